@@ -1,0 +1,108 @@
+/** The single table on one page: how every row is keyed, and which index answers which question. */
+
+export const tableShape = {
+  partitionKey: 'pk',
+  sortKey: 'sk',
+  timeToLive: 'expires',
+  /** Every index is sparse: a row without the key attributes is not in it. */
+  indexes: [
+    // What does this owner have of this type? Oldest first, with the fields that filters and sorts need.
+    { name: 'by-owner', partitionKey: 'ownerKey', sortKey: 'ownerSort', projects: ['slim'] },
+    // What of this type points at that record, through the first, or the second, of its indexed relationships?
+    { name: 'by-first-link', partitionKey: 'firstLinkKey', sortKey: 'firstLinkSort', projects: ['slim'] },
+    { name: 'by-second-link', partitionKey: 'secondLinkKey', sortKey: 'secondLinkSort', projects: ['slim'] },
+    // What is due? Sharded, so that an hour in which everything fails does not meet in one partition.
+    { name: 'by-due-time', partitionKey: 'dueShard', sortKey: 'dueAt', projects: [] },
+  ],
+} as const;
+
+export type IndexName = (typeof tableShape.indexes)[number]['name'];
+
+export interface Key {
+  readonly pk: string;
+  readonly sk: string;
+}
+
+/** How the records of one type are kept, beside what their declaration says. */
+export interface KeyRow {
+  /** The list index carries the whole record, so that a page needs no second read: for small records. */
+  readonly covering?: true;
+  /** To-one relationships by which the records can be found from the other side. */
+  readonly firstLink?: string;
+  readonly secondLink?: string;
+  /** The field that orders the owner's index; without it, the id, which grows with creation time. */
+  readonly sortedBy?: string;
+  /** At most so many records of one owner. */
+  readonly quota?: number;
+  /** Changes of these records cause events: their rows wake publish-changes. */
+  readonly causes?: true;
+}
+
+export const keyRows = {
+  labels: { covering: true },
+  users: {},
+  'white-labels': {},
+  'webhook-endpoints': { covering: true, quota: 5 },
+  'webhook-events': { sortedBy: 'created-at', causes: true },
+} as const satisfies Record<string, KeyRow>;
+
+const WHOLE = '#';
+
+/** A record of a resource. */
+export const recordKey = (type: string, id: string): Key => ({ pk: `${type}#${id}`, sk: WHOLE });
+
+/** What every request of a user needs in one call: sessions, role, capabilities, the rate window. */
+export const accessKey = (userId: string): Key => ({ pk: `users#${userId}`, sk: 'access' });
+
+/** The password's hash, apart from the record so that no read of a user carries it. */
+export const credentialsKey = (userId: string): Key => ({ pk: `users#${userId}`, sk: 'credentials' });
+
+/** Holds one value of a unique field for the record that took it first. */
+export const guardKey = (type: string, scope: string, value: string): Key => ({
+  pk: `unique#${type}#${scope}#${value}`,
+  sk: WHOLE,
+});
+
+/** Counts one owner's records of a type that has a quota. */
+export const quotaKey = (type: string, ownerId: string): Key => ({ pk: `quota#${type}#${ownerId}`, sk: WHOLE });
+
+/** The first answer to a POST with an Idempotency-Key. */
+export const idempotencyKey = (userId: string, hash: string): Key => ({
+  pk: `users#${userId}#idempotency`,
+  sk: hash,
+});
+
+/** One minute of sign-ins by one address, or by one pair of e-mail and address. */
+export const signInWindowKey = (who: string, minute: number): Key => ({
+  pk: `sign-ins#${who}`,
+  sk: String(minute),
+});
+
+/** One event's way to one endpoint. */
+export const deliveryKey = (eventId: string, endpointId: string): Key => ({
+  pk: `webhook-events#${eventId}`,
+  sk: `delivery#${endpointId}`,
+});
+
+/** An operator's command, by month. */
+export const commandKey = (at: string, id: string): Key => ({ pk: `commands#${at.slice(0, 7)}`, sk: `${at}#${id}` });
+
+export const ownerKey = (ownerId: string, type: string): string => `${ownerId}#${type}`;
+export const linkKey = (type: string, targetType: string, targetId: string): string =>
+  `${targetType}#${targetId}#${type}`;
+
+/** Ids have up to 16 digits: padded, their order as text is their order as numbers. */
+export const sortableId = (id: string): string => id.padStart(16, '0');
+
+const DUE_SHARDS = 8;
+export const dueShards: readonly string[] = Array.from({ length: DUE_SHARDS }, (_, shard) => `due#${shard}`);
+
+/** The shard of a row in the due index, spread by the row's own key. */
+export function dueShardOf(key: Key): string {
+  let hash = 0;
+  for (const character of key.pk + key.sk) hash = (hash * 31 + character.charCodeAt(0)) >>> 0;
+  return `due#${hash % DUE_SHARDS}`;
+}
+
+/** Where due rows are ordered: the moment, then the row, so that no two rows share a place. */
+export const dueAt = (at: Date, key: Key): string => `${at.toISOString()}#${key.pk}#${key.sk}`;
