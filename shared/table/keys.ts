@@ -32,17 +32,17 @@ export interface KeyRow {
   readonly secondLink?: string;
   /** The field that orders the owner's index; without it, the id, which grows with creation time. */
   readonly sortedBy?: string;
-  /** At most so many records of one owner. */
-  readonly quota?: number;
+  /** Fields whose values are unique among the records of one owner, or on the whole platform. */
+  readonly unique?: Readonly<Record<string, 'owner' | 'platform'>>;
   /** Changes of these records cause events: their rows wake publish-changes. */
   readonly causes?: true;
 }
 
 export const keyRows = {
-  labels: { covering: true },
-  users: {},
+  labels: { covering: true, unique: { name: 'owner' } },
+  users: { unique: { email: 'platform' } },
   'white-labels': {},
-  'webhook-endpoints': { covering: true, quota: 5 },
+  'webhook-endpoints': { covering: true },
   'webhook-events': { sortedBy: 'created-at', causes: true },
 } as const satisfies Record<string, KeyRow>;
 
@@ -64,7 +64,10 @@ export const guardKey = (type: string, scope: string, value: string): Key => ({
 });
 
 /** Counts one owner's records of a type that has a quota. */
-export const quotaKey = (type: string, ownerId: string): Key => ({ pk: `quota#${type}#${ownerId}`, sk: WHOLE });
+export const quotaKey = (type: string, ownerId: string): Key => ({
+  pk: `quota#${type}#${ownerId}`,
+  sk: WHOLE,
+});
 
 /** The first answer to a POST with an Idempotency-Key. */
 export const idempotencyKey = (userId: string, hash: string): Key => ({
@@ -85,11 +88,15 @@ export const deliveryKey = (eventId: string, endpointId: string): Key => ({
 });
 
 /** An operator's command, by month. */
-export const commandKey = (at: string, id: string): Key => ({ pk: `commands#${at.slice(0, 7)}`, sk: `${at}#${id}` });
+export const commandKey = (at: string, id: string): Key => ({
+  pk: `commands#${at.slice(0, 7)}`,
+  sk: `${at}#${id}`,
+});
 
 export const ownerKey = (ownerId: string, type: string): string => `${ownerId}#${type}`;
-export const linkKey = (type: string, targetType: string, targetId: string): string =>
-  `${targetType}#${targetId}#${type}`;
+/** The owner is part of the key, so that asking for what links to a stranger's record finds nothing. */
+export const linkKey = (ownerId: string, type: string, target: { type: string; id: string }): string =>
+  `${ownerId}#${target.type}#${target.id}#${type}`;
 
 /** Ids have up to 16 digits: padded, their order as text is their order as numbers. */
 export const sortableId = (id: string): string => id.padStart(16, '0');

@@ -1,0 +1,69 @@
+/** Attributes of a declaration: a schema, who may write it, and when it is shown. */
+import * as v from 'valibot';
+
+export type Schema = v.GenericSchema<unknown, unknown>;
+
+export interface Attribute<S extends Schema = Schema> {
+  readonly schema: S;
+  /** Must be sent on create, and cannot be removed later. */
+  readonly required: boolean;
+  readonly writable: 'always' | 'create' | 'update' | 'never';
+  /** 'once': only in the answer of the request that made the value. 'never': kept, but never shown. */
+  readonly readable: 'always' | 'once' | 'never';
+  /** The value of a record that was created without it. */
+  readonly initial: unknown;
+}
+
+type Options = Partial<Omit<Attribute, 'schema'>>;
+
+export const attr = <S extends Schema>(schema: S, options: Options = {}): Attribute<S> => ({
+  schema,
+  required: false,
+  writable: 'always',
+  readable: 'always',
+  initial: null,
+  ...options,
+});
+
+/** Length in characters as people count them (code points), so that an emoji is not two. */
+const characters = (text: string): number => {
+  let count = 0;
+  for (const _ of text) count += 1;
+  return count;
+};
+
+/** Text that can be kept and sent on: no null bytes, no half of a surrogate pair (both break databases and JSON parsers). */
+export const text = (least: number, most: number = Number.POSITIVE_INFINITY) =>
+  v.pipe(
+    v.string('must be a string'),
+    v.check((value) => !value.includes('\0'), 'must not contain null bytes'),
+    v.check((value) => value.isWellFormed(), 'must be well-formed Unicode text'),
+    v.check((value) => characters(value) <= most, `must be at most ${most} characters long`),
+    v.check(
+      (value) => characters(value.trim()) >= Math.min(least, 1) && characters(value) >= least,
+      least > 1 ? `must be at least ${least} characters long` : 'must not be empty',
+    ),
+    v.metadata({ minLength: least, maxLength: most }),
+  );
+
+export const flag = () => v.boolean('must be true or false');
+
+export const integer = (least: number, most: number = Number.MAX_SAFE_INTEGER) =>
+  v.pipe(
+    v.number('must be a number'),
+    v.safeInteger('must be a whole number no greater than 2^53-1'),
+    v.minValue(least, `must be ${least} or greater`),
+    v.maxValue(most, `must be ${most} or less`),
+  );
+
+export const oneOf = <const T extends readonly string[]>(values: T) =>
+  v.picklist(values, `must be one of ${values.join(', ')}`);
+
+/** ISO 8601 in UTC, as the service writes it. */
+export const timestamp = v.pipe(v.string(), v.isoTimestamp());
+
+/** The two moments most records carry; crud sets them. */
+export const timestamps = {
+  'created-at': attr(timestamp, { writable: 'never' }),
+  'updated-at': attr(timestamp, { writable: 'never' }),
+} as const;

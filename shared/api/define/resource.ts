@@ -1,0 +1,129 @@
+/** A resource as data. Routes, validation, serialisation, documentation and tests are computed from it. */
+import type * as v from 'valibot';
+import type { ProblemCode } from '../../domain/problems.ts';
+import type { Attribute } from './attribute.ts';
+import type { Filter } from './filter.ts';
+import type { Relationship } from './relationship.ts';
+
+export type Operation = 'list' | 'read' | 'create' | 'update' | 'delete';
+
+/** A custom action: its path below the resource's, on one record or on the collection. */
+export interface Action {
+  readonly method: 'GET' | 'POST';
+  readonly on: 'record' | 'collection';
+}
+
+type Attributes = Readonly<Record<string, Attribute>>;
+type Relationships = Readonly<Record<string, Relationship>>;
+type Names<T> = Extract<keyof T, string>;
+
+export interface ResourceDeclaration<
+  T extends string = string,
+  G extends string = string,
+  A extends Attributes = Attributes,
+  R extends Relationships = Relationships,
+  C extends Readonly<Record<string, Action>> = Readonly<Record<string, Action>>,
+> {
+  readonly type: T;
+  /** The function that serves it. */
+  readonly group: G;
+  /** Whose its records are. 'platform': fixed reference data, the same for everyone. */
+  readonly owner: 'user' | 'organization' | 'platform';
+  readonly pageMeta: 'kebab' | 'camel' | 'none';
+  readonly attributes: A;
+  readonly relationships: R;
+  readonly operations: readonly Operation[];
+  readonly actions: C;
+  readonly filters: Readonly<Record<string, Filter<NoInfer<Names<A> | Names<R>>>>>;
+  readonly sorts: readonly NoInfer<Names<A>>[];
+  readonly defaultSort: 'id' | NoInfer<Names<A>> | `-${NoInfer<Names<A>>}`;
+  readonly includes: readonly (NoInfer<Names<R>> | `${NoInfer<Names<R>>}.${string}`)[];
+  readonly pageSize: { readonly standard: number; readonly most: number };
+  /** POST with a value of this field that the owner already has answers with that record, updated by these fields. */
+  readonly smartCreation: {
+    readonly by: NoInfer<Names<A>>;
+    readonly updates: readonly NoInfer<Names<A>>[];
+  } | null;
+  /** At most so many records of one owner, and what one more is. */
+  readonly quota: { readonly most: number; readonly code: ProblemCode; readonly detail: string } | null;
+  /** Members of a write that nobody declared, or that are read-only. */
+  readonly unknownMembers: 'ignored' | 'refused';
+  /** Records of others answer 403, or 404 exactly like unknown ids. */
+  readonly foreignRecords: 'forbidden' | 'hidden';
+  /** What a client-generated id on create is. */
+  readonly clientIds: 'client_id_forbidden' | 'client_id_conflict';
+  /** What an unknown or malformed filter or page is. */
+  readonly badParameters: 'unsupported_parameter' | 'invalid_filter';
+  /** The form of its ids; others are unknown without asking the table. */
+  readonly idPattern: RegExp;
+}
+
+/** A declaration whose field names are no longer known to the compiler: what the kit works with. */
+export type Resource = Omit<
+  ResourceDeclaration,
+  'filters' | 'sorts' | 'defaultSort' | 'includes' | 'smartCreation'
+> & {
+  readonly filters: Readonly<Record<string, Filter>>;
+  readonly sorts: readonly string[];
+  readonly defaultSort: string;
+  readonly includes: readonly string[];
+  readonly smartCreation: { readonly by: string; readonly updates: readonly string[] } | null;
+};
+
+type Optional =
+  | 'actions'
+  | 'filters'
+  | 'sorts'
+  | 'defaultSort'
+  | 'includes'
+  | 'pageSize'
+  | 'smartCreation'
+  | 'quota';
+type Manners = 'unknownMembers' | 'foreignRecords' | 'clientIds' | 'badParameters' | 'idPattern';
+
+/** Checks what types cannot. @throws with a remedy when the declaration contradicts itself. */
+export function defineResource<
+  const T extends string,
+  const G extends string,
+  const A extends Attributes,
+  const R extends Relationships,
+  const C extends Readonly<Record<string, Action>> = Readonly<Record<never, Action>>,
+>(
+  declaration: Omit<ResourceDeclaration<T, G, A, R, C>, Optional | Manners> &
+    Partial<Pick<ResourceDeclaration<T, G, A, R, C>, Optional | Manners>>,
+): ResourceDeclaration<T, G, A, R, C> {
+  for (const [name, { required, writable }] of Object.entries({
+    ...declaration.attributes,
+    ...declaration.relationships,
+  })) {
+    if (required && writable === 'never') {
+      throw new Error(`${declaration.type}.${name} is required but never writable: drop one of the two.`);
+    }
+    if (name in declaration.attributes && name in declaration.relationships) {
+      throw new Error(
+        `${declaration.type}.${name} is an attribute and a relationship: rename one (JSON:API fields).`,
+      );
+    }
+  }
+  return {
+    actions: {} as C,
+    filters: {},
+    sorts: [],
+    defaultSort: 'id',
+    includes: [],
+    pageSize: { standard: 20, most: 100 },
+    smartCreation: null,
+    quota: null,
+    unknownMembers: 'ignored',
+    foreignRecords: 'forbidden',
+    clientIds: 'client_id_forbidden',
+    badParameters: 'unsupported_parameter',
+    idPattern: /^[1-9]\d{0,15}$/,
+    ...declaration,
+  };
+}
+
+/** The attributes of a record of a declaration, as its rules see them. */
+export type AttributesOf<D extends { attributes: Attributes }> = {
+  readonly [N in keyof D['attributes']]: v.InferOutput<D['attributes'][N]['schema']>;
+};

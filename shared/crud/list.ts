@@ -1,0 +1,84 @@
+/** GET /<type>: slim entries of one owner, filtered, sorted and counted; then only the page's records. */
+import type { Resource } from '../api/define/resource.ts';
+import type { Response } from '../http/response.ts';
+import { sliceOf } from '../jsonapi/page.ts';
+import { type AskedFilter, type ReadQuery, readQuery } from '../jsonapi/query.ts';
+import type { StoredRecord } from '../table/records.ts';
+import { listAnswer } from './answer.ts';
+import { type Context, keyRowOf } from './context.ts';
+import { linkedEntries, ownedEntries, wholeRecords } from './load.ts';
+
+export async function list(context: Context, resource: Resource): Promise<Response> {
+  const query = readQuery(context.request.query, resource, 'list');
+  return listOf(context, { resource, query, entries: await candidates(context, resource, query) });
+}
+
+/** A list of entries that are already known: filters, sort and page of the query apply to it. */
+export async function listOf(
+  context: Context,
+  { resource, query, entries }: { resource: Resource; query: ReadQuery; entries: readonly StoredRecord[] },
+): Promise<Response> {
+  const narrow = context.hooks[resource.type]?.narrow;
+  const visible = narrow ? await narrow(entries, context) : entries;
+  const matching = await filtered(context, resource, { entries: visible, filters: query.filters });
+  const sorted = query.sort.length > 0 ? [...matching].sort(comparator(query.sort)) : matching;
+  const page = resource.pageMeta === 'none' ? sorted : sliceOf(sorted, query.page);
+  const records = await wholeRecords(context, resource, page);
+  return listAnswer(context, { resource, records, query, total: matching.length });
+}
+
+/** A filter on an indexed link reads that link's entries alone; everything else starts from all the owner has. */
+async function candidates(
+  context: Context,
+  resource: Resource,
+  { filters }: ReadQuery,
+): Promise<StoredRecord[]> {
+  const { firstLink, secondLink } = keyRowOf(context, resource);
+  const linked = filters.find(({ filter }) => filter.links && [firstLink, secondLink].includes(filter.field));
+  if (!linked) return ownedEntries(context, resource);
+  const ids = new Set(linked.value.split(',').map((id) => id.trim()));
+  const lists = [...ids].map((id) => linkedEntries(context, resource, { name: linked.filter.field, id }));
+  return (await Promise.all(lists)).flat();
+}
+
+async function filtered(
+  context: Context,
+  resource: Resource,
+  { entries, filters }: { entries: readonly StoredRecord[]; filters: readonly AskedFilter[] },
+): Promise<readonly StoredRecord[]> {
+  const passing = (records: readonly StoredRecord[], from: 'index' | 'record') => {
+    const asked = filters.filter(({ filter }) => filter.from === from);
+    return records.filter((record) => asked.every(({ filter, test }) => test(valueOf(record, filter.field))));
+  };
+  const slim = passing(entries, 'index');
+  if (filters.every(({ filter }) => filter.from === 'index')) return slim;
+  return passing(await wholeRecords(context, resource, slim), 'record');
+}
+
+const valueOf = (record: StoredRecord, field: string): unknown =>
+  field === 'id' ? record.id : (record.fields[field] ?? null);
+
+type Sort = ReadQuery['sort'];
+
+/** Empty values first, texts as people order them; equal ones by age, so that pages never overlap. */
+function comparator(sort: Sort) {
+  return (left: StoredRecord, right: StoredRecord): number => {
+    for (const { field, descending } of sort) {
+      const order = compare(valueOf(left, field), valueOf(right, field));
+      if (order !== 0) return descending ? -order : order;
+    }
+    return compareIds(left.id, right.id);
+  };
+}
+
+const collator = new Intl.Collator('en', { sensitivity: 'base', numeric: false });
+
+function compare(left: unknown, right: unknown): number {
+  if (left === null || right === null) return Number(left !== null) - Number(right !== null);
+  if (typeof left === 'number' && typeof right === 'number') return left - right;
+  const [a, b] = [String(left), String(right)];
+  return collator.compare(a, b) || (a < b ? -1 : a > b ? 1 : 0);
+}
+
+const compareIds = (left: string, right: string): number =>
+  left.length - right.length || (left < right ? -1 : left > right ? 1 : 0);

@@ -1,0 +1,33 @@
+/** Writes a changed record over the one that was read, unless someone else was faster. */
+import type { Resource } from '../api/define/resource.ts';
+import { Problems } from '../domain/problems.ts';
+import { ConditionsFailed, versionIs, type Write } from '../table/commit.ts';
+import { type StoredRecord, toItem } from '../table/records.ts';
+import { type Context, keyRowOf } from './context.ts';
+import { guardWrites, valueTaken } from './guards.ts';
+
+/** @returns the record as saved, or undefined when it is no longer the one that was read. @throws Problems. */
+export async function save(
+  context: Context,
+  resource: Resource,
+  { before, fields }: { before: StoredRecord; fields: StoredRecord['fields'] },
+): Promise<StoredRecord | undefined> {
+  const stamp = 'updated-at' in resource.attributes ? { 'updated-at': context.now.toISOString() } : {};
+  const after: StoredRecord = { ...before, version: before.version + 1, fields: { ...fields, ...stamp } };
+  const put: Write = {
+    put: toItem(resource, keyRowOf(context, resource), after),
+    condition: versionIs(before.version),
+  };
+  const { taken, freed } = guardWrites(context, resource, { before, after });
+  const alongside = context.hooks[resource.type]?.alongside?.({ before, after }, context) ?? [];
+  try {
+    await context.commit([put, ...taken.map(({ write }) => write), ...freed, ...alongside]);
+  } catch (error) {
+    if (!(error instanceof ConditionsFailed)) throw error;
+    if (error.failed.has(put)) return undefined;
+    const lost = taken.filter(({ write }) => error.failed.has(write));
+    if (lost.length === 0) throw error;
+    throw new Problems(lost.map(({ field }) => valueTaken(field)));
+  }
+  return after;
+}

@@ -1,0 +1,82 @@
+/** Everything that can be wrong with a request, as stable codes. What status each answers with stands in http/errors.ts. */
+
+export type ProblemCode =
+  // who asks
+  | 'not_authenticated'
+  | 'role_not_allowed'
+  | 'foreign_record'
+  | 'rate_limit_exceeded'
+  // how it is asked
+  | 'unknown_path'
+  | 'method_not_allowed'
+  | 'not_acceptable'
+  | 'unsupported_media_type'
+  | 'body_too_large'
+  | 'malformed_json'
+  | 'malformed_document'
+  | 'unsupported_parameter'
+  | 'invalid_filter'
+  | 'type_conflict'
+  | 'id_conflict'
+  | 'client_id_forbidden'
+  | 'client_id_conflict'
+  | 'stale_version'
+  | 'idempotency_key_invalid'
+  | 'idempotency_key_reused'
+  | 'idempotency_key_running'
+  // what is asked
+  | 'unknown_record'
+  | 'unknown_related_record'
+  | 'foreign_related_record'
+  | 'required'
+  | 'invalid_value'
+  | 'unknown_member'
+  | 'value_taken'
+  | 'relationship_not_writable'
+  // sign-in
+  | 'invalid_credentials'
+  | 'account_disabled'
+  // webhooks: hyphens, as the specification writes them
+  | 'webhook-endpoint-limit'
+  | 'webhook-endpoint-disabled'
+  // operator's commands
+  | 'unknown_command'
+  // the service itself
+  | 'internal_error'
+  | 'table_throttled';
+
+export interface Problem {
+  readonly code: ProblemCode;
+  /** A sentence for the person who reads the answer. */
+  readonly detail: string;
+  /** JSON pointer (RFC 6901) into the request document. */
+  readonly pointer?: string;
+  /** The query parameter at fault. */
+  readonly parameter?: string;
+}
+
+/** Thrown once with all that is wrong. Every problem of one throw answers with the same status. */
+export class Problems extends Error {
+  override name = 'Problems';
+  readonly problems: readonly Problem[];
+  /** Response headers that belong to the refusal: Allow, Retry-After. */
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(problems: readonly Problem[], headers: Readonly<Record<string, string>> = {}) {
+    super(problems.map(({ code, detail }) => `${code}: ${detail}`).join('; '));
+    this.problems = problems;
+    this.headers = headers;
+  }
+}
+
+/** One problem, to be thrown. */
+export const problem = (
+  code: ProblemCode,
+  detail: string,
+  source: Pick<Problem, 'pointer' | 'parameter'> = {},
+): Problems => new Problems([{ code, detail, ...source }]);
+
+/** Throws what was collected, if anything was. */
+export function throwIfAny(problems: readonly Problem[]): void {
+  if (problems.length > 0) throw new Problems(problems);
+}

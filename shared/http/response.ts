@@ -1,0 +1,11 @@
+/** An answer as handlers give it, before it is written out for the gateway. */
+
+export interface Response {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly document?: object;
+  /** The version of the one record the document shows: makes its ETag. */
+  readonly version?: number;
+  /** Attributes shown in this answer alone, which a replay of it must not show again. */
+  readonly secrets?: readonly string[];
+}

@@ -1,0 +1,110 @@
+/** The body of a write: its shape as JSON:API has it (400, 403, 409), before any rule of a resource. */
+import { type Problem, type ProblemCode, problem, throwIfAny } from '../domain/problems.ts';
+import type { Identifier } from './types.ts';
+
+export interface WriteDocument {
+  readonly attributes: Readonly<Record<string, unknown>>;
+  /** Relationship name to its linkage, well-formed but not yet known to exist. */
+  readonly linkage: Readonly<Record<string, Linkage>>;
+  readonly meta: Readonly<Record<string, unknown>>;
+}
+
+export type Linkage = Identifier | null | readonly Identifier[];
+
+type JsonObject = Readonly<Record<string, unknown>>;
+
+export const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Who the document must speak of: the resource's type, and on an update the path's id. */
+export interface Expected {
+  readonly type: string;
+  readonly id: string | null;
+  readonly clientIds: Extract<ProblemCode, 'client_id_forbidden' | 'client_id_conflict'>;
+}
+
+/** @throws Problems when the document is not one that could be about the expected record. */
+export function readDocument(body: unknown, expected: Expected): WriteDocument {
+  const data = primaryData(body);
+  if (!isObject(data)) throw malformed('data must be a resource object.', '/data');
+  const problems: Problem[] = [];
+  const object = (name: string): JsonObject => {
+    const value = Object.hasOwn(data, name) ? data[name] : {};
+    if (isObject(value)) return value;
+    problems.push({
+      code: 'malformed_document',
+      detail: `${name} must be an object.`,
+      pointer: `/data/${name}`,
+    });
+    return {};
+  };
+  const attributes = object('attributes');
+  const relationships = object('relationships');
+  const meta = object('meta');
+  // Without a prototype, so that a relationship called __proto__ is one more name.
+  const linkage: Record<string, Linkage> = Object.create(null);
+  for (const [name, relationship] of Object.entries(relationships)) {
+    const at = `/data/relationships/${pointerPart(name)}`;
+    const given =
+      isObject(relationship) && Object.hasOwn(relationship, 'data') ? relationship['data'] : undefined;
+    const read = given === undefined ? undefined : readLinkage(given);
+    if (read !== undefined) linkage[name] = read;
+    // A relationship with links or meta alone says nothing about whom it links: as if it were not sent.
+    else if (!isObject(relationship) || given !== undefined) problems.push(badLinkage(`${at}/data`));
+  }
+  throwIfAny(problems);
+  checkIdentity(data, expected);
+  return { attributes, linkage, meta };
+}
+
+/** The body of a write to a relationship. @throws Problems when it is no linkage. */
+export function readLinkageDocument(body: unknown): Linkage {
+  const linkage = readLinkage(primaryData(body));
+  if (linkage === undefined)
+    throw malformed('data must be resource linkage: null, {type, id} or a list.', '/data');
+  return linkage;
+}
+
+/** The `data` of a document. @throws Problems when there is none. */
+export function primaryData(body: unknown): unknown {
+  if (!isObject(body)) throw malformed('The request needs a JSON:API document: a JSON object.', '');
+  if (!Object.hasOwn(body, 'data')) throw malformed('The document has no data.', '');
+  return body['data'];
+}
+
+export function readLinkage(value: unknown): Linkage | undefined {
+  if (value === null) return null;
+  if (isIdentifier(value)) return { type: value.type, id: value.id };
+  if (!Array.isArray(value) || !value.every(isIdentifier)) return undefined;
+  return value.map(({ type, id }) => ({ type, id }));
+}
+
+/** RFC 6901: `~` and `/` are escaped in a pointer. */
+export const pointerPart = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1');
+
+const isIdentifier = (value: unknown): value is Identifier =>
+  isObject(value) && typeof value['type'] === 'string' && typeof value['id'] === 'string';
+
+const malformed = (detail: string, pointer: string) => problem('malformed_document', detail, { pointer });
+
+const badLinkage = (pointer: string): Problem => ({
+  code: 'malformed_document',
+  detail: 'The linkage must be null, {type, id} with text values, or a list of these.',
+  pointer,
+});
+
+function checkIdentity(data: JsonObject, { type, id, clientIds }: Expected): void {
+  if (typeof data['type'] !== 'string') throw malformed('data.type must be a string.', '/data/type');
+  if (data['type'] !== type) {
+    throw problem('type_conflict', `data.type must be ${type}.`, { pointer: '/data/type' });
+  }
+  const hasId = Object.hasOwn(data, 'id');
+  if (id === null && hasId) {
+    throw problem(clientIds, 'The service chooses ids: send no data.id.', { pointer: '/data/id' });
+  }
+  if (id !== null && !hasId) throw malformed('data.id must be the id of the path.', '/data/id');
+  if (id !== null && typeof data['id'] !== 'string') throw malformed('data.id must be a string.', '/data/id');
+  if (id !== null && data['id'] !== id) {
+    throw problem('id_conflict', 'data.id must be the id of the path.', { pointer: '/data/id' });
+  }
+}

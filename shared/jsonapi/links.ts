@@ -1,0 +1,23 @@
+/** Every address the service writes into a document: absolute, and always under the versioned path. */
+
+export const VERSION_PATH = '/api/v1';
+
+export const recordUrl = (baseUrl: string, type: string, id: string): string =>
+  `${baseUrl}${VERSION_PATH}/${type}/${id}`;
+
+export const relationshipLinks = (record: string, name: string) => ({
+  self: `${record}/relationships/${name}`,
+  related: `${record}/${name}`,
+});
+
+/** The address of a request, with some of its query parameters replaced. */
+export function requestUrl(
+  { baseUrl, path, query }: { baseUrl: string; path: string; query: readonly (readonly [string, string])[] },
+  replaced: Readonly<Record<string, string>> = {},
+): string {
+  const kept = query.filter(([name]) => !Object.hasOwn(replaced, name));
+  const search = [...kept, ...Object.entries(replaced)]
+    .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
+    .join('&');
+  return `${baseUrl}${VERSION_PATH}${path}${search && `?${search}`}`;
+}

@@ -1,0 +1,122 @@
+/** The query string of a read, checked against a declaration: all bad parameters are reported at once. */
+import type { Filter, Test } from '../api/define/filter.ts';
+import type { Resource } from '../api/define/resource.ts';
+import { type Problem, throwIfAny } from '../domain/problems.ts';
+
+export interface ReadQuery {
+  /** Relationship paths, each a list of names. */
+  readonly include: readonly (readonly string[])[];
+  /** Type to the fields shown of it; a type that is missing shows all. */
+  readonly fields: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly filters: readonly AskedFilter[];
+  readonly sort: readonly { readonly field: string; readonly descending: boolean }[];
+  readonly page: { readonly number: number; readonly size: number };
+}
+
+export interface AskedFilter {
+  readonly filter: Filter;
+  readonly test: Test;
+  /** The value as it was sent. */
+  readonly value: string;
+}
+
+/** What a route lets its query say: a list everything, a single record include and fields, a write the same. */
+export type Parameters = 'list' | 'single' | 'none';
+
+type Parameter = readonly [name: string, value: string];
+
+/** @throws Problems, each naming its `source.parameter`. */
+export function readQuery(
+  parameters: readonly Parameter[],
+  resource: Resource,
+  allowed: Parameters,
+): ReadQuery {
+  const problems: Problem[] = [];
+  const refuse = (parameter: string, detail: string) =>
+    problems.push({ code: resource.badParameters, parameter, detail });
+  const query = {
+    include: [] as string[][],
+    fields: new Map<string, Set<string>>(),
+    filters: [] as AskedFilter[],
+    sort: sortOf(resource, resource.defaultSort),
+    page: { number: 1, size: resource.pageSize.standard },
+  };
+  const seen = new Set<string>();
+  for (const [name, value] of parameters) {
+    const [, family = name, member] = /^(\w+)\[([^\]]*)\]$/.exec(name) ?? [];
+    if (seen.has(name)) refuse(name, `${name} is given twice: separate several values by commas.`);
+    else if (!isAllowed(family, member, allowed))
+      refuse(name, `The query parameter ${name} is not supported here.`);
+    else readers[family]?.({ query, resource, name, member: member ?? '', value, refuse });
+    seen.add(name);
+  }
+  throwIfAny(problems);
+  return query;
+}
+
+const bare = new Set(['include', 'sort']);
+
+function isAllowed(family: string, member: string | undefined, allowed: Parameters): boolean {
+  if (!Object.hasOwn(readers, family) || bare.has(family) !== (member === undefined)) return false;
+  return allowed === 'list' || (allowed === 'single' && (family === 'include' || family === 'fields'));
+}
+
+interface Reading {
+  readonly query: {
+    include: string[][];
+    fields: Map<string, Set<string>>;
+    filters: AskedFilter[];
+    sort: { field: string; descending: boolean }[];
+    page: { number: number; size: number };
+  };
+  readonly resource: Resource;
+  readonly name: string;
+  readonly member: string;
+  readonly value: string;
+  readonly refuse: (parameter: string, detail: string) => void;
+}
+
+const names = (value: string): string[] => (value === '' ? [] : value.split(',').map((name) => name.trim()));
+
+const readers: Readonly<Record<string, (reading: Reading) => void>> = {
+  include({ query, resource, name, value, refuse }) {
+    for (const path of names(value)) {
+      // A declared path allows every path it passes through: JSON:API includes the intermediate records anyway.
+      const isDeclared = resource.includes.some((each) => each === path || each.startsWith(`${path}.`));
+      if (isDeclared) query.include.push(path.split('.'));
+      else refuse(name, `${resource.type} cannot include ${path || 'an empty path'}.`);
+    }
+  },
+  fields({ query, member, value }) {
+    query.fields.set(member, new Set(names(value)));
+  },
+  sort({ query, resource, name, value, refuse }) {
+    const sort = names(value).flatMap((field) => {
+      if (resource.sorts.includes(field.replace(/^-/, ''))) return sortOf(resource, field);
+      refuse(name, `${resource.type} cannot be sorted by ${field || 'an empty name'}.`);
+      return [];
+    });
+    if (sort.length > 0) query.sort = sort;
+  },
+  filter({ query, resource, name, member, value, refuse }) {
+    const filter = Object.hasOwn(resource.filters, member) ? resource.filters[member] : undefined;
+    const test = filter?.parse(value) ?? null;
+    if (!filter) refuse(name, `${resource.type} cannot be filtered by ${member || 'an empty name'}.`);
+    else if (!test) refuse(name, `${name} must be ${filter.expects}.`);
+    else query.filters.push({ filter, test, value });
+  },
+  page({ query, resource, name, member, value, refuse }) {
+    const most = member === 'size' ? resource.pageSize.most : Number.MAX_SAFE_INTEGER;
+    const number = /^\d{1,16}$/.test(value) ? Number(value) : 0;
+    if (member !== 'size' && member !== 'number')
+      refuse(name, `The query parameter ${name} is not supported.`);
+    else if (number < 1 || number > most) {
+      refuse(name, `${name} must be a whole number from 1${member === 'size' ? ` to ${most}` : ''}.`);
+    } else query.page[member] = number;
+  },
+};
+
+const sortOf = (resource: Resource, field: string): { field: string; descending: boolean }[] =>
+  field === 'id' && resource.defaultSort === 'id'
+    ? []
+    : [{ field: field.replace(/^-/, ''), descending: field.startsWith('-') }];

@@ -1,0 +1,126 @@
+/** Reads of the table: by key, by many keys, by index. Writes are in commit.ts. */
+import {
+  BatchGetItemCommand,
+  type BatchGetItemCommandOutput,
+  GetItemCommand,
+  QueryCommand,
+  type QueryCommandInput,
+} from '@aws-sdk/client-dynamodb';
+import { environment } from '../settings.ts';
+import { dynamo, isThrottling, TableThrottled } from './client.ts';
+import { type CommitOptions, commit, type Write } from './commit.ts';
+import { fromWire, type Item, toWire } from './item.ts';
+import { type IndexName, type Key, tableShape } from './keys.ts';
+import { Meter } from './meter.ts';
+
+export interface Query {
+  readonly index?: IndexName;
+  readonly partition: string;
+  /** Only sort keys that begin with this text. */
+  readonly prefix?: string;
+  /** Only sort keys up to this text. */
+  readonly upTo?: string;
+  /** At most so many rows; without it, all of the partition. */
+  readonly limit?: number;
+}
+
+/** DynamoDB takes at most so many keys in one BatchGetItem. */
+const KEYS_PER_BATCH = 100;
+
+/** The table as one request or one message sees it. */
+export class Table {
+  readonly meter = new Meter();
+  readonly name: string;
+
+  constructor(name = environment('TABLE_NAME')) {
+    this.name = name;
+  }
+
+  /** @returns the row as last written (strongly consistent), or undefined. */
+  async get(key: Key): Promise<Item | undefined> {
+    const { Item, ConsumedCapacity } = await translated(
+      dynamo().send(
+        new GetItemCommand({
+          TableName: this.name,
+          Key: toWire({ ...key }),
+          ConsistentRead: true,
+          ReturnConsumedCapacity: 'TOTAL',
+        }),
+      ),
+    );
+    this.meter.count('read', ConsumedCapacity);
+    return Item && fromWire(Item);
+  }
+
+  /** @returns the rows that exist, in no particular order; reads are strongly consistent on demand. */
+  async getMany(keys: readonly Key[], consistent = false): Promise<Item[]> {
+    const batches: Key[][] = [];
+    for (let start = 0; start < keys.length; start += KEYS_PER_BATCH) {
+      batches.push(keys.slice(start, start + KEYS_PER_BATCH));
+    }
+    return (await Promise.all(batches.map((batch) => this.#getBatch(batch, consistent)))).flat();
+  }
+
+  /** @returns all rows of a partition that the query names, in the order of their sort keys. */
+  async query(query: Query): Promise<Item[]> {
+    const items: Item[] = [];
+    let from: QueryCommandInput['ExclusiveStartKey'];
+    do {
+      const page = await translated(
+        dynamo().send(new QueryCommand({ ...queryInput(this.name, query), ExclusiveStartKey: from })),
+      );
+      this.meter.count('read', page.ConsumedCapacity);
+      for (const item of page.Items ?? []) items.push(fromWire(item));
+      from = page.LastEvaluatedKey;
+    } while (from && (query.limit === undefined || items.length < query.limit));
+    return items;
+  }
+
+  /** Writes all or nothing. @throws ConditionsFailed with the writes that did not hold. */
+  async commit(writes: readonly Write[], options: CommitOptions = {}): Promise<Item | undefined> {
+    return translated(commit(this.name, this.meter, { writes, ...options }));
+  }
+
+  async #getBatch(keys: readonly Key[], consistent: boolean): Promise<Item[]> {
+    const items: Item[] = [];
+    let wanted: BatchGetItemCommandOutput['UnprocessedKeys'] = {
+      [this.name]: { Keys: keys.map((key) => toWire({ ...key })), ConsistentRead: consistent },
+    };
+    for (let round = 0; wanted && Object.keys(wanted).length > 0; round++) {
+      if (round > 5) throw new TableThrottled('Keys of a batch stayed unprocessed.');
+      if (round > 0) await new Promise((resolve) => setTimeout(resolve, 20 * 2 ** round));
+      const answer: BatchGetItemCommandOutput = await translated(
+        dynamo().send(new BatchGetItemCommand({ RequestItems: wanted, ReturnConsumedCapacity: 'TOTAL' })),
+      );
+      this.meter.count('read', answer.ConsumedCapacity);
+      for (const item of answer.Responses?.[this.name] ?? []) items.push(fromWire(item));
+      wanted = answer.UnprocessedKeys;
+    }
+    return items;
+  }
+}
+
+function queryInput(table: string, { index, partition, prefix, upTo, limit }: Query): QueryCommandInput {
+  const { partitionKey, sortKey } = tableShape.indexes.find(({ name }) => name === index) ?? tableShape;
+  const range = prefix !== undefined ? ' AND begins_with(#s, :s)' : upTo !== undefined ? ' AND #s <= :s' : '';
+  return {
+    TableName: table,
+    IndexName: index,
+    KeyConditionExpression: `#p = :p${range}`,
+    ExpressionAttributeNames: { '#p': partitionKey, ...(range && { '#s': sortKey }) },
+    ExpressionAttributeValues: toWire({ ':p': partition, ...(range && { ':s': prefix ?? upTo }) }),
+    Limit: limit,
+    // The rows of a partition of the table itself are read as last written; an index cannot promise that.
+    ConsistentRead: index === undefined,
+    ReturnConsumedCapacity: 'TOTAL',
+  };
+}
+
+async function translated<T>(call: Promise<T>): Promise<T> {
+  try {
+    return await call;
+  } catch (error) {
+    if (isThrottling(error)) throw new TableThrottled('The table is throttling.', { cause: error });
+    throw error;
+  }
+}
