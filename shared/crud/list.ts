@@ -48,14 +48,14 @@ async function filtered(
 ): Promise<readonly StoredRecord[]> {
   const passing = (records: readonly StoredRecord[], from: 'index' | 'record') => {
     const asked = filters.filter(({ filter }) => filter.from === from);
-    return records.filter((record) => asked.every(({ filter, test }) => test(valueOf(record, filter.field))));
+    return records.filter((record) => asked.every(({ filter, test }) => test(fieldOf(record, filter.field))));
   };
   const slim = passing(entries, 'index');
   if (filters.every(({ filter }) => filter.from === 'index')) return slim;
   return passing(await wholeRecords(context, resource, slim), 'record');
 }
 
-const valueOf = (record: StoredRecord, field: string): unknown =>
+const fieldOf = (record: StoredRecord, field: string): unknown =>
   field === 'id' ? record.id : (record.fields[field] ?? null);
 
 type Sort = ReadQuery['sort'];
@@ -64,7 +64,7 @@ type Sort = ReadQuery['sort'];
 function comparator(sort: Sort) {
   return (left: StoredRecord, right: StoredRecord): number => {
     for (const { field, descending } of sort) {
-      const order = compare(valueOf(left, field), valueOf(right, field));
+      const order = compare(fieldOf(left, field), fieldOf(right, field));
       if (order !== 0) return descending ? -order : order;
     }
     return compareIds(left.id, right.id);

@@ -1,0 +1,106 @@
+/** Every route of the interface, computed from the declarations: for the router, the gateway, the documentation, the tests. */
+import type { Api } from './api.ts';
+import type { Endpoint } from './endpoint.ts';
+import type { Resource } from './resource.ts';
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+
+export type Serving =
+  | { readonly does: 'list' | 'read' | 'create' | 'update' | 'delete'; readonly resource: Resource }
+  | { readonly does: 'related' | 'linkage'; readonly resource: Resource; readonly relationship: string }
+  | {
+      readonly does: 'replace-linkage' | 'add-linkage' | 'take-linkage';
+      readonly resource: Resource;
+      readonly relationship: string;
+    }
+  | { readonly does: 'action'; readonly resource: Resource; readonly action: string }
+  | { readonly does: 'endpoint'; readonly endpoint: Endpoint };
+
+export interface Route {
+  readonly method: Method;
+  /** With `{id}` for the record: /labels/{id}. */
+  readonly path: string;
+  readonly group: string;
+  readonly access: Endpoint['access'];
+  readonly serving: Serving;
+}
+
+/** Whether a route takes a document, so that a body without one is refused. */
+export function takesDocument({ serving }: Route): boolean {
+  if (serving.does === 'endpoint') return serving.endpoint.body !== null;
+  return ['create', 'update', 'replace-linkage', 'add-linkage', 'take-linkage', 'action'].includes(
+    serving.does,
+  );
+}
+
+export function routesOf(api: Api): Route[] {
+  const endpoints = api.endpoints.map((endpoint): Route => {
+    const { method, path, group, access } = endpoint;
+    return { method, path, group, access, serving: { does: 'endpoint', endpoint } };
+  });
+  return [...endpoints, ...api.resources.flatMap(routesOfResource)];
+}
+
+function routesOfResource(resource: Resource): Route[] {
+  const { type, group, operations } = resource;
+  const route = (method: Method, tail: string, serving: Serving): Route => ({
+    method,
+    path: `/${type}${tail}`,
+    group,
+    access: 'admin',
+    serving,
+  });
+  const verbs = {
+    list: ['GET', ''],
+    read: ['GET', '/{id}'],
+    create: ['POST', ''],
+    update: ['PATCH', '/{id}'],
+    delete: ['DELETE', '/{id}'],
+  } as const;
+  const actions = Object.entries(resource.actions).map(([action, { method, on }]) =>
+    route(method, on === 'record' ? `/{id}/${action}` : `/${action}`, { does: 'action', resource, action }),
+  );
+  const plain = operations.map((does) => route(verbs[does][0], verbs[does][1], { does, resource }));
+  return [...actions, ...plain, ...relationshipRoutes(resource, route)];
+}
+
+function relationshipRoutes(
+  resource: Resource,
+  route: (method: Method, tail: string, serving: Serving) => Route,
+): Route[] {
+  return Object.entries(resource.relationships).flatMap(([relationship, { many, writable }]) => {
+    const self = `/{id}/relationships/${relationship}`;
+    const about = { resource, relationship };
+    const reads = [
+      route('GET', `/{id}/${relationship}`, { does: 'related', ...about }),
+      route('GET', self, { does: 'linkage', ...about }),
+    ];
+    if (writable !== 'always' || !resource.operations.includes('update')) return reads;
+    const replace = route('PATCH', self, { does: 'replace-linkage', ...about });
+    if (!many) return [...reads, replace];
+    return [
+      ...reads,
+      replace,
+      route('POST', self, { does: 'add-linkage', ...about }),
+      route('DELETE', self, { does: 'take-linkage', ...about }),
+    ];
+  });
+}
+
+export interface GatewayRoute {
+  readonly segment: string;
+  readonly group: string;
+}
+
+/** @throws when two groups claim the same first path segment: the gateway could not tell them apart. */
+export function gatewayRoutesOf(api: Api): readonly GatewayRoute[] {
+  const groups = new Map<string, string>();
+  for (const { path, group } of routesOf(api)) {
+    const segment = path.split('/')[1] ?? '';
+    const other = groups.get(segment);
+    if (other && other !== group)
+      throw new Error(`/${segment} belongs to ${other} and to ${group}: choose one.`);
+    groups.set(segment, group);
+  }
+  return [...groups].map(([segment, group]) => ({ segment, group }));
+}

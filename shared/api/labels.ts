@@ -1,0 +1,22 @@
+/** Labels of a catalogue: a POST with a name the user already has returns that label (specification 2.4, 4.5). */
+import * as v from 'valibot';
+import { attr, text, timestamps } from './define/attribute.ts';
+import { partial } from './define/filter.ts';
+import { defineResource } from './define/resource.ts';
+
+export const labels = defineResource({
+  type: 'labels',
+  group: 'labels',
+  owner: 'user',
+  pageMeta: 'kebab',
+  attributes: {
+    name: attr(text(1, 255), { required: true }),
+    description: attr(v.nullable(text(0, 300))),
+    ...timestamps,
+  },
+  relationships: {},
+  operations: ['list', 'read', 'create', 'update', 'delete'],
+  filters: { name: partial('name'), description: partial('description') },
+  sorts: ['name', 'created-at', 'updated-at'],
+  smartCreation: { by: 'name', updates: ['description'] },
+});

@@ -1,0 +1,44 @@
+/** Where a user wants to hear of changes (specification 2.12, 3.6, 4.13). */
+import * as v from 'valibot';
+import { subscribableEvents } from '../events/catalogue.ts';
+import { attr, flag, integer, oneOf, text, timestamp, timestamps } from './define/attribute.ts';
+import { defineResource } from './define/resource.ts';
+
+const events = v.pipe(
+  v.array(oneOf(subscribableEvents), 'must be a list'),
+  v.minLength(1, 'must name at least one event type'),
+  v.check((types) => new Set(types).size === types.length, 'must not repeat an event type'),
+);
+
+export const webhookEndpoints = defineResource({
+  type: 'webhook-endpoints',
+  group: 'webhooks',
+  owner: 'user',
+  pageMeta: 'none',
+  attributes: {
+    url: attr(text(1, 2048), { required: true }),
+    events: attr(events, { required: true }),
+    description: attr(v.nullable(text(0, 255))),
+    'is-active': attr(flag(), { writable: 'update', initial: true }),
+    'disabled-at': attr(v.nullable(timestamp), { writable: 'never' }),
+    'consecutive-failures': attr(integer(0), { writable: 'never', initial: 0 }),
+    'signing-secret': attr(v.string(), { writable: 'never', readable: 'once' }),
+    /** When the running streak of failures began: what auto-disabling asks. */
+    'failing-since': attr(v.nullable(timestamp), { writable: 'never', readable: 'never' }),
+    ...timestamps,
+  },
+  relationships: {},
+  operations: ['list', 'read', 'create', 'update', 'delete'],
+  actions: {
+    'rotate-secret': { method: 'POST', on: 'record' },
+    test: { method: 'POST', on: 'record' },
+  },
+  quota: {
+    most: 5,
+    code: 'webhook-endpoint-limit',
+    detail: 'You have 5 webhook endpoints, the most there can be: delete one first.',
+  },
+  unknownMembers: 'refused',
+  foreignRecords: 'hidden',
+  clientIds: 'client_id_conflict',
+});
