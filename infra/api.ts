@@ -1,0 +1,135 @@
+/** The HTTP API in front of the functions: its address, its routes, and what it logs and lets through. */
+import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
+import {
+  CorsHttpMethod,
+  type CorsPreflightOptions,
+  DomainName,
+  HttpApi,
+  HttpRoute,
+  HttpRouteKey,
+  LogGroupLogDestination,
+} from 'aws-cdk-lib/aws-apigatewayv2';
+import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
+import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import type { Construct } from 'constructs';
+import { type Functions, functionNamed } from './functions.ts';
+import type { StageSettings } from './stages.ts';
+
+export interface GatewayRoute {
+  readonly group: string;
+  /** First segment of the paths that the group serves. */
+  readonly segment: string;
+}
+
+export interface Gateway {
+  readonly api: HttpApi;
+  readonly address: string;
+  /** Where the DNS record of the stage's own domain has to point. */
+  readonly domainTarget?: string;
+}
+
+export function gateway(scope: Construct, stage: StageSettings): Gateway {
+  const { name, corsOrigins, domain, throttle, logRetentionDays } = stage;
+  const api = new HttpApi(scope, 'Api', {
+    apiName: `music-distribution-${name}`,
+    createDefaultStage: false,
+    ...(corsOrigins.length > 0 && { corsPreflight: cors(corsOrigins) }),
+    // With a domain of its own, the API has one address only, the one in its links.
+    disableExecuteApiEndpoint: domain !== undefined,
+  });
+  const domainName =
+    domain &&
+    new DomainName(scope, 'Domain', {
+      domainName: domain.name,
+      certificate: Certificate.fromCertificateArn(scope, 'Certificate', domain.certificateArn),
+    });
+  const accessLog = new LogGroup(scope, 'AccessLog', {
+    // Under this prefix the gateway needs no entry in the account's policy of log deliveries, whose size is limited.
+    logGroupName: `/aws/vendedlogs/music-distribution-${name}`,
+    retention: logRetentionDays,
+    removalPolicy: RemovalPolicy.DESTROY,
+  });
+  api.addStage('Stage', {
+    stageName: '$default',
+    autoDeploy: true,
+    accessLogSettings: { destination: new LogGroupLogDestination(accessLog), format: accessLogFormat },
+    ...(throttle && { throttle: { rateLimit: throttle.rate, burstLimit: throttle.burst } }),
+    ...(domainName && { domainMapping: { domainName } }),
+  });
+  return {
+    api,
+    address: domain ? `https://${domain.name}` : api.apiEndpoint,
+    ...(domainName && { domainTarget: domainName.regionalDomainName }),
+  };
+}
+
+/** Every path of a group goes to its function, which knows the exact routes; everything else goes to `unmatched`. */
+export function routeRequests(
+  scope: Construct,
+  api: HttpApi,
+  { routes, functions }: { routes: readonly GatewayRoute[]; functions: Functions },
+): void {
+  const integrations = new Map<string, HttpLambdaIntegration>();
+  const integration = (name: string) => {
+    const existing = integrations.get(name);
+    if (existing) return existing;
+    // One permission per function: one per route would burst the 20 KB of a function's resource policy.
+    const made = new HttpLambdaIntegration(`${name}-integration`, functionNamed(functions, name), {
+      scopePermissionToRoute: false,
+    });
+    integrations.set(name, made);
+    return made;
+  };
+  const route = (routeKey: HttpRouteKey, name: string) =>
+    new HttpRoute(scope, `Route ${routeKey.path ?? 'default'}`, {
+      httpApi: api,
+      routeKey,
+      integration: integration(name),
+    });
+  for (const { group, segment } of routes) {
+    for (const path of [`/${segment}`, `/api/v1/${segment}`]) {
+      route(HttpRouteKey.with(path), group);
+      route(HttpRouteKey.with(`${path}/{proxy+}`), group);
+    }
+  }
+  route(HttpRouteKey.DEFAULT, 'unmatched');
+}
+
+function cors(origins: readonly string[]): CorsPreflightOptions {
+  return {
+    allowOrigins: [...origins],
+    allowCredentials: false,
+    allowMethods: [CorsHttpMethod.GET, CorsHttpMethod.POST, CorsHttpMethod.PATCH, CorsHttpMethod.DELETE],
+    allowHeaders: ['accept', 'authorization', 'content-type', 'idempotency-key', 'if-match', 'if-none-match'],
+    exposeHeaders: [
+      'etag',
+      'location',
+      'retry-after',
+      'x-ratelimit-limit',
+      'x-ratelimit-remaining',
+      'x-ratelimit-reset',
+    ],
+    maxAge: Duration.hours(1),
+  };
+}
+
+/** Paths without their query and none of the headers but the agent's: nothing secret can get into the log. */
+const accessLogFormat = AccessLogFormat.custom(
+  JSON.stringify({
+    requestId: '$context.requestId',
+    time: '$context.requestTime',
+    sourceIp: '$context.identity.sourceIp',
+    userAgent: '$context.identity.userAgent',
+    method: '$context.httpMethod',
+    path: '$context.path',
+    route: '$context.routeKey',
+    status: '$context.status',
+    responseBytes: '$context.responseLength',
+    milliseconds: '$context.responseLatency',
+    functionMilliseconds: '$context.integrationLatency',
+    functionError: '$context.integrationErrorMessage',
+    gatewayError: '$context.error.message',
+  }),
+);

@@ -1,0 +1,44 @@
+/** The CDK app of one stage: what `cdk deploy` sends to AWS and what infra/local deploys onto this machine. */
+import { join } from 'node:path';
+import { App } from 'aws-cdk-lib';
+import cdk from '../cdk.json' with { type: 'json' };
+import type { GatewayRoute } from './api.ts';
+import { bundleFunctions } from './bundle.ts';
+import { functionList } from './function-list.ts';
+import { serviceStack } from './stack.ts';
+import { stageSettings } from './stages.ts';
+
+export interface AppOptions {
+  /** Name of the stage; without it, the context's `stage` (`-c stage=NAME`). */
+  readonly stage?: string;
+  /** Where the cloud assembly goes; without it, where the CDK command line wants it. */
+  readonly outdir?: string;
+  /** Where the local stage looks for its overrides. */
+  readonly environment: NodeJS.ProcessEnv;
+}
+
+const gatewayRoutes: readonly GatewayRoute[] = [
+  { group: 'auth', segment: 'oauth' },
+  { group: 'auth', segment: 'auth' },
+  { group: 'labels', segment: 'labels' },
+  { group: 'webhooks', segment: 'webhook-endpoints' },
+  { group: 'webhooks', segment: 'webhook-events' },
+];
+
+/** Not yet written out: call `synth()` on it, which throws when the template has a fault. */
+export function buildApp({ stage, outdir, environment }: AppOptions): App {
+  const app = new App({
+    context: cdk.context,
+    analyticsReporting: false,
+    treeMetadata: false,
+    ...(outdir && { outdir }),
+  });
+  const name: unknown = stage ?? app.node.tryGetContext('stage');
+  if (typeof name !== 'string') throw new Error('Name a stage, such as: npx cdk synth -c stage=dev');
+  const settings = stageSettings(name, environment);
+  const list = functionList(gatewayRoutes.map(({ group }) => group));
+  const bundles = join(app.outdir, 'functions');
+  bundleFunctions([...list.keys()], bundles);
+  serviceStack(app, settings, { list, bundles, routes: gatewayRoutes });
+  return app;
+}

@@ -1,0 +1,42 @@
+/** All functions from one esbuild call: functions/<name>/handler.ts becomes <outdir>/<name>/index.mjs. */
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { buildSync } from 'esbuild';
+
+const root = join(import.meta.dirname, '..');
+
+/** Stands for a function whose folder is not there yet. */
+function entryPoint(name: string, outdir: string): string {
+  const source = join(root, 'functions', name, 'handler.ts');
+  if (existsSync(source)) return source;
+  const placeholder = join(outdir, `${name}.placeholder.mjs`);
+  mkdirSync(outdir, { recursive: true });
+  writeFileSync(
+    placeholder,
+    `export const handler = () => { throw new Error('There is no functions/${name}.'); };`,
+  );
+  return placeholder;
+}
+
+/** What the functions are made of is listed by esbuild's metafile, which is returned. */
+export function bundleFunctions(names: readonly string[], outdir: string) {
+  const { metafile } = buildSync({
+    absWorkingDir: root,
+    entryPoints: names.map((name) => ({ in: entryPoint(name, outdir), out: `${name}/index` })),
+    outdir,
+    outExtension: { '.js': '.mjs' },
+    bundle: true,
+    minify: true,
+    legalComments: 'none',
+    platform: 'node',
+    target: 'node24',
+    format: 'esm',
+    // The SDK's ES modules, which unlike its CommonJS builds let go of what is not used.
+    mainFields: ['module', 'main'],
+    conditions: ['module'],
+    alias: { '@aws-sdk/credential-provider-node': join(root, 'infra/environment-credentials.ts') },
+    metafile: true,
+    logLevel: 'warning',
+  });
+  return metafile;
+}

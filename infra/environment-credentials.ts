@@ -1,0 +1,24 @@
+/**
+ * Bundled into every function in place of the SDK's default credential chain. Lambda puts the role's credentials
+ * into the environment, so the chain's other sources (files, SSO, STS, instance metadata) would be a third of each
+ * bundle and half of its start-up time for nothing.
+ */
+
+interface Credentials {
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  readonly sessionToken?: string;
+}
+
+/** Same name and shape as the export of @aws-sdk/credential-provider-node that the SDK's clients import. */
+export const defaultProvider = () => async (): Promise<Credentials> => {
+  const { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN } = process.env;
+  if (!AWS_ACCESS_KEY_ID || !AWS_SECRET_ACCESS_KEY) {
+    throw new Error('AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY are missing from the environment.');
+  }
+  return {
+    accessKeyId: AWS_ACCESS_KEY_ID,
+    secretAccessKey: AWS_SECRET_ACCESS_KEY,
+    ...(AWS_SESSION_TOKEN && { sessionToken: AWS_SESSION_TOKEN }),
+  };
+};

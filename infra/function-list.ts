@@ -1,0 +1,104 @@
+/** Every function with what it needs: what stands here is what it is told and what it may touch, and nothing else. */
+import type { IndexName } from '../shared/table/keys.ts';
+import type { Workload } from './stages.ts';
+
+type TableAction =
+  | 'GetItem'
+  | 'BatchGetItem'
+  | 'Query'
+  | 'PutItem'
+  | 'UpdateItem'
+  | 'DeleteItem'
+  | 'ConditionCheckItem';
+
+export interface FunctionNeeds {
+  readonly workload: Workload;
+  readonly timeoutSeconds: number;
+  /** The single table: TABLE_NAME, these actions on it, and Query on these indexes. */
+  readonly table?: { readonly actions: readonly TableAction[]; readonly indexes: readonly IndexName[] };
+  /** The stage's settings: SETTINGS. */
+  readonly settings?: true;
+  /** The public address, for links: BASE_URL. */
+  readonly address?: true;
+  /** The stage's secret, from which keys are derived: SECRET_ID, and reading it. */
+  readonly secret?: true;
+  /** Publishes events: BUS_NAME, and putting events on that bus. */
+  readonly publishes?: true;
+  /** Sends to the webhook queue: WEBHOOK_QUEUE_URL, and sending to it. */
+  readonly queuesWebhooks?: true;
+  /** Takes back what the webhook sender gave up on: WEBHOOK_DEAD_LETTER_URL, and receiving from it. */
+  readonly redrivesWebhooks?: true;
+  /** What an event source mapping feeds it from. */
+  readonly consumes?: 'table-stream' | 'webhook-queue';
+}
+
+const reads = ['GetItem', 'BatchGetItem', 'Query'] as const;
+const writes = ['PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'] as const;
+
+/** A group of the API: one function for the routes of its resources. */
+const apiGroup: FunctionNeeds = {
+  workload: 'api',
+  // Less than the gateway's 30 seconds, so that the client gets our answer and not the gateway's.
+  timeoutSeconds: 15,
+  table: { actions: [...reads, ...writes], indexes: ['by-owner', 'by-first-link', 'by-second-link'] },
+  settings: true,
+  address: true,
+  secret: true,
+};
+
+const particularGroups: Readonly<Record<string, FunctionNeeds>> = {
+  auth: { ...apiGroup, workload: 'passwords' },
+  webhooks: { ...apiGroup, queuesWebhooks: true },
+};
+
+const otherFunctions = {
+  /** The gateway's default route: whatever no group serves. */
+  unmatched: { workload: 'background', timeoutSeconds: 5, address: true },
+
+  'publish-changes': {
+    workload: 'background',
+    timeoutSeconds: 30,
+    publishes: true,
+    consumes: 'table-stream',
+  },
+
+  'send-webhooks': {
+    workload: 'background',
+    timeoutSeconds: 30,
+    table: { actions: [...reads, ...writes], indexes: ['by-owner'] },
+    settings: true,
+    secret: true,
+    queuesWebhooks: true,
+    consumes: 'webhook-queue',
+  },
+
+  sweep: {
+    workload: 'background',
+    // Ends before the next one starts.
+    timeoutSeconds: 50,
+    table: { actions: [...reads, ...writes], indexes: ['by-due-time'] },
+    settings: true,
+    queuesWebhooks: true,
+  },
+
+  /** The operator's commands, invoked directly. */
+  operate: {
+    workload: 'passwords',
+    timeoutSeconds: 300,
+    table: { actions: [...reads, ...writes], indexes: ['by-owner', 'by-first-link', 'by-second-link'] },
+    settings: true,
+    secret: true,
+    queuesWebhooks: true,
+    redrivesWebhooks: true,
+  },
+} as const satisfies Record<string, FunctionNeeds>;
+
+export type OtherFunction = keyof typeof otherFunctions;
+
+export function functionList(groups: Iterable<string>): ReadonlyMap<string, FunctionNeeds> {
+  const ofGroups = Array.from(
+    new Set(groups),
+    (group) => [group, particularGroups[group] ?? apiGroup] as const,
+  );
+  return new Map<string, FunctionNeeds>([...ofGroups, ...Object.entries(otherFunctions)]);
+}

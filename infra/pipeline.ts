@@ -1,0 +1,107 @@
+/** The way of an event: table stream -> publish-changes -> bus -> rule -> webhook queue -> send-webhooks. */
+import { Duration } from 'aws-cdk-lib';
+import type { Table } from 'aws-cdk-lib/aws-dynamodb';
+import { EventBus, Rule, Schedule } from 'aws-cdk-lib/aws-events';
+import { LambdaFunction, SqsQueue } from 'aws-cdk-lib/aws-events-targets';
+import {
+  EventSourceMapping,
+  FilterCriteria,
+  FilterRule,
+  type IFunction,
+  StartingPosition,
+} from 'aws-cdk-lib/aws-lambda';
+import { SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources';
+import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
+import type { Construct } from 'constructs';
+import type { FunctionNeeds } from './function-list.ts';
+import type { StageSettings } from './stages.ts';
+
+export interface Pipeline {
+  readonly bus: EventBus;
+  readonly webhookQueue: Queue;
+  /** What the rule could not hand over and what send-webhooks could not process: both can go back to the queue. */
+  readonly webhookDeadLetters: Queue;
+  /** Positions in the stream that publish-changes gave up on. */
+  readonly changeDeadLetters: Queue;
+}
+
+const RECEIVES_BEFORE_DEAD = 5;
+
+/** @param sender what send-webhooks needs: the queue's visibility follows its timeout. */
+export function eventPipeline(scope: Construct, { name }: StageSettings, sender: FunctionNeeds): Pipeline {
+  const webhookDeadLetters = queue(scope, 'WebhookDeadLetters');
+  const webhookQueue = queue(scope, 'WebhookQueue', {
+    // What AWS asks for, so that a message is not handed out again while a throttled batch still waits for its turn.
+    visibilityTimeout: Duration.seconds(6 * sender.timeoutSeconds),
+    deadLetterQueue: { queue: webhookDeadLetters, maxReceiveCount: RECEIVES_BEFORE_DEAD },
+  });
+  const bus = new EventBus(scope, 'Bus', { eventBusName: `music-distribution-${name}` });
+  new Rule(scope, 'WebhookRule', {
+    eventBus: bus,
+    eventPattern: { source: ['music-distribution'] },
+    targets: [new SqsQueue(webhookQueue, { deadLetterQueue: webhookDeadLetters })],
+  });
+  return { bus, webhookQueue, webhookDeadLetters, changeDeadLetters: queue(scope, 'ChangeDeadLetters') };
+}
+
+export function publishChanges(
+  scope: Construct,
+  table: Table,
+  { target, deadLetters }: { target: IFunction; deadLetters: Queue },
+): void {
+  if (!table.tableStreamArn) throw new Error('The table has no stream.');
+  new EventSourceMapping(scope, 'ChangesToPublish', {
+    eventSourceArn: table.tableStreamArn,
+    target,
+    startingPosition: StartingPosition.TRIM_HORIZON,
+    // Only rows that are the cause of events; those written on every request wake nobody.
+    filters: [FilterCriteria.filter({ dynamodb: { NewImage: { causes: { S: FilterRule.exists() } } } })],
+    batchSize: 100,
+    parallelizationFactor: 4,
+    reportBatchItemFailures: true,
+    bisectBatchOnError: true,
+    retryAttempts: 30,
+    onFailure: new SqsDlq(deadLetters),
+  });
+}
+
+export function sendWebhooks(
+  scope: Construct,
+  { webhookSenders }: StageSettings,
+  { target, from }: { target: IFunction; from: Queue },
+): void {
+  new EventSourceMapping(scope, 'WebhooksToSend', {
+    eventSourceArn: from.queueArn,
+    target,
+    batchSize: 10,
+    reportBatchItemFailures: true,
+    maxConcurrency: webhookSenders,
+  });
+}
+
+export function sweepRegularly(scope: Construct, { sweepSeconds }: StageSettings, sweep: IFunction): void {
+  new Rule(scope, 'SweepSchedule', {
+    schedule: Schedule.expression(rate(sweepSeconds)),
+    // A sweep that was missed is made good by the next one.
+    targets: [new LambdaFunction(sweep, { retryAttempts: 0, maxEventAge: Duration.minutes(1) })],
+  });
+}
+
+/** AWS knows minutes only; the seconds of a shorter gap are understood by the local stage alone. */
+function rate(seconds: number): string {
+  if (seconds % 60 !== 0) return `rate(${seconds} seconds)`;
+  return seconds === 60 ? 'rate(1 minute)' : `rate(${seconds / 60} minutes)`;
+}
+
+function queue(
+  scope: Construct,
+  id: string,
+  settings: Partial<ConstructorParameters<typeof Queue>[2]> = {},
+): Queue {
+  return new Queue(scope, id, {
+    encryption: QueueEncryption.SQS_MANAGED,
+    enforceSSL: true,
+    retentionPeriod: Duration.days(14),
+    ...settings,
+  });
+}

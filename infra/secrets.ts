@@ -1,0 +1,14 @@
+/** The one secret of a stage. AWS makes it up on deploy: it stands in no template and in no function's environment. */
+import { RemovalPolicy } from 'aws-cdk-lib';
+import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
+import type { Construct } from 'constructs';
+import type { StageSettings } from './stages.ts';
+
+export function stageSecret(scope: Construct, { isProduction }: StageSettings): Secret {
+  return new Secret(scope, 'Secret', {
+    description: 'The keys of tokens and of webhook secrets are derived from this string.',
+    generateSecretString: { passwordLength: 64, excludePunctuation: true },
+    // A table that is kept is of no use without the key of what is encrypted in it.
+    removalPolicy: isProduction ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+  });
+}

@@ -1,0 +1,57 @@
+/** One stage of the service: what every file beside this one makes, put together. */
+import { CfnOutput, Stack } from 'aws-cdk-lib';
+import type { Construct } from 'constructs';
+import { type GatewayRoute, gateway, routeRequests } from './api.ts';
+import { type FunctionSources, functionNamed, stageFunctions } from './functions.ts';
+import { alarms } from './observability.ts';
+import { eventPipeline, publishChanges, sendWebhooks, sweepRegularly } from './pipeline.ts';
+import { stageSecret } from './secrets.ts';
+import type { StageSettings } from './stages.ts';
+import { singleTable } from './table.ts';
+
+export interface StackSources extends FunctionSources {
+  readonly routes: readonly GatewayRoute[];
+}
+
+export function serviceStack(
+  scope: Construct,
+  stage: StageSettings,
+  { list, bundles, routes }: StackSources,
+): Stack {
+  const name = `music-distribution-${stage.name}`;
+  const stack = new Stack(scope, name, {
+    description: `Music distribution, stage ${stage.name}`,
+    terminationProtection: stage.isProduction,
+  });
+  const table = singleTable(stack, stage);
+  const secret = stageSecret(stack, stage);
+  const sender = list.get('send-webhooks');
+  if (!sender) throw new Error('The list of functions lacks send-webhooks.');
+  const pipeline = eventPipeline(stack, stage, sender);
+  const { api, address, domainTarget } = gateway(stack, stage);
+  const functions = stageFunctions(stack, stage, { list, bundles, table, secret, pipeline, address });
+
+  routeRequests(stack, api, { routes, functions });
+  publishChanges(stack, table, {
+    target: functionNamed(functions, 'publish-changes'),
+    deadLetters: pipeline.changeDeadLetters,
+  });
+  sendWebhooks(stack, stage, {
+    target: functionNamed(functions, 'send-webhooks'),
+    from: pipeline.webhookQueue,
+  });
+  sweepRegularly(stack, stage, functionNamed(functions, 'sweep'));
+  alarms(stack, stage, { api, functions, pipeline });
+
+  const outputs = {
+    ApiUrl: address,
+    ApiDomainTarget: domainTarget,
+    TableName: table.tableName,
+    OperateFunctionName: functionNamed(functions, 'operate').functionName,
+    BusName: pipeline.bus.eventBusName,
+    WebhookQueueUrl: pipeline.webhookQueue.queueUrl,
+    WebhookDeadLetterUrl: pipeline.webhookDeadLetters.queueUrl,
+  };
+  for (const [id, value] of Object.entries(outputs)) if (value) new CfnOutput(stack, id, { value });
+  return stack;
+}

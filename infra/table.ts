@@ -1,0 +1,32 @@
+/** The single table, as shared/table/keys.ts shapes it, with the stream all events come from. */
+import { RemovalPolicy } from 'aws-cdk-lib';
+import { AttributeType, BillingMode, ProjectionType, StreamViewType, Table } from 'aws-cdk-lib/aws-dynamodb';
+import type { Construct } from 'constructs';
+import { tableShape } from '../shared/table/keys.ts';
+import type { StageSettings } from './stages.ts';
+
+const text = (name: string) => ({ name, type: AttributeType.STRING });
+
+export function singleTable(scope: Construct, { isProduction }: StageSettings): Table {
+  const table = new Table(scope, 'Table', {
+    partitionKey: text(tableShape.partitionKey),
+    sortKey: text(tableShape.sortKey),
+    timeToLiveAttribute: tableShape.timeToLive,
+    billingMode: BillingMode.PAY_PER_REQUEST,
+    stream: StreamViewType.NEW_AND_OLD_IMAGES,
+    deletionProtection: isProduction,
+    removalPolicy: isProduction ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+    pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: isProduction },
+  });
+  for (const { name, partitionKey, sortKey, projects } of tableShape.indexes) {
+    table.addGlobalSecondaryIndex({
+      indexName: name,
+      partitionKey: text(partitionKey),
+      sortKey: text(sortKey),
+      ...(projects.length > 0
+        ? { projectionType: ProjectionType.INCLUDE, nonKeyAttributes: [...projects] }
+        : { projectionType: ProjectionType.KEYS_ONLY }),
+    });
+  }
+  return table;
+}
