@@ -6,6 +6,7 @@ import {
   type CorsPreflightOptions,
   DomainName,
   HttpApi,
+  HttpMethod,
   HttpRoute,
   HttpRouteKey,
   LogGroupLogDestination,
@@ -90,8 +91,8 @@ export function routeRequests(
     });
   for (const { group, segment } of routes) {
     for (const path of [`/${segment}`, `/api/v1/${segment}`]) {
-      route(HttpRouteKey.with(path), group);
-      route(HttpRouteKey.with(`${path}/{proxy+}`), group);
+      route(HttpRouteKey.with(path, HttpMethod.ANY), group);
+      route(HttpRouteKey.with(`${path}/{proxy+}`, HttpMethod.ANY), group);
     }
   }
   route(HttpRouteKey.DEFAULT, 'unmatched');

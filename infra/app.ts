@@ -1,8 +1,9 @@
 /** The CDK app of one stage: what `cdk deploy` sends to AWS and what infra/local deploys onto this machine. */
 import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
+import { CURRENTLY_RECOMMENDED_FLAGS } from 'aws-cdk-lib/cx-api';
 import cdk from '../cdk.json' with { type: 'json' };
-import type { GatewayRoute } from './api.ts';
+import { gatewayRoutes } from '../shared/api/index.ts';
 import { bundleFunctions } from './bundle.ts';
 import { functionList } from './function-list.ts';
 import { serviceStack } from './stack.ts';
@@ -17,18 +18,10 @@ export interface AppOptions {
   readonly environment: NodeJS.ProcessEnv;
 }
 
-const gatewayRoutes: readonly GatewayRoute[] = [
-  { group: 'auth', segment: 'oauth' },
-  { group: 'auth', segment: 'auth' },
-  { group: 'labels', segment: 'labels' },
-  { group: 'webhooks', segment: 'webhook-endpoints' },
-  { group: 'webhooks', segment: 'webhook-events' },
-];
-
 /** Not yet written out: call `synth()` on it, which throws when the template has a fault. */
 export function buildApp({ stage, outdir, environment }: AppOptions): App {
   const app = new App({
-    context: cdk.context,
+    context: { ...CURRENTLY_RECOMMENDED_FLAGS, ...cdk.context },
     analyticsReporting: false,
     treeMetadata: false,
     ...(outdir && { outdir }),
