@@ -1,9 +1,11 @@
 /** Entry point of the CDK command line (cdk.json): one stack, for the stage named by `-c stage=NAME`. */
 import { buildApp } from '../infra/app.ts';
+import { RefusedSetting } from '../infra/refused-setting.ts';
 
 try {
   buildApp({ environment: process.env }).synth();
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error);
+  if (!(error instanceof RefusedSetting)) throw error;
+  console.error(error.message);
   process.exitCode = 1;
 }

@@ -6,6 +6,7 @@ import cdk from '../cdk.json' with { type: 'json' };
 import { gatewayRoutes } from '../shared/api/index.ts';
 import { bundleFunctions } from './bundle.ts';
 import { functionList } from './function-list.ts';
+import { RefusedSetting } from './refused-setting.ts';
 import { serviceStack } from './stack.ts';
 import { stageSettings } from './stages.ts';
 
@@ -27,7 +28,7 @@ export function buildApp({ stage, outdir, environment }: AppOptions): App {
     ...(outdir && { outdir }),
   });
   const name: unknown = stage ?? app.node.tryGetContext('stage');
-  if (typeof name !== 'string') throw new Error('Name a stage, such as: npx cdk synth -c stage=dev');
+  if (typeof name !== 'string') throw new RefusedSetting('Name a stage, such as: npx cdk synth -c stage=dev');
   const settings = stageSettings(name, environment);
   const list = functionList(gatewayRoutes.map(({ group }) => group));
   const bundles = join(app.outdir, 'functions');

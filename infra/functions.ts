@@ -69,7 +69,7 @@ function environmentOf(
   return {
     STAGE: stage.name,
     ...(needs.address && { BASE_URL: address }),
-    ...(needs.settings && { SETTINGS: JSON.stringify(stage.functions) }),
+    ...(needs.settings && { SETTINGS: JSON.stringify(stage.functionSettings) }),
     ...(needs.table && { TABLE_NAME: table.tableName }),
     ...(needs.secret && { SECRET_ID: secret.secretArn }),
     ...(needs.publishes && { BUS_NAME: pipeline.bus.eventBusName }),
