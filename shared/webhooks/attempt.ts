@@ -1,0 +1,63 @@
+/** One attempt to deliver one event to one endpoint: check the URL, sign, POST, say how it went. */
+import { parseWebhookUrl, type Refusal, resolvePublicAddresses } from './address-guard.ts';
+import type { LookupHost } from './lookup-host.ts';
+import { type PostAnswer, post } from './post.ts';
+import { signature } from './signature.ts';
+
+export interface Message {
+  readonly url: string;
+  readonly eventId: string;
+  readonly body: string;
+  readonly secret: string;
+}
+
+export interface AttemptOptions {
+  readonly allowedCidrs: readonly string[];
+  readonly lookup?: LookupHost;
+  /** For everything from the name server to the status of the answer. */
+  readonly timeoutMs?: number;
+  readonly now?: () => Date;
+}
+
+export interface AttemptResult {
+  readonly outcome: 'acknowledged' | 'failed';
+  readonly status: number | null;
+  readonly retryAfter: string | null;
+  readonly durationMs: number;
+  /** Why there is no status; null when there is one. */
+  readonly error: Refusal['code'] | Extract<PostAnswer, { error: string }>['error'] | null;
+}
+
+const ATTEMPT_TIMEOUT_MS = 10_000;
+
+/** @throws on faults of this machine only: they must not count against the endpoint. */
+export async function attempt(message: Message, options: AttemptOptions): Promise<AttemptResult> {
+  const startedAt = performance.now();
+  const answer = await send(message, options);
+  const durationMs = Math.round(performance.now() - startedAt);
+  if ('error' in answer) {
+    return { outcome: 'failed', status: null, retryAfter: null, durationMs, error: answer.error };
+  }
+  const outcome = answer.status >= 200 && answer.status <= 299 ? 'acknowledged' : 'failed';
+  return { outcome, ...answer, durationMs, error: null };
+}
+
+async function send(
+  { url: text, eventId, body, secret }: Message,
+  { allowedCidrs, lookup, timeoutMs = ATTEMPT_TIMEOUT_MS, now = () => new Date() }: AttemptOptions,
+): Promise<PostAnswer | { error: Refusal['code'] }> {
+  const signal = AbortSignal.timeout(timeoutMs);
+  const parsed = parseWebhookUrl(text);
+  if ('refusal' in parsed) return { error: parsed.refusal.code };
+  const { url } = parsed;
+  const resolved = await resolvePublicAddresses(url, { allowedCidrs, timeoutMs, ...(lookup && { lookup }) });
+  if ('refusal' in resolved) return { error: resolved.refusal.code };
+  if (signal.aborted) return { error: 'timeout' };
+  const headers = {
+    'Content-Type': 'application/json',
+    'User-Agent': 'Service-Webhooks/1.0',
+    'Service-Event-Id': eventId,
+    'Service-Signature': signature({ secret, body, sentAt: now() }),
+  };
+  return post({ url, addresses: resolved.addresses, headers, body, signal });
+}

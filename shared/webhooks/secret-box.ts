@@ -1,0 +1,45 @@
+/** Keeps signing secrets unreadable in the table: AES-256-GCM under a key of the stage, bound to its endpoint. */
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+
+const VERSION = 'v1';
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+
+export interface Box {
+  /** 32 bytes. */
+  readonly key: Uint8Array;
+  /** Authenticated with the secret, so that a box copied to another endpoint's row does not open there. */
+  readonly endpointId: string;
+}
+
+/** One message for every way to fail: neither the secret nor the reason gets into a log. */
+export class SecretBoxError extends Error {
+  override name = 'SecretBoxError';
+
+  constructor() {
+    super('The signing secret could not be decrypted.');
+  }
+}
+
+/** @returns `v1.<iv>.<ciphertext>.<tag>`, the parts in base64url. */
+export function sealSecret(secret: string, { key, endpointId }: Box): string {
+  const iv = randomBytes(IV_BYTES);
+  const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(endpointId));
+  const ciphertext = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
+  const parts = [iv, ciphertext, cipher.getAuthTag()].map((part) => part.toString('base64url'));
+  return [VERSION, ...parts].join('.');
+}
+
+/** @throws SecretBoxError when the box was damaged, sealed under another key or for another endpoint. */
+export function openSecret(sealed: string, { key, endpointId }: Box): string {
+  const [version, ...parts] = sealed.split('.');
+  const [iv, ciphertext, tag, ...rest] = parts.map((part) => Buffer.from(part, 'base64url'));
+  if (version !== VERSION || !iv || !ciphertext || !tag || rest.length > 0) throw new SecretBoxError();
+  try {
+    const decipher = createDecipheriv('aes-256-gcm', key, iv, { authTagLength: TAG_BYTES });
+    decipher.setAAD(Buffer.from(endpointId)).setAuthTag(tag);
+    return Buffer.concat([decipher.update(ciphertext), decipher.final()]).toString('utf8');
+  } catch {
+    throw new SecretBoxError();
+  }
+}

@@ -1,0 +1,51 @@
+/** Which addresses are not on the public Internet: the IANA special-purpose registries (October 2025), and wider. */
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
+
+type Address = ReturnType<typeof ipaddr.parse>;
+type Cidr = readonly [start: Address, bits: number];
+
+const specialRanges = [
+  '0.0.0.0/8', // this network
+  '10.0.0.0/8', // private use
+  '100.64.0.0/10', // shared address space of carriers
+  '127.0.0.0/8', // loopback
+  '169.254.0.0/16', // link-local, the metadata address of clouds among them
+  '172.16.0.0/12', // private use
+  '192.0.0.0/24', // IETF protocol assignments
+  '192.0.2.0/24', // documentation
+  '192.31.196.0/24', // AS112
+  '192.52.193.0/24', // AMT
+  '192.88.99.0/24', // 6to4 relay anycast, deprecated
+  '192.168.0.0/16', // private use
+  '192.175.48.0/24', // AS112
+  '198.18.0.0/15', // benchmarking
+  '198.51.100.0/24', // documentation
+  '203.0.113.0/24', // documentation
+  '224.0.0.0/4', // multicast
+  '240.0.0.0/4', // reserved, limited broadcast
+
+  // Global unicast addresses are given out of 2000::/3 alone, so the rest is refused whole: loopback, ::/96 and
+  // IPv4-mapped, NAT64 (64:ff9b::/96, 64:ff9b:1::/48), discard-only (100::/64), segment routing (5f00::/16),
+  // unique local (fc00::/7), link-local (fe80::/10), site-local (fec0::/10), multicast (ff00::/8).
+  '::/3',
+  '4000::/2',
+  '8000::/1',
+  // Within 2000::/3:
+  '2001::/23', // IETF protocol assignments: Teredo, benchmarking, AMT, AS112, ORCHID, drone identifiers
+  '2001:db8::/32', // documentation
+  '2002::/16', // 6to4: carries an IPv4 address
+  '2620:4f:8000::/48', // AS112
+  '3fff::/20', // documentation
+].map(ipaddr.parseCIDR);
+
+/** @param allowedCidrs reserved ranges that are open all the same. */
+export function isPublicAddress(address: string, allowedCidrs: readonly string[]): boolean {
+  // Stricter than the parser below, which takes 127.1 and 0x7f000001 too.
+  if (!isIP(address)) return false;
+  const parsed = ipaddr.parse(address);
+  return isWithin(parsed, allowedCidrs.map(ipaddr.parseCIDR)) || !isWithin(parsed, specialRanges);
+}
+
+const isWithin = (address: Address, ranges: readonly Cidr[]): boolean =>
+  ranges.some(([start, bits]) => start.kind() === address.kind() && address.match(start, bits));

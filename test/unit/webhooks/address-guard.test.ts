@@ -1,0 +1,118 @@
+import { describe, expect, test } from 'vitest';
+import { parseWebhookUrl, resolvePublicAddresses } from '../../../shared/webhooks/address-guard.ts';
+
+/** What becomes of a URL whose host, if it is a name, has these addresses. */
+async function guarded(text: string, addresses: string[] = ['8.8.8.8'], allowedCidrs: string[] = []) {
+  const parsed = parseWebhookUrl(text);
+  if ('refusal' in parsed) return parsed.refusal.code;
+  const resolved = await resolvePublicAddresses(parsed.url, { allowedCidrs, lookup: async () => addresses });
+  return 'refusal' in resolved ? resolved.refusal.code : resolved.addresses.map(({ address }) => address);
+}
+
+const ofLength = (length: number) => 'https://example.com/'.padEnd(length, 'a');
+
+describe('the URL', () => {
+  test.each([
+    'https://example.com',
+    'HTTPS://EXAMPLE.COM/Hooks?a=b&c=d#e',
+    'https://example.com:8443/a/b',
+    'https://example.com/@handle?mail=a@b.example',
+    'https://bücher.example/straße',
+    'https://xn--bcher-kva.example/',
+    'https://example.com./',
+    ofLength(2048),
+  ])('%s is taken', async (text) => {
+    expect(await guarded(text)).toEqual(['8.8.8.8']);
+  });
+
+  test.each([
+    ['nothing', ''],
+    ['http', 'http://example.com/'],
+    ['another scheme', 'ftp://example.com/'],
+    ['a script', 'javascript:alert(1)'],
+    ['a path', '/hooks'],
+    ['no scheme', 'example.com/hooks'],
+    ['a scheme to be inherited', '//example.com/hooks'],
+    ['no slashes', 'https:example.com'],
+    ['one slash', 'https:/example.com'],
+    ['three slashes', 'https:///example.com'],
+    ['no host', 'https://'],
+    ['a port alone', 'https://:443/'],
+    ['a user', 'https://user@example.com/'],
+    ['a user and password', 'https://user:password@example.com/'],
+    ['empty credentials', 'https://@example.com/'],
+    ['empty user and password', 'https://:@example.com/'],
+    ['a host that is not the one it seems', 'https://example.com\\@127.0.0.1/'],
+    ['a space before it', ' https://example.com/'],
+    ['a line break in it', 'https://exam\nple.com/'],
+    ['a null byte', 'https://example.com/\0'],
+    ['a space in the host', 'https://exa mple.com/'],
+    ['a port out of range', 'https://example.com:65536/'],
+    ['an IPv6 address without brackets', 'https://::1/'],
+    ['an IPv6 address with a zone', 'https://[fe80::1%25eth0]/'],
+    ['an IPv4 address out of range', 'https://256.0.0.1/'],
+    ['2049 characters', ofLength(2049)],
+  ])('with %s is refused without asking a name server', async (_, text) => {
+    expect(await guarded(text)).toBe('url_refused');
+  });
+});
+
+describe('an address in place of a name', () => {
+  test.each([
+    ['plain', 'https://127.0.0.1/'],
+    ['with a trailing dot', 'https://127.0.0.1./'],
+    ['shortened', 'https://127.1/'],
+    ['hexadecimal', 'https://0x7f.0x0.0x0.0x1/'],
+    ['octal', 'https://0177.0.0.1/'],
+    ['one number', 'https://2130706433/'],
+    ['one hexadecimal number', 'https://0x7f000001/'],
+    ['percent-encoded', 'https://%31%32%37.0.0.1/'],
+    ['in full-width digits', 'https://１２７.０.０.１/'],
+    ['with ideographic dots', 'https://127。0。0。1/'],
+    ['IPv6', 'https://[::1]/'],
+    ['IPv6 in full', 'https://[0000:0000:0000:0000:0000:0000:0000:0001]:8443/'],
+    ['IPv4-mapped', 'https://[::ffff:127.0.0.1]/'],
+    ['IPv4-compatible', 'https://[::127.0.0.1]/'],
+    ['in NAT64', 'https://[64:ff9b::127.0.0.1]/'],
+    ['in 6to4', 'https://[2002:7f00:1::]/'],
+    ['in Teredo', 'https://[2001:0:7f00:1::]/'],
+    ['the metadata service', 'https://169.254.169.254/latest/meta-data/'],
+    ['everywhere', 'https://0/'],
+  ])('is what it is: %s', async (_, text) => {
+    expect(await guarded(text)).toBe('address_refused');
+  });
+
+  test('is its own only address when it is public', async () => {
+    expect(await guarded('https://0x8.8.8.8/', ['10.0.0.1'])).toEqual(['8.8.8.8']);
+    expect(await guarded('https://[2606:4700::1111]/', ['10.0.0.1'])).toEqual(['2606:4700::1111']);
+  });
+});
+
+describe('a host', () => {
+  const url = 'https://hooks.example.com/';
+
+  test('with public addresses alone is taken with all of them', async () => {
+    expect(await guarded(url, ['8.8.8.8', '2606:4700::1111'])).toEqual(['8.8.8.8', '2606:4700::1111']);
+  });
+
+  test('with one address that is not public is refused', async () => {
+    expect(await guarded(url, ['8.8.8.8', '10.0.0.1'])).toBe('address_refused');
+    expect(await guarded(url, ['8.8.8.8', '::ffff:8.8.8.8'])).toBe('address_refused');
+  });
+
+  test('without an address is refused', async () => {
+    expect(await guarded(url, [])).toBe('unresolvable');
+  });
+
+  test('in a range the stage allows is taken', async () => {
+    expect(await guarded(url, ['10.1.2.3', '::1'], ['10.1.0.0/16', '::1/128'])).toEqual(['10.1.2.3', '::1']);
+    expect(await guarded('https://127.0.0.1:4443/', [], ['127.0.0.0/8'])).toEqual(['127.0.0.1']);
+    expect(await guarded(url, ['10.1.2.3', '10.2.0.1'], ['10.1.0.0/16'])).toBe('address_refused');
+  });
+});
+
+test('a refusal does not tell how the name resolves', async () => {
+  const url = new URL('https://hooks.example.com/');
+  const resolved = await resolvePublicAddresses(url, { allowedCidrs: [], lookup: async () => ['10.1.2.3'] });
+  expect(JSON.stringify(resolved)).not.toContain('10.1.2.3');
+});

@@ -1,0 +1,77 @@
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { expect, onTestFinished, test } from 'vitest';
+import { askNameServers, hostsEntries, lookupHost } from '../../../shared/webhooks/lookup-host.ts';
+
+const IPV4 = 1;
+const IPV6 = 28;
+const HEADER_BYTES = 12;
+
+/** A name server on loopback that knows these records of any name, and does not answer questions for the others. */
+async function nameServer(records: Readonly<Record<number, readonly number[]>>): Promise<string> {
+  const server = createSocket('udp4');
+  onTestFinished(() => void server.close());
+  server.on('message', (query, from) => {
+    const record = records[query.readUInt16BE(query.indexOf(0, HEADER_BYTES) + 1)];
+    if (record) server.send(answer(query, record), from.port);
+  });
+  server.bind(0, '127.0.0.1');
+  await once(server, 'listening');
+  return `127.0.0.1:${server.address().port}`;
+}
+
+/** The response of RFC 1035, section 4.1: the question again, and one record for it unless it is empty. */
+function answer(query: Buffer, record: readonly number[]): Buffer {
+  const questionEnd = query.indexOf(0, HEADER_BYTES) + 5;
+  const records = record.length > 0 ? 1 : 0;
+  const header = Buffer.from([0x81, 0x80, 0, 1, 0, records, 0, 0, 0, 0]);
+  const response = [query.subarray(0, 2), header, query.subarray(HEADER_BYTES, questionEnd)];
+  if (records === 0) return Buffer.concat(response);
+  const typeAndClass = query.subarray(questionEnd - 4, questionEnd);
+  const pointer = Buffer.from([0xc0, HEADER_BYTES]);
+  const rest = Buffer.from([0, 0, 0, 60, 0, record.length, ...record]);
+  return Buffer.concat([...response, pointer, typeAndClass, rest]);
+}
+
+test('both families of addresses are found', async () => {
+  const at = await nameServer({ [IPV4]: [8, 8, 4, 4], [IPV6]: [0x26, 6, 0x47, ...Array(12).fill(0), 1] });
+  expect(await askNameServers('hooks.example', 1000, [at])).toEqual(['8.8.4.4', '2606:4700::1']);
+});
+
+test('a host with addresses of one family has these', async () => {
+  const at = await nameServer({ [IPV4]: [8, 8, 4, 4], [IPV6]: [] });
+  expect(await askNameServers('hooks.example', 1000, [at])).toEqual(['8.8.4.4']);
+});
+
+test('a question left unanswered does not hide the answer to the other', async () => {
+  const at = await nameServer({ [IPV4]: [8, 8, 4, 4] });
+  expect(await askNameServers('hooks.example', 200, [at])).toEqual(['8.8.4.4']);
+});
+
+test('a host unknown to the name server has no address', async () => {
+  const at = await nameServer({ [IPV4]: [], [IPV6]: [] });
+  expect(await askNameServers('hooks.example', 1000, [at])).toEqual([]);
+});
+
+test('a name server that never answers is not waited for beyond the time limit', async () => {
+  const at = await nameServer({});
+  const startedAt = performance.now();
+  expect(await askNameServers('hooks.example', 200, [at])).toEqual([]);
+  expect(performance.now() - startedAt).toBeLessThan(400);
+});
+
+test('what cannot be a name has no address', async () => {
+  expect(await askNameServers(`${'a'.repeat(64)}.example`, 200, ['127.0.0.1:1'])).toEqual([]);
+  expect(await askNameServers('a..b', 200, ['127.0.0.1:1'])).toEqual([]);
+});
+
+test('the hosts file comes first', async () => {
+  expect(await lookupHost('localhost', 1000)).toContain('127.0.0.1');
+});
+
+test('a hosts file gives a name all its addresses, whatever its case, comments left out', () => {
+  const file =
+    '# 10.0.0.9 hooks\n127.0.0.1\tlocalhost Hooks # hooks\n\n::1 hooks.example hooks\n10.0.0.1 hooks2';
+  expect(hostsEntries(file, 'hookS')).toEqual(['127.0.0.1', '::1']);
+  expect(hostsEntries(file, 'unknown')).toEqual([]);
+});

@@ -1,0 +1,42 @@
+import { randomBytes } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { openSecret, SecretBoxError, sealSecret } from '../../../shared/webhooks/secret-box.ts';
+import { newSigningSecret } from '../../../shared/webhooks/signature.ts';
+
+const key = randomBytes(32);
+const box = { key, endpointId: '17' };
+const secret = newSigningSecret();
+
+/** Damages one character of one of the box's parts. */
+function damaged(sealed: string, part: number): string {
+  const parts = sealed.split('.');
+  const text = parts[part] ?? '';
+  parts[part] = (text.startsWith('A') ? 'B' : 'A') + text.slice(1);
+  return parts.join('.');
+}
+
+test('a sealed secret opens again', () => {
+  expect(openSecret(sealSecret(secret, box), box)).toBe(secret);
+});
+
+test('a box shows nothing of its secret, and no two are alike', () => {
+  const sealed = sealSecret(secret, box);
+  expect(sealed).toMatch(/^v1(\.[\w-]+){3}$/);
+  expect(Buffer.from(sealed.split('.')[2] ?? '', 'base64url').toString()).not.toContain('whsec_');
+  expect(sealSecret(secret, box)).not.toBe(sealed);
+});
+
+test.each([
+  ['under another key', (sealed: string) => openSecret(sealed, { ...box, key: randomBytes(32) })],
+  ['for another endpoint', (sealed: string) => openSecret(sealed, { ...box, endpointId: '18' })],
+  ['of another version', (sealed: string) => openSecret(damaged(sealed, 0), box)],
+  ['with a changed iv', (sealed: string) => openSecret(damaged(sealed, 1), box)],
+  ['with a changed ciphertext', (sealed: string) => openSecret(damaged(sealed, 2), box)],
+  ['with a changed tag', (sealed: string) => openSecret(damaged(sealed, 3), box)],
+  ['with a shortened tag', (sealed: string) => openSecret(sealed.slice(0, -6), box)],
+  ['with a part missing', (sealed: string) => openSecret(sealed.slice(0, sealed.lastIndexOf('.')), box)],
+  ['with a part too many', (sealed: string) => openSecret(`${sealed}.AAAA`, box)],
+  ['that is plain text', () => openSecret(secret, box)],
+])('a box %s does not open, and the error says only that', (_, open) => {
+  expect(() => open(sealSecret(secret, box))).toThrow(new SecretBoxError());
+});
