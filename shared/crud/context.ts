@@ -3,8 +3,8 @@ import type { Api } from '../api/define/api.ts';
 import type { Resource } from '../api/define/resource.ts';
 import type { Caller } from '../auth/caller.ts';
 import type { Request } from '../http/request.ts';
+import type { Made } from '../http/response.ts';
 import type { Write } from '../table/commit.ts';
-import type { Item } from '../table/item.ts';
 import type { KeyRow } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import type { Hooks } from './hooks.ts';
@@ -18,9 +18,9 @@ export interface Context {
   /** {base_url}: without a trailing slash, without the version path. */
   readonly baseUrl: string;
   /** What is special about a type, where anything is. */
-  readonly hooks: Readonly<Record<string, Hooks>>;
-  /** The one way to write: marks the request's idempotency key in the same transaction. */
-  readonly commit: (writes: readonly Write[]) => Promise<Item | undefined>;
+  readonly hooks: Readonly<Record<string, Hooks | undefined>>;
+  /** The one way to write: marks the request's idempotency key with what was made, in the same transaction. */
+  readonly commit: (writes: readonly Write[], made?: Made) => Promise<unknown>;
 }
 
 export const keyRowOf = ({ api }: Context, { type }: Resource): KeyRow => api.keys[type] ?? {};

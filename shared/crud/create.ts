@@ -40,7 +40,7 @@ async function attemptCreate(
   const record = newRecord(context, resource, draft);
   const writes = creation(context, resource, record);
   try {
-    await context.commit(writes.all);
+    await context.commit(writes.all, { type: resource.type, id: record.id, status: 201 });
   } catch (error) {
     if (!(error instanceof ConditionsFailed)) throw error;
     return afterRefusal(context, resource, { draft, shape, writes, failed: error.failed });

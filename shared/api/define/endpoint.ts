@@ -1,7 +1,9 @@
 /** An endpoint that is no resource (sign-in and the like), as data. */
 import type { Schema } from './attribute.ts';
 
-export interface Endpoint<N extends string = string, G extends string = string> {
+type Members = Readonly<Record<string, Schema>>;
+
+export interface Endpoint<N extends string = string, G extends string = string, B extends Members = Members> {
   readonly name: N;
   readonly group: G;
   readonly method: 'GET' | 'POST';
@@ -10,9 +12,9 @@ export interface Endpoint<N extends string = string, G extends string = string> 
   readonly access: 'public' | 'signed-in' | 'admin';
   readonly contentType: 'application/json' | 'application/vnd.api+json';
   /** The members of the body, each with its own schema; null: no body. */
-  readonly body: Readonly<Record<string, Schema>> | null;
+  readonly body: B | null;
 }
 
-export const defineEndpoint = <const N extends string, const G extends string>(
-  endpoint: Endpoint<N, G>,
-): Endpoint<N, G> => endpoint;
+export const defineEndpoint = <const N extends string, const G extends string, const B extends Members>(
+  endpoint: Endpoint<N, G, B>,
+): Endpoint<N, G, B> => endpoint;

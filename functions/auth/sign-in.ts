@@ -1,0 +1,64 @@
+/** POST /oauth/token. A wrong e-mail, a wrong password and an unknown account cannot be told apart, not even by time. */
+import { randomBytes } from 'node:crypto';
+import { signIn as endpoint } from '../../shared/api/authentication.ts';
+import { openSession } from '../../shared/auth/access.ts';
+import { isPassword } from '../../shared/auth/passwords.ts';
+import { issueToken } from '../../shared/auth/tokens.ts';
+import { comparable } from '../../shared/crud/guards.ts';
+import { type Problems, problem } from '../../shared/domain/problems.ts';
+import { readBody } from '../../shared/http/endpoint-body.ts';
+import type { Exchange } from '../../shared/http/exchange.ts';
+import type { Response } from '../../shared/http/response.ts';
+import { stageSettings } from '../../shared/settings.ts';
+import { ConditionsFailed } from '../../shared/table/commit.ts';
+import type { Item } from '../../shared/table/item.ts';
+import { accessKey, credentialsKey, guardKey, recordKey } from '../../shared/table/keys.ts';
+import type { Table } from '../../shared/table/table.ts';
+import { countSignIn } from './sign-in-limit.ts';
+
+export async function signIn(exchange: Exchange): Promise<Response> {
+  const { email, password } = readBody(exchange.request, endpoint);
+  const { table, now } = exchange;
+  await countSignIn(exchange, comparable(email));
+  const account = await accountOf(table, comparable(email));
+  const isRight = await isPassword(password, account?.hash);
+  if (!account || !isRight) {
+    throw problem('invalid_credentials', 'The e-mail or the password is wrong.', { pointer: '/email' });
+  }
+  if (account.access['disabled'] !== false) throw disabled();
+  const { tokenLifetimeSeconds } = stageSettings();
+  const expires = Math.floor(now.getTime() / 1000) + tokenLifetimeSeconds;
+  const sessionId = randomBytes(9).toString('base64url');
+  const { userId } = account;
+  try {
+    await table.commit([openSession(account.access, { userId, id: sessionId, expires, now })]);
+  } catch (error) {
+    if (error instanceof ConditionsFailed) throw disabled();
+    throw error;
+  }
+  const token = await issueToken({ userId, sessionId }, { now, expires });
+  return {
+    status: 200,
+    document: { access_token: token, token_type: 'Bearer', expires_in: tokenLifetimeSeconds },
+  };
+}
+
+interface Account {
+  readonly userId: string;
+  readonly hash: string;
+  readonly access: Item;
+}
+
+/** An unknown e-mail takes the same two calls: the second asks for a user that cannot be. */
+async function accountOf(table: Table, email: string): Promise<Account | undefined> {
+  const guard = await table.get(guardKey('users', 'platform#email', email));
+  const userId = String(guard?.['id'] ?? '0');
+  const rows = await table.query({ partition: recordKey('users', userId).pk });
+  const row = (sk: string) => rows.find((each) => each['sk'] === sk);
+  const access = row(accessKey(userId).sk);
+  const credentials = row(credentialsKey(userId).sk);
+  return access && credentials && { userId, access, hash: String(credentials['hash']) };
+}
+
+const disabled = (): Problems =>
+  problem('account_disabled', 'This account is disabled.', { pointer: '/email' });

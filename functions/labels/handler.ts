@@ -1,0 +1,4 @@
+/** Labels: all of it is said in shared/api/labels.ts. */
+import { makeHandler } from '../../shared/handler.ts';
+
+export const handler = makeHandler('labels', {});

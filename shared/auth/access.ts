@@ -1,0 +1,163 @@
+/** The access row of a user: sessions, role, capabilities and the rate window, so that a request asks the table once. */
+import { ConditionsFailed, type Expression, type Write } from '../table/commit.ts';
+import type { Item } from '../table/item.ts';
+import { accessKey } from '../table/keys.ts';
+import type { Table } from '../table/table.ts';
+import { type Caller, type Capability, capabilities, type Role, roles } from './caller.ts';
+import type { TokenClaims } from './tokens.ts';
+
+export interface Admission {
+  readonly caller: Caller;
+  /** Requests of this kind in the running minute, this one included. */
+  readonly used: number;
+}
+
+export type Kind = 'reads' | 'writes';
+
+/** Epoch minute of a moment: rate windows are whole minutes. */
+export const minuteOf = (now: Date): number => Math.floor(now.getTime() / 60_000);
+const epochSeconds = (now: Date): number => Math.floor(now.getTime() / 1000);
+
+/**
+ * Proves that the session is alive and counts the request, in one conditional update; the first request of a minute
+ * takes a second one, to open the new window.
+ * @returns undefined when the session is over, revoked, or its user disabled.
+ */
+export async function admit(
+  table: Table,
+  claims: TokenClaims,
+  { kind, now }: { kind: Kind; now: Date },
+): Promise<Admission | undefined> {
+  const minute = minuteOf(now);
+  const alive = live(claims.sessionId, now);
+  const counting = counted(kind, { minute, alive });
+  const opening = opened(kind, { minute, alive });
+  // Others open the same window at the same time: whoever loses finds it open, and counts.
+  for (const update of [counting, opening, counting]) {
+    try {
+      const row = await table.commit([{ update: accessKey(claims.userId), ...update }], { returning: 'new' });
+      return row && { caller: callerOf(row, claims), used: Number(row[kind]) };
+    } catch (error) {
+      if (!(error instanceof ConditionsFailed)) throw error;
+      const [row] = error.failed.values();
+      if (!row || !isLive(row, claims.sessionId, now)) return undefined;
+    }
+  }
+  throw new Error('The rate window neither opened nor counted.');
+}
+
+type Update = { readonly with: Expression; readonly condition: Expression };
+
+const live = (sessionId: string, now: Date): Expression => ({
+  expression: '#disabled = :false AND #sessions.#session > :now',
+  names: { '#disabled': 'disabled', '#sessions': 'sessions', '#session': sessionId },
+  values: { ':false': false, ':now': epochSeconds(now) },
+});
+
+const counted = (kind: Kind, { minute, alive }: { minute: number; alive: Expression }): Update => ({
+  with: { expression: 'ADD #kind :one', names: { '#kind': kind }, values: { ':one': 1 } },
+  condition: narrowed(alive, '#minute = :minute', minute),
+});
+
+const opened = (kind: Kind, { minute, alive }: { minute: number; alive: Expression }): Update => ({
+  with: {
+    expression: 'SET #minute = :minute, #kind = :one, #other = :zero',
+    names: { '#kind': kind, '#other': kind === 'reads' ? 'writes' : 'reads' },
+    values: { ':one': 1, ':zero': 0 },
+  },
+  condition: narrowed(alive, '(attribute_not_exists(#minute) OR #minute < :minute)', minute),
+});
+
+const narrowed = (alive: Expression, expression: string, minute: number): Expression => ({
+  expression: `${alive.expression} AND ${expression}`,
+  names: { ...alive.names, '#minute': 'minute' },
+  values: { ...alive.values, ':minute': minute },
+});
+
+const sessionsOf = (row: Item): Record<string, number> => ({
+  ...(row['sessions'] as Record<string, number>),
+});
+
+const isLive = (row: Item, sessionId: string, now: Date): boolean =>
+  row['disabled'] === false && (sessionsOf(row)[sessionId] ?? 0) > epochSeconds(now);
+
+function callerOf(row: Item, { userId, sessionId }: TokenClaims): Caller {
+  const granted = new Set(row['capabilities'] as string[]);
+  return {
+    userId,
+    sessionId,
+    organizationId: String(row['organization']),
+    role: roles.find((role) => role === row['role']) ?? 'analyst',
+    capabilities: new Set(capabilities.filter((each) => granted.has(each))),
+  };
+}
+
+export interface Account {
+  readonly userId: string;
+  readonly organizationId: string;
+  readonly role: Role;
+  readonly capabilities: readonly Capability[];
+  readonly isDisabled: boolean;
+}
+
+/** The access row of a new user. */
+export const newAccess = ({ userId, organizationId, role, isDisabled, ...account }: Account): Write => ({
+  put: {
+    ...accessKey(userId),
+    organization: organizationId,
+    role,
+    capabilities: account.capabilities,
+    disabled: isDisabled,
+    sessions: {},
+  },
+  condition: { expression: 'attribute_not_exists(pk)' },
+});
+
+/** More live sessions than this, and the oldest end: the row is read and written by every request. */
+const MOST_SESSIONS = 100;
+
+/** Adds a session; those that are over leave the row. @param row the access row as it was read. */
+export const openSession = (
+  row: Item,
+  session: { userId: string; id: string; expires: number; now: Date },
+): Write => {
+  const sessions = Object.entries(sessionsOf(row)).sort(([, left], [, right]) => right - left);
+  const ended = sessions.filter(
+    ([, expires], place) => expires <= epochSeconds(session.now) || place >= MOST_SESSIONS - 1,
+  );
+  const names = Object.fromEntries(ended.map(([id], index) => [`#ended${index}`, id]));
+  const removal =
+    ended.length > 0
+      ? ` REMOVE ${Object.keys(names)
+          .map((name) => `#sessions.${name}`)
+          .join(', ')}`
+      : '';
+  return {
+    update: accessKey(session.userId),
+    with: {
+      expression: `SET #sessions.#session = :expires${removal}`,
+      names: { '#sessions': 'sessions', '#session': session.id, ...names },
+      values: { ':expires': session.expires },
+    },
+    condition: {
+      expression: 'attribute_exists(pk) AND #disabled = :false',
+      names: { '#disabled': 'disabled' },
+      values: { ':false': false },
+    },
+  };
+};
+
+export const closeSession = ({ userId, sessionId }: TokenClaims): Write => ({
+  update: accessKey(userId),
+  with: {
+    expression: 'REMOVE #sessions.#session',
+    names: { '#sessions': 'sessions', '#session': sessionId },
+  },
+  condition: { expression: 'attribute_exists(pk)' },
+});
+
+export const closeAllSessions = (userId: string): Write => ({
+  update: accessKey(userId),
+  with: { expression: 'SET #sessions = :none', names: { '#sessions': 'sessions' }, values: { ':none': {} } },
+  condition: { expression: 'attribute_exists(pk)' },
+});

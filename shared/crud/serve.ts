@@ -1,0 +1,42 @@
+/** What a matched route of a resource does: one line for each thing a declaration can offer. */
+import type { Serving } from '../api/define/routes.ts';
+import type { Response } from '../http/response.ts';
+import type { Context } from './context.ts';
+import { create } from './create.ts';
+import { list } from './list.ts';
+import { read, readLinkage, readRelated } from './read.ts';
+import { writeLinkage } from './relationships.ts';
+import { remove } from './remove.ts';
+import { update } from './update.ts';
+
+/** @param id the path's {id}; empty on a collection. */
+export function serve(
+  context: Context,
+  serving: Exclude<Serving, { does: 'action' | 'endpoint' }>,
+  id: string,
+): Promise<Response> {
+  const { resource } = serving;
+  const at = 'relationship' in serving ? { id, name: serving.relationship } : { id, name: '' };
+  switch (serving.does) {
+    case 'list':
+      return list(context, resource);
+    case 'read':
+      return read(context, resource, id);
+    case 'create':
+      return create(context, resource);
+    case 'update':
+      return update(context, resource, id);
+    case 'delete':
+      return remove(context, resource, id);
+    case 'related':
+      return readRelated(context, resource, at);
+    case 'linkage':
+      return readLinkage(context, resource, at);
+    case 'replace-linkage':
+      return writeLinkage(context, resource, { at, how: 'replace' });
+    case 'add-linkage':
+      return writeLinkage(context, resource, { at, how: 'add' });
+    case 'take-linkage':
+      return writeLinkage(context, resource, { at, how: 'take' });
+  }
+}

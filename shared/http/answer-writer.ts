@@ -1,0 +1,49 @@
+/** Writes an answer out for the gateway: body, media type, ETag, budget and the headers every answer has. */
+import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import { MEDIA_TYPE } from '../jsonapi/types.ts';
+import { environment, stageSettings } from '../settings.ts';
+import { etagOf, matches } from './etag.ts';
+import type { Exchange } from './exchange.ts';
+import { budgetHeaders } from './rate-limit.ts';
+import type { Response } from './response.ts';
+
+export function writeAnswer(exchange: Exchange, response: Response): APIGatewayProxyStructuredResultV2 {
+  const { status, document, version } = response;
+  const { method, headers } = exchange.request;
+  const body = document === undefined ? undefined : JSON.stringify(document);
+  const etag = version !== undefined && body !== undefined ? etagOf(version, body) : undefined;
+  const isRead = method === 'GET' || method === 'HEAD';
+  const isKnown = isRead && etag !== undefined && matches(headers['if-none-match'], etag);
+  const isBare = isKnown || method === 'HEAD';
+  return {
+    statusCode: isKnown ? 304 : status,
+    headers: {
+      ...standing(),
+      ...budgetHeaders(exchange.budget ?? wholeBudget(exchange)),
+      ...(body !== undefined && !isKnown && { 'Content-Type': contentTypeOf(exchange, status) }),
+      ...(etag && { ETag: etag }),
+      ...response.headers,
+    },
+    ...(body !== undefined && !isBare && { body }),
+  };
+}
+
+/** Authentication speaks plain JSON; its errors are JSON:API documents like all others. */
+function contentTypeOf({ match }: Exchange, status: number): string {
+  const serving = match?.route.serving;
+  return serving?.does === 'endpoint' && status < 400 ? serving.endpoint.contentType : MEDIA_TYPE;
+}
+
+const standing = (): Record<string, string> => ({
+  'X-Content-Type-Options': 'nosniff',
+  'Cache-Control': 'no-store',
+  ...(environment('BASE_URL').startsWith('https:') && {
+    'Strict-Transport-Security': 'max-age=31536000; includeSubDomains',
+  }),
+});
+
+/** Where nobody was counted, the budget is whole. */
+function wholeBudget({ request, now }: Exchange) {
+  const { reads, writes } = stageSettings().rateLimits;
+  return { limit: request.method === 'GET' || request.method === 'HEAD' ? reads : writes, used: 0, now };
+}

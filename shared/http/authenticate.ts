@@ -1,0 +1,44 @@
+/** Who asks, and may they: token, live session, role and rate limit; one call to the table. */
+import type { Route } from '../api/define/routes.ts';
+import { type Admission, admit, type Kind } from '../auth/access.ts';
+import type { Caller } from '../auth/caller.ts';
+import { readToken } from '../auth/tokens.ts';
+import { problem } from '../domain/problems.ts';
+import { stageSettings } from '../settings.ts';
+import type { Table } from '../table/table.ts';
+import type { Budget } from './rate-limit.ts';
+import type { Request } from './request.ts';
+
+export interface Authentication {
+  readonly caller: Caller;
+  readonly budget: Budget;
+}
+
+/** @throws not_authenticated (401): without telling which of token, session and account is at fault. */
+export async function authenticate(
+  request: Request,
+  { table, now }: { table: Table; now: Date },
+): Promise<Authentication> {
+  const kind: Kind = request.method === 'GET' || request.method === 'HEAD' ? 'reads' : 'writes';
+  const admission = await admissionOf(request, { table, now, kind });
+  if (!admission)
+    throw problem('not_authenticated', 'Sign in at /oauth/token and send the token as a Bearer token.');
+  const limit = stageSettings().rateLimits[kind];
+  return { caller: admission.caller, budget: { limit, used: admission.used, now } };
+}
+
+async function admissionOf(
+  { headers }: Request,
+  { table, now, kind }: { table: Table; now: Date; kind: Kind },
+): Promise<Admission | undefined> {
+  const token = /^Bearer +([\w.~+/-]+=*)$/i.exec(headers['authorization'] ?? '')?.[1];
+  const claims = token === undefined ? undefined : await readToken(token, now);
+  return claims && admit(table, claims, { kind, now });
+}
+
+/** @throws role_not_allowed (403). */
+export function requireRole({ role }: Caller, { access }: Route): void {
+  if (access === 'admin' && role !== 'admin') {
+    throw problem('role_not_allowed', `The role ${role} cannot call this part of the API.`);
+  }
+}

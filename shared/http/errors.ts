@@ -1,0 +1,94 @@
+/** What each thing that can be wrong answers with: the only file with error statuses. */
+import { type Problem, type ProblemCode, Problems } from '../domain/problems.ts';
+import { type ErrorObject, jsonapi } from '../jsonapi/types.ts';
+import { TableThrottled } from '../table/client.ts';
+import type { Response } from './response.ts';
+
+interface Answer {
+  readonly status: number;
+  readonly title: string;
+  /** Clients are told the code: those the specification and its decisions name. */
+  readonly shown?: true;
+}
+
+const answers: Record<ProblemCode, Answer> = {
+  not_authenticated: { status: 401, title: 'Not authenticated' },
+  role_not_allowed: { status: 403, title: 'Role not allowed' },
+  foreign_record: { status: 403, title: 'Not your record' },
+  rate_limit_exceeded: { status: 429, title: 'Too many requests' },
+  unknown_path: { status: 404, title: 'Not found' },
+  method_not_allowed: { status: 405, title: 'Method not allowed' },
+  not_acceptable: { status: 406, title: 'Not acceptable' },
+  unsupported_media_type: { status: 415, title: 'Unsupported media type' },
+  body_too_large: { status: 413, title: 'Body too large' },
+  malformed_json: { status: 400, title: 'Malformed JSON' },
+  malformed_document: { status: 400, title: 'Malformed document' },
+  unsupported_parameter: { status: 400, title: 'Unsupported query parameter' },
+  invalid_filter: { status: 422, title: 'Invalid query parameter' },
+  type_conflict: { status: 409, title: 'Type conflict' },
+  id_conflict: { status: 409, title: 'Id conflict' },
+  client_id_forbidden: { status: 403, title: 'Client-generated id' },
+  client_id_conflict: { status: 409, title: 'Client-generated id' },
+  stale_version: { status: 412, title: 'Changed meanwhile' },
+  idempotency_key_invalid: { status: 400, title: 'Invalid idempotency key' },
+  idempotency_key_reused: { status: 422, title: 'Idempotency key reused', shown: true },
+  idempotency_key_running: { status: 409, title: 'Still running' },
+  unknown_record: { status: 404, title: 'Not found' },
+  unknown_related_record: { status: 404, title: 'Related record not found' },
+  foreign_related_record: { status: 403, title: 'Not your record' },
+  required: { status: 422, title: 'Required' },
+  invalid_value: { status: 422, title: 'Invalid value' },
+  unknown_member: { status: 422, title: 'Unknown member' },
+  value_taken: { status: 422, title: 'Already taken' },
+  relationship_not_writable: { status: 403, title: 'Relationship not writable' },
+  invalid_credentials: { status: 422, title: 'Invalid credentials' },
+  account_disabled: { status: 422, title: 'Account disabled', shown: true },
+  'webhook-endpoint-limit': { status: 422, title: 'Too many webhook endpoints', shown: true },
+  'webhook-endpoint-disabled': { status: 409, title: 'Webhook endpoint disabled', shown: true },
+  unknown_command: { status: 422, title: 'Unknown command' },
+  internal_error: { status: 500, title: 'Internal error' },
+  table_throttled: { status: 503, title: 'Busy' },
+};
+
+const extraHeaders: Partial<Record<ProblemCode, Readonly<Record<string, string>>>> = {
+  not_authenticated: { 'WWW-Authenticate': 'Bearer' },
+  table_throttled: { 'Retry-After': '1' },
+  idempotency_key_running: { 'Retry-After': '1' },
+};
+
+/** Any error as an answer: ours as it is, the table's refusal as 503, all others as a bare 500 with the request's id. */
+export function errorResponse(error: unknown, requestId: string): Response {
+  const { problems, headers } = asProblems(error);
+  const [first] = problems;
+  const code = first?.code ?? 'internal_error';
+  return {
+    status: answers[code].status,
+    headers: { ...extraHeaders[code], ...headers },
+    document: { jsonapi, errors: problems.map((problem) => errorObject(problem, requestId)) },
+  };
+}
+
+function asProblems(error: unknown): Pick<Problems, 'problems' | 'headers'> {
+  if (error instanceof Problems) return error;
+  if (error instanceof TableThrottled) {
+    return {
+      problems: [{ code: 'table_throttled', detail: 'The service is busy: try again shortly.' }],
+      headers: {},
+    };
+  }
+  const detail = 'Something went wrong on our side. Tell us the id of this error if it goes on.';
+  return { problems: [{ code: 'internal_error', detail }], headers: {} };
+}
+
+function errorObject({ code, detail, pointer, parameter }: Problem, requestId: string): ErrorObject {
+  const { status, title, shown } = answers[code];
+  return {
+    ...(status >= 500 && { id: requestId }),
+    status: String(status),
+    ...(shown && { code }),
+    title,
+    detail,
+    ...(pointer !== undefined && { source: { pointer } }),
+    ...(parameter !== undefined && { source: { parameter } }),
+  };
+}

@@ -1,0 +1,46 @@
+/** One request on its way through the stack: each middleware adds what it found out. */
+import type { MiddlewareObj } from '@middy/core';
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import type { Caller } from '../auth/caller.ts';
+import { Table } from '../table/table.ts';
+import { toRequest } from './gateway.ts';
+import type { Budget } from './rate-limit.ts';
+import type { Request } from './request.ts';
+import type { Match } from './router.ts';
+
+export interface Exchange {
+  request: Request;
+  readonly now: Date;
+  readonly table: Table;
+  match: Match | undefined;
+  caller: Caller | undefined;
+  budget: Budget | undefined;
+  // What @middy/http-json-body-parser reads and replaces.
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  body: unknown;
+  readonly isBase64Encoded: false;
+}
+
+export function openExchange(event: APIGatewayProxyEventV2, now: Date): Exchange {
+  const request = toRequest(event);
+  return {
+    request,
+    now,
+    table: new Table(),
+    match: undefined,
+    caller: undefined,
+    budget: undefined,
+    headers: request.headers,
+    body: request.rawBody,
+    isBase64Encoded: false,
+  };
+}
+
+/** Before the handler, `event` is the exchange; after it, `response` is ours until the edge writes it out. */
+export type Middleware = MiddlewareObj<Exchange, unknown>;
+
+/** @throws when a middleware stands before the one whose finding it needs: a fault of the stack, not of a request. */
+export function found<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error('The middlewares stand in the wrong order.');
+  return value;
+}

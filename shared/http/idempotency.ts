@@ -1,0 +1,161 @@
+/** Idempotency-Key on a POST: carried out once; the same key and body again get the first answer again. */
+import { createHash, randomUUID } from 'node:crypto';
+import { Problems, problem } from '../domain/problems.ts';
+import { ConditionsFailed, type Expression, type Write } from '../table/commit.ts';
+import type { Item } from '../table/item.ts';
+import { idempotencyKey, type Key } from '../table/keys.ts';
+import type { Table } from '../table/table.ts';
+import { errorResponse } from './errors.ts';
+import { type Exchange, found } from './exchange.ts';
+import type { Request } from './request.ts';
+import type { Made, Response } from './response.ts';
+
+export interface Run {
+  /** Joins the transaction of the request: from then on the key stands for what was made. */
+  readonly mark: (made: Made | undefined) => Write;
+  /** Keeps the answer for replays, without what may be shown only once. */
+  readonly finish: (response: Response) => Promise<void>;
+  /** Frees the key of a request that failed before it wrote anything. */
+  readonly abandon: () => Promise<void>;
+}
+
+/** Carries a request out once for its Idempotency-Key, or as often as it comes when it has none. */
+export async function idempotently(
+  { request, table, caller, now }: Exchange,
+  how: {
+    readonly carryOut: (run: Run | undefined) => Promise<Response>;
+    readonly showMade: (made: Made) => Promise<Response>;
+  },
+): Promise<Response> {
+  const begun = await begin(request, { table, userId: found(caller).userId, now });
+  if (!begun) return how.carryOut(undefined);
+  if ('replay' in begun) return begun.replay;
+  if ('made' in begun) return how.showMade(begun.made);
+  const response = await outcome(begun.run, how.carryOut);
+  await begun.run.finish(response);
+  return response;
+}
+
+/** A refusal is an answer too, and is replayed; a failure of the service frees the key. */
+async function outcome(run: Run, carryOut: (run: Run) => Promise<Response>): Promise<Response> {
+  try {
+    return await carryOut(run);
+  } catch (error) {
+    const refusal = error instanceof Problems ? errorResponse(error, '') : undefined;
+    if (refusal && refusal.status < 500) return refusal;
+    await run.abandon().catch(() => undefined);
+    throw error;
+  }
+}
+
+/** A new run, the answer to replay, or what was made by a run that died before it could answer. */
+type Begin = { readonly run: Run } | { readonly replay: Response } | { readonly made: Made };
+
+const KEPT_SECONDS = 24 * 3600;
+/** A function lives no longer: after that a silent run is dead and its key may be taken over. */
+const RUN_SECONDS = 30;
+/** An answer larger than this is not kept; what it showed is looked up again. */
+const MOST_BYTES = 300_000;
+
+interface Options {
+  readonly table: Table;
+  readonly userId: string;
+  readonly now: Date;
+}
+
+/** @returns undefined when the request has no key. @throws Problems for a key that is invalid, reused or running. */
+async function begin(request: Request, options: Options): Promise<Begin | undefined> {
+  const given = request.headers['idempotency-key'];
+  if (given === undefined || request.method !== 'POST') return undefined;
+  if (!/^[\x21-\x7e]{1,255}$/.test(given)) {
+    throw problem('idempotency_key_invalid', 'An Idempotency-Key has 1 to 255 visible ASCII characters.');
+  }
+  const { table, userId, now } = options;
+  const seconds = Math.floor(now.getTime() / 1000);
+  const key = idempotencyKey(userId, digest(given));
+  const print = digest([request.method, request.path, request.rawBody ?? ''].join('\n'));
+  const token = randomUUID();
+  try {
+    await table.commit([
+      {
+        put: {
+          ...key,
+          print,
+          token,
+          state: 'running',
+          until: seconds + RUN_SECONDS,
+          expires: seconds + KEPT_SECONDS,
+        },
+        condition: free(print, seconds),
+      },
+    ]);
+  } catch (error) {
+    if (!(error instanceof ConditionsFailed)) throw error;
+    return earlier([...error.failed.values()][0], print);
+  }
+  return { run: runOf(table, key, token) };
+}
+
+/** Nobody holds the key, its day is over, or the same request died while it ran. */
+const free = (print: string, seconds: number): Expression => ({
+  expression:
+    'attribute_not_exists(pk) OR #expires < :now OR (#state = :running AND #until < :now AND #print = :print)',
+  names: { '#expires': 'expires', '#state': 'state', '#until': 'until', '#print': 'print' },
+  values: { ':now': seconds, ':running': 'running', ':print': print },
+});
+
+function earlier(row: Item | undefined, print: string): Begin {
+  if (row && row['print'] !== print) {
+    throw problem('idempotency_key_reused', 'This Idempotency-Key was used for another request.');
+  }
+  if (row?.['state'] === 'done') return { replay: JSON.parse(String(row['answer'])) as Response };
+  if (row?.['state'] === 'made') return { made: JSON.parse(String(row['made'])) as Made };
+  throw problem('idempotency_key_running', 'The first request with this Idempotency-Key is still running.');
+}
+
+function runOf(table: Table, key: Key, token: string): Run {
+  const isOurs: Expression = {
+    expression: '#token = :token',
+    names: { '#token': 'token' },
+    values: { ':token': token },
+  };
+  const set = (state: string, name: string, value: unknown): Write => ({
+    update: key,
+    with: {
+      expression: 'SET #state = :state, #name = :value',
+      names: { '#state': 'state', '#name': name },
+      values: { ':state': state, ':value': JSON.stringify(value) },
+    },
+    condition: isOurs,
+  });
+  return {
+    mark: (made) => (made ? set('made', 'made', made) : set('running', 'made', null)),
+    async finish(response) {
+      const kept = withoutSecrets(response);
+      if (JSON.stringify(kept).length <= MOST_BYTES) await table.commit([set('done', 'answer', kept)]);
+    },
+    async abandon() {
+      const condition = { ...isOurs, expression: `${isOurs.expression} AND #state = :running` };
+      await table.commit([
+        {
+          delete: key,
+          condition: {
+            ...condition,
+            names: { ...isOurs.names, '#state': 'state' },
+            values: { ...isOurs.values, ':running': 'running' },
+          },
+        },
+      ]);
+    },
+  };
+}
+
+/** @returns the answer as it may be shown again. */
+export function withoutSecrets({ secrets = [], ...response }: Response): Response {
+  const document = JSON.stringify(response.document, (name, value) =>
+    secrets.includes(name) ? undefined : value,
+  );
+  return { ...response, ...(response.document && { document: JSON.parse(document) as object }) };
+}
+
+const digest = (text: string): string => createHash('sha256').update(text).digest('hex');

@@ -1,0 +1,31 @@
+/** What every answer says about its caller's budget, and the refusal of one request too many. */
+import { Problems } from '../domain/problems.ts';
+
+export interface Budget {
+  /** Requests a minute. */
+  readonly limit: number;
+  readonly used: number;
+  /** When the minute began that `used` counts. */
+  readonly now: Date;
+}
+
+const MINUTE_MS = 60_000;
+
+const resetOf = (now: Date): number => (Math.floor(now.getTime() / MINUTE_MS) + 1) * 60;
+
+/** X-RateLimit-Reset is the epoch second at which the budget is whole again. */
+export const budgetHeaders = ({ limit, used, now }: Budget): Record<string, string> => ({
+  'X-RateLimit-Limit': String(limit),
+  'X-RateLimit-Remaining': String(Math.max(0, limit - used)),
+  'X-RateLimit-Reset': String(resetOf(now)),
+});
+
+/** @throws rate_limit_exceeded (429) with Retry-After in seconds. */
+export function requireBudget({ limit, used, now }: Budget): void {
+  if (used <= limit) return;
+  const retryAfterSeconds = Math.max(1, resetOf(now) - Math.floor(now.getTime() / 1000));
+  throw new Problems(
+    [{ code: 'rate_limit_exceeded', detail: `You can send ${limit} such requests a minute: wait a moment.` }],
+    { 'Retry-After': String(retryAfterSeconds) },
+  );
+}

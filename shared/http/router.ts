@@ -1,0 +1,40 @@
+/** Which route a method and a path mean; unknown paths and methods are refused with what would be right. */
+import type { Method, Route } from '../api/define/routes.ts';
+import { Problems, problem } from '../domain/problems.ts';
+
+export interface Match {
+  readonly route: Route;
+  /** The path's {id}; empty where it has none. */
+  readonly id: string;
+}
+
+export type Router = (method: string, path: string) => Match;
+
+/** @returns a lookup over the routes; static segments win over {id}. */
+export function routerOf(routes: readonly Route[]): Router {
+  const patterns = new Map<string, Route[]>();
+  for (const route of routes) patterns.set(route.path, [...(patterns.get(route.path) ?? []), route]);
+  return (method, path) => {
+    const segments = path.split('/').slice(1).map(decoded);
+    const found = patterns.get(path) ?? patterns.get(withId(segments));
+    if (!found) throw problem('unknown_path', 'There is nothing at this path.');
+    const route = found.find((each) => each.method === (method === 'HEAD' ? 'GET' : method));
+    if (!route) throw notAllowed(found.map((each) => each.method));
+    return { route, id: route.path.includes('{id}') ? (segments[1] ?? '') : '' };
+  };
+}
+
+const withId = ([type, , ...rest]: readonly string[]): string => ['', type, '{id}', ...rest].join('/');
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
+
+function notAllowed(methods: readonly Method[]): Problems {
+  const Allow = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ');
+  return new Problems([{ code: 'method_not_allowed', detail: `This path takes ${Allow}.` }], { Allow });
+}
