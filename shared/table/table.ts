@@ -30,10 +30,10 @@ const KEYS_PER_BATCH = 100;
 /** The table as one request or one message sees it. */
 export class Table {
   readonly meter = new Meter();
-  readonly name: string;
 
-  constructor(name = environment('TABLE_NAME')) {
-    this.name = name;
+  /** Asked for when it is needed: a function that never touches the table is not told its name. */
+  get name(): string {
+    return environment('TABLE_NAME');
   }
 
   /** @returns the row as last written (strongly consistent), or undefined. */

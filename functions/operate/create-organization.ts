@@ -1,0 +1,69 @@
+/** create-organization: an organization with its first admin, in one transaction. */
+import * as v from 'valibot';
+import { text } from '../../shared/api/define/attribute.ts';
+import type { Resource } from '../../shared/api/define/resource.ts';
+import { users } from '../../shared/api/users.ts';
+import { whiteLabels } from '../../shared/api/white-labels.ts';
+import { newAccess } from '../../shared/auth/access.ts';
+import { hashPassword } from '../../shared/auth/passwords.ts';
+import { comparable } from '../../shared/crud/guards.ts';
+import { password } from '../../shared/domain/password.ts';
+import { problem } from '../../shared/domain/problems.ts';
+import { absent, ConditionsFailed, type Write } from '../../shared/table/commit.ts';
+import { newId } from '../../shared/table/ids.ts';
+import { credentialsKey, guardKey, keyRows } from '../../shared/table/keys.ts';
+import { type StoredRecord, toItem } from '../../shared/table/records.ts';
+import { capabilitySwitches, defineCommand, switched } from './command.ts';
+
+export const createOrganization = defineCommand({
+  arguments: v.object({
+    name: text(1, 255),
+    'admin-name': text(1, 255),
+    'admin-email': users.attributes.email.schema,
+    'admin-password': password,
+    ...capabilitySwitches,
+  }),
+  secrets: ['admin-password'],
+  async run(given, { table, now }) {
+    const organizationId = newId(now);
+    const userId = newId(now);
+    const at = { 'created-at': now.toISOString(), 'updated-at': now.toISOString() };
+    const email = given['admin-email'];
+    const guard: Write = {
+      put: { ...guardKey('users', 'platform#email', comparable(email)), id: userId },
+      condition: absent,
+    };
+    const organization = put(whiteLabels, organizationId, {
+      id: organizationId,
+      fields: { name: given.name, ...at },
+    });
+    const admin = put(users, organizationId, {
+      id: userId,
+      fields: { name: given['admin-name'], email, role: 'admin', 'is-disabled': false, ...at },
+    });
+    const access = newAccess({
+      userId,
+      organizationId,
+      role: 'admin',
+      capabilities: switched([], given),
+      isDisabled: false,
+    });
+    const credentials = { ...credentialsKey(userId), hash: await hashPassword(given['admin-password']) };
+    try {
+      await table.commit([guard, organization, admin, access, { put: credentials, condition: absent }]);
+    } catch (error) {
+      if (!(error instanceof ConditionsFailed && error.failed.has(guard))) throw error;
+      throw problem('value_taken', `--admin-email: ${email} already has an account.`);
+    }
+    return { 'organization-id': organizationId, 'admin-id': userId };
+  },
+});
+
+function put(
+  resource: Resource & { readonly type: keyof typeof keyRows },
+  ownerId: string,
+  { id, fields }: Pick<StoredRecord, 'id' | 'fields'>,
+): Write {
+  const record: StoredRecord = { type: resource.type, id, ownerId, version: 1, fields };
+  return { put: toItem(resource, keyRows[resource.type], record), condition: absent };
+}
