@@ -1,0 +1,84 @@
+/** What each resource is called here: physical names, ARNs, URLs, as `Ref` and `Fn::GetAtt` give them out. */
+import type { Template } from './assembly.ts';
+import { type Addresses, resolve } from './intrinsics.ts';
+
+export const region = 'us-east-1';
+export const account = '000000000000';
+
+/** Where this run of the stage listens. */
+export interface Endpoints {
+  readonly apiUrl: string;
+  readonly awsUrl: string;
+}
+
+interface Names {
+  readonly Ref: string;
+  readonly [attribute: string]: string;
+}
+
+const arn = (service: string, resource: string) => `arn:aws:${service}:${region}:${account}:${resource}`;
+
+const namesOf: Readonly<Record<string, (name: string, at: Endpoints) => Names>> = {
+  'AWS::DynamoDB::Table': (name) => {
+    const table = arn('dynamodb', `table/${name}`);
+    return { Ref: name, Arn: table, StreamArn: `${table}/stream/local` };
+  },
+  'AWS::Lambda::Function': (name) => ({ Ref: name, Arn: arn('lambda', `function:${name}`) }),
+  'AWS::SQS::Queue': (name, { awsUrl }) => {
+    const url = `${awsUrl}/${account}/${name}`;
+    return { Ref: url, Arn: arn('sqs', name), QueueName: name, QueueUrl: url };
+  },
+  'AWS::Events::EventBus': (name) => ({ Ref: name, Name: name, Arn: arn('events', `event-bus/${name}`) }),
+  'AWS::Events::Rule': (name) => ({ Ref: name, Arn: arn('events', `rule/${name}`) }),
+  'AWS::SecretsManager::Secret': (name) => {
+    const secret = arn('secretsmanager', `secret:${name}-LocalS`);
+    return { Ref: secret, Arn: secret, Id: secret };
+  },
+  'AWS::ApiGatewayV2::Api': (name, { apiUrl }) => ({ Ref: name, ApiId: name, ApiEndpoint: apiUrl }),
+};
+
+/** The property that names a resource itself; without it, CloudFormation makes a name up. */
+const nameProperties = ['TableName', 'FunctionName', 'QueueName'] as const;
+
+export interface StackAddresses extends Addresses {
+  nameOf(logicalId: string): string;
+}
+
+export function stackAddresses(stackName: string, { Resources }: Template, at: Endpoints): StackAddresses {
+  const pseudo: Readonly<Record<string, string>> = {
+    'AWS::AccountId': account,
+    'AWS::Partition': 'aws',
+    'AWS::Region': region,
+    'AWS::StackName': stackName,
+    'AWS::URLSuffix': 'amazonaws.com',
+  };
+  const nameOf = (logicalId: string): string => {
+    const { Type, Properties } = found(Resources, logicalId);
+    const own = `${Type.split('::').at(-1)}Name`;
+    const given = nameProperties.some((name) => name === own) ? Properties[own] : Properties['Name'];
+    if (given === undefined || Type === 'AWS::ApiGatewayV2::Api') return `${stackName}-${logicalId}`;
+    return String(resolve(given, addresses));
+  };
+  const names = (logicalId: string): Names => {
+    const { Type } = found(Resources, logicalId);
+    const name = nameOf(logicalId);
+    // Roles, log groups and the like: nothing here asks what their address leads to.
+    return namesOf[Type]?.(name, at) ?? { Ref: logicalId, Arn: arn('local', logicalId) };
+  };
+  const addresses: StackAddresses = {
+    nameOf,
+    ref: (name) => pseudo[name] ?? names(name).Ref,
+    attribute: (logicalId, name) => {
+      const value = names(logicalId)[name];
+      if (value === undefined) throw new Error(`${logicalId} has no attribute ${name} on the local stage.`);
+      return value;
+    },
+  };
+  return addresses;
+}
+
+function found(resources: Template['Resources'], logicalId: string): Template['Resources'][string] {
+  const resource = resources[logicalId];
+  if (!resource) throw new Error(`The template has no resource or parameter ${logicalId}.`);
+  return resource;
+}

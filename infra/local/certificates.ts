@@ -1,0 +1,70 @@
+/** The local certificate authority and a server certificate of it: what lets functions reach webhook receivers on this machine. */
+import { X509Certificate } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { issueCertificate } from './x509.ts';
+
+/** PEM texts: the authority's certificate, and the certificate and key of a server on this machine. */
+export interface LocalCertificates {
+  readonly ca: string;
+  readonly cert: string;
+  readonly key: string;
+}
+
+const DAY = 24 * 3600 * 1000;
+const VALID_DAYS = 730;
+/** Made anew when fewer days than this are left. */
+const SPARE_DAYS = 30;
+
+/** Makes them when they are missing or run out; two processes that do so at once agree on one set. */
+export function localCertificates(dataDirectory: string): LocalCertificates {
+  const directory = join(dataDirectory, 'certificates');
+  const existing = read(directory);
+  if (existing && isFresh(existing)) return existing;
+  mkdirSync(dataDirectory, { recursive: true, mode: 0o700 });
+  const drafts = mkdtempSync(join(dataDirectory, 'certificates-'));
+  const made = makeCertificates(new Date());
+  for (const [name, file] of Object.entries(files)) {
+    writeFileSync(join(drafts, file), made[name as keyof LocalCertificates], { mode: 0o600 });
+  }
+  if (existing) rmSync(directory, { recursive: true, force: true });
+  try {
+    renameSync(drafts, directory);
+    return made;
+  } catch (error) {
+    rmSync(drafts, { recursive: true });
+    const theirs = read(directory);
+    if (!theirs) throw error;
+    return theirs;
+  }
+}
+
+const files = { ca: 'authority.pem', cert: 'localhost.pem', key: 'localhost-key.pem' } as const;
+
+function read(directory: string): LocalCertificates | undefined {
+  const text = (file: string) => readFileSync(join(directory, file), 'utf8');
+  try {
+    return { ca: text(files.ca), cert: text(files.cert), key: text(files.key) };
+  } catch {
+    return undefined;
+  }
+}
+
+/** The authority's own key is not kept: nobody can ever sign a second certificate with it. */
+function makeCertificates(now: Date): LocalCertificates {
+  // Clocks on one machine agree, but a container's may be a little behind.
+  const from = new Date(now.getTime() - DAY);
+  const until = new Date(now.getTime() + VALID_DAYS * DAY);
+  const authority = issueCertificate({ name: 'Music distribution, local stage', from, until });
+  const hosts = ['localhost', '127.0.0.1', '::1'];
+  const server = issueCertificate({ name: 'localhost', hosts, from, until }, authority);
+  return {
+    ca: authority.certificate,
+    cert: server.certificate,
+    key: server.key.export({ type: 'pkcs8', format: 'pem' }).toString(),
+  };
+}
+
+function isFresh({ cert }: LocalCertificates): boolean {
+  return new X509Certificate(cert).validToDate.getTime() > Date.now() + SPARE_DAYS * DAY;
+}

@@ -1,0 +1,30 @@
+/** Where the stand-ins take the time from, so that tests can turn the hands instead of waiting. */
+
+export interface Clock {
+  /** Milliseconds since 1970. */
+  now(): number;
+  /** Runs the action once the time has come. @returns what calls it off. */
+  at(time: number, action: () => void): () => void;
+}
+
+export const systemClock: Clock = {
+  now: Date.now,
+  at(time, action) {
+    const timer = setTimeout(action, Math.max(0, time - Date.now()));
+    return () => clearTimeout(timer);
+  },
+};
+
+/** Resolves when the time has come, or at once when the signal is aborted. */
+export function until(clock: Clock, time: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal?.aborted) return resolve();
+    const done = () => {
+      cancel();
+      signal?.removeEventListener('abort', done);
+      resolve();
+    };
+    const cancel = clock.at(time, done);
+    signal?.addEventListener('abort', done);
+  });
+}

@@ -1,0 +1,49 @@
+/** Asks the DynamoDB engine what the stage itself has to know; the functions' requests go to it directly. */
+import { Agent, request } from 'node:http';
+
+/** @returns the answer's members. @throws EngineError when the engine refuses. */
+export type EngineCall = (target: string, body: object) => Promise<Record<string, unknown>>;
+
+export class EngineError extends Error {
+  /** Without its namespace: `ResourceNotFoundException`. */
+  readonly type: string;
+
+  constructor(type: string, message: string) {
+    super(`${type}: ${message}`);
+    this.name = 'EngineError';
+    this.type = type;
+  }
+}
+
+/** An engine on one's own machine asks for a signature but does not verify it. */
+export const unverifiedSignature = {
+  'x-amz-date': '20260101T000000Z',
+  authorization:
+    'AWS4-HMAC-SHA256 Credential=local/20260101/us-east-1/dynamodb/aws4_request, SignedHeaders=host;x-amz-date, Signature=0',
+} as const;
+
+const agent = new Agent({ keepAlive: true });
+
+export function engineCall(url: string): EngineCall {
+  return (target, body) =>
+    new Promise((resolve, reject) => {
+      const headers = {
+        ...unverifiedSignature,
+        'content-type': 'application/x-amz-json-1.0',
+        'x-amz-target': target,
+      };
+      const outgoing = request(url, { method: 'POST', agent, headers }, (incoming) => {
+        let text = '';
+        incoming.setEncoding('utf8').on('data', (chunk: string) => {
+          text += chunk;
+        });
+        incoming.once('error', reject).once('end', () => {
+          const answer: Record<string, unknown> = JSON.parse(text || '{}');
+          if (incoming.statusCode === 200) resolve(answer);
+          else
+            reject(new EngineError(String(answer['__type']).replace(/^.*#/, ''), String(answer['message'])));
+        });
+      });
+      outgoing.once('error', reject).end(JSON.stringify(body));
+    });
+}

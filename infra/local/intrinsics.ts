@@ -1,0 +1,72 @@
+/** CloudFormation's functions, worked out: a template's value becomes the value the resource is made with. */
+
+export interface Addresses {
+  /** What `Ref` of a resource or of a pseudo parameter stands for. */
+  ref(name: string): string;
+  /** What `Fn::GetAtt` stands for. */
+  attribute(logicalId: string, name: string): string;
+}
+
+/** @throws on a function the local stage does not know, naming it. */
+export function resolve(value: unknown, addresses: Addresses): unknown {
+  if (Array.isArray(value)) return value.map((item) => resolve(item, addresses));
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value);
+  const [first] = entries;
+  if (entries.length === 1 && first) {
+    const [name, argument] = first;
+    const compute = functions[name];
+    if (compute) return compute(argument, addresses);
+    if (name.startsWith('Fn::') || name === 'Condition') {
+      throw new Error(`The local stage does not know the function ${name}.`);
+    }
+  }
+  return Object.fromEntries(entries.map(([key, item]) => [key, resolve(item, addresses)]));
+}
+
+const functions: Readonly<Record<string, (argument: unknown, addresses: Addresses) => unknown>> = {
+  Ref: (name, addresses) => addresses.ref(text(name)),
+  'Fn::GetAtt': (argument, addresses) => {
+    const [logicalId, name] = Array.isArray(argument) ? argument : text(argument).split(/\.(.*)/s);
+    return addresses.attribute(text(logicalId), text(resolve(name, addresses)));
+  },
+  'Fn::Join': (argument, addresses) => {
+    const [separator, parts] = list(argument);
+    return list(resolve(parts, addresses)).map(text).join(text(separator));
+  },
+  'Fn::Sub': (argument, addresses) => {
+    const [template, variables] = Array.isArray(argument) ? argument : [argument, {}];
+    return substitute(text(template), Object.entries(resolve(variables, addresses) ?? {}), addresses);
+  },
+  'Fn::Select': (argument, addresses) => {
+    const [index, items] = list(resolve(argument, addresses));
+    const item: unknown = list(items)[Number(index)];
+    if (item === undefined) throw new Error(`Fn::Select: there is no item ${index}.`);
+    return item;
+  },
+  'Fn::Split': (argument, addresses) => {
+    const [separator, source] = list(resolve(argument, addresses));
+    return text(source).split(text(separator));
+  },
+};
+
+function substitute(template: string, variables: [string, unknown][], addresses: Addresses): string {
+  const given = new Map(variables);
+  return template.replace(/\$\{(!?)([^}]+)\}/g, (_, literal: string, name: string) => {
+    if (literal) return `\${${name}}`;
+    if (given.has(name)) return text(given.get(name));
+    const [logicalId = name, attribute] = name.split(/\.(.*)/s);
+    return attribute ? addresses.attribute(logicalId, attribute) : addresses.ref(name);
+  });
+}
+
+function text(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  throw new Error(`Expected text in the template, found ${JSON.stringify(value)}.`);
+}
+
+function list(value: unknown): unknown[] {
+  if (Array.isArray(value)) return value;
+  throw new Error(`Expected a list in the template, found ${JSON.stringify(value)}.`);
+}

@@ -1,0 +1,177 @@
+/** The resource types the local stage runs, with every property it honours, and those that mean nothing on one machine. */
+import * as v from 'valibot';
+
+/** A property that changes nothing here. Any property that is not listed at all is refused. */
+const meaningless = v.optional(v.unknown());
+const described = { Description: meaningless, Tags: meaningless };
+const text = v.string();
+const number = v.number();
+const seconds = v.number();
+
+const keySchema = v.array(v.strictObject({ AttributeName: text, KeyType: v.picklist(['HASH', 'RANGE']) }));
+
+const table = v.strictObject({
+  TableName: v.optional(text),
+  KeySchema: keySchema,
+  AttributeDefinitions: v.array(v.strictObject({ AttributeName: text, AttributeType: text })),
+  GlobalSecondaryIndexes: v.optional(
+    v.array(
+      v.strictObject({
+        IndexName: text,
+        KeySchema: keySchema,
+        Projection: v.strictObject({ ProjectionType: text, NonKeyAttributes: v.optional(v.array(text)) }),
+      }),
+    ),
+  ),
+  BillingMode: v.literal('PAY_PER_REQUEST'),
+  StreamSpecification: v.optional(v.strictObject({ StreamViewType: text })),
+  TimeToLiveSpecification: v.optional(v.strictObject({ AttributeName: text, Enabled: v.boolean() })),
+  DeletionProtectionEnabled: meaningless,
+  PointInTimeRecoverySpecification: meaningless,
+  SSESpecification: meaningless,
+  Tags: meaningless,
+});
+
+const lambdaFunction = v.strictObject({
+  ...described,
+  FunctionName: v.optional(text),
+  Code: v.strictObject({ S3Bucket: meaningless, S3Key: text }),
+  Handler: text,
+  Runtime: v.pipe(text, v.startsWith('nodejs')),
+  Environment: v.optional(v.strictObject({ Variables: v.record(text, text) }), { Variables: {} }),
+  MemorySize: v.optional(number, 128),
+  Timeout: v.optional(seconds, 3),
+  ReservedConcurrentExecutions: v.optional(number),
+  Architectures: meaningless,
+  Role: meaningless,
+  LoggingConfig: meaningless,
+  TracingConfig: meaningless,
+});
+
+const eventSourceMapping = v.strictObject({
+  EventSourceArn: text,
+  FunctionName: text,
+  Enabled: v.optional(v.boolean(), true),
+  BatchSize: v.optional(number),
+  MaximumBatchingWindowInSeconds: v.optional(seconds, 0),
+  FilterCriteria: v.optional(v.strictObject({ Filters: v.array(v.strictObject({ Pattern: text })) })),
+  FunctionResponseTypes: v.optional(v.array(v.literal('ReportBatchItemFailures'))),
+  // Of a stream.
+  StartingPosition: v.optional(v.picklist(['TRIM_HORIZON', 'LATEST'])),
+  MaximumRetryAttempts: v.optional(number, -1),
+  MaximumRecordAgeInSeconds: v.optional(seconds, -1),
+  BisectBatchOnFunctionError: v.optional(v.boolean(), false),
+  DestinationConfig: v.optional(v.strictObject({ OnFailure: v.strictObject({ Destination: text }) })),
+  // An upper bound on batches at once, and one at a time keeps to it.
+  ParallelizationFactor: meaningless,
+  // Of a queue.
+  ScalingConfig: v.optional(v.strictObject({ MaximumConcurrency: number })),
+  Tags: meaningless,
+});
+
+const queue = v.strictObject({
+  QueueName: v.optional(text),
+  VisibilityTimeout: v.optional(seconds, 30),
+  DelaySeconds: v.optional(seconds, 0),
+  MessageRetentionPeriod: v.optional(seconds, 345_600),
+  MaximumMessageSize: v.optional(number, 1_048_576),
+  ReceiveMessageWaitTimeSeconds: v.optional(seconds, 0),
+  RedrivePolicy: v.optional(
+    v.strictObject({
+      deadLetterTargetArn: text,
+      maxReceiveCount: v.pipe(v.unknown(), v.transform(Number), number),
+    }),
+  ),
+  RedriveAllowPolicy: meaningless,
+  SqsManagedSseEnabled: meaningless,
+  KmsMasterKeyId: meaningless,
+  Tags: meaningless,
+});
+
+const rule = v.strictObject({
+  ...described,
+  Name: v.optional(text),
+  EventBusName: v.optional(text, 'default'),
+  EventPattern: v.optional(v.record(text, v.unknown())),
+  ScheduleExpression: v.optional(text),
+  State: v.optional(v.picklist(['ENABLED', 'DISABLED']), 'ENABLED'),
+  Targets: v.optional(
+    v.array(
+      v.strictObject({
+        Id: text,
+        Arn: text,
+        Input: v.optional(text),
+        DeadLetterConfig: v.optional(v.strictObject({ Arn: text })),
+        // Handing over to a neighbour in the same process succeeds at once or never.
+        RetryPolicy: meaningless,
+        RoleArn: meaningless,
+      }),
+    ),
+    [],
+  ),
+});
+
+const secret = v.strictObject({
+  ...described,
+  Name: v.optional(text),
+  GenerateSecretString: v.strictObject({
+    PasswordLength: v.optional(number, 32),
+    ExcludeCharacters: v.optional(text, ''),
+    ExcludePunctuation: v.optional(v.boolean(), false),
+    ExcludeNumbers: v.optional(v.boolean(), false),
+    ExcludeLowercase: v.optional(v.boolean(), false),
+    ExcludeUppercase: v.optional(v.boolean(), false),
+  }),
+});
+
+/** What runs here. */
+export const resourceTypes = {
+  'AWS::DynamoDB::Table': table,
+  'AWS::Lambda::Function': lambdaFunction,
+  'AWS::Lambda::EventSourceMapping': eventSourceMapping,
+  'AWS::SQS::Queue': queue,
+  'AWS::Events::EventBus': v.strictObject({ ...described, Name: text }),
+  'AWS::Events::Rule': rule,
+  'AWS::SecretsManager::Secret': secret,
+  'AWS::ApiGatewayV2::Api': v.strictObject({
+    ...described,
+    Name: text,
+    ProtocolType: v.literal('HTTP'),
+    DisableExecuteApiEndpoint: v.optional(v.literal(false)),
+  }),
+  'AWS::ApiGatewayV2::Stage': v.strictObject({
+    ...described,
+    ApiId: text,
+    StageName: v.literal('$default'),
+    AutoDeploy: meaningless,
+    AccessLogSettings: meaningless,
+  }),
+  'AWS::ApiGatewayV2::Route': v.strictObject({
+    ApiId: text,
+    RouteKey: text,
+    Target: text,
+    AuthorizationType: v.optional(v.literal('NONE')),
+  }),
+  'AWS::ApiGatewayV2::Integration': v.strictObject({
+    ApiId: text,
+    IntegrationType: v.literal('AWS_PROXY'),
+    IntegrationUri: text,
+    PayloadFormatVersion: v.literal('2.0'),
+    TimeoutInMillis: v.optional(number, 30_000),
+  }),
+} as const;
+
+export type ResourceType = keyof typeof resourceTypes;
+export type Properties<T extends ResourceType> = v.InferOutput<(typeof resourceTypes)[T]>;
+
+/** Permissions, logs and alarms: AWS needs them, one machine does not. */
+export const typesWithoutMeaning: ReadonlySet<string> = new Set([
+  'AWS::CDK::Metadata',
+  'AWS::CloudWatch::Alarm',
+  'AWS::IAM::ManagedPolicy',
+  'AWS::IAM::Policy',
+  'AWS::IAM::Role',
+  'AWS::Lambda::Permission',
+  'AWS::Logs::LogGroup',
+  'AWS::SQS::QueuePolicy',
+]);

@@ -1,0 +1,53 @@
+/** What the stand-ins must not forget: one SQLite file. A write is out of our hands, and so outlives a SIGKILL, once it returns. */
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+
+export interface State {
+  readonly database: DatabaseSync;
+  /** All writes of the action, or none. */
+  transaction<T>(action: () => T): T;
+  close(): void;
+}
+
+/**
+ * @param directory the data directory; without it, nothing is kept.
+ * @throws when another process has it open.
+ */
+export function openState(directory?: string): State {
+  const database = new DatabaseSync(directory ? join(directory, 'stage.sqlite') : ':memory:');
+  try {
+    // The operating system drops this lock with its owner, however that one ended: there is no stale lock.
+    database.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL');
+    database.exec('BEGIN IMMEDIATE; COMMIT');
+  } catch (error) {
+    database.close();
+    if (error instanceof Error && error.message.includes('locked')) throw new StateInUse(directory ?? '');
+    throw error;
+  }
+  return { database, transaction: transactions(database), close: () => database.close() };
+}
+
+export class StateInUse extends Error {
+  constructor(directory: string) {
+    super(
+      `Another local stage runs on ${directory}. Stop it, or give this one a DATA_DIR (and a PORT) of its own.`,
+    );
+    this.name = 'StateInUse';
+  }
+}
+
+function transactions(database: DatabaseSync): State['transaction'] {
+  return (action) => {
+    // Already within one: its outcome decides.
+    if (database.isTransaction) return action();
+    database.exec('BEGIN');
+    try {
+      const result = action();
+      database.exec('COMMIT');
+      return result;
+    } catch (error) {
+      database.exec('ROLLBACK');
+      throw error;
+    }
+  };
+}

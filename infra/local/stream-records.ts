@@ -1,0 +1,35 @@
+/** Looks after the engine's stream records, which it keeps for ever and searches without an index. */
+import { DatabaseSync } from 'node:sqlite';
+
+/** AWS keeps a stream's records as long. */
+const KEPT_SECONDS = 24 * 3600;
+
+/** Each write looks for the highest number so far; without this index it would be a little slower than the one before. */
+export function orderStreamRecords(file: string): void {
+  within(file, (database) =>
+    database.exec(
+      'CREATE INDEX IF NOT EXISTS local_stream_order ON _stream_records (table_name, CAST(sequence_number AS INTEGER))',
+    ),
+  );
+}
+
+/** @param sequenceNumber stays, as everything after it: the engine goes on counting from the highest it finds. */
+export function forgetStreamRecords(file: string, table: string, sequenceNumber: string): void {
+  within(file, (database) =>
+    database
+      .prepare(
+        `DELETE FROM _stream_records WHERE table_name = ? AND CAST(sequence_number AS INTEGER) < ?
+         AND created_at < unixepoch() - ${KEPT_SECONDS}`,
+      )
+      .run(table, Number(sequenceNumber)),
+  );
+}
+
+function within(file: string, action: (database: DatabaseSync) => void): void {
+  const database = new DatabaseSync(file, { timeout: 5000 });
+  try {
+    action(database);
+  } finally {
+    database.close();
+  }
+}
