@@ -1,0 +1,102 @@
+/** Calls to a function as the gateway makes them, for functions run inside a test. */
+import { randomUUID } from 'node:crypto';
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import { expect } from 'vitest';
+import { handler as auth } from '../../functions/auth/handler.ts';
+import { handler as operate } from '../../functions/operate/handler.ts';
+import type { ApiHandler } from '../../shared/http/stack.ts';
+import { MEDIA_TYPE } from '../../shared/jsonapi/types.ts';
+
+export interface Call {
+  readonly method?: string;
+  readonly path: string;
+  readonly token?: string;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly sourceAddress?: string;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into documents of every shape.
+  readonly body: any;
+}
+
+/** @param status what the answer must have: the first thing a test is to say. */
+export async function call(handler: ApiHandler, status: number, request: Call): Promise<Answer> {
+  const result = await handler(eventOf(request), {});
+  const body = result.body === undefined ? undefined : JSON.parse(result.body);
+  expect(result.statusCode, `${request.method ?? 'GET'} ${request.path}: ${result.body}`).toBe(status);
+  return { status, headers: (result.headers ?? {}) as Record<string, string>, body };
+}
+
+function eventOf({
+  method = 'GET',
+  path,
+  token,
+  body,
+  headers,
+  sourceAddress,
+}: Call): APIGatewayProxyEventV2 {
+  const [rawPath = '', rawQueryString = ''] = path.split('?');
+  const text = typeof body === 'string' || body === undefined ? body : JSON.stringify(body);
+  const event = {
+    rawPath,
+    rawQueryString,
+    headers: {
+      accept: MEDIA_TYPE,
+      ...(text !== undefined && { 'content-type': MEDIA_TYPE }),
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      ...headers,
+    },
+    body: text,
+    isBase64Encoded: false,
+    requestContext: {
+      requestId: randomUUID(),
+      http: { method, path: rawPath, sourceIp: sourceAddress ?? '192.0.2.1' },
+    },
+  };
+  return event as unknown as APIGatewayProxyEventV2;
+}
+
+export const PASSWORD = 'Correct-Horse-1';
+let organizations = 0;
+
+export interface Person {
+  readonly email: string;
+  readonly userId: string;
+  readonly organizationId: string;
+  readonly token: string;
+}
+
+/** An organization with an admin who is signed in. */
+export async function newAdmin(): Promise<Person> {
+  organizations += 1;
+  const email = `admin-${organizations}-${randomUUID()}@example.com`;
+  const outcome = await operate({
+    command: 'create-organization',
+    arguments: {
+      name: `Org ${organizations}`,
+      'admin-name': 'Ada',
+      'admin-email': email,
+      'admin-password': PASSWORD,
+    },
+    actor: 'test',
+  });
+  if (!('result' in outcome)) throw new Error(JSON.stringify(outcome));
+  const { 'organization-id': organizationId, 'admin-id': userId } = outcome.result as Record<string, string>;
+  return {
+    email,
+    userId: String(userId),
+    organizationId: String(organizationId),
+    token: await signIn(email),
+  };
+}
+
+export async function signIn(email: string, password = PASSWORD): Promise<string> {
+  const body = { email, password, grant_type: 'password' };
+  const headers = { 'content-type': 'application/json' };
+  const answer = await call(auth, 200, { method: 'POST', path: '/oauth/token', body, headers });
+  return String(answer.body.access_token);
+}

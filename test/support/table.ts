@@ -1,0 +1,95 @@
+/** The table in a real engine, and the stage's secret behind the real wire, for functions run inside a test. */
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  type AttributeDefinition,
+  CreateTableCommand,
+  DynamoDBClient,
+  type KeySchemaElement,
+} from '@aws-sdk/client-dynamodb';
+import { startEngine } from '../../infra/local/engine.ts';
+import type { Settings } from '../../shared/settings.ts';
+import { tableShape } from '../../shared/table/keys.ts';
+
+export const testSettings: Settings = {
+  rateLimits: { reads: 100_000, writes: 100_000, logins: 100_000, loginsPerAddress: 100_000 },
+  tokenLifetimeSeconds: 3600,
+  webhookRetryGaps: [5, 300, 1800],
+  webhookDisable: { failures: 10, ageSeconds: 72 * 3600 },
+  webhookAllowedCidrs: ['127.0.0.0/8', '::1/128'],
+  qaMode: 'manual',
+  deliveryRetryGaps: [1, 2],
+  profileBases: {
+    alpha: 'https://alpha.example',
+    beta: 'https://beta.example',
+    delta: 'https://delta.example',
+  },
+};
+
+/** Starts both and points the environment of this process at them; @returns what ends them. */
+export async function startTable(settings: Partial<Settings> = {}): Promise<() => Promise<void>> {
+  const directory = await mkdtemp(join(tmpdir(), 'table-'));
+  const engine = await startEngine(directory);
+  const secrets = createServer((_, response) => response.end(JSON.stringify({ SecretString })));
+  const SecretString = randomBytes(32).toString('hex');
+  await new Promise<void>((resolve) => secrets.listen(0, '127.0.0.1', resolve));
+  const { port } = secrets.address() as AddressInfo;
+  Object.assign(process.env, {
+    AWS_REGION: 'local',
+    AWS_ACCESS_KEY_ID: 'local',
+    AWS_SECRET_ACCESS_KEY: 'local',
+    AWS_ENDPOINT_URL_DYNAMODB: engine.url,
+    AWS_ENDPOINT_URL_SECRETS_MANAGER: `http://127.0.0.1:${port}`,
+    STAGE: 'test',
+    TABLE_NAME: 'table',
+    SECRET_ID: 'secret',
+    BASE_URL: 'http://localhost:3000',
+    SETTINGS: JSON.stringify({ ...testSettings, ...settings }),
+  });
+  await createTable(engine.url);
+  return async () => {
+    secrets.close();
+    await engine.stop();
+    await rm(directory, { recursive: true });
+  };
+}
+
+async function createTable(endpoint: string): Promise<void> {
+  const keys = [tableShape, ...tableShape.indexes];
+  const names = [...new Set(keys.flatMap(({ partitionKey, sortKey }) => [partitionKey, sortKey]))];
+  const client = new DynamoDBClient({ endpoint });
+  await client.send(
+    new CreateTableCommand({
+      TableName: 'table',
+      BillingMode: 'PAY_PER_REQUEST',
+      AttributeDefinitions: names.map(
+        (AttributeName): AttributeDefinition => ({ AttributeName, AttributeType: 'S' }),
+      ),
+      KeySchema: keySchema(tableShape),
+      GlobalSecondaryIndexes: tableShape.indexes.map((index) => ({
+        IndexName: index.name,
+        KeySchema: keySchema(index),
+        Projection:
+          index.projects.length > 0
+            ? { ProjectionType: 'INCLUDE' as const, NonKeyAttributes: [...index.projects] }
+            : { ProjectionType: 'KEYS_ONLY' as const },
+      })),
+    }),
+  );
+  client.destroy();
+}
+
+const keySchema = ({
+  partitionKey,
+  sortKey,
+}: {
+  partitionKey: string;
+  sortKey: string;
+}): KeySchemaElement[] => [
+  { AttributeName: partitionKey, KeyType: 'HASH' },
+  { AttributeName: sortKey, KeyType: 'RANGE' },
+];
