@@ -1,7 +1,7 @@
 /** One attempt to deliver one event to one endpoint: check the URL, sign, POST, say how it went. */
 import { parseWebhookUrl, type Refusal, resolvePublicAddresses } from './address-guard.ts';
 import type { LookupHost } from './lookup-host.ts';
-import { type PostAnswer, post } from './post.ts';
+import { type PostAnswer, type PostError, post } from './post.ts';
 import { signature } from './signature.ts';
 
 export interface Message {
@@ -25,7 +25,7 @@ export interface AttemptResult {
   readonly retryAfter: string | null;
   readonly durationMs: number;
   /** Why there is no status; null when there is one. */
-  readonly error: Refusal['code'] | Extract<PostAnswer, { error: string }>['error'] | null;
+  readonly error: Refusal['code'] | PostError | null;
 }
 
 const ATTEMPT_TIMEOUT_MS = 10_000;
@@ -52,7 +52,6 @@ async function send(
   const { url } = parsed;
   const resolved = await resolvePublicAddresses(url, { allowedCidrs, timeoutMs, ...(lookup && { lookup }) });
   if ('refusal' in resolved) return { error: resolved.refusal.code };
-  if (signal.aborted) return { error: 'timeout' };
   const headers = {
     'Content-Type': 'application/json',
     'User-Agent': 'Service-Webhooks/1.0',

@@ -13,54 +13,61 @@ export interface Post {
   readonly signal: AbortSignal;
 }
 
-export type PostAnswer =
-  | { status: number; retryAfter: string | null }
-  | { error: 'unreachable' | 'tls' | 'no_response' | 'timeout' };
+/** How far it got without an answer. */
+export type PostError = 'unreachable' | 'tls' | 'no_response' | 'timeout';
+export type PostAnswer = { status: number; retryAfter: string | null } | { error: PostError };
 
 const CONNECT_TIMEOUT_MS = 2_500;
 const MOST_BODY_BYTES = 4096;
 const LAST_WORDS_MS = 1_000;
-/** Codes of errors that are ours, not the receiver's: no sockets or memory left. */
+/** No sockets or memory left: errors that are ours, not the receiver's. */
 const OWN_FAULTS: readonly unknown[] = ['EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM'];
 
 /** @throws on faults of this machine, which say nothing about the receiver. */
-export function post({ url, addresses, headers, body, signal }: Post): Promise<PostAnswer> {
-  const content = Buffer.from(body);
-  const options: RequestOptions & Partial<TcpSocketConnectOpts> = {
-    method: 'POST',
-    headers: { ...headers, 'Content-Length': content.length },
-    agent: false,
-    lookup: answerWith(addresses),
-    autoSelectFamily: true,
-    autoSelectFamilyAttemptTimeout: CONNECT_TIMEOUT_MS,
-    signal,
-  };
+export function post(message: Post): Promise<PostAnswer> {
   return new Promise((resolve, reject) => {
-    let failure: 'unreachable' | 'tls' | 'no_response' = 'unreachable';
+    let error: PostError = 'unreachable';
     // Loaded on the first attempt: functions that only check URLs start faster without it.
-    const request = process.getBuiltinModule('node:https').request(url, options);
+    const request = process.getBuiltinModule('node:https').request(message.url, requestOptions(message));
     request.on('socket', (socket) => {
       socket.once('connect', () => {
-        failure = 'tls';
+        error = 'tls';
       });
       socket.once('secureConnect', () => {
-        failure = 'no_response';
+        error = 'no_response';
       });
     });
     request.on('response', (response) => {
       resolve({ status: response.statusCode ?? 0, retryAfter: response.headers['retry-after'] ?? null });
       endSoon(response);
     });
-    request.on('error', (error: NodeJS.ErrnoException) => {
-      if (signal.aborted) resolve({ error: 'timeout' });
-      else if (OWN_FAULTS.includes(error.code)) reject(error);
-      else resolve({ error: failure });
+    request.on('error', (cause: NodeJS.ErrnoException) => {
+      if (OWN_FAULTS.includes(cause.code)) reject(cause);
+      else resolve({ error: message.signal.aborted ? 'timeout' : error });
     });
-    request.end(content);
+    request.end(message.body);
   });
 }
 
-/** Stands in for the name server's second answer. The URL still names the host for TLS and the Host header. */
+/** A connection of its own, to the given addresses; TLS and the Host header take the host from the URL. */
+function requestOptions({
+  addresses,
+  headers,
+  body,
+  signal,
+}: Post): RequestOptions & Partial<TcpSocketConnectOpts> {
+  return {
+    method: 'POST',
+    headers: { ...headers, 'Content-Length': Buffer.byteLength(body) },
+    agent: false,
+    lookup: answerWith(addresses),
+    autoSelectFamily: true,
+    autoSelectFamilyAttemptTimeout: CONNECT_TIMEOUT_MS,
+    signal,
+  };
+}
+
+/** Stands in for the name server, whose second answer could be another. */
 const answerWith =
   (addresses: readonly PublicAddress[]): LookupFunction =>
   (_hostname, _options, callback) =>

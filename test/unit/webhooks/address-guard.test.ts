@@ -43,6 +43,7 @@ describe('the URL', () => {
     ['empty credentials', 'https://@example.com/'],
     ['empty user and password', 'https://:@example.com/'],
     ['a host that is not the one it seems', 'https://example.com\\@127.0.0.1/'],
+    ['a backslash for a slash', 'https://example.com\\hooks'],
     ['a space before it', ' https://example.com/'],
     ['a line break in it', 'https://exam\nple.com/'],
     ['a null byte', 'https://example.com/\0'],

@@ -1,8 +1,11 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { type FailedAttempt, nextAttemptAt } from '../../../shared/webhooks/schedule.ts';
 
 const now = new Date('2026-11-20T12:00:00Z');
+
+// The machine's time zone must not matter.
+beforeEach(() => void vi.stubEnv('TZ', 'Asia/Tokyo'));
 
 /** Seconds until the next attempt after the first one failed, with a gap of 100 seconds; null when there is none. */
 function wait(changed: Partial<FailedAttempt>): number | null {

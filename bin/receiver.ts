@@ -1,0 +1,136 @@
+/** `npm run receiver`: a webhook receiver for your own machine, and an example of how to verify what it gets. */
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer } from 'node:https';
+import { buffer } from 'node:stream/consumers';
+import { setTimeout as wait } from 'node:timers/promises';
+import { parseArgs, styleText } from 'node:util';
+import * as v from 'valibot';
+import { localCertificates } from '../infra/local/certificates.ts';
+
+const HELP = `npm run receiver -- [whsec_...] [--status 500] [--delay 3]
+
+  whsec_...   signing secret of your endpoint, or several; the variable SECRET may hold them too
+  --status    answer with this status instead of 204: the attempt fails, and you see the next one come
+  --delay     seconds to wait before the answer: an attempt longer than 10 seconds fails
+
+It listens on RECEIVER_PORT, PORT or 4443, with a certificate of the local stage from DATA_DIR (.local).`;
+
+const HOW_TO_VERIFY = `Register this address as the url of a webhook endpoint. The answer shows the endpoint's signing secret;
+start the receiver again with it, and it verifies signatures:
+
+  npm run receiver -- whsec_...
+`;
+
+const TOLERANCE_SECONDS = 300;
+
+const optionsSchema = v.object({
+  secrets: v.array(
+    v.pipe(v.string(), v.regex(/^whsec_[0-9a-f]{64}$/, 'A secret is whsec_ and 64 hex digits.')),
+  ),
+  status: v.pipe(v.string(), v.regex(/^[2-5]\d\d$/, '--status takes 200 to 599.'), v.transform(Number)),
+  delay: v.pipe(v.string(), v.regex(/^\d+(\.\d+)?$/, '--delay takes seconds.'), v.transform(Number)),
+  port: v.pipe(v.string(), v.regex(/^\d{1,5}$/, 'The port must be a number.'), v.transform(Number)),
+});
+type Options = v.InferOutput<typeof optionsSchema>;
+
+const eventSchema = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.object({ id: v.string(), type: v.string(), created_at: v.string(), data: v.unknown() }),
+);
+
+/**
+ * Does the message come from the service, and now? Asked of the raw body, byte for byte, before anything is made of it.
+ * @param header Service-Signature: `t=<unix seconds>,v1=<hex>`.
+ * @returns null when all is well, else what is wrong.
+ */
+function wrongWith(header: string, rawBody: Buffer, secrets: readonly string[]): string | null {
+  const { t, v1 } = Object.fromEntries(header.split(',').map((part) => part.split('=', 2)));
+  if (!t || !v1) return 'missing';
+  const given = Buffer.from(v1, 'hex');
+  const isOurs = secrets.some((secret) => {
+    const expected = createHmac('sha256', secret).update(`${t}.`).update(rawBody).digest();
+    // Compared in constant time: how long it takes tells nothing about how much of a guess was right.
+    return given.length === expected.length && timingSafeEqual(given, expected);
+  });
+  if (!isOurs) return 'of another secret or another body';
+  // A recorded message could be sent again later. The moment is part of what is signed.
+  const seconds = Math.round(Math.abs(Date.now() / 1000 - Number(t)));
+  return seconds <= TOLERANCE_SECONDS ? null : `${seconds} seconds away from now`;
+}
+
+/** How often each event came: it may come more than once, and is to be acted on once. */
+const seen = new Map<string, number>();
+
+async function receive(request: IncomingMessage, { secrets, status }: Options): Promise<number> {
+  if (request.method !== 'POST') return 405;
+  const rawBody = await buffer(request);
+  const isChecked = secrets.length > 0;
+  const wrong = isChecked && wrongWith(String(request.headers['service-signature'] ?? ''), rawBody, secrets);
+  const event = v.safeParse(eventSchema, rawBody.toString());
+  if (wrong || !event.success) {
+    console.log(
+      `${styleText('red', 'REFUSED')}  ${wrong ? `signature ${wrong}` : 'not an event'}, answered 400\n`,
+    );
+    return 400;
+  }
+  const { id, type, created_at: createdAt, data } = event.output;
+  const times = (seen.get(id) ?? 0) + 1;
+  seen.set(id, times);
+  console.log(`${styleText('bold', type)}  ${id}
+  created    ${createdAt}
+  signature  ${isChecked ? styleText('green', 'verified') : styleText('yellow', 'not checked: no secret given')}
+  received   ${times === 1 ? 'for the first time' : styleText('yellow', `${times} times: act on it once`)}
+  answered   ${status}
+  data       ${JSON.stringify(data, null, 2).replaceAll('\n', '\n             ')}
+`);
+  return status;
+}
+
+async function answer(request: IncomingMessage, response: ServerResponse, options: Options): Promise<void> {
+  const status = await receive(request, options);
+  await wait(options.delay * 1000);
+  response.writeHead(status).end();
+}
+
+/** @throws when an argument or a variable is not what HELP says. */
+function readOptions(): Options {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { status: { type: 'string', default: '204' }, delay: { type: 'string', default: '0' } },
+  });
+  const { SECRET = '', RECEIVER_PORT, PORT } = process.env;
+  const secrets = [...positionals, ...SECRET.split(/[\s,]+/).filter((secret) => secret !== '')];
+  return v.parse(optionsSchema, { ...values, secrets, port: RECEIVER_PORT || PORT || '4443' });
+}
+
+function start(options: Options): void {
+  const { key, cert } = localCertificates(process.env['DATA_DIR'] || '.local');
+  const server = createServer({ key, cert }, (request, response) => {
+    // A sender that hangs up is no reason to end.
+    answer(request, response, options).catch(() => response.destroy());
+  });
+  server.on('error', (error: NodeJS.ErrnoException) => {
+    const isTaken = error.code === 'EADDRINUSE';
+    fail(isTaken ? `Port ${options.port} is in use. Choose another with RECEIVER_PORT.` : error.message);
+  });
+  server.listen(options.port, '127.0.0.1', () => {
+    const address = server.address();
+    const port = typeof address === 'object' && address ? address.port : options.port;
+    console.log(`\nReceiving webhooks on https://127.0.0.1:${port}/  (Ctrl-C ends it)\n`);
+    if (options.secrets.length === 0) console.log(HOW_TO_VERIFY);
+  });
+}
+
+function fail(message: string): void {
+  console.error(`${message}\n\n${HELP}`);
+  process.exitCode = 1;
+}
+
+try {
+  if (process.argv.includes('--help')) console.log(HELP);
+  else start(readOptions());
+} catch (error) {
+  fail(error instanceof Error ? error.message : String(error));
+}

@@ -1,0 +1,113 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setDefaultCACertificates } from 'node:tls';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { localCertificates } from '../../../infra/local/certificates.ts';
+import { attempt } from '../../../shared/webhooks/attempt.ts';
+import { newSigningSecret } from '../../../shared/webhooks/signature.ts';
+
+const directory = mkdtempSync(join(tmpdir(), 'receiver-'));
+setDefaultCACertificates([localCertificates(directory).ca]);
+afterAll(() => rmSync(directory, { recursive: true }));
+
+const secret = newSigningSecret();
+const event = {
+  id: 'evt_8d6b3a0e-5a55-4f0c-9d53-0f3f2a3f1c11',
+  type: 'webhook.test',
+  created_at: '2026-11-20T12:00:00.000Z',
+  data: { webhook_endpoint: { id: 17 }, message: 'Grüße' },
+};
+
+interface Run {
+  readonly process: ChildProcess;
+  readonly output: () => string;
+}
+
+/** The command as a developer runs it, on a port of its own. */
+function run(args: readonly string[], environment: NodeJS.ProcessEnv = {}): Run {
+  const env = { ...process.env, DATA_DIR: directory, RECEIVER_PORT: '0', SECRET: '', ...environment };
+  const child = spawn(process.execPath, ['bin/receiver.ts', ...args], { env });
+  onTestFinished(() => void child.kill());
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+    });
+  }
+  return { process: child, output: () => output };
+}
+
+/** A started receiver, and a way to send it an event as the service does. */
+async function receiver(args: readonly string[], environment?: NodeJS.ProcessEnv) {
+  const { output } = run(args, environment);
+  await expect.poll(output, { timeout: 5000, interval: 10 }).toContain('Receiving webhooks');
+  const url = /https:\S+/.exec(output())?.[0] ?? '';
+  const send = async (changed: { body?: string; secret?: string; now?: () => Date } = {}) => {
+    const message = { url, eventId: event.id, body: JSON.stringify(event), secret, ...changed };
+    const { now } = changed;
+    const { status } = await attempt(message, { allowedCidrs: ['127.0.0.0/8'], ...(now && { now }) });
+    return status;
+  };
+  return { output, send, url };
+}
+
+test('an event with a good signature is acknowledged and shown', async () => {
+  const { output, send } = await receiver([newSigningSecret(), secret]);
+  expect(await send()).toBe(204);
+  for (const shown of [event.type, event.id, event.created_at, 'verified', 'first time', '204', 'Grüße']) {
+    expect(output()).toContain(shown);
+  }
+});
+
+test('an event that comes again is told apart', async () => {
+  const { output, send } = await receiver([secret]);
+  await send();
+  expect(await send()).toBe(204);
+  expect(output()).toContain('2 times');
+});
+
+test('an event with a bad signature is refused', async () => {
+  const { output, send } = await receiver([], { SECRET: secret });
+  expect(await send({ secret: newSigningSecret() })).toBe(400);
+  expect(await send({ now: () => new Date(Date.now() - 301_000) })).toBe(400);
+  expect(await send({ now: () => new Date(Date.now() + 302_000) })).toBe(400);
+  expect(output().match(/REFUSED/g)).toHaveLength(3);
+  expect(output()).not.toContain(event.id);
+});
+
+test('without a secret, events are shown unchecked, and the remedy is told', async () => {
+  const { output, send } = await receiver([]);
+  expect(output()).toContain('npm run receiver -- whsec_');
+  expect(await send()).toBe(204);
+  expect(output()).toContain('not checked');
+});
+
+test('what is no event is refused', async () => {
+  const { send, url } = await receiver([secret]);
+  expect(await send({ body: '{"id":1}' })).toBe(400);
+  expect(await send({ body: 'text' })).toBe(400);
+  expect((await fetch(url)).status).toBe(405);
+});
+
+test('failures can be tried', async () => {
+  const { output, send } = await receiver([secret, '--status', '503', '--delay', '0.05']);
+  expect(await send()).toBe(503);
+  expect(output()).toContain('503');
+});
+
+test('a port in use and malformed arguments are clear errors', async () => {
+  const { url } = await receiver([]);
+  const runs = [
+    [run([], { RECEIVER_PORT: new URL(url).port }), 'is in use'],
+    [run(['--status', '99']), '--status takes 200 to 599'],
+    [run(['--delay', 'long']), '--delay takes seconds'],
+    [run(['whsec_short']), 'A secret is whsec_ and 64 hex digits'],
+    [run(['--unknown']), "Unknown option '--unknown'"],
+  ] as const;
+  for (const [{ process, output }, message] of runs) {
+    await expect.poll(() => process.exitCode, { timeout: 5000, interval: 10 }).toBe(1);
+    expect(output()).toContain(message);
+  }
+});

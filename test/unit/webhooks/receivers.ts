@@ -1,0 +1,77 @@
+/** Receivers on loopback that behave as a test says, with a certificate this process can trust. */
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import type { IncomingMessage, RequestListener } from 'node:http';
+import { createServer } from 'node:https';
+import type { Server, Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  createServer as createTlsServer,
+  getCACertificates,
+  setDefaultCACertificates,
+  type TLSSocket,
+} from 'node:tls';
+import { localCertificates } from '../../../infra/local/certificates.ts';
+
+const directory = mkdtempSync(join(tmpdir(), 'receivers-'));
+const { ca, key, cert } = localCertificates(directory);
+rmSync(directory, { recursive: true });
+
+const publicAuthorities = getCACertificates('default');
+
+export const trustReceivers = () => setDefaultCACertificates([...publicAuthorities, ca]);
+export const distrustReceivers = () => setDefaultCACertificates(publicAuthorities);
+
+export interface Received {
+  readonly headers: IncomingMessage['headers'];
+  readonly path: string | undefined;
+  readonly body: string;
+}
+
+export interface Receiver {
+  readonly port: number;
+  readonly received: readonly Received[];
+  /** Connections still open. */
+  readonly connections: ReadonlySet<Socket>;
+}
+
+const stops: (() => void)[] = [];
+
+/** Speaks HTTP, and answers once it has read the request. */
+export async function receiver(answer: RequestListener, address = '127.0.0.1', port = 0): Promise<Receiver> {
+  const received: Received[] = [];
+  const server = createServer({ key, cert }, async (request, response) => {
+    const chunks: Buffer[] = await request.toArray();
+    received.push({ headers: request.headers, path: request.url, body: Buffer.concat(chunks).toString() });
+    answer(request, response);
+  });
+  return { ...(await listen(server, address, port)), received };
+}
+
+/** Ends TLS, and then says what it likes. */
+export async function rawReceiver(talk: (socket: TLSSocket) => void): Promise<number> {
+  const { port } = await listen(createTlsServer({ key, cert }, talk));
+  return port;
+}
+
+export async function listen(server: Server, address = '127.0.0.1', port = 0) {
+  const connections = new Set<Socket>();
+  server.on('connection', (socket) => {
+    connections.add(socket);
+    socket.on('error', () => {}).on('close', () => connections.delete(socket));
+  });
+  server.listen(port, address);
+  await once(server, 'listening');
+  stops.push(() => {
+    server.close();
+    for (const socket of connections) socket.destroy();
+  });
+  const bound = server.address();
+  if (!bound || typeof bound === 'string') throw new Error('The receiver has no port.');
+  return { port: bound.port, connections };
+}
+
+export function stopReceivers(): void {
+  for (const stop of stops.splice(0)) stop();
+}
