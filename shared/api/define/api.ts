@@ -19,8 +19,8 @@ type PlatformType<R extends Resource> = R extends { owner: 'platform' } ? R['typ
 export function defineApi<const R extends Resource, const E extends Endpoint>(api: {
   readonly resources: readonly R[];
   readonly endpoints: readonly E[];
-  readonly keys: Readonly<Record<Exclude<TypeOf<NoInfer<R>>, PlatformType<NoInfer<R>>>, KeyRow>>;
-  readonly reference: Readonly<Record<PlatformType<NoInfer<R>>, () => readonly StoredRecord[]>>;
+  readonly keys: Readonly<Record<Exclude<TypeOf<R>, PlatformType<R>>, KeyRow>>;
+  readonly reference: Readonly<Record<PlatformType<R>, () => readonly StoredRecord[]>>;
 }): Api<R, E> {
   for (const resource of api.resources) checkResource(api, resource);
   return api;

@@ -13,6 +13,7 @@ export interface Action {
   readonly on: 'record' | 'collection';
 }
 
+type Owner = 'user' | 'organization' | 'platform';
 type Attributes = Readonly<Record<string, Attribute>>;
 type Relationships = Readonly<Record<string, Relationship>>;
 type Names<T> = Extract<keyof T, string>;
@@ -23,18 +24,19 @@ export interface ResourceDeclaration<
   A extends Attributes = Attributes,
   R extends Relationships = Relationships,
   C extends Readonly<Record<string, Action>> = Readonly<Record<string, Action>>,
+  O extends Owner = Owner,
 > {
   readonly type: T;
   /** The function that serves it. */
   readonly group: G;
   /** Whose its records are. 'platform': fixed reference data, the same for everyone. */
-  readonly owner: 'user' | 'organization' | 'platform';
+  readonly owner: O;
   readonly pageMeta: 'kebab' | 'camel' | 'none';
   readonly attributes: A;
   readonly relationships: R;
   readonly operations: readonly Operation[];
   readonly actions: C;
-  readonly filters: Readonly<Record<string, Filter<NoInfer<Names<A> | Names<R>>>>>;
+  readonly filters: Readonly<Record<string, Filter<NoInfer<Names<A> | Names<R> | 'id'>>>>;
   readonly sorts: readonly NoInfer<Names<A>>[];
   readonly defaultSort: 'id' | NoInfer<Names<A>> | `-${NoInfer<Names<A>>}`;
   readonly includes: readonly (NoInfer<Names<R>> | `${NoInfer<Names<R>>}.${string}`)[];
@@ -88,10 +90,11 @@ export function defineResource<
   const A extends Attributes,
   const R extends Relationships,
   const C extends Readonly<Record<string, Action>> = Readonly<Record<never, Action>>,
+  const O extends Owner = Owner,
 >(
-  declaration: Omit<ResourceDeclaration<T, G, A, R, C>, Optional | Manners> &
-    Partial<Pick<ResourceDeclaration<T, G, A, R, C>, Optional | Manners>>,
-): ResourceDeclaration<T, G, A, R, C> {
+  declaration: Omit<ResourceDeclaration<T, G, A, R, C, O>, Optional | Manners> &
+    Partial<Pick<ResourceDeclaration<T, G, A, R, C, O>, Optional | Manners>>,
+): ResourceDeclaration<T, G, A, R, C, O> {
   for (const [name, { required, writable }] of Object.entries({
     ...declaration.attributes,
     ...declaration.relationships,

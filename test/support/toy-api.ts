@@ -1,0 +1,81 @@
+/** A small API of its own: what a declaration, a list line and a key row are worth without one more line of code. */
+import * as v from 'valibot';
+import { defineApi } from '../../shared/api/define/api.ts';
+import { attr, flag, integer, text, timestamps } from '../../shared/api/define/attribute.ts';
+import { anyOf, boolean, date, exact, partial, related } from '../../shared/api/define/filter.ts';
+import { toMany, toOne } from '../../shared/api/define/relationship.ts';
+import { defineResource } from '../../shared/api/define/resource.ts';
+import { users } from '../../shared/api/users.ts';
+import { whiteLabels } from '../../shared/api/white-labels.ts';
+import { handlerOf } from '../../shared/handler.ts';
+
+const shelves = defineResource({
+  type: 'shelves',
+  group: 'toys',
+  owner: 'user',
+  pageMeta: 'camel',
+  attributes: { name: attr(text(1, 40), { required: true }), ...timestamps },
+  relationships: {
+    books: toMany('books', { inverse: 'shelf', linkage: 'single' }),
+    keeper: toOne('users', { from: 'owner' }),
+  },
+  operations: ['list', 'read', 'create', 'update', 'delete'],
+  sorts: ['name'],
+  includes: ['books.colours', 'keeper.white-label'],
+});
+
+const books = defineResource({
+  type: 'books',
+  group: 'toys',
+  owner: 'user',
+  pageMeta: 'kebab',
+  attributes: {
+    title: attr(text(1, 300), { required: true }),
+    pages: attr(v.nullable(integer(1))),
+    'is-lent': attr(flag(), { initial: false }),
+    notes: attr(v.nullable(text(0))),
+    ...timestamps,
+  },
+  relationships: { shelf: toOne('shelves', { required: true }), colours: toMany('colours') },
+  operations: ['list', 'read', 'create', 'update', 'delete'],
+  filters: {
+    id: anyOf('id'),
+    title: partial('title'),
+    pages: exact('pages'),
+    'is-lent': boolean('is-lent'),
+    notes: partial('notes', { from: 'record' }),
+    shelf: related('shelf'),
+    'created-at': date('created-at'),
+    'created-at-gte': date('created-at', 'gte'),
+    'created-at-lte': date('created-at', 'lte'),
+  },
+  sorts: ['title', 'pages', 'created-at'],
+  includes: ['shelf.keeper', 'colours'],
+});
+
+const colours = defineResource({
+  type: 'colours',
+  group: 'toys',
+  owner: 'platform',
+  pageMeta: 'kebab',
+  attributes: { name: attr(text(1, 40)) },
+  relationships: {},
+  operations: ['list', 'read'],
+});
+
+const colour = (id: string, name: string) => ({
+  type: 'colours',
+  id,
+  ownerId: '',
+  version: 1,
+  fields: { name },
+});
+
+export const toyApi = defineApi({
+  resources: [users, whiteLabels, shelves, books, colours],
+  endpoints: [],
+  keys: { users: {}, 'white-labels': {}, shelves: { covering: true }, books: { firstLink: 'shelf' } },
+  reference: { colours: () => [colour('1', 'red'), colour('2', 'green')] },
+});
+
+export const toys = handlerOf(toyApi, { group: 'toys', parts: {}, hooks: {} });

@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import { defineApi } from '../../../shared/api/define/api.ts';
+import { attr, text } from '../../../shared/api/define/attribute.ts';
+import { exact } from '../../../shared/api/define/filter.ts';
+import { toMany, toOne } from '../../../shared/api/define/relationship.ts';
+import { defineResource } from '../../../shared/api/define/resource.ts';
+import { handlerOf, makeHandler } from '../../../shared/handler.ts';
+import { toyApi } from '../../support/toy-api.ts';
+
+const plain = {
+  type: 'things',
+  group: 'things',
+  owner: 'user',
+  pageMeta: 'kebab',
+  attributes: { name: attr(text(1)) },
+  relationships: {},
+  operations: ['read'],
+} as const;
+
+const apiOf = (resource: Parameters<typeof defineApi>[0]['resources'][number], keys = {}) =>
+  defineApi({ resources: [resource], endpoints: [], keys: { things: keys }, reference: {} });
+
+describe('a declaration that contradicts itself', () => {
+  it('does not compile when a filter, sort or include names no field', () => {
+    // @ts-expect-error there is no attribute nmae
+    defineResource({ ...plain, filters: { name: exact('nmae') } });
+    // @ts-expect-error there is no attribute nmae
+    defineResource({ ...plain, sorts: ['nmae'] });
+    // @ts-expect-error there is no relationship owner
+    defineResource({ ...plain, includes: ['owner'] });
+    // @ts-expect-error nor to reuse by
+    defineResource({ ...plain, smartCreation: { by: 'nmae', updates: [] } });
+  });
+
+  it('does not compile without a key row, or without a part for each action', () => {
+    const lists = { resources: [defineResource(plain)], endpoints: [], reference: {} };
+    // @ts-expect-error things has no key row
+    const load = () => defineApi({ ...lists, keys: {} });
+    expect(load).toThrow('things has no key row: add one to keyRows in shared/table/keys.ts.');
+    // @ts-expect-error webhook-endpoints declare test, too
+    expect(() => makeHandler('webhooks', { 'rotate-secret': async () => ({ status: 200 }) })).toThrow('test');
+  });
+
+  it('fails at load with the remedy', () => {
+    const required = {
+      ...plain,
+      attributes: { name: attr(text(1), { required: true, writable: 'never' }) },
+    } as const;
+    expect(() => defineResource(required)).toThrow(
+      'things.name is required but never writable: drop one of the two.',
+    );
+    const stranger = defineResource({ ...plain, relationships: { home: toOne('houses') } });
+    expect(() => apiOf(stranger)).toThrow('Nobody declared the type houses: add it to shared/api/index.ts.');
+    const inverse = defineResource({
+      ...plain,
+      relationships: { parts: toMany('things', { inverse: 'whole' }) },
+    });
+    expect(() => apiOf(inverse)).toThrow('needs things.whole as firstLink or secondLink of its key row.');
+    const both = { ...plain, relationships: { name: toOne('things') } } as const;
+    expect(() => defineResource(both)).toThrow('an attribute and a relationship');
+    const nested = defineResource({
+      ...plain,
+      relationships: { up: toOne('things') },
+      includes: ['up.down'],
+    });
+    expect(() => apiOf(nested)).toThrow('include up.down names no relationship of things.');
+    const smart = defineResource({ ...plain, smartCreation: { by: 'name', updates: [] } });
+    expect(() => apiOf(smart)).toThrow("needs unique: { name: 'owner' }");
+    const acting = apiOf(defineResource({ ...plain, actions: { polish: { method: 'POST', on: 'record' } } }));
+    expect(() => handlerOf(acting, { group: 'things', parts: {}, hooks: {} })).toThrow('no part for it');
+  });
+});
+
+describe('every filter and sort of a declaration', () => {
+  it('is answered by the fields of the list index, or says that it reads whole records', async () => {
+    const { indexedFields } = await import('../../../shared/table/records.ts');
+    const { api } = await import('../../../shared/api/index.ts');
+    for (const { resources, keys } of [api, toyApi]) {
+      for (const resource of resources) {
+        const indexed = indexedFields(resource, (keys as Record<string, object>)[resource.type] ?? {});
+        const asked = Object.values(resource.filters).filter(({ from }) => from === 'index');
+        for (const field of [...asked.map((filter) => filter.field), ...resource.sorts]) {
+          expect(field === 'id' || indexed.has(field), `${resource.type}: ${field}`).toBe(true);
+        }
+      }
+    }
+  });
+});

@@ -1,0 +1,209 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { call, newAdmin, type Person } from '../../support/calls.ts';
+import { startTable } from '../../support/table.ts';
+import { toys } from '../../support/toy-api.ts';
+
+let stop: () => Promise<void>;
+let ada: Person;
+let eve: Person;
+beforeAll(async () => {
+  stop = await startTable();
+  [ada, eve] = await Promise.all([newAdmin(), newAdmin()]);
+});
+afterAll(() => stop());
+
+const get = async (path: string, person = ada) => (await call(toys, 200, { path, token: person.token })).body;
+
+interface Write {
+  readonly type: string;
+  readonly id?: string;
+  readonly attributes?: object;
+  readonly relationships?: object;
+}
+
+const post = (status: number, data: Write, person = ada) =>
+  call(toys, status, { method: 'POST', path: `/${data.type}`, token: person.token, body: { data } });
+const patch = (status: number, data: Write, person = ada) =>
+  call(toys, status, {
+    method: 'PATCH',
+    path: `/${data.type}/${data.id}`,
+    token: person.token,
+    body: { data },
+  });
+
+const newShelf = async (name: string, person = ada): Promise<string> =>
+  (await post(201, { type: 'shelves', attributes: { name } }, person)).body.data.id;
+
+const newBook = async (shelf: string, attributes: object, colours: string[] = []): Promise<string> => {
+  const relationships = {
+    shelf: { data: { type: 'shelves', id: shelf } },
+    colours: { data: colours.map((id) => ({ type: 'colours', id })) },
+  };
+  return (await post(201, { type: 'books', attributes, relationships })).body.data.id;
+};
+
+const ids = (list: { id: string }[]) => list.map(({ id }) => id);
+
+describe('a resource that is only declared', () => {
+  it('includes dotted paths with full linkage, each record once', async () => {
+    const shelf = await newShelf('Jazz');
+    const first = await newBook(shelf, { title: 'A Love Supreme' }, ['1', '2']);
+    const second = await newBook(shelf, { title: 'Blue Train' }, ['2']);
+    const document = await get(`/shelves/${shelf}?include=books.colours,keeper.white-label`);
+    expect(ids(document.data.relationships.books.data)).toEqual([first, second]);
+    const included = document.included.map(({ type, id }: { type: string; id: string }) => `${type}/${id}`);
+    expect(included.toSorted()).toEqual(
+      [
+        `books/${first}`,
+        `books/${second}`,
+        'colours/1',
+        'colours/2',
+        `users/${ada.userId}`,
+        `white-labels/${ada.organizationId}`,
+      ].toSorted(),
+    );
+  });
+
+  it('shows linkage on a single record where its declaration says so', async () => {
+    const shelf = await newShelf('Linked');
+    const book = await newBook(shelf, { title: 'One' });
+    const document = await get(`/shelves/${shelf}`);
+    expect(document.data.relationships.books.data).toEqual([{ type: 'books', id: book }]);
+    expect(document).not.toHaveProperty('included');
+  });
+
+  it('serves related records and linkage at the links it gives', async () => {
+    const shelf = await newShelf('Links');
+    const book = await newBook(shelf, { title: 'One' }, ['2']);
+    const { relationships } = (await get(`/books/${book}`)).data;
+    const path = (link: string) => new URL(link).pathname;
+    expect((await get(path(relationships.shelf.links.related))).data.id).toBe(shelf);
+    expect((await get(path(relationships.shelf.links.self))).data).toEqual({ type: 'shelves', id: shelf });
+    expect((await get(path(relationships.colours.links.related))).data[0].attributes.name).toBe('green');
+    expect(ids((await get(`/shelves/${shelf}/books?filter[title]=ON`)).data)).toEqual([book]);
+    expect((await get(`/shelves/${shelf}/relationships/books`)).data).toEqual([{ type: 'books', id: book }]);
+    await call(toys, 404, { path: `/shelves/${shelf}/nothing`, token: ada.token });
+  });
+
+  it('filters by a link through its index, by index fields, and by whole records', async () => {
+    const [shelf, other] = [await newShelf('F1'), await newShelf('F2')];
+    const long = await newBook(shelf, { title: 'Long', pages: 900, 'is-lent': true });
+    const short = await newBook(shelf, { title: 'Short', pages: 9, notes: 'signed COPY' });
+    const elsewhere = await newBook(other, { title: 'Elsewhere', pages: 9 });
+    const find = async (query: string) =>
+      ids((await get(`/books?filter[shelf]=${shelf},${other}&${query}`)).data);
+    expect(await find('filter[shelf]=x').catch(() => 'refused')).toBe('refused');
+    expect(ids((await get(`/books?filter[shelf]=${shelf}`)).data)).toEqual([long, short]);
+    expect(await find('filter[pages]=9')).toEqual([short, elsewhere]);
+    expect(await find('filter[is-lent]=1')).toEqual([long]);
+    expect(await find('filter[is-lent]=false')).toEqual([short, elsewhere]);
+    expect(await find('filter[notes]=copy')).toEqual([short]);
+    expect(await find(`filter[id]=${long},${elsewhere}`)).toEqual([long, elsewhere]);
+    expect(await find(`filter[created-at]=${new Date().toISOString().slice(0, 10)}`)).toHaveLength(3);
+    expect(await find('filter[created-at-gte]=2999-01-01')).toEqual([]);
+    expect(await find('sort=-pages,title')).toEqual([long, elsewhere, short]);
+  });
+
+  it('pages with links that keep the other parameters', async () => {
+    const shelf = await newShelf('Pages');
+    const all = [];
+    for (const title of ['a', 'b', 'c']) all.push(await newBook(shelf, { title }));
+    const page = await get(`/books?filter[shelf]=${shelf}&sort=-title&page[size]=2`);
+    expect(ids(page.data)).toEqual([all[2], all[1]]);
+    expect(page.meta.page).toEqual({ 'current-page': 1, 'per-page': 2, total: 3, 'last-page': 2 });
+    expect(page.links.prev).toBeNull();
+    const next = new URL(page.links.next);
+    expect(ids((await get(next.pathname + next.search)).data)).toEqual([all[0]]);
+    const past = await get(`/shelves?page[number]=999`);
+    expect(past.data).toEqual([]);
+    expect(past.meta.page).toMatchObject({ currentPage: 999, from: null, to: null });
+  });
+
+  it('shows only the fields that are asked for', async () => {
+    const shelf = await newShelf('Sparse');
+    const { data } = await get(`/shelves/${shelf}?fields[shelves]=name,keeper`);
+    expect(data.attributes).toEqual({ name: 'Sparse' });
+    expect(Object.keys(data.relationships)).toEqual(['keeper']);
+  });
+
+  it('replaces, adds to and takes from a to-many relationship, twice without harm', async () => {
+    const shelf = await newShelf('Linkage');
+    const book = await newBook(shelf, { title: 'Linkage' });
+    const path = `/books/${book}/relationships/colours`;
+    const write = async (method: string, list: string[]) => {
+      const body = { data: list.map((id) => ({ type: 'colours', id })) };
+      return ids((await call(toys, 200, { method, path, token: ada.token, body })).body.data);
+    };
+    expect(await write('POST', ['1'])).toEqual(['1']);
+    expect(await write('POST', ['1', '2'])).toEqual(['1', '2']);
+    expect(await write('DELETE', ['1'])).toEqual(['2']);
+    expect(await write('DELETE', ['1'])).toEqual(['2']);
+    expect(await write('PATCH', [])).toEqual([]);
+    const both = await Promise.all([write('POST', ['1']), write('POST', ['2'])]);
+    expect(both.flat()).toContain('1');
+    expect((await get(path)).data).toHaveLength(2);
+  });
+
+  it('reports every problem of a document at once', async () => {
+    const attributes = { title: '', pages: 1.5, 'is-lent': 'yes' };
+    const { body } = await post(422, { type: 'books', attributes });
+    const pointers = body.errors.map(({ source }: { source: { pointer: string } }) => source.pointer);
+    expect(pointers.toSorted()).toEqual([
+      '/data/attributes/is-lent',
+      '/data/attributes/pages',
+      '/data/attributes/title',
+      '/data/relationships/shelf',
+    ]);
+  });
+
+  it('names related records that are missing (404) or foreign (403)', async () => {
+    const shelf = await newShelf('Mine');
+    const foreign = await newShelf('Theirs', eve);
+    const book = await newBook(shelf, { title: 'Moves' });
+    const to = (id: string) => ({
+      type: 'books',
+      id: book,
+      relationships: { shelf: { data: { type: 'shelves', id } } },
+    });
+    const missing = await patch(404, to('123'));
+    expect(missing.body.errors[0].source.pointer).toBe('/data/relationships/shelf');
+    await patch(403, to(foreign));
+    expect((await get(`/books/${book}/shelf`)).data.id).toBe(shelf);
+  });
+
+  it('keeps the records of others out of every route', async () => {
+    const shelf = await newShelf('Private');
+    const { token } = eve;
+    await call(toys, 403, { path: `/shelves/${shelf}`, token });
+    await call(toys, 403, { path: `/shelves/${shelf}/books`, token });
+    await call(toys, 403, { method: 'DELETE', path: `/shelves/${shelf}`, token });
+    await patch(403, { type: 'shelves', id: shelf, attributes: { name: 'Stolen' } }, eve);
+    expect(ids((await get('/shelves?page[size]=100', eve)).data)).not.toContain(shelf);
+    expect((await get(`/books?filter[shelf]=${shelf}`, eve)).data).toEqual([]);
+  });
+
+  it('answers 304 to a known ETag and 412 to a stale If-Match', async () => {
+    const shelf = await newShelf('Tagged');
+    const path = `/shelves/${shelf}`;
+    const { token } = ada;
+    const ETag = String((await call(toys, 200, { path, token })).headers['ETag']);
+    const known = await call(toys, 304, { path, token, headers: { 'if-none-match': ETag } });
+    expect(known.body).toBeUndefined();
+    const body = { data: { type: 'shelves', id: shelf, attributes: { name: 'New' } } };
+    const headers = { 'if-match': ETag };
+    await call(toys, 200, { method: 'PATCH', path, token, body, headers });
+    await call(toys, 412, { method: 'PATCH', path, token, body, headers });
+    await call(toys, 412, { method: 'DELETE', path, token, headers });
+    await call(toys, 200, { path, token, headers: { 'if-none-match': ETag } });
+  });
+
+  it('does not lose one of two simultaneous changes of different attributes', async () => {
+    const shelf = await newShelf('Both');
+    const book = await newBook(shelf, { title: 'Both' });
+    await Promise.all([
+      patch(200, { type: 'books', id: book, attributes: { pages: 7 } }),
+      patch(200, { type: 'books', id: book, attributes: { notes: 'kept' } }),
+    ]);
+    expect((await get(`/books/${book}`)).data.attributes).toMatchObject({ pages: 7, notes: 'kept' });
+  });
+});
