@@ -47,7 +47,7 @@ describe('a path', () => {
         '1.5',
         '%2e%2e',
       ]) {
-        const request = await requestTo(route, ada, decodeURIComponent(id.replace('%F0%9F', 'x')));
+        const request = await requestTo(route, ada, id === '%F0%9F' ? id : decodeURIComponent(id));
         await ask(route, 404, { ...request, path: pathOf(route, id), token: ada.token });
       }
     },
