@@ -86,7 +86,7 @@ describe.each(writes)('%s', (_, { route, does, resource }) => {
   it('refuses attributes of another kind, by their pointers, and saves nothing', async () => {
     const before = await total();
     const strange = [
-      Number.POSITIVE_INFINITY,
+      BEYOND,
       2 ** 53 + 2,
       -1,
       {},
