@@ -8,31 +8,41 @@ import { bundleFunctions } from './bundle.ts';
 import { functionList } from './function-list.ts';
 import { RefusedSetting } from './refused-setting.ts';
 import { serviceStack } from './stack.ts';
-import { stageSettings } from './stages.ts';
+import { type StageSettings, stageSettings } from './stages.ts';
 
 export interface AppOptions {
   /** Name of the stage; without it, the context's `stage` (`-c stage=NAME`). */
   readonly stage?: string;
   /** Where the cloud assembly goes; without it, where the CDK command line wants it. */
   readonly outdir?: string;
-  /** Where the local stage looks for its overrides. */
+  /** Where the local stage finds its overrides. */
   readonly environment: NodeJS.ProcessEnv;
 }
 
-/** Not yet written out: call `synth()` on it, which throws when the template has a fault. */
+/**
+ * The app of one stage, not yet written out: `synth()` does that, and throws when the template has a fault.
+ * @throws RefusedSetting
+ */
 export function buildApp({ stage, outdir, environment }: AppOptions): App {
-  const app = new App({
+  const app = emptyApp(outdir);
+  const name: unknown = stage ?? app.node.tryGetContext('stage');
+  if (typeof name !== 'string') throw new RefusedSetting('Name a stage, such as: npx cdk synth -c stage=dev');
+  addStage(app, stageSettings(name, environment));
+  return app;
+}
+
+export function emptyApp(outdir?: string): App {
+  return new App({
     context: { ...CURRENTLY_RECOMMENDED_FLAGS, ...cdk.context },
     analyticsReporting: false,
     treeMetadata: false,
     ...(outdir && { outdir }),
   });
-  const name: unknown = stage ?? app.node.tryGetContext('stage');
-  if (typeof name !== 'string') throw new RefusedSetting('Name a stage, such as: npx cdk synth -c stage=dev');
-  const settings = stageSettings(name, environment);
+}
+
+export function addStage(app: App, stage: StageSettings): void {
   const list = functionList(gatewayRoutes.map(({ group }) => group));
   const bundles = join(app.outdir, 'functions');
   bundleFunctions([...list.keys()], bundles);
-  serviceStack(app, settings, { list, bundles, routes: gatewayRoutes });
-  return app;
+  serviceStack(app, stage, { list, bundles, routes: gatewayRoutes });
 }

@@ -34,7 +34,10 @@ export function bundleFunctions(names: readonly string[], outdir: string) {
     // The SDK's ES modules, which unlike its CommonJS builds let go of what is not used.
     mainFields: ['module', 'main'],
     conditions: ['module'],
-    alias: { '@aws-sdk/credential-provider-node': join(root, 'infra/environment-credentials.ts') },
+    alias: {
+      '@aws-sdk/credential-provider-node': join(root, 'infra/environment-credentials.ts'),
+      'node:http': join(root, 'infra/node-http.cts'),
+    },
     metafile: true,
     logLevel: 'warning',
   });

@@ -35,7 +35,7 @@ export interface FunctionNeeds {
 const reads = ['GetItem', 'BatchGetItem', 'Query'] as const;
 const writes = ['PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'] as const;
 
-/** A group of the API: one function for the routes of its resources. */
+/** A group of the API: one function for the routes of its resources. All of them share shared/crud's way with the table. */
 const apiGroup: FunctionNeeds = {
   workload: 'api',
   // Less than the gateway's 30 seconds, so that the client gets our answer and not the gateway's.
@@ -47,13 +47,13 @@ const apiGroup: FunctionNeeds = {
 };
 
 const particularGroups: Readonly<Record<string, FunctionNeeds>> = {
-  auth: { ...apiGroup, workload: 'passwords' },
+  auth: { ...apiGroup, workload: 'passwords', table: { actions: [...reads, ...writes], indexes: [] } },
   webhooks: { ...apiGroup, queuesWebhooks: true },
 };
 
 const otherFunctions = {
   /** The gateway's default route: whatever no group serves. */
-  unmatched: { workload: 'background', timeoutSeconds: 5, address: true },
+  unmatched: { workload: 'background', timeoutSeconds: 5, settings: true, address: true },
 
   'publish-changes': {
     workload: 'background',
@@ -85,9 +85,7 @@ const otherFunctions = {
   operate: {
     workload: 'passwords',
     timeoutSeconds: 300,
-    table: { actions: [...reads, ...writes], indexes: ['by-owner', 'by-first-link', 'by-second-link'] },
-    settings: true,
-    secret: true,
+    table: { actions: ['GetItem', 'PutItem', 'UpdateItem'], indexes: [] },
     queuesWebhooks: true,
     redrivesWebhooks: true,
   },

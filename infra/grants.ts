@@ -5,6 +5,7 @@ import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { FunctionNeeds } from './function-list.ts';
 import type { Pipeline } from './pipeline.ts';
+import { streamArn } from './table.ts';
 
 export interface Surroundings {
   readonly table: Table;
@@ -14,55 +15,47 @@ export interface Surroundings {
   readonly address: string;
 }
 
-export function grants(
-  needs: FunctionNeeds,
-  { table, secret, pipeline }: Surroundings,
-  logs: ILogGroup,
-): PolicyStatement[] {
-  const { bus, webhookQueue, webhookDeadLetters } = pipeline;
+export function grants(needs: FunctionNeeds, around: Surroundings, logs: ILogGroup): PolicyStatement[] {
+  const { table, secret } = around;
+  const { bus, webhookQueue, webhookDeadLetters } = around.pipeline;
+  const { actions = [], indexes = [] } = needs.table ?? {};
+  const indexArns = indexes.map((index) => `${table.tableArn}/index/${index}`);
   return [
-    allow(['logs:CreateLogStream', 'logs:PutLogEvents'], logs.logGroupArn),
-    ...(needs.table ? tableGrants(needs.table, table.tableArn) : []),
-    ...(needs.secret ? [allow(['secretsmanager:GetSecretValue'], secret.secretArn)] : []),
-    ...(needs.publishes ? [allow(['events:PutEvents'], bus.eventBusArn)] : []),
-    ...(needs.queuesWebhooks ? [allow(['sqs:SendMessage'], webhookQueue.queueArn)] : []),
-    ...(needs.redrivesWebhooks ? [allow(queueConsumption, webhookDeadLetters.queueArn)] : []),
-    ...consumption(needs, { table, pipeline }),
+    ...allow(['logs:CreateLogStream', 'logs:PutLogEvents'], logs.logGroupArn),
+    ...allow(
+      actions.map((action) => `dynamodb:${action}`),
+      table.tableArn,
+    ),
+    ...allow(['dynamodb:Query'], ...indexArns),
+    ...(needs.secret ? allow(['secretsmanager:GetSecretValue'], secret.secretArn) : []),
+    ...(needs.publishes ? allow(['events:PutEvents'], bus.eventBusArn) : []),
+    ...(needs.queuesWebhooks ? allow(['sqs:SendMessage'], webhookQueue.queueArn) : []),
+    ...(needs.redrivesWebhooks
+      ? allow(['sqs:ReceiveMessage', 'sqs:DeleteMessage'], webhookDeadLetters.queueArn)
+      : []),
+    ...(needs.consumes === 'webhook-queue' ? queueConsumption(around) : []),
+    ...(needs.consumes === 'table-stream' ? streamConsumption(around) : []),
   ];
 }
 
-const queueConsumption = ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'];
+/** What Lambda does in the function's name to feed it from the queue. */
+function queueConsumption({ pipeline }: Surroundings): PolicyStatement[] {
+  const actions = ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'];
+  return allow(actions, pipeline.webhookQueue.queueArn);
+}
 
-/** What Lambda does in the function's name to feed it. */
-function consumption(
-  { consumes }: FunctionNeeds,
-  { table, pipeline }: Pick<Surroundings, 'table' | 'pipeline'>,
-): PolicyStatement[] {
-  if (consumes === 'webhook-queue') return [allow(queueConsumption, pipeline.webhookQueue.queueArn)];
-  if (consumes !== 'table-stream') return [];
+/** What Lambda does in the function's name to feed it from the stream, and with what the function gave up on. */
+function streamConsumption({ table, pipeline }: Surroundings): PolicyStatement[] {
   const actions = ['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'];
   return [
-    allow(
+    ...allow(
       actions.map((action) => `dynamodb:${action}`),
-      table.tableStreamArn ?? '',
+      streamArn(table),
     ),
-    allow(['sqs:SendMessage'], pipeline.changeDeadLetters.queueArn),
+    ...allow(['sqs:SendMessage'], pipeline.changeDeadLetters.queueArn),
   ];
 }
 
-function tableGrants(
-  { actions, indexes }: NonNullable<FunctionNeeds['table']>,
-  tableArn: string,
-): PolicyStatement[] {
-  return [
-    allow(
-      actions.map((action) => `dynamodb:${action}`),
-      tableArn,
-    ),
-    allow(['dynamodb:Query'], ...indexes.map((index) => `${tableArn}/index/${index}`)),
-  ];
-}
-
-function allow(actions: string[], ...resources: string[]): PolicyStatement {
-  return new PolicyStatement({ actions, resources });
+function allow(actions: string[], ...resources: string[]): PolicyStatement[] {
+  return actions.length > 0 && resources.length > 0 ? [new PolicyStatement({ actions, resources })] : [];
 }

@@ -15,6 +15,7 @@ import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import type { FunctionNeeds } from './function-list.ts';
 import type { StageSettings } from './stages.ts';
+import { streamArn } from './table.ts';
 
 export interface Pipeline {
   readonly bus: EventBus;
@@ -49,9 +50,8 @@ export function publishChanges(
   table: Table,
   { target, deadLetters }: { target: IFunction; deadLetters: Queue },
 ): void {
-  if (!table.tableStreamArn) throw new Error('The table has no stream.');
   new EventSourceMapping(scope, 'ChangesToPublish', {
-    eventSourceArn: table.tableStreamArn,
+    eventSourceArn: streamArn(table),
     target,
     startingPosition: StartingPosition.TRIM_HORIZON,
     // Only rows that are the cause of events; those written on every request wake nobody.

@@ -30,3 +30,8 @@ export function singleTable(scope: Construct, { isProduction }: StageSettings): 
   }
   return table;
 }
+
+export function streamArn({ tableStreamArn }: Table): string {
+  if (!tableStreamArn) throw new Error('The table has no stream.');
+  return tableStreamArn;
+}

@@ -1,0 +1,140 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as v from 'valibot';
+import { describe, expect, test, vi } from 'vitest';
+import { stageSettings } from '../../infra/stages.ts';
+import { functionsOf, propertiesOf, propertiesOfThe, synthesize } from './synthesis.ts';
+
+// The templates are validated in stack.test.ts, once: the rules take a second to load.
+vi.stubEnv('CDK_VALIDATION', 'false');
+const { template, bundles } = synthesize(stageSettings('prod', {}));
+
+const oneOrMore = <S extends v.GenericSchema>(schema: S) =>
+  v.pipe(
+    v.union([v.array(schema), schema]),
+    v.transform((value) => [value].flat()),
+  );
+const statementSchema = v.looseObject({
+  Effect: v.picklist(['Allow', 'Deny']),
+  Action: oneOrMore(v.string()),
+  Resource: v.optional(v.unknown()),
+});
+const documentSchema = v.looseObject({ Statement: v.array(statementSchema) });
+
+const roles = propertiesOf(
+  template,
+  'AWS::IAM::Role',
+  v.looseObject({
+    AssumeRolePolicyDocument: documentSchema,
+    ManagedPolicyArns: v.optional(v.array(v.unknown()), []),
+    Policies: v.array(v.looseObject({ PolicyDocument: documentSchema })),
+  }),
+);
+const statements = [...roles.values()].flatMap(({ Policies }) =>
+  Policies.flatMap((each) => each.PolicyDocument.Statement),
+);
+
+const environments = functionsOf(
+  template,
+  v.looseObject({ Environment: v.object({ Variables: v.record(v.string(), v.unknown()) }) }),
+);
+
+describe('what a role allows', () => {
+  test('is written out: no wildcard in an action or a resource, no policy of AWS', () => {
+    expect(statements.length).toBeGreaterThan(roles.size);
+    for (const { Action, Resource, Effect } of statements) {
+      expect(Effect).toBe('Allow');
+      expect(JSON.stringify([Action, Resource])).not.toContain('*');
+    }
+    for (const { ManagedPolicyArns } of roles.values()) expect(ManagedPolicyArns).toEqual([]);
+    expect(propertiesOf(template, 'AWS::IAM::Policy', v.unknown()).size).toBe(0);
+  });
+
+  test.each([
+    ['events:PutEvents', ['publish-changes']],
+    ['dynamodb:GetRecords', ['publish-changes']],
+    ['sqs:SendMessage', ['operate', 'publish-changes', 'send-webhooks', 'sweep', 'webhooks']],
+    ['sqs:ReceiveMessage', ['operate', 'send-webhooks']],
+    ['dynamodb:Scan', []],
+    ['lambda:InvokeFunction', []],
+  ])('%s: %s', (action, folders) => {
+    expect(allowed(action)).toEqual(folders);
+  });
+
+  test('reads the secret and the table where the function is told of them, and nowhere else', () => {
+    expect(allowed('secretsmanager:GetSecretValue')).toEqual(told('SECRET_ID'));
+    expect(allowed('dynamodb:GetItem')).toEqual(told('TABLE_NAME'));
+  });
+
+  test('asks an index for its entries only where the function works with it', () => {
+    const asking = (index: string) => allowed('dynamodb:Query', `/index/${index}`);
+    expect(asking('by-due-time')).toEqual(['sweep']);
+    expect(asking('by-owner')).toEqual(expect.arrayContaining(['labels', 'send-webhooks']));
+  });
+});
+
+describe('the secret', () => {
+  test('is made up on deploy, 64 characters long', () => {
+    const schema = v.looseObject({ SecretString: v.optional(v.never()), GenerateSecretString: v.unknown() });
+    expect(propertiesOfThe(template, 'AWS::SecretsManager::Secret', schema).GenerateSecretString).toEqual({
+      PasswordLength: 64,
+      ExcludePunctuation: true,
+    });
+  });
+
+  test('is known to functions, and to the rest of the template, by its name alone', () => {
+    const [id] = propertiesOf(template, 'AWS::SecretsManager::Secret', v.unknown()).keys();
+    for (const { Environment } of environments.values()) {
+      expect([undefined, { Ref: id }]).toContainEqual(Environment.Variables['SECRET_ID']);
+    }
+    expect(JSON.stringify(template)).not.toContain('resolve:secretsmanager');
+  });
+});
+
+describe.each([...environments.keys()])('the function %s', (folder) => {
+  const names = [
+    'BASE_URL',
+    'TABLE_NAME',
+    'SECRET_ID',
+    'SETTINGS',
+    'BUS_NAME',
+    'WEBHOOK_QUEUE_URL',
+    'WEBHOOK_DEAD_LETTER_URL',
+  ];
+  const code = readFileSync(join(bundles, folder, 'index.mjs'), 'utf8');
+  const isWritten = !code.includes('There is no functions/');
+  // Shares the code of every group's way in, but refuses before anything asks who the caller is.
+  const neverReached = folder === 'unmatched' ? ['SECRET_ID', 'TABLE_NAME'] : [];
+
+  test.runIf(isWritten)('is told the name of its stage and just the variables that its code reads', () => {
+    const { STAGE, ...given } = environments.get(folder)?.Environment.Variables ?? {};
+    expect(STAGE).toBe('prod');
+    const read = names.filter((name) => new RegExp(`\\b${name}\\b`).test(code));
+    expect(Object.keys(given).sort()).toEqual(read.filter((name) => !neverReached.includes(name)).sort());
+  });
+});
+
+function told(variable: string): string[] {
+  return [...environments]
+    .flatMap(([folder, { Environment }]) => (variable in Environment.Variables ? [folder] : []))
+    .sort();
+}
+
+/** Folders of the functions whose roles allow an action, on a resource whose ARN ends so. */
+function allowed(action: string, ending = ''): string[] {
+  const functions = functionsOf(
+    template,
+    v.looseObject({ Role: v.object({ 'Fn::GetAtt': v.tuple([v.string(), v.string()]) }) }),
+  );
+  return [...functions]
+    .flatMap(([folder, { Role }]) => {
+      const policies = roles.get(Role['Fn::GetAtt'][0])?.Policies ?? [];
+      const matches = policies
+        .flatMap(({ PolicyDocument }) => PolicyDocument.Statement)
+        .filter(
+          ({ Action, Resource }) => Action.includes(action) && JSON.stringify(Resource).includes(ending),
+        );
+      return matches.length > 0 ? [folder] : [];
+    })
+    .sort();
+}

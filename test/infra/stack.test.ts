@@ -1,0 +1,209 @@
+import { CfnResource, Stack } from 'aws-cdk-lib';
+import * as v from 'valibot';
+import { describe, expect, test } from 'vitest';
+import { emptyApp } from '../../infra/app.ts';
+import { stageSettings } from '../../infra/stages.ts';
+import { gatewayRoutes } from '../../shared/api/index.ts';
+import { tableShape } from '../../shared/table/keys.ts';
+import {
+  functionsOf,
+  propertiesOf,
+  propertiesOfThe,
+  routesOf,
+  synthesize,
+  type Template,
+  temporaryFolder,
+} from './synthesis.ts';
+
+const stages = {
+  dev: synthesize(stageSettings('dev', {})),
+  prod: synthesize(stageSettings('prod', {})),
+  // Seconds are the one thing of the local stage that AWS would not take.
+  local: synthesize(stageSettings('local', { SWEEP_SECONDS: '2' })),
+};
+const everyStage = Object.entries(stages);
+
+describe.each(everyStage)('the stage %s', (name, { template, findings }) => {
+  const groups = new Set(gatewayRoutes.map(({ group }) => group));
+
+  test('passes the validation of its template without a finding', () => {
+    expect(findings()).toEqual([]);
+  });
+
+  test('has one function for each declared group, and the five that serve no group', () => {
+    const others = ['unmatched', 'publish-changes', 'send-webhooks', 'sweep', 'operate'];
+    expect([...functionsOf(template, v.unknown()).keys()].sort()).toEqual([...groups, ...others].sort());
+  });
+
+  test('routes every path of a declared segment to the function of its group, and the rest to unmatched', () => {
+    const expected = gatewayRoutes.flatMap(({ segment, group }) =>
+      [`/${segment}`, `/${segment}/{proxy+}`, `/api/v1/${segment}`, `/api/v1/${segment}/{proxy+}`].map(
+        (path) => [`ANY ${path}`, group] as const,
+      ),
+    );
+    expect(routesOf(template)).toEqual(new Map([...expected, ['$default', 'unmatched']]));
+  });
+
+  test('permits the gateway to call a function once, not once for each route', () => {
+    const permissions = propertiesOf(
+      template,
+      'AWS::Lambda::Permission',
+      v.looseObject({ Principal: v.string() }),
+    );
+    const ofGateway = [...permissions.values()].filter(({ Principal }) => Principal.startsWith('apigateway'));
+    expect(ofGateway).toHaveLength(groups.size + 1);
+  });
+
+  test('runs its functions on Node 24 and arm64, with a log that is not kept for ever', () => {
+    const schema = v.looseObject({
+      Runtime: v.literal('nodejs24.x'),
+      Architectures: v.tuple([v.literal('arm64')]),
+      LoggingConfig: v.looseObject({ LogGroup: v.object({ Ref: v.string() }) }),
+    });
+    const logs = propertiesOf(
+      template,
+      'AWS::Logs::LogGroup',
+      v.looseObject({ RetentionInDays: v.number() }),
+    );
+    for (const { LoggingConfig } of functionsOf(template, schema).values()) {
+      expect([...logs.keys()]).toContain(LoggingConfig.LogGroup.Ref);
+    }
+  });
+
+  test('names the function of the operator as the command line expects', () => {
+    expect(
+      functionsOf(template, v.looseObject({ FunctionName: v.string() })).get('operate')?.FunctionName,
+    ).toBe(`music-distribution-${name}-operate`);
+  });
+
+  test('has the table that shared/table describes', () => {
+    const { KeySchema, GlobalSecondaryIndexes, TimeToLiveSpecification } = propertiesOfThe(
+      template,
+      'AWS::DynamoDB::Table',
+      v.looseObject({
+        KeySchema: v.unknown(),
+        GlobalSecondaryIndexes: v.unknown(),
+        TimeToLiveSpecification: v.unknown(),
+      }),
+    );
+    const keys = (partitionKey: string, sortKey: string) => [
+      { AttributeName: partitionKey, KeyType: 'HASH' },
+      { AttributeName: sortKey, KeyType: 'RANGE' },
+    ];
+    expect(KeySchema).toEqual(keys('pk', 'sk'));
+    expect(TimeToLiveSpecification).toEqual({ AttributeName: 'expires', Enabled: true });
+    expect(GlobalSecondaryIndexes).toEqual(
+      tableShape.indexes.map((index) => ({
+        IndexName: index.name,
+        KeySchema: keys(index.partitionKey, index.sortKey),
+        Projection:
+          index.projects.length > 0
+            ? { ProjectionType: 'INCLUDE', NonKeyAttributes: index.projects }
+            : { ProjectionType: 'KEYS_ONLY' },
+      })),
+    );
+  });
+
+  test('needs no function of CDK to deploy, and stays far from the limits of 500 resources and 300 routes', () => {
+    const types = Object.values(template.Resources).map(({ Type }) => Type);
+    expect(types.filter((type) => /^Custom::|CustomResource/.test(type))).toEqual([]);
+    expect(types.length).toBeLessThan(350);
+    expect(types.filter((type) => type === 'AWS::ApiGatewayV2::Route').length).toBeLessThan(250);
+  });
+
+  test('says in its outputs where it is', () => {
+    expect(Object.keys(template.Outputs)).toEqual(
+      expect.arrayContaining(['ApiUrl', 'TableName', 'OperateFunctionName']),
+    );
+  });
+});
+
+test('a template that AWS would refuse is not written', () => {
+  const app = emptyApp(temporaryFolder());
+  new CfnResource(new Stack(app, 'Faulty'), 'Queue', {
+    type: 'AWS::SQS::Queue',
+    properties: { Visibility: 1 },
+  });
+  expect(() => app.synth()).toThrow(/'Visibility' was unexpected/);
+});
+
+test('production keeps its table and its secret, and other stages do not', () => {
+  const schema = v.looseObject({
+    DeletionProtectionEnabled: v.boolean(),
+    PointInTimeRecoverySpecification: v.object({ PointInTimeRecoveryEnabled: v.boolean() }),
+  });
+  for (const [name, { template, terminationProtection }] of everyStage) {
+    const isProduction = name === 'prod';
+    expect(terminationProtection).toBe(isProduction);
+    expect(propertiesOfThe(template, 'AWS::DynamoDB::Table', schema)).toMatchObject({
+      DeletionProtectionEnabled: isProduction,
+      PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: isProduction },
+    });
+    const kept = Object.values(template.Resources).filter(
+      ({ DeletionPolicy }) => DeletionPolicy === 'Retain',
+    );
+    expect(kept.map(({ Type }) => Type)).toEqual(
+      isProduction ? ['AWS::DynamoDB::Table', 'AWS::SecretsManager::Secret'] : [],
+    );
+  }
+});
+
+test('deployed stages have alarms, the local stage has none', () => {
+  const alarms = (stage: keyof typeof stages) =>
+    propertiesOf(stages[stage].template, 'AWS::CloudWatch::Alarm', v.unknown());
+  expect(alarms('dev').size).toBeGreaterThan(5);
+  expect(alarms('prod').size).toBe(alarms('dev').size);
+  expect(alarms('local').size).toBe(0);
+});
+
+describe('a stage with a domain, web origins and an address for alarms', () => {
+  const { template, findings } = synthesize({
+    ...stageSettings('dev', {}),
+    domain: { name: 'api.example', certificateArn: 'arn:aws:acm:eu-west-1:123456789012:certificate/1' },
+    corsOrigins: ['https://app.example'],
+    alarms: { email: 'operator@example.org' },
+  });
+
+  test('passes the validation of its template without a finding', () => {
+    expect(findings()).toEqual([]);
+  });
+
+  test('is reached, and links to itself, by its domain alone', () => {
+    const api = propertiesOfThe(
+      template,
+      'AWS::ApiGatewayV2::Api',
+      v.looseObject({ DisableExecuteApiEndpoint: v.boolean() }),
+    );
+    expect(api.DisableExecuteApiEndpoint).toBe(true);
+    expect(template.Outputs['ApiUrl']?.Value).toBe('https://api.example');
+    expect(template.Outputs['ApiDomainTarget']).toBeDefined();
+  });
+
+  test('lets browsers of those origins in, without credentials', () => {
+    expect(corsOf(template)).toMatchObject({
+      AllowOrigins: ['https://app.example'],
+      AllowCredentials: false,
+    });
+    for (const [, { template: closed }] of everyStage) expect(corsOf(closed)).toBeUndefined();
+  });
+
+  test('sends every alarm to the address', () => {
+    const subscription = propertiesOfThe(
+      template,
+      'AWS::SNS::Subscription',
+      v.looseObject({ Endpoint: v.string() }),
+    );
+    expect(subscription.Endpoint).toBe('operator@example.org');
+    const alarms = propertiesOf(
+      template,
+      'AWS::CloudWatch::Alarm',
+      v.looseObject({ AlarmActions: v.array(v.unknown()) }),
+    );
+    for (const { AlarmActions } of alarms.values()) expect(AlarmActions).toHaveLength(1);
+  });
+});
+
+function corsOf(template: Template): unknown {
+  const schema = v.looseObject({ CorsConfiguration: v.optional(v.unknown()) });
+  return propertiesOfThe(template, 'AWS::ApiGatewayV2::Api', schema).CorsConfiguration;
+}
