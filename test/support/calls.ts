@@ -31,7 +31,7 @@ export async function call(handler: ApiHandler, status: number, request: Call): 
   return { status, headers: (result.headers ?? {}) as Record<string, string>, body };
 }
 
-function eventOf({
+export function eventOf({
   method = 'GET',
   path,
   token,

@@ -1,0 +1,213 @@
+import { decodeJwt } from 'jose';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { handler as auth } from '../../../functions/auth/handler.ts';
+import { countSignIn } from '../../../functions/auth/sign-in-limit.ts';
+import { handler as labels } from '../../../functions/labels/handler.ts';
+import { handler as operate } from '../../../functions/operate/handler.ts';
+import { admit } from '../../../shared/auth/access.ts';
+import { issueToken, readToken } from '../../../shared/auth/tokens.ts';
+import { openExchange } from '../../../shared/http/exchange.ts';
+import { accessKey } from '../../../shared/table/keys.ts';
+import { Table } from '../../../shared/table/table.ts';
+import { call, eventOf, newAdmin, PASSWORD, type Person, signIn } from '../../support/calls.ts';
+import { startTable } from '../../support/table.ts';
+
+let stop: () => Promise<void>;
+let ada: Person;
+beforeAll(async () => {
+  stop = await startTable({ rateLimits: { reads: 30, writes: 20, logins: 10, loginsPerAddress: 15 } });
+  ada = await newAdmin();
+});
+afterAll(() => stop());
+
+const json = { 'content-type': 'application/json' };
+let addresses = 0;
+const freshAddress = () => `198.51.100.${++addresses}`;
+
+const attempt = (status: number, body: unknown, sourceAddress = freshAddress()) =>
+  call(auth, status, { method: 'POST', path: '/oauth/token', body, headers: json, sourceAddress });
+
+describe('signing in', () => {
+  it('gives a bearer token that lives for an hour', async () => {
+    const { body } = await attempt(200, { email: ada.email, password: PASSWORD, grant_type: 'password' });
+    expect(body).toEqual({ access_token: expect.any(String), token_type: 'Bearer', expires_in: 3600 });
+    const { exp = 0, iat = 0 } = decodeJwt(body.access_token);
+    expect(exp - iat).toBe(3600);
+  });
+
+  it('finds the account whatever the case of its e-mail', async () => {
+    await attempt(200, { email: ` ${ada.email.toUpperCase()} `, password: PASSWORD, grant_type: 'password' });
+  });
+
+  it('answers a wrong e-mail and a wrong password alike', async () => {
+    const wrong = await attempt(422, { email: ada.email, password: 'Wrong-Horse-1', grant_type: 'password' });
+    const unknown = await attempt(422, {
+      email: 'nobody@example.com',
+      password: PASSWORD,
+      grant_type: 'password',
+    });
+    expect(wrong.body).toEqual(unknown.body);
+    expect(wrong.body.errors).toEqual([
+      { status: '422', title: expect.any(String), detail: expect.any(String), source: { pointer: '/email' } },
+    ]);
+  });
+
+  it('names every missing or wrong member', async () => {
+    const { body } = await attempt(422, { grant_type: 'refresh_token' });
+    const pointers = body.errors.map(({ source }: { source: { pointer: string } }) => source.pointer);
+    expect(pointers).toEqual(['/email', '/password', '/grant_type']);
+    await attempt(400, []);
+    await attempt(400, '{');
+    await attempt(422, { email: 1, password: {}, grant_type: 'password' });
+  });
+
+  it('tells a disabled account apart, but only to who knows its password', async () => {
+    const eve = await newAdmin();
+    const disable = { expression: 'SET #d = :true', names: { '#d': 'disabled' }, values: { ':true': true } };
+    await new Table().commit([{ update: accessKey(eve.userId), with: disable }]);
+    const right = await attempt(422, { email: eve.email, password: PASSWORD, grant_type: 'password' });
+    expect(right.body.errors[0]).toMatchObject({ code: 'account_disabled', source: { pointer: '/email' } });
+    const wrong = await attempt(422, { email: eve.email, password: 'Wrong-Horse-1', grant_type: 'password' });
+    expect(wrong.body.errors[0]).not.toHaveProperty('code');
+    await call(labels, 401, { path: '/labels', token: eve.token });
+  });
+
+  it('is limited by pair of e-mail and address, so that nobody locks another out, and by address', async () => {
+    const now = new Date();
+    const count = async (email: string, sourceAddress: string, at = now) => {
+      const exchange = { ...openExchange(eventOf({ path: '/oauth/token', sourceAddress }), at) };
+      await countSignIn(exchange, email);
+      return exchange.budget;
+    };
+    const [near, far] = [freshAddress(), freshAddress()];
+    for (let used = 1; used <= 10; used++)
+      expect(await count('ada', near)).toMatchObject({ limit: 10, used });
+    await expect(count('ada', near)).rejects.toThrow('rate_limit_exceeded');
+    expect(await count('ada', far)).toMatchObject({ used: 1 });
+    for (let used = 1; used <= 4; used++) await count(`other-${used}`, near);
+    await expect(count('one more', near)).rejects.toThrow('rate_limit_exceeded');
+    expect(await count('ada', near, new Date(now.getTime() + 60_000))).toMatchObject({ used: 1 });
+  });
+
+  it('keeps at most a hundred live sessions, the newest', async () => {
+    const eve = await newAdmin();
+    const row = await new Table().get(accessKey(eve.userId));
+    const later = Math.floor(Date.now() / 1000) + 1000;
+    const crowd = Object.fromEntries(Array.from({ length: 120 }, (_, index) => [`s${index}`, later + index]));
+    const set = { expression: 'SET #s = :crowd', names: { '#s': 'sessions' }, values: { ':crowd': crowd } };
+    await new Table().commit([{ update: accessKey(eve.userId), with: set }]);
+    expect(row?.['sessions']).toBeTypeOf('object');
+    const token = await signIn(eve.email);
+    const after = await new Table().get(accessKey(eve.userId));
+    const sessions = after?.['sessions'] as Record<string, number>;
+    expect(Object.keys(sessions)).toHaveLength(100);
+    expect(sessions).not.toHaveProperty('s0');
+    expect(sessions).toHaveProperty('s119');
+    await call(auth, 200, { path: '/auth/me', token });
+  });
+});
+
+describe('a session', () => {
+  it('shows its user in snake_case with a number as id', async () => {
+    const { body, headers } = await call(auth, 200, { path: '/auth/me', token: ada.token });
+    expect(body).toEqual({
+      user: {
+        id: Number(ada.userId),
+        name: 'Ada',
+        email: ada.email,
+        created_at: expect.stringMatching(/^\d{4}-/),
+        updated_at: expect.stringMatching(/^\d{4}-/),
+      },
+    });
+    expect(headers['Content-Type']).toBe('application/json');
+  });
+
+  it('ends by logout, alone', async () => {
+    const other = await signIn(ada.email);
+    const { body } = await call(auth, 200, { method: 'POST', path: '/auth/logout', token: other });
+    expect(body.message).toEqual(expect.any(String));
+    await call(auth, 401, { path: '/auth/me', token: other });
+    await call(auth, 200, { path: '/auth/me', token: ada.token });
+  });
+
+  it('ends when its hour is over', async () => {
+    const now = new Date();
+    const claims = { userId: ada.userId, sessionId: 'x' };
+    const token = await issueToken(claims, { now, expires: Math.floor(now.getTime() / 1000) + 10 });
+    expect(await readToken(token, now)).toEqual(claims);
+    expect(await readToken(token, new Date(now.getTime() + 11_000))).toBeUndefined();
+    const sessionId = String(decodeJwt(ada.token).jti);
+    const tomorrow = new Date(now.getTime() + 86_400_000);
+    const admission = admit(new Table(), { userId: ada.userId, sessionId }, { kind: 'reads', now: tomorrow });
+    expect(await admission).toBeUndefined();
+  });
+});
+
+describe('the rate limit', () => {
+  it('counts reads and writes apart, in whole minutes, in one table call each but the first', async () => {
+    const eve = await newAdmin();
+    const claims = { userId: eve.userId, sessionId: String(decodeJwt(eve.token).jti) };
+    const now = new Date(Math.ceil(Date.now() / 60_000) * 60_000);
+    const used = async (kind: 'reads' | 'writes', at = now) => {
+      const table = new Table();
+      const admission = await admit(table, claims, { kind, now: at });
+      return [admission?.used, table.meter.calls];
+    };
+    expect((await used('reads'))[0]).toBe(1);
+    expect(await used('reads')).toEqual([2, 1]);
+    expect(await used('writes')).toEqual([1, 1]);
+    expect((await used('reads', new Date(now.getTime() + 60_000)))[0]).toBe(1);
+  });
+
+  it('counts every one of many requests at once', async () => {
+    const eve = await newAdmin();
+    const claims = { userId: eve.userId, sessionId: String(decodeJwt(eve.token).jti) };
+    const now = new Date(Math.ceil(Date.now() / 60_000) * 60_000);
+    const counts = await Promise.all(
+      Array.from(
+        { length: 20 },
+        async () => (await admit(new Table(), claims, { kind: 'reads', now }))?.used,
+      ),
+    );
+    expect(counts.toSorted((a, b) => Number(a) - Number(b))).toEqual(
+      Array.from({ length: 20 }, (_, index) => index + 1),
+    );
+  });
+
+  it('answers 429 with Retry-After when the budget is spent', async () => {
+    const eve = await newAdmin();
+    const spent = { expression: 'SET #r = :many', names: { '#r': 'reads' }, values: { ':many': 1_000 } };
+    // Twice at most: the minute can turn between the two calls.
+    for (let turn = 0; turn < 2; turn++) {
+      const first = await call(labels, 200, { path: '/labels', token: eve.token });
+      expect(first.headers['X-RateLimit-Limit']).toBe('30');
+      await new Table().commit([{ update: accessKey(eve.userId), with: spent }]);
+      const answer = await call(labels, 429, { path: '/labels', token: eve.token }).catch(() => undefined);
+      if (!answer) continue;
+      expect(Number(answer.headers['Retry-After'])).toBeGreaterThan(0);
+      expect(answer.headers['X-RateLimit-Remaining']).toBe('0');
+      return;
+    }
+    throw new Error('The budget was never spent.');
+  });
+});
+
+describe('set-capabilities', () => {
+  it('counts from the very next request', async () => {
+    const eve = await newAdmin();
+    const claims = { userId: eve.userId, sessionId: String(decodeJwt(eve.token).jti) };
+    const granted = async () =>
+      [
+        ...((await admit(new Table(), claims, { kind: 'reads', now: new Date() }))?.caller.capabilities ??
+          []),
+      ].toSorted();
+    expect(await granted()).toEqual([]);
+    const set = (switches: object) =>
+      operate({ command: 'set-capabilities', positionals: [eve.userId], arguments: switches, actor: 'test' });
+    await set({ video: 'on', preapproval: true });
+    expect(await granted()).toEqual(['preapproval', 'video']);
+    await set({ video: 'off' });
+    expect(await granted()).toEqual(['preapproval']);
+    expect(await set({ video: 'perhaps' })).toMatchObject({ problems: [{ code: 'invalid_value' }] });
+  });
+});

@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { handler as labels } from '../../../functions/labels/handler.ts';
+import { Table } from '../../../shared/table/table.ts';
+import { call, newAdmin, type Person } from '../../support/calls.ts';
+import { startTable } from '../../support/table.ts';
+import { toys } from '../../support/toy-api.ts';
+
+let stop: () => Promise<void>;
+let ada: Person;
+beforeAll(async () => {
+  stop = await startTable();
+  ada = await newAdmin();
+});
+afterAll(() => stop());
+
+const shelf = (name: string) => ({ data: { type: 'shelves', attributes: { name } } });
+
+/** Shelves, for two of them may have one name: only the key can tell a repetition. */
+const post = (status: number, key: string, body: object, person = ada) =>
+  call(toys, status, {
+    method: 'POST',
+    path: '/shelves',
+    token: person.token,
+    body,
+    headers: { 'idempotency-key': key },
+  });
+
+const rowsOf = (person: Person) => new Table().query({ partition: `users#${person.userId}#idempotency` });
+
+async function rewrite(person: Person, changes: Record<string, string | number | null>): Promise<void> {
+  const [row] = await rowsOf(person);
+  await new Table().commit([{ put: { ...row, ...changes } as never }]);
+}
+
+describe('an Idempotency-Key', () => {
+  it('makes the second of two equal requests answer like the first', async () => {
+    const key = randomUUID();
+    const first = await post(201, key, shelf('Once'));
+    const second = await post(201, key, shelf('Once'));
+    expect(second.body).toEqual(first.body);
+    expect(second.headers['Location']).toBe(first.headers['Location']);
+    expect((await post(201, randomUUID(), shelf('Once'))).body.data.id).not.toBe(first.body.data.id);
+  });
+
+  it('replays a refusal as well', async () => {
+    const key = randomUUID();
+    const first = await post(422, key, shelf(''));
+    expect((await post(422, key, shelf(''))).body).toEqual(first.body);
+  });
+
+  it('is refused for another body, and belongs to one user alone', async () => {
+    const key = randomUUID();
+    const eve = await newAdmin();
+    await post(201, key, shelf('Mine'));
+    const { body } = await post(422, key, shelf('Other'));
+    expect(body.errors[0].code).toBe('idempotency_key_reused');
+    await post(201, key, shelf('Other'), eve);
+  });
+
+  it('is refused when it is no key', async () => {
+    for (const key of ['', 'x'.repeat(256), 'ä', 'a b']) await post(400, key, shelf('No'));
+  });
+
+  it('lets one of two simultaneous requests through', async () => {
+    const eve = await newAdmin();
+    const request = { method: 'POST', path: '/shelves', token: eve.token, body: shelf('Race') } as const;
+    const headers = { 'idempotency-key': randomUUID() };
+    const both = [call(toys, 201, { ...request, headers }), call(toys, 201, { ...request, headers })];
+    const done = await Promise.allSettled(both);
+    expect(done.some(({ status }) => status === 'fulfilled')).toBe(true);
+    const list = await call(toys, 200, { path: '/shelves', token: eve.token });
+    expect(list.body.data).toHaveLength(1);
+  });
+
+  it('answers 409 while the first request runs, and lets its repetition take over once it must be dead', async () => {
+    const eve = await newAdmin();
+    const key = randomUUID();
+    await post(201, key, shelf('Dead'), eve);
+    const long = Math.floor(Date.now() / 1000) + 1000;
+    await rewrite(eve, { state: 'running', until: long, token: 'other' });
+    await post(409, key, shelf('Dead'), eve);
+    await rewrite(eve, { state: 'running', until: 1, token: 'other' });
+    await post(201, key, shelf('Dead'), eve);
+  });
+
+  it('shows what was made when the function died between writing and answering', async () => {
+    const eve = await newAdmin();
+    const key = randomUUID();
+    const { body } = await post(201, key, shelf('Made'), eve);
+    const made = JSON.stringify({ type: 'shelves', id: body.data.id, status: 201 });
+    await rewrite(eve, { state: 'made', made, answer: null });
+    const again = await post(201, key, shelf('Made'), eve);
+    expect(again.body.data).toEqual(body.data);
+    const list = await call(toys, 200, { path: '/shelves', token: eve.token });
+    expect(list.body.data).toHaveLength(1);
+  });
+
+  it('is forgotten after a day', async () => {
+    const eve = await newAdmin();
+    const key = randomUUID();
+    await post(201, key, shelf('Day'), eve);
+    await rewrite(eve, { expires: 1 });
+    await post(201, key, shelf('Night'), eve);
+  });
+
+  it('works with smart creation', async () => {
+    const request = {
+      method: 'POST',
+      path: '/labels',
+      token: ada.token,
+      body: { data: { type: 'labels', attributes: { name: 'Smart' } } },
+      headers: { 'idempotency-key': randomUUID() },
+    };
+    const first = await call(labels, 201, request);
+    const second = await call(labels, 201, request);
+    expect(second.body).toEqual(first.body);
+  });
+});
