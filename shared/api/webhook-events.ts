@@ -27,7 +27,7 @@ export const webhookEvents = defineResource({
     'created-at-lte': date('created-at', 'lte'),
   },
   sorts: ['created-at'],
-  defaultSort: '-created-at',
+  defaultSort: ['-created-at'],
   foreignRecords: 'hidden',
   badParameters: 'invalid_filter',
   idPattern: /^evt_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,

@@ -1,4 +1,5 @@
 /** GET /<type>: slim entries of one owner, filtered, sorted and counted; then only the page's records. */
+import { resourceOf } from '../api/define/api.ts';
 import type { Resource } from '../api/define/resource.ts';
 import type { Response } from '../http/response.ts';
 import { sliceOf } from '../jsonapi/page.ts';
@@ -10,7 +11,10 @@ import { linkedEntries, ownedEntries, wholeRecords } from './load.ts';
 
 export async function list(context: Context, resource: Resource): Promise<Response> {
   const query = readQuery(context.request.query, resource, 'list');
-  return listOf(context, { resource, query, entries: await candidates(context, resource, query) });
+  const all = await candidates(context, resource, query);
+  const { listedBy } = resource;
+  const entries = listedBy ? all.filter(({ fields }) => fields[listedBy] === true) : all;
+  return listOf(context, { resource, query, entries });
 }
 
 /** A list of entries that are already known: filters, sort and page of the query apply to it. */
@@ -50,9 +54,33 @@ async function filtered(
     const asked = filters.filter(({ filter }) => filter.from === from);
     return records.filter((record) => asked.every(({ filter, test }) => test(fieldOf(record, filter.field))));
   };
-  const slim = passing(entries, 'index');
-  if (filters.every(({ filter }) => filter.from === 'index')) return slim;
+  const slim = await linking(context, resource, { entries: passing(entries, 'index'), filters });
+  if (filters.every(({ filter }) => filter.from !== 'record')) return slim;
   return passing(await wholeRecords(context, resource, slim), 'record');
+}
+
+/** Entries that have, or have not, something at the other end: one query for all that could link to any of them. */
+async function linking(
+  context: Context,
+  resource: Resource,
+  { entries, filters }: { entries: readonly StoredRecord[]; filters: readonly AskedFilter[] },
+): Promise<readonly StoredRecord[]> {
+  let left = entries;
+  for (const { filter, test } of filters.filter(({ filter: { from } }) => from === 'related')) {
+    const linked = await linkedIds(context, resource, filter.field);
+    left = left.filter(({ id }) => test(linked.has(id)));
+  }
+  return left;
+}
+
+/** Ids of the records that something links to through the inverse of the to-many relationship `name`. */
+async function linkedIds(context: Context, resource: Resource, name: string): Promise<Set<unknown>> {
+  const relationship = resource.relationships[name];
+  if (!relationship?.many || !relationship.inverse)
+    throw new Error(`${resource.type}.${name} has no inverse.`);
+  const { inverse, type } = relationship;
+  const others = await ownedEntries(context, resourceOf(context.api, type));
+  return new Set(others.map(({ fields }) => fields[inverse]));
 }
 
 const fieldOf = (record: StoredRecord, field: string): unknown =>

@@ -38,7 +38,7 @@ export function readQuery(
     include: [] as string[][],
     fields: new Map<string, Set<string>>(),
     filters: [] as AskedFilter[],
-    sort: sortOf(resource, resource.defaultSort),
+    sort: resource.defaultSort.map(sortBy),
     page: { number: 1, size: resource.pageSize.standard },
   };
   const seen = new Set<string>();
@@ -92,7 +92,7 @@ const readers: Readonly<Record<string, (reading: Reading) => void>> = {
   },
   sort({ query, resource, name, value, refuse }) {
     const sort = names(value).flatMap((field) => {
-      if (resource.sorts.includes(field.replace(/^-/, ''))) return sortOf(resource, field);
+      if (resource.sorts.includes(field.replace(/^-/, ''))) return sortBy(field);
       refuse(name, `${resource.type} cannot be sorted by ${field || 'an empty name'}.`);
       return [];
     });
@@ -116,7 +116,7 @@ const readers: Readonly<Record<string, (reading: Reading) => void>> = {
   },
 };
 
-const sortOf = (resource: Resource, field: string): { field: string; descending: boolean }[] =>
-  field === 'id' && resource.defaultSort === 'id'
-    ? []
-    : [{ field: field.replace(/^-/, ''), descending: field.startsWith('-') }];
+const sortBy = (field: string): { field: string; descending: boolean } => ({
+  field: field.replace(/^-/, ''),
+  descending: field.startsWith('-'),
+});

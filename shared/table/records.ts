@@ -19,6 +19,7 @@ export function indexedFields(resource: Resource, row: KeyRow): Set<string> {
   const asked = [
     ...Object.values(resource.filters).flatMap(({ field, from }) => (from === 'index' ? [field] : [])),
     ...resource.sorts,
+    ...[row.firstLink, row.secondLink, resource.listedBy].filter((field) => field != null),
   ];
   const shown = Object.entries(resource.attributes).flatMap(([name, { readable }]) =>
     readable === 'always' ? [name] : [],

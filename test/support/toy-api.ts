@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { defineApi } from '../../shared/api/define/api.ts';
 import { attr, flag, integer, text, timestamps } from '../../shared/api/define/attribute.ts';
-import { anyOf, boolean, date, exact, partial, related } from '../../shared/api/define/filter.ts';
+import { anyOf, boolean, date, exact, has, partial, related } from '../../shared/api/define/filter.ts';
 import { toMany, toOne } from '../../shared/api/define/relationship.ts';
 import { defineResource } from '../../shared/api/define/resource.ts';
 import { users } from '../../shared/api/users.ts';
@@ -20,6 +20,7 @@ const shelves = defineResource({
     keeper: toOne('users', { from: 'owner' }),
   },
   operations: ['list', 'read', 'create', 'update', 'delete'],
+  filters: { 'has-books': has('books') },
   sorts: ['name'],
   includes: ['books.colours', 'keeper.white-label'],
 });

@@ -51,6 +51,13 @@ function checkResource(api: Api, resource: Resource): void {
       );
     }
   }
+  for (const { field, from } of Object.values(resource.filters)) {
+    const relationship = relationships[field];
+    if (from === 'related' && !(relationship?.many && relationship.inverse))
+      throw new Error(
+        `${type}: a filter asks what ${field} has, which is no to-many relationship with an inverse.`,
+      );
+  }
   for (const path of resource.includes) checkInclude(api, resource, path);
   for (const field of [row.firstLink, row.secondLink].filter((each) => each !== undefined)) {
     if (relationships[field]?.many !== false)

@@ -26,7 +26,7 @@ export const attr = <S extends Schema>(schema: S, options: Options = {}): Attrib
 });
 
 /** Length in characters as people count them (code points), so that an emoji is not two. */
-const characters = (text: string): number => {
+export const characters = (text: string): number => {
   let count = 0;
   for (const _ of text) count += 1;
   return count;

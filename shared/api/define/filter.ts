@@ -1,12 +1,16 @@
 /** Filters of a declaration: how a value is read from the query, and which records it lets through. */
+import { characters } from './attribute.ts';
 
 export type Field = string;
 
 export interface Filter<F extends Field = Field> {
-  /** The field it looks at: an attribute, a to-one relationship, or `id`. */
+  /** The field it looks at: an attribute, a relationship, or `id`. */
   readonly field: F | 'id';
-  /** 'index': answered by the slim entries of a list. 'record': needs whole records, read only when it is asked. */
-  readonly from: 'index' | 'record';
+  /**
+   * 'index': answered by the slim entries of a list. 'record': needs whole records, read only when it is asked.
+   * 'related': looks at whether anything is at the other end of a to-many relationship.
+   */
+  readonly from: 'index' | 'record' | 'related';
   /** @returns the test, or null when the value is malformed. */
   readonly parse: (value: string) => Test | null;
   /** What a well-formed value looks like: ends the sentence of the refusal. */
@@ -21,12 +25,15 @@ type From = { readonly from?: 'index' | 'record' };
 
 const list = (value: string): string[] => value.split(',').map((each) => each.trim());
 
-/** The value itself. */
-export const exact = <F extends Field>(field: F, { from = 'index' }: From = {}): Filter<F> => ({
+/** The value itself, of at most so many characters. */
+export const exact = <F extends Field>(
+  field: F,
+  { from = 'index', most = Number.POSITIVE_INFINITY }: From & { readonly most?: number } = {},
+): Filter<F> => ({
   field,
   from,
-  parse: (wanted) => (value) => String(value) === wanted,
-  expects: 'a value',
+  parse: (wanted) => (characters(wanted) <= most ? (value) => String(value) === wanted : null),
+  expects: most < Number.POSITIVE_INFINITY ? `at most ${most} characters long` : 'a value',
 });
 
 /** One of a comma-separated list of values. */
@@ -75,6 +82,9 @@ export const boolean = <F extends Field>(field: F, holds: Test = (value) => valu
   },
   expects: 'true, false, 1 or 0',
 });
+
+/** Whether a to-many relationship links anything: true, false, 1 or 0. Reads the index of all that could link here. */
+export const has = <F extends Field>(field: F): Filter<F> => ({ ...boolean(field), from: 'related' });
 
 /** The record at the other end of a to-one relationship. */
 export const related = <F extends Field>(field: F): Filter<F> => ({

@@ -38,8 +38,11 @@ export interface ResourceDeclaration<
   readonly actions: C;
   readonly filters: Readonly<Record<string, Filter<NoInfer<Names<A> | Names<R> | 'id'>>>>;
   readonly sorts: readonly NoInfer<Names<A>>[];
-  readonly defaultSort: 'id' | NoInfer<Names<A>> | `-${NoInfer<Names<A>>}`;
+  /** Fields as in `sort`, `-` for descending; none: oldest first. */
+  readonly defaultSort: readonly (NoInfer<Names<A>> | `-${NoInfer<Names<A>>}`)[];
   readonly includes: readonly (NoInfer<Names<R>> | `${NoInfer<Names<R>>}.${string}`)[];
+  /** The field that says whether a record stands in the list; one that does not can still be read by id. */
+  readonly listedBy: NoInfer<Names<A>> | null;
   readonly pageSize: { readonly standard: number; readonly most: number };
   /** POST with a value of this field that the owner already has answers with that record, updated by these fields. */
   readonly smartCreation: {
@@ -63,12 +66,13 @@ export interface ResourceDeclaration<
 /** A declaration whose field names are no longer known to the compiler: what the kit works with. */
 export type Resource = Omit<
   ResourceDeclaration,
-  'filters' | 'sorts' | 'defaultSort' | 'includes' | 'smartCreation'
+  'filters' | 'sorts' | 'defaultSort' | 'includes' | 'listedBy' | 'smartCreation'
 > & {
   readonly filters: Readonly<Record<string, Filter>>;
   readonly sorts: readonly string[];
-  readonly defaultSort: string;
+  readonly defaultSort: readonly string[];
   readonly includes: readonly string[];
+  readonly listedBy: string | null;
   readonly smartCreation: { readonly by: string; readonly updates: readonly string[] } | null;
 };
 
@@ -78,6 +82,7 @@ type Optional =
   | 'sorts'
   | 'defaultSort'
   | 'includes'
+  | 'listedBy'
   | 'pageSize'
   | 'smartCreation'
   | 'quota';
@@ -112,8 +117,9 @@ export function defineResource<
     actions: {} as C,
     filters: {},
     sorts: [],
-    defaultSort: 'id',
+    defaultSort: [],
     includes: [],
+    listedBy: null,
     pageSize: { standard: 20, most: 100 },
     smartCreation: null,
     quota: null,

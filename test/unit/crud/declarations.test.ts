@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { defineApi } from '../../../shared/api/define/api.ts';
 import { attr, text } from '../../../shared/api/define/attribute.ts';
-import { exact } from '../../../shared/api/define/filter.ts';
+import { exact, has } from '../../../shared/api/define/filter.ts';
 import { toMany, toOne } from '../../../shared/api/define/relationship.ts';
 import { defineResource } from '../../../shared/api/define/resource.ts';
 import { handlerOf, makeHandler } from '../../../shared/handler.ts';
@@ -56,6 +56,12 @@ describe('a declaration that contradicts itself', () => {
       relationships: { parts: toMany('things', { inverse: 'whole' }) },
     });
     expect(() => apiOf(inverse)).toThrow('needs things.whole as firstLink or secondLink of its key row.');
+    const counted = defineResource({
+      ...plain,
+      relationships: { parts: toMany('things') },
+      filters: { 'has-parts': has('parts') },
+    });
+    expect(() => apiOf(counted)).toThrow('no to-many relationship with an inverse');
     const both = { ...plain, relationships: { name: toOne('things') } } as const;
     expect(() => defineResource(both)).toThrow('an attribute and a relationship');
     const nested = defineResource({

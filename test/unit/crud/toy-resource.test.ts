@@ -104,6 +104,19 @@ describe('a resource that is only declared', () => {
     expect(await find('sort=-pages,title')).toEqual([long, elsewhere, short]);
   });
 
+  it('filters by whether anything links to a record', async () => {
+    const [full, empty] = [await newShelf('Full'), await newShelf('Empty')];
+    await newBook(full, { title: 'Only' });
+    const found = async (value: string) =>
+      ids((await get(`/shelves?filter[has-books]=${value}&page[size]=100`)).data);
+    expect(await found('true')).toContain(full);
+    expect(await found('true')).not.toContain(empty);
+    expect(await found('0')).toContain(empty);
+    expect(await found('0')).not.toContain(full);
+    const refused = await call(toys, 400, { path: '/shelves?filter[has-books]=yes', token: ada.token });
+    expect(refused.body.errors[0].source.parameter).toBe('filter[has-books]');
+  });
+
   it('pages with links that keep the other parameters', async () => {
     const shelf = await newShelf('Pages');
     const all = [];
