@@ -4,15 +4,15 @@ import { signIn as endpoint } from '../../shared/api/authentication.ts';
 import { openSession } from '../../shared/auth/access.ts';
 import { isPassword } from '../../shared/auth/passwords.ts';
 import { issueToken } from '../../shared/auth/tokens.ts';
-import { comparable } from '../../shared/crud/guards.ts';
 import { type Problems, problem } from '../../shared/domain/problems.ts';
 import { readBody } from '../../shared/http/endpoint-body.ts';
 import type { Exchange } from '../../shared/http/exchange.ts';
 import type { Response } from '../../shared/http/response.ts';
 import { stageSettings } from '../../shared/settings.ts';
 import { ConditionsFailed } from '../../shared/table/commit.ts';
+import { comparable, guardOf, holderOf } from '../../shared/table/guards.ts';
 import type { Item } from '../../shared/table/item.ts';
-import { accessKey, credentialsKey, guardKey, recordKey } from '../../shared/table/keys.ts';
+import { accessKey, credentialsKey, recordKey } from '../../shared/table/keys.ts';
 import type { Table } from '../../shared/table/table.ts';
 import { countSignIn } from './sign-in-limit.ts';
 
@@ -51,8 +51,8 @@ interface Account {
 
 /** An unknown e-mail takes the same two calls: the second asks for a user that cannot be. */
 async function accountOf(table: Table, email: string): Promise<Account | undefined> {
-  const guard = await table.get(guardKey('users', 'platform#email', email));
-  const userId = String(guard?.['id'] ?? '0');
+  const guard = await table.get(guardOf('users', { scope: 'platform', field: 'email', value: email }));
+  const userId = holderOf(guard) ?? '0';
   const rows = await table.query({ partition: recordKey('users', userId).pk });
   const row = (sk: string) => rows.find((each) => each['sk'] === sk);
   const access = row(accessKey(userId).sk);

@@ -6,12 +6,12 @@ import { users } from '../../shared/api/users.ts';
 import { whiteLabels } from '../../shared/api/white-labels.ts';
 import { newAccess } from '../../shared/auth/access.ts';
 import { hashPassword } from '../../shared/auth/passwords.ts';
-import { comparable } from '../../shared/crud/guards.ts';
 import { password } from '../../shared/domain/password.ts';
 import { problem } from '../../shared/domain/problems.ts';
 import { absent, ConditionsFailed, type Write } from '../../shared/table/commit.ts';
+import { guardOf, takeGuard } from '../../shared/table/guards.ts';
 import { newId } from '../../shared/table/ids.ts';
-import { credentialsKey, guardKey, keyRows } from '../../shared/table/keys.ts';
+import { credentialsKey, keyRows } from '../../shared/table/keys.ts';
 import { type StoredRecord, toItem } from '../../shared/table/records.ts';
 import { capabilitySwitches, defineCommand, switched } from './command.ts';
 
@@ -29,10 +29,11 @@ export const createOrganization = defineCommand({
     const userId = newId(now);
     const at = { 'created-at': now.toISOString(), 'updated-at': now.toISOString() };
     const email = given['admin-email'];
-    const guard: Write = {
-      put: { ...guardKey('users', 'platform#email', comparable(email)), id: userId },
-      condition: absent,
-    };
+    const guard = takeGuard(
+      guardOf('users', { scope: 'platform', field: 'email', value: email }),
+      userId,
+      'alone',
+    );
     const organization = put(whiteLabels, organizationId, {
       id: organizationId,
       fields: { name: given.name, ...at },

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import { type Problem, Problems, problem } from '../../shared/domain/problems.ts';
-import { writeLine } from '../../shared/http/log.ts';
+import { writeLine } from '../../shared/log.ts';
 import { commandKey } from '../../shared/table/keys.ts';
 import { Table } from '../../shared/table/table.ts';
 import type { Command, Operation } from './command.ts';

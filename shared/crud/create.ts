@@ -5,6 +5,7 @@ import type { Response } from '../http/response.ts';
 import { readDocument } from '../jsonapi/document.ts';
 import { readQuery } from '../jsonapi/query.ts';
 import { absent, ConditionsFailed, type Write } from '../table/commit.ts';
+import { holderOf } from '../table/guards.ts';
 import { newId } from '../table/ids.ts';
 import type { Item } from '../table/item.ts';
 import { type StoredRecord, toItem } from '../table/records.ts';
@@ -38,7 +39,7 @@ async function attemptCreate(
   { draft, shape }: { draft: Draft; shape: Shape },
 ): Promise<Response | undefined> {
   const record = newRecord(context, resource, draft);
-  const writes = creation(context, resource, record);
+  const writes = creation(context, resource, { record, sharing: allowsDuplicates(resource, draft) });
   try {
     await context.commit(writes.all, { type: resource.type, id: record.id, status: 201 });
   } catch (error) {
@@ -72,9 +73,13 @@ interface Creation {
 }
 
 /** All that is written for a new record. */
-export function creation(context: Context, resource: Resource, record: StoredRecord): Creation {
+export function creation(
+  context: Context,
+  resource: Resource,
+  { record, sharing }: { record: StoredRecord; sharing: boolean },
+): Creation {
   const put: Write = { put: toItem(resource, keyRowOf(context, resource), record), condition: absent };
-  const { taken } = guardWrites(context, resource, { before: undefined, after: record });
+  const { taken } = guardWrites(context, resource, { before: undefined, after: record, sharing });
   const quota = quotaWrite(resource, record.ownerId, 1);
   const alongside =
     context.hooks[resource.type]?.alongside?.({ before: undefined, after: record }, context) ?? [];
@@ -84,6 +89,10 @@ export function creation(context: Context, resource: Resource, record: StoredRec
     quota,
   };
 }
+
+/** The document asks for a record of its own although the name is held. */
+const allowsDuplicates = ({ smartCreation }: Resource, { meta }: Draft): boolean =>
+  smartCreation?.duplicates !== undefined && meta[smartCreation.duplicates] === true;
 
 /** @returns the answer of smart creation, or undefined when another try may succeed. @throws Problems. */
 async function afterRefusal(
@@ -96,7 +105,7 @@ async function afterRefusal(
   const taken = writes.guards.filter(({ write }) => failed.has(write));
   const smart = taken.find(({ field }) => field === smartCreation?.by);
   if (smart) {
-    const id = String(failed.get(smart.write)?.['id']);
+    const id = holderOf(failed.get(smart.write)) ?? '';
     return reuse(context, resource, { id, draft, shape });
   }
   throwIfAny(taken.map(({ field }) => valueTaken(field)));

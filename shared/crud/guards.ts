@@ -1,24 +1,30 @@
 /** Unique values and quotas as rows of their own, written in the transaction of the record they guard. */
 import type { Resource } from '../api/define/resource.ts';
 import type { Problem } from '../domain/problems.ts';
-import { absent, type Write } from '../table/commit.ts';
-import { guardKey, quotaKey } from '../table/keys.ts';
+import type { Write } from '../table/commit.ts';
+import { freeGuard, guardOf, takeGuard } from '../table/guards.ts';
+import { quotaKey } from '../table/keys.ts';
 import type { StoredRecord } from '../table/records.ts';
 import { type Context, keyRowOf } from './context.ts';
-
-/** Values are compared without surrounding blanks, composed, and whatever their case. */
-export const comparable = (value: unknown): string => String(value).trim().normalize('NFC').toLowerCase();
 
 export interface Guard {
   readonly field: string;
   readonly write: Write;
 }
 
-/** The guards to take and to free when a record changes from `before` to `after` (undefined: none). */
+/** A record before and after a change (undefined: it was not, or will not be). */
+export interface Change {
+  readonly before: StoredRecord | undefined;
+  readonly after: StoredRecord | undefined;
+  /** Others may hold the same value. */
+  readonly sharing: boolean;
+}
+
+/** The guards to take and to free when a record changes. */
 export function guardWrites(
   context: Context,
   resource: Resource,
-  { before, after }: { before: StoredRecord | undefined; after: StoredRecord | undefined },
+  { before, after, sharing }: Change,
 ): { taken: Guard[]; freed: Write[] } {
   const taken: Guard[] = [];
   const freed: Write[] = [];
@@ -26,17 +32,13 @@ export function guardWrites(
     const keyFor = (record: StoredRecord | undefined) => {
       const value = record?.fields[field];
       if (!record || value === null || value === undefined) return undefined;
-      return guardKey(
-        resource.type,
-        `${scope === 'owner' ? record.ownerId : scope}#${field}`,
-        comparable(value),
-      );
+      return guardOf(resource.type, { scope: scope === 'owner' ? record.ownerId : scope, field, value });
     };
     const [old, wanted] = [keyFor(before), keyFor(after)];
     if (old?.pk === wanted?.pk) continue;
     if (wanted && after)
-      taken.push({ field, write: { put: { ...wanted, id: after.id }, condition: absent } });
-    if (old) freed.push({ delete: old });
+      taken.push({ field, write: takeGuard(wanted, after.id, sharing ? 'together' : 'alone') });
+    if (old && before) freed.push(freeGuard(old, before.id));
   }
   return { taken, freed };
 }

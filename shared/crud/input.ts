@@ -36,6 +36,7 @@ export async function readInput(
   for (const [name, relationship] of Object.entries(resource.relationships)) {
     readRelationship(draft, { name, relationship, linkage: document.linkage, doing });
   }
+  checkFlag(draft, resource, document);
   if (resource.unknownMembers === 'refused') refuseUnknown(draft, resource, { document, doing });
   await resolveLinkage(context, resource, draft);
   return draft;
@@ -115,6 +116,16 @@ export function idsOf(linkage: Linkage, relationship: Relationship): string[] | 
     return `must be of type ${relationship.type}`;
   if (relationship.required && identifiers.length === 0) return 'is required';
   return [...new Set(identifiers.map(({ id }) => id))];
+}
+
+function checkFlag({ problems }: Open, { smartCreation }: Resource, { meta }: WriteDocument): void {
+  const flag = smartCreation?.duplicates;
+  if (flag === undefined || !Object.hasOwn(meta, flag) || typeof meta[flag] === 'boolean') return;
+  problems.push({
+    code: 'invalid_value',
+    detail: `${flag} must be true or false.`,
+    pointer: `/data/meta/${flag}`,
+  });
 }
 
 function refuseUnknown(

@@ -26,7 +26,7 @@ export async function remove(context: Context, resource: Resource, id: string): 
 
 /** @returns false when the record is no longer the one that was read. */
 async function removed(context: Context, resource: Resource, record: StoredRecord): Promise<boolean> {
-  const { freed } = guardWrites(context, resource, { before: record, after: undefined });
+  const { freed } = guardWrites(context, resource, { before: record, after: undefined, sharing: false });
   const quota = quotaWrite(resource, record.ownerId, -1);
   const alongside =
     context.hooks[resource.type]?.alongside?.({ before: record, after: undefined }, context) ?? [];

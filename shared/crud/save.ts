@@ -18,7 +18,12 @@ export async function save(
     put: toItem(resource, keyRowOf(context, resource), after),
     condition: versionIs(before.version),
   };
-  const { taken, freed } = guardWrites(context, resource, { before, after });
+  const { taken, freed } = guardWrites(context, resource, {
+    before,
+    after,
+    // Where a name can be given twice on purpose, renaming may do so too.
+    sharing: resource.smartCreation?.duplicates !== undefined,
+  });
   const alongside = context.hooks[resource.type]?.alongside?.({ before, after }, context) ?? [];
   try {
     await context.commit([put, ...taken.map(({ write }) => write), ...freed, ...alongside]);

@@ -57,7 +57,7 @@ export const accessKey = (userId: string): Key => ({ pk: `users#${userId}`, sk: 
 /** The password's hash, apart from the record so that no read of a user carries it. */
 export const credentialsKey = (userId: string): Key => ({ pk: `users#${userId}`, sk: 'credentials' });
 
-/** Holds one value of a unique field for the record that took it first. */
+/** Says which records hold one value of a unique field: guards.ts. */
 export const guardKey = (type: string, scope: string, value: string): Key => ({
   pk: `unique#${type}#${scope}#${value}`,
   sk: WHOLE,

@@ -18,6 +18,13 @@ type Attributes = Readonly<Record<string, Attribute>>;
 type Relationships = Readonly<Record<string, Relationship>>;
 type Names<T> = Extract<keyof T, string>;
 
+export interface SmartCreation<F extends string = string> {
+  readonly by: F;
+  readonly updates: readonly F[];
+  /** A flag in the meta of the document's data that forces a new record all the same. */
+  readonly duplicates?: string;
+}
+
 export interface ResourceDeclaration<
   T extends string = string,
   G extends string = string,
@@ -45,10 +52,7 @@ export interface ResourceDeclaration<
   readonly listedBy: NoInfer<Names<A>> | null;
   readonly pageSize: { readonly standard: number; readonly most: number };
   /** POST with a value of this field that the owner already has answers with that record, updated by these fields. */
-  readonly smartCreation: {
-    readonly by: NoInfer<Names<A>>;
-    readonly updates: readonly NoInfer<Names<A>>[];
-  } | null;
+  readonly smartCreation: SmartCreation<NoInfer<Names<A>>> | null;
   /** At most so many records of one owner, and what one more is. */
   readonly quota: { readonly most: number; readonly code: ProblemCode; readonly detail: string } | null;
   /** Members of a write that nobody declared, or that are read-only. */
@@ -73,7 +77,7 @@ export type Resource = Omit<
   readonly defaultSort: readonly string[];
   readonly includes: readonly string[];
   readonly listedBy: string | null;
-  readonly smartCreation: { readonly by: string; readonly updates: readonly string[] } | null;
+  readonly smartCreation: SmartCreation | null;
 };
 
 type Optional =
