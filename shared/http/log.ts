@@ -1,5 +1,5 @@
 /** One wide line per request. Bodies, headers and query values never reach it: they can hold secrets. */
-import { Problems } from '../domain/problems.ts';
+import { describedError, writeLine } from '../log.ts';
 import type { Exchange } from './exchange.ts';
 import type { Response } from './response.ts';
 
@@ -22,18 +22,6 @@ export function logRequest(exchange: Exchange, { response, error }: Outcome): vo
     organization: caller?.organizationId,
     durationMs: Date.now() - now.getTime(),
     table: { calls, readUnits, writeUnits },
-    ...(error !== undefined && { problem: described(error) }),
+    ...(error !== undefined && { problem: describedError(error) }),
   });
-}
-
-/** Our own problems by their codes; everything else with its stack: the client was shown an id only. */
-function described(error: unknown): unknown {
-  if (error instanceof Problems) return error.problems.map(({ code }) => code);
-  if (!(error instanceof Error)) return String(error);
-  const { name, message, stack, cause } = error;
-  return { name, message, stack, ...(cause !== undefined && { cause: String(cause) }) };
-}
-
-export function writeLine(line: Readonly<Record<string, unknown>>): void {
-  console.log(JSON.stringify(line));
 }
