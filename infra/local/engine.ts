@@ -5,6 +5,7 @@ import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { RefusedSetting } from '../refused-setting.ts';
 import { engineCall } from './engine-call.ts';
 import { forgetStreamRecords, orderStreamRecords } from './stream-records.ts';
 
@@ -76,7 +77,7 @@ function engineBinary(): string {
   const packaged = packagedBinary();
   if (packaged) return packaged;
   if (!spawnSync('dynoxide', ['--version'], { stdio: 'ignore' }).error) return 'dynoxide';
-  throw new Error(
+  throw new RefusedSetting(
     [
       `No DynamoDB engine for ${process.platform}-${process.arch} is installed here. Either`,
       '  - install dynoxide (cargo install dynoxide-rs, or a binary of its releases) so that it is on the PATH, or',

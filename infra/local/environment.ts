@@ -20,8 +20,8 @@ export interface EnvironmentData {
   readonly exportName: string;
   readonly context: Readonly<Record<string, string>>;
   readonly certificateAuthority: string;
-  /** Descriptor of an open file; without it, log lines come as messages. */
-  readonly logFile?: number;
+  /** Without it, log lines come as messages. */
+  readonly logFile?: string;
   /** Set to 1 to thaw the environment. */
   readonly wakeUp: Int32Array<SharedArrayBuffer>;
 }

@@ -1,5 +1,5 @@
 /** What the runtime has to know of each function of the template: its bundle, its limits, its variables. */
-import { appendFileSync, existsSync, mkdirSync, openSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { region } from './addresses.ts';
 import type { Assembly } from './assembly.ts';
@@ -13,17 +13,17 @@ export interface Surroundings {
   readonly awsUrl: string;
   readonly engineUrl: string;
   readonly certificateAuthority: string;
-  /** Where each function's log file goes; without it, log lines go to `onLog`. */
-  readonly logDirectory?: string;
-  readonly onLog: (text: string) => void;
+  /** Where each function's log file goes, unless `onLog` takes the lines. */
+  readonly logDirectory: string;
+  readonly onLog?: ((text: string) => void) | undefined;
 }
 
 export function functionSpecifications(plan: Plan, around: Surroundings): FunctionSpecification[] {
-  if (around.logDirectory) mkdirSync(around.logDirectory, { recursive: true });
+  mkdirSync(around.logDirectory, { recursive: true });
   return plan.ofType('AWS::Lambda::Function').map((planned) => {
     const { Timeout, MemorySize, ReservedConcurrentExecutions: reserved } = planned.properties;
-    const logPath = around.logDirectory && join(around.logDirectory, `${planned.name}.log`);
-    const onLog = logPath ? (text: string) => appendFileSync(logPath, text) : around.onLog;
+    const logPath = join(around.logDirectory, `${planned.name}.log`);
+    const onLog = around.onLog ?? ((text: string) => appendFileSync(logPath, text));
     return {
       name: planned.name,
       timeoutSeconds: Timeout,
@@ -35,7 +35,7 @@ export function functionSpecifications(plan: Plan, around: Surroundings): Functi
         variables: variablesOf(planned, around),
         memoryMegabytes: MemorySize,
         onLog,
-        ...(logPath && { logFile: openSync(logPath, 'a') }),
+        ...(!around.onLog && { logFile: logPath }),
       },
       onFailure: (outcome, requestId) =>
         onLog(`${JSON.stringify({ level: 'ERROR', requestId, ...JSON.parse(outcome.payload) })}\n`),

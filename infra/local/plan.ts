@@ -23,7 +23,7 @@ export interface Plan {
 }
 
 /** @throws naming the resource whose type, property or value the local stage does not know. */
-export function planStage({ stackName, template }: Assembly, at: Endpoints): Plan {
+export function planStage({ stackName, template }: Omit<Assembly, 'assets'>, at: Endpoints): Plan {
   const addresses = stackAddresses(stackName, template, at);
   const planned = new Map<ResourceType, Planned<ResourceType>[]>();
   for (const [logicalId, { Type, Properties, Condition }] of Object.entries(template.Resources)) {

@@ -1,5 +1,5 @@
 /** Inside one execution environment: loads a function's bundle and runs one invocation at a time, frozen in between. */
-import { writeSync } from 'node:fs';
+import { openSync, writeSync } from 'node:fs';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { pathToFileURL } from 'node:url';
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
@@ -63,10 +63,11 @@ function described(error: unknown): object {
 
 /** A worker's own standard output travels through the event loop of the main thread, and would stop while this one is frozen. */
 function takeOverOutput(): void {
-  const { logFile } = data;
+  // The file is closed with the thread.
+  const file = data.logFile === undefined ? undefined : openSync(data.logFile, 'a');
   const write = (chunk: Uint8Array | string) => {
-    if (logFile === undefined) say({ kind: 'log', text: String(chunk) });
-    else writeSync(logFile, String(chunk));
+    if (file === undefined) say({ kind: 'log', text: String(chunk) });
+    else writeSync(file, String(chunk));
     return true;
   };
   process.stdout.write = write;

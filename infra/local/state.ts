@@ -1,6 +1,7 @@
 /** What the stand-ins must not forget: one SQLite file. A write is out of our hands, and so outlives a SIGKILL, once it returns. */
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { RefusedSetting } from '../refused-setting.ts';
 
 export interface State {
   readonly database: DatabaseSync;
@@ -21,20 +22,16 @@ export function openState(directory?: string): State {
     database.exec('BEGIN IMMEDIATE; COMMIT');
   } catch (error) {
     database.close();
-    if (error instanceof Error && error.message.includes('locked')) throw new StateInUse(directory ?? '');
+    if (error instanceof Error && error.message.includes('locked')) throw inUse(directory ?? '');
     throw error;
   }
   return { database, transaction: transactions(database), close: () => database.close() };
 }
 
-export class StateInUse extends Error {
-  constructor(directory: string) {
-    super(
-      `Another local stage runs on ${directory}. Stop it, or give this one a DATA_DIR (and a PORT) of its own.`,
-    );
-    this.name = 'StateInUse';
-  }
-}
+const inUse = (directory: string) =>
+  new RefusedSetting(
+    `Another local stage runs on ${directory}. Stop it, or give this one a DATA_DIR and a PORT of its own.`,
+  );
 
 function transactions(database: DatabaseSync): State['transaction'] {
   return (action) => {

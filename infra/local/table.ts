@@ -1,6 +1,7 @@
 /** Makes the template's tables in the engine, once; later starts only add what a newer template adds. */
 import { isDeepStrictEqual } from 'node:util';
 import * as v from 'valibot';
+import { RefusedSetting } from '../refused-setting.ts';
 import { type EngineCall, EngineError } from './engine-call.ts';
 import type { Planned } from './plan.ts';
 
@@ -27,6 +28,8 @@ export interface LiveTable {
   readonly streamArn: string;
   readonly engineStreamArn?: string;
   readonly timeToLiveAttribute?: string;
+  /** Names of the key attributes. */
+  readonly keys: readonly string[];
 }
 
 const dynamodb = (operation: string) => `DynamoDB_20120810.${operation}`;
@@ -43,6 +46,7 @@ export async function ensureTable(engine: EngineCall, planned: PlannedTable): Pr
   return {
     name,
     streamArn: `${planned.arn}/stream/local`,
+    keys: properties.KeySchema.map(({ AttributeName }) => AttributeName),
     ...(engineStreamArn && { engineStreamArn }),
     ...(timeToLive?.Enabled && { timeToLiveAttribute: timeToLive.AttributeName }),
   };
@@ -88,7 +92,7 @@ async function addIndexes(engine: EngineCall, planned: PlannedTable, existing: D
 }
 
 function remade(name: string): Error {
-  return new Error(
+  return new RefusedSetting(
     `The table ${name} of this data directory has other keys than the template. Remove the directory, or set DATA_DIR to another.`,
   );
 }

@@ -1,0 +1,21 @@
+/** A refusal as AWS words it; wire.ts puts it on the wire. */
+
+export class AwsError extends Error {
+  /** The error's shape, such as `com.amazonaws.sqs#QueueDoesNotExist`. */
+  readonly type: string;
+  readonly status: number;
+  /** The error's name in the older query protocol, where it differs; SDKs of SQS go by it. */
+  readonly queryCode: string | undefined;
+
+  constructor(
+    type: string,
+    message: string,
+    { status = 400, queryCode }: { status?: number; queryCode?: string } = {},
+  ) {
+    super(message);
+    this.name = 'AwsError';
+    this.type = type;
+    this.status = status;
+    this.queryCode = queryCode;
+  }
+}

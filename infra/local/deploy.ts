@@ -1,0 +1,100 @@
+/** Starts a stand-in for each resource of the plan and connects them. */
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Assembly } from './assembly.ts';
+import { openInvocations } from './async-invocations.ts';
+import { busOperations } from './bus.ts';
+import { localCertificates } from './certificates.ts';
+import type { Engine } from './engine.ts';
+import { engineCall } from './engine-call.ts';
+import { enginePassage } from './engine-passage.ts';
+import type { Foundations } from './foundations.ts';
+import { functionSpecifications } from './functions.ts';
+import { gatewayListener } from './gateway.ts';
+import { keepHouse } from './housekeeping.ts';
+import { lambdaPassage } from './lambda-wire.ts';
+import { startMappings } from './mappings.ts';
+import type { Plan } from './plan.ts';
+import { queueOperations } from './queue-wire.ts';
+import { openQueues } from './queues.ts';
+import { type Runtime, startRuntime } from './runtime.ts';
+import { startSchedules } from './schedules.ts';
+import { secretOperations } from './secrets.ts';
+import { ensureTable } from './table.ts';
+import { targets } from './targets.ts';
+import { wireListener } from './wire.ts';
+
+/** How long requests and invocations under way may take once the stage is told to stop. */
+const GRACE_MILLISECONDS = 2000;
+
+interface Deployment {
+  readonly plan: Plan;
+  readonly assets: Assembly['assets'];
+  readonly engine: Engine;
+  /** Takes the functions' log lines, which otherwise go to one file for each function. */
+  readonly onLog?: ((text: string) => void) | undefined;
+}
+
+export async function deploy(deployment: Deployment, on: Foundations): Promise<Runtime> {
+  const { plan, engine } = deployment;
+  const call = engineCall(engine.url);
+  const tables = await Promise.all(
+    plan.ofType('AWS::DynamoDB::Table').map((table) => ensureTable(call, table)),
+  );
+  const runtime = runFunctions(deployment, on);
+  const queues = openQueues(plan.ofType('AWS::SQS::Queue'), on);
+  const invocations = openInvocations(runtime, on);
+  const handOver = targets(queues, invocations);
+  const around = { ...on, handOver, runtime, queues, invocations };
+  serveAws(deployment, around);
+
+  const mappings = startMappings(plan, tables, { ...around, engine: call });
+  on.onEnd(() => Promise.race([mappings.stop(), wait(GRACE_MILLISECONDS)]));
+  on.onEnd(keepHouse({ tables, engine, call, mappings, clock: on.clock }));
+  invocations.resume();
+  on.onEnd(invocations.stop);
+  on.onEnd(startSchedules(plan.ofType('AWS::Events::Rule'), around));
+  on.gateway.serve(gatewayListener(plan, runtime));
+  // The first to end: nobody comes in any more, and those inside get their answers.
+  on.onEnd(() => on.gateway.close(GRACE_MILLISECONDS));
+  return runtime;
+}
+
+function runFunctions({ plan, assets, engine, onLog }: Deployment, on: Foundations): Runtime {
+  const runtime = startRuntime(
+    functionSpecifications(plan, {
+      assets,
+      awsUrl: on.awsUrl,
+      engineUrl: engine.url,
+      certificateAuthority: localCertificates(on.dataDirectory).ca,
+      logDirectory: join(on.dataDirectory, 'logs'),
+      onLog,
+    }),
+  );
+  on.onEnd(runtime.stop);
+  return runtime;
+}
+
+type Services = Foundations & {
+  readonly runtime: Runtime;
+  readonly queues: ReturnType<typeof openQueues>;
+  readonly invocations: ReturnType<typeof openInvocations>;
+  readonly handOver: ReturnType<typeof targets>;
+};
+
+function serveAws({ plan, engine }: Deployment, services: Services): void {
+  const { wire, state, queues, runtime, invocations, dataDirectory } = services;
+  const dynamodb = enginePassage(engine.url);
+  const [buses, rules] = [plan.ofType('AWS::Events::EventBus'), plan.ofType('AWS::Events::Rule')];
+  wire.serve(
+    wireListener({
+      operations: {
+        AmazonSQS: queueOperations(queues, state),
+        AWSEvents: busOperations(buses, rules, services),
+        secretsmanager: secretOperations(plan.ofType('AWS::SecretsManager::Secret'), dataDirectory),
+      },
+      passages: { DynamoDB_20120810: dynamodb, DynamoDBStreams_20120810: dynamodb },
+      byPath: lambdaPassage(runtime, invocations),
+    }),
+  );
+}

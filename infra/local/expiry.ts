@@ -1,0 +1,41 @@
+/** Deletes what a table's time to live has run out for: the engine keeps the setting but does not act on it. */
+import * as v from 'valibot';
+import type { EngineCall } from './engine-call.ts';
+import type { LiveTable } from './table.ts';
+
+const pageSchema = v.object({
+  Items: v.array(v.record(v.string(), v.unknown())),
+  LastEvaluatedKey: v.optional(v.unknown()),
+});
+
+export async function deleteExpired(engine: EngineCall, table: LiveTable, now: number): Promise<void> {
+  const { name: TableName, timeToLiveAttribute: attribute, keys } = table;
+  if (!attribute) return;
+  const condition = {
+    ExpressionAttributeNames: { '#expires': attribute },
+    ExpressionAttributeValues: { ':now': { N: String(Math.floor(now / 1000)) } },
+  };
+  let ExclusiveStartKey: unknown;
+  do {
+    const page = v.parse(
+      pageSchema,
+      await engine('DynamoDB_20120810.Scan', {
+        TableName,
+        FilterExpression: '#expires < :now',
+        ...condition,
+        ...(ExclusiveStartKey !== undefined && { ExclusiveStartKey }),
+      }),
+    );
+    for (const item of page.Items) {
+      const Key = Object.fromEntries(keys.map((key) => [key, item[key]]));
+      // It may have been given more time since.
+      await engine('DynamoDB_20120810.DeleteItem', {
+        TableName,
+        Key,
+        ConditionExpression: '#expires < :now',
+        ...condition,
+      }).catch(() => {});
+    }
+    ExclusiveStartKey = page.LastEvaluatedKey;
+  } while (ExclusiveStartKey !== undefined);
+}

@@ -1,0 +1,43 @@
+/** What a stage stands on, and what can be refused before any work is done: its data directory and its two ports. */
+import { type Clock, systemClock } from './clock.ts';
+import { openDataDirectory } from './data-directory.ts';
+import { type Listening, listen } from './listen.ts';
+import type { LocalStageOptions } from './start.ts';
+import { openState, type State } from './state.ts';
+
+export interface Foundations {
+  readonly clock: Clock;
+  readonly dataDirectory: string;
+  readonly state: State;
+  /** The public API, and the AWS endpoints. */
+  readonly gateway: Listening;
+  readonly wire: Listening;
+  readonly url: string;
+  readonly awsUrl: string;
+  /** Takes what undoes a step; the last one is undone first. */
+  readonly onEnd: (end: () => unknown) => void;
+}
+
+export async function layFoundations(
+  { dataDirectory = 'memory', port = 0, awsPort = 0, clock = systemClock }: LocalStageOptions,
+  onEnd: Foundations['onEnd'],
+): Promise<Foundations> {
+  const directory = openDataDirectory(dataDirectory);
+  onEnd(directory.close);
+  const state = openState(directory.isKept ? directory.path : undefined);
+  onEnd(state.close);
+  const gateway = await listen(port, 'PORT');
+  onEnd(() => gateway.close(0));
+  const wire = await listen(awsPort, 'AWS_PORT');
+  onEnd(() => wire.close(0));
+  return {
+    clock,
+    dataDirectory: directory.path,
+    state,
+    gateway,
+    wire,
+    url: `http://localhost:${gateway.port}`,
+    awsUrl: `http://127.0.0.1:${wire.port}`,
+    onEnd,
+  };
+}

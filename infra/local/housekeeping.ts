@@ -1,0 +1,36 @@
+/** What AWS does now and then: deletes expired items, lets go of old stream records. */
+import type { Clock } from './clock.ts';
+import type { Engine } from './engine.ts';
+import type { EngineCall } from './engine-call.ts';
+import { deleteExpired } from './expiry.ts';
+import type { Mappings } from './mappings.ts';
+import type { LiveTable } from './table.ts';
+
+/** AWS takes up to a few days to delete what expired; readers must not rely on it. */
+const EVERY_MILLISECONDS = 10 * 60_000;
+
+interface Household {
+  readonly tables: readonly LiveTable[];
+  readonly engine: Engine;
+  readonly call: EngineCall;
+  readonly mappings: Mappings;
+  readonly clock: Clock;
+}
+
+/** @returns what stops it. */
+export function keepHouse({ tables, engine, call, mappings, clock }: Household): () => void {
+  let callOff = () => {};
+  const round = async () => {
+    for (const table of tables) {
+      const position = mappings.consumedUpTo(table);
+      if (position) engine.forgetBefore(table.name, position);
+      // A failed round is made good by the next one.
+      await deleteExpired(call, table, clock.now()).catch(() => {});
+    }
+  };
+  const wait = () => {
+    callOff = clock.at(clock.now() + EVERY_MILLISECONDS, () => void round().then(wait));
+  };
+  wait();
+  return () => callOff();
+}

@@ -1,0 +1,39 @@
+/** Starts every event source mapping of the template. */
+import type { Plan } from './plan.ts';
+import { type Mapping, startQueueMapping } from './queue-mapping.ts';
+import { type StreamMapping, type StreamSurroundings, startStreamMapping } from './stream-mapping.ts';
+import type { LiveTable } from './table.ts';
+
+export interface Mappings extends Mapping {
+  /** Every reader of the table's stream is done with all records before this one. */
+  consumedUpTo(table: LiveTable): string | undefined;
+}
+
+export function startMappings(
+  plan: Plan,
+  tables: readonly LiveTable[],
+  around: StreamSurroundings,
+): Mappings {
+  const ofStreams: { table: LiveTable; mapping: StreamMapping }[] = [];
+  const ofQueues: Mapping[] = [];
+  for (const planned of plan.ofType('AWS::Lambda::EventSourceMapping')) {
+    const { EventSourceArn: source, Enabled } = planned.properties;
+    if (!Enabled) continue;
+    const table = tables.find(({ streamArn }) => streamArn === source);
+    const queue = around.queues.find(source);
+    if (table) ofStreams.push({ table, mapping: startStreamMapping(planned, table, around) });
+    else if (queue) ofQueues.push(startQueueMapping(planned, queue, around));
+    else throw new Error(`${planned.logicalId}: the local stage has no event source ${source}.`);
+  }
+  return {
+    consumedUpTo(table) {
+      const positions = ofStreams
+        .filter((one) => one.table === table)
+        .map(({ mapping }) => mapping.position());
+      return positions.includes(undefined) ? undefined : positions.sort((a, b) => Number(a) - Number(b))[0];
+    },
+    async stop() {
+      await Promise.all([...ofStreams.map(({ mapping }) => mapping), ...ofQueues].map((one) => one.stop()));
+    },
+  };
+}

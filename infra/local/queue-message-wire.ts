@@ -1,0 +1,121 @@
+/** Messages on SQS's wire: what may be sent, and how a received one looks. */
+import { createHash } from 'node:crypto';
+import * as v from 'valibot';
+import type { Message, Queue, Sending } from './queue.ts';
+import { queueErrors } from './queue-errors.ts';
+
+const attributeSchema = v.looseObject({
+  DataType: v.string(),
+  StringValue: v.optional(v.string()),
+  BinaryValue: v.optional(v.string()),
+});
+
+export const sendSchema = v.object({
+  MessageBody: v.optional(v.string(), ''),
+  DelaySeconds: v.optional(v.number()),
+  MessageAttributes: v.optional(v.record(v.string(), attributeSchema)),
+  MessageGroupId: v.optional(v.string()),
+});
+
+export type SendInput = v.InferOutput<typeof sendSchema>;
+
+export const LONGEST_DELAY_SECONDS = 900;
+
+/** @throws AwsError when SQS would refuse the message. */
+export function sendingOf(input: SendInput, { mostBytes }: Queue['settings']): Sending {
+  const { MessageBody: body, MessageGroupId: group, DelaySeconds: delaySeconds } = input;
+  if (body === '') throw queueErrors.missing('MessageBody');
+  if (!isPermitted(body)) throw queueErrors.contents();
+  const bytes = sizeOf(input);
+  if (bytes > mostBytes) {
+    throw queueErrors.invalid(
+      'MessageBody',
+      `of ${bytes} bytes`,
+      `Message must be shorter than ${mostBytes} bytes.`,
+    );
+  }
+  if (delaySeconds !== undefined) {
+    within('DelaySeconds', delaySeconds, 0, LONGEST_DELAY_SECONDS);
+  }
+  if (group !== undefined && !/^[\x21-\x7e]{1,128}$/.test(group)) {
+    throw queueErrors.invalid(
+      'MessageGroupId',
+      group,
+      'MessageGroupId can only include alphanumeric and punctuation characters, 1 to 128 in length.',
+    );
+  }
+  return { body, group, delaySeconds, attributes: input.MessageAttributes };
+}
+
+export function within(parameter: string, value: number, least: number, most: number): void {
+  if (Number.isInteger(value) && value >= least && value <= most) return;
+  throw queueErrors.invalid(parameter, value, `Must be >= ${least} and <= ${most}.`);
+}
+
+/** Body and attributes count. */
+export function sizeOf({ MessageBody, MessageAttributes = {} }: SendInput): number {
+  const attributes = Object.entries(MessageAttributes).map(
+    ([name, { DataType, StringValue = '', BinaryValue = '' }]) =>
+      Buffer.byteLength(name + DataType + StringValue) + Buffer.byteLength(BinaryValue, 'base64'),
+  );
+  return attributes.reduce((sum, bytes) => sum + bytes, Buffer.byteLength(MessageBody));
+}
+
+/** The characters of XML 1.0. */
+const isPermitted = (text: string) =>
+  text.isWellFormed() && !/[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/u.test(text);
+
+export const md5 = (text: string) => createHash('md5').update(text).digest('hex');
+
+export interface Asked {
+  /** Names of system attributes, or `All`. */
+  readonly system: readonly string[];
+  /** Names of message attributes, prefixes as `foo.*`, or `All`. */
+  readonly message: readonly string[];
+}
+
+export function receivedMessage(message: Message, asked: Asked): object {
+  const attributes = pick(systemAttributes(message), (name) => isAsked(name, asked.system));
+  const messageAttributes = pick(message.attributes ?? {}, (name) => isAsked(name, asked.message));
+  return {
+    MessageId: message.id,
+    ReceiptHandle: receiptHandle(message),
+    MD5OfBody: md5(message.body),
+    Body: message.body,
+    ...(Object.keys(attributes).length > 0 && { Attributes: attributes }),
+    ...(Object.keys(messageAttributes).length > 0 && { MessageAttributes: messageAttributes }),
+  };
+}
+
+export function systemAttributes(message: Message): Record<string, string> {
+  return {
+    SenderId: 'LOCAL',
+    SentTimestamp: String(message.sentAt),
+    ApproximateReceiveCount: String(message.receiveCount),
+    ApproximateFirstReceiveTimestamp: String(message.firstReceivedAt ?? message.sentAt),
+    ...(message.group !== undefined && { MessageGroupId: message.group }),
+  };
+}
+
+export const receiptHandle = ({ id, receiveCount }: Message) =>
+  Buffer.from(`${id}:${receiveCount}`).toString('base64');
+
+/** @throws AwsError */
+export function readReceipt(handle: string): { id: string; receiveCount: number } {
+  const [id = '', count = ''] = Buffer.from(handle, 'base64').toString().split(':');
+  if (!/^[0-9a-f-]{36}$/.test(id) || !/^\d+$/.test(count)) throw queueErrors.badReceipt();
+  return { id, receiveCount: Number(count) };
+}
+
+function isAsked(name: string, asked: readonly string[]): boolean {
+  return asked.some(
+    (wanted) =>
+      wanted === name ||
+      wanted === 'All' ||
+      (wanted.endsWith('.*') && name.startsWith(wanted.slice(0, -1))) ||
+      wanted === '.*',
+  );
+}
+
+const pick = <T>(from: Readonly<Record<string, T>>, isWanted: (name: string) => boolean) =>
+  Object.fromEntries(Object.entries(from).filter(([name]) => isWanted(name)));
