@@ -30,7 +30,8 @@ const range = v.pipe(
   v.check(isAddressRange, 'address ranges such as 127.0.0.0/8,::1/128, or empty for none'),
 );
 
-const variables = {
+/** By name, what each must hold. */
+export const localOverrides = {
   WEBHOOK_ALLOWED_CIDRS: v.pipe(list, v.array(range)),
   WEBHOOK_RETRY_GAPS: gaps,
   WEBHOOK_DISABLE_FAILURES: count,
@@ -43,8 +44,6 @@ const variables = {
   DELIVERY_RETRY_GAPS: gaps,
   SWEEP_SECONDS: count,
 };
-
-export const localOverrides: readonly string[] = Object.keys(variables);
 
 /** What overrides may change of a stage. */
 interface Overridable {
@@ -81,7 +80,7 @@ export function applyLocalOverrides<T extends Overridable>(stage: T, environment
 }
 
 function parsed(environment: NodeJS.ProcessEnv) {
-  const { success, output, issues } = v.safeParse(v.partial(v.object(variables)), environment, {
+  const { success, output, issues } = v.safeParse(v.partial(v.object(localOverrides)), environment, {
     abortEarly: true,
   });
   if (success) return output;

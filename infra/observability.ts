@@ -11,6 +11,12 @@ import { type Functions, functionNamed } from './functions.ts';
 import type { Pipeline } from './pipeline.ts';
 import type { StageSettings } from './stages.ts';
 
+export interface Watched {
+  readonly api: HttpApi;
+  readonly functions: Functions;
+  readonly pipeline: Pipeline;
+}
+
 interface Watch {
   readonly metric: IMetric;
   /** The alarm goes off when the metric reaches this value. */
@@ -20,11 +26,7 @@ interface Watch {
   readonly says: string;
 }
 
-export function alarms(
-  scope: Construct,
-  { alarms: wanted }: StageSettings,
-  watched: { api: HttpApi; functions: Functions; pipeline: Pipeline },
-): void {
+export function alarms(scope: Construct, { alarms: wanted }: StageSettings, watched: Watched): void {
   if (!wanted) return;
   const topic = wanted.email ? topicFor(scope, wanted.email) : undefined;
   for (const [id, { metric, from, periods = 1, says }] of Object.entries(watches(watched))) {
@@ -40,15 +42,7 @@ export function alarms(
   }
 }
 
-function watches({
-  api,
-  functions,
-  pipeline,
-}: {
-  api: HttpApi;
-  functions: Functions;
-  pipeline: Pipeline;
-}): Record<string, Watch> {
+function watches({ api, functions, pipeline }: Watched): Record<string, Watch> {
   const period = Duration.minutes(5);
   const sum = { period, statistic: 'Sum' };
   const ofFunctions = Array.from(functions, ([name, target]) => [

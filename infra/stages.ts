@@ -25,7 +25,7 @@ export interface StageSettings {
   readonly domain: { readonly name: string; readonly certificateArn: string } | undefined;
   /** Web origins whose scripts may call the API. */
   readonly corsOrigins: readonly string[];
-  /** Requests a second that the gateway lets through for all users together. */
+  /** Requests a second, and at once, that the gateway lets through to one route for all users together. */
   readonly throttle: { readonly rate: number; readonly burst: number } | undefined;
   /** Without it, the stage has no alarms; the e-mail address, if any, is told of them. */
   readonly alarms: { readonly email?: string } | undefined;

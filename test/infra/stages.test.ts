@@ -67,7 +67,7 @@ describe('the local stage', () => {
     ['WEBHOOK_DISABLE_AGE_SECONDS', '3 days'],
     ['QA_MODE', 'Auto'],
   ])('refuses %s=%j, naming the variable', (name = '', text = '') => {
-    expect(localOverrides).toContain(name);
+    expect(Object.keys(localOverrides)).toContain(name);
     expect(() => stageSettings('local', { [name]: text })).toThrow(new RegExp(`^${name} must be .*, not "`));
   });
 });
