@@ -1,0 +1,40 @@
+/** What `npm start` says once the stage is ready. */
+import { relative } from 'node:path';
+import { styleText } from 'node:util';
+import type { LaunchOptions } from './launch-options.ts';
+import { demoLogin } from './seed.ts';
+import type { LocalStage } from './start.ts';
+
+export function announcement(stage: LocalStage, options: LaunchOptions, milliseconds: number): string {
+  const { url, awsUrl, dataDirectory } = stage;
+  const directory = options.dataDirectory === 'memory' ? undefined : relative('', dataDirectory) || '.';
+  const facts = {
+    API: url,
+    'AWS endpoints': `AWS_ENDPOINT_URL=${awsUrl}`,
+    ...(options.wantsDemo && { 'Demo login': `${demoLogin.email} / ${demoLogin.password}` }),
+    Data: directory ? `${directory}, kept for the next start` : 'in memory, gone with the stage',
+    'Function logs': options.onLog ? 'below' : `${dataDirectory}/logs (LOGS=1 shows them here)`,
+  };
+  const width = Math.max(...Object.keys(facts).map((name) => name.length)) + 3;
+  return [
+    '',
+    `${styleText('bold', 'Music distribution')} is ready after ${(milliseconds / 1000).toFixed(1)} s. Ctrl-C ends it.`,
+    '',
+    ...Object.entries(facts).map(([name, fact]) => `  ${styleText('dim', name.padEnd(width))}${fact}`),
+    '',
+    ...(options.wantsDemo ? ['Try:', '', ...commands(url).map((command) => `  ${command}`), ''] : []),
+  ].join('\n');
+}
+
+/** Sign in, create a label, list the labels. */
+function commands(url: string): string[] {
+  const { email, password } = demoLogin;
+  const credentials = JSON.stringify({ email, password, grant_type: 'password' });
+  const label = JSON.stringify({ data: { type: 'labels', attributes: { name: 'My first label' } } });
+  const authorized = `curl -s -H "Authorization: Bearer $TOKEN"`;
+  return [
+    `TOKEN=$(curl -s ${url}/oauth/token -H 'Content-Type: application/json' -d '${credentials}' | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')`,
+    `${authorized} -H 'Content-Type: application/vnd.api+json' ${url}/labels -d '${label}'`,
+    `${authorized} ${url}/labels`,
+  ];
+}
