@@ -32,6 +32,8 @@ export interface KeyRow {
   readonly secondLink?: string;
   /** The field that orders the owner's index; without it, the id, which grows with creation time. */
   readonly sortedBy?: string;
+  /** Fields that index entries carry beside those that filters and sorts ask for: what a `narrow` hook looks at. */
+  readonly indexed?: readonly string[];
   /** Fields whose values are unique among the records of one owner, or on the whole platform. */
   readonly unique?: Readonly<Record<string, 'owner' | 'platform'>>;
   /** Changes of these records cause events: their rows wake publish-changes. */
@@ -43,7 +45,8 @@ export const keyRows = {
   users: { unique: { email: 'platform' } },
   'white-labels': {},
   'webhook-endpoints': { covering: true },
-  'webhook-events': { sortedBy: 'created-at', causes: true },
+  // Not `causes`: only a test event is the cause of itself, and its row says so.
+  'webhook-events': { sortedBy: 'created-at', indexed: ['endpoints'] },
 } as const satisfies Record<string, KeyRow>;
 
 const WHOLE = '#';

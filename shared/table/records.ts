@@ -1,7 +1,7 @@
 /** Records of resources as rows of the table, and their slim entries in its indexes. */
 import type { Resource } from '../api/define/resource.ts';
 import type { Item, Json } from './item.ts';
-import { type Key, type KeyRow, linkKey, ownerKey, recordKey, sortableId } from './keys.ts';
+import { type Key, type KeyRow, linkKey, ownerKey, recordKey, sortableId, tableShape } from './keys.ts';
 
 /** A record as it is kept: attributes and linkage in one namespace, as JSON:API has them. */
 export interface StoredRecord {
@@ -12,6 +12,8 @@ export interface StoredRecord {
   /** Grows by one with every write. */
   readonly version: number;
   readonly fields: Readonly<Record<string, Json>>;
+  /** Epoch second after which the table may let go of it; without it, it stays. */
+  readonly expires?: number;
 }
 
 /** The fields an index entry carries: what filters and sorts look at, or all that is ever shown. */
@@ -20,12 +22,17 @@ export function indexedFields(resource: Resource, row: KeyRow): Set<string> {
     ...Object.values(resource.filters).flatMap(({ field, from }) => (from === 'index' ? [field] : [])),
     ...resource.sorts,
     ...[row.firstLink, row.secondLink, resource.listedBy].filter((field) => field != null),
+    ...(row.indexed ?? []),
   ];
   const shown = Object.entries(resource.attributes).flatMap(([name, { readable }]) =>
     readable === 'always' ? [name] : [],
   );
   return new Set(row.covering ? [...asked, ...shown, ...Object.keys(resource.relationships)] : asked);
 }
+
+/** Where in its row a field stands: for updates of single fields. */
+export const placeOf = (resource: Resource, row: KeyRow, field: string): 'slim' | 'rest' =>
+  indexedFields(resource, row).has(field) ? 'slim' : 'rest';
 
 /** Every field stands once in the row: in `slim`, which indexes carry too, or in `rest`. */
 export function toItem(resource: Resource, row: KeyRow, record: StoredRecord): Item & Key {
@@ -55,6 +62,7 @@ export function toItem(resource: Resource, row: KeyRow, record: StoredRecord): I
     ...(first && { firstLinkKey: first, firstLinkSort: place }),
     ...(second && { secondLinkKey: second, secondLinkSort: place }),
     ...(row.causes && { causes: type }),
+    ...(record.expires !== undefined && { [tableShape.timeToLive]: record.expires }),
   };
 }
 
@@ -62,11 +70,13 @@ export function toItem(resource: Resource, row: KeyRow, record: StoredRecord): I
 export function toRecord(item: Item, ownerId = ''): StoredRecord {
   const key = String(item['pk']);
   const cut = key.indexOf('#');
+  const expires = item[tableShape.timeToLive];
   return {
     type: key.slice(0, cut),
     id: key.slice(cut + 1),
     ownerId: String(item['owner'] ?? ownerId),
     version: Number(item['version'] ?? 0),
     fields: { ...(item['slim'] as object), ...(item['rest'] as object | undefined) },
+    ...(typeof expires === 'number' && { expires }),
   };
 }
