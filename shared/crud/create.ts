@@ -6,7 +6,6 @@ import { readDocument } from '../jsonapi/document.ts';
 import { readQuery } from '../jsonapi/query.ts';
 import { absent, ConditionsFailed, type Write } from '../table/commit.ts';
 import { holderOf } from '../table/guards.ts';
-import { newId } from '../table/ids.ts';
 import type { Item } from '../table/item.ts';
 import { type StoredRecord, toItem } from '../table/records.ts';
 import { type Shape, singleAnswer } from './answer.ts';
@@ -23,10 +22,10 @@ export async function create(context: Context, resource: Resource): Promise<Resp
   const shape = readQuery(context.request.query, resource, 'single');
   const { type, clientIds } = resource;
   const document = readDocument(context.request.body, { type, id: null, clientIds });
-  const draft = await readInput(context, resource, { document, before: undefined });
-  await context.hooks[type]?.prepare?.(draft, context);
-  throwIfAny(draft.problems);
   for (let attempt = 1; attempt <= TRIES; attempt++) {
+    const draft = await readInput(context, resource, { document, before: undefined });
+    await context.hooks[type]?.prepare?.(draft, context);
+    throwIfAny(draft.problems);
     const answer = await attemptCreate(context, resource, { draft, shape });
     if (answer) return answer;
   }
@@ -39,7 +38,7 @@ async function attemptCreate(
   { draft, shape }: { draft: Draft; shape: Shape },
 ): Promise<Response | undefined> {
   const record = newRecord(context, resource, draft);
-  const writes = creation(context, resource, { record, sharing: allowsDuplicates(resource, draft) });
+  const writes = creation(context, resource, { record, draft });
   try {
     await context.commit(writes.all, { type: resource.type, id: record.id, status: 201 });
   } catch (error) {
@@ -49,21 +48,11 @@ async function attemptCreate(
   return singleAnswer(context, { record, shape }, { status: 201, located: true, revealing: true });
 }
 
-export function newRecord(
-  context: Context,
-  resource: Resource,
-  { fields }: Pick<Draft, 'fields'>,
-): StoredRecord {
+function newRecord(context: Context, resource: Resource, { id, fields }: Draft): StoredRecord {
   const at = context.now.toISOString();
   const stamps = 'created-at' in resource.attributes ? { 'created-at': at, 'updated-at': at } : {};
   const ownerId = ownerOf(context, resource);
-  return {
-    type: resource.type,
-    id: newId(context.now),
-    ownerId,
-    version: 1,
-    fields: { ...fields, ...stamps },
-  };
+  return { type: resource.type, id, ownerId, version: 1, fields: { ...fields, ...stamps } };
 }
 
 interface Creation {
@@ -73,18 +62,19 @@ interface Creation {
 }
 
 /** All that is written for a new record. */
-export function creation(
+function creation(
   context: Context,
   resource: Resource,
-  { record, sharing }: { record: StoredRecord; sharing: boolean },
+  { record, draft }: { record: StoredRecord; draft: Draft },
 ): Creation {
   const put: Write = { put: toItem(resource, keyRowOf(context, resource), record), condition: absent };
+  const sharing = allowsDuplicates(resource, draft);
   const { taken } = guardWrites(context, resource, { before: undefined, after: record, sharing });
   const quota = quotaWrite(resource, record.ownerId, 1);
   const alongside =
     context.hooks[resource.type]?.alongside?.({ before: undefined, after: record }, context) ?? [];
   return {
-    all: [put, ...taken.map(({ write }) => write), ...(quota ? [quota] : []), ...alongside],
+    all: [put, ...taken.map(({ write }) => write), ...(quota ? [quota] : []), ...alongside, ...draft.writes],
     guards: taken,
     quota,
   };

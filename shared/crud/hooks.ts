@@ -6,6 +6,7 @@ import type { Context } from './context.ts';
 
 /** A record about to be saved: the valid fields so far, and all that is wrong. */
 export interface Draft {
+  readonly id: string;
   readonly fields: Record<string, StoredRecord['fields'][string]>;
   /** Names of the fields the request sent. */
   readonly sent: ReadonlySet<string>;
@@ -15,6 +16,8 @@ export interface Draft {
   readonly linked: ReadonlyMap<string, readonly StoredRecord[]>;
   /** The record as it stands; undefined on create. */
   readonly before: StoredRecord | undefined;
+  /** More writes for the transaction that saves the record. When a condition of theirs fails, all is prepared anew. */
+  readonly writes: Write[];
 }
 
 export interface Hooks {

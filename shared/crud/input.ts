@@ -1,11 +1,12 @@
 /** What a write says, checked field by field against the declaration: every problem is collected, none thrown. */
 import * as v from 'valibot';
 import { resourceOf } from '../api/define/api.ts';
-import type { Attribute } from '../api/define/attribute.ts';
+import { type Attribute, isWritable } from '../api/define/attribute.ts';
 import type { Relationship } from '../api/define/relationship.ts';
 import type { Resource } from '../api/define/resource.ts';
 import { type Problem, throwIfAny } from '../domain/problems.ts';
 import { type Linkage, pointerPart, type WriteDocument } from '../jsonapi/document.ts';
+import { newId } from '../table/ids.ts';
 import type { Json } from '../table/item.ts';
 import type { StoredRecord } from '../table/records.ts';
 import { type Context, ownerOf } from './context.ts';
@@ -23,12 +24,14 @@ export async function readInput(
   const doing: Doing = before ? 'update' : 'create';
   const fields: Record<string, Json> = before ? { ...before.fields } : initialFields(resource);
   const draft = {
+    id: before?.id ?? newId(context.now),
     fields,
     sent: new Set<string>(),
     meta: document.meta,
     problems: [] as Problem[],
     linked: new Map<string, readonly StoredRecord[]>(),
     before,
+    writes: [],
   };
   for (const [name, attribute] of Object.entries(resource.attributes)) {
     readAttribute(draft, { name, attribute, sent: document.attributes, doing });
@@ -48,8 +51,10 @@ type Open = {
   readonly problems: Problem[];
 };
 
-const isWritable = ({ writable }: Pick<Attribute, 'writable'>, doing: Doing): boolean =>
-  writable === 'always' || writable === doing;
+/** What was chosen once for all: a clear refusal, where other read-only members are passed over. */
+function refuseLate({ problems }: Open, name: string, pointer: string): void {
+  problems.push({ code: 'invalid_value', detail: `${name} cannot be changed later.`, pointer });
+}
 
 function readAttribute(
   draft: Open,
@@ -57,8 +62,12 @@ function readAttribute(
 ): void {
   const { name, attribute, sent, doing } = input;
   const pointer = `/data/attributes/${pointerPart(name)}`;
-  if (!isWritable(attribute, doing)) return;
-  if (!Object.hasOwn(sent, name)) {
+  const isSent = Object.hasOwn(sent, name);
+  if (!isWritable(attribute.writable, doing)) {
+    if (isSent && attribute.writable === 'once') refuseLate(draft, name, pointer);
+    return;
+  }
+  if (!isSent) {
     if (attribute.required && doing === 'create') draft.problems.push(missing(name, pointer));
     return;
   }
@@ -91,8 +100,11 @@ function readRelationship(
 ): void {
   const { name, relationship, linkage, doing } = input;
   const pointer = `/data/relationships/${pointerPart(name)}`;
-  if (relationship.writable !== 'always' && relationship.writable !== doing) return;
   const given = linkage[name];
+  if (!isWritable(relationship.writable, doing)) {
+    if (given !== undefined && relationship.writable === 'once') refuseLate(draft, name, pointer);
+    return;
+  }
   if (given === undefined) {
     if (relationship.required && doing === 'create') draft.problems.push(missing(name, pointer));
     return;
@@ -139,7 +151,7 @@ function refuseUnknown(
   ] as const) {
     for (const name of Object.keys(sent)) {
       const member = Object.hasOwn(known, name) ? known[name] : undefined;
-      if (member && (member.writable === 'always' || member.writable === doing)) continue;
+      if (member && (member.writable === 'once' || isWritable(member.writable, doing))) continue;
       const detail = member ? `${name} cannot be sent on ${doing}.` : `${resource.type} have no ${name}.`;
       problems.push({ code: 'unknown_member', detail, pointer: `/data/${part}/${pointerPart(name)}` });
     }

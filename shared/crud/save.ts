@@ -10,7 +10,11 @@ import { guardWrites, valueTaken } from './guards.ts';
 export async function save(
   context: Context,
   resource: Resource,
-  { before, fields }: { before: StoredRecord; fields: StoredRecord['fields'] },
+  {
+    before,
+    fields,
+    writes = [],
+  }: { before: StoredRecord; fields: StoredRecord['fields']; writes?: readonly Write[] },
 ): Promise<StoredRecord | undefined> {
   const stamp = 'updated-at' in resource.attributes ? { 'updated-at': context.now.toISOString() } : {};
   const after: StoredRecord = { ...before, version: before.version + 1, fields: { ...fields, ...stamp } };
@@ -26,12 +30,13 @@ export async function save(
   });
   const alongside = context.hooks[resource.type]?.alongside?.({ before, after }, context) ?? [];
   try {
-    await context.commit([put, ...taken.map(({ write }) => write), ...freed, ...alongside]);
+    await context.commit([put, ...taken.map(({ write }) => write), ...freed, ...alongside, ...writes]);
   } catch (error) {
     if (!(error instanceof ConditionsFailed)) throw error;
     if (error.failed.has(put)) return undefined;
     const lost = taken.filter(({ write }) => error.failed.has(write));
-    if (lost.length === 0) throw error;
+    // What the draft wrote beside it no longer fits: it is prepared anew.
+    if (lost.length === 0) return undefined;
     throw new Problems(lost.map(({ field }) => valueTaken(field)));
   }
   return after;

@@ -35,7 +35,8 @@ export async function change(
     const draft = await readInput(context, resource, { document: documentFor(before), before });
     await context.hooks[resource.type]?.prepare?.(draft, context);
     throwIfAny(draft.problems);
-    const saved = await save(context, resource, { before, fields: draft.fields });
+    const { fields, writes } = draft;
+    const saved = await save(context, resource, { before, fields, writes });
     if (saved) return saved;
   }
   throw problem('table_throttled', 'Too many writers met at this record.');

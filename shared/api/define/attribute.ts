@@ -3,11 +3,17 @@ import * as v from 'valibot';
 
 export type Schema = v.GenericSchema<unknown, unknown>;
 
+/** 'once': on create; sending it later is refused. 'update': not on create. */
+export type Writable = 'always' | 'once' | 'update' | 'never';
+
+export const isWritable = (writable: Writable, doing: 'create' | 'update'): boolean =>
+  writable === 'always' || writable === (doing === 'create' ? 'once' : 'update');
+
 export interface Attribute<S extends Schema = Schema> {
   readonly schema: S;
   /** Must be sent on create, and cannot be removed later. */
   readonly required: boolean;
-  readonly writable: 'always' | 'create' | 'update' | 'never';
+  readonly writable: Writable;
   /** 'once': only in the answer of the request that made the value. 'never': kept, but never shown. */
   readonly readable: 'always' | 'once' | 'never';
   /** The value of a record that was created without it. */

@@ -1,8 +1,10 @@
 /** Relationships of a declaration: to whom, how many, and where the linkage is found. */
 
+import type { Writable } from './attribute.ts';
+
 interface Writability {
   readonly required: boolean;
-  readonly writable: 'always' | 'create' | 'never';
+  readonly writable: Writable;
 }
 
 export interface ToOne<T extends string = string> extends Writability {
