@@ -1,19 +1,42 @@
 /** The list: everything this service promises. A new resource is a line here, and a key row in shared/table/keys.ts. */
+import { referenceRecords } from '../reference/records.ts';
 import { keyRows } from '../table/keys.ts';
+import { artistRoles } from './artist-roles.ts';
 import { me, signIn, signOut, signOutEverywhere } from './authentication.ts';
+import { continents } from './continents.ts';
+import { countries } from './countries.ts';
+import { creditRoles } from './credit-roles.ts';
 import { defineApi } from './define/api.ts';
 import { gatewayRoutesOf } from './define/routes.ts';
+import { dsps } from './dsps.ts';
+import { genres } from './genres.ts';
 import { labels } from './labels.ts';
+import { languages } from './languages.ts';
 import { users } from './users.ts';
+import { versions } from './versions.ts';
 import { webhookEndpoints } from './webhook-endpoints.ts';
 import { webhookEvents } from './webhook-events.ts';
 import { whiteLabels } from './white-labels.ts';
 
 export const api = defineApi({
-  resources: [users, whiteLabels, labels, webhookEndpoints, webhookEvents],
+  resources: [
+    users,
+    whiteLabels,
+    labels,
+    webhookEndpoints,
+    webhookEvents,
+    continents,
+    countries,
+    creditRoles,
+    artistRoles,
+    versions,
+    genres,
+    languages,
+    dsps,
+  ],
   endpoints: [signIn, me, signOut, signOutEverywhere],
   keys: keyRows,
-  reference: {},
+  reference: referenceRecords,
 });
 
 /** First path segments and the function that serves them: what the gateway needs to know. */

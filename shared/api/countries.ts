@@ -1,0 +1,22 @@
+/** Countries and territories of ISO 3166-1 (specification 2.1, 4.2). */
+import * as v from 'valibot';
+import { attr, text } from './define/attribute.ts';
+import { anyOf, related } from './define/filter.ts';
+import { toOne } from './define/relationship.ts';
+import { defineResource } from './define/resource.ts';
+
+export const countries = defineResource({
+  type: 'countries',
+  group: 'reference',
+  owner: 'platform',
+  pageMeta: 'kebab',
+  attributes: {
+    name: attr(text(1, 100)),
+    'alpha2-code': attr(v.pipe(v.string(), v.regex(/^[A-Z]{2}$/))),
+  },
+  relationships: { continent: toOne('continents') },
+  operations: ['list', 'read'],
+  filters: { 'continent-id': related('continent'), id: anyOf('id'), name: anyOf('name') },
+  sorts: ['name'],
+  includes: ['continent'],
+});

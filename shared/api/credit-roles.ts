@@ -1,0 +1,27 @@
+/** What someone can be credited for on a track beyond the artist roles (specification 2.9, 2.3.2). */
+import { attr, flag, oneOf, text } from './define/attribute.ts';
+import { anyOf, exact, known } from './define/filter.ts';
+import { defineResource } from './define/resource.ts';
+
+export const creditKinds = ['role', 'instrument'] as const;
+
+export const creditRoles = defineResource({
+  type: 'credit-roles',
+  group: 'reference',
+  owner: 'platform',
+  pageMeta: 'camel',
+  attributes: {
+    key: attr(text(1, 64)),
+    name: attr(text(1, 100)),
+    kind: attr(oneOf(creditKinds)),
+    /** False for a role that is no longer given, but stands on tracks that have it. */
+    'is-listed': attr(flag(), { readable: 'never' }),
+  },
+  relationships: {},
+  operations: ['list', 'read'],
+  filters: { id: anyOf('id'), key: exact('key', { most: 64 }), kind: known('kind', creditKinds) },
+  sorts: ['kind', 'name', 'key'],
+  defaultSort: ['-kind', 'name'],
+  listedBy: 'is-listed',
+  pageSize: { standard: 1000, most: 1000 },
+});

@@ -1,0 +1,38 @@
+/** Reference data in memory: made on first use, then kept for as long as the function lives. */
+import type { AttributesOf, Resource } from '../api/define/resource.ts';
+import type { Json } from '../table/item.ts';
+import type { StoredRecord } from '../table/records.ts';
+
+type Declared = Pick<Resource, 'type' | 'attributes' | 'relationships'>;
+
+/** Every attribute and to-one relationship of a declaration beside the id. */
+export type RowOf<D extends Declared> = { readonly id: string } & AttributesOf<D> & {
+    readonly [N in keyof D['relationships'] as D['relationships'][N] extends { many: false } ? N : never]:
+      | string
+      | null;
+  };
+
+export interface ReferenceData<R> {
+  readonly rows: () => readonly R[];
+  readonly records: () => readonly StoredRecord[];
+}
+
+/** @param make called once, when somebody asks: functions that never ask do not pay. */
+export function referenceData<D extends Declared>(
+  { type }: D,
+  make: () => readonly (RowOf<D> & Readonly<Record<string, Json>>)[],
+): ReferenceData<RowOf<D>> {
+  const rows = once(make);
+  const records = once(() =>
+    rows().map((fields) => ({ type, id: fields.id, ownerId: '', version: 1, fields })),
+  );
+  return { rows, records };
+}
+
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
