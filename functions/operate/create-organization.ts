@@ -8,6 +8,7 @@ import { newAccess } from '../../shared/auth/access.ts';
 import { hashPassword } from '../../shared/auth/passwords.ts';
 import { password } from '../../shared/domain/password.ts';
 import { problem } from '../../shared/domain/problems.ts';
+import { dspData } from '../../shared/reference/dsps.ts';
 import { absent, ConditionsFailed, type Write } from '../../shared/table/commit.ts';
 import { guardOf, takeGuard } from '../../shared/table/guards.ts';
 import { newId } from '../../shared/table/ids.ts';
@@ -15,12 +16,25 @@ import { credentialsKey, keyRows } from '../../shared/table/keys.ts';
 import { type StoredRecord, toItem } from '../../shared/table/records.ts';
 import { capabilitySwitches, defineCommand, switched } from './command.ts';
 
+const everyDsp = () => dspData.rows().map(({ id }) => id);
+
+/** On the command line: --dsps 1,4; every DSP when it is left out. */
+const dspList = v.optional(
+  v.pipe(
+    v.string('must be a list of ids'),
+    v.transform((list) => [...new Set(list.split(',').map((id) => id.trim()))]),
+    v.check((ids) => ids.every((id) => everyDsp().includes(id)), 'must name DSPs by their ids, such as 1,4'),
+  ),
+  () => everyDsp().join(','),
+);
+
 export const createOrganization = defineCommand({
   arguments: v.object({
     name: text(1, 255),
     'admin-name': text(1, 255),
     'admin-email': users.attributes.email.schema,
     'admin-password': password,
+    dsps: dspList,
     ...capabilitySwitches,
   }),
   secrets: ['admin-password'],
@@ -40,7 +54,16 @@ export const createOrganization = defineCommand({
     });
     const admin = put(users, organizationId, {
       id: userId,
-      fields: { name: given['admin-name'], email, role: 'admin', 'is-disabled': false, ...at },
+      fields: {
+        name: given['admin-name'],
+        email,
+        role: 'admin',
+        'is-disabled': false,
+        'fingerprint-dsp-allowed': true,
+        'streaming-dsp-allowed': true,
+        dsps: given.dsps,
+        ...at,
+      },
     });
     const access = newAccess({
       userId,

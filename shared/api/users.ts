@@ -1,8 +1,12 @@
-/** People of an organization: managed by its administrators, and the owners of all that is catalogued. */
+/** People of an organization, managed by its administrators (specification 2.2, 4.3). Rules in shared/domain/users.ts. */
 import * as v from 'valibot';
-import { roles } from '../auth/caller.ts';
-import { attr, flag, oneOf, text, timestamps } from './define/attribute.ts';
-import { toOne } from './define/relationship.ts';
+import { password } from '../domain/password.ts';
+import { roles } from '../domain/roles.ts';
+import { effectiveDsps } from '../domain/users.ts';
+import { dspById } from '../reference/dsps.ts';
+import { attr, emailAddress, flag, oneOf, text, timestamps } from './define/attribute.ts';
+import { anyOf, boolean, date, exact, known } from './define/filter.ts';
+import { toMany, toOne } from './define/relationship.ts';
 import { defineResource } from './define/resource.ts';
 
 export const users = defineResource({
@@ -12,13 +16,46 @@ export const users = defineResource({
   pageMeta: 'kebab',
   attributes: {
     name: attr(text(1, 255), { required: true }),
-    email: attr(v.pipe(text(3, 255), v.email('must be a valid e-mail address')), { required: true }),
+    email: attr(emailAddress(255), { required: true }),
+    /** Hashed into a row of its own: a record never holds it. */
+    password: attr(password, { required: true, writable: 'once', readable: 'never' }),
     role: attr(oneOf(roles), { required: true }),
+    lastname: attr(v.nullable(text(0, 255))),
+    phone: attr(v.nullable(text(0, 20))),
+    'provided-by': attr(v.nullable(text(0, 255))),
     'is-disabled': attr(flag(), { initial: false }),
+    'fingerprint-dsp-allowed': attr(flag(), { initial: false }),
+    'streaming-dsp-allowed': attr(flag(), { initial: false }),
     ...timestamps,
   },
-  relationships: { 'white-label': toOne('white-labels', { from: 'owner' }) },
-  operations: ['list', 'read'],
-  sorts: ['name', 'email', 'created-at', 'updated-at'],
-  includes: ['white-label'],
+  relationships: {
+    'white-label': toOne('white-labels', { from: 'owner' }),
+    'parent-user': toOne('users', { writable: 'never' }),
+    dsps: toMany('dsps', {
+      shown: (fields) =>
+        effectiveDsps(
+          {
+            assigned: fields['dsps'] as string[],
+            isStreamingAllowed: fields['streaming-dsp-allowed'] === true,
+            isFingerprintAllowed: fields['fingerprint-dsp-allowed'] === true,
+          },
+          (id) => dspById(id)?.family,
+        ),
+    }),
+  },
+  operations: ['list', 'read', 'create', 'update'],
+  actions: { 'assignable-roles': { method: 'GET', on: 'collection' } },
+  filters: {
+    id: anyOf('id'),
+    name: exact('name'),
+    names: anyOf('name'),
+    email: exact('email'),
+    emails: anyOf('email'),
+    role: known('role', roles),
+    'is-disabled': boolean('is-disabled'),
+    'created-at': date('created-at'),
+    'updated-at': date('updated-at'),
+  },
+  sorts: ['name', 'lastname', 'email', 'created-at', 'updated-at'],
+  includes: ['white-label', 'parent-user', 'dsps'],
 });

@@ -1,9 +1,11 @@
 /** The access row of a user: sessions, role, capabilities and the rate window, so that a request asks the table once. */
+
+import { type Role, roles } from '../domain/roles.ts';
 import { ConditionsFailed, type Expression, type Write } from '../table/commit.ts';
 import type { Item } from '../table/item.ts';
 import { accessKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
-import { type Caller, type Capability, capabilities, type Role, roles } from './caller.ts';
+import { type Caller, type Capability, capabilities } from './caller.ts';
 import type { TokenClaims } from './tokens.ts';
 
 export interface Admission {
@@ -111,6 +113,20 @@ export const newAccess = ({ userId, organizationId, role, isDisabled, ...account
     sessions: {},
   },
   condition: { expression: 'attribute_not_exists(pk)' },
+});
+
+/** What an administrator changes of an account; disabling it ends its sessions for good. */
+export const changeAccess = (
+  userId: string,
+  { role, isDisabled }: Pick<Account, 'role' | 'isDisabled'>,
+): Write => ({
+  update: accessKey(userId),
+  with: {
+    expression: `SET #role = :role, #disabled = :disabled${isDisabled ? ', #sessions = :none' : ''}`,
+    names: { '#role': 'role', '#disabled': 'disabled', ...(isDisabled && { '#sessions': 'sessions' }) },
+    values: { ':role': role, ':disabled': isDisabled, ...(isDisabled && { ':none': {} }) },
+  },
+  condition: { expression: 'attribute_exists(pk)' },
 });
 
 /** More live sessions than this, and the oldest end: the row is read and written by every request. */

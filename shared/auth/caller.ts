@@ -1,7 +1,5 @@
 /** Who asks: what the access row of a user says, once a live session of theirs is proven. */
-
-export const roles = ['admin', 'manager', 'label', 'artist', 'analyst'] as const;
-export type Role = (typeof roles)[number];
+import type { Role } from '../domain/roles.ts';
 
 export const capabilities = ['preapproval', 'video', 'music-videos'] as const;
 export type Capability = (typeof capabilities)[number];

@@ -5,6 +5,7 @@ export type ProblemCode =
   | 'not_authenticated'
   | 'role_not_allowed'
   | 'foreign_record'
+  | 'rank_not_below'
   | 'rate_limit_exceeded'
   // how it is asked
   | 'unknown_path'
@@ -33,6 +34,7 @@ export type ProblemCode =
   | 'unknown_member'
   | 'value_taken'
   | 'relationship_not_writable'
+  | 'dsp_not_assigned'
   // sign-in
   | 'invalid_credentials'
   | 'account_disabled'

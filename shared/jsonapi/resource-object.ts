@@ -53,7 +53,8 @@ export function linkageOf(
   if (!relationship) return undefined;
   if (relationship.many) {
     if (relationship.inverse) return undefined;
-    return Array.isArray(value) ? value.map((id) => ({ type: relationship.type, id: String(id) })) : [];
+    const ids = relationship.shown ? relationship.shown(record.fields) : value;
+    return Array.isArray(ids) ? ids.map((id) => ({ type: relationship.type, id: String(id) })) : [];
   }
   const id = relationship.from === 'owner' ? record.ownerId : value;
   return id === null || id === undefined || id === '' ? null : { type: relationship.type, id: String(id) };

@@ -1,5 +1,6 @@
 /** Attributes of a declaration: a schema, who may write it, and when it is shown. */
 import * as v from 'valibot';
+import { isEmailAddress } from '../../domain/email.ts';
 
 export type Schema = v.GenericSchema<unknown, unknown>;
 
@@ -50,6 +51,13 @@ export const text = (least: number, most: number = Number.POSITIVE_INFINITY) =>
       least > 1 ? `must be at least ${least} characters long` : 'must not be empty',
     ),
     v.metadata({ minLength: least, maxLength: most }),
+  );
+
+export const emailAddress = (most: number) =>
+  v.pipe(
+    text(1, most),
+    v.check(isEmailAddress, 'must be a valid e-mail address'),
+    v.metadata({ format: 'email' }),
   );
 
 export const flag = () => v.boolean('must be true or false');

@@ -19,6 +19,8 @@ export interface ToMany<T extends string = string> extends Writability {
   readonly type: T;
   /** The relationship of the other side that points here; without it, the ids are kept on this record. */
   readonly inverse: string | null;
+  /** Which of the ids kept on the record are shown: what it effectively links. */
+  readonly shown: ((fields: Readonly<Record<string, unknown>>) => readonly string[]) | null;
   /** Show the linkage in the answer to a single record even when it is not included. */
   readonly linkage: 'on-request' | 'single';
 }
@@ -46,6 +48,7 @@ export const toMany = <T extends string>(
   required: false,
   writable: options.inverse ? 'never' : 'always',
   inverse: null,
+  shown: null,
   linkage: 'on-request',
   ...options,
 });

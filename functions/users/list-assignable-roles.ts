@@ -1,0 +1,9 @@
+/** GET /users/assignable-roles: plain {slug, name} items, where the specification leaves strict JSON:API. */
+import type { Context } from '../../shared/crud/context.ts';
+import { assignableRoles } from '../../shared/domain/roles.ts';
+import type { Response } from '../../shared/http/response.ts';
+import { jsonapi } from '../../shared/jsonapi/types.ts';
+
+export async function listAssignableRoles({ caller }: Context): Promise<Response> {
+  return { status: 200, document: { jsonapi, data: assignableRoles(caller.role) } };
+}

@@ -1,0 +1,18 @@
+/** What an e-mail address may look like: RFC 5321 mailboxes with the international characters of RFC 6531. */
+
+const ATOM = "[\\w!#$%&'*+/=?^`{|}~\\u{80}-\\u{10ffff}-]+";
+const QUOTED = '"(?:[^"\\\\\\x00-\\x1f\\x7f]|\\\\[\\x20-\\x7e])*"';
+const LABEL = '[\\p{L}\\p{N}](?:[\\p{L}\\p{M}\\p{N}-]{0,61}[\\p{L}\\p{M}\\p{N}])?';
+const LITERAL = '\\[(?:IPv6:[\\da-f:.]+|\\d{1,3}(?:\\.\\d{1,3}){3})\\]';
+const MAILBOX = new RegExp(
+  `^(?<local>${ATOM}(?:\\.${ATOM})*|${QUOTED})@(?:${LABEL}(?:\\.${LABEL})*|${LITERAL})$`,
+  'iu',
+);
+
+/** RFC 5321, 4.5.3.1.1: octets before the @. */
+const MOST_LOCAL_OCTETS = 64;
+
+export function isEmailAddress(text: string): boolean {
+  const local = MAILBOX.exec(text)?.groups?.['local'];
+  return local !== undefined && new TextEncoder().encode(local).length <= MOST_LOCAL_OCTETS;
+}

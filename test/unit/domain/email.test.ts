@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { isEmailAddress } from '../../../shared/domain/email.ts';
+
+describe('an e-mail address', () => {
+  it.each([
+    'ada@example.com',
+    "o'hara+label.news@mail.example.co.uk",
+    '_@example.com',
+    '"a b@c"@example.com',
+    'x@[192.0.2.1]',
+    'x@[IPv6:2001:db8::1]',
+    'jörg@bücher.example',
+    '用户@例子.测试',
+    'a@b',
+    `${'l'.repeat(64)}@example.com`,
+  ])('can be %s', (text) => expect(isEmailAddress(text)).toBe(true));
+
+  it.each([
+    '',
+    'ada',
+    'ada@',
+    '@example.com',
+    'a@b@c',
+    'a b@example.com',
+    '.a@example.com',
+    'a.@example.com',
+    'a..b@example.com',
+    'a@-example.com',
+    'a@example-.com',
+    'a@example..com',
+    'a@example.com.',
+    'a@example.com\n',
+    'a@exam ple.com',
+    'a@[nonsense]',
+    `${'l'.repeat(65)}@example.com`,
+    `${'ö'.repeat(33)}@example.com`,
+  ])('cannot be %j', (text) => expect(isEmailAddress(text)).toBe(false));
+});
