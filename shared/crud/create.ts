@@ -13,6 +13,7 @@ import { type Context, keyRowOf, ownerOf } from './context.ts';
 import { type Guard, guardWrites, quotaWrite, valueTaken } from './guards.ts';
 import type { Draft } from './hooks.ts';
 import { readInput } from './input.ts';
+import { linkedChecks } from './linked-checks.ts';
 import { reuse } from './reuse.ts';
 
 /** Two creations can meet at an id or at a name that is just being freed: each of these is worth another try. */
@@ -73,8 +74,16 @@ function creation(
   const quota = quotaWrite(resource, record.ownerId, 1);
   const alongside =
     context.hooks[resource.type]?.alongside?.({ before: undefined, after: record }, context) ?? [];
+  const stillThere = linkedChecks(context, draft);
   return {
-    all: [put, ...taken.map(({ write }) => write), ...(quota ? [quota] : []), ...alongside, ...draft.writes],
+    all: [
+      put,
+      ...taken.map(({ write }) => write),
+      ...(quota ? [quota] : []),
+      ...alongside,
+      ...draft.writes,
+      ...stillThere,
+    ],
     guards: taken,
     quota,
   };
@@ -98,7 +107,7 @@ async function afterRefusal(
     const id = holderOf(failed.get(smart.write)) ?? '';
     return reuse(context, resource, { id, draft, shape });
   }
-  throwIfAny(taken.map(({ field }) => valueTaken(field)));
+  throwIfAny(taken.map(({ field }) => valueTaken(resource, field)));
   if (quota && writes.quota && failed.has(writes.quota)) throw problem(quota.code, quota.detail);
   return undefined;
 }

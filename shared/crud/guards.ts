@@ -30,8 +30,9 @@ export function guardWrites(
   const freed: Write[] = [];
   for (const [field, scope] of Object.entries(keyRowOf(context, resource).unique ?? {})) {
     const keyFor = (record: StoredRecord | undefined) => {
-      const value = record?.fields[field];
-      if (!record || value === null || value === undefined) return undefined;
+      const values = field.split('+').map((each) => record?.fields[each] ?? null);
+      if (!record || values.includes(null)) return undefined;
+      const value = values.join('+');
       return guardOf(resource.type, { scope: scope === 'owner' ? record.ownerId : scope, field, value });
     };
     const [old, wanted] = [keyFor(before), keyFor(after)];
@@ -61,8 +62,10 @@ export function quotaWrite({ type, quota }: Resource, ownerId: string, change: 1
   };
 }
 
-export const valueTaken = (field: string): Problem => ({
-  code: 'value_taken',
-  detail: `This ${field} is already taken.`,
-  pointer: `/data/attributes/${field}`,
-});
+/** What a value is that another record holds: the declaration's own word for it, or a general one. */
+export const valueTaken = ({ taken }: Resource, field: string): Problem =>
+  taken?.[field] ?? {
+    code: 'value_taken',
+    detail: `This ${field} is already taken.`,
+    pointer: `/data/attributes/${field}`,
+  };

@@ -28,8 +28,8 @@ export interface Hooks {
     change: { before: StoredRecord | undefined; after: StoredRecord | undefined },
     context: Context,
   ) => readonly Write[];
-  /** Asks whether a record may go. @throws Problems. */
-  readonly remove?: (record: StoredRecord, context: Context) => Promise<void> | void;
+  /** Asks whether a record may go; @returns what goes with it, in the same transaction. @throws Problems. */
+  readonly remove?: (record: StoredRecord, context: Context) => Promise<readonly Write[]> | readonly Write[];
   /** Leaves out entries of a list that the caller is not to see. */
   readonly narrow?: (entries: readonly StoredRecord[], context: Context) => Promise<StoredRecord[]>;
   /** Adds what is not kept on the records themselves. */

@@ -102,7 +102,10 @@ function readRelationship(
   const pointer = `/data/relationships/${pointerPart(name)}`;
   const given = linkage[name];
   if (!isWritable(relationship.writable, doing)) {
-    if (given !== undefined && relationship.writable === 'once') refuseLate(draft, name, pointer);
+    // Clients send whole records back: what is unchanged is no change.
+    const isSame =
+      given !== undefined && String(idsOf(given, relationship)) === String([draft.fields[name]].flat());
+    if (given !== undefined && !isSame && relationship.writable === 'once') refuseLate(draft, name, pointer);
     return;
   }
   if (given === undefined) {

@@ -3,7 +3,7 @@ import type { Resource } from '../api/define/resource.ts';
 import { problem } from '../domain/problems.ts';
 import type { Response } from '../http/response.ts';
 import { readQuery } from '../jsonapi/query.ts';
-import { ConditionsFailed, versionIs } from '../table/commit.ts';
+import { ConditionsFailed, versionIs, type Write } from '../table/commit.ts';
 import { recordKey } from '../table/keys.ts';
 import type { StoredRecord } from '../table/records.ts';
 import type { Context } from './context.ts';
@@ -18,14 +18,18 @@ export async function remove(context: Context, resource: Resource, id: string): 
   for (let attempt = 1; attempt <= TRIES; attempt++) {
     const record = await loadOwned(context, resource, id);
     requireFresh(context.request, record);
-    await context.hooks[resource.type]?.remove?.(record, context);
-    if (await removed(context, resource, record)) return { status: 204 };
+    const also = (await context.hooks[resource.type]?.remove?.(record, context)) ?? [];
+    if (await removed(context, resource, { record, also })) return { status: 204 };
   }
   throw problem('table_throttled', 'Too many writers met at this record.');
 }
 
 /** @returns false when the record is no longer the one that was read. */
-async function removed(context: Context, resource: Resource, record: StoredRecord): Promise<boolean> {
+async function removed(
+  context: Context,
+  resource: Resource,
+  { record, also }: { record: StoredRecord; also: readonly Write[] },
+): Promise<boolean> {
   const { freed } = guardWrites(context, resource, { before: record, after: undefined, sharing: false });
   const quota = quotaWrite(resource, record.ownerId, -1);
   const alongside =
@@ -36,6 +40,7 @@ async function removed(context: Context, resource: Resource, record: StoredRecor
       ...freed,
       ...(quota ? [quota] : []),
       ...alongside,
+      ...also,
     ]);
     return true;
   } catch (error) {

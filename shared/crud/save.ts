@@ -37,7 +37,7 @@ export async function save(
     const lost = taken.filter(({ write }) => error.failed.has(write));
     // What the draft wrote beside it no longer fits: it is prepared anew.
     if (lost.length === 0) return undefined;
-    throw new Problems(lost.map(({ field }) => valueTaken(field)));
+    throw new Problems(lost.map(({ field }) => valueTaken(resource, field)));
   }
   return after;
 }

@@ -8,6 +8,7 @@ import type { StoredRecord } from '../table/records.ts';
 import { singleAnswer } from './answer.ts';
 import type { Context } from './context.ts';
 import { readInput } from './input.ts';
+import { linkedChecks } from './linked-checks.ts';
 import { loadOwned } from './load.ts';
 import { requireFresh } from './precondition.ts';
 import { save } from './save.ts';
@@ -36,7 +37,11 @@ export async function change(
     await context.hooks[resource.type]?.prepare?.(draft, context);
     throwIfAny(draft.problems);
     const { fields, writes } = draft;
-    const saved = await save(context, resource, { before, fields, writes });
+    const saved = await save(context, resource, {
+      before,
+      fields,
+      writes: [...writes, ...linkedChecks(context, draft)],
+    });
     if (saved) return saved;
   }
   throw problem('table_throttled', 'Too many writers met at this record.');

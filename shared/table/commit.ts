@@ -47,6 +47,9 @@ export class ConditionsFailed extends Error {
 /** The condition that no row stands at the key yet. */
 export const absent: Expression = { expression: 'attribute_not_exists(pk)' };
 
+/** The condition that a row stands there. */
+export const present: Expression = { expression: 'attribute_exists(pk)' };
+
 /** The condition that the record is still the one that was read. */
 export const versionIs = (version: number): Expression => ({
   expression: '#version = :version',

@@ -34,7 +34,7 @@ export interface KeyRow {
   readonly sortedBy?: string;
   /** Fields that index entries carry beside those that filters and sorts ask for: what a `narrow` hook looks at. */
   readonly indexed?: readonly string[];
-  /** Fields whose values are unique among the records of one owner, or on the whole platform. */
+  /** Fields, alone or joined by `+`, whose values are unique among one owner's records, or on the whole platform. */
   readonly unique?: Readonly<Record<string, 'owner' | 'platform'>>;
   /** Changes of these records cause events: their rows wake publish-changes. */
   readonly causes?: true;

@@ -5,9 +5,19 @@ import { attr, flag, integer, text, timestamps } from '../../shared/api/define/a
 import { anyOf, boolean, date, exact, has, partial, related } from '../../shared/api/define/filter.ts';
 import { toMany, toOne } from '../../shared/api/define/relationship.ts';
 import { defineResource } from '../../shared/api/define/resource.ts';
-import { users } from '../../shared/api/users.ts';
 import { whiteLabels } from '../../shared/api/white-labels.ts';
 import { handlerOf } from '../../shared/handler.ts';
+
+/** The owners of toys are real users, seen by few of their fields. */
+const users = defineResource({
+  type: 'users',
+  group: 'people',
+  owner: 'organization',
+  pageMeta: 'kebab',
+  attributes: { name: attr(text(1, 255)) },
+  relationships: { 'white-label': toOne('white-labels', { from: 'owner' }) },
+  operations: ['read'],
+});
 
 const shelves = defineResource({
   type: 'shelves',

@@ -1,6 +1,6 @@
 /** A resource as data. Routes, validation, serialisation, documentation and tests are computed from it. */
 import type * as v from 'valibot';
-import type { ProblemCode } from '../../domain/problems.ts';
+import type { Problem, ProblemCode } from '../../domain/problems.ts';
 import type { Attribute } from './attribute.ts';
 import type { Filter } from './filter.ts';
 import type { Relationship } from './relationship.ts';
@@ -53,6 +53,8 @@ export interface ResourceDeclaration<
   readonly pageSize: { readonly standard: number; readonly most: number };
   /** POST with a value of this field that the owner already has answers with that record, updated by these fields. */
   readonly smartCreation: SmartCreation<NoInfer<Names<A>>> | null;
+  /** What it is when a unique value is taken, by the name it has in the key row. */
+  readonly taken: Readonly<Record<string, Problem>> | null;
   /** At most so many records of one owner, and what one more is. */
   readonly quota: { readonly most: number; readonly code: ProblemCode; readonly detail: string } | null;
   /** Members of a write that nobody declared, or that are read-only. */
@@ -89,6 +91,7 @@ type Optional =
   | 'listedBy'
   | 'pageSize'
   | 'smartCreation'
+  | 'taken'
   | 'quota';
 type Manners = 'unknownMembers' | 'foreignRecords' | 'clientIds' | 'badParameters' | 'idPattern';
 
@@ -126,6 +129,7 @@ export function defineResource<
     listedBy: null,
     pageSize: { standard: 20, most: 100 },
     smartCreation: null,
+    taken: null,
     quota: null,
     unknownMembers: 'ignored',
     foreignRecords: 'forbidden',
