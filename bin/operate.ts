@@ -6,7 +6,9 @@ import { operate } from '../infra/operate.ts';
 const USAGE = `npm run operate -- <command> [arguments] [--stage NAME] [--json]
 
   create-organization --name --admin-name --admin-email --admin-password [--preapproval] [--video] [--music-videos]
+                      [--dsps 1,4]
   set-capabilities <user-id> [--preapproval on|off] [--video on|off] [--music-videos on|off]
+  set-availability <id> --external-id --external-url
   redrive-webhooks
 
 The stage is local unless --stage names another; other stages need the deployer's AWS credentials.`;

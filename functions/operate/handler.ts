@@ -8,12 +8,14 @@ import { Table } from '../../shared/table/table.ts';
 import type { Command, Operation } from './command.ts';
 import { createOrganization } from './create-organization.ts';
 import { redriveWebhooks } from './redrive-webhooks.ts';
+import { setAvailability } from './set-availability.ts';
 import { setCapabilities } from './set-capabilities.ts';
 
 /** What one can ask; the command line's help is made of it too. */
 const commands: Readonly<Record<string, Command>> = {
   'create-organization': createOrganization,
   'set-capabilities': setCapabilities,
+  'set-availability': setAvailability,
   'redrive-webhooks': redriveWebhooks,
 };
 

@@ -1,7 +1,9 @@
 /** The list: everything this service promises. A new resource is a line here, and a key row in shared/table/keys.ts. */
 import { referenceRecords } from '../reference/records.ts';
 import { keyRows } from '../table/keys.ts';
+import { artistDspAvailabilities } from './artist-dsp-availabilities.ts';
 import { artistRoles } from './artist-roles.ts';
+import { artists } from './artists.ts';
 import { me, signIn, signOut, signOutEverywhere } from './authentication.ts';
 import { continents } from './continents.ts';
 import { countries } from './countries.ts';
@@ -23,6 +25,8 @@ export const api = defineApi({
     users,
     whiteLabels,
     labels,
+    artists,
+    artistDspAvailabilities,
     webhookEndpoints,
     webhookEvents,
     continents,

@@ -35,6 +35,8 @@ export type ProblemCode =
   | 'value_taken'
   | 'relationship_not_writable'
   | 'dsp_not_assigned'
+  | 'availability_refused'
+  | 'replica_not_managed'
   // sign-in
   | 'invalid_credentials'
   | 'account_disabled'

@@ -9,6 +9,8 @@ interface Answer {
   readonly title: string;
   /** Clients are told the code: those the specification and its decisions name. */
   readonly shown?: true;
+  /** Status and detail alone, as the specification has it for artists' profiles. */
+  readonly bare?: true;
 }
 
 const answers: Record<ProblemCode, Answer> = {
@@ -43,6 +45,8 @@ const answers: Record<ProblemCode, Answer> = {
   value_taken: { status: 422, title: 'Already taken' },
   relationship_not_writable: { status: 403, title: 'Relationship not writable' },
   dsp_not_assigned: { status: 422, title: 'DSP not assigned to you' },
+  availability_refused: { status: 422, title: 'Profile refused', bare: true },
+  replica_not_managed: { status: 403, title: 'Profile follows another', bare: true },
   invalid_credentials: { status: 422, title: 'Invalid credentials' },
   account_disabled: { status: 422, title: 'Account disabled', shown: true },
   'webhook-endpoint-limit': { status: 422, title: 'Too many webhook endpoints', shown: true },
@@ -83,7 +87,8 @@ function asProblems(error: unknown): Pick<Problems, 'problems' | 'headers'> {
 }
 
 function errorObject({ code, detail, pointer, parameter }: Problem, requestId: string): ErrorObject {
-  const { status, title, shown } = answers[code];
+  const { status, title, shown, bare } = answers[code];
+  if (bare) return { status: String(status), detail };
   return {
     ...(status >= 500 && { id: requestId }),
     status: String(status),

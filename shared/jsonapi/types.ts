@@ -20,7 +20,7 @@ export interface ErrorObject {
   readonly id?: string;
   readonly status: string;
   readonly code?: string;
-  readonly title: string;
+  readonly title?: string;
   readonly detail: string;
   readonly source?: { readonly pointer?: string; readonly parameter?: string };
 }

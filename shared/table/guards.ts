@@ -1,5 +1,5 @@
 /** Guard rows: who holds a value of a unique field. A set, so that taking and freeing need no read before. */
-import type { Write } from './commit.ts';
+import type { Expression, Write } from './commit.ts';
 import type { Item } from './item.ts';
 import { guardKey, type Key } from './keys.ts';
 
@@ -14,11 +14,14 @@ export const guardOf = (
 
 const holders = { '#holders': 'holders' };
 
+/** The condition that nobody holds the value. */
+export const unheld: Expression = { expression: 'attribute_not_exists(#holders)', names: holders };
+
 /** The value becomes this record's: alone, when nobody holds it yet, or together with those who do. */
 export const takeGuard = (key: Key, id: string, how: 'alone' | 'together'): Write => ({
   update: key,
   with: { expression: 'ADD #holders :id', names: holders, values: { ':id': new Set([id]) } },
-  condition: how === 'alone' ? { expression: 'attribute_not_exists(#holders)', names: holders } : undefined,
+  condition: how === 'alone' ? unheld : undefined,
 });
 
 /** Whoever else holds the value keeps it; an emptied set leaves the row without holders, and free. */

@@ -44,6 +44,8 @@ export const keyRows = {
   labels: { covering: true, unique: { name: 'owner' } },
   users: { unique: { email: 'platform' } },
   'white-labels': {},
+  artists: { unique: { name: 'owner' } },
+  'artist-dsp-availabilities': { covering: true, firstLink: 'artist', unique: { 'artist+dsp': 'owner' } },
   'webhook-endpoints': { covering: true },
   // Not `causes`: only a test event is the cause of itself, and its row says so.
   'webhook-events': { sortedBy: 'created-at', indexed: ['endpoints'] },
@@ -88,6 +90,12 @@ export const signInWindowKey = (who: string, minute: number): Key => ({
 export const deliveryKey = (eventId: string, endpointId: string): Key => ({
   pk: `webhook-events#${eventId}`,
   sk: `delivery#${endpointId}`,
+});
+
+/** All of one event's ways. */
+export const deliveriesOf = (eventId: string) => ({
+  partition: deliveryKey(eventId, '').pk,
+  prefix: deliveryKey(eventId, '').sk,
 });
 
 /** An operator's command, by month. */

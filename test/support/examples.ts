@@ -22,8 +22,27 @@ export type Example =
   | { readonly existing: (maker: Maker) => Promise<string> | string };
 
 export const examples: Readonly<Record<string, Example>> = {
-  users: { existing: ({ person }) => person.userId },
   'white-labels': { existing: ({ person }) => person.organizationId },
+  users: {
+    document: () => ({
+      attributes: {
+        name: 'Grace',
+        email: `${randomUUID()}@example.com`,
+        password: 'Correct-Horse-1',
+        role: 'label',
+      },
+    }),
+  },
+  artists: { document: () => ({ attributes: { name: `Artist ${randomUUID()}`, bio: 'Plays.' } }) },
+  'artist-dsp-availabilities': {
+    document: async ({ create }) => ({
+      attributes: { 'external-artist-id': '17', 'external-artist-url': 'https://beta.example/artist/17' },
+      relationships: {
+        artist: { data: { type: 'artists', id: await create('artists') } },
+        dsp: { data: { type: 'dsps', id: '4' } },
+      },
+    }),
+  },
   labels: { document: () => ({ attributes: { name: `Label ${randomUUID()}`, description: 'Jazz' } }) },
   'webhook-endpoints': {
     document: () => ({

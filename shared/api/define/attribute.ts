@@ -32,6 +32,9 @@ export const attr = <S extends Schema>(schema: S, options: Options = {}): Attrib
   ...options,
 });
 
+/** Where the specification sets no limit: with this many characters a record still fits its row (400 KB). */
+export const LONG_TEXT = 50_000;
+
 /** Length in characters as people count them (code points), so that an emoji is not two. */
 export const characters = (text: string): number => {
   let count = 0;

@@ -1,0 +1,30 @@
+/** Artists of a catalogue: a POST with a name the user already has returns that artist (specification 2.5, 4.6). */
+import * as v from 'valibot';
+import { attr, integer, LONG_TEXT, text, timestamps } from './define/attribute.ts';
+import { date, partial } from './define/filter.ts';
+import { toMany } from './define/relationship.ts';
+import { defineResource } from './define/resource.ts';
+
+export const artists = defineResource({
+  type: 'artists',
+  group: 'artists',
+  owner: 'user',
+  pageMeta: 'kebab',
+  attributes: {
+    name: attr(text(1, 255), { required: true }),
+    bio: attr(v.nullable(text(0, LONG_TEXT))),
+    /** Releases with this artist that went to stores: from the first on, a brand-new profile is no longer possible. */
+    'sent-releases': attr(integer(0), { writable: 'never', readable: 'never', initial: 0 }),
+    ...timestamps,
+  },
+  relationships: { 'dsp-availabilities': toMany('artist-dsp-availabilities', { inverse: 'artist' }) },
+  operations: ['list', 'read', 'create', 'update', 'delete'],
+  filters: {
+    name: partial('name'),
+    bio: partial('bio', { from: 'record' }),
+    'created-at': date('created-at'),
+  },
+  sorts: ['name', 'created-at', 'updated-at'],
+  includes: ['dsp-availabilities.dsp'],
+  smartCreation: { by: 'name', updates: ['bio'], duplicates: 'allow-duplicate-name' },
+});
