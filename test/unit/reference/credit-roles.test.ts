@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { artistRoleByKey, artistRoleData } from '../../../shared/reference/artist-roles.ts';
+import { creditRoleByKey, creditRoleData } from '../../../shared/reference/credit-roles.ts';
+
+const KEY = /^[a-z0-9]+(_[a-z0-9]+)*$/;
+const creditRoles = creditRoleData.rows();
+const artistRoles = artistRoleData.rows();
+const listed = (kind: string) => creditRoles.filter((role) => role.kind === kind && role['is-listed']);
+
+describe('credit roles', () => {
+  it('list at least 60 roles and 60 instruments', () => {
+    expect(listed('role').length).toBeGreaterThanOrEqual(60);
+    expect(listed('instrument').length).toBeGreaterThanOrEqual(60);
+  });
+
+  it('have keys a machine can take, of at most 64 characters', () => {
+    expect(creditRoles.filter(({ key }) => !KEY.test(key) || key.length > 64)).toEqual([]);
+  });
+
+  it('leave the artist roles to artists', () => {
+    const core = new Set(artistRoles.flatMap(({ key }) => [key, key.replaceAll('_', ' ')]));
+    const shared = creditRoles.filter(({ key, name }) => core.has(key) || core.has(name.toLowerCase()));
+    expect(shared).toEqual([]);
+  });
+
+  it('keep one that is no longer listed', () => {
+    expect(creditRoleByKey('tape_operator')).toMatchObject({ id: '15', 'is-listed': false });
+    expect(creditRoleByKey('nobody')).toBeUndefined();
+  });
+
+  it.each([
+    ['recording_engineer', '1'],
+    ['conductor', '33'],
+    ['dancer', '81'],
+    ['accordion', '82'],
+    ['violin', '194'],
+    ['zither', '199'],
+  ])('have %s under the id %s, which stays', (key, id) => {
+    expect(creditRoleByKey(key)?.id).toBe(id);
+  });
+});
+
+describe('artist roles', () => {
+  it('are nine, under ids that stay', () => {
+    expect(artistRoles.map(({ id, key }) => `${id} ${key}`)).toEqual([
+      '1 main_artist',
+      '2 featuring',
+      '3 producer',
+      '4 composer',
+      '5 lyricist',
+      '6 remixer',
+      '7 performer',
+      '8 arranger',
+      '9 publisher',
+    ]);
+    expect(artistRoleByKey('featuring')?.id).toBe('2');
+  });
+});

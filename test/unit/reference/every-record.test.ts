@@ -1,0 +1,54 @@
+import * as v from 'valibot';
+import { describe, expect, it } from 'vitest';
+import { resourceOf } from '../../../shared/api/define/api.ts';
+import { api } from '../../../shared/api/index.ts';
+
+const types = Object.keys(api.reference);
+const recordsOf = (type: string) => api.reference[type]?.() ?? [];
+
+/** Fields of which no two records of a type have the same. */
+const distinct = ['name', 'key', 'alpha2-code', 'code', 'website'];
+
+describe.each(types)('every record of %s', (type) => {
+  const resource = resourceOf(api, type);
+  const records = recordsOf(type);
+
+  it('has a well-formed id of its own, and stands behind the smaller ones', () => {
+    const ids = records.map(({ id }) => id);
+    expect(ids.filter((id) => !resource.idPattern.test(id))).toEqual([]);
+    expect(ids).toEqual([...new Set(ids)].toSorted((a, b) => Number(a) - Number(b)));
+  });
+
+  it('has every declared attribute, as declared', () => {
+    for (const { id, fields } of records) {
+      for (const [name, { schema }] of Object.entries(resource.attributes)) {
+        expect(v.safeParse(schema, fields[name]).issues, `${id}: ${name}`).toBeUndefined();
+      }
+    }
+  });
+
+  it('shares no name, key, code or address with another', () => {
+    for (const field of distinct.filter((each) => each in resource.attributes)) {
+      const values = records.map(({ fields }) => String(fields[field]).toLowerCase());
+      expect(values.filter((value, index) => values.indexOf(value) !== index)).toEqual([]);
+    }
+  });
+
+  it('points only at records that exist', () => {
+    for (const [name, relationship] of Object.entries(resource.relationships)) {
+      if (relationship.many) continue;
+      const known = new Set(recordsOf(relationship.type).map(({ id }) => id));
+      const lost = records.filter(({ fields }) => fields[name] !== null && !known.has(String(fields[name])));
+      expect(lost).toEqual([]);
+    }
+  });
+
+  it('has no comma in what a list of a filter separates by commas', () => {
+    const values = records.flatMap(({ fields }) => [fields['name'] ?? '', fields['key'] ?? '']);
+    expect(values.filter((value) => String(value).includes(','))).toEqual([]);
+  });
+
+  it('is made once', () => {
+    expect(recordsOf(type)).toBe(records);
+  });
+});

@@ -1,0 +1,36 @@
+/** Questions to the function that serves reference data, asked by an admin. */
+import { afterAll, beforeAll } from 'vitest';
+import { handler as reference } from '../../../functions/reference/handler.ts';
+import { call, newAdmin } from '../../support/calls.ts';
+import { startTable } from '../../support/table.ts';
+
+export interface ResourceObject {
+  readonly type: string;
+  readonly id: string;
+  readonly attributes: Readonly<Record<string, unknown>>;
+}
+
+export function readingReference() {
+  let stop: () => Promise<void>;
+  let token: string;
+  beforeAll(async () => {
+    stop = await startTable();
+    ({ token } = await newAdmin());
+  });
+  afterAll(() => stop());
+  const ask = async (status: number, path: string) => (await call(reference, status, { path, token })).body;
+  const get = (path: string) => ask(200, path);
+  return {
+    token: () => token,
+    ask,
+    get,
+    list: async (path: string): Promise<readonly ResourceObject[]> => (await get(path)).data,
+    /** The parameter that a refusal blames. */
+    refused: async (path: string) => (await ask(400, path)).errors[0].source.parameter,
+  };
+}
+
+export const ids = (data: readonly { readonly id: string }[]) => data.map(({ id }) => id);
+
+export const valuesOf = (data: readonly ResourceObject[], name: string) =>
+  data.map(({ attributes }) => attributes[name]);
