@@ -14,7 +14,7 @@ export interface Engine {
   /** Resolves with the reason when the engine ends without having been asked to. */
   readonly ended: Promise<string>;
   /** Lets go of old stream records before this one, which stays. */
-  forgetBefore(table: string, sequenceNumber: string): void;
+  forgetBefore(table: string, sequenceNumber: string, now: number): void;
   stop(): Promise<void>;
 }
 
@@ -64,7 +64,7 @@ export async function startEngine(directory: string, endpoint?: string): Promise
   return {
     url,
     ended: exited.then((reason) => (isStopping ? new Promise(() => {}) : reason)),
-    forgetBefore: (table, sequenceNumber) => forgetStreamRecords(file, table, sequenceNumber),
+    forgetBefore: (table, before, now) => forgetStreamRecords(file, { table, before, now }),
     stop,
   };
 }

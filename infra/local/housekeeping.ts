@@ -23,7 +23,7 @@ export function keepHouse({ tables, engine, call, mappings, clock }: Household):
   const round = async () => {
     for (const table of tables) {
       const position = mappings.consumedUpTo(table);
-      if (position) engine.forgetBefore(table.name, position);
+      if (position) engine.forgetBefore(table.name, position, clock.now());
       // A failed round is made good by the next one.
       await deleteExpired(call, table, clock.now()).catch(() => {});
     }

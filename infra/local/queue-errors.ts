@@ -23,6 +23,7 @@ export const queueErrors = {
     sqsError(
       'InvalidMessageContents',
       'Invalid characters found. Valid unicode characters are #x9 | #xA | #xD | #x20 to #xD7FF | #xE000 to #xFFFD | #x10000 to #x10FFFF',
+      'InvalidMessageContents',
     ),
   emptyBatch: () => sqsError('EmptyBatchRequest', 'There should be at least one entry in the request.'),
   longBatch: (count: number) =>

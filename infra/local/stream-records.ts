@@ -13,15 +13,21 @@ export function orderStreamRecords(file: string): void {
   );
 }
 
-/** @param sequenceNumber stays, as everything after it: the engine goes on counting from the highest it finds. */
-export function forgetStreamRecords(file: string, table: string, sequenceNumber: string): void {
+interface Forgetting {
+  readonly table: string;
+  /** Stays, as everything after it: the engine goes on counting from the highest it finds. */
+  readonly before: string;
+  readonly now: number;
+}
+
+export function forgetStreamRecords(file: string, { table, before, now }: Forgetting): void {
   within(file, (database) =>
     database
       .prepare(
         `DELETE FROM _stream_records WHERE table_name = ? AND CAST(sequence_number AS INTEGER) < ?
-         AND created_at < unixepoch() - ${KEPT_SECONDS}`,
+         AND created_at < ?`,
       )
-      .run(table, Number(sequenceNumber)),
+      .run(table, Number(before), Math.floor(now / 1000) - KEPT_SECONDS),
   );
 }
 

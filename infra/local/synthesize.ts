@@ -42,7 +42,8 @@ export async function synthesize(environment: NodeJS.ProcessEnv): Promise<string
   return directory;
 }
 
-function fingerprint(environment: NodeJS.ProcessEnv): string {
+/** The same for the same sources and settings. */
+export function fingerprint(environment: NodeJS.ProcessEnv): string {
   const hash = createHash('sha256');
   for (const source of sources) {
     for (const file of filesOf(source))

@@ -1,0 +1,168 @@
+import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
+import { afterAll, describe, expect, test } from 'vitest';
+import { clientOptions, eventually, lambda, startStage } from './hand-made.ts';
+import { jumpingClock } from './jumping-clock.ts';
+
+const behaviour = `
+  let count = 0, late = 0;
+  const never = new Promise(() => {});
+  const acts = {
+    count: () => ++count,
+    variables: () => process.env,
+    context: (event, context) => ({ ...context, remaining: context.getRemainingTimeInMillis() }),
+    nothing: () => undefined,
+    throw: () => { throw new TypeError('not today'); },
+    reject: () => Promise.reject('just text'),
+    crash: () => { setTimeout(() => { throw new RangeError('out of the blue'); }); return never; },
+    exit: () => process.exit(3),
+    hang: () => never.then(setInterval(() => {}, 1000)),
+    spin: () => { for (;;); },
+    fill: () => { const all = []; for (;;) all.push(new Array(1e5).fill(all.length)); },
+    leave: () => { setTimeout(() => { late += 1; }, 20); return late; },
+    sleep: () => new Promise((resolve) => setTimeout(resolve, 30, ++count)),
+    log: () => console.log('a line', { of: 'log' }),
+  };
+  export const handler = async (event, context) => acts[event.act](event, context);
+`;
+
+const lines: string[] = [];
+const clock = jumpingClock();
+const stage = await startStage(
+  {
+    functions: {
+      Acts: behaviour,
+      Broken: `throw new Error('cannot even load');`,
+      Empty: `export const other = 1;`,
+      Alone: behaviour,
+    },
+    resources: {
+      Acts: lambda('Acts', { Timeout: 0.5, MemorySize: 64, Environment: { Variables: { COLOUR: 'blue' } } }),
+      Alone: lambda('Alone', { ReservedConcurrentExecutions: 1 }),
+    },
+  },
+  { clock, onLog: (text) => lines.push(text) },
+);
+const client = new LambdaClient(clientOptions(stage));
+afterAll(() => client.destroy());
+
+async function invoke(act: string, FunctionName = 'Acts') {
+  const { FunctionError, Payload } = await client.send(
+    new InvokeCommand({ FunctionName, Payload: Buffer.from(JSON.stringify({ act })) }),
+  );
+  return { isError: FunctionError === 'Unhandled', result: JSON.parse(new TextDecoder().decode(Payload)) };
+}
+
+describe('a function', () => {
+  test('is found by name and by ARN', async () => {
+    const arn = 'arn:aws:lambda:us-east-1:000000000000:function:Acts';
+    expect(await invoke('count')).toEqual({ isError: false, result: 1 });
+    expect(await invoke('count', arn)).toEqual({ isError: false, result: 2 });
+  });
+
+  test('gets its own variables and none of ours', async () => {
+    process.env['OURS'] = 'ours';
+    const { result } = await invoke('variables');
+    expect(result).toMatchObject({ COLOUR: 'blue', AWS_REGION: 'us-east-1', AWS_ENDPOINT_URL: stage.awsUrl });
+    expect(result).not.toHaveProperty('OURS');
+    expect(result).not.toHaveProperty('PATH');
+  });
+
+  test('gets its context', async () => {
+    const { result } = await invoke('context');
+    expect(result).toMatchObject({ functionName: 'Acts', memoryLimitInMB: '64', functionVersion: '$LATEST' });
+    expect(result.awsRequestId).toMatch(/^[0-9a-f-]{36}$/);
+    expect(result.remaining).toBeGreaterThan(0);
+    expect(result.remaining).toBeLessThanOrEqual(500);
+  });
+
+  test('that returns nothing returns null', async () => {
+    expect(await invoke('nothing')).toEqual({ isError: false, result: null });
+  });
+
+  test.each([
+    ['throw', { errorType: 'TypeError', errorMessage: 'not today' }],
+    ['reject', { errorType: 'string', errorMessage: 'just text' }],
+  ])('that fails (%s) says so and goes on', async (act, error) => {
+    const before = (await invoke('count')).result;
+    const { isError, result } = await invoke(act);
+    expect(isError).toBe(true);
+    expect(result).toMatchObject(error);
+    expect((await invoke('count')).result).toBe(before + 1);
+  });
+
+  test.each([
+    ['crash', { errorType: 'RangeError', errorMessage: 'out of the blue' }],
+    ['exit', { errorType: 'Runtime.ExitError' }],
+    ['hang', { errorType: 'Sandbox.Timedout' }],
+    ['spin', { errorType: 'Sandbox.Timedout' }],
+    ['fill', { errorType: 'Runtime.OutOfMemory' }],
+  ])('that ends its environment (%s) fails once and starts anew', async (act, error) => {
+    expect(await invoke(act)).toMatchObject({ isError: true, result: error });
+    expect(await invoke('count')).toEqual({ isError: false, result: 1 });
+  });
+
+  test('is frozen once it has answered', async () => {
+    expect((await invoke('leave')).result).toBe(0);
+    // Longer than the timer that it left behind.
+    await invoke('sleep', 'Alone');
+    expect((await invoke('leave')).result).toBe(0);
+  });
+
+  test('scales out to run several invocations at once, one in each environment', async () => {
+    expect((await invoke('sleep')).result).toBeGreaterThan(1);
+    const counts = await Promise.all(Array.from({ length: 6 }, () => invoke('sleep')));
+    // The first of another environment.
+    expect(counts.map(({ result }) => result)).toContain(1);
+  });
+
+  test('with reserved concurrency runs no more than that', async () => {
+    const { result: before } = await invoke('count', 'Alone');
+    const counts = await Promise.all(Array.from({ length: 4 }, () => invoke('sleep', 'Alone')));
+    expect(counts.map(({ result }) => result - before).sort()).toEqual([1, 2, 3, 4]);
+  });
+
+  test('has its log lines taken', async () => {
+    await invoke('log');
+    await eventually(() => lines).toContain("a line { of: 'log' }\n");
+  });
+});
+
+describe('an invocation is refused', () => {
+  test('of a function nobody knows', async () => {
+    await expect(invoke('count', 'Nobody')).rejects.toMatchObject({ name: 'ResourceNotFoundException' });
+  });
+
+  test('with a payload that is not JSON', async () => {
+    const broken = new InvokeCommand({ FunctionName: 'Acts', Payload: Buffer.from('{') });
+    await expect(client.send(broken)).rejects.toMatchObject({ name: 'InvalidRequestContentException' });
+  });
+
+  test.each([
+    ['Broken', /cannot even load/],
+    ['Empty', /exports no function/],
+  ])('when the bundle does not load (%s)', async (name, message) => {
+    const { isError, result } = await invoke('count', name);
+    expect(isError).toBe(true);
+    expect(result.errorMessage).toMatch(message);
+  });
+});
+
+test('an event is answered at once and tried three times', async () => {
+  const failures = () => lines.filter((line) => line.includes('not today')).length;
+  const before = failures();
+  const { StatusCode } = await client.send(
+    new InvokeCommand({
+      FunctionName: 'Acts',
+      InvocationType: 'Event',
+      Payload: Buffer.from('{"act":"throw"}'),
+    }),
+  );
+  expect(StatusCode).toBe(202);
+  await eventually(failures).toBe(before + 1);
+  clock.jump(59_000);
+  expect(failures()).toBe(before + 1);
+  clock.jump(1500);
+  await eventually(failures).toBe(before + 2);
+  clock.jump(121_000);
+  await eventually(failures).toBe(before + 3);
+});

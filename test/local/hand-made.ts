@@ -1,0 +1,84 @@
+/** Stages of a few hand-written resources, started for one test file, with the real SDK's clients pointed at them. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect } from 'vitest';
+import { type LocalStage, type LocalStageOptions, startLocalStage } from '../../infra/local/start.ts';
+
+export interface Resource {
+  readonly Type: string;
+  readonly Properties?: Readonly<Record<string, unknown>>;
+}
+
+interface HandMade {
+  readonly resources?: Readonly<Record<string, Resource>>;
+  /** Sources by logical id: modules that export `handler`. */
+  readonly functions?: Readonly<Record<string, string>>;
+}
+
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'local-stage-'));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** @returns the folder of a cloud assembly, as the CDK would write it. */
+export function handMadeAssembly({ resources = {}, functions = {} }: HandMade): string {
+  const folder = temporaryFolder();
+  const write = (file: string, content: object) => writeFileSync(join(folder, file), JSON.stringify(content));
+  const files: Record<string, object> = {};
+  const ofFunctions: Record<string, Resource> = {};
+  for (const [name, source] of Object.entries(functions)) {
+    mkdirSync(join(folder, name));
+    writeFileSync(join(folder, name, 'index.mjs'), source);
+    files[name] = { source: { path: name }, destinations: { here: { objectKey: `${name}.zip` } } };
+    ofFunctions[name] = lambda(name);
+  }
+  write('manifest.json', {
+    artifacts: {
+      toy: { type: 'aws:cloudformation:stack', properties: { templateFile: 'toy.template.json' } },
+      'toy.assets': { type: 'cdk:asset-manifest', properties: { file: 'toy.assets.json' } },
+    },
+  });
+  write('toy.assets.json', { files });
+  // A resource given by hand comes before the one a function's source would make.
+  write('toy.template.json', { Resources: { ...ofFunctions, ...resources } });
+  return folder;
+}
+
+export function lambda(name: string, properties: Readonly<Record<string, unknown>> = {}): Resource {
+  return {
+    Type: 'AWS::Lambda::Function',
+    Properties: {
+      FunctionName: name,
+      Code: { S3Bucket: 'assets', S3Key: `${name}.zip` },
+      Handler: 'index.handler',
+      Runtime: 'nodejs24.x',
+      ...properties,
+    },
+  };
+}
+
+export const queue = (name: string, properties: Readonly<Record<string, unknown>> = {}): Resource => ({
+  Type: 'AWS::SQS::Queue',
+  Properties: { QueueName: name, ...properties },
+});
+
+export const arnOf = (logicalId: string) => ({ 'Fn::GetAtt': [logicalId, 'Arn'] });
+
+/** Ends with the test file. */
+export async function startStage(made: HandMade, options: LocalStageOptions = {}): Promise<LocalStage> {
+  const stage = await startLocalStage({ assembly: handMadeAssembly(made), onLog: () => {}, ...options });
+  afterAll(stage.stop);
+  return stage;
+}
+
+export const clientOptions = ({ awsUrl }: Pick<LocalStage, 'awsUrl'>) => ({
+  endpoint: awsUrl,
+  region: 'us-east-1',
+  credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+});
+
+/** Asks until the answer is as expected. */
+export const eventually = <T>(ask: () => T | Promise<T>, milliseconds = 5000) =>
+  expect.poll(ask, { timeout: milliseconds, interval: 10 });

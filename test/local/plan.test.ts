@@ -1,0 +1,97 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: Fn::Sub is written so.
+import { describe, expect, test } from 'vitest';
+import { readAssembly } from '../../infra/local/assembly.ts';
+import { resolve } from '../../infra/local/intrinsics.ts';
+import { planStage } from '../../infra/local/plan.ts';
+import { arnOf, handMadeAssembly, lambda, queue, type Resource } from './hand-made.ts';
+
+const at = { apiUrl: 'http://localhost:1', awsUrl: 'http://127.0.0.1:2' };
+const plan = (resources: Record<string, Resource>) =>
+  planStage(readAssembly(handMadeAssembly({ resources })), at);
+
+describe('a plan', () => {
+  test('names the type it does not know', () => {
+    expect(() => plan({ Cache: { Type: 'AWS::ElastiCache::CacheCluster' } })).toThrow(
+      'Cache (AWS::ElastiCache::CacheCluster): the local stage does not know this type.',
+    );
+  });
+
+  test.each<[string, Record<string, unknown>, string]>([
+    [
+      'on top',
+      { FifoQueue: true },
+      'Work (AWS::SQS::Queue): the local stage does not know its property FifoQueue.',
+    ],
+    [
+      'deeper down',
+      { RedrivePolicy: { deadLetterTargetArn: 'a', maxReceiveCount: 1, more: true } },
+      'Work (AWS::SQS::Queue): the local stage does not know its property RedrivePolicy.more.',
+    ],
+  ])('names the property it does not know %s', (_, properties, message) => {
+    expect(() => plan({ Work: queue('work', properties) })).toThrow(message);
+  });
+
+  test('names the value it cannot have', () => {
+    expect(() => plan({ Work: lambda('work', { Runtime: 'python3.13' }) })).toThrow(
+      'Work (AWS::Lambda::Function): the local stage cannot have Runtime',
+    );
+  });
+
+  test('leaves out what means nothing on one machine, and may refer to it', () => {
+    const role: Resource = { Type: 'AWS::IAM::Role' };
+    const planned = plan({ Role: role, Work: lambda('work', { Role: arnOf('Role') }) });
+    expect(planned.ofType('AWS::Lambda::Function')).toHaveLength(1);
+  });
+
+  test('gives resources the addresses that others know them by', () => {
+    const [work] = plan({
+      Api: { Type: 'AWS::ApiGatewayV2::Api', Properties: { Name: 'api', ProtocolType: 'HTTP' } },
+      Unnamed: { Type: 'AWS::SQS::Queue' },
+      Work: lambda('work', {
+        Environment: {
+          Variables: {
+            API: { 'Fn::GetAtt': ['Api', 'ApiEndpoint'] },
+            QUEUE: { Ref: 'Unnamed' },
+            ARN: arnOf('Unnamed'),
+          },
+        },
+      }),
+    }).ofType('AWS::Lambda::Function');
+    expect(work?.properties.Environment.Variables).toEqual({
+      API: 'http://localhost:1',
+      QUEUE: 'http://127.0.0.1:2/000000000000/toy-Unnamed',
+      ARN: 'arn:aws:sqs:us-east-1:000000000000:toy-Unnamed',
+    });
+  });
+
+  test('says which resource a reference misses', () => {
+    expect(() => plan({ Work: lambda('work', { Handler: { Ref: 'Nothing' } }) })).toThrow(/Nothing/);
+  });
+});
+
+describe('a function of CloudFormation', () => {
+  const addresses = {
+    ref: (name: string) => `<${name}>`,
+    attribute: (logicalId: string, name: string) => `<${logicalId}.${name}>`,
+  };
+
+  test.each<[unknown, unknown]>([
+    [{ Ref: 'Table' }, '<Table>'],
+    [{ 'Fn::GetAtt': ['Table', 'Arn'] }, '<Table.Arn>'],
+    [{ 'Fn::GetAtt': 'Table.Stream.Arn' }, '<Table.Stream.Arn>'],
+    [{ 'Fn::Join': ['-', ['a', { Ref: 'B' }, 3]] }, 'a-<B>-3'],
+    [
+      { 'Fn::Sub': 'arn:${AWS::Region}:${Table.Arn}:${!Literal}' },
+      'arn:<AWS::Region>:<Table.Arn>:${Literal}',
+    ],
+    [{ 'Fn::Sub': ['${Name} of ${Table}', { Name: { Ref: 'X' } }] }, '<X> of <Table>'],
+    [{ 'Fn::Select': [1, { 'Fn::Split': [':', 'a:b:c'] }] }, 'b'],
+    [{ nested: [{ Ref: 'A' }, true, null, 1] }, { nested: ['<A>', true, null, 1] }],
+  ])('%j is worked out', (value, result) => {
+    expect(resolve(value, addresses)).toEqual(result);
+  });
+
+  test.each([{ 'Fn::ImportValue': 'other' }, { 'Fn::If': ['a', 'b', 'c'] }])('%j is not known', (value) => {
+    expect(() => resolve(value, addresses)).toThrow(Object.keys(value)[0]);
+  });
+});

@@ -1,0 +1,287 @@
+import {
+  ChangeMessageVisibilityCommand,
+  DeleteMessageBatchCommand,
+  DeleteMessageCommand,
+  GetQueueAttributesCommand,
+  GetQueueUrlCommand,
+  ListQueuesCommand,
+  PurgeQueueCommand,
+  ReceiveMessageCommand,
+  type ReceiveMessageCommandInput,
+  SendMessageBatchCommand,
+  SendMessageCommand,
+  type SendMessageCommandInput,
+  SQSClient,
+} from '@aws-sdk/client-sqs';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { openQueues } from '../../infra/local/queues.ts';
+import { openState } from '../../infra/local/state.ts';
+import { arnOf, clientOptions, queue, startStage } from './hand-made.ts';
+import { jumpingClock } from './jumping-clock.ts';
+
+const clock = jumpingClock();
+const stage = await startStage(
+  {
+    resources: {
+      Work: queue('work', {
+        VisibilityTimeout: 30,
+        RedrivePolicy: { deadLetterTargetArn: arnOf('Dead'), maxReceiveCount: 2 },
+      }),
+      Dead: queue('dead', { MessageRetentionPeriod: 3600, DelaySeconds: 0 }),
+    },
+  },
+  { clock },
+);
+const sqs = new SQSClient(clientOptions(stage));
+afterAll(() => sqs.destroy());
+
+const url = (name: string) => `${stage.awsUrl}/000000000000/${name}`;
+const QueueUrl = url('work');
+const send = (body: string, more: Partial<SendMessageCommandInput> = {}) =>
+  sqs.send(new SendMessageCommand({ QueueUrl, MessageBody: body, ...more }));
+const receive = async (more: Partial<ReceiveMessageCommandInput> = {}) =>
+  (await sqs.send(new ReceiveMessageCommand({ QueueUrl, MaxNumberOfMessages: 10, ...more }))).Messages ?? [];
+const bodies = async (more: Partial<ReceiveMessageCommandInput> = {}) =>
+  (await receive(more)).map(({ Body }) => Body);
+const remove = (ReceiptHandle: string | undefined) =>
+  sqs.send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle }));
+
+beforeEach(async () => {
+  await sqs.send(new PurgeQueueCommand({ QueueUrl }));
+  await sqs.send(new PurgeQueueCommand({ QueueUrl: url('dead') }));
+});
+
+describe('a message', () => {
+  test('arrives with its attributes', async () => {
+    const MessageAttributes = { colour: { DataType: 'String', StringValue: 'blue' } };
+    const { MessageId } = await send('hello', { MessageAttributes, MessageGroupId: 'a' });
+    const [message] = await receive({ MessageSystemAttributeNames: ['All'], MessageAttributeNames: ['All'] });
+    expect(message).toMatchObject({
+      MessageId,
+      Body: 'hello',
+      MessageAttributes,
+      Attributes: { ApproximateReceiveCount: '1', MessageGroupId: 'a' },
+    });
+  });
+
+  test('that is deleted does not come back', async () => {
+    await send('once');
+    const [message] = await receive();
+    await remove(message?.ReceiptHandle);
+    clock.jump(31_000);
+    expect(await bodies()).toEqual([]);
+  });
+
+  test('comes back once its visibility runs out, and not before', async () => {
+    await send('again');
+    await receive();
+    expect(await bodies()).toEqual([]);
+    clock.jump(29_000);
+    expect(await bodies()).toEqual([]);
+    clock.jump(2000);
+    const [message] = await receive({ MessageSystemAttributeNames: ['ApproximateReceiveCount'] });
+    expect(message?.Attributes).toEqual({ ApproximateReceiveCount: '2' });
+  });
+
+  test('received by another since is not deleted with the old receipt', async () => {
+    await send('mine');
+    const [first] = await receive();
+    clock.jump(31_000);
+    await receive();
+    await remove(first?.ReceiptHandle);
+    expect(await counts()).toMatchObject({ ApproximateNumberOfMessagesNotVisible: '1' });
+  });
+
+  test('is hidden for as long as its receiver asks', async () => {
+    await send('longer');
+    const [message] = await receive();
+    const change = (VisibilityTimeout: number) =>
+      sqs.send(
+        new ChangeMessageVisibilityCommand({
+          QueueUrl,
+          ReceiptHandle: message?.ReceiptHandle,
+          VisibilityTimeout,
+        }),
+      );
+    await change(100);
+    clock.jump(99_000);
+    expect(await bodies()).toEqual([]);
+    await change(0);
+    expect(await bodies()).toEqual(['longer']);
+    await expect(change(10)).rejects.toMatchObject({ name: 'MessageNotInflight' });
+  });
+
+  test('with a delay waits for it', async () => {
+    await send('later', { DelaySeconds: 900 });
+    expect(await counts()).toMatchObject({ ApproximateNumberOfMessagesDelayed: '1' });
+    clock.jump(899_000);
+    expect(await bodies()).toEqual([]);
+    clock.jump(1000);
+    expect(await bodies()).toEqual(['later']);
+  });
+
+  test('received once too often goes to the dead letters', async () => {
+    await send('poison');
+    for (let time = 0; time < 2; time += 1) {
+      expect(await bodies()).toEqual(['poison']);
+      clock.jump(31_000);
+    }
+    expect(await bodies()).toEqual([]);
+    expect(await bodies({ QueueUrl: url('dead') })).toEqual(['poison']);
+  });
+
+  test('kept longer than messages are kept is gone', async () => {
+    await send('old', { QueueUrl: url('dead') });
+    clock.jump(3_601_000);
+    expect(await bodies({ QueueUrl: url('dead') })).toEqual([]);
+  });
+});
+
+test('messages outlive the stage, and what was in flight then waits again', () => {
+  const state = openState();
+  const open = () => openQueues(stage.plan.ofType('AWS::SQS::Queue'), { clock, state }).all[0];
+  const before = open();
+  before?.send({ body: 'removed' });
+  for (const { id } of before?.receive({ most: 1 }) ?? []) before?.remove(id);
+  before?.send({ body: 'in flight', group: 'g' });
+  before?.receive({ most: 1 });
+  before?.send({ body: 'delayed', delaySeconds: 10 });
+  const after = open();
+  expect(after?.counts()).toEqual({ visible: 1, inFlight: 0, delayed: 1 });
+  expect(after?.receive({ most: 10 })).toMatchObject([{ body: 'in flight', group: 'g', receiveCount: 2 }]);
+  state.close();
+});
+
+describe('whoever waits for a message', () => {
+  test('gets it as soon as it is sent', async () => {
+    const waiting = bodies({ WaitTimeSeconds: 20 });
+    await send('at last');
+    expect(await waiting).toEqual(['at last']);
+  });
+
+  test('gets it as soon as its delay is over', async () => {
+    await send('delayed', { DelaySeconds: 10 });
+    const waiting = bodies({ WaitTimeSeconds: 20 });
+    clock.jump(10_000);
+    expect(await waiting).toEqual(['delayed']);
+  });
+
+  test('gets nothing when the time is up', async () => {
+    const waiting = bodies({ WaitTimeSeconds: 20 });
+    await send('too late', { DelaySeconds: 100 });
+    clock.jump(20_000);
+    expect(await waiting).toEqual([]);
+  });
+
+  test('takes nothing along when it has gone away', async () => {
+    const state = openState();
+    const [work] = openQueues(stage.plan.ofType('AWS::SQS::Queue'), { clock, state }).all;
+    const gone = new AbortController();
+    const waiting = work?.poll({ most: 1 }, 20, gone.signal);
+    gone.abort();
+    work?.send({ body: 'for the next one' });
+    expect(await waiting).toEqual([]);
+    expect(work?.counts()).toMatchObject({ visible: 1 });
+    state.close();
+  });
+});
+
+test('groups take turns, and one with many messages in flight comes last', async () => {
+  for (let place = 0; place < 8; place += 1) await send(`noisy ${place}`, { MessageGroupId: 'noisy' });
+  expect(await bodies({ MaxNumberOfMessages: 3 })).toHaveLength(3);
+  await send('quiet', { MessageGroupId: 'quiet' });
+  await send('also quiet', { MessageGroupId: 'other' });
+  const next = await bodies({ MaxNumberOfMessages: 2 });
+  expect(next.sort()).toEqual(['also quiet', 'quiet']);
+});
+
+describe('a batch', () => {
+  test('is sent and deleted entry by entry', async () => {
+    const Entries = ['a', 'b'].map((Id) => ({ Id, MessageBody: Id }));
+    const sent = await sqs.send(
+      new SendMessageBatchCommand({
+        QueueUrl,
+        Entries: [...Entries, { Id: 'c', MessageBody: 'c', DelaySeconds: 901 }],
+      }),
+    );
+    expect(sent.Successful?.map(({ Id }) => Id)).toEqual(['a', 'b']);
+    expect(sent.Failed).toMatchObject([{ Id: 'c', SenderFault: true, Code: 'InvalidParameterValue' }]);
+    const messages = await receive();
+    const removed = await sqs.send(
+      new DeleteMessageBatchCommand({
+        QueueUrl,
+        Entries: [
+          ...messages.map(({ ReceiptHandle }, place) => ({ Id: `m${place}`, ReceiptHandle })),
+          { Id: 'bad', ReceiptHandle: 'no receipt' },
+        ],
+      }),
+    );
+    expect(removed.Failed).toMatchObject([{ Id: 'bad', Code: 'ReceiptHandleIsInvalid' }]);
+    expect(await counts()).toMatchObject({ ApproximateNumberOfMessagesNotVisible: '0' });
+  });
+
+  test.each([
+    [
+      'of more than ten entries',
+      Array.from({ length: 11 }, (_, place) => `e${place}`),
+      'TooManyEntriesInBatchRequest',
+    ],
+    ['with an id twice', ['a', 'a'], 'BatchEntryIdsNotDistinct'],
+    ['with a malformed id', ['not an id'], 'InvalidBatchEntryId'],
+    ['of no entries', [], 'EmptyBatchRequest'],
+  ])('%s is refused', async (_, ids, name) => {
+    const Entries = ids.map((Id) => ({ Id, MessageBody: 'x' }));
+    await expect(sqs.send(new SendMessageBatchCommand({ QueueUrl, Entries }))).rejects.toMatchObject({
+      name,
+    });
+  });
+
+  test('larger than a message may be is refused', async () => {
+    const Entries = ['a', 'b'].map((Id) => ({ Id, MessageBody: 'x'.repeat(600_000) }));
+    await expect(sqs.send(new SendMessageBatchCommand({ QueueUrl, Entries }))).rejects.toMatchObject({
+      name: 'BatchRequestTooLong',
+    });
+  });
+});
+
+describe('a queue refuses', () => {
+  test.each<[string, Partial<SendMessageCommandInput>, string]>([
+    ['a delay over 15 minutes', { DelaySeconds: 901 }, 'InvalidParameterValue'],
+    ['a body over 1 MB', { MessageBody: 'é'.repeat(524_289) }, 'InvalidParameterValue'],
+    ['an empty body', { MessageBody: '' }, 'MissingParameter'],
+    ['characters XML does not know', { MessageBody: 'nul\u0000' }, 'InvalidMessageContents'],
+    ['a malformed group', { MessageGroupId: 'with space' }, 'InvalidParameterValue'],
+    ['what is for another queue', { QueueUrl: url('nowhere') }, 'QueueDoesNotExist'],
+  ])('%s', async (_, input, name) => {
+    await expect(send('x', input)).rejects.toMatchObject({ name });
+  });
+
+  test.each<[string, Partial<ReceiveMessageCommandInput>]>([
+    ['eleven messages at once', { MaxNumberOfMessages: 11 }],
+    ['waiting longer than 20 seconds', { WaitTimeSeconds: 21 }],
+    ['a visibility over 12 hours', { VisibilityTimeout: 43_201 }],
+  ])('%s', async (_, input) => {
+    await expect(receive(input)).rejects.toMatchObject({ name: 'InvalidParameterValue' });
+  });
+});
+
+test('queues are found by name and listed', async () => {
+  expect(await sqs.send(new GetQueueUrlCommand({ QueueName: 'work' }))).toMatchObject({ QueueUrl });
+  expect((await sqs.send(new ListQueuesCommand({}))).QueueUrls).toEqual([QueueUrl, url('dead')]);
+  await expect(sqs.send(new GetQueueUrlCommand({ QueueName: 'nowhere' }))).rejects.toMatchObject({
+    name: 'QueueDoesNotExist',
+  });
+});
+
+test('requests without a signature are refused', async () => {
+  const response = await fetch(stage.awsUrl, {
+    method: 'POST',
+    headers: { 'x-amz-target': 'AmazonSQS.ListQueues' },
+  });
+  expect(response.status).toBe(403);
+});
+
+async function counts() {
+  const { Attributes } = await sqs.send(new GetQueueAttributesCommand({ QueueUrl, AttributeNames: ['All'] }));
+  return Attributes;
+}

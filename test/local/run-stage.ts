@@ -1,0 +1,9 @@
+/** A stage in a process of its own, to be killed: `node run-stage.ts <assembly> <data directory>`. */
+import { startLocalStage } from '../../infra/local/start.ts';
+
+const [assembly, dataDirectory] = process.argv.slice(2);
+if (!assembly || !dataDirectory) throw new Error('Give the folder of an assembly and a data directory.');
+const stage = await startLocalStage({ assembly, dataDirectory });
+console.log(
+  JSON.stringify({ awsUrl: stage.awsUrl, variables: await stage.invoke('Sender', { variables: true }) }),
+);

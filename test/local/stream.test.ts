@@ -1,0 +1,135 @@
+import { DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { type LocalStage, startLocalStage } from '../../infra/local/start.ts';
+import {
+  arnOf,
+  clientOptions,
+  eventually,
+  handMadeAssembly,
+  queue,
+  type Resource,
+  temporaryFolder,
+} from './hand-made.ts';
+import { receiveAll } from './receive-all.ts';
+
+/** Writes down what it gets; fails as the item says. */
+const consumer = `
+  const tried = new Map();
+  export const handler = async ({ Records }) => {
+    const items = Records.map(({ dynamodb }) => dynamodb.NewImage);
+    console.log(JSON.stringify(items.map(({ pk }) => pk.S)));
+    const batchItemFailures = [];
+    for (const { dynamodb: { NewImage, SequenceNumber } } of Records) {
+      const failures = tried.get(SequenceNumber) ?? 0;
+      tried.set(SequenceNumber, failures + 1);
+      if (failures >= Number(NewImage.fails?.N ?? 0)) continue;
+      if (NewImage.how?.S === 'throw') throw new Error('poison');
+      batchItemFailures.push({ itemIdentifier: SequenceNumber });
+    }
+    return { batchItemFailures };
+  };
+`;
+
+const table: Resource = {
+  Type: 'AWS::DynamoDB::Table',
+  Properties: {
+    TableName: 'changes',
+    KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
+    AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],
+    BillingMode: 'PAY_PER_REQUEST',
+    StreamSpecification: { StreamViewType: 'NEW_AND_OLD_IMAGES' },
+  },
+};
+
+const mapping: Resource = {
+  Type: 'AWS::Lambda::EventSourceMapping',
+  Properties: {
+    EventSourceArn: { 'Fn::GetAtt': ['Table', 'StreamArn'] },
+    FunctionName: { Ref: 'Consumer' },
+    StartingPosition: 'TRIM_HORIZON',
+    BatchSize: 4,
+    MaximumRetryAttempts: 2,
+    BisectBatchOnFunctionError: true,
+    MaximumBatchingWindowInSeconds: 0.3,
+    FunctionResponseTypes: ['ReportBatchItemFailures'],
+    FilterCriteria: { Filters: [{ Pattern: '{"dynamodb":{"NewImage":{"cause":{"S":[{"exists":true}]}}}}' }] },
+    DestinationConfig: { OnFailure: { Destination: arnOf('Dead') } },
+  },
+};
+
+const assembly = handMadeAssembly({
+  functions: { Consumer: consumer },
+  resources: { Table: table, Dead: queue('dead'), Mapping: mapping },
+});
+const dataDirectory = temporaryFolder();
+let batches: string[][] = [];
+const onLog = (line: string) => {
+  if (line.startsWith('[')) batches.push(JSON.parse(line));
+};
+const start = () => startLocalStage({ assembly, dataDirectory, onLog });
+let stage: LocalStage = await start();
+afterAll(() => stage.stop());
+
+interface Change {
+  readonly fails?: number;
+  readonly how?: 'throw' | 'report';
+  readonly cause?: false;
+}
+
+async function write(changes: Readonly<Record<string, Change>>): Promise<void> {
+  const client = new DynamoDBClient(clientOptions(stage));
+  for (const [pk, { fails = 0, how = 'report', cause }] of Object.entries(changes)) {
+    const Item = {
+      pk: { S: pk },
+      fails: { N: String(fails) },
+      how: { S: how },
+      ...(cause !== false && { cause: { S: 'x' } }),
+    };
+    await client.send(new PutItemCommand({ TableName: 'changes', Item }));
+  }
+  client.destroy();
+}
+
+const letters = async () =>
+  (await receiveAll(stage, 'dead')).map(({ Body = '{}' }) => JSON.parse(Body).DDBStreamBatchInfo.batchSize);
+
+beforeEach(() => {
+  batches = [];
+});
+
+describe('changes of a table', () => {
+  test('arrive in order, in batches, without those the filter keeps back', async () => {
+    await write({ a: {}, unseen: { cause: false }, b: {}, c: {}, d: {}, e: {} });
+    await eventually(() => batches).toEqual([['a', 'b', 'c', 'd'], ['e']]);
+  });
+
+  test('go on at the lowest that failed', async () => {
+    await write({ f: {}, g: { fails: 1 }, h: {}, i: { fails: 1 } });
+    await eventually(() => batches).toEqual([
+      ['f', 'g', 'h', 'i'],
+      ['g', 'h', 'i'],
+    ]);
+    expect(await letters()).toEqual([]);
+  });
+
+  test('are halved to find the one that throws, which is given up on', async () => {
+    await write({ j: {}, k: { fails: 99, how: 'throw' }, l: {}, m: {} });
+    await eventually(() => batches.at(-1)).toEqual(['l', 'm']);
+    expect(batches).toEqual([['j', 'k', 'l', 'm'], ['j', 'k'], ['j'], ['k'], ['k'], ['k'], ['l', 'm']]);
+    expect(await letters()).toEqual([1]);
+  });
+
+  test('wait for the stage to come back, and none comes twice that was done with', async () => {
+    await stage.stop();
+    stage = await start();
+    await write({ n: {} });
+    await eventually(() => batches).toEqual([['n']]);
+    await write({ o: {} });
+    await stage.stop();
+    const seen = batches.length;
+    stage = await start();
+    if (seen === 1) await eventually(() => batches).toEqual([['n'], ['o']]);
+    await write({ p: {} });
+    await eventually(() => batches).toEqual([['n'], ['o'], ['p']]);
+  });
+});
