@@ -8,8 +8,11 @@ import { startTable } from '../support/table.ts';
 import { ask, nameOf, recordOf, requestTo, routeFor, routes, somebody } from './world.ts';
 
 let stop: () => Promise<void>;
+let ada: Person;
+let eve: Person;
 beforeAll(async () => {
   stop = await startTable();
+  [ada, eve] = await Promise.all([somebody(), somebody()]);
 });
 afterAll(() => stop());
 

@@ -54,7 +54,6 @@ const reads = routes.flatMap((route) => {
 
 describe.each(reads)('%s', (_, { route, does, resource }) => {
   it('is well-formed, with every include, and every link leads somewhere', async () => {
-    ada = await somebody();
     const id = await recordOf(resource.type, ada);
     const path = pathOf(route, id);
     const { token } = ada;

@@ -1,7 +1,7 @@
 /** Documents: every write of every resource, given every kind of nonsense. Never a 5xx, and nothing saved. */
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isWritable } from '../../shared/api/define/attribute.ts';
+import { isWritable, type Writable } from '../../shared/api/define/attribute.ts';
 import type { Person } from '../support/calls.ts';
 import { startTable } from '../support/table.ts';
 import { ask, documentOf, nameOf, pathOf, recordOf, routes, somebody } from './world.ts';
@@ -39,16 +39,20 @@ describe.each(writes)('%s', (_, { route, does, resource }) => {
   beforeAll(async () => {
     ada = await somebody();
     id = does === 'update' ? await recordOf(type, ada) : '';
-    const { attributes, ...document } = await documentOf(type, ada);
+    const { attributes, relationships = {} } = await documentOf(type, ada);
     // What can only be chosen once is no part of a valid change.
-    const writable = Object.entries(attributes).filter(([name]) =>
-      isWritable(resource.attributes[name]?.writable ?? 'never', does),
-    );
+    const writable = (
+      members: Readonly<Record<string, unknown>>,
+      declared: Readonly<Record<string, { writable: Writable }>>,
+    ) =>
+      Object.fromEntries(
+        Object.entries(members).filter(([name]) => isWritable(declared[name]?.writable ?? 'never', does)),
+      );
     data = {
       type,
-      ...(does === 'update' ? { id } : {}),
-      ...document,
-      attributes: Object.fromEntries(writable),
+      ...(does === 'update' && { id }),
+      attributes: writable(attributes, resource.attributes),
+      relationships: writable(relationships, resource.relationships),
     };
   });
 

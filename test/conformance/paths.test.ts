@@ -35,8 +35,9 @@ describe('a path', () => {
   it.each(ofResources.filter(([, { path }]) => path.includes('{id}')))(
     '%s answers 404 to ids that cannot be',
     async (_, route) => {
+      const isPlatform = route.serving.does !== 'endpoint' && route.serving.resource.owner === 'platform';
       for (const id of [
-        '1',
+        ...(isPlatform ? [] : ['1']),
         '0',
         'abc',
         '99999999999999999999',

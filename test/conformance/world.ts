@@ -57,8 +57,17 @@ export async function documentOf(type: string, person: Person): Promise<ExampleD
   return example.document(makerFor(person));
 }
 
-/** A record of the type that the person owns. */
-export async function recordOf(type: string, person: Person): Promise<string> {
+const known = new Map<string, Promise<string>>();
+
+/** A record of the type that the person owns: the same one whenever it is asked for. */
+export function recordOf(type: string, person: Person): Promise<string> {
+  const key = `${person.userId} ${type}`;
+  const record = known.get(key) ?? newRecordOf(type, person);
+  known.set(key, record);
+  return record;
+}
+
+async function newRecordOf(type: string, person: Person): Promise<string> {
   const resource = resources.find((each) => each.type === type);
   const example = examples[type];
   if (resource?.owner === 'platform' && !example) return firstOf(resource, person);
