@@ -99,7 +99,6 @@ describe('an admin of another organization', () => {
   )('cannot %s', async (_, route) => {
     if (route.serving.does === 'endpoint' || route.serving.resource.owner === 'platform') return;
     const { type, foreignRecords } = route.serving.resource;
-    const [ada, eve] = [await somebody(), await somebody()];
     const id = await recordOf(type, ada);
     const request = await requestTo(route, eve, id);
     const answer = await ask(route, foreignRecords === 'hidden' ? 404 : 403, {
@@ -118,7 +117,6 @@ describe('an admin of another organization', () => {
     managed.filter(({ serving }) => serving.does === 'list').map((route) => [nameOf(route), route] as const),
   )('does not see them by %s', async (_, route) => {
     if (route.serving.does !== 'list' || route.serving.resource.owner === 'platform') return;
-    const [ada, eve] = [await somebody(), await somebody()];
     const id = await recordOf(route.serving.resource.type, ada);
     const list = await ask(route, 200, { path: route.path, token: eve.token });
     expect(list.body.data.map((record: { id: string }) => record.id)).not.toContain(id);
