@@ -38,7 +38,7 @@ export async function singleAnswer(
     revealing,
   });
   const [data = null] = document.data;
-  const links = { self: requestUrl({ ...context.request, baseUrl: context.baseUrl }) };
+  const links = { self: selfOf(context, record) };
   return {
     status,
     document: { ...document, data, links },
@@ -46,6 +46,12 @@ export async function singleAnswer(
     ...(record && located && { headers: { Location: recordUrl(context.baseUrl, record.type, record.id) } }),
     ...(record && revealing && { secrets: secretsOf(resourceOf(context.api, record.type)) }),
   };
+}
+
+/** A read can be repeated at its own address; what a write answers with is read at the record's. */
+function selfOf({ request, baseUrl }: Context, record: StoredRecord | null): string {
+  const isRead = request.method === 'GET' || request.method === 'HEAD';
+  return isRead || !record ? requestUrl({ ...request, baseUrl }) : recordUrl(baseUrl, record.type, record.id);
 }
 
 export interface ListOptions {
@@ -82,7 +88,7 @@ async function documentOf(
 ): Promise<Document & { data: ResourceObject[] }> {
   const [first] = records;
   const present = first && context.hooks[first.type]?.present;
-  const primary = present ? await present(records, context) : records;
+  const primary = present ? await present(records, context, revealing) : records;
   const { included, linkage } = await compound(context, primary, shape.include);
   const single = isSingle ? await singleLinkage(context, primary, shape) : new Map();
   const object = (record: StoredRecord) =>

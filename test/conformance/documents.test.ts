@@ -159,7 +159,8 @@ describe.each(writes)('%s', (_, { route, does, resource }) => {
       `"attributes":{${resource.unknownMembers === 'refused' ? '' : `${evil},`}`,
     );
     const doubled = body.replace('{"data":', `{"__proto__":{"polluted":true},"data":"first","data":`);
-    await send(does === 'create' ? 201 : 200, doubled);
+    const { links, data: shown } = (await send(does === 'create' ? 201 : 200, doubled)).body;
+    expect(links.self).toBe(`http://localhost:3000/api/v1/${type}/${shown.id}`);
     expect({}).not.toHaveProperty('polluted');
     if (resource.unknownMembers === 'refused') {
       const answer = await send(422, text.replace('"attributes":{', `"attributes":{${evil},`));
