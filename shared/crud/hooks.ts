@@ -32,6 +32,10 @@ export interface Hooks {
   readonly remove?: (record: StoredRecord, context: Context) => Promise<readonly Write[]> | readonly Write[];
   /** Leaves out entries of a list that the caller is not to see. */
   readonly narrow?: (entries: readonly StoredRecord[], context: Context) => Promise<StoredRecord[]>;
-  /** Adds what is not kept on the records themselves. */
-  readonly present?: (records: readonly StoredRecord[], context: Context) => Promise<StoredRecord[]>;
+  /** Adds what is not kept on the records as it is shown. @param revealing the answer shows what is shown once. */
+  readonly present?: (
+    records: readonly StoredRecord[],
+    context: Context,
+    revealing: boolean,
+  ) => Promise<readonly StoredRecord[]>;
 }

@@ -124,3 +124,6 @@ export function dueShardOf(key: Key): string {
 
 /** Where due rows are ordered: the moment, then the row, so that no two rows share a place. */
 export const dueAt = (at: Date, key: Key): string => `${at.toISOString()}#${key.pk}#${key.sk}`;
+
+/** Comes after everything that is due by that moment, and before everything later. */
+export const dueBy = (at: Date): string => `${at.toISOString()}$`;

@@ -1,7 +1,7 @@
 /** Records of resources as rows of the table, and their slim entries in its indexes. */
 import type { Resource } from '../api/define/resource.ts';
 import type { Item, Json } from './item.ts';
-import { type Key, type KeyRow, linkKey, ownerKey, recordKey, sortableId, tableShape } from './keys.ts';
+import { type Key, type KeyRow, linkKey, ownerKey, recordKey, sortableId } from './keys.ts';
 
 /** A record as it is kept: attributes and linkage in one namespace, as JSON:API has them. */
 export interface StoredRecord {
@@ -12,8 +12,6 @@ export interface StoredRecord {
   /** Grows by one with every write. */
   readonly version: number;
   readonly fields: Readonly<Record<string, Json>>;
-  /** Epoch second after which the table may let go of it; without it, it stays. */
-  readonly expires?: number;
 }
 
 /** The fields an index entry carries: what filters and sorts look at, or all that is ever shown. */
@@ -62,7 +60,6 @@ export function toItem(resource: Resource, row: KeyRow, record: StoredRecord): I
     ...(first && { firstLinkKey: first, firstLinkSort: place }),
     ...(second && { secondLinkKey: second, secondLinkSort: place }),
     ...(row.causes && { causes: type }),
-    ...(record.expires !== undefined && { [tableShape.timeToLive]: record.expires }),
   };
 }
 
@@ -70,13 +67,11 @@ export function toItem(resource: Resource, row: KeyRow, record: StoredRecord): I
 export function toRecord(item: Item, ownerId = ''): StoredRecord {
   const key = String(item['pk']);
   const cut = key.indexOf('#');
-  const expires = item[tableShape.timeToLive];
   return {
     type: key.slice(0, cut),
     id: key.slice(cut + 1),
     ownerId: String(item['owner'] ?? ownerId),
     version: Number(item['version'] ?? 0),
     fields: { ...(item['slim'] as object), ...(item['rest'] as object | undefined) },
-    ...(typeof expires === 'number' && { expires }),
   };
 }

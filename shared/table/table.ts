@@ -18,8 +18,9 @@ export interface Query {
   readonly partition: string;
   /** Only sort keys that begin with this text. */
   readonly prefix?: string;
-  /** Only sort keys up to this text. */
+  /** Only sort keys up to this text, or from one text to another. */
   readonly upTo?: string;
+  readonly from?: string;
   /** At most so many rows; without it, all of the partition. */
   readonly limit?: number;
 }
@@ -100,20 +101,29 @@ export class Table {
   }
 }
 
-function queryInput(table: string, { index, partition, prefix, upTo, limit }: Query): QueryCommandInput {
+function queryInput(table: string, { index, partition, limit, ...range }: Query): QueryCommandInput {
   const { partitionKey, sortKey } = tableShape.indexes.find(({ name }) => name === index) ?? tableShape;
-  const range = prefix !== undefined ? ' AND begins_with(#s, :s)' : upTo !== undefined ? ' AND #s <= :s' : '';
+  const { condition, values } = rangeOf(range);
   return {
     TableName: table,
     IndexName: index,
-    KeyConditionExpression: `#p = :p${range}`,
-    ExpressionAttributeNames: { '#p': partitionKey, ...(range && { '#s': sortKey }) },
-    ExpressionAttributeValues: toWire({ ':p': partition, ...(range && { ':s': prefix ?? upTo }) }),
+    KeyConditionExpression: `#p = :p${condition}`,
+    ExpressionAttributeNames: { '#p': partitionKey, ...(condition && { '#s': sortKey }) },
+    ExpressionAttributeValues: toWire({ ':p': partition, ...values }),
     Limit: limit,
     // The rows of a partition of the table itself are read as last written; an index cannot promise that.
     ConsistentRead: index === undefined,
     ReturnConsumedCapacity: 'TOTAL',
   };
+}
+
+function rangeOf({ prefix, from, upTo }: Pick<Query, 'prefix' | 'from' | 'upTo'>) {
+  if (prefix !== undefined) return { condition: ' AND begins_with(#s, :s)', values: { ':s': prefix } };
+  if (from !== undefined) {
+    return { condition: ' AND #s BETWEEN :from AND :to', values: { ':from': from, ':to': upTo } };
+  }
+  if (upTo !== undefined) return { condition: ' AND #s <= :s', values: { ':s': upTo } };
+  return { condition: '', values: {} };
 }
 
 async function translated<T>(call: Promise<T>): Promise<T> {
