@@ -23,6 +23,11 @@ export const webhookEndpoints = defineResource({
     'disabled-at': attr(v.nullable(timestamp), { writable: 'never' }),
     'consecutive-failures': attr(integer(0), { writable: 'never', initial: 0 }),
     'signing-secret': attr(v.string(), { writable: 'never', readable: 'once' }),
+    /** When it was last disabled, and until when: what happened in between is not for it. */
+    'last-pause': attr(v.nullable(v.object({ from: timestamp, to: timestamp })), {
+      writable: 'never',
+      readable: 'never',
+    }),
     /** When the running streak of failures began: what auto-disabling asks. */
     'failing-since': attr(v.nullable(timestamp), { writable: 'never', readable: 'never' }),
     ...timestamps,

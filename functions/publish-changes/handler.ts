@@ -1,0 +1,51 @@
+/** Table stream -> bus: each committed change becomes the events it announces, in the order of the changes. */
+import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
+import { changeOf } from '../../shared/events/change.ts';
+import type { DomainEvent } from '../../shared/events/event.ts';
+import { eventsOf } from '../../shared/events/events-of.ts';
+import { publish } from '../../shared/events/publish.ts';
+import { describedError, writeLine } from '../../shared/log.ts';
+
+interface Announcement {
+  readonly position: string;
+  readonly event: DomainEvent;
+}
+
+interface Fault {
+  /** Where in the stream it happened. */
+  readonly position: string;
+  readonly error: unknown;
+}
+
+export async function handler({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> {
+  const { announcements, unreadable } = announcementsOf(Records);
+  const refusal = await publish(announcements.map(({ event }) => event));
+  const refused = refusal && { error: refusal.error, position: announcements[refusal.index]?.position ?? '' };
+  const fault = refused ?? unreadable;
+  writeLine({
+    level: fault ? 'error' : 'info',
+    message: 'changes',
+    changes: Records.length,
+    events: announcements.map(({ event }) => event.id),
+    ...(fault && { failedAt: fault.position, problem: describedError(fault.error) }),
+  });
+  // Only the first failure: Lambda replays everything from the lowest failed position, whatever else is named.
+  return { batchItemFailures: fault ? [{ itemIdentifier: fault.position }] : [] };
+}
+
+/** Stops at the first record that cannot be read: what follows it is replayed with it. */
+function announcementsOf(records: readonly DynamoDBRecord[]): {
+  announcements: Announcement[];
+  unreadable: Fault | undefined;
+} {
+  const announcements: Announcement[] = [];
+  for (const { dynamodb = {} } of records) {
+    const position = dynamodb.SequenceNumber ?? '';
+    try {
+      for (const event of eventsOf(changeOf(dynamodb))) announcements.push({ position, event });
+    } catch (error) {
+      return { announcements, unreadable: { position, error } };
+    }
+  }
+  return { announcements, unreadable: undefined };
+}

@@ -1,0 +1,59 @@
+/** Takes the attempt that a message asks for, so that of all who were told of it one makes it. */
+import { send } from '../../shared/queue/queue.ts';
+import { environment } from '../../shared/settings.ts';
+import { ConditionsFailed, type Write } from '../../shared/table/commit.ts';
+import { deliveryKey } from '../../shared/table/keys.ts';
+import { type Delivery, toDelivery } from '../../shared/webhooks/delivery.ts';
+import { type DeliveryMessage, fitsTheQueue, messageFor } from '../../shared/webhooks/delivery-message.ts';
+import type { Sending } from './sending.ts';
+
+/** Longer than an attempt can take; past it, its sender has crashed. */
+const CLAIM_MS = 30_000;
+
+/** Why there is nothing to do: somebody else does it, did it, or it is not yet time. */
+export type Refusal = 'unknown' | 'over' | 'taken' | 'early';
+
+export async function claim(message: DeliveryMessage, sending: Sending): Promise<Delivery | Refusal> {
+  const now = sending.now();
+  try {
+    const row = await sending.table.commit([claiming(message, now)], { returning: 'new' });
+    return row ? toDelivery(row) : 'unknown';
+  } catch (error) {
+    if (!(error instanceof ConditionsFailed)) throw error;
+    const [row] = error.failed.values();
+    return row ? refused(toDelivery(row), message, now) : 'unknown';
+  }
+}
+
+function claiming({ eventId, endpointId, attempt }: DeliveryMessage, now: Date): Write {
+  return {
+    update: deliveryKey(eventId, endpointId),
+    // The row keeps its place in the due index: past the claim, the next sweep finds it there.
+    with: {
+      expression: 'SET #claimedUntil = :end',
+      names: { '#claimedUntil': 'claimedUntil' },
+      values: { ':end': new Date(now.getTime() + CLAIM_MS).toISOString() },
+    },
+    condition: {
+      expression:
+        '#status = :pending AND #position = :attempt AND #nextAttemptAt <= :now AND (#claimedUntil = :nobody OR #claimedUntil <= :now)',
+      names: {
+        '#status': 'status',
+        '#position': 'position',
+        '#nextAttemptAt': 'nextAttemptAt',
+        '#claimedUntil': 'claimedUntil',
+      },
+      values: { ':pending': 'pending', ':attempt': attempt, ':now': now.toISOString(), ':nobody': null },
+    },
+  };
+}
+
+async function refused(delivery: Delivery, { attempt }: DeliveryMessage, now: Date): Promise<Refusal> {
+  if (delivery.status !== 'pending' || delivery.position !== attempt) return 'over';
+  if (delivery.nextAttemptAt <= now.toISOString()) return 'taken';
+  // Clocks differ a little, and queues hold back by whole seconds.
+  if (fitsTheQueue(delivery, now)) {
+    await send(environment('WEBHOOK_QUEUE_URL'), [messageFor(delivery, now)]);
+  }
+  return 'early';
+}

@@ -1,0 +1,92 @@
+/** One attempt of one delivery: claim it, read the endpoint as it is now, POST, record how it went, plan what is next. */
+import { send } from '../../shared/queue/queue.ts';
+import { environment, stageSettings } from '../../shared/settings.ts';
+import { recordKey } from '../../shared/table/keys.ts';
+import { type StoredRecord, toRecord } from '../../shared/table/records.ts';
+import { type AttemptResult, attempt } from '../../shared/webhooks/attempt.ts';
+import type { Delivery } from '../../shared/webhooks/delivery.ts';
+import { type DeliveryMessage, fitsTheQueue, messageFor } from '../../shared/webhooks/delivery-message.ts';
+import { afterAttempt, afterOmission } from '../../shared/webhooks/delivery-progress.ts';
+import { endpointKey, fieldsOf } from '../../shared/webhooks/endpoint.ts';
+import { countFailure, countSuccess } from '../../shared/webhooks/endpoint-health.ts';
+import { secretOf } from '../../shared/webhooks/endpoint-secret.ts';
+import { bodyOf } from '../../shared/webhooks/event-row.ts';
+import { claim, type Refusal } from './claim.ts';
+import { close, drop, record } from './record.ts';
+import type { Sending } from './sending.ts';
+
+export interface Report {
+  /**
+   * 'ended': event or endpoint is gone. 'omitted': the endpoint is disabled. 'overtaken': it took longer than its
+   * claim, and another sender recorded the attempt as its own. Else what the delivery is after the attempt.
+   */
+  readonly outcome: Refusal | Delivery['status'] | 'ended' | 'omitted' | 'overtaken';
+  readonly result?: AttemptResult | undefined;
+  readonly disabledEndpoint?: boolean;
+}
+
+/** @throws on faults of the service: the message comes again, and nothing counts against the endpoint. */
+export async function deliver(message: DeliveryMessage, sending: Sending): Promise<Report> {
+  const { table, now, random } = sending;
+  const claimed = await claim(message, sending);
+  if (typeof claimed === 'string') return { outcome: claimed };
+  const { event, endpoint } = await subjects(message, sending);
+  if (!event || !endpoint) {
+    await drop(table, claimed, event);
+    return { outcome: 'ended' };
+  }
+  const isActive = fieldsOf(endpoint)['is-active'];
+  const result = isActive ? await attemptTo(endpoint, event, sending) : undefined;
+  const disabledEndpoint = result !== undefined && (await counted(result, endpoint, sending));
+  const around = { now: now(), random: random(), gaps: stageSettings().webhookRetryGaps };
+  const after = result ? afterAttempt(claimed, result, around) : afterOmission(claimed, around);
+  if (!(await record(table, claimed, after))) return { outcome: 'overtaken', result };
+  await goOn(after, event, sending);
+  return { outcome: isActive ? after.status : 'omitted', result, disabledEndpoint };
+}
+
+interface Subjects {
+  readonly event: StoredRecord | undefined;
+  readonly endpoint: StoredRecord | undefined;
+}
+
+async function subjects({ eventId, endpointId }: DeliveryMessage, { table }: Sending): Promise<Subjects> {
+  const keys = [recordKey('webhook-events', eventId), endpointKey(endpointId)];
+  const records = (await table.getMany(keys, true)).map((item) => toRecord(item));
+  const find = (id: string) => records.find((each) => each.id === id);
+  return { event: find(eventId), endpoint: find(endpointId) };
+}
+
+async function attemptTo(
+  endpoint: StoredRecord,
+  event: StoredRecord,
+  { table: _, random: __, ...options }: Sending,
+): Promise<AttemptResult> {
+  const message = {
+    url: fieldsOf(endpoint).url,
+    eventId: event.id,
+    body: bodyOf(event),
+    secret: await secretOf(endpoint),
+  };
+  return attempt(message, { ...options, allowedCidrs: stageSettings().webhookAllowedCidrs });
+}
+
+/** Before the delivery is recorded: a sender that dies in between makes, and counts, one more attempt. */
+async function counted(
+  { outcome }: AttemptResult,
+  endpoint: StoredRecord,
+  { table, now }: Sending,
+): Promise<boolean> {
+  if (outcome === 'failed') {
+    return countFailure(table, endpoint, { now: now(), limits: stageSettings().webhookDisable });
+  }
+  await countSuccess(table, endpoint);
+  return false;
+}
+
+async function goOn(delivery: Delivery, event: StoredRecord, { table, now }: Sending): Promise<void> {
+  if (delivery.status !== 'pending') return close(table, delivery, event);
+  if (fitsTheQueue(delivery, now())) {
+    await send(environment('WEBHOOK_QUEUE_URL'), [messageFor(delivery, now())]);
+  }
+}

@@ -1,0 +1,60 @@
+/** Sends the messages of deliveries that are due, and moves the rows on in the due index. */
+import { send } from '../../shared/queue/queue.ts';
+import { environment } from '../../shared/settings.ts';
+import { ConditionsFailed } from '../../shared/table/commit.ts';
+import type { Item } from '../../shared/table/item.ts';
+import { dueAt, dueBy, type Key } from '../../shared/table/keys.ts';
+import type { Table } from '../../shared/table/table.ts';
+import { toDelivery } from '../../shared/webhooks/delivery.ts';
+import { messageFor } from '../../shared/webhooks/delivery-message.ts';
+
+export interface Sweeping {
+  readonly table: Table;
+  readonly now: Date;
+}
+
+/** @param entries of the due index, which may lag behind: the rows themselves say what is due. */
+export async function wake(entries: readonly Item[], { table, now }: Sweeping): Promise<number> {
+  const rows = (await table.getMany(entries.map(keyOf), true)).filter((row) => isDue(row, now));
+  // Messages first: after a crash in between, the next sweep sends them once more, and the second of two does nothing.
+  await send(
+    environment('WEBHOOK_QUEUE_URL'),
+    rows.map((row) => messageFor(toDelivery(row), now)),
+  );
+  await Promise.all(rows.map((row) => moveOn(row, { table, now })));
+  return rows.length;
+}
+
+const keyOf = (item: Item): Key => ({ pk: String(item['pk']), sk: String(item['sk']) });
+
+/** A finished delivery has no place in the due index any more, and a running attempt is left alone. */
+function isDue(row: Item, now: Date): boolean {
+  const { claimedUntil } = toDelivery(row);
+  const isRunning = claimedUntil !== null && claimedUntil > now.toISOString();
+  return typeof row['dueAt'] === 'string' && row['dueAt'] <= dueBy(now) && !isRunning;
+}
+
+const MINUTE_MS = 60_000;
+const MOST_MINUTES = 15;
+
+/** Looks again after a minute, then two, four, ...: a queue that stands still for hours is not filled with copies. */
+async function moveOn(row: Item, { table, now }: Sweeping): Promise<void> {
+  const minutes = Math.min(MOST_MINUTES, 2 ** Number(row['notices'] ?? 0));
+  const names = { '#dueAt': 'dueAt' };
+  try {
+    await table.commit([
+      {
+        update: keyOf(row),
+        with: {
+          expression: 'SET #dueAt = :next ADD #notices :one',
+          names: { ...names, '#notices': 'notices' },
+          values: { ':next': dueAt(new Date(now.getTime() + minutes * MINUTE_MS), keyOf(row)), ':one': 1 },
+        },
+        condition: { expression: '#dueAt = :read', names, values: { ':read': row['dueAt'] } },
+      },
+    ]);
+  } catch (error) {
+    // The message was faster: the row is on its way.
+    if (!(error instanceof ConditionsFailed)) throw error;
+  }
+}

@@ -1,0 +1,12 @@
+/** Webhook endpoints and the history of what was announced to them. */
+import { makeHandler } from '../../shared/handler.ts';
+import { endpointHooks } from './endpoint-hooks.ts';
+import { eventHooks } from './event-hooks.ts';
+import { rotateSecret } from './rotate-secret.ts';
+import { sendTest } from './send-test.ts';
+
+export const handler = makeHandler(
+  'webhooks',
+  { 'rotate-secret': rotateSecret, test: sendTest },
+  { 'webhook-endpoints': endpointHooks, 'webhook-events': eventHooks },
+);

@@ -1,0 +1,42 @@
+/** Webhook endpoints as the pipeline sees them: which events are for them, and what switching them on and off means. */
+import type { AttributesOf } from '../api/define/resource.ts';
+import { webhookEndpoints } from '../api/webhook-endpoints.ts';
+import type { DomainEvent } from '../events/event.ts';
+import { type Key, ownerKey, recordKey } from '../table/keys.ts';
+import type { StoredRecord } from '../table/records.ts';
+import type { Table } from '../table/table.ts';
+
+const { type } = webhookEndpoints;
+
+export type EndpointFields = AttributesOf<typeof webhookEndpoints>;
+
+export const fieldsOf = ({ fields }: StoredRecord): EndpointFields => fields as unknown as EndpointFields;
+
+export const endpointKey = (id: string): Key => recordKey(type, id);
+
+/** @returns ids of all endpoints the user has. */
+export async function endpointIdsOf(table: Table, userId: string): Promise<string[]> {
+  const entries = await table.query({ index: 'by-owner', partition: ownerKey(userId, type) });
+  return entries.map(({ pk }) => String(pk).slice(type.length + 1));
+}
+
+/** Whether it subscribes to the event, and was there and active when it happened (specification 4.13). */
+export function isAddressed(endpoint: StoredRecord, { type: eventType, createdAt }: DomainEvent): boolean {
+  const { events, 'last-pause': pause, ...fields } = fieldsOf(endpoint);
+  const isDisabled = fields['disabled-at'] !== null && fields['disabled-at'] <= createdAt;
+  const wasPaused = pause !== null && pause.from <= createdAt && createdAt < pause.to;
+  const isSubscribed = events.some((each) => each === eventType);
+  return isSubscribed && fields['created-at'] <= createdAt && !isDisabled && !wasPaused;
+}
+
+/** What changes with `is-active` (specification 3.6). @param at the moment of it. */
+export function switched(fields: EndpointFields, isActive: boolean, at: string): Partial<EndpointFields> {
+  if (!isActive) return { 'is-active': false, 'disabled-at': at };
+  return {
+    'is-active': true,
+    'disabled-at': null,
+    'last-pause': { from: fields['disabled-at'] ?? at, to: at },
+    'consecutive-failures': 0,
+    'failing-since': null,
+  };
+}

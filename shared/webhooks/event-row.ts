@@ -1,0 +1,42 @@
+/** An event as the history keeps it, and as receivers get it (specification 2.13, 6.1). */
+import { webhookEvents } from '../api/webhook-events.ts';
+import type { DomainEvent } from '../events/event.ts';
+import type { Write } from '../table/commit.ts';
+import type { Item } from '../table/item.ts';
+import { type Key, keyRows, recordKey, tableShape } from '../table/keys.ts';
+import { type StoredRecord, toItem } from '../table/records.ts';
+
+const { type } = webhookEvents;
+const HISTORY_MS = 30 * 86_400_000;
+
+/** @param endpoints ids of those it is addressed to. */
+export const eventRecord = (event: DomainEvent, endpoints: readonly string[]): StoredRecord => ({
+  type,
+  id: event.id,
+  ownerId: event.ownerId,
+  version: 1,
+  fields: { type: event.type, 'created-at': event.createdAt, data: event.data, endpoints },
+});
+
+export const toEventItem = (record: StoredRecord): Item & Key => toItem(webhookEvents, keyRows[type], record);
+
+export const endpointsOf = ({ fields }: StoredRecord): readonly string[] => fields['endpoints'] as string[];
+
+/** The text a receiver gets. */
+export const bodyOf = ({ id, fields }: StoredRecord): string =>
+  JSON.stringify({ id, type: fields['type'], created_at: fields['created-at'], data: fields['data'] });
+
+/** Epoch second up to which what happened at that moment is listed. */
+export const historyEnds = (createdAt: string): number =>
+  Math.ceil((Date.parse(createdAt) + HISTORY_MS) / 1000);
+
+/** Lets the event go when its history ends: to be written once no delivery of it is pending any more. */
+export const closing = (eventId: string, createdAt: string): Write => ({
+  update: recordKey(type, eventId),
+  with: {
+    expression: 'SET #expires = :end',
+    names: { '#expires': tableShape.timeToLive },
+    values: { ':end': historyEnds(createdAt) },
+  },
+  condition: { expression: 'attribute_exists(pk)' },
+});
