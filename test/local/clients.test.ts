@@ -1,0 +1,159 @@
+/** The running product in the hands of other people's code: a JSON:API client, a webhook library; and killed in the middle. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Kitsu from 'kitsu';
+import Stripe from 'stripe';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { localCertificates } from '../../infra/local/certificates.ts';
+import { type Launched, launch } from '../support/launch.ts';
+
+interface Received {
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: string;
+}
+
+const dataDirectory = mkdtempSync(join(tmpdir(), 'clients-'));
+const received: Received[] = [];
+let stage: Launched;
+let token: string;
+let receiver: Server;
+let hook: string;
+
+beforeAll(async () => {
+  stage = await launch({
+    DATA_DIR: dataDirectory,
+    WEBHOOK_RETRY_GAPS: '1,1,1,1,1,1,1,1',
+    SWEEP_SECONDS: '1',
+  });
+  token = await signIn();
+  const { key, cert } = await localCertificates(dataDirectory);
+  receiver = createServer({ key, cert }, (request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      received.push({ headers: request.headers, body: Buffer.concat(chunks).toString() });
+      response.writeHead(204).end();
+    });
+  });
+  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+  hook = `https://localhost:${(receiver.address() as AddressInfo).port}/hook`;
+});
+afterAll(async () => {
+  receiver?.close();
+  await stage?.interrupt();
+  rmSync(dataDirectory, { recursive: true, force: true });
+});
+
+async function signIn(): Promise<string> {
+  const body = { email: 'admin@demo.example', password: 'Demo-Password-1', grant_type: 'password' };
+  const headers = { 'Content-Type': 'application/json' };
+  const answer = await fetch(`${stage.url}/oauth/token`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify(body),
+  });
+  return ((await answer.json()) as { access_token: string }).access_token;
+}
+
+const client = () =>
+  new Kitsu({
+    baseURL: stage.url,
+    pluralize: false,
+    camelCaseTypes: false,
+    headers: { Authorization: `Bearer ${token}` },
+  });
+
+async function registered(): Promise<{ id: string; secret: string }> {
+  const { data } = await client().create('webhook-endpoints', { url: hook, events: ['delivery.created'] });
+  return { id: data.id, secret: data['signing-secret'] };
+}
+
+const askForTest = async (id: string): Promise<string> => {
+  const headers = { Authorization: `Bearer ${token}` };
+  const answer = await fetch(`${stage.url}/webhook-endpoints/${id}/test`, { method: 'POST', headers });
+  expect(answer.status).toBe(202);
+  return ((await answer.json()) as { data: { id: string } }).data.id;
+};
+
+const arrived = (event: string) => received.find(({ headers }) => headers['service-event-id'] === event);
+const DELIVERY = { timeout: 20_000 };
+
+describe('kitsu', () => {
+  it('lists, creates, updates and deletes labels', async () => {
+    const api = client();
+    const { data: created } = await api.create('labels', { name: 'Kitsu Records' });
+    expect(created).toMatchObject({ type: 'labels', name: 'Kitsu Records', description: null });
+    const { data: updated } = await api.update('labels', { id: created.id, description: 'By a client' });
+    expect(updated.description).toBe('By a client');
+    const { data: list, meta } = await api.get('labels', {
+      params: { filter: { name: 'kitsu' }, page: { size: 5 } },
+    });
+    expect(list).toHaveLength(1);
+    expect(meta.page['per-page']).toBe(5);
+    await api.delete('labels', created.id);
+    await expect(api.get(`labels/${created.id}`)).rejects.toMatchObject({ response: { status: 404 } });
+  });
+
+  it('manages users, with the organization and DSPs it includes', async () => {
+    const api = client();
+    const { data: created } = await api.create('users', {
+      name: 'Grace',
+      email: 'grace@example.com',
+      password: 'Correct-Horse-1',
+      role: 'label',
+    });
+    const { data: read } = await api.get(`users/${created.id}`, { params: { include: 'white-label,dsps' } });
+    expect(read['white-label'].data.name).toBe('Demo');
+    expect(read.dsps.data.length).toBeGreaterThan(1);
+    const { data: updated } = await api.update('users', { id: created.id, 'is-disabled': true });
+    expect(updated['is-disabled']).toBe(true);
+    const { data: roles } = await api.get('users/assignable-roles');
+    expect(roles).toContainEqual({ slug: 'label', name: 'Label' });
+  });
+});
+
+describe('a test event', () => {
+  it('is accepted by stripe’s constructEvent with the whole secret', async () => {
+    const { id, secret } = await registered();
+    const event = await askForTest(id);
+    await expect.poll(() => arrived(event), DELIVERY).toBeDefined();
+    const { headers, body } = arrived(event) ?? { headers: {}, body: '' };
+    const stripe = new Stripe('sk_test_unused');
+    const verified: unknown = stripe.webhooks.constructEvent(
+      body,
+      String(headers['service-signature']),
+      secret,
+      300,
+    );
+    expect(verified).toEqual({
+      id: event,
+      type: 'webhook.test',
+      created_at: expect.stringMatching(/^\d{4}-.*Z$/),
+      data: { webhook_endpoint: { id: Number(id) }, message: expect.any(String) },
+    });
+    expect(headers).toMatchObject({
+      'content-type': 'application/json',
+      'user-agent': 'Service-Webhooks/1.0',
+    });
+    await client().delete('webhook-endpoints', id);
+  });
+
+  it('arrives after the restart when the stage is killed right after accepting it', async () => {
+    const { id } = await registered();
+    const event = await askForTest(id);
+    await stage.kill();
+    stage = await launch({
+      DATA_DIR: dataDirectory,
+      WEBHOOK_RETRY_GAPS: '1,1,1,1,1,1,1,1',
+      SWEEP_SECONDS: '1',
+    });
+    await expect.poll(() => arrived(event), DELIVERY).toBeDefined();
+    token = await signIn();
+    await expect
+      .poll(async () => (await client().get(`webhook-events/${event}`)).data.deliveries, DELIVERY)
+      .toMatchObject([{ status: 'succeeded' }]);
+  });
+});
