@@ -1,28 +1,22 @@
 /** All functions from one esbuild call: functions/<name>/handler.ts becomes <outdir>/<name>/index.mjs. */
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildSync } from 'esbuild';
 
 const root = join(import.meta.dirname, '..');
 
-/** Stands for a function whose folder is not there yet. */
-function entryPoint(name: string, outdir: string): string {
-  const source = join(root, 'functions', name, 'handler.ts');
-  if (existsSync(source)) return source;
-  const placeholder = join(outdir, `${name}.placeholder.mjs`);
-  mkdirSync(outdir, { recursive: true });
-  writeFileSync(
-    placeholder,
-    `export const handler = () => { throw new Error('There is no functions/${name}.'); };`,
-  );
-  return placeholder;
+/** @throws when a function is listed, or a group declared, that nobody wrote. */
+function entryPoint(name: string): string {
+  const path = `functions/${name}/handler.ts`;
+  if (!existsSync(join(root, path))) throw new Error(`The function ${name} has no ${path}.`);
+  return path;
 }
 
 /** What the functions are made of is listed by esbuild's metafile, which is returned. */
 export function bundleFunctions(names: readonly string[], outdir: string) {
   const { metafile } = buildSync({
     absWorkingDir: root,
-    entryPoints: names.map((name) => ({ in: entryPoint(name, outdir), out: `${name}/index` })),
+    entryPoints: names.map((name) => ({ in: entryPoint(name), out: `${name}/index` })),
     outdir,
     outExtension: { '.js': '.mjs' },
     bundle: true,

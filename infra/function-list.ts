@@ -48,7 +48,6 @@ const apiGroup: FunctionNeeds = {
 
 const particularGroups: Readonly<Record<string, FunctionNeeds>> = {
   auth: { ...apiGroup, workload: 'passwords', table: { actions: [...reads, ...writes], indexes: [] } },
-  webhooks: { ...apiGroup, queuesWebhooks: true },
 };
 
 const otherFunctions = {
@@ -65,7 +64,10 @@ const otherFunctions = {
   'send-webhooks': {
     workload: 'background',
     timeoutSeconds: 30,
-    table: { actions: [...reads, ...writes], indexes: ['by-owner'] },
+    table: {
+      actions: ['BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
+      indexes: ['by-owner'],
+    },
     settings: true,
     secret: true,
     queuesWebhooks: true,
@@ -76,8 +78,7 @@ const otherFunctions = {
     workload: 'background',
     // Ends before the next one starts.
     timeoutSeconds: 50,
-    table: { actions: [...reads, ...writes], indexes: ['by-due-time'] },
-    settings: true,
+    table: { actions: ['BatchGetItem', 'UpdateItem'], indexes: ['by-due-time'] },
     queuesWebhooks: true,
   },
 
@@ -86,12 +87,11 @@ const otherFunctions = {
     workload: 'passwords',
     timeoutSeconds: 300,
     table: { actions: ['GetItem', 'PutItem', 'UpdateItem'], indexes: [] },
+    settings: true,
     queuesWebhooks: true,
     redrivesWebhooks: true,
   },
 } as const satisfies Record<string, FunctionNeeds>;
-
-export type OtherFunction = keyof typeof otherFunctions;
 
 export function functionList(groups: Iterable<string>): ReadonlyMap<string, FunctionNeeds> {
   const ofGroups = Array.from(

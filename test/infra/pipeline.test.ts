@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { describe, expect, test, vi } from 'vitest';
 import { stageSettings } from '../../infra/stages.ts';
+import { EVENT_SOURCE } from '../../shared/events/publish.ts';
 import { functionFolders, functionsOf, propertiesOf, synthesize } from './synthesis.ts';
 
 // The templates are validated in stack.test.ts, once: the rules take a second to load.
@@ -71,7 +72,7 @@ describe('the webhook queue', () => {
 
   test('receives the events of this service, and keeps those it could not be given', () => {
     const rule = [...rules.values()].find(({ EventPattern }) => EventPattern);
-    expect(rule?.EventPattern).toEqual({ source: ['music-distribution'] });
+    expect(rule?.EventPattern).toEqual({ source: [EVENT_SOURCE] });
     expect(rule?.Targets.map(({ Arn }) => Arn)).toEqual([mapping.EventSourceArn]);
     expect(rule?.Targets.map((target) => target.DeadLetterConfig?.Arn)).toEqual([
       queue?.RedrivePolicy?.deadLetterTargetArn,
