@@ -1,6 +1,7 @@
 /** Starts a stand-in for each resource of the plan and connects them. */
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { getCACertificates } from 'node:tls';
 import type { Assembly } from './assembly.ts';
 import { openInvocations } from './async-invocations.ts';
 import { busOperations } from './bus.ts';
@@ -66,7 +67,8 @@ function runFunctions({ plan, assets, engine, onLog }: Deployment, on: Foundatio
       assets,
       awsUrl: on.awsUrl,
       engineUrl: engine.url,
-      certificateAuthority: localCertificates(on.dataDirectory).ca,
+      // The default ones hold those of NODE_EXTRA_CA_CERTS; a thread with an environment of its own would miss them.
+      trusted: [...getCACertificates('default'), localCertificates(on.dataDirectory).ca],
       logDirectory: join(on.dataDirectory, 'logs'),
       onLog,
     }),

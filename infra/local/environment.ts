@@ -19,7 +19,8 @@ export interface EnvironmentData {
   readonly bundle: string;
   readonly exportName: string;
   readonly context: Readonly<Record<string, string>>;
-  readonly certificateAuthority: string;
+  /** PEM texts of the certificate authorities. */
+  readonly trusted: readonly string[];
   /** Without it, log lines come as messages. */
   readonly logFile?: string;
   /** Set to 1 to thaw the environment. */

@@ -1,4 +1,5 @@
 /** The environments of one function: warm ones are used again, busy ones are joined by new ones up to a cap, crashed ones are gone. */
+import { availableParallelism } from 'node:os';
 import {
   type Environment,
   type EnvironmentOptions,
@@ -24,8 +25,8 @@ interface Waiting {
   readonly settle: (outcome: Outcome) => void;
 }
 
-/** Threads of one function at a time. AWS starts a thousand; this machine has better things to do. */
-const MOST_ENVIRONMENTS = 16;
+/** Threads of one function at a time. AWS starts a thousand; here, more than the processors can run only cost memory. */
+const MOST_ENVIRONMENTS = Math.max(4, 2 * availableParallelism());
 /** Lambda, too, lets go of environments that have nothing to do. */
 const IDLE_MILLISECONDS = 5 * 60_000;
 

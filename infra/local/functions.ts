@@ -12,7 +12,8 @@ export interface Surroundings {
   readonly assets: Assembly['assets'];
   readonly awsUrl: string;
   readonly engineUrl: string;
-  readonly certificateAuthority: string;
+  /** PEM texts. */
+  readonly trusted: readonly string[];
   /** Where each function's log file goes, unless `onLog` takes the lines. */
   readonly logDirectory: string;
   readonly onLog?: ((text: string) => void) | undefined;
@@ -31,7 +32,7 @@ export function functionSpecifications(plan: Plan, around: Surroundings): Functi
       environment: {
         ...bundleOf(planned, around.assets),
         context: contextOf(planned),
-        certificateAuthority: around.certificateAuthority,
+        trusted: around.trusted,
         variables: variablesOf(planned, around),
         memoryMegabytes: MemorySize,
         onLog,

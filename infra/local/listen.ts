@@ -63,3 +63,10 @@ const usedPort = (port: number, variable: string) =>
   new RefusedSetting(
     `Port ${port} is used by another program. Choose another one: ${variable}=${port + 1000} npm start`,
   );
+
+/** A port that nobody uses at the moment. */
+export async function freePort(): Promise<number> {
+  const { port, close } = await listen(0, 'PORT');
+  await close(0);
+  return port;
+}

@@ -1,6 +1,6 @@
 /** Starts every event source mapping of the template. */
 import type { Plan } from './plan.ts';
-import { type Mapping, startQueueMapping } from './queue-mapping.ts';
+import { type Mapping, QueueMapping } from './queue-mapping.ts';
 import { type StreamMapping, type StreamSurroundings, startStreamMapping } from './stream-mapping.ts';
 import type { LiveTable } from './table.ts';
 
@@ -17,12 +17,14 @@ export function startMappings(
   const ofStreams: { table: LiveTable; mapping: StreamMapping }[] = [];
   const ofQueues: Mapping[] = [];
   for (const planned of plan.ofType('AWS::Lambda::EventSourceMapping')) {
-    const { EventSourceArn: source, Enabled } = planned.properties;
+    const { EventSourceArn: source, FunctionName, Enabled } = planned.properties;
     if (!Enabled) continue;
+    // Throws now, and not with the first record, if there is no such function.
+    around.runtime.concurrency(FunctionName);
     const table = tables.find(({ streamArn }) => streamArn === source);
     const queue = around.queues.find(source);
     if (table) ofStreams.push({ table, mapping: startStreamMapping(planned, table, around) });
-    else if (queue) ofQueues.push(startQueueMapping(planned, queue, around));
+    else if (queue) ofQueues.push(new QueueMapping(planned.properties, queue, around));
     else throw new Error(`${planned.logicalId}: the local stage has no event source ${source}.`);
   }
   return {

@@ -3,6 +3,7 @@
 import { region } from './addresses.ts';
 import { failedItems } from './batch-response.ts';
 import { type Clock, until } from './clock.ts';
+import type { Matcher } from './event-pattern.ts';
 import { compileFilters } from './filter.ts';
 import type { Planned } from './plan.ts';
 import type { Message, Queue } from './queue.ts';
@@ -21,60 +22,75 @@ interface Surroundings {
   readonly state: State;
 }
 
+type Properties = Planned<'AWS::Lambda::EventSourceMapping'>['properties'];
+
 const POLL_SECONDS = 20;
 const DEFAULT_BATCH_SIZE = 10;
 
-export function startQueueMapping(
-  { properties }: Planned<'AWS::Lambda::EventSourceMapping'>,
-  queue: Queue,
-  { clock, runtime, state }: Surroundings,
-): Mapping {
-  const stopping = new AbortController();
-  const target = properties.FunctionName;
-  const matches = compileFilters(properties.FilterCriteria);
-  const reportsItems = properties.FunctionResponseTypes !== undefined;
-  const most = properties.BatchSize ?? DEFAULT_BATCH_SIZE;
+export class QueueMapping implements Mapping {
+  readonly #properties: Properties;
+  readonly #queue: Queue;
+  readonly #around: Surroundings;
+  readonly #matches: Matcher;
+  readonly #stopping = new AbortController();
+  readonly #ended: Promise<unknown>;
 
-  const collect = async (): Promise<Message[]> => {
-    const batch = await queue.poll({ most }, POLL_SECONDS, stopping.signal);
-    if (batch.length === 0 || batch.length === most) return batch;
-    await until(clock, clock.now() + properties.MaximumBatchingWindowInSeconds * 1000, stopping.signal);
-    return [...batch, ...queue.receive({ most: most - batch.length })];
-  };
-  const remove = (messages: readonly Message[]) =>
-    state.transaction(() => {
-      for (const { id, receiveCount } of messages) queue.remove(id, receiveCount);
+  /** Starts at once. */
+  constructor(properties: Properties, queue: Queue, around: Surroundings) {
+    this.#properties = properties;
+    this.#queue = queue;
+    this.#around = around;
+    this.#matches = compileFilters(properties.FilterCriteria);
+    const most = properties.ScalingConfig?.MaximumConcurrency ?? Number.POSITIVE_INFINITY;
+    const pollers = Math.min(most, around.runtime.concurrency(properties.FunctionName));
+    this.#ended = Promise.all(Array.from({ length: pollers }, () => this.#poll()));
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.#ended;
+  }
+
+  async #poll(): Promise<void> {
+    while (!this.#stopping.signal.aborted) await this.#process(await this.#collect());
+  }
+
+  async #collect(): Promise<Message[]> {
+    const { BatchSize: most = DEFAULT_BATCH_SIZE, MaximumBatchingWindowInSeconds: window } = this.#properties;
+    const batch = await this.#queue.poll({ most }, POLL_SECONDS, this.#stopping.signal);
+    if (batch.length === 0 || batch.length === most || window === 0) return batch;
+    const { clock } = this.#around;
+    await until(clock, clock.now() + window * 1000, this.#stopping.signal);
+    return [...batch, ...this.#queue.receive({ most: most - batch.length })];
+  }
+
+  async #process(batch: readonly Message[]): Promise<void> {
+    // The receipts as they are now: a message that somebody else receives meanwhile is theirs.
+    const received = batch.map((message) => ({
+      id: message.id,
+      receiveCount: message.receiveCount,
+      record: recordOf(message, this.#queue.settings.arn),
+    }));
+    const failed = await this.#failures(received.map(({ record }) => record));
+    this.#around.state.transaction(() => {
+      for (const { id, receiveCount } of received) if (!failed.has(id)) this.#queue.remove(id, receiveCount);
     });
-  const process = async (batch: readonly Message[]) => {
-    const wanted = batch.filter((message) => matches({ ...message, body: asJson(message.body) }));
-    remove(batch.filter((message) => !wanted.includes(message)));
-    if (wanted.length === 0) return;
-    // The receipts as they are now: a message that somebody else received meanwhile is theirs.
-    const receipts = wanted.map(({ id, receiveCount }) => ({ id, receiveCount }));
-    const Records = wanted.map((message) => recordOf(message, queue.settings.arn));
-    const outcome = await runtime.invoke(target, JSON.stringify({ Records }));
-    const failed = failedItems(outcome, { items: receipts.map(({ id }) => id), reportsItems });
-    state.transaction(() => {
-      for (const { id, receiveCount } of receipts) if (!failed.has(id)) queue.remove(id, receiveCount);
-    });
-  };
-  const poller = async () => {
-    while (!stopping.signal.aborted) await process(await collect());
-  };
-  const pollers = Math.min(
-    properties.ScalingConfig?.MaximumConcurrency ?? Number.POSITIVE_INFINITY,
-    runtime.concurrency(target),
-  );
-  const ended = Promise.all(Array.from({ length: pollers }, poller));
-  return {
-    async stop() {
-      stopping.abort();
-      await ended;
-    },
-  };
+  }
+
+  /** What the filter keeps back has not failed. */
+  async #failures(records: readonly QueueRecord[]): Promise<ReadonlySet<string>> {
+    const wanted = records.filter((record) => this.#matches({ ...record, body: asJson(record.body) }));
+    if (wanted.length === 0) return new Set();
+    const { FunctionName, FunctionResponseTypes } = this.#properties;
+    const outcome = await this.#around.runtime.invoke(FunctionName, JSON.stringify({ Records: wanted }));
+    const items = wanted.map(({ messageId }) => messageId);
+    return failedItems(outcome, { items, reportsItems: FunctionResponseTypes !== undefined });
+  }
 }
 
-function recordOf(message: Message, eventSourceARN: string): object {
+type QueueRecord = ReturnType<typeof recordOf>;
+
+function recordOf(message: Message, eventSourceARN: string) {
   return {
     messageId: message.id,
     receiptHandle: receiptHandle(message),

@@ -1,6 +1,6 @@
 /** Inside one execution environment: loads a function's bundle and runs one invocation at a time, frozen in between. */
 import { openSync, writeSync } from 'node:fs';
-import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { setDefaultCACertificates } from 'node:tls';
 import { pathToFileURL } from 'node:url';
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import type { EnvironmentData, FromWorker, Invocation } from './environment.ts';
@@ -13,7 +13,7 @@ if (!port) throw new Error('This file runs as a worker.');
 const say = (message: FromWorker) => port.postMessage(message);
 
 takeOverOutput();
-setDefaultCACertificates([...getCACertificates('default'), data.certificateAuthority]);
+setDefaultCACertificates(data.trusted);
 const handler = await load();
 say({ kind: 'ready' });
 setImmediate(sleep);

@@ -5,9 +5,12 @@ import { createServer, request } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { getCACertificates } from 'node:tls';
 import { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { localCertificates } from '../../infra/local/certificates.ts';
+import { startLocalStage } from '../../infra/local/start.ts';
+import { handMadeAssembly } from './hand-made.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'certificates-'));
 const certificates = localCertificates(directory);
@@ -69,4 +72,21 @@ describe('the local certificates', () => {
     expect(readdirSync(shared)).toEqual(['certificates']);
     rmSync(shared, { recursive: true });
   });
+});
+
+test('functions trust the authority, beside the ones Node knows', async () => {
+  const assembly = handMadeAssembly({
+    functions: {
+      Call: `import { getCACertificates } from 'node:tls';
+        export const handler = async (url) => ({ status: (await fetch(url)).status, known: getCACertificates('default').length });`,
+    },
+  });
+  const stage = await startLocalStage({ assembly, dataDirectory: directory });
+  const { port } = server.address() as AddressInfo;
+  const known = getCACertificates('default').map((pem) => new X509Certificate(pem).fingerprint256);
+  expect(await stage.invoke('Call', `https://localhost:${port}`)).toEqual({
+    status: 200,
+    known: new Set(known).size + 1,
+  });
+  await stage.stop();
 });
