@@ -1,5 +1,6 @@
 /** The stage's one secret, and the keys derived from it: fetched once per function, never written anywhere. */
 import { hkdfSync } from 'node:crypto';
+import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { environment } from '../settings.ts';
 
 let secret: Promise<string> | undefined;
@@ -14,7 +15,6 @@ export async function stageKey(purpose: 'access-tokens' | 'webhook-secrets'): Pr
 }
 
 async function fetchSecret(): Promise<string> {
-  const { GetSecretValueCommand, SecretsManagerClient } = await import('@aws-sdk/client-secrets-manager');
   const answer = await new SecretsManagerClient({}).send(
     new GetSecretValueCommand({ SecretId: environment('SECRET_ID') }),
   );
