@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { getCACertificates } from 'node:tls';
 import type { Assembly } from './assembly.ts';
-import { openInvocations } from './async-invocations.ts';
+import { AsyncInvocations } from './async-invocations.ts';
 import { busOperations } from './bus.ts';
 import { localCertificates } from './certificates.ts';
 import type { Engine } from './engine.ts';
@@ -17,12 +17,12 @@ import { lambdaPassage } from './lambda-wire.ts';
 import { startMappings } from './mappings.ts';
 import type { Plan } from './plan.ts';
 import { queueOperations } from './queue-wire.ts';
-import { openQueues } from './queues.ts';
+import { openQueues, type Queues } from './queues.ts';
 import { type Runtime, startRuntime } from './runtime.ts';
 import { startSchedules } from './schedules.ts';
 import { secretOperations } from './secrets.ts';
 import { ensureTable } from './table.ts';
-import { targets } from './targets.ts';
+import { type HandOver, targets } from './targets.ts';
 import { wireListener } from './wire.ts';
 
 /** How long requests and invocations under way may take once the stage is told to stop. */
@@ -44,7 +44,7 @@ export async function deploy(deployment: Deployment, on: Foundations): Promise<R
   );
   const runtime = runFunctions(deployment, on);
   const queues = openQueues(plan.ofType('AWS::SQS::Queue'), on);
-  const invocations = openInvocations(runtime, on);
+  const invocations = new AsyncInvocations(runtime, on);
   const handOver = targets(queues, invocations);
   const around = { ...on, handOver, runtime, queues, invocations };
   serveAws(deployment, around);
@@ -53,7 +53,7 @@ export async function deploy(deployment: Deployment, on: Foundations): Promise<R
   on.onEnd(() => Promise.race([mappings.stop(), wait(GRACE_MILLISECONDS)]));
   on.onEnd(keepHouse({ tables, engine, call, mappings, clock: on.clock }));
   invocations.resume();
-  on.onEnd(invocations.stop);
+  on.onEnd(() => invocations.stop());
   on.onEnd(startSchedules(plan.ofType('AWS::Events::Rule'), around));
   on.gateway.serve(gatewayListener(plan, runtime));
   // The first to end: nobody comes in any more, and those inside get their answers.
@@ -79,9 +79,9 @@ function runFunctions({ plan, assets, engine, onLog }: Deployment, on: Foundatio
 
 type Services = Foundations & {
   readonly runtime: Runtime;
-  readonly queues: ReturnType<typeof openQueues>;
-  readonly invocations: ReturnType<typeof openInvocations>;
-  readonly handOver: ReturnType<typeof targets>;
+  readonly queues: Queues;
+  readonly invocations: AsyncInvocations;
+  readonly handOver: HandOver;
 };
 
 function serveAws({ plan, engine }: Deployment, services: Services): void {

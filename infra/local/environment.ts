@@ -41,74 +41,77 @@ export interface EnvironmentOptions extends Omit<EnvironmentData, 'wakeUp'> {
 /** As on Lambda. */
 const START_MILLISECONDS = 10_000;
 
-export interface Environment {
+export class Environment {
   /** Settles once the bundle is loaded. @throws FunctionFailure */
   readonly ready: Promise<void>;
-  /** False once it crashed, timed out or was stopped. */
-  isAlive(): boolean;
-  /** Only while no other invocation is under way. */
-  run(invocation: Invocation): Promise<Outcome>;
-  stop(): Promise<unknown>;
-}
+  readonly #worker: Worker;
+  readonly #wakeUp = new Int32Array(new SharedArrayBuffer(4));
+  readonly #name: string;
+  #isAlive = true;
+  /** Ends the work under way. */
+  #settle: ((outcome: Outcome) => void) | undefined;
 
-export function startEnvironment({
-  variables,
-  memoryMegabytes,
-  onLog,
-  ...data
-}: EnvironmentOptions): Environment {
-  const wakeUp = new Int32Array(new SharedArrayBuffer(4));
-  const worker = new Worker(new URL('./runtime-worker.ts', import.meta.url), {
-    workerData: { ...data, wakeUp } satisfies EnvironmentData,
-    env: { ...variables },
-    execArgv: [],
-    resourceLimits: { maxOldGenerationSizeMb: memoryMegabytes },
-  });
-  let isAlive = true;
-  let settle: ((outcome: Outcome) => void) | undefined;
-  /** @returns what becomes of the work under way; kills the environment when the time is up. */
-  const outcomeBy = (deadline: number) =>
-    new Promise<Outcome>((resolve) => {
-      const timer = setTimeout(() => end(timeout(data.context['functionName'])), deadline - Date.now());
-      settle = (outcome) => {
+  constructor({ variables, memoryMegabytes, onLog, ...data }: EnvironmentOptions) {
+    this.#name = data.context['functionName'] ?? 'The function';
+    this.#worker = new Worker(new URL('./runtime-worker.ts', import.meta.url), {
+      workerData: { ...data, wakeUp: this.#wakeUp } satisfies EnvironmentData,
+      env: { ...variables },
+      execArgv: [],
+      resourceLimits: { maxOldGenerationSizeMb: memoryMegabytes },
+    });
+    this.#worker.on('message', (message: FromWorker) => this.#hear(message, onLog));
+    this.#worker.once('error', (error) => this.#end(crash(error)));
+    this.#worker.once('exit', (code) =>
+      this.#end(failure('Runtime.ExitError', `The runtime exited with code ${code}.`)),
+    );
+    this.ready = this.#outcomeBy(Date.now() + START_MILLISECONDS).then((outcome) => {
+      if (outcome.isError) throw new FunctionFailure(outcome);
+    });
+  }
+
+  /** False once it crashed, timed out or was stopped. */
+  get isAlive(): boolean {
+    return this.#isAlive;
+  }
+
+  /** Only while no other invocation is under way. */
+  run(invocation: Invocation): Promise<Outcome> {
+    if (!this.#isAlive) return Promise.resolve(failure('Runtime.ExitError', 'The environment is gone.'));
+    const outcome = this.#outcomeBy(invocation.deadline);
+    this.#worker.postMessage(invocation);
+    Atomics.store(this.#wakeUp, 0, 1);
+    Atomics.notify(this.#wakeUp, 0);
+    return outcome;
+  }
+
+  async stop(): Promise<void> {
+    this.#isAlive = false;
+    await this.#worker.terminate();
+  }
+
+  /** What becomes of the work under way; once the time is up, that is the end of the environment. */
+  #outcomeBy(deadline: number): Promise<Outcome> {
+    return new Promise((resolve) => {
+      const isUp = () => this.#end(failure('Sandbox.Timedout', `${this.#name} was killed: its time was up.`));
+      const timer = setTimeout(isUp, deadline - Date.now());
+      this.#settle = (outcome) => {
         clearTimeout(timer);
-        settle = undefined;
+        this.#settle = undefined;
         resolve(outcome);
       };
     });
-  const end = (reason: Outcome) => {
-    if (isAlive) {
-      isAlive = false;
-      void worker.terminate();
-    }
-    settle?.(reason);
-  };
-  worker.on('message', (message: FromWorker) => {
+  }
+
+  #hear(message: FromWorker, onLog: (text: string) => void): void {
     if (message.kind === 'log') onLog(message.text);
-    else if (message.kind === 'ready') settle?.({ payload: 'null', isError: false });
-    else settle?.({ payload: message.payload, isError: message.kind === 'error' });
-  });
-  worker.once('error', (error) => end(crash(error)));
-  worker.once('exit', (code) => end(failure('Runtime.ExitError', `The runtime exited with code ${code}.`)));
-  const started = outcomeBy(Date.now() + START_MILLISECONDS);
-  return {
-    ready: started.then((outcome) => {
-      if (outcome.isError) throw new FunctionFailure(outcome);
-    }),
-    isAlive: () => isAlive,
-    run(invocation) {
-      if (!isAlive) return Promise.resolve(failure('Runtime.ExitError', 'The environment is gone.'));
-      const outcome = outcomeBy(invocation.deadline);
-      worker.postMessage(invocation);
-      Atomics.store(wakeUp, 0, 1);
-      Atomics.notify(wakeUp, 0);
-      return outcome;
-    },
-    stop() {
-      isAlive = false;
-      return worker.terminate();
-    },
-  };
+    else if (message.kind === 'ready') this.#settle?.({ payload: 'null', isError: false });
+    else this.#settle?.({ payload: message.payload, isError: message.kind === 'error' });
+  }
+
+  #end(reason: Outcome): void {
+    if (this.#isAlive) void this.stop();
+    this.#settle?.(reason);
+  }
 }
 
 /** An environment that did not come up. */
@@ -125,9 +128,6 @@ export class FunctionFailure extends Error {
 export function failure(errorType: string, errorMessage: string, trace: readonly string[] = []): Outcome {
   return { payload: JSON.stringify({ errorType, errorMessage, trace }), isError: true };
 }
-
-const timeout = (name: string | undefined) =>
-  failure('Sandbox.Timedout', `${name ?? 'The function'} was killed: its time was up.`);
 
 function crash(error: unknown): Outcome {
   if (!(error instanceof Error)) return failure('Runtime.Unknown', String(error));

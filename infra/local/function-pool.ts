@@ -1,12 +1,11 @@
 /** The environments of one function: warm ones are used again, busy ones are joined by new ones up to a cap, crashed ones are gone. */
 import { availableParallelism } from 'node:os';
 import {
-  type Environment,
+  Environment,
   type EnvironmentOptions,
   FunctionFailure,
   failure,
   type Outcome,
-  startEnvironment,
 } from './environment.ts';
 
 export interface FunctionSpecification {
@@ -75,7 +74,7 @@ export class FunctionPool {
   #start(): void {
     if (this.#isStarting || this.#all.size >= this.most) return;
     this.#isStarting = true;
-    const environment = startEnvironment(this.#function.environment);
+    const environment = new Environment(this.#function.environment);
     this.#all.add(environment);
     environment.ready
       .catch((error) => {
@@ -101,7 +100,7 @@ export class FunctionPool {
   }
 
   #release(environment: Environment): void {
-    if (environment.isAlive()) {
+    if (environment.isAlive) {
       const expiry = setTimeout(() => this.#retire(environment), IDLE_MILLISECONDS).unref();
       this.#idle.push({ environment, expiry });
     } else this.#all.delete(environment);

@@ -9,7 +9,7 @@ import type { Queues } from './queues.ts';
 import type { Runtime } from './runtime.ts';
 import type { State } from './state.ts';
 import { deliverBatch } from './stream-delivery.ts';
-import { readStream, type StreamReader, type StreamRecord } from './stream-reader.ts';
+import { StreamReader, type StreamRecord } from './stream-reader.ts';
 import type { LiveTable } from './table.ts';
 
 export interface StreamSurroundings {
@@ -43,10 +43,10 @@ export function startStreamMapping(
     throw new Error(`${logicalId}: a stream mapping needs a stream and a StartingPosition.`);
   const stopping = new AbortController();
   const checkpoints = openCheckpoints(around.state, `${logicalId} ${engineArn}`);
-  const reader = readStream(around.engine, { arn, engineArn, startingPosition }, checkpoints);
+  const reader = new StreamReader(around.engine, { arn, engineArn, startingPosition }, checkpoints);
   const ended = follow(mapping, reader, { ...around, checkpoints, signal: stopping.signal });
   return {
-    position: () => checkpoints.get(reader.shard()),
+    position: () => checkpoints.get(reader.shard),
     async stop() {
       stopping.abort();
       await ended;
@@ -83,10 +83,10 @@ async function follow(mapping: PlannedMapping, reader: StreamReader, following: 
       for (let start = 0; start < wanted.length && !signal.aborted; start += size) {
         await deliverBatch(mapping, wanted.slice(start, start + size), {
           ...following,
-          shard: reader.shard(),
+          shard: reader.shard,
         });
       }
-      if (!signal.aborted) checkpoints.set(reader.shard(), last.dynamodb.SequenceNumber);
+      if (!signal.aborted) checkpoints.set(reader.shard, last.dynamodb.SequenceNumber);
     }
   }
 }

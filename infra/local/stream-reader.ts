@@ -30,16 +30,8 @@ const recordsSchema = v.object({ Records: v.array(recordSchema), NextShardIterat
 /** A record as functions see it. */
 export type StreamRecord = v.InferOutput<typeof recordSchema> & { readonly eventSourceARN: string };
 
-export interface StreamReader {
-  /** The shard the last records came from. */
-  shard(): string;
-  /** The next records, none when there are none at the moment. */
-  read(most: number): Promise<StreamRecord[]>;
-  /** Goes back to the checkpoint. */
-  rewind(): void;
-}
-
 interface Stream {
+  /** As functions know it, and as the engine does. */
   readonly arn: string;
   readonly engineArn: string;
   readonly startingPosition: 'TRIM_HORIZON' | 'LATEST';
@@ -47,57 +39,69 @@ interface Stream {
 
 const streams = (operation: string) => `DynamoDBStreams_20120810.${operation}`;
 
-export function readStream(engine: EngineCall, stream: Stream, checkpoints: Checkpoints): StreamReader {
-  const { arn, engineArn, startingPosition } = stream;
-  const finished = new Set<string>();
-  let shard = '';
-  let iterator: string | undefined;
+export class StreamReader {
+  readonly #engine: EngineCall;
+  readonly #stream: Stream;
+  readonly #checkpoints: Checkpoints;
+  readonly #finished = new Set<string>();
+  #shard = '';
+  #iterator: string | undefined;
 
-  /** The oldest shard that is not read to its end: a change of an item comes after those in the parent shard. */
-  const nextShard = async () => {
-    const answer = await engine(streams('DescribeStream'), { StreamArn: engineArn });
-    const { Shards } = v.parse(shardsSchema, answer).StreamDescription;
-    const ids = new Set(Shards.map(({ ShardId }) => ShardId));
-    return Shards.find(({ ShardId, ParentShardId: parent }) => {
-      const isParentDone = !parent || !ids.has(parent) || finished.has(parent);
-      return !finished.has(ShardId) && isParentDone;
-    })?.ShardId;
-  };
-  const start = async () => {
-    const found = await nextShard();
-    if (!found) return undefined;
-    shard = found;
-    const checkpoint = checkpoints.get(shard);
-    const { ShardIterator } = await engine(streams('GetShardIterator'), {
-      StreamArn: engineArn,
+  constructor(engine: EngineCall, stream: Stream, checkpoints: Checkpoints) {
+    this.#engine = engine;
+    this.#stream = stream;
+    this.#checkpoints = checkpoints;
+  }
+
+  /** The one the last records came from. */
+  get shard(): string {
+    return this.#shard;
+  }
+
+  /** The next records, none when there are none at the moment. */
+  async read(most: number): Promise<StreamRecord[]> {
+    const ShardIterator = this.#iterator ?? (await this.#start());
+    // Should it have expired, the next one starts from the checkpoint.
+    this.#iterator = undefined;
+    if (!ShardIterator) return [];
+    const answer = await this.#engine(streams('GetRecords'), { ShardIterator, Limit: most });
+    const { Records, NextShardIterator } = v.parse(recordsSchema, answer);
+    if (NextShardIterator) this.#iterator = NextShardIterator;
+    else this.#finished.add(this.#shard);
+    return Records.map((record) => asSeenByFunctions(record, this.#stream));
+  }
+
+  /** Goes back to the checkpoint. */
+  rewind(): void {
+    this.#iterator = undefined;
+  }
+
+  async #start(): Promise<string | undefined> {
+    const shard = await this.#nextShard();
+    if (!shard) return undefined;
+    this.#shard = shard;
+    const checkpoint = this.#checkpoints.get(shard);
+    const { ShardIterator } = await this.#engine(streams('GetShardIterator'), {
+      StreamArn: this.#stream.engineArn,
       ShardId: shard,
       ...(checkpoint
         ? { ShardIteratorType: 'AFTER_SEQUENCE_NUMBER', SequenceNumber: checkpoint }
-        : { ShardIteratorType: startingPosition }),
+        : { ShardIteratorType: this.#stream.startingPosition }),
     });
     return v.parse(v.string(), ShardIterator);
-  };
-  return {
-    shard: () => shard,
-    rewind: () => {
-      iterator = undefined;
-    },
-    async read(most) {
-      iterator ??= await start();
-      if (!iterator) return [];
-      const answer = await engine(streams('GetRecords'), { ShardIterator: iterator, Limit: most }).catch(
-        (error) => {
-          // It may have expired: the next one starts from the checkpoint.
-          iterator = undefined;
-          throw error;
-        },
-      );
-      const { Records, NextShardIterator } = v.parse(recordsSchema, answer);
-      iterator = NextShardIterator ?? undefined;
-      if (!iterator) finished.add(shard);
-      return Records.map((record) => asSeenByFunctions(record, { arn, engineArn }));
-    },
-  };
+  }
+
+  /** The oldest shard that is not read to its end: a change of an item comes after those in the parent shard. */
+  async #nextShard(): Promise<string | undefined> {
+    const answer = await this.#engine(streams('DescribeStream'), { StreamArn: this.#stream.engineArn });
+    const { Shards } = v.parse(shardsSchema, answer).StreamDescription;
+    const ids = new Set(Shards.map(({ ShardId }) => ShardId));
+    const next = Shards.find(({ ShardId, ParentShardId: parent }) => {
+      const isParentDone = !parent || !ids.has(parent) || this.#finished.has(parent);
+      return !this.#finished.has(ShardId) && isParentDone;
+    });
+    return next?.ShardId;
+  }
 }
 
 function asSeenByFunctions(
