@@ -15,14 +15,15 @@ import { claim, type Refusal } from './claim.ts';
 import { close, drop, record } from './record.ts';
 import type { Sending } from './sending.ts';
 
-export interface Report {
+/** What the log line of an attempt says. */
+export interface Report extends Partial<Pick<AttemptResult, 'status' | 'error'>> {
   /**
    * 'ended': event or endpoint is gone. 'omitted': the endpoint is disabled. 'overtaken': it took longer than its
-   * claim, and another sender recorded the attempt as its own. Else what the delivery is after the attempt.
+   * claim, and another sender has made the attempt as well. Else what the delivery is after the attempt.
    */
   readonly outcome: Refusal | Delivery['status'] | 'ended' | 'omitted' | 'overtaken';
-  readonly result?: AttemptResult | undefined;
-  readonly disabledEndpoint?: boolean;
+  readonly attemptMs?: number;
+  readonly endpointDisabled?: true;
 }
 
 /** @throws on faults of the service: the message comes again, and nothing counts against the endpoint. */
@@ -35,14 +36,13 @@ export async function deliver(message: DeliveryMessage, sending: Sending): Promi
     await drop(table, claimed, event);
     return { outcome: 'ended' };
   }
-  const isActive = fieldsOf(endpoint)['is-active'];
-  const result = isActive ? await attemptTo(endpoint, event, sending) : undefined;
-  const disabledEndpoint = result !== undefined && (await counted(result, endpoint, sending));
+  const result = fieldsOf(endpoint)['is-active'] ? await attemptTo(endpoint, event, sending) : undefined;
   const around = { now: now(), random: random(), gaps: stageSettings().webhookRetryGaps };
   const after = result ? afterAttempt(claimed, result, around) : afterOmission(claimed, around);
-  if (!(await record(table, claimed, after))) return { outcome: 'overtaken', result };
+  const report = result && (await counted(result, endpoint, sending));
+  if (!(await record(table, claimed, after))) return { ...report, outcome: 'overtaken' };
   await goOn(after, event, sending);
-  return { outcome: isActive ? after.status : 'omitted', result, disabledEndpoint };
+  return { ...report, outcome: result ? after.status : 'omitted' };
 }
 
 interface Subjects {
@@ -73,15 +73,18 @@ async function attemptTo(
 
 /** Before the delivery is recorded: a sender that dies in between makes, and counts, one more attempt. */
 async function counted(
-  { outcome }: AttemptResult,
+  { outcome, status, error, durationMs: attemptMs }: AttemptResult,
   endpoint: StoredRecord,
   { table, now }: Sending,
-): Promise<boolean> {
-  if (outcome === 'failed') {
-    return countFailure(table, endpoint, { now: now(), limits: stageSettings().webhookDisable });
+): Promise<Omit<Report, 'outcome'>> {
+  const said = { status, error, attemptMs };
+  if (outcome === 'acknowledged') {
+    await countSuccess(table, endpoint);
+    return said;
   }
-  await countSuccess(table, endpoint);
-  return false;
+  const limits = stageSettings().webhookDisable;
+  const endpointDisabled = await countFailure(table, endpoint, { now: now(), limits });
+  return { ...said, ...(endpointDisabled && { endpointDisabled }) };
 }
 
 async function goOn(delivery: Delivery, event: StoredRecord, { table, now }: Sending): Promise<void> {

@@ -6,7 +6,7 @@ import { deliveryKey } from '../../shared/table/keys.ts';
 import type { StoredRecord } from '../../shared/table/records.ts';
 import { type Delivery, toDelivery } from '../../shared/webhooks/delivery.ts';
 import { endpointKey } from '../../shared/webhooks/endpoint.ts';
-import { endpointsOf, historyEnds } from '../../shared/webhooks/event-row.ts';
+import { dataOf, endpointsOf, historyEnds } from '../../shared/webhooks/event-row.ts';
 
 export const eventHooks: Hooks = {
   /** Only what was addressed to endpoints that are still there; past its history, only what is still under way. */
@@ -23,24 +23,26 @@ export const eventHooks: Hooks = {
   },
 
   async present(records, context) {
-    const unknown = records.filter((record) => !record.fields['deliveries']);
-    const current = await currentEndpoints(unknown, context);
-    const deliveries = await deliveriesOf(unknown, { current, context });
-    return records.map((record) =>
-      unknown.includes(record)
-        ? withDeliveries(
-            record,
-            deliveries.filter(({ eventId }) => eventId === record.id),
-          )
-        : record,
-    );
+    const unread = records.filter((record) => !isShown(record));
+    const current = await currentEndpoints(unread, context);
+    const deliveries = await deliveriesOf(unread, { current, context });
+    return records.map((record) => {
+      if (isShown(record)) return record;
+      return shownEvent(
+        record,
+        deliveries.filter(({ eventId }) => eventId === record.id),
+      );
+    });
   },
 };
 
-/** The event as it is shown. */
-export const withDeliveries = (record: StoredRecord, deliveries: readonly Delivery[]): StoredRecord => ({
+/** Made up for an answer already, by the request that made the event. */
+const isShown = ({ fields }: StoredRecord): boolean => 'deliveries' in fields;
+
+/** An event as answers show it. */
+export const shownEvent = (record: StoredRecord, deliveries: readonly Delivery[]): StoredRecord => ({
   ...record,
-  fields: { ...record.fields, deliveries: deliveries.map(shown) },
+  fields: { ...record.fields, data: dataOf(record), deliveries: deliveries.map(shown) },
 });
 
 const shown = (delivery: Delivery): Json => ({

@@ -13,7 +13,7 @@ import { absent } from '../../shared/table/commit.ts';
 import { newDelivery, toDeliveryItem } from '../../shared/webhooks/delivery.ts';
 import { fieldsOf } from '../../shared/webhooks/endpoint.ts';
 import { eventRecord, toEventItem } from '../../shared/webhooks/event-row.ts';
-import { withDeliveries } from './event-hooks.ts';
+import { shownEvent } from './event-hooks.ts';
 
 const { type } = webhookEvents;
 const MESSAGE = 'This is a test event. Your endpoint receives events like this one.';
@@ -42,6 +42,6 @@ export const sendTest: ActionHandler = async (context, id) => {
     ],
     { type, id: event.id, status: 202 },
   );
-  const shown = withDeliveries(record, [delivery]);
+  const shown = shownEvent(record, [delivery]);
   return singleAnswer(context, { record: shown, shape }, { status: 202, located: true });
 };

@@ -1,4 +1,5 @@
 /** What a change announces: one line for each type whose records cause events. Pure. */
+import { dataOf } from '../webhooks/event-row.ts';
 import { TEST_EVENT } from './catalogue.ts';
 import type { Change } from './change.ts';
 import type { DomainEvent } from './event.ts';
@@ -19,6 +20,5 @@ export function eventsOf(change: Change): readonly DomainEvent[] {
 function testRequested({ before, after }: Change): readonly DomainEvent[] {
   if (before || after?.fields['type'] !== TEST_EVENT) return [];
   const { id, ownerId, fields } = after;
-  const data = fields['data'] as DomainEvent['data'];
-  return [{ id, type: TEST_EVENT, createdAt: String(fields['created-at']), ownerId, data }];
+  return [{ id, type: TEST_EVENT, createdAt: String(fields['created-at']), ownerId, data: dataOf(after) }];
 }

@@ -9,22 +9,30 @@ import { type StoredRecord, toItem } from '../table/records.ts';
 const { type } = webhookEvents;
 const HISTORY_MS = 30 * 86_400_000;
 
-/** @param endpoints ids of those it is addressed to. */
+/**
+ * The payload is kept as text: the table would forget the order of its members, and every attempt, and every read,
+ * would show them in another.
+ * @param endpoints ids of those it is addressed to.
+ */
 export const eventRecord = (event: DomainEvent, endpoints: readonly string[]): StoredRecord => ({
   type,
   id: event.id,
   ownerId: event.ownerId,
   version: 1,
-  fields: { type: event.type, 'created-at': event.createdAt, data: event.data, endpoints },
+  fields: { type: event.type, 'created-at': event.createdAt, data: JSON.stringify(event.data), endpoints },
 });
+
+export const dataOf = ({ fields }: StoredRecord): DomainEvent['data'] => JSON.parse(String(fields['data']));
 
 export const toEventItem = (record: StoredRecord): Item & Key => toItem(webhookEvents, keyRows[type], record);
 
 export const endpointsOf = ({ fields }: StoredRecord): readonly string[] => fields['endpoints'] as string[];
 
 /** The text a receiver gets. */
-export const bodyOf = ({ id, fields }: StoredRecord): string =>
-  JSON.stringify({ id, type: fields['type'], created_at: fields['created-at'], data: fields['data'] });
+export function bodyOf(record: StoredRecord): string {
+  const { type: eventType, 'created-at': createdAt } = record.fields;
+  return JSON.stringify({ id: record.id, type: eventType, created_at: createdAt, data: dataOf(record) });
+}
 
 /** Epoch second up to which what happened at that moment is listed. */
 export const historyEnds = (createdAt: string): number =>

@@ -1,0 +1,177 @@
+/** One event on its whole way, from the request that caused it to the receiver that verifies it. */
+import Stripe from 'stripe';
+import { describe, expect, it, vi } from 'vitest';
+import {
+  announce,
+  ask,
+  askForTest,
+  dead,
+  deliveries,
+  delivery,
+  endpointAnswering,
+  now,
+  owner,
+  pass,
+  patch,
+  publish,
+  register,
+  settle,
+  shown,
+  theWire,
+  usePipeline,
+} from './pipeline.ts';
+
+usePipeline();
+
+const { webhooks } = new Stripe('unused');
+
+describe('a test event', () => {
+  it('arrives with the headers, the body and the signature of the specification', async () => {
+    const endpoint = await endpointAnswering(204);
+    const eventId = await askForTest(endpoint.id);
+    const { attributes } = (await ask(200, { path: `/webhook-events/${eventId}` })).body.data;
+    await publish(eventId);
+    pass(2);
+    await settle();
+    const [request, ...more] = endpoint.received;
+    expect(more).toEqual([]);
+    expect(request?.headers).toEqual({
+      'content-type': 'application/json',
+      'user-agent': 'Service-Webhooks/1.0',
+      'service-event-id': eventId,
+      'service-signature': expect.stringMatching(/^t=\d+,v1=[0-9a-f]{64}$/),
+      'content-length': String(Buffer.byteLength(request?.body ?? '')),
+      host: `127.0.0.1:${endpoint.port}`,
+      connection: 'close',
+    });
+    const header = String(request?.headers['service-signature']);
+    expect(header).toContain(`t=${Math.floor(now().getTime() / 1000)},`);
+    expect(webhooks.constructEvent(request?.body ?? '', header, endpoint.secret, 300)).toEqual({
+      id: eventId,
+      type: 'webhook.test',
+      created_at: attributes['created-at'],
+      data: { webhook_endpoint: { id: Number(endpoint.id) }, message: expect.any(String) },
+    });
+    expect((await ask(200, { path: `/webhook-events/${eventId}` })).body.data.attributes.deliveries).toEqual([
+      {
+        'endpoint-id': endpoint.id,
+        status: 'succeeded',
+        attempts: 1,
+        'last-response-status': 204,
+        'delivered-at': now().toISOString(),
+      },
+    ]);
+    expect((await shown(endpoint.id))['consecutive-failures']).toBe(0);
+  });
+
+  it('goes to the endpoint that asked, and to no other', async () => {
+    const asking = await endpointAnswering(204);
+    const other = await endpointAnswering(204);
+    await publish(await askForTest(asking.id));
+    await settle();
+    expect([asking.received.length, other.received.length]).toEqual([1, 0]);
+  });
+
+  it('is logged without address, secret or body, and with what it cost', async () => {
+    const endpoint = await endpointAnswering(500);
+    const eventId = await askForTest(endpoint.id);
+    await publish(eventId);
+    const lines: string[] = [];
+    vi.spyOn(console, 'log').mockImplementation((line: string) => void lines.push(line));
+    await settle();
+    vi.mocked(console.log).mockRestore();
+    const attempt = lines.map((line) => JSON.parse(line)).find(({ outcome }) => outcome === 'pending');
+    expect(attempt).toMatchObject({
+      level: 'info',
+      message: 'webhook',
+      eventId,
+      endpointId: endpoint.id,
+      attempt: 0,
+      status: 500,
+      attemptMs: expect.any(Number),
+      table: { calls: 4, readUnits: expect.any(Number), writeUnits: expect.any(Number) },
+    });
+    for (const secret of ['/hook', 'quiet', endpoint.secret, 'This is a test']) {
+      expect(lines.join()).not.toContain(secret);
+    }
+  });
+});
+
+describe('an event', () => {
+  it('goes to every endpoint of its owner that subscribes to it, as one event with a delivery each', async () => {
+    const first = await endpointAnswering(204);
+    const second = await endpointAnswering(500);
+    const elsewhere = await register('https://127.0.0.1:1/', ['delivery.created']);
+    const { id, data } = announce();
+    await settle();
+    expect(JSON.parse(first.received[0]?.body ?? '')).toMatchObject({ id, data });
+    expect(second.received).toHaveLength(1);
+    const { body } = await ask(200, { path: `/webhook-events/${id}` });
+    expect(body.data.attributes.deliveries).toMatchObject([
+      { 'endpoint-id': first.id, status: 'succeeded', 'last-response-status': 204 },
+      { 'endpoint-id': second.id, status: 'pending', 'last-response-status': 500 },
+    ]);
+    expect(JSON.stringify(body)).not.toContain(elsewhere.id);
+  });
+
+  it('that is for nobody is not written down', async () => {
+    await register('https://127.0.0.1:1/', ['delivery.created']);
+    const { id } = announce();
+    await settle();
+    await ask(404, { path: `/webhook-events/${id}` });
+    expect(await deliveries(id)).toEqual([]);
+  });
+
+  it('of somebody else reaches nobody here', async () => {
+    const endpoint = await endpointAnswering(204);
+    announce({ ownerId: `${owner().userId}0` });
+    await settle();
+    expect(endpoint.received).toEqual([]);
+  });
+
+  it('from before an endpoint was registered, or while it was disabled, is not for it', async () => {
+    const before = announce();
+    pass(1);
+    const endpoint = await endpointAnswering(204);
+    await settle();
+    pass(1);
+    await patch(endpoint.id, { 'is-active': false });
+    const meanwhile = announce();
+    pass(1);
+    await patch(endpoint.id, { 'is-active': true });
+    // It waited in the queue until the endpoint was active again: that is not when it happened.
+    await settle();
+    const after = announce();
+    await settle();
+    expect(endpoint.received.map(({ headers }) => headers['service-event-id'])).toEqual([after.id]);
+    for (const { id } of [before, meanwhile]) expect(await deliveries(id)).toEqual([]);
+  });
+
+  it('from before an endpoint was disabled is still for it, however late it comes', async () => {
+    const endpoint = await endpointAnswering(204);
+    const { id } = announce();
+    pass(1);
+    await patch(endpoint.id, { 'is-active': false });
+    await settle();
+    expect(endpoint.received).toEqual([]);
+    expect(await delivery(id)).toMatchObject({ status: 'pending', attempts: 0 });
+  });
+});
+
+describe('what is no message', () => {
+  it('comes again, and then lies with the dead letters, without hindering the others', async () => {
+    const endpoint = await endpointAnswering(204);
+    theWire().messages.push(
+      ...['nonsense', '{}', '{"detail-type":"x","detail":{}}'].map((body) => ({
+        body,
+        group: undefined,
+        visibleAt: 0,
+        receives: 4,
+      })),
+    );
+    announce();
+    await settle();
+    expect(endpoint.received).toHaveLength(1);
+    expect(dead).toHaveLength(3);
+  });
+});

@@ -1,0 +1,193 @@
+/** The pipeline in one process: the real functions on a real table, a queue and a bus on the wire, and a clock that jumps. */
+import { randomUUID } from 'node:crypto';
+import type { SQSRecord } from 'aws-lambda';
+import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest';
+import { handler as publishChanges } from '../../functions/publish-changes/handler.ts';
+import { senderWith } from '../../functions/send-webhooks/handler.ts';
+import { sweepWith } from '../../functions/sweep/handler.ts';
+import { handler as webhooks } from '../../functions/webhooks/handler.ts';
+import type { DomainEvent } from '../../shared/events/event.ts';
+import type { Settings } from '../../shared/settings.ts';
+import { type Item, toWire } from '../../shared/table/item.ts';
+import { deliveriesOf, type Key, recordKey } from '../../shared/table/keys.ts';
+import { Table } from '../../shared/table/table.ts';
+import type { Delivery } from '../../shared/webhooks/delivery.ts';
+import { type Answer, type Call, call, newAdmin, type Person } from '../support/calls.ts';
+import { startTable } from '../support/table.ts';
+import { type Receiver, receiver, stopReceivers, trustReceivers } from '../unit/webhooks/receivers.ts';
+import { envelope, startWire, type Wire } from './wire.ts';
+
+const MINUTE_MS = 60_000;
+const VISIBILITY_MS = 180_000;
+const RECEIVES_BEFORE_DEAD = 5;
+
+let clock = 0;
+let wire: Wire;
+let person: Person;
+export const dead: string[] = [];
+
+export const now = (): Date => new Date(clock);
+export const theWire = (): Wire => wire;
+export const owner = (): Person => person;
+
+/** No jitter: a gap is as long as it says. */
+const sender = senderWith({ now, random: () => 0.5 });
+const sweeper = sweepWith(now);
+
+/** Starts everything for the tests of a file, and leaves nothing of one test to the next. */
+export function usePipeline(settings: Partial<Settings> = {}): void {
+  let stop: () => Promise<void>;
+  beforeAll(async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    clock = Date.now();
+    stop = await startTable({ tokenLifetimeSeconds: 365 * 86_400, ...settings });
+    wire = await startWire(now);
+    Object.assign(process.env, {
+      AWS_ENDPOINT_URL_SQS: wire.url,
+      AWS_ENDPOINT_URL_EVENTBRIDGE: wire.url,
+      BUS_NAME: 'bus',
+      WEBHOOK_QUEUE_URL: `${wire.url}/000000000000/webhooks`,
+    });
+    trustReceivers();
+    person = await newAdmin();
+  });
+  afterEach(async () => {
+    stopReceivers();
+    wire.fault = undefined;
+    wire.messages.length = 0;
+    dead.length = 0;
+    for (const { id } of (await ask(200, { path: '/webhook-endpoints' })).body.data) {
+      await ask(204, { method: 'DELETE', path: `/webhook-endpoints/${id}` });
+    }
+    await settle();
+  });
+  afterAll(async () => {
+    wire.stop();
+    await stop();
+    vi.useRealTimers();
+  });
+}
+
+/** Lets time pass, for the API as well. Nobody works meanwhile. */
+export function pass(seconds: number): void {
+  clock += seconds * 1000;
+  vi.setSystemTime(clock);
+}
+
+export const ask = (status: number, request: Call): Promise<Answer> =>
+  call(webhooks, status, { token: person.token, ...request });
+
+export interface Registered {
+  readonly id: string;
+  readonly secret: string;
+}
+
+export async function register(url: string, events = ['album.status_changed']): Promise<Registered> {
+  const data = { type: 'webhook-endpoints', attributes: { url, events } };
+  const { body } = await ask(201, { method: 'POST', path: '/webhook-endpoints', body: { data } });
+  return { id: body.data.id, secret: body.data.attributes['signing-secret'] };
+}
+
+export async function patch(id: string, attributes: object): Promise<void> {
+  const data = { type: 'webhook-endpoints', id, attributes };
+  await ask(200, { method: 'PATCH', path: `/webhook-endpoints/${id}`, body: { data } });
+}
+
+export const remove = (id: string) => ask(204, { method: 'DELETE', path: `/webhook-endpoints/${id}` });
+
+/** An endpoint that answers as told, and what it got. @param status one for all, or one after the other, the last for ever. */
+export async function endpointAnswering(
+  ...statuses: readonly (number | { status: number; headers: Record<string, string> })[]
+): Promise<Receiver & Registered> {
+  const answers = [...statuses];
+  const receiving = await receiver((_request, response) => {
+    const next = (answers.length > 1 ? answers.shift() : answers[0]) ?? 204;
+    const { status, headers } = typeof next === 'number' ? { status: next, headers: {} } : next;
+    response.writeHead(status, headers).end();
+  });
+  return { ...receiving, ...(await register(`https://127.0.0.1:${receiving.port}/hook?token=quiet`)) };
+}
+
+/** Asks for a test event, as its owner does. @returns its id. */
+export async function askForTest(endpointId: string): Promise<string> {
+  const path = `/webhook-endpoints/${endpointId}/test`;
+  return (await ask(202, { method: 'POST', path })).body.data.id;
+}
+
+/** What the stream tells of a row. */
+export const inserted = (row: Item, SequenceNumber = '1') => ({
+  eventName: 'INSERT' as const,
+  dynamodb: { SequenceNumber, NewImage: toWire(row) as never },
+});
+
+/** Brings a test event from its row to the queue. */
+export async function publish(eventId: string): Promise<void> {
+  const row = await rowOf(recordKey('webhook-events', eventId));
+  expect(await publishChanges({ Records: [inserted(row)] })).toEqual({ batchItemFailures: [] });
+}
+
+/** A change of an album, as it comes from the bus once there are albums. */
+export function announce(changes: Partial<DomainEvent> = {}): DomainEvent {
+  const event: DomainEvent = {
+    id: `evt_${randomUUID()}`,
+    type: 'album.status_changed',
+    createdAt: now().toISOString(),
+    ownerId: person.userId,
+    data: { album: { id: 7, upc: null, title: 'Ætherwave' }, previous_status: 'draft', status: 'in_review' },
+    ...changes,
+  };
+  const body = envelope('music-distribution', event.type, event);
+  wire.messages.push({ body, group: undefined, visibleAt: clock, receives: 0 });
+  return event;
+}
+
+/** Works on messages until none is visible any more. */
+export async function settle(): Promise<void> {
+  for (;;) {
+    const batch = wire.messages.filter(({ visibleAt }) => visibleAt <= clock).slice(0, 10);
+    if (batch.length === 0) return;
+    const records = batch.map(({ body }, index) => ({ body, messageId: String(index) }) as SQSRecord);
+    const { batchItemFailures } = await sender({ Records: records });
+    const failed = new Set(batchItemFailures.map(({ itemIdentifier }) => Number(itemIdentifier)));
+    batch.forEach((message, index) => {
+      message.visibleAt = clock + VISIBILITY_MS;
+      message.receives += 1;
+      const isDead = failed.has(index) && message.receives === RECEIVES_BEFORE_DEAD;
+      if (isDead) dead.push(message.body);
+      if (isDead || !failed.has(index)) wire.messages.splice(wire.messages.indexOf(message), 1);
+    });
+  }
+}
+
+export const sweep = (remainingMs = 40_000): Promise<void> =>
+  sweeper({}, { getRemainingTimeInMillis: () => remainingMs });
+
+/** Lets so many minutes pass, with a sweep in each, and works on whatever comes up. */
+export async function run(minutes: number): Promise<void> {
+  for (let minute = 0; minute < minutes; minute++) {
+    await sweep();
+    await settle();
+    pass(MINUTE_MS / 1000);
+    await settle();
+  }
+}
+
+export async function rowOf(key: Key): Promise<Item> {
+  const row = await new Table().get(key);
+  if (!row) throw new Error(`There is no row ${key.pk} ${key.sk}.`);
+  return row;
+}
+
+export async function deliveries(eventId: string): Promise<(Delivery & Item)[]> {
+  return (await new Table().query(deliveriesOf(eventId))) as unknown as (Delivery & Item)[];
+}
+
+export async function delivery(eventId: string): Promise<Delivery & Item> {
+  const [first] = await deliveries(eventId);
+  if (!first) throw new Error(`${eventId} has no delivery.`);
+  return first;
+}
+
+/** The attributes of an endpoint as its owner sees them. */
+export const shown = async (id: string) =>
+  (await ask(200, { path: `/webhook-endpoints/${id}` })).body.data.attributes;

@@ -1,0 +1,275 @@
+/** What happens after an attempt that failed. */
+import { describe, expect, it } from 'vitest';
+import { recordKey } from '../../shared/table/keys.ts';
+import { receiver } from '../unit/webhooks/receivers.ts';
+import {
+  announce,
+  ask,
+  delivery,
+  endpointAnswering,
+  now,
+  pass,
+  patch,
+  register,
+  rowOf,
+  settle,
+  shown,
+  sweep,
+  theWire,
+  usePipeline,
+} from './pipeline.ts';
+
+// The gaps of the test stage: 5 s, 5 min, 30 min. Four attempts.
+usePipeline();
+
+const seconds = (moment: string) => (Date.parse(moment) - now().getTime()) / 1000;
+
+describe('a failed attempt', () => {
+  it('is followed by others after the gaps of the schedule, and the last one ends the delivery', async () => {
+    const endpoint = await endpointAnswering(500, 503, 404, 410);
+    const { id } = announce();
+    const history: unknown[] = [];
+    for (const gap of [5, 300, 1800, 0]) {
+      await sweep();
+      await settle();
+      const { status, attempts, lastResponseStatus, nextAttemptAt } = await delivery(id);
+      history.push([status, attempts, lastResponseStatus, seconds(nextAttemptAt)]);
+      pass(gap - 1);
+      await sweep();
+      await settle();
+      pass(1);
+    }
+    expect(history).toEqual([
+      ['pending', 1, 500, 5],
+      ['pending', 2, 503, 300],
+      ['pending', 3, 404, 1800],
+      ['failed', 4, 410, expect.any(Number)],
+    ]);
+    expect(endpoint.received).toHaveLength(4);
+    expect(await shown(endpoint.id)).toMatchObject({ 'consecutive-failures': 4, 'is-active': true });
+    pass(7200);
+    await sweep();
+    await settle();
+    expect(endpoint.received).toHaveLength(4);
+  });
+
+  it('waits up to 15 minutes in the queue, and longer only in the table', async () => {
+    await endpointAnswering(500);
+    announce();
+    const waiting = () =>
+      theWire().messages.map(({ visibleAt, group }) => [visibleAt - now().getTime(), group]);
+    await settle();
+    const [[delay, group] = []] = waiting();
+    expect([delay, group]).toEqual([5000, expect.stringMatching(/^\d+$/)]);
+    pass(5);
+    await settle();
+    expect(waiting()).toEqual([[300_000, group]]);
+    pass(300);
+    await settle();
+    expect(waiting()).toEqual([]);
+    pass(1799);
+    await sweep();
+    expect(waiting()).toEqual([]);
+    pass(1);
+    await sweep();
+    expect(waiting()).toEqual([[0, group]]);
+  });
+
+  it('that is followed by a success leaves no trace on the endpoint', async () => {
+    const endpoint = await endpointAnswering(500, 200);
+    const { id } = announce();
+    await settle();
+    expect((await shown(endpoint.id))['consecutive-failures']).toBe(1);
+    pass(5);
+    await settle();
+    expect(await delivery(id)).toMatchObject({ status: 'succeeded', attempts: 2, lastResponseStatus: 200 });
+    expect((await shown(endpoint.id))['consecutive-failures']).toBe(0);
+  });
+
+  it('does not touch when the endpoint was updated', async () => {
+    const endpoint = await endpointAnswering(500);
+    const before = (await shown(endpoint.id))['updated-at'];
+    pass(10);
+    announce();
+    await settle();
+    expect(await shown(endpoint.id)).toMatchObject({ 'consecutive-failures': 1, 'updated-at': before });
+  });
+
+  it('is signed anew each time', async () => {
+    const endpoint = await endpointAnswering(500, 204);
+    announce();
+    await settle();
+    pass(5);
+    await settle();
+    const moments = endpoint.received.map(({ headers }) =>
+      Number(/^t=(\d+)/.exec(String(headers['service-signature']))?.[1]),
+    );
+    expect((moments[1] ?? 0) - (moments[0] ?? 0)).toBe(5);
+    expect(endpoint.received[0]?.body).toBe(endpoint.received[1]?.body);
+  });
+});
+
+describe('what the receiver asks for', () => {
+  it('in Retry-After is honoured between one and two times the gap', async () => {
+    const asking = (value: string) => ({ status: 429, headers: { 'Retry-After': value } });
+    await endpointAnswering(asking('8'), asking('10000'), asking('1'));
+    const { id } = announce();
+    for (const wait of [8, 600, 1800]) {
+      await sweep();
+      await settle();
+      expect(seconds((await delivery(id)).nextAttemptAt)).toBe(wait);
+      pass(wait);
+    }
+  });
+
+  it('by redirecting is not done: a redirect is a failure', async () => {
+    const target = await receiver((_request, response) => response.writeHead(200).end());
+    const headers = { Location: `https://127.0.0.1:${target.port}/` };
+    await endpointAnswering({ status: 307, headers });
+    const { id } = announce();
+    await settle();
+    expect(await delivery(id)).toMatchObject({ status: 'pending', attempts: 1, lastResponseStatus: 307 });
+    expect(target.received).toEqual([]);
+  });
+});
+
+describe('an endpoint that cannot be reached', () => {
+  it('fails without a status', async () => {
+    await register('https://127.0.0.1:1/');
+    const { id } = announce();
+    await settle();
+    expect(await delivery(id)).toMatchObject({ status: 'pending', attempts: 1, lastResponseStatus: null });
+  });
+
+  it('because its address became a reserved one fails likewise', async () => {
+    const { id } = await register('https://127.0.0.1:1/');
+    const row = await rowOf(recordKey('webhook-endpoints', id));
+    const { Table } = await import('../../shared/table/table.ts');
+    const slim = { ...(row['slim'] as object), url: 'https://10.0.0.1/' };
+    await new Table().commit([{ put: { ...row, slim } as never }]);
+    const { id: eventId } = announce();
+    await settle();
+    expect(await delivery(eventId)).toMatchObject({ attempts: 1, lastResponseStatus: null });
+    expect((await shown(id))['consecutive-failures']).toBe(1);
+  });
+});
+
+describe('a change of the endpoint between attempts', () => {
+  it('counts for the next one: URL and secret are those of the moment', async () => {
+    const old = await endpointAnswering(500);
+    const next = await receiver((_request, response) => response.writeHead(204).end());
+    announce();
+    await settle();
+    await patch(old.id, { url: `https://127.0.0.1:${next.port}/new` });
+    const path = `/webhook-endpoints/${old.id}/rotate-secret`;
+    const rotated = (await ask(200, { method: 'POST', path })).body.data.attributes['signing-secret'];
+    pass(5);
+    await settle();
+    const [request] = next.received;
+    const { default: Stripe } = await import('stripe');
+    const { webhooks } = new Stripe('unused');
+    const verify = (secret: string) =>
+      webhooks.constructEvent(
+        request?.body ?? '',
+        String(request?.headers['service-signature']),
+        secret,
+        300,
+      );
+    expect(verify(rotated)).toMatchObject({ type: 'album.status_changed' });
+    expect(() => verify(old.secret)).toThrow();
+  });
+
+  it('to disabled leaves out the attempts that fall due, without counting them', async () => {
+    const endpoint = await endpointAnswering(500);
+    const { id } = announce();
+    await settle();
+    await patch(endpoint.id, { 'is-active': false });
+    pass(5);
+    await settle();
+    expect(await delivery(id)).toMatchObject({ status: 'pending', attempts: 1, position: 2 });
+    expect(seconds((await delivery(id)).nextAttemptAt)).toBe(300);
+    expect(endpoint.received).toHaveLength(1);
+    await patch(endpoint.id, { 'is-active': true });
+    pass(300);
+    await settle();
+    expect(await delivery(id)).toMatchObject({ status: 'pending', attempts: 2, position: 3 });
+    expect(endpoint.received).toHaveLength(2);
+  });
+
+  it('to disabled until the schedule is over ends the delivery', async () => {
+    const endpoint = await endpointAnswering(500);
+    const { id } = announce();
+    await settle();
+    await patch(endpoint.id, { 'is-active': false });
+    for (const gap of [5, 300, 1800]) {
+      pass(gap);
+      await sweep();
+      await settle();
+    }
+    expect(await delivery(id)).toMatchObject({ status: 'failed', attempts: 1 });
+    expect(await shown(endpoint.id)).toMatchObject({ 'consecutive-failures': 1 });
+  });
+
+  it('to deleted ends the delivery silently', async () => {
+    const endpoint = await endpointAnswering(500);
+    const { id } = announce();
+    await settle();
+    await ask(204, { method: 'DELETE', path: `/webhook-endpoints/${endpoint.id}` });
+    pass(5);
+    await settle();
+    await expect(delivery(id)).rejects.toThrow('has no delivery');
+    expect(endpoint.received).toHaveLength(1);
+    expect(theWire().messages).toEqual([]);
+  });
+});
+
+describe('an endpoint that goes on failing', () => {
+  /** Four attempts of an event: thirty-five minutes. */
+  async function failThrough(): Promise<string> {
+    const { id } = announce();
+    for (const gap of [0, 5, 300, 1800]) {
+      pass(gap);
+      await sweep();
+      await settle();
+    }
+    return id;
+  }
+
+  it('is disabled by ten failures in a row, once the first is 72 hours old', async () => {
+    const endpoint = await endpointAnswering(500);
+    for (let event = 0; event < 3; event++) await failThrough();
+    expect(await shown(endpoint.id)).toMatchObject({ 'is-active': true, 'consecutive-failures': 12 });
+    pass(72 * 3600 - 3 * 2105 - 1);
+    announce();
+    await settle();
+    expect(await shown(endpoint.id)).toMatchObject({ 'is-active': true, 'consecutive-failures': 13 });
+    pass(1);
+    announce();
+    await settle();
+    expect(await shown(endpoint.id)).toMatchObject({
+      'is-active': false,
+      'disabled-at': now().toISOString(),
+      'consecutive-failures': 14,
+    });
+    const later = announce();
+    await settle();
+    await expect(delivery(later.id)).rejects.toThrow();
+    await patch(endpoint.id, { 'is-active': true });
+    expect(await shown(endpoint.id)).toMatchObject({ 'consecutive-failures': 0, 'disabled-at': null });
+  });
+
+  it('is not disabled by few failures, however old the first is', async () => {
+    const endpoint = await endpointAnswering(500);
+    await failThrough();
+    pass(100 * 3600);
+    await failThrough();
+    expect(await shown(endpoint.id)).toMatchObject({ 'is-active': true, 'consecutive-failures': 8 });
+  });
+
+  it('counts every one of many failures at once', async () => {
+    const endpoint = await endpointAnswering(500);
+    for (let event = 0; event < 12; event++) announce();
+    await settle();
+    expect(await shown(endpoint.id)).toMatchObject({ 'consecutive-failures': 12 });
+  });
+});

@@ -1,0 +1,76 @@
+/** A queue and a bus that speak just enough of the wire for the real SDK, with the test's clock and the test's faults. */
+import { createHash } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+
+export interface QueuedMessage {
+  readonly body: string;
+  readonly group: string | undefined;
+  /** Epoch milliseconds. */
+  visibleAt: number;
+  receives: number;
+}
+
+export interface Wire {
+  readonly url: string;
+  readonly messages: QueuedMessage[];
+  /** While set, the services answer every call with it; 'lost' takes the call and loses the answer. */
+  fault: 'refused' | 'lost' | undefined;
+  stop(): void;
+}
+
+interface SentEntry {
+  readonly Id: string;
+  readonly MessageBody: string;
+  readonly DelaySeconds?: number;
+  readonly MessageGroupId?: string;
+}
+
+interface BusEntry {
+  readonly Source: string;
+  readonly DetailType: string;
+  readonly Detail: string;
+}
+
+export async function startWire(now: () => Date): Promise<Wire> {
+  const messages: QueuedMessage[] = [];
+  const enqueue = (body: string, { delaySeconds = 0, group }: { delaySeconds?: number; group?: string }) =>
+    messages.push({ body, group, visibleAt: now().getTime() + delaySeconds * 1000, receives: 0 });
+  const operations: Record<string, (input: { Entries: never[] }) => object> = {
+    SendMessageBatch: ({ Entries }: { Entries: SentEntry[] }) => ({
+      Failed: [],
+      Successful: Entries.map(({ Id, MessageBody, DelaySeconds, MessageGroupId }) => {
+        enqueue(MessageBody, {
+          ...(DelaySeconds !== undefined && { delaySeconds: DelaySeconds }),
+          ...(MessageGroupId !== undefined && { group: MessageGroupId }),
+        });
+        const MD5OfMessageBody = createHash('md5').update(MessageBody).digest('hex');
+        return { Id, MessageId: Id, MD5OfMessageBody };
+      }),
+    }),
+    // The one rule of the stage: everything goes to the queue, in EventBridge's envelope.
+    PutEvents: ({ Entries }: { Entries: BusEntry[] }) => ({
+      FailedEntryCount: 0,
+      Entries: Entries.map(({ Source, DetailType, Detail }, index) => {
+        enqueue(envelope(Source, DetailType, JSON.parse(Detail)), {});
+        return { EventId: String(index) };
+      }),
+    }),
+  };
+  const wire: Wire = { url: '', messages, fault: undefined, stop: () => server.close() };
+  const server = createServer(async (request, response) => {
+    const name = String(request.headers['x-amz-target']).split('.')[1] ?? '';
+    const input = JSON.parse(await text(request));
+    const output = wire.fault === 'refused' ? {} : operations[name]?.(input);
+    // A code the SDK does not try again.
+    const refusal = { __type: 'AccessDeniedException', message: 'The test says no.' };
+    response.writeHead(wire.fault ? 400 : 200, { 'content-type': 'application/x-amz-json-1.0' });
+    response.end(JSON.stringify(wire.fault ? refusal : output));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return Object.assign(wire, { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
+}
+
+export const envelope = (source: string, detailType: string, detail: object): string =>
+  JSON.stringify({ version: '0', source, 'detail-type': detailType, resources: [], detail });
