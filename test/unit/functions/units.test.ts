@@ -1,0 +1,82 @@
+/** What requests cost at the table: held, so that one call too many is noticed where it is added. */
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { handler as labels } from '../../../functions/labels/handler.ts';
+import { handler as reference } from '../../../functions/reference/handler.ts';
+import { handler as users } from '../../../functions/users/handler.ts';
+import type { ApiHandler } from '../../../shared/http/stack.ts';
+import { type Call, call, newAdmin, type Person } from '../../support/calls.ts';
+import { startTable } from '../../support/table.ts';
+
+let stop: () => Promise<void>;
+let ada: Person;
+beforeAll(async () => {
+  stop = await startTable();
+  ada = await newAdmin();
+});
+afterAll(() => stop());
+
+/** @returns [calls, read units, write units] as the request's own log line tells them. */
+async function cost(handler: ApiHandler, status: number, request: Call): Promise<number[]> {
+  const lines: string[] = [];
+  const log = vi.spyOn(console, 'log').mockImplementation((line: string) => lines.push(line));
+  // The first request of a minute takes a call more, to open the window: the second tells.
+  const opener = { path: '/users/assignable-roles', token: ada.token };
+  await call(users, 200, opener);
+  lines.length = 0;
+  const minute = Math.floor(Date.now() / 60_000);
+  await call(handler, status, { ...request, token: ada.token });
+  log.mockRestore();
+  const [line = '{}'] = lines;
+  const { table } = JSON.parse(line) as { table: { calls: number; readUnits: number; writeUnits: number } };
+  const hasTurned = Math.floor(Date.now() / 60_000) !== minute;
+  return [table.calls - (hasTurned ? 1 : 0), table.readUnits, table.writeUnits - (hasTurned ? 1 : 0)];
+}
+
+const label = (name: string) => ({ data: { type: 'labels', attributes: { name } } });
+
+describe('calls, read units and write units of', () => {
+  it('a label: created, reused, changed, read, listed, deleted', async () => {
+    const post = { method: 'POST', path: '/labels', body: label('Cost') };
+    expect(await cost(labels, 201, post)).toEqual([2, 0, 6]);
+    expect(await cost(labels, 201, post)).toEqual([2, 1, 1]);
+    const list = await call(labels, 200, { path: '/labels', token: ada.token });
+    const { id } = list.body.data[0];
+    const path = `/labels/${id}`;
+    const body = { data: { type: 'labels', id, attributes: { description: 'x' } } };
+    expect(await cost(labels, 200, { method: 'PATCH', path, body })).toEqual([3, 1, 3]);
+    expect(await cost(labels, 200, { path })).toEqual([2, 1, 1]);
+    expect(await cost(labels, 200, { path: '/labels?filter[name]=cost&sort=-name' })).toEqual([2, 0.5, 1]);
+    expect(await cost(labels, 204, { method: 'DELETE', path })).toEqual([3, 1, 6]);
+  });
+
+  it('forty labels: still one query', async () => {
+    for (let number = 0; number < 40; number++) {
+      await call(labels, 201, {
+        method: 'POST',
+        path: '/labels',
+        token: ada.token,
+        body: label(`Many ${number}`),
+      });
+    }
+    const [calls, readUnits = 0] = await cost(labels, 200, { path: '/labels?page[size]=100' });
+    expect(calls).toBe(2);
+    expect(readUnits).toBeLessThanOrEqual(2);
+  });
+
+  it('users: a list of slim entries, and one batch for the page', async () => {
+    expect(await cost(users, 200, { path: '/users' })).toEqual([3, 1, 1]);
+    expect(await cost(users, 200, { path: `/users/${ada.userId}` })).toEqual([2, 1, 1]);
+  });
+
+  it('reference data: nothing but the caller', async () => {
+    expect(await cost(reference, 200, { path: '/countries?include=continent' })).toEqual([1, 0, 1]);
+  });
+
+  it('a request without a token: nothing at all', async () => {
+    const lines: string[] = [];
+    const log = vi.spyOn(console, 'log').mockImplementation((line: string) => lines.push(line));
+    await call(labels, 401, { path: '/labels' });
+    log.mockRestore();
+    expect(JSON.parse(lines[0] ?? '{}')).toMatchObject({ table: { calls: 0, readUnits: 0, writeUnits: 0 } });
+  });
+});
