@@ -11,7 +11,7 @@ import type { Sending } from './sending.ts';
 const CLAIM_MS = 30_000;
 
 /** Why there is nothing to do: somebody else does it, did it, or it is not yet time. */
-export type Refusal = 'unknown' | 'over' | 'taken' | 'early';
+export type Refusal = 'unknown' | 'finished' | 'over' | 'taken' | 'early';
 
 export async function claim(message: DeliveryMessage, sending: Sending): Promise<Delivery | Refusal> {
   const now = sending.now();
@@ -49,7 +49,8 @@ function claiming({ eventId, endpointId, attempt }: DeliveryMessage, now: Date):
 }
 
 async function refused(delivery: Delivery, { attempt }: DeliveryMessage, now: Date): Promise<Refusal> {
-  if (delivery.status !== 'pending' || delivery.position !== attempt) return 'over';
+  if (delivery.status !== 'pending') return 'finished';
+  if (delivery.position !== attempt) return 'over';
   if (delivery.nextAttemptAt <= now.toISOString()) return 'taken';
   // Clocks differ a little, and queues hold back by whole seconds.
   if (fitsTheQueue(delivery, now)) {

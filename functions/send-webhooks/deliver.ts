@@ -30,10 +30,14 @@ export interface Report extends Partial<Pick<AttemptResult, 'status' | 'error'>>
 export async function deliver(message: DeliveryMessage, sending: Sending): Promise<Report> {
   const { table, now, random } = sending;
   const claimed = await claim(message, sending);
+  // Its sender may have died before it gave the event its end.
+  if (claimed === 'finished')
+    await close(table, (await subjects(message, sending)).event, message.endpointId);
   if (typeof claimed === 'string') return { outcome: claimed };
   const { event, endpoint } = await subjects(message, sending);
   if (!event || !endpoint) {
-    await drop(table, claimed, event);
+    await drop(table, claimed);
+    await close(table, event, message.endpointId);
     return { outcome: 'ended' };
   }
   const result = fieldsOf(endpoint)['is-active'] ? await attemptTo(endpoint, event, sending) : undefined;
@@ -88,7 +92,7 @@ async function counted(
 }
 
 async function goOn(delivery: Delivery, event: StoredRecord, { table, now }: Sending): Promise<void> {
-  if (delivery.status !== 'pending') return close(table, delivery, event);
+  if (delivery.status !== 'pending') return close(table, event, delivery.endpointId);
   if (fitsTheQueue(delivery, now())) {
     await send(environment('WEBHOOK_QUEUE_URL'), [messageFor(delivery, now())]);
   }

@@ -11,28 +11,26 @@ export const record = (table: Table, claimed: Delivery, after: Delivery): Promis
   held(table, { put: toDeliveryItem(after), condition: isOurs(claimed) });
 
 /** Ends a delivery silently: nobody is there to hear of it. */
-export async function drop(table: Table, claimed: Delivery, event: StoredRecord | undefined): Promise<void> {
-  const { eventId, endpointId } = claimed;
-  await held(table, { delete: deliveryKey(eventId, endpointId), condition: isOurs(claimed) });
-  if (event) await close(table, claimed, event);
-}
+export const drop = (table: Table, claimed: Delivery): Promise<boolean> =>
+  held(table, { delete: deliveryKey(claimed.eventId, claimed.endpointId), condition: isOurs(claimed) });
 
 /**
- * Gives the event an end once none of its deliveries is pending. Asked after the own one was written, so that of two
- * that finish together the later sees both; a crash before leaves a row that stays, and that lists leave out.
+ * Gives an event its end once none of its deliveries is pending. Asked after the own one was written, so that of two
+ * that finish together the later sees both.
  */
 export async function close(
   table: Table,
-  { eventId, endpointId, createdAt }: Delivery,
-  event: StoredRecord,
+  event: StoredRecord | undefined,
+  endpointId: string,
 ): Promise<void> {
+  if (!event) return;
   const others = endpointsOf(event).filter((id) => id !== endpointId);
   const rows = await table.getMany(
-    others.map((id) => deliveryKey(eventId, id)),
+    others.map((id) => deliveryKey(event.id, id)),
     true,
   );
   if (rows.map(toDelivery).some(({ status }) => status === 'pending')) return;
-  await held(table, closing(eventId, createdAt));
+  await held(table, closing(event));
 }
 
 const isOurs = ({ claimedUntil }: Delivery): Expression => ({

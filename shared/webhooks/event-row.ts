@@ -39,12 +39,12 @@ export const historyEnds = (createdAt: string): number =>
   Math.ceil((Date.parse(createdAt) + HISTORY_MS) / 1000);
 
 /** Lets the event go when its history ends: to be written once no delivery of it is pending any more. */
-export const closing = (eventId: string, createdAt: string): Write => ({
-  update: recordKey(type, eventId),
+export const closing = ({ id, fields }: StoredRecord): Write => ({
+  update: recordKey(type, id),
   with: {
     expression: 'SET #expires = :end',
     names: { '#expires': tableShape.timeToLive },
-    values: { ':end': historyEnds(createdAt) },
+    values: { ':end': historyEnds(String(fields['created-at'])) },
   },
   condition: { expression: 'attribute_exists(pk)' },
 });

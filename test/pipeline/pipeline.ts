@@ -53,7 +53,7 @@ export function usePipeline(settings: Partial<Settings> = {}): void {
   });
   afterEach(async () => {
     stopReceivers();
-    wire.fault = undefined;
+    wire.isDown = false;
     wire.messages.length = 0;
     dead.length = 0;
     for (const { id } of (await ask(200, { path: '/webhook-endpoints' })).body.data) {

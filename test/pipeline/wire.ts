@@ -15,8 +15,10 @@ export interface QueuedMessage {
 export interface Wire {
   readonly url: string;
   readonly messages: QueuedMessage[];
-  /** While set, the services answer every call with it; 'lost' takes the call and loses the answer. */
-  fault: 'refused' | 'lost' | undefined;
+  /** While set, every call is refused. */
+  isDown: boolean;
+  /** Called after each call that did something; what it throws is the answer. */
+  onDone: () => void;
   stop(): void;
 }
 
@@ -58,15 +60,21 @@ export async function startWire(now: () => Date): Promise<Wire> {
       }),
     }),
   };
-  const wire: Wire = { url: '', messages, fault: undefined, stop: () => server.close() };
+  const wire: Wire = { url: '', messages, isDown: false, onDone: () => {}, stop: () => server.close() };
   const server = createServer(async (request, response) => {
     const name = String(request.headers['x-amz-target']).split('.')[1] ?? '';
     const input = JSON.parse(await text(request));
-    const output = wire.fault === 'refused' ? {} : operations[name]?.(input);
-    // A code the SDK does not try again.
-    const refusal = { __type: 'AccessDeniedException', message: 'The test says no.' };
-    response.writeHead(wire.fault ? 400 : 200, { 'content-type': 'application/x-amz-json-1.0' });
-    response.end(JSON.stringify(wire.fault ? refusal : output));
+    const answer = (status: number, body: object = {}) =>
+      response.writeHead(status, { 'content-type': 'application/x-amz-json-1.0' }).end(JSON.stringify(body));
+    try {
+      if (wire.isDown) throw new Error('The service is down.');
+      const output = operations[name]?.(input);
+      wire.onDone();
+      answer(200, output);
+    } catch (error) {
+      // A code the SDK does not try again.
+      answer(400, { __type: 'AccessDeniedException', message: String(error) });
+    }
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return Object.assign(wire, { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });

@@ -1,0 +1,142 @@
+/** From the stream to the bus: every event, once for each change, and nothing lost when the bus refuses. */
+import { EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge';
+import { mockClient } from 'aws-sdk-client-mock';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { handler } from '../../functions/publish-changes/handler.ts';
+import { eventRecord, toEventItem } from '../../shared/webhooks/event-row.ts';
+import { inserted } from './pipeline.ts';
+
+const bus = mockClient(EventBridgeClient);
+const accepted = { EventId: 'x' };
+
+beforeEach(() => {
+  bus.reset();
+  bus.on(PutEventsCommand).callsFake(({ Entries }) => ({ Entries: Entries.map(() => accepted) }));
+  vi.stubEnv('BUS_NAME', 'bus');
+  vi.stubEnv('AWS_REGION', 'local');
+});
+
+const idOf = (place: number) => `evt_00000000-0000-4000-8000-${String(place).padStart(12, '0')}`;
+
+/** A test event as its row was written. @param place also its place in the stream. */
+function requested(
+  place: number,
+  type: 'webhook.test' | 'album.status_changed' = 'webhook.test',
+  message = 'Hello',
+) {
+  const createdAt = '2026-11-20T12:00:00.000Z';
+  const event = {
+    id: idOf(place),
+    type,
+    createdAt,
+    ownerId: '5',
+    data: { webhook_endpoint: { id: 17 }, message },
+  };
+  return inserted({ ...toEventItem(eventRecord(event, ['17'])), causes: 'webhook-events' }, String(place));
+}
+
+const calls = () =>
+  bus
+    .commandCalls(PutEventsCommand)
+    .map(({ args }) => (args[0].input.Entries ?? []).map(({ Detail }) => JSON.parse(Detail ?? '').id));
+
+const places = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, each) => from + each);
+
+describe('a change', () => {
+  it('that asked for a test event is put on the bus, with its owner and payload', async () => {
+    expect(await handler({ Records: [requested(1)] })).toEqual({ batchItemFailures: [] });
+    expect(bus.commandCalls(PutEventsCommand)[0]?.args[0].input).toEqual({
+      Entries: [
+        {
+          EventBusName: 'bus',
+          Source: 'music-distribution',
+          DetailType: 'webhook.test',
+          Time: new Date('2026-11-20T12:00:00.000Z'),
+          Detail: JSON.stringify({
+            id: idOf(1),
+            type: 'webhook.test',
+            createdAt: '2026-11-20T12:00:00.000Z',
+            ownerId: '5',
+            data: { webhook_endpoint: { id: 17 }, message: 'Hello' },
+          }),
+        },
+      ],
+    });
+  });
+
+  it('of a test event that is there already, or goes, announces nothing', async () => {
+    const { NewImage } = requested(1).dynamodb;
+    const changed = { dynamodb: { SequenceNumber: '1', NewImage, OldImage: NewImage } };
+    const removed = { dynamodb: { SequenceNumber: '2', OldImage: NewImage } };
+    const written = requested(3, 'album.status_changed');
+    expect(await handler({ Records: [changed, removed, written] })).toEqual({ batchItemFailures: [] });
+    expect(calls()).toEqual([]);
+  });
+});
+
+describe('many changes', () => {
+  it('go ten at a time, in their order', async () => {
+    expect(await handler({ Records: places(1, 23).map((each) => requested(each)) })).toEqual({
+      batchItemFailures: [],
+    });
+    expect(calls()).toEqual([places(1, 10), places(11, 20), places(21, 23)].map((each) => each.map(idOf)));
+  });
+
+  it('that are large go in calls of a megabyte at most', async () => {
+    const large = 'x'.repeat(380_000);
+    await handler({ Records: places(1, 3).map((each) => requested(each, 'webhook.test', large)) });
+    expect(calls()).toEqual([[idOf(1), idOf(2)], [idOf(3)]]);
+  });
+});
+
+describe('a refusal', () => {
+  const refusing = (place: number) =>
+    bus.on(PutEventsCommand).callsFake(({ Entries }) => ({
+      FailedEntryCount: 1,
+      Entries: Entries.map(({ Detail }: { Detail: string }) =>
+        JSON.parse(Detail).id === idOf(place)
+          ? { ErrorCode: 'ThrottlingException', ErrorMessage: 'Slow' }
+          : accepted,
+      ),
+    }));
+
+  it('of one entry stops there: the batch is replayed from it, and nothing after it was sent', async () => {
+    refusing(14);
+    const answer = await handler({ Records: places(1, 40).map((each) => requested(each)) });
+    expect(answer).toEqual({ batchItemFailures: [{ itemIdentifier: '14' }] });
+    expect(calls()).toEqual([places(1, 10), places(11, 20)].map((each) => each.map(idOf)));
+  });
+
+  it('of a whole call is replayed from its first', async () => {
+    bus
+      .on(PutEventsCommand)
+      .resolvesOnce({ Entries: Array(10).fill(accepted) })
+      .rejects(new Error('No network'));
+    const answer = await handler({ Records: places(1, 15).map((each) => requested(each)) });
+    expect(answer).toEqual({ batchItemFailures: [{ itemIdentifier: '11' }] });
+  });
+
+  it('replayed yields the same events', async () => {
+    refusing(2);
+    await handler({ Records: places(1, 3).map((each) => requested(each)) });
+    bus.on(PutEventsCommand).callsFake(({ Entries }) => ({ Entries: Entries.map(() => accepted) }));
+    await handler({ Records: places(2, 3).map((each) => requested(each)) });
+    expect(calls()).toEqual([places(1, 3), places(2, 3)].map((each) => each.map(idOf)));
+  });
+});
+
+describe('a change that cannot be read', () => {
+  const strange = inserted({ pk: 'strangers#1', sk: '#', causes: 'strangers', slim: {}, rest: {} }, '3');
+
+  it('stops the batch there, after those before it were sent', async () => {
+    const answer = await handler({ Records: [requested(1), requested(2), strange, requested(4)] });
+    expect(answer).toEqual({ batchItemFailures: [{ itemIdentifier: '3' }] });
+    expect(calls()).toEqual([[idOf(1), idOf(2)]]);
+  });
+
+  it('is not the one to replay from when the bus refuses an earlier one', async () => {
+    bus.on(PutEventsCommand).rejects(new Error('No network'));
+    const answer = await handler({ Records: [requested(1), requested(2), strange] });
+    expect(answer).toEqual({ batchItemFailures: [{ itemIdentifier: '1' }] });
+  });
+});

@@ -1,0 +1,54 @@
+/** Comes between the functions and what they do: to kill them after a step, or to let something happen before a write. */
+import { dynamo } from '../../shared/table/client.ts';
+import { theWire } from './pipeline.ts';
+
+/** Steps leave a trace outside the function: writes to the table, messages sent. */
+let done = 0;
+let last = Number.POSITIVE_INFINITY;
+let before: { command: string; action: () => Promise<void> } | undefined;
+
+const isDead = (): boolean => done >= last;
+
+function dieAfterThis(): void {
+  done += 1;
+  if (isDead()) throw new Error('Killed by the test.');
+}
+
+/** Once per file, when the table is there. */
+export function comeBetween(): void {
+  dynamo().middlewareStack.add(
+    (next, { commandName = '' }) =>
+      async (args) => {
+        if (isDead()) throw new Error('Dead.');
+        if (before?.command === commandName) {
+          const { action } = before;
+          before = undefined;
+          await action();
+        }
+        const isWrite = !/^(Get|BatchGet|Query)/.test(commandName);
+        const output = await next(args);
+        if (isWrite) dieAfterThis();
+        return output;
+      },
+    { step: 'initialize', name: 'steps', override: true },
+  );
+  theWire().onDone = dieAfterThis;
+}
+
+/** Lets the functions take so many steps more: the last one is done, and they never know. */
+export function dieAfter(steps: number): void {
+  done = 0;
+  last = steps;
+}
+
+/** @returns whether they had died. */
+export function revive(): boolean {
+  const hadDied = isDead();
+  last = Number.POSITIVE_INFINITY;
+  return hadDied;
+}
+
+/** Once, before the next command of that name is sent. */
+export function beforeNext(command: string, action: () => Promise<void>): void {
+  before = { command, action };
+}

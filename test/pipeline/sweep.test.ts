@@ -1,0 +1,206 @@
+/** The table is the clock: whatever happens to messages, the sweep finds what is due. */
+import { describe, expect, it } from 'vitest';
+import { deliveryKey, dueAt, recordKey } from '../../shared/table/keys.ts';
+import { Table } from '../../shared/table/table.ts';
+import { newDelivery, toDeliveryItem } from '../../shared/webhooks/delivery.ts';
+import { endpointKey } from '../../shared/webhooks/endpoint.ts';
+import {
+  announce,
+  ask,
+  askForTest,
+  dead,
+  delivery,
+  endpointAnswering,
+  now,
+  pass,
+  rowOf,
+  run,
+  settle,
+  shown,
+  sweep,
+  theWire,
+  usePipeline,
+} from './pipeline.ts';
+
+usePipeline();
+
+const queue = () => theWire().messages;
+
+const rewrite = async (key: { pk: string; sk: string }, changes: object): Promise<void> => {
+  await new Table().commit([{ put: { ...(await rowOf(key)), ...changes, ...key } }]);
+};
+
+describe('a message that got lost', () => {
+  it('before the first attempt is made good within a minute', async () => {
+    const endpoint = await endpointAnswering(204);
+    await askForTest(endpoint.id);
+    pass(60);
+    await sweep();
+    await settle();
+    expect(endpoint.received).toHaveLength(1);
+  });
+
+  it('between two attempts is made good when the next is due, and not before', async () => {
+    const endpoint = await endpointAnswering(500, 204);
+    announce();
+    await settle();
+    queue().length = 0;
+    pass(4);
+    await sweep();
+    expect(queue()).toEqual([]);
+    pass(1);
+    await sweep();
+    await settle();
+    expect(endpoint.received).toHaveLength(2);
+  });
+
+  it('with its sender is made good once the claim is over', async () => {
+    const endpoint = await endpointAnswering(204);
+    const eventId = await askForTest(endpoint.id);
+    const key = deliveryKey(eventId, endpoint.id);
+    await rewrite(key, { claimedUntil: new Date(now().getTime() + 30_000).toISOString() });
+    pass(29);
+    await sweep();
+    expect(queue()).toEqual([]);
+    pass(1);
+    await sweep();
+    await settle();
+    expect(await delivery(eventId)).toMatchObject({ status: 'succeeded', attempts: 1 });
+  });
+});
+
+describe('an outage of the queue', () => {
+  it('of any length ends with everything delivered', async () => {
+    const endpoint = await endpointAnswering(204);
+    const eventId = await askForTest(endpoint.id);
+    theWire().isDown = true;
+    for (let day = 0; day < 40; day++) {
+      await expect(sweep()).rejects.toThrow();
+      pass(86_400);
+    }
+    theWire().isDown = false;
+    await run(1);
+    expect(endpoint.received).toHaveLength(1);
+    expect(await delivery(eventId)).toMatchObject({ status: 'succeeded' });
+  });
+
+  it('leaves everything as due as it was', async () => {
+    const endpoint = await endpointAnswering(204);
+    await askForTest(endpoint.id);
+    theWire().isDown = true;
+    await expect(sweep()).rejects.toThrow();
+    theWire().isDown = false;
+    await sweep();
+    expect(queue()).toHaveLength(1);
+  });
+
+  it('or of the senders does not fill the queue with copies', async () => {
+    const endpoint = await endpointAnswering(204);
+    await askForTest(endpoint.id);
+    for (let minute = 0; minute < 60; minute++) {
+      await sweep();
+      pass(60);
+    }
+    // After 0, 1, 3, 7, 15, 30, 45 minutes.
+    expect(queue()).toHaveLength(7);
+    await settle();
+    expect(endpoint.received).toHaveLength(1);
+  });
+});
+
+describe('a fault of the service', () => {
+  it('counts against nobody, is tried again, and is made good once the fault is', async () => {
+    const endpoint = await endpointAnswering(204);
+    const row = await rowOf(endpointKey(endpoint.id));
+    await rewrite(endpointKey(endpoint.id), {
+      rest: { ...(row['rest'] as object), 'signing-secret': 'v1.broken' },
+    });
+    const { id } = announce();
+    await run(60);
+    expect(endpoint.received).toEqual([]);
+    expect(await delivery(id)).toMatchObject({ status: 'pending', attempts: 0, position: 0 });
+    expect(await shown(endpoint.id)).toMatchObject({ 'consecutive-failures': 0 });
+    expect(dead.length).toBeGreaterThan(0);
+    expect(dead.length).toBeLessThan(10);
+    await rewrite(endpointKey(endpoint.id), { rest: row['rest'] });
+    await run(16);
+    expect(await delivery(id)).toMatchObject({ status: 'succeeded', attempts: 1 });
+    expect(endpoint.received).toHaveLength(1);
+  });
+});
+
+describe('many due at once', () => {
+  const SHARD = 'due#0';
+
+  async function makeDue(count: number): Promise<void> {
+    const puts = Array.from({ length: count }, (_, each) => {
+      const at = new Date(now().getTime() - 1000 - each);
+      const event = { id: `evt_many_${each}`, ownerId: '1', createdAt: at.toISOString() };
+      const item = toDeliveryItem(newDelivery(event, '17'));
+      return { put: { ...item, dueShard: SHARD, dueAt: dueAt(at, item) } };
+    });
+    await Promise.all(puts.map((put) => new Table().commit([put])));
+  }
+
+  it('are all woken, page by page, the longest due first', async () => {
+    await makeDue(250);
+    await sweep();
+    const woken = queue().map(({ body }) => JSON.parse(body).eventId);
+    expect(woken).toHaveLength(250);
+    expect([woken[0], new Set(woken).size]).toEqual(['evt_many_249', 250]);
+    await sweep();
+    expect(queue()).toHaveLength(250);
+  });
+
+  it('are woken by the next sweeps where the time of one does not suffice', async () => {
+    await settle();
+    await makeDue(250);
+    await sweep(5_000);
+    expect(queue()).toHaveLength(100);
+    await sweep(5_000);
+    await sweep(5_000);
+    expect(new Set(queue().map(({ body }) => body)).size).toBe(250);
+  });
+});
+
+describe('the history', () => {
+  it('keeps an event listed past 30 days while its delivery is pending, and lets it go afterwards', async () => {
+    const endpoint = await endpointAnswering(204);
+    const eventId = await askForTest(endpoint.id);
+    const listed = async () =>
+      (await ask(200, { path: '/webhook-events' })).body.data.map(({ id }: { id: string }) => id);
+    pass(31 * 86_400);
+    expect(await listed()).toContain(eventId);
+    expect(await rowOf(recordKey('webhook-events', eventId))).not.toHaveProperty('expires');
+    expect(await delivery(eventId)).not.toHaveProperty('expires');
+    const happened = Date.parse((await delivery(eventId)).createdAt) / 1000;
+    await run(1);
+    expect(await listed()).not.toContain(eventId);
+    await ask(404, { path: `/webhook-events/${eventId}` });
+    const end = Math.ceil(happened + 30 * 86_400);
+    expect(await rowOf(recordKey('webhook-events', eventId))).toMatchObject({ expires: end });
+    expect(await delivery(eventId)).toMatchObject({ status: 'succeeded', expires: end });
+  });
+
+  it('of a finished event ends after 30 days, however late the table clears it away', async () => {
+    const endpoint = await endpointAnswering(204);
+    const eventId = await askForTest(endpoint.id);
+    await run(1);
+    const path = `/webhook-events/${eventId}`;
+    pass(30 * 86_400 - 120);
+    await ask(200, { path });
+    pass(121);
+    await ask(404, { path });
+  });
+
+  it('of an event to several endpoints lasts until the last delivery is over', async () => {
+    await endpointAnswering(204);
+    await endpointAnswering(500, 204);
+    const { id } = announce();
+    await settle();
+    expect(await rowOf(recordKey('webhook-events', id))).not.toHaveProperty('expires');
+    pass(5);
+    await settle();
+    expect(await rowOf(recordKey('webhook-events', id))).toHaveProperty('expires');
+  });
+});

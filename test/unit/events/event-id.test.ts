@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { eventTypes } from '../../../shared/events/catalogue.ts';
+import { eventIdOf } from '../../../shared/events/event-id.ts';
+
+const record = { type: 'albums', id: '17', ownerId: '5', version: 3, fields: {} };
+
+it('an event id is evt_ and a UUID, the same whenever the same change is read', () => {
+  const id = eventIdOf(record, 'album.status_changed');
+  expect(id).toMatch(/^evt_[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+  expect(eventIdOf({ ...record, fields: { title: 'Other' } }, 'album.status_changed')).toBe(id);
+});
+
+it('another version, another record and another type of event have other ids', () => {
+  const ids = [
+    ...eventTypes.map((type) => eventIdOf(record, type)),
+    eventIdOf({ ...record, version: 4 }, 'album.status_changed'),
+    eventIdOf({ ...record, id: '173', version: 3 }, 'album.status_changed'),
+    eventIdOf({ ...record, id: '1', version: 73 }, 'album.status_changed'),
+    eventIdOf({ ...record, type: 'tracks' }, 'album.status_changed'),
+  ];
+  expect(new Set(ids).size).toBe(ids.length);
+});
