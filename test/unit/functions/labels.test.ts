@@ -41,4 +41,87 @@ describe('labels', () => {
     const [first, second] = await Promise.all([create('Twice'), create(' tWICE ')]);
     expect(second.id).toBe(first.id);
   });
+
+  it('are reused by name, and take over a different description', async () => {
+    const post = async (attributes: object) =>
+      (
+        await call(labels, 201, {
+          method: 'POST',
+          path: '/labels',
+          token: ada.token,
+          body: label(attributes),
+        })
+      ).body.data;
+    const first = await post({ name: 'Reused', description: 'Old' });
+    expect(await post({ name: 'Reused' })).toEqual(first);
+    const changed = await post({ name: 'REUSED', description: 'New' });
+    expect(changed).toMatchObject({ id: first.id, attributes: { name: 'Reused', description: 'New' } });
+    const eve = await newAdmin();
+    expect((await create('Reused', eve.token)).id).not.toBe(first.id);
+  });
+
+  it('keep names apart: a taken one is refused on PATCH, a freed one can be taken', async () => {
+    const [first, second] = [await create('Apart 1'), await create('Apart 2')];
+    const rename = (status: number, id: string, name: string) =>
+      call(labels, status, {
+        method: 'PATCH',
+        path: `/labels/${id}`,
+        token: ada.token,
+        body: { data: { type: 'labels', id, attributes: { name } } },
+      });
+    const { body } = await rename(422, second.id, ' apart 1');
+    expect(body.errors[0].source.pointer).toBe('/data/attributes/name');
+    await rename(200, first.id, 'APART 1');
+    await rename(200, first.id, 'Apart 3');
+    await rename(200, second.id, 'Apart 1');
+    await call(labels, 204, { method: 'DELETE', path: `/labels/${second.id}`, token: ada.token });
+    expect((await create('Apart 1')).id).not.toBe(second.id);
+  });
+
+  it('survive creation, renaming and deletion of one name at once', async () => {
+    for (let round = 0; round < 8; round++) {
+      const name = `Storm ${round}`;
+      const { id } = await create(name);
+      const path = `/labels/${id}`;
+      const body = { data: { type: 'labels', id, attributes: { name: `${name} renamed` } } };
+      await Promise.allSettled([
+        create(name),
+        call(labels, 200, { method: 'PATCH', path, token: ada.token, body }),
+        call(labels, 204, { method: 'DELETE', path, token: ada.token }),
+        create(name),
+      ]);
+      const list = await call(labels, 200, { path: `/labels?filter[name]=${name}`, token: ada.token });
+      const named = list.body.data.filter(
+        (each: { attributes: { name: string } }) => each.attributes.name === name,
+      );
+      expect(named.length).toBeLessThanOrEqual(1);
+      expect((await create(name)).id).toEqual(named[0]?.id ?? expect.any(String));
+    }
+  });
+
+  it('count characters, 255 of a name and 300 of a description', async () => {
+    const post = (status: number, attributes: object) =>
+      call(labels, status, { method: 'POST', path: '/labels', token: ada.token, body: label(attributes) });
+    await post(201, { name: '🎷'.repeat(255), description: 'é'.repeat(300) });
+    await post(422, { name: '🎷'.repeat(256) });
+    await post(422, { name: 'x', description: 'é'.repeat(301) });
+    await post(422, { name: '   ' });
+    await post(201, { name: 'Null', description: null });
+  });
+
+  it('sort by name, and by when they were made and changed', async () => {
+    const eve = await newAdmin();
+    const made = [];
+    for (const name of ['b', 'C', 'a']) made.push((await create(name, eve.token)).id);
+    const [b, c, a] = made;
+    const sorted = async (sort: string) =>
+      (await call(labels, 200, { path: `/labels?sort=${sort}`, token: eve.token })).body.data.map(
+        (each: { id: string }) => each.id,
+      );
+    expect(await sorted('name')).toEqual([a, b, c]);
+    expect(await sorted('-created-at')).toEqual([a, c, b]);
+    const body = { data: { type: 'labels', id: b, attributes: { description: 'later' } } };
+    await call(labels, 200, { method: 'PATCH', path: `/labels/${b}`, token: eve.token, body });
+    expect((await sorted('-updated-at'))[0]).toBe(b);
+  });
 });
