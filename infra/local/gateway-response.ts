@@ -14,7 +14,7 @@ const responseSchema = v.object({
   statusCode: v.pipe(
     v.union([v.number(), v.pipe(v.string(), v.transform(Number))]),
     v.integer(),
-    v.minValue(100),
+    v.minValue(200),
     v.maxValue(599),
   ),
   headers: v.nullish(v.record(v.string(), headerValue)),

@@ -22,8 +22,13 @@ export function gatewayListener(plan: Plan, runtime: Runtime): RequestListener {
   const router = compileRoutes(routesOf(plan));
   return (request, response) => {
     answer(request, router, runtime)
-      .catch(() => gatewayMessage(500, 'Internal Server Error'))
-      .then((answered) => send(response, answered));
+      .then((answered) => {
+        // A request that was not read to its end would be taken for the start of the next one.
+        if (!request.complete) response.setHeader('connection', 'close');
+        send(response, answered);
+      })
+      // Headers that cannot be sent end here, too.
+      .catch(() => send(response, gatewayMessage(500, 'Internal Server Error')));
   };
 }
 
@@ -89,8 +94,6 @@ async function inTime<T>(work: Promise<T>, milliseconds: number): Promise<T | un
 }
 
 function send(response: ServerResponse, { status, headers, body }: GatewayResponse): void {
-  // A request that was not read to its end would be taken for the start of the next one.
-  if (!response.req.complete) response.setHeader('connection', 'close');
   const hasBody = status !== 204 && status !== 304;
   response.writeHead(status, { ...headers, ...(hasBody && { 'content-length': Buffer.byteLength(body) }) });
   response.end(hasBody ? body : undefined);

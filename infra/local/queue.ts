@@ -168,9 +168,7 @@ export class Queue {
       const due = this.#hidden.pop();
       if (!due) return;
       const { item: message, time } = due;
-      const isVoid =
-        message.place === 'line' || message.visibleAt !== time || !this.#messages.has(message.id);
-      if (isVoid) continue;
+      if (message.visibleAt !== time || !this.#messages.has(message.id)) continue;
       this.#line.leave(message);
       this.#line.add(message);
     }

@@ -1,4 +1,4 @@
-import { request } from 'node:http';
+import { type ClientRequest, request } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { arnOf, lambda, type Resource, startStage } from './hand-made.ts';
 
@@ -156,6 +156,8 @@ describe('a client gets', () => {
   test.each([
     ['a status that is none', { statusCode: 'many' }],
     ['a body that is not text', { statusCode: 200, body: { a: 1 } }],
+    ['a status that is not final', { statusCode: 101 }],
+    ['a header no client would understand', { statusCode: 200, headers: { a: 'b\nc' } }],
     ['headers that are lists', { statusCode: 200, headers: { a: ['b'] } }],
   ])('500 for %s', async (_, result) => {
     const response = await say(result);
@@ -174,20 +176,29 @@ describe('a client gets', () => {
     expect(await response.json()).toEqual({ message });
   });
 
-  test.each([
-    ['announced', true],
-    ['not announced', false],
-  ])('413 for a body over 10 MB, %s', async (_, isAnnounced) => {
-    const megabyte = Buffer.alloc(1024 * 1024);
-    const status = await new Promise((resolve, reject) => {
+  const statusOf = (write: (outgoing: ClientRequest) => void) =>
+    new Promise((resolve, reject) => {
       const outgoing = request(`${stage.url}/say`, { method: 'POST' }, (response) => {
         resolve(response.resume().statusCode);
         outgoing.destroy();
       });
       outgoing.once('error', reject);
-      if (isAnnounced) outgoing.setHeader('content-length', 11 * megabyte.length);
+      write(outgoing);
+    });
+  const megabyte = Buffer.alloc(1024 * 1024);
+
+  test('413 for a body over 10 MB', async () => {
+    const status = await statusOf((outgoing) => {
       for (let sent = 0; sent < 11; sent += 1) outgoing.write(megabyte);
       outgoing.end();
+    });
+    expect(status).toBe(413);
+  });
+
+  test('413 at once when the body is announced as over 10 MB', async () => {
+    const status = await statusOf((outgoing) => {
+      outgoing.setHeader('content-length', 11 * megabyte.length);
+      outgoing.write(megabyte);
     });
     expect(status).toBe(413);
   });
