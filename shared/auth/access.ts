@@ -58,7 +58,7 @@ const live = (sessionId: string, now: Date): Expression => ({
 
 const counted = (kind: Kind, { minute, alive }: { minute: number; alive: Expression }): Update => ({
   with: { expression: 'ADD #kind :one', names: { '#kind': kind }, values: { ':one': 1 } },
-  condition: narrowed(alive, '#minute = :minute', minute),
+  condition: narrowed(alive, '#minute BETWEEN :minute AND :next', minute),
 });
 
 const opened = (kind: Kind, { minute, alive }: { minute: number; alive: Expression }): Update => ({
@@ -67,13 +67,18 @@ const opened = (kind: Kind, { minute, alive }: { minute: number; alive: Expressi
     names: { '#kind': kind, '#other': kind === 'reads' ? 'writes' : 'reads' },
     values: { ':one': 1, ':zero': 0 },
   },
-  condition: narrowed(alive, '(attribute_not_exists(#minute) OR #minute < :minute)', minute),
+  condition: narrowed(
+    alive,
+    '(attribute_not_exists(#minute) OR NOT #minute BETWEEN :minute AND :next)',
+    minute,
+  ),
 });
 
+/** A request that began just before the minute turned may come late: it counts in the minute that is open by then. */
 const narrowed = (alive: Expression, expression: string, minute: number): Expression => ({
   expression: `${alive.expression} AND ${expression}`,
   names: { ...alive.names, '#minute': 'minute' },
-  values: { ...alive.values, ':minute': minute },
+  values: { ...alive.values, ':minute': minute, ':next': minute + 1 },
 });
 
 const sessionsOf = (row: Item): Record<string, number> => ({
@@ -138,9 +143,11 @@ export const openSession = (
   session: { userId: string; id: string; expires: number; now: Date },
 ): Write => {
   const sessions = Object.entries(sessionsOf(row)).sort(([, left], [, right]) => right - left);
-  const ended = sessions.filter(
+  const over = sessions.filter(
     ([, expires], place) => expires <= epochSeconds(session.now) || place >= MOST_SESSIONS - 1,
   );
+  // An expression has 4 KB at most: what a crowd that signed in at once left behind goes in several goes.
+  const ended = over.slice(-MOST_SESSIONS);
   const names = Object.fromEntries(ended.map(([id], index) => [`#ended${index}`, id]));
   const removal =
     ended.length > 0

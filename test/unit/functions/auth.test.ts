@@ -4,7 +4,7 @@ import { handler as auth } from '../../../functions/auth/handler.ts';
 import { countSignIn } from '../../../functions/auth/sign-in-limit.ts';
 import { handler as labels } from '../../../functions/labels/handler.ts';
 import { handler as operate } from '../../../functions/operate/handler.ts';
-import { admit } from '../../../shared/auth/access.ts';
+import { admit, openSession } from '../../../shared/auth/access.ts';
 import { issueToken, readToken } from '../../../shared/auth/tokens.ts';
 import { openExchange } from '../../../shared/http/exchange.ts';
 import { accessKey } from '../../../shared/table/keys.ts';
@@ -105,6 +105,21 @@ describe('signing in', () => {
     expect(sessions).toHaveProperty('s119');
     await call(auth, 200, { path: '/auth/me', token });
   });
+
+  it('goes on after a crowd signed in at once, and clears it away by and by', async () => {
+    const eve = await newAdmin();
+    const crowd = Object.fromEntries(Array.from({ length: 400 }, (_, index) => [`session-${index}`, index]));
+    const set = { expression: 'SET #s = :crowd', names: { '#s': 'sessions' }, values: { ':crowd': crowd } };
+    await new Table().commit([{ update: accessKey(eve.userId), with: set }]);
+    const { userId } = eve;
+    for (let turn = 1; turn <= 4; turn++) {
+      const row = (await new Table().get(accessKey(userId))) ?? {};
+      const session = { userId, id: `new-${turn}`, expires: 4_000_000_000, now: new Date() };
+      await new Table().commit([openSession(row, session)]);
+    }
+    const after = await new Table().get(accessKey(userId));
+    expect(Object.keys(after?.['sessions'] ?? {}).toSorted()).toEqual(['new-1', 'new-2', 'new-3', 'new-4']);
+  });
 });
 
 describe('a session', () => {
@@ -157,6 +172,19 @@ describe('the rate limit', () => {
     expect(await used('reads')).toEqual([2, 1]);
     expect(await used('writes')).toEqual([1, 1]);
     expect((await used('reads', new Date(now.getTime() + 60_000)))[0]).toBe(1);
+  });
+
+  it('counts a request that comes after the minute turned in the new one, and opens none for it', async () => {
+    const eve = await newAdmin();
+    const claims = { userId: eve.userId, sessionId: String(decodeJwt(eve.token).jti) };
+    const turn = Math.ceil(Date.now() / 60_000) * 60_000;
+    const used = async (at: number) =>
+      (await admit(new Table(), claims, { kind: 'reads', now: new Date(at) }))?.used;
+    expect(await used(turn)).toBe(1);
+    expect(await used(turn - 5)).toBe(2);
+    expect(await used(turn)).toBe(3);
+    // A clock that was far ahead has no say for longer than that.
+    expect(await used(turn - 120_000)).toBe(1);
   });
 
   it('counts every one of many requests at once', async () => {
