@@ -5,7 +5,12 @@ import { describe, expect, it } from 'vitest';
 
 const table: readonly (readonly [section: string, line: string, file: string, test: string])[] = [
   ['2.1', 'seven continents, with their keys', 'unit/reference/countries', 'are seven, under ids that stay'],
-  ['2.1', 'every country belongs to one continent', 'unit/reference/countries', 'each have their countries, and together all of them'],
+  [
+    '2.1',
+    'every country belongs to one continent',
+    'unit/reference/countries',
+    'each have their countries, and together all of them',
+  ],
   [
     '2.1',
     'countries expose name, alpha2-code and continent',
