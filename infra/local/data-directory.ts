@@ -2,6 +2,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { RefusedSetting } from '../refused-setting.ts';
 
 export interface DataDirectory {
   readonly path: string;
@@ -18,6 +19,12 @@ export function openDataDirectory(name: string): DataDirectory {
     return { path, isKept: false, close: () => rmSync(path, { recursive: true, force: true }) };
   }
   const path = resolve(name);
-  mkdirSync(path, { recursive: true, mode: 0o700 });
+  try {
+    mkdirSync(path, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw new RefusedSetting(
+      `DATA_DIR=${name} cannot be used: ${error instanceof Error ? error.message : error}`,
+    );
+  }
   return { path, isKept: true, close: () => {} };
 }

@@ -50,7 +50,7 @@ export async function deploy(deployment: Deployment, on: Foundations): Promise<R
   serveAws(deployment, around);
 
   const mappings = startMappings(plan, tables, { ...around, engine: call });
-  on.onEnd(() => Promise.race([mappings.stop(), wait(GRACE_MILLISECONDS)]));
+  on.onEnd(() => Promise.race([mappings.stop(), wait(GRACE_MILLISECONDS, undefined, { ref: false })]));
   on.onEnd(keepHouse({ tables, engine, call, mappings, clock: on.clock }));
   invocations.resume();
   on.onEnd(() => invocations.stop());

@@ -1,6 +1,7 @@
 /** Starts every event source mapping of the template. */
+import type { Mapping } from './mapping.ts';
 import type { Plan } from './plan.ts';
-import { type Mapping, QueueMapping } from './queue-mapping.ts';
+import { QueueMapping } from './queue-mapping.ts';
 import { type StreamMapping, type StreamSurroundings, startStreamMapping } from './stream-mapping.ts';
 import type { LiveTable } from './table.ts';
 

@@ -5,16 +5,11 @@ import { failedItems } from './batch-response.ts';
 import { type Clock, until } from './clock.ts';
 import type { Matcher } from './event-pattern.ts';
 import { compileFilters } from './filter.ts';
-import type { Planned } from './plan.ts';
+import type { Mapping, PlannedMapping } from './mapping.ts';
 import type { Message, Queue } from './queue.ts';
 import { md5, receiptHandle, systemAttributes } from './queue-message-wire.ts';
 import type { Runtime } from './runtime.ts';
 import type { State } from './state.ts';
-
-export interface Mapping {
-  /** Takes up nothing new. @returns when what is under way has ended. */
-  stop(): Promise<void>;
-}
 
 interface Surroundings {
   readonly clock: Clock;
@@ -22,7 +17,7 @@ interface Surroundings {
   readonly state: State;
 }
 
-type Properties = Planned<'AWS::Lambda::EventSourceMapping'>['properties'];
+type Properties = PlannedMapping['properties'];
 
 const POLL_SECONDS = 20;
 const DEFAULT_BATCH_SIZE = 10;

@@ -2,7 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { failedItems } from './batch-response.ts';
 import { until } from './clock.ts';
-import type { Following, PlannedMapping } from './stream-mapping.ts';
+import type { PlannedMapping } from './mapping.ts';
+import type { Following } from './stream-mapping.ts';
 import type { StreamRecord } from './stream-reader.ts';
 
 export interface Delivering extends Following {

@@ -3,8 +3,7 @@ import { type Checkpoints, openCheckpoints } from './checkpoints.ts';
 import { type Clock, until } from './clock.ts';
 import { type EngineCall, EngineError } from './engine-call.ts';
 import { compileFilters } from './filter.ts';
-import type { Planned } from './plan.ts';
-import type { Mapping } from './queue-mapping.ts';
+import type { Mapping, PlannedMapping } from './mapping.ts';
 import type { Queues } from './queues.ts';
 import type { Runtime } from './runtime.ts';
 import type { State } from './state.ts';
@@ -19,8 +18,6 @@ export interface StreamSurroundings {
   readonly state: State;
   readonly clock: Clock;
 }
-
-export type PlannedMapping = Planned<'AWS::Lambda::EventSourceMapping'>;
 
 const DEFAULT_BATCH_SIZE = 100;
 const MOST_RECORDS = 1000;

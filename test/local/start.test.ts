@@ -62,6 +62,7 @@ describe('npm start', () => {
 
   test.each([
     ['PORT', 'many', 'PORT must be a port from 0 to 65535, not "many".'],
+    ['DATA_DIR', 'package.json', 'DATA_DIR=package.json cannot be used'],
     ['WEBHOOK_RETRY_GAPS', 'soon', 'WEBHOOK_RETRY_GAPS must be seconds'],
   ])('says what is wrong with %s=%s, in a sentence', async (name, value, sentence) => {
     const run = launch({ DATA_DIR: 'memory', [name]: value });
