@@ -72,18 +72,9 @@ function creation(
   const sharing = allowsDuplicates(resource, draft);
   const { taken } = guardWrites(context, resource, { before: undefined, after: record, sharing });
   const quota = quotaWrite(resource, record.ownerId, 1);
-  const alongside =
-    context.hooks[resource.type]?.alongside?.({ before: undefined, after: record }, context) ?? [];
   const stillThere = linkedChecks(context, draft);
   return {
-    all: [
-      put,
-      ...taken.map(({ write }) => write),
-      ...(quota ? [quota] : []),
-      ...alongside,
-      ...draft.writes,
-      ...stillThere,
-    ],
+    all: [put, ...taken.map(({ write }) => write), ...(quota ? [quota] : []), ...draft.writes, ...stillThere],
     guards: taken,
     quota,
   };

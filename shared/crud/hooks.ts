@@ -23,11 +23,6 @@ export interface Draft {
 export interface Hooks {
   /** Looks at a draft before it is saved: adds fields and problems. May load; decides through shared/domain. */
   readonly prepare?: (draft: Draft, context: Context) => Promise<void> | void;
-  /** More writes for the transaction that saves, changes (`before`), or removes (`after` undefined) a record. */
-  readonly alongside?: (
-    change: { before: StoredRecord | undefined; after: StoredRecord | undefined },
-    context: Context,
-  ) => readonly Write[];
   /** Asks whether a record may go; @returns what goes with it, in the same transaction. @throws Problems. */
   readonly remove?: (record: StoredRecord, context: Context) => Promise<readonly Write[]> | readonly Write[];
   /** Leaves out entries of a list that the caller is not to see. */

@@ -24,7 +24,7 @@ export async function remove(context: Context, resource: Resource, id: string): 
   throw problem('table_throttled', 'Too many writers met at this record.');
 }
 
-/** @returns false when the record is no longer the one that was read. */
+/** @returns false when the record has changed since it was read. */
 async function removed(
   context: Context,
   resource: Resource,
@@ -32,19 +32,16 @@ async function removed(
 ): Promise<boolean> {
   const { freed } = guardWrites(context, resource, { before: record, after: undefined, sharing: false });
   const quota = quotaWrite(resource, record.ownerId, -1);
-  const alongside =
-    context.hooks[resource.type]?.alongside?.({ before: record, after: undefined }, context) ?? [];
+  const deletion: Write = {
+    delete: recordKey(resource.type, record.id),
+    condition: versionIs(record.version),
+  };
   try {
-    await context.commit([
-      { delete: recordKey(resource.type, record.id), condition: versionIs(record.version) },
-      ...freed,
-      ...(quota ? [quota] : []),
-      ...alongside,
-      ...also,
-    ]);
+    await context.commit([deletion, ...freed, ...(quota ? [quota] : []), ...also]);
     return true;
   } catch (error) {
-    if (error instanceof ConditionsFailed) return false;
-    throw error;
+    if (!(error instanceof ConditionsFailed)) throw error;
+    // It is gone: by this very write, whose answer got lost, or by another at the same moment.
+    return error.failed.has(deletion) && error.failed.get(deletion) === undefined;
   }
 }

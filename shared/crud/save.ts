@@ -33,9 +33,8 @@ export async function save(
     // Where a name can be given twice on purpose, renaming may do so too.
     sharing: resource.smartCreation?.duplicates !== undefined,
   });
-  const alongside = context.hooks[resource.type]?.alongside?.({ before, after }, context) ?? [];
   try {
-    await context.commit([put, ...taken.map(({ write }) => write), ...freed, ...alongside, ...writes], made);
+    await context.commit([put, ...taken.map(({ write }) => write), ...freed, ...writes], made);
   } catch (error) {
     if (!(error instanceof ConditionsFailed)) throw error;
     if (error.failed.has(put)) return undefined;
