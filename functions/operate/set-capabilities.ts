@@ -1,7 +1,9 @@
 /** set-capabilities: what one account may do beyond its role; counts from its very next request. */
 import * as v from 'valibot';
 import { problem } from '../../shared/domain/problems.ts';
+import { ConditionsFailed } from '../../shared/table/commit.ts';
 import { accessKey } from '../../shared/table/keys.ts';
+import type { Table } from '../../shared/table/table.ts';
 import { capabilitySwitches, defineCommand, switched } from './command.ts';
 
 export const setCapabilities = defineCommand({
@@ -12,10 +14,27 @@ export const setCapabilities = defineCommand({
   positional: ['user-id'],
   async run(given, { table }) {
     const userId = given['user-id'];
-    const row = await table.get(accessKey(userId));
-    if (!row) throw problem('unknown_record', `There is no user ${userId}.`);
-    const before = row['capabilities'] as string[];
-    const after = switched(before, given);
+    for (let attempt = 1; attempt <= TRIES; attempt++) {
+      const row = await table.get(accessKey(userId));
+      if (!row) throw problem('unknown_record', `There is no user ${userId}.`);
+      const before = row['capabilities'] as string[];
+      const after = switched(before, given);
+      if (await replaced(table, userId, { before, after })) return { 'user-id': userId, capabilities: after };
+    }
+    throw problem('table_throttled', 'Too many commands met at this user.');
+  },
+});
+
+const TRIES = 5;
+const names = { '#capabilities': 'capabilities' };
+
+/** @returns false when somebody else switched them meanwhile. */
+async function replaced(
+  table: Table,
+  userId: string,
+  { before, after }: { before: readonly string[]; after: readonly string[] },
+): Promise<boolean> {
+  try {
     await table.commit([
       {
         update: accessKey(userId),
@@ -23,8 +42,9 @@ export const setCapabilities = defineCommand({
         condition: { expression: '#capabilities = :before', names, values: { ':before': before } },
       },
     ]);
-    return { 'user-id': userId, capabilities: after };
-  },
-});
-
-const names = { '#capabilities': 'capabilities' };
+    return true;
+  } catch (error) {
+    if (error instanceof ConditionsFailed) return false;
+    throw error;
+  }
+}

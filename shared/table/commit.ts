@@ -1,9 +1,11 @@
 /** Writes to the table, all or nothing: one conditional call for one row, a transaction for several. */
+import { isDeepStrictEqual } from 'node:util';
 import {
   ConditionalCheckFailedException,
   DeleteItemCommand,
   PutItemCommand,
   TransactionCanceledException,
+  TransactionConflictException,
   type TransactWriteItem,
   TransactWriteItemsCommand,
   UpdateItemCommand,
@@ -66,15 +68,18 @@ export async function commit(
 ): Promise<Item | undefined> {
   const [only] = writes;
   if (!only) return undefined;
-  if (writes.length === 1 && !('check' in only)) return single(table, meter, { write: only, returning });
+  const write = () =>
+    writes.length === 1 && !('check' in only)
+      ? single(table, meter, { write: only, returning })
+      : transaction(table, meter, writes);
   for (let attempt = 1; ; attempt++) {
     try {
-      return await transaction(table, meter, writes);
+      return await write();
     } catch (error) {
       if (!isConflict(error)) throw asConditionsFailed(error, writes);
       if (attempt === ATTEMPTS_AT_CONFLICT)
         throw new TableThrottled('Transactions kept meeting.', { cause: error });
-      // Two transactions met at a row and one of them was refused: not an answer about our conditions.
+      // Two writers met at a row, one of them a transaction, and one was refused: not an answer about our conditions.
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 10 * 2 ** attempt));
     }
   }
@@ -111,6 +116,8 @@ async function single(
     return undefined;
   } catch (error) {
     if (!(error instanceof ConditionalCheckFailedException)) throw error;
+    // The very row stands there: it was written, the answer got lost, and the client of the SDK tried again.
+    if (item.Put && isDeepStrictEqual(error.Item, item.Put.Item)) return undefined;
     throw new ConditionsFailed(new Map([[write, error.Item && fromWire(error.Item)]]));
   }
 }
@@ -160,6 +167,7 @@ const reasonsOf = (error: unknown) =>
 
 /** Only a conflict, or throttling of a row, and no condition that failed for good. */
 function isConflict(error: unknown): boolean {
+  if (error instanceof TransactionConflictException) return true;
   const codes = reasonsOf(error).map(({ Code }) => Code);
   const passing = ['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded'];
   return codes.some((code) => passing.includes(code ?? '')) && !codes.includes('ConditionalCheckFailed');

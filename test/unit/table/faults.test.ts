@@ -1,0 +1,120 @@
+/** What an engine on the same machine never does: answers that get lost after the write, and writes that meet a transaction. */
+import { createServer, request, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { handler as operate } from '../../../functions/operate/handler.ts';
+import { accessKey } from '../../../shared/table/keys.ts';
+import { Table } from '../../../shared/table/table.ts';
+import { call, newAdmin, type Person } from '../../support/calls.ts';
+import { startTable } from '../../support/table.ts';
+import { toys } from '../../support/toy-api.ts';
+
+/** What the next calls of one operation meet with. */
+interface Fault {
+  readonly operation: string;
+  readonly how: 'answer lost' | 'conflict';
+  times: number;
+}
+
+let fault: Fault | undefined;
+let stop: () => Promise<void>;
+let way: Server;
+let ada: Person;
+beforeAll(async () => {
+  stop = await startTable();
+  way = faultyWay(String(process.env['AWS_ENDPOINT_URL_DYNAMODB']));
+  await new Promise<void>((resolve) => way.listen(0, '127.0.0.1', resolve));
+  process.env['AWS_ENDPOINT_URL_DYNAMODB'] = `http://127.0.0.1:${(way.address() as AddressInfo).port}`;
+  ada = await newAdmin();
+});
+afterAll(async () => {
+  way.closeAllConnections();
+  way.close();
+  await stop();
+});
+beforeEach(() => {
+  fault = undefined;
+});
+
+const CONFLICT = JSON.stringify({
+  __type: 'com.amazonaws.dynamodb.v20120810#TransactionConflictException',
+  message: 'Transaction is ongoing for the item',
+});
+
+/** Stands between the client and the engine. */
+function faultyWay(engine: string): Server {
+  return createServer(async (incoming, outgoing) => {
+    const operation = String(incoming.headers['x-amz-target']).split('.')[1];
+    const met = fault && fault.operation === operation && fault.times > 0 ? fault : undefined;
+    if (met) met.times -= 1;
+    const body = await buffer(incoming);
+    if (met?.how === 'conflict') {
+      outgoing.writeHead(400, { 'content-type': 'application/x-amz-json-1.0' }).end(CONFLICT);
+      return;
+    }
+    const onward = request(engine, { method: 'POST', headers: incoming.headers }, async (answer) => {
+      const bytes = await buffer(answer);
+      if (met) outgoing.destroy();
+      else outgoing.writeHead(answer.statusCode ?? 500, answer.headers).end(bytes);
+    });
+    onward.end(body);
+  });
+}
+
+const shelf = (name: string, id?: string) => ({ data: { type: 'shelves', id, attributes: { name } } });
+const newShelf = async (name: string) =>
+  (await call(toys, 201, { method: 'POST', path: '/shelves', token: ada.token, body: shelf(name) })).body.data
+    .id;
+
+describe('a write whose answer got lost', () => {
+  it('begins an idempotent request all the same', async () => {
+    fault = { operation: 'PutItem', how: 'answer lost', times: 1 };
+    const headers = { 'idempotency-key': 'lost' };
+    const post = { method: 'POST', path: '/shelves', token: ada.token, body: shelf('Lost'), headers };
+    await call(toys, 201, post);
+    expect(fault.times).toBe(0);
+  });
+
+  it('counts as done on a PATCH, also of the very version', async () => {
+    const id = await newShelf('Before');
+    const path = `/shelves/${id}`;
+    const { ETag = '' } = (await call(toys, 200, { path, token: ada.token })).headers;
+    fault = { operation: 'PutItem', how: 'answer lost', times: 1 };
+    const headers = { 'if-match': ETag };
+    const body = shelf('After', id);
+    const answer = await call(toys, 200, { method: 'PATCH', path, token: ada.token, body, headers });
+    expect(fault.times).toBe(0);
+    expect(answer.headers['ETag']).toMatch(/^"2-/);
+  });
+
+  it('counts as done on a DELETE', async () => {
+    const path = `/shelves/${await newShelf('Gone')}`;
+    fault = { operation: 'DeleteItem', how: 'answer lost', times: 1 };
+    await call(toys, 204, { method: 'DELETE', path, token: ada.token });
+    expect(fault.times).toBe(0);
+    await call(toys, 404, { method: 'DELETE', path, token: ada.token });
+  });
+
+  it('counts as done when capabilities are set', async () => {
+    fault = { operation: 'UpdateItem', how: 'answer lost', times: 1 };
+    const outcome = await operate({
+      command: 'set-capabilities',
+      positionals: [ada.userId],
+      arguments: { video: 'on' },
+      actor: 'test',
+    });
+    expect(outcome).toEqual({ result: { 'user-id': ada.userId, capabilities: ['video'] } });
+    expect((await new Table().get(accessKey(ada.userId)))?.['capabilities']).toEqual(['video']);
+  });
+});
+
+describe('a write of one row that meets a transaction', () => {
+  it.each(['UpdateItem', 'PutItem'])('waits its turn (%s)', async (operation) => {
+    const id = await newShelf('Busy');
+    fault = { operation, how: 'conflict', times: 2 };
+    const body = shelf('Free', id);
+    await call(toys, 200, { method: 'PATCH', path: `/shelves/${id}`, token: ada.token, body });
+    expect(fault.times).toBe(0);
+  });
+});
