@@ -69,7 +69,7 @@ export interface Place {
   readonly name: string;
 }
 
-function relationshipOf(resource: Resource, name: string): Relationship {
+export function relationshipOf(resource: Resource, name: string): Relationship {
   const relationship = Object.hasOwn(resource.relationships, name) ? resource.relationships[name] : undefined;
   if (!relationship) throw problem('unknown_path', `${resource.type} have no relationship ${name}.`);
   return relationship;

@@ -1,15 +1,13 @@
 /** PATCH, POST and DELETE of /<type>/{id}/relationships/<relationship>: replaces, adds to, or takes from the linkage. */
-import type { Relationship } from '../api/define/relationship.ts';
 import type { Resource } from '../api/define/resource.ts';
-import { problem } from '../domain/problems.ts';
+import { Problems, problem } from '../domain/problems.ts';
 import type { Response } from '../http/response.ts';
-import { type Linkage, readLinkageDocument, type WriteDocument } from '../jsonapi/document.ts';
+import { pointerPart, readLinkageDocument, type WriteDocument } from '../jsonapi/document.ts';
 import { readQuery } from '../jsonapi/query.ts';
-import { linkageOf } from '../jsonapi/resource-object.ts';
 import type { Identifier } from '../jsonapi/types.ts';
 import type { StoredRecord } from '../table/records.ts';
 import type { Context } from './context.ts';
-import { linkageAnswer, type Place } from './read.ts';
+import { linkageAnswer, type Place, relationshipOf } from './read.ts';
 import { change } from './update.ts';
 
 export type LinkageWrite = 'replace' | 'add' | 'take';
@@ -20,18 +18,19 @@ export async function writeLinkage(
   { at, how }: { at: Place; how: LinkageWrite },
 ): Promise<Response> {
   readQuery(context.request.query, resource, 'none');
-  const relationship = Object.hasOwn(resource.relationships, at.name)
-    ? resource.relationships[at.name]
-    : undefined;
-  if (!relationship) throw problem('unknown_path', `${resource.type} have no relationship ${at.name}.`);
+  const { type } = relationshipOf(resource, at.name);
   const sent = readLinkageDocument(context.request.body);
-  refuseWrongKind(relationship, { at, how, sent });
-  const documentFor = (before: StoredRecord): WriteDocument => {
-    const now = [linkageOf(before, resource, at.name) ?? []].flat();
-    const data = how === 'replace' ? sent : combined(now, [sent ?? []].flat(), how);
+  if ([sent ?? []].flat().some((each) => each.type !== type))
+    throw problem('type_conflict', `data.type must be ${type}.`, { pointer: '/data' });
+  const documentFor = ({ fields }: StoredRecord): WriteDocument => {
+    // What is kept, not what is shown: linkage that is not shown now must not get lost.
+    const now = [fields[at.name] ?? []].flat().map((id) => ({ type, id: String(id) }));
+    const data = how === 'replace' || !Array.isArray(sent) ? sent : combined(now, sent, how);
     return { attributes: {}, linkage: { [at.name]: data }, meta: {} };
   };
-  const record = await change(context, resource, { id: at.id, documentFor });
+  const record = await change(context, resource, { id: at.id, documentFor }).catch((error: unknown) => {
+    throw aboutLinkage(error, at.name);
+  });
   return linkageAnswer(context, resource, { record, name: at.name });
 }
 
@@ -46,19 +45,12 @@ function combined(
   return how === 'take' ? others : [...now, ...sent.filter(({ id }) => !now.some((each) => each.id === id))];
 }
 
-function refuseWrongKind(
-  relationship: Relationship,
-  { at, how, sent }: { at: Place; how: LinkageWrite; sent: Linkage },
-): void {
-  if (relationship.writable !== 'always') {
-    throw problem('relationship_not_writable', `${at.name} cannot be written.`, { pointer: '/data' });
-  }
-  if (how !== 'replace' && !relationship.many) {
-    throw problem('relationship_not_writable', `${at.name} is one record: replace it by PATCH.`, {
-      pointer: '/data',
-    });
-  }
-  const wrong = [sent ?? []].flat().find(({ type }) => type !== relationship.type);
-  if (wrong)
-    throw problem('type_conflict', `data.type must be ${relationship.type}.`, { pointer: '/data/type' });
+/** The request's document is the linkage itself: what is wrong with the relationship is wrong with its `data`. */
+function aboutLinkage(error: unknown, name: string): unknown {
+  if (!(error instanceof Problems)) return error;
+  const whole = `/data/relationships/${pointerPart(name)}`;
+  const problems = error.problems.map((each) =>
+    each.pointer === whole ? { ...each, pointer: '/data' } : each,
+  );
+  return new Problems(problems, error.headers);
 }

@@ -33,7 +33,6 @@ export type ProblemCode =
   | 'invalid_value'
   | 'unknown_member'
   | 'value_taken'
-  | 'relationship_not_writable'
   | 'dsp_not_assigned'
   | 'availability_refused'
   | 'replica_not_managed'

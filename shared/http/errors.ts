@@ -43,7 +43,6 @@ const answers: Record<ProblemCode, Answer> = {
   invalid_value: { status: 422, title: 'Invalid value' },
   unknown_member: { status: 422, title: 'Unknown member' },
   value_taken: { status: 422, title: 'Already taken' },
-  relationship_not_writable: { status: 403, title: 'Relationship not writable' },
   dsp_not_assigned: { status: 422, title: 'DSP not assigned to you' },
   availability_refused: { status: 422, title: 'Profile refused', bare: true },
   replica_not_managed: { status: 403, title: 'Profile follows another', bare: true },
