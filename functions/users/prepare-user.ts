@@ -5,6 +5,7 @@ import type { Context } from '../../shared/crud/context.ts';
 import type { Draft } from '../../shared/crud/hooks.ts';
 import { type Role, roles } from '../../shared/domain/roles.ts';
 import { dspsNotHeld, requireRank } from '../../shared/domain/users.ts';
+import { dspById } from '../../shared/reference/dsps.ts';
 import { absent, versionIs } from '../../shared/table/commit.ts';
 import { credentialsKey, recordKey } from '../../shared/table/keys.ts';
 import { type StoredRecord, toRecord } from '../../shared/table/records.ts';
@@ -29,17 +30,13 @@ const roleOf = (fields: StoredRecord['fields']): Role =>
   roles.find((role) => role === fields['role']) ?? 'analyst';
 
 /** Only what the caller holds can be given; nothing said, all of it is. The caller may lose a DSP meanwhile: a condition. */
-async function giveDsps(
-  { before, fields, sent, linked, problems, writes }: Draft,
-  context: Context,
-): Promise<void> {
+async function giveDsps({ before, fields, sent, problems, writes }: Draft, context: Context): Promise<void> {
   const key = recordKey('users', context.caller.userId);
   const item = await context.table.get(key);
   if (!item) throw new Error('The caller has no record.');
   const caller = toRecord(item);
   const held = caller.fields['dsps'] as string[];
-  const wanted = (linked.get('dsps') ?? []).map((dsp) => ({ id: dsp.id, name: String(dsp.fields['name']) }));
-  if (sent.has('dsps')) problems.push(...dspsNotHeld(wanted, held));
+  if (sent.has('dsps')) problems.push(...dspsNotHeld(fields['dsps'] as string[], held, nameOf));
   else fields['dsps'] = held;
   if (!before) {
     for (const flag of ['fingerprint-dsp-allowed', 'streaming-dsp-allowed']) {
@@ -48,6 +45,8 @@ async function giveDsps(
   }
   writes.push({ check: key, condition: versionIs(caller.version) });
 }
+
+const nameOf = (id: string): string | undefined => dspById(id)?.name;
 
 async function foundAccount({ id, fields, writes }: Draft, { caller }: Context): Promise<void> {
   const hash = await hashPassword(String(fields['password']));

@@ -17,7 +17,7 @@ export const artistDspAvailabilities = defineResource({
   },
   relationships: {
     artist: toOne('artists', { required: true, writable: 'once' }),
-    dsp: toOne('dsps', { required: true, writable: 'once' }),
+    dsp: toOne('dsps', { required: true, writable: 'once', unknownIds: 'judged' }),
   },
   operations: ['list', 'read', 'create', 'update', 'delete'],
   filters: { id: anyOf('id'), 'artist-id': related('artist'), 'dsp-id': anyOf('dsp') },

@@ -32,6 +32,8 @@ export const users = defineResource({
     'white-label': toOne('white-labels', { from: 'owner' }),
     'parent-user': toOne('users', { writable: 'never' }),
     dsps: toMany('dsps', {
+      // One that does not exist is one the caller does not hold: refused with the others, by name.
+      unknownIds: 'judged',
       shown: (fields) =>
         effectiveDsps(
           {

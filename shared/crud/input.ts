@@ -171,7 +171,7 @@ async function resolveLinkage(
     ([name]) => sent.has(name) && fields[name] != null,
   );
   const problems: Problem[] = [];
-  for (const [name, { type }] of named) {
+  for (const [name, { type, unknownIds }] of named) {
     const ids = [fields[name]].flat().map(String);
     const target = resourceOf(context.api, type);
     const found = await loadMany(context, target, ids);
@@ -179,6 +179,7 @@ async function resolveLinkage(
     const pointer = `/data/relationships/${pointerPart(name)}`;
     for (const id of ids) {
       const record = found.get(id);
+      if (!record && unknownIds === 'judged') continue;
       const isForeign = record !== undefined && record.ownerId !== ownerId;
       if (!record || (isForeign && target.foreignRecords === 'hidden')) {
         problems.push({

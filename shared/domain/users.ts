@@ -42,12 +42,13 @@ export function requireRank({ callerId, callerRole, target, newRole, sent }: Man
 
 /** @returns the problem of giving DSPs that the caller does not hold, if there are any. */
 export function dspsNotHeld(
-  wanted: readonly { id: string; name: string }[],
+  wanted: readonly string[],
   held: readonly string[],
+  nameOf: (id: string) => string | undefined,
 ): Problem[] {
-  const missing = wanted.filter(({ id }) => !held.includes(id));
+  const missing = wanted.filter((id) => !held.includes(id));
   if (missing.length === 0) return [];
-  const named = missing.map(({ id, name }) => `${name} (${id})`).join(', ');
+  const named = missing.map((id) => `${nameOf(id) ?? 'unknown'} (${id})`).join(', ');
   const detail = `These DSPs are not assigned to you: ${named}.`;
   return [{ code: 'dsp_not_assigned', detail, pointer: '/data/relationships/dsps' }];
 }

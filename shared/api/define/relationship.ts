@@ -5,6 +5,8 @@ import type { Writable } from './attribute.ts';
 interface Writability {
   readonly required: boolean;
   readonly writable: Writable;
+  /** What a sent id that nobody has is: a 404, or for the rules of the resource to refuse in words of their own. */
+  readonly unknownIds: 'missing' | 'judged';
 }
 
 export interface ToOne<T extends string = string> extends Writability {
@@ -34,6 +36,7 @@ export const toOne = <T extends string>(
   many: false,
   type,
   required: false,
+  unknownIds: 'missing',
   writable: options.from === 'owner' ? 'never' : 'always',
   from: 'id',
   ...options,
@@ -46,6 +49,7 @@ export const toMany = <T extends string>(
   many: true,
   type,
   required: false,
+  unknownIds: 'missing',
   writable: options.inverse ? 'never' : 'always',
   inverse: null,
   shown: null,

@@ -1,10 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { handler as artists } from '../../../functions/artists/handler.ts';
 import { handler as operate } from '../../../functions/operate/handler.ts';
 import { recordKey } from '../../../shared/table/keys.ts';
 import { Table } from '../../../shared/table/table.ts';
 import { call, newAdmin, type Person } from '../../support/calls.ts';
 import { startTable } from '../../support/table.ts';
+
+/** Ids that others have chosen in the same millisecond. */
+const chosen = vi.hoisted((): string[] => []);
+vi.mock(import('../../../shared/table/ids.ts'), async (original) => {
+  const { newId } = await original();
+  return { newId: (now: Date) => chosen.shift() ?? newId(now) };
+});
 
 let stop: () => Promise<void>;
 let ada: Person;
@@ -161,6 +168,7 @@ describe('profiles on DSPs', () => {
   it.each([
     ['3', beta('1')],
     ['16', delta('1')],
+    ['999', beta('1')],
     ['1', { 'external-artist-id': '1', 'external-artist-url': 'https://alpha.example/artist/1' }],
     ['1', alpha('x'.repeat(31))],
     ['1', alpha('a-b')],
@@ -292,5 +300,57 @@ describe('the brand-new profile', () => {
     await new Table().commit([{ put: { ...row, rest } as never }]);
     const { body } = await postProfile(422, released.id, '1', NEW);
     expect(body.errors).toEqual([{ status: '422', detail: expect.stringContaining('sent') }]);
+  });
+});
+
+describe('profiles under many hands', () => {
+  it('are found by several artists at once, oldest first; what is no id finds nothing', async () => {
+    const [first, second] = [await newArtist('Many 1'), await newArtist('Many 2')];
+    const made = [];
+    for (const { id } of [first, second, first]) {
+      const [dsp, attributes] = made.length < 2 ? ['4', beta('1')] : ['1', alpha('a')];
+      made.push((await postProfile(201, id, dsp as string, attributes as object)).body.data.id);
+    }
+    const many = Array.from({ length: 50 }, (_, index) => String(index + 1));
+    for (const wanted of [
+      [second.id, first.id],
+      [second.id, first.id, '9'.repeat(3000), 'x', ''],
+      [second.id, ...many, first.id],
+    ]) {
+      expect(ids(await get(`/${type}?filter[artist-id]=${wanted.join(',')}`))).toEqual(made);
+    }
+    expect(ids(await get(`/${type}?filter[artist-id]=${'9'.repeat(3000)}`))).toEqual([]);
+  });
+
+  it('never take the place of a profile of somebody else, whatever id they draw', async () => {
+    const eve = await newAdmin();
+    const post = (path: string, data: object) =>
+      call(artists, 201, { method: 'POST', path, token: eve.token, body: { data } });
+    const hers = (await post('/artists', { type: 'artists', attributes: { name: 'Hers' } })).body.data.id;
+    const relationships = {
+      artist: { data: { type: 'artists', id: hers } },
+      dsp: { data: { type: 'dsps', id: '4' } },
+    };
+    const profile = (await post(`/${type}`, { type, attributes: beta('7'), relationships })).body.data;
+    const mine = await newArtist('Mine');
+    chosen.push('9007199254740000', profile.id);
+    await postProfile(201, mine.id, '12', delta('7'));
+    expect((await get(`/${type}/${profile.id}`, eve)).data).toEqual(profile);
+    expect(await profilesOf(mine.id)).toHaveLength(2);
+  });
+
+  it('go with their artist, also one that takes the place of another at that moment', async () => {
+    const { id } = await newArtist('Leaving');
+    const first = (await postProfile(201, id, '4', beta('1'))).body.data.id;
+    let second = '';
+    const { getMany } = Table.prototype;
+    vi.spyOn(Table.prototype, 'getMany').mockImplementationOnce(async function (this: Table, ...asked) {
+      const rows = await getMany.apply(this, asked);
+      await write('DELETE', 204, `/${type}/${first}`);
+      second = (await postProfile(201, id, '4', beta('2'))).body.data.id;
+      return rows;
+    });
+    await write('DELETE', 204, `/artists/${id}`);
+    await write('GET', 404, `/${type}/${second}`);
   });
 });

@@ -172,9 +172,35 @@ describe('the DSPs of a user', () => {
     const { id } = await create();
     await patch(200, id, {}, dsps('4'));
     expect(ids(await get(`/users/${id}/dsps`))).toEqual(['4']);
-    await patch(404, id, {}, dsps('4', '999'));
+    const answer = await patch(422, id, {}, dsps('4', '999'));
+    expect(pointers(answer)).toEqual(['/data/relationships/dsps']);
+    expect(answer.body.errors[0].detail).toContain('999');
     await patch(200, id, {}, dsps());
     expect(ids(await get(`/users/${id}/dsps`))).toEqual([]);
+  });
+});
+
+describe('the relationship of a user to its DSPs', () => {
+  const write = (status: number, method: string, id: string, list: string[]) =>
+    call(users, status, {
+      method,
+      path: `/users/${id}/relationships/dsps`,
+      token: ada.token,
+      body: { data: list.map((dsp) => ({ type: 'dsps', id: dsp })) },
+    });
+
+  it('loses nothing that its flags hide while others are added and taken', async () => {
+    const { id } = await create({ 'fingerprint-dsp-allowed': false }, dsps('1', '12'));
+    expect(ids((await write(200, 'POST', id, ['4'])).body)).toEqual(['1', '4']);
+    expect(ids((await write(200, 'DELETE', id, ['1'])).body)).toEqual(['4']);
+    await patch(200, id, { 'fingerprint-dsp-allowed': true });
+    expect(ids(await get(`/users/${id}/dsps`))).toEqual(['12', '4']);
+  });
+
+  it('points at what its own document says wrong', async () => {
+    const { id } = await create();
+    expect(pointers(await write(422, 'PATCH', id, ['999']))).toEqual(['/data']);
+    expect(pointers(await write(403, 'PATCH', ada.userId, ['1']))).toEqual(['/data']);
   });
 });
 
