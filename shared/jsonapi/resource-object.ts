@@ -30,7 +30,9 @@ export function resourceObject(
   const relationships: Record<string, RelationshipObject> = {};
   for (const name of Object.keys(resource.relationships)) {
     if (shown && !shown.has(name)) continue;
-    const data = linkageOf(record, resource, name) ?? presentation.linkage?.[name];
+    const known = linkageOf(record, resource, name);
+    // null is linkage too: there is nobody at the other end.
+    const data = known === undefined ? presentation.linkage?.[name] : known;
     relationships[name] = { links: relationshipLinks(self, name), ...(data !== undefined && { data }) };
   }
   return {

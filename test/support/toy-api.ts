@@ -70,23 +70,23 @@ const colours = defineResource({
   owner: 'platform',
   pageMeta: 'kebab',
   attributes: { name: attr(text(1, 40)) },
-  relationships: {},
+  relationships: { base: toOne('colours') },
   operations: ['list', 'read'],
 });
 
-const colour = (id: string, name: string) => ({
+const colour = (id: string, name: string, base?: string) => ({
   type: 'colours',
   id,
   ownerId: '',
   version: 1,
-  fields: { name },
+  fields: { name, ...(base && { base }) },
 });
 
 export const toyApi = defineApi({
   resources: [users, whiteLabels, shelves, books, colours],
   endpoints: [],
   keys: { users: {}, 'white-labels': {}, shelves: { covering: true }, books: { firstLink: 'shelf' } },
-  reference: { colours: () => [colour('1', 'red'), colour('2', 'green')] },
+  reference: { colours: () => [colour('1', 'red'), colour('2', 'green', '1')] },
 });
 
 export const toys = handlerOf(toyApi, { group: 'toys', parts: {}, hooks: {} });

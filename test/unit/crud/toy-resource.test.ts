@@ -155,6 +155,24 @@ describe('a resource that is only declared', () => {
     const both = await Promise.all([write('POST', ['1']), write('POST', ['2'])]);
     expect(both.flat()).toContain('1');
     expect((await get(path)).data).toHaveLength(2);
+    for (const [status, data] of [
+      [422, null],
+      [422, { type: 'colours', id: '1' }],
+      [409, [{ type: 'books', id: '1' }]],
+      [400, 'red'],
+      [404, [{ type: 'colours', id: '7' }]],
+    ] as const) {
+      for (const method of status === 404 ? ['POST', 'PATCH'] : ['POST', 'PATCH', 'DELETE']) {
+        const answer = await call(toys, status, { method, path, token: ada.token, body: { data } });
+        expect(answer.body.errors[0].source.pointer).toBe('/data');
+      }
+    }
+  });
+
+  it('says of an empty to-one relationship that it is empty', async () => {
+    const { data } = await get('/colours/1');
+    expect(data.relationships.base.data).toBeNull();
+    expect((await get('/colours/2')).data.relationships.base.data).toEqual({ type: 'colours', id: '1' });
   });
 
   it('reports every problem of a document at once', async () => {
