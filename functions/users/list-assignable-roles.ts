@@ -1,9 +1,12 @@
 /** GET /users/assignable-roles: plain {slug, name} items, where the specification leaves strict JSON:API. */
+import { users } from '../../shared/api/users.ts';
 import type { Context } from '../../shared/crud/context.ts';
 import { assignableRoles } from '../../shared/domain/roles.ts';
 import type { Response } from '../../shared/http/response.ts';
+import { readQuery } from '../../shared/jsonapi/query.ts';
 import { jsonapi } from '../../shared/jsonapi/types.ts';
 
-export async function listAssignableRoles({ caller }: Context): Promise<Response> {
+export async function listAssignableRoles({ caller, request }: Context): Promise<Response> {
+  readQuery(request.query, users, 'none');
   return { status: 200, document: { jsonapi, data: assignableRoles(caller.role) } };
 }

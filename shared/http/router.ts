@@ -16,7 +16,7 @@ export function routerOf(routes: readonly Route[]): Router {
   for (const route of routes) patterns.set(route.path, [...(patterns.get(route.path) ?? []), route]);
   return (method, path) => {
     const segments = path.split('/').slice(1).map(decoded);
-    const found = patterns.get(path) ?? patterns.get(withId(segments));
+    const found = patterns.get(path) ?? (segments.length > 1 ? patterns.get(withId(segments)) : undefined);
     if (!found) throw problem('unknown_path', 'There is nothing at this path.');
     const route = found.find((each) => each.method === (method === 'HEAD' ? 'GET' : method));
     if (!route) throw notAllowed(found.map((each) => each.method));

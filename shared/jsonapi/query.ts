@@ -108,8 +108,8 @@ const readers: Readonly<Record<string, (reading: Reading) => void>> = {
   page({ query, resource, name, member, value, refuse }) {
     const most = member === 'size' ? resource.pageSize.most : Number.MAX_SAFE_INTEGER;
     const number = /^\d{1,16}$/.test(value) ? Number(value) : 0;
-    if (member !== 'size' && member !== 'number')
-      refuse(name, `The query parameter ${name} is not supported.`);
+    if (resource.pageMeta === 'none' || (member !== 'size' && member !== 'number'))
+      refuse(name, `The query parameter ${name} is not supported here.`);
     else if (number < 1 || number > most) {
       refuse(name, `${name} must be a whole number from 1${member === 'size' ? ` to ${most}` : ''}.`);
     } else query.page[member] = number;

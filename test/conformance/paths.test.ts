@@ -4,7 +4,7 @@ import { takesDocument } from '../../shared/api/define/routes.ts';
 import { MEDIA_TYPE } from '../../shared/jsonapi/types.ts';
 import type { Person } from '../support/calls.ts';
 import { startTable } from '../support/table.ts';
-import { ask, nameOf, pathOf, recordOf, requestTo, resources, routes, somebody } from './world.ts';
+import { ask, nameOf, pathOf, recordOf, requestTo, resources, routeFor, routes, somebody } from './world.ts';
 
 let stop: () => Promise<void>;
 let ada: Person;
@@ -31,6 +31,14 @@ describe('a path', () => {
       }
     },
   );
+
+  it('that names a type alone is none where the type has no list', async () => {
+    const answer = await ask(routeFor('GET', '/white-labels/{id}'), 404, {
+      path: '/white-labels',
+      token: ada.token,
+    });
+    expect(answer.body.errors[0].detail).toBe('There is nothing at this path.');
+  });
 
   it.each(ofResources.filter(([, { path }]) => path.includes('{id}')))(
     '%s answers 404 to ids that cannot be',
@@ -141,6 +149,21 @@ describe('query parameters', () => {
     },
   );
 
+  it.each(ofResources)('%s names the ones that nobody knows', async (_, route) => {
+    const { serving } = route;
+    if (serving.does === 'endpoint') return;
+    const id = await recordOf(serving.resource.type, ada);
+    const request = { ...(await requestTo(route, ada, id)), token: ada.token };
+    const status = serving.resource.badParameters === 'invalid_filter' ? 422 : 400;
+    for (const query of ['nonsense=1', 'filter[nonsense]=1', 'page[nonsense]=1']) {
+      const answer = await ask(route, status, {
+        ...request,
+        path: `${request.path}?${query}`,
+      });
+      expect(answer.body.errors[0].source.parameter).toBe(query.split('=')[0]);
+    }
+  });
+
   it.each(resources.map((resource) => [resource.type, resource] as const))(
     '%s take every filter, sort and include they declare',
     async (type, resource) => {
@@ -155,7 +178,7 @@ describe('query parameters', () => {
         ...resource.sorts.flatMap((name) => [`sort=${name}`, `sort=-${name}`]),
         ...resource.includes.map((path) => `include=${path}`),
         `fields[${type}]=`,
-        'page[size]=1&page[number]=2',
+        ...(resource.pageMeta === 'none' ? [] : ['page[size]=1&page[number]=2']),
       ];
       for (const query of queries) await ask(resource, 200, { path: `/${type}?${query}`, token: ada.token });
     },
