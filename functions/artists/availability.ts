@@ -11,7 +11,7 @@ import {
 } from '../../shared/domain/artist-availability.ts';
 import { problem } from '../../shared/domain/problems.ts';
 import { stageSettings } from '../../shared/settings.ts';
-import type { Write } from '../../shared/table/commit.ts';
+import { absent, versionIs, type Write } from '../../shared/table/commit.ts';
 import { freeGuard, guardOf, holderOf, takeGuard } from '../../shared/table/guards.ts';
 import { newId } from '../../shared/table/ids.ts';
 import { keyRows, recordKey } from '../../shared/table/keys.ts';
@@ -84,6 +84,9 @@ async function replicate({ fields, writes }: Draft, context: Context): Promise<v
       'updated-at': at,
     },
   };
-  writes.push({ put: toItem(resource, keyRows[resource.type], copy) });
+  writes.push({
+    put: toItem(resource, keyRows[resource.type], copy),
+    condition: replica ? versionIs(replica.version) : absent,
+  });
   if (!replica) writes.push(takeGuard(guard, copy.id, 'alone'));
 }

@@ -2,7 +2,7 @@
 import { artistDspAvailabilities } from '../../shared/api/artist-dsp-availabilities.ts';
 import type { Context } from '../../shared/crud/context.ts';
 import { profileDsps } from '../../shared/domain/artist-availability.ts';
-import type { Write } from '../../shared/table/commit.ts';
+import { present, type Write } from '../../shared/table/commit.ts';
 import { freeGuard, guardOf, holderOf, unheld } from '../../shared/table/guards.ts';
 import { recordKey } from '../../shared/table/keys.ts';
 import type { StoredRecord } from '../../shared/table/records.ts';
@@ -20,6 +20,6 @@ export async function removeArtist(
   return guards.flatMap((guard): Write[] => {
     const holder = holderOf(rows.find(({ pk }) => pk === guard.pk));
     if (holder === undefined) return [{ check: guard, condition: unheld }];
-    return [{ delete: recordKey(type, holder) }, freeGuard(guard, holder)];
+    return [{ delete: recordKey(type, holder), condition: present }, freeGuard(guard, holder)];
   });
 }

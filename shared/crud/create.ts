@@ -30,7 +30,7 @@ export async function create(context: Context, resource: Resource): Promise<Resp
     const answer = await attemptCreate(context, resource, { draft, shape });
     if (answer) return answer;
   }
-  throw new Error(`${type}: the place of a new record stayed taken.`);
+  throw problem('table_throttled', 'Too many writers met at the place of this record.');
 }
 
 async function attemptCreate(

@@ -40,10 +40,19 @@ async function candidates(
   const { firstLink, secondLink } = keyRowOf(context, resource);
   const linked = filters.find(({ filter }) => filter.links && [firstLink, secondLink].includes(filter.field));
   if (!linked) return ownedEntries(context, resource);
+  const { idPattern } = resourceOf(context.api, resource.relationships[linked.filter.field]?.type ?? '');
   const ids = new Set(linked.value.split(',').map((id) => id.trim()));
-  const lists = [...ids].map((id) => linkedEntries(context, resource, { name: linked.filter.field, id }));
-  return (await Promise.all(lists)).flat();
+  const possible = [...ids].filter((id) => idPattern.test(id));
+  if (possible.length > LINKS_ASKED_AT_ONCE) return ownedEntries(context, resource);
+  const lists = await Promise.all(
+    possible.map((id) => linkedEntries(context, resource, { name: linked.filter.field, id })),
+  );
+  // One list is in order; several are only after they are merged.
+  return lists.length > 1 ? lists.flat().sort(comparator([])) : lists.flat();
 }
+
+/** Whoever names more links than this is better served by one query of all there is. */
+const LINKS_ASKED_AT_ONCE = 10;
 
 async function filtered(
   context: Context,

@@ -1,6 +1,7 @@
 /** Smart creation: a POST with a name the owner already has answers with that record, brought up to date. */
 import type { Resource } from '../api/define/resource.ts';
 import type { Response } from '../http/response.ts';
+import { comparable } from '../table/guards.ts';
 import { recordKey } from '../table/keys.ts';
 import { type StoredRecord, toRecord } from '../table/records.ts';
 import { type Shape, singleAnswer } from './answer.ts';
@@ -8,7 +9,7 @@ import type { Context } from './context.ts';
 import type { Draft } from './hooks.ts';
 import { save } from './save.ts';
 
-/** @returns undefined when the record went away meanwhile: then the creation may be tried again. */
+/** @returns undefined when the record went away, or was renamed, meanwhile: then the creation may be tried again. */
 export async function reuse(
   context: Context,
   resource: Resource,
@@ -17,6 +18,8 @@ export async function reuse(
   const item = await context.table.get(recordKey(resource.type, id));
   if (!item) return undefined;
   const existing = toRecord(item);
+  const by = resource.smartCreation?.by ?? '';
+  if (comparable(existing.fields[by]) !== comparable(draft.fields[by])) return undefined;
   const record = await refreshed(context, resource, { existing, draft });
   return record && singleAnswer(context, { record, shape }, { status: 201, located: true });
 }

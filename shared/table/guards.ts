@@ -1,4 +1,5 @@
 /** Guard rows: who holds a value of a unique field. A set, so that taking and freeing need no read before. */
+import { createHash } from 'node:crypto';
 import type { Expression, Write } from './commit.ts';
 import type { Item } from './item.ts';
 import { guardKey, type Key } from './keys.ts';
@@ -6,11 +7,12 @@ import { guardKey, type Key } from './keys.ts';
 /** Values are compared without surrounding blanks, composed, and whatever their case. */
 export const comparable = (value: unknown): string => String(value).trim().normalize('NFC').toLowerCase();
 
-/** @param scope an owner's id, or 'platform'. */
+/** @param scope an owner's id, or 'platform'. The value as a digest: composed, it can be longer than a key may be. */
 export const guardOf = (
   type: string,
   { scope, field, value }: { scope: string; field: string; value: unknown },
-): Key => guardKey(type, `${scope}#${field}`, comparable(value));
+): Key =>
+  guardKey(type, `${scope}#${field}`, createHash('sha256').update(comparable(value)).digest('base64url'));
 
 const holders = { '#holders': 'holders' };
 

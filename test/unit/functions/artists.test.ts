@@ -306,11 +306,13 @@ describe('the brand-new profile', () => {
 describe('profiles under many hands', () => {
   it('are found by several artists at once, oldest first; what is no id finds nothing', async () => {
     const [first, second] = [await newArtist('Many 1'), await newArtist('Many 2')];
-    const made = [];
-    for (const { id } of [first, second, first]) {
-      const [dsp, attributes] = made.length < 2 ? ['4', beta('1')] : ['1', alpha('a')];
-      made.push((await postProfile(201, id, dsp as string, attributes as object)).body.data.id);
-    }
+    const profile = async (artist: string, dsp: string, attributes: object): Promise<string> =>
+      (await postProfile(201, artist, dsp, attributes)).body.data.id;
+    const made = [
+      await profile(first.id, '4', beta('1')),
+      await profile(second.id, '4', beta('1')),
+      await profile(first.id, '1', alpha('a')),
+    ];
     const many = Array.from({ length: 50 }, (_, index) => String(index + 1));
     for (const wanted of [
       [second.id, first.id],

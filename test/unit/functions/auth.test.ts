@@ -61,6 +61,12 @@ describe('signing in', () => {
     await attempt(422, { email: 1, password: {}, grant_type: 'password' });
   });
 
+  it('finds nobody under the longest of names', async () => {
+    const email = '\u{1d160}'.repeat(255);
+    const { body } = await attempt(422, { email, password: PASSWORD, grant_type: 'password' });
+    expect(body.errors).toMatchObject([{ source: { pointer: '/email' } }]);
+  });
+
   it('tells a disabled account apart, but only to who knows its password', async () => {
     const eve = await newAdmin();
     const disable = { expression: 'SET #d = :true', names: { '#d': 'disabled' }, values: { ':true': true } };

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { handler as labels } from '../../../functions/labels/handler.ts';
+import { Table } from '../../../shared/table/table.ts';
 import { call, newAdmin, type Person } from '../../support/calls.ts';
 import { startTable } from '../../support/table.ts';
 
@@ -78,6 +79,19 @@ describe('labels', () => {
     expect((await create('Apart 1')).id).not.toBe(second.id);
   });
 
+  it('are not taken for one that is renamed at the moment it is found', async () => {
+    const { id } = await create('Found');
+    const body = { data: { type: 'labels', id, attributes: { name: 'Renamed' } } };
+    const { get } = Table.prototype;
+    vi.spyOn(Table.prototype, 'get').mockImplementationOnce(async function (this: Table, key) {
+      await call(labels, 200, { method: 'PATCH', path: `/labels/${id}`, token: ada.token, body });
+      return get.call(this, key);
+    });
+    const found = await create('Found');
+    expect(found.attributes.name).toBe('Found');
+    expect(found.id).not.toBe(id);
+  });
+
   it('survive creation, renaming and deletion of one name at once', async () => {
     for (let round = 0; round < 8; round++) {
       const name = `Storm ${round}`;
@@ -103,6 +117,8 @@ describe('labels', () => {
     const post = (status: number, attributes: object) =>
       call(labels, status, { method: 'POST', path: '/labels', token: ada.token, body: label(attributes) });
     await post(201, { name: '🎷'.repeat(255), description: 'é'.repeat(300) });
+    // Composed, each of these is three characters of four bytes.
+    await post(201, { name: '\u{1d160}'.repeat(255) });
     await post(422, { name: '🎷'.repeat(256) });
     await post(422, { name: 'x', description: 'é'.repeat(301) });
     await post(422, { name: '   ' });
