@@ -6,7 +6,9 @@ import { environment } from '../settings.ts';
 let secret: Promise<string> | undefined;
 
 /** @returns 32 bytes that only this purpose of this stage uses (HKDF-SHA256, RFC 5869). */
-export async function stageKey(purpose: 'access-tokens' | 'webhook-secrets'): Promise<Uint8Array> {
+export async function stageKey(
+  purpose: 'access-tokens' | 'webhook-secrets' | 'request-prints',
+): Promise<Uint8Array> {
   secret ??= fetchSecret().catch((error: unknown) => {
     secret = undefined;
     throw error;

@@ -74,7 +74,7 @@ function readAttribute(
   draft.sent.add(name);
   const result = v.safeParse(attribute.schema, sent[name]);
   if (result.success) draft.fields[name] = result.output as Json;
-  else draft.problems.push(...result.issues.map((issue) => invalid(name, pointer, issue)));
+  else for (const issue of result.issues) draft.problems.push(invalid(name, pointer, issue));
 }
 
 const missing = (name: string, pointer: string): Problem => ({

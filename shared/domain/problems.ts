@@ -16,6 +16,7 @@ export type ProblemCode =
   | 'malformed_json'
   | 'malformed_document'
   | 'unsupported_parameter'
+  | 'answer_too_large'
   | 'invalid_filter'
   | 'type_conflict'
   | 'id_conflict'

@@ -1,5 +1,6 @@
 /** Writes an answer out for the gateway: body, media type, ETag, budget and the headers every answer has. */
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import { problem } from '../domain/problems.ts';
 import { MEDIA_TYPE } from '../jsonapi/types.ts';
 import { environment, stageSettings } from '../settings.ts';
 import { etagOf, matches } from './etag.ts';
@@ -10,7 +11,7 @@ import type { Response } from './response.ts';
 export function writeAnswer(exchange: Exchange, response: Response): APIGatewayProxyStructuredResultV2 {
   const { status, document, version } = response;
   const { method, headers } = exchange.request;
-  const body = document === undefined ? undefined : JSON.stringify(document);
+  const body = document === undefined ? undefined : fitting(JSON.stringify(document));
   const etag = version !== undefined && body !== undefined ? etagOf(version, body) : undefined;
   const isRead = method === 'GET' || method === 'HEAD';
   const isKnown = isRead && etag !== undefined && matches(headers['if-none-match'], etag);
@@ -26,6 +27,22 @@ export function writeAnswer(exchange: Exchange, response: Response): APIGatewayP
     },
     ...(body !== undefined && !isBare && { body }),
   };
+}
+
+/** A function answers with 6 MB at most, the body being one JSON string in it; headers take a little. */
+const MOST_BYTES = 6 * 1024 * 1024 - 16 * 1024;
+
+/** @throws answer_too_large. Only lists come near. */
+function fitting(body: string): string {
+  // Escaped, a character has 7 bytes at most: short bodies need no count.
+  if (body.length * 7 <= MOST_BYTES || Buffer.byteLength(JSON.stringify(body)) <= MOST_BYTES) return body;
+  throw problem(
+    'answer_too_large',
+    'So many records fit no answer: ask for a smaller page, or fewer fields.',
+    {
+      parameter: 'page[size]',
+    },
+  );
 }
 
 /** Authentication speaks plain JSON; its errors are JSON:API documents like all others. */

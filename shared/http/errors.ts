@@ -26,6 +26,7 @@ const answers: Record<ProblemCode, Answer> = {
   body_too_large: { status: 413, title: 'Body too large' },
   malformed_json: { status: 400, title: 'Malformed JSON' },
   malformed_document: { status: 400, title: 'Malformed document' },
+  answer_too_large: { status: 400, title: 'Answer too large' },
   unsupported_parameter: { status: 400, title: 'Unsupported query parameter' },
   invalid_filter: { status: 422, title: 'Invalid query parameter' },
   type_conflict: { status: 409, title: 'Type conflict' },
@@ -61,15 +62,19 @@ const extraHeaders: Partial<Record<ProblemCode, Readonly<Record<string, string>>
   idempotency_key_running: { 'Retry-After': '1' },
 };
 
+/** An answer names at most so many problems: all of a million would fit no answer. */
+const MOST_PROBLEMS = 1000;
+
 /** Any error as an answer: ours as it is, the table's refusal as 503, all others as a bare 500 with the request's id. */
 export function errorResponse(error: unknown, requestId: string): Response {
   const { problems, headers } = asProblems(error);
-  const [first] = problems;
+  const named = problems.slice(0, MOST_PROBLEMS);
+  const [first] = named;
   const code = first?.code ?? 'internal_error';
   return {
     status: answers[code].status,
     headers: { ...extraHeaders[code], ...headers },
-    document: { jsonapi, errors: problems.map((problem) => errorObject(problem, requestId)) },
+    document: { jsonapi, errors: named.map((problem) => errorObject(problem, requestId)) },
   };
 }
 

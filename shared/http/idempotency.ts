@@ -1,5 +1,6 @@
 /** Idempotency-Key on a POST: carried out once; the same key and body again get the first answer again. */
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash, createHmac, randomUUID } from 'node:crypto';
+import { stageKey } from '../auth/stage-secret.ts';
 import { Problems, problem } from '../domain/problems.ts';
 import { ConditionsFailed, type Expression, type Write } from '../table/commit.ts';
 import type { Item } from '../table/item.ts';
@@ -73,7 +74,7 @@ async function begin(request: Request, options: Options): Promise<Begin | undefi
   const { table, userId, now } = options;
   const seconds = Math.floor(now.getTime() / 1000);
   const key = idempotencyKey(userId, digest(given));
-  const print = digest([request.method, request.path, request.rawBody ?? ''].join('\n'));
+  const print = await printOf(request);
   const token = randomUUID();
   try {
     await table.commit([
@@ -132,7 +133,8 @@ function runOf(table: Table, key: Key, token: string): Run {
     mark: (made) => (made ? set('made', 'made', made) : set('running', 'made', null)),
     async finish(response) {
       const kept = withoutSecrets(response);
-      if (JSON.stringify(kept).length <= MOST_BYTES) await table.commit([set('done', 'answer', kept)]);
+      if (Buffer.byteLength(JSON.stringify(kept)) <= MOST_BYTES)
+        await table.commit([set('done', 'answer', kept)]);
     },
     async abandon() {
       const condition = { ...isOurs, expression: `${isOurs.expression} AND #state = :running` };
@@ -156,6 +158,12 @@ export function withoutSecrets({ secrets = [], ...response }: Response): Respons
     secrets.includes(name) ? undefined : value,
   );
   return { ...response, ...(response.document && { document: JSON.parse(document) as object }) };
+}
+
+/** With a key of the stage: a body can hold a password, which a bare digest would let anyone guess who reads the row. */
+async function printOf({ method, path, rawBody = '' }: Request): Promise<string> {
+  const key = await stageKey('request-prints');
+  return createHmac('sha256', key).update([method, path, rawBody].join('\n')).digest('hex');
 }
 
 const digest = (text: string): string => createHash('sha256').update(text).digest('hex');

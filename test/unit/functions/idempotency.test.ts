@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { handler as labels } from '../../../functions/labels/handler.ts';
 import { Table } from '../../../shared/table/table.ts';
@@ -102,6 +102,18 @@ describe('an Idempotency-Key', () => {
     await post(201, key, shelf('Day'), eve);
     await rewrite(eve, { expires: 1 });
     await post(201, key, shelf('Night'), eve);
+  });
+
+  it('leaves nothing from which a password in the body could be guessed', async () => {
+    const eve = await newAdmin();
+    const body = shelf('Secret');
+    await post(201, 'secret', body, eve);
+    const [row] = await rowsOf(eve);
+    const bare = createHash('sha256')
+      .update(`POST\n/shelves\n${JSON.stringify(body)}`)
+      .digest('hex');
+    expect(row?.['print']).toMatch(/^[\da-f]{64}$/);
+    expect(row?.['print']).not.toBe(bare);
   });
 
   it('works with smart creation', async () => {

@@ -1,0 +1,61 @@
+/** Whatever the size of what is sent or asked for, the answer fits what a function may give. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { handler as artists } from '../../../functions/artists/handler.ts';
+import { handler as webhooks } from '../../../functions/webhooks/handler.ts';
+import { call, newAdmin, type Person } from '../../support/calls.ts';
+import { startTable } from '../../support/table.ts';
+
+let stop: () => Promise<void>;
+let ada: Person;
+beforeAll(async () => {
+  stop = await startTable();
+  ada = await newAdmin();
+});
+afterAll(() => stop());
+
+const refused = (attributes: object, headers = {}) =>
+  call(webhooks, 422, {
+    method: 'POST',
+    path: '/webhook-endpoints',
+    token: ada.token,
+    headers,
+    body: { data: { type: 'webhook-endpoints', attributes } },
+  });
+
+describe('a refusal', () => {
+  it('names a thousand problems, and not all of eighty thousand', async () => {
+    const unknown = Array.from({ length: 80_000 }, (_, index) => [`a${index}`, 0]);
+    const { body } = await refused(Object.fromEntries(unknown));
+    expect(body.errors).toHaveLength(1000);
+  });
+
+  it('takes a list with nothing right in it', async () => {
+    const events = Array.from({ length: 240_000 }, () => 'x');
+    const { body } = await refused({ events, url: 'https://127.0.0.1:9/hook' });
+    expect(body.errors[0].source.pointer).toBe('/data/attributes/events/0');
+  });
+
+  it('is answered under an Idempotency-Key too, however wide its characters', async () => {
+    const headers = { 'idempotency-key': 'wide' };
+    const attributes = { ['漢'.repeat(100_000)]: 1 };
+    const { body } = await refused(attributes, headers);
+    expect(body.errors).not.toHaveLength(0);
+  });
+});
+
+describe('a list', () => {
+  it('whose page would be too large asks for a smaller one', async () => {
+    const { token } = ada;
+    const bio = '"'.repeat(50_000);
+    await Promise.all(
+      Array.from({ length: 70 }, (_, index) => {
+        const body = { data: { type: 'artists', attributes: { name: `Artist ${index}`, bio } } };
+        return call(artists, 201, { method: 'POST', path: '/artists', token, body });
+      }),
+    );
+    const { body } = await call(artists, 400, { path: '/artists?page[size]=100', token });
+    expect(body.errors).toMatchObject([{ status: '400', source: { parameter: 'page[size]' } }]);
+    await call(artists, 200, { path: '/artists', token });
+    await call(artists, 200, { path: '/artists?page[size]=100&fields[artists]=name', token });
+  });
+});
