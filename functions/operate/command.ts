@@ -32,6 +32,12 @@ export const defineCommand = <S extends v.GenericSchema<unknown, unknown>>(comma
   run: (given, operation) => command.run(given as v.InferOutput<S>, operation),
 });
 
+/** The arguments of a command. One it does not have is refused, and so never written down: it may be a secret misspelt. */
+export const argumentsOf = <const E extends v.ObjectEntries>(entries: E) =>
+  v.strictObject(entries, ({ expected }) =>
+    expected === 'never' ? 'is no argument of this command' : 'is required',
+  );
+
 /** On the command line: --video, --video on, --video off. */
 export const onOff = v.union(
   [

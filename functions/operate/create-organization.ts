@@ -14,7 +14,7 @@ import { guardOf, takeGuard } from '../../shared/table/guards.ts';
 import { newId } from '../../shared/table/ids.ts';
 import { credentialsKey, keyRows } from '../../shared/table/keys.ts';
 import { type StoredRecord, toItem } from '../../shared/table/records.ts';
-import { capabilitySwitches, defineCommand, switched } from './command.ts';
+import { argumentsOf, capabilitySwitches, defineCommand, switched } from './command.ts';
 
 const everyDsp = () => dspData.rows().map(({ id }) => id);
 
@@ -29,7 +29,7 @@ const dspList = v.optional(
 );
 
 export const createOrganization = defineCommand({
-  arguments: v.object({
+  arguments: argumentsOf({
     name: text(1, 255),
     'admin-name': text(1, 255),
     'admin-email': users.attributes.email.schema,

@@ -26,11 +26,19 @@ const invocation = v.object({
   actor: v.pipe(v.string(), v.minLength(1)),
 });
 
+const notAsked: Problem = {
+  code: 'unknown_command',
+  detail: 'An invocation names a command and an actor, and may hold arguments and positionals.',
+};
+
 export type Outcome = { readonly result: object } | { readonly problems: readonly Problem[] };
 
 /** @returns the result or what is wrong with the command; only a fault of the service throws. */
 export async function handler(event: unknown): Promise<Outcome> {
-  const { command: name, actor, ...given } = v.parse(invocation, event);
+  const asked = v.safeParse(invocation, event);
+  // Told without what was sent, which an error of the parser would carry into the log.
+  if (!asked.success) return { problems: [notAsked] };
+  const { command: name, actor, ...given } = asked.output;
   const operation: Operation = { table: new Table(), now: new Date(), actor };
   try {
     const result = await carryOut(name, given, operation);

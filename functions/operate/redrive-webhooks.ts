@@ -1,11 +1,10 @@
 /** redrive-webhooks: what the sender could not process goes back to its queue. */
-import * as v from 'valibot';
 import { moveAll } from '../../shared/queue/queue.ts';
 import { environment } from '../../shared/settings.ts';
-import { defineCommand } from './command.ts';
+import { argumentsOf, defineCommand } from './command.ts';
 
 export const redriveWebhooks = defineCommand({
-  arguments: v.object({}),
+  arguments: argumentsOf({}),
   async run() {
     const moved = await moveAll(environment('WEBHOOK_DEAD_LETTER_URL'), environment('WEBHOOK_QUEUE_URL'));
     return { moved };

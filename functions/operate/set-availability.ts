@@ -7,10 +7,10 @@ import { stageSettings } from '../../shared/settings.ts';
 import { ConditionsFailed, versionIs } from '../../shared/table/commit.ts';
 import { keyRows, recordKey } from '../../shared/table/keys.ts';
 import { type StoredRecord, toItem, toRecord } from '../../shared/table/records.ts';
-import { defineCommand } from './command.ts';
+import { argumentsOf, defineCommand } from './command.ts';
 
 export const setAvailability = defineCommand({
-  arguments: v.object({
+  arguments: argumentsOf({
     id: v.pipe(v.string(), v.regex(/^\d{1,16}$/, 'must be an id')),
     'external-id': resource.attributes['external-artist-id'].schema,
     'external-url': v.string('must be a URL'),

@@ -4,10 +4,10 @@ import { problem } from '../../shared/domain/problems.ts';
 import { ConditionsFailed } from '../../shared/table/commit.ts';
 import { accessKey } from '../../shared/table/keys.ts';
 import type { Table } from '../../shared/table/table.ts';
-import { capabilitySwitches, defineCommand, switched } from './command.ts';
+import { argumentsOf, capabilitySwitches, defineCommand, switched } from './command.ts';
 
 export const setCapabilities = defineCommand({
-  arguments: v.object({
+  arguments: argumentsOf({
     'user-id': v.pipe(v.string(), v.regex(/^\d{1,16}$/, 'must be an id')),
     ...capabilitySwitches,
   }),
