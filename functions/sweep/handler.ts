@@ -2,7 +2,7 @@
 import { describedError, writeLine } from '../../shared/log.ts';
 import { dueBy, dueShards } from '../../shared/table/keys.ts';
 import { Table } from '../../shared/table/table.ts';
-import { type Sweeping, wake } from './wake.ts';
+import { keyOf, type Sweeping, wake } from './wake.ts';
 
 /** What a page of rows takes at most: with less time left, the rest waits for the next sweep. */
 const TIME_FOR_A_PAGE_MS = 10_000;
@@ -54,7 +54,7 @@ async function sweepShard(
       upTo: dueBy(now),
       limit: ROWS_PER_PAGE,
     });
-    woken += await wake(entries, sweeping);
+    woken += await wake(entries.map(keyOf), sweeping);
     if (entries.length < ROWS_PER_PAGE) break;
     // On from there: the index may still show the rows just woken in their old place.
     from = `${String(entries.at(-1)?.['dueAt'])} `;

@@ -13,9 +13,9 @@ export interface Sweeping {
   readonly now: Date;
 }
 
-/** @param entries of the due index, which may lag behind: the rows themselves say what is due. */
-export async function wake(entries: readonly Item[], { table, now }: Sweeping): Promise<number> {
-  const rows = (await table.getMany(entries.map(keyOf), true)).filter((row) => isDue(row, now));
+/** @param keys from the due index, which may lag behind: the rows themselves say what is due. @returns how many were. */
+export async function wake(keys: readonly Key[], { table, now }: Sweeping): Promise<number> {
+  const rows = (await table.getMany(keys, true)).filter((row) => isDue(row, now));
   // Messages first: after a crash in between, the next sweep sends them once more, and the second of two does nothing.
   await send(
     environment('WEBHOOK_QUEUE_URL'),
@@ -25,7 +25,7 @@ export async function wake(entries: readonly Item[], { table, now }: Sweeping): 
   return rows.length;
 }
 
-const keyOf = (item: Item): Key => ({ pk: String(item['pk']), sk: String(item['sk']) });
+export const keyOf = (item: Item): Key => ({ pk: String(item['pk']), sk: String(item['sk']) });
 
 /** A finished delivery has no place in the due index any more, and a running attempt is left alone. */
 function isDue(row: Item, now: Date): boolean {

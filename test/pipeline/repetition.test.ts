@@ -59,6 +59,16 @@ describe('an event that comes twice', () => {
     expect(await deliveries(event.id)).toEqual(before);
     expect([endpoint.received.length, newcomer.received.length]).toEqual([1, 0]);
   });
+
+  it('while its delivery waits for another attempt sends no more messages', async () => {
+    await endpointAnswering(500);
+    announce();
+    const [copy] = queue().map((message) => ({ ...message }));
+    await settle();
+    if (copy) queue().push(copy);
+    await settle();
+    expect(queue()).toHaveLength(1);
+  });
 });
 
 describe('a message of a delivery', () => {
@@ -80,13 +90,19 @@ describe('a message of a delivery', () => {
     await settle();
     pass(5);
     await settle();
+    queue().length = 0;
     const before = await delivery(id);
+    const late = async () => {
+      put(id, endpoint.id, 0);
+      put(id, endpoint.id, 1);
+      await settle();
+      expect(await delivery(id)).toEqual(before);
+      expect(queue()).toEqual([]);
+    };
+    await late();
     pass(300);
-    put(id, endpoint.id, 0);
-    put(id, endpoint.id, 1);
-    queue().splice(0, 1);
-    await settle();
-    expect(await delivery(id)).toEqual(before);
+    await late();
+    expect(endpoint.received).toHaveLength(2);
   });
 
   it('that comes before its time waits in the queue, and nothing else happens', async () => {
@@ -151,12 +167,15 @@ describe('a sender that takes longer than its claim', () => {
 describe('a PATCH and an attempt that meet', () => {
   it('keep both: a failure counted under a PATCH stays counted', async () => {
     const endpoint = await endpointAnswering(500);
-    beforeNext('PutItemCommand', async () => {
-      announce();
-      await settle();
-    });
-    await patch(endpoint.id, { description: 'Patched' });
-    expect(await shown(endpoint.id)).toMatchObject({ description: 'Patched', 'consecutive-failures': 1 });
+    for (const failures of [1, 2]) {
+      beforeNext('PutItemCommand', async () => {
+        announce();
+        await settle();
+      });
+      const description = `Patched ${failures}`;
+      await patch(endpoint.id, { description });
+      expect(await shown(endpoint.id)).toMatchObject({ description, 'consecutive-failures': failures });
+    }
   });
 
   it('keep both: a PATCH under an attempt stays written', async () => {

@@ -1,6 +1,8 @@
 /** What happens after an attempt that failed. */
+import Stripe from 'stripe';
 import { describe, expect, it } from 'vitest';
-import { recordKey } from '../../shared/table/keys.ts';
+import { Table } from '../../shared/table/table.ts';
+import { endpointKey } from '../../shared/webhooks/endpoint.ts';
 import { receiver } from '../unit/webhooks/receivers.ts';
 import {
   announce,
@@ -143,8 +145,7 @@ describe('an endpoint that cannot be reached', () => {
 
   it('because its address became a reserved one fails likewise', async () => {
     const { id } = await register('https://127.0.0.1:1/');
-    const row = await rowOf(recordKey('webhook-endpoints', id));
-    const { Table } = await import('../../shared/table/table.ts');
+    const row = await rowOf(endpointKey(id));
     const slim = { ...(row['slim'] as object), url: 'https://10.0.0.1/' };
     await new Table().commit([{ put: { ...row, slim } as never }]);
     const { id: eventId } = announce();
@@ -166,7 +167,6 @@ describe('a change of the endpoint between attempts', () => {
     pass(5);
     await settle();
     const [request] = next.received;
-    const { default: Stripe } = await import('stripe');
     const { webhooks } = new Stripe('unused');
     const verify = (secret: string) =>
       webhooks.constructEvent(
@@ -258,12 +258,37 @@ describe('an endpoint that goes on failing', () => {
     expect(await shown(endpoint.id)).toMatchObject({ 'consecutive-failures': 0, 'disabled-at': null });
   });
 
-  it('is not disabled by few failures, however old the first is', async () => {
+  it('is not disabled by nine failures, however old the first is, but by the tenth', async () => {
     const endpoint = await endpointAnswering(500);
     await failThrough();
-    pass(100 * 3600);
     await failThrough();
-    expect(await shown(endpoint.id)).toMatchObject({ 'is-active': true, 'consecutive-failures': 8 });
+    pass(100 * 3600);
+    announce();
+    await settle();
+    expect(await shown(endpoint.id)).toMatchObject({ 'is-active': true, 'consecutive-failures': 9 });
+    pass(5);
+    await settle();
+    expect(await shown(endpoint.id)).toMatchObject({ 'is-active': false, 'consecutive-failures': 10 });
+  });
+
+  it('begins a new streak after every success', async () => {
+    const endpoint = await endpointAnswering(...Array<number>(9).fill(500), 204, 500);
+    await failThrough();
+    await failThrough();
+    pass(100 * 3600);
+    for (const [gap, failures] of [
+      [0, 9],
+      [5, 0],
+    ] as const) {
+      if (gap === 0) announce();
+      pass(gap);
+      await settle();
+      expect(await shown(endpoint.id)).toMatchObject({ 'is-active': true, 'consecutive-failures': failures });
+    }
+    await failThrough();
+    await failThrough();
+    await failThrough();
+    expect(await shown(endpoint.id)).toMatchObject({ 'is-active': true, 'consecutive-failures': 12 });
   });
 
   it('counts every one of many failures at once', async () => {

@@ -1,6 +1,7 @@
 /** The table is the clock: whatever happens to messages, the sweep finds what is due. */
 import { describe, expect, it } from 'vitest';
-import { deliveryKey, dueAt, recordKey } from '../../shared/table/keys.ts';
+import { wake } from '../../functions/sweep/wake.ts';
+import { deliveryKey, dueAt, dueBy, recordKey } from '../../shared/table/keys.ts';
 import { Table } from '../../shared/table/table.ts';
 import { newDelivery, toDeliveryItem } from '../../shared/webhooks/delivery.ts';
 import { endpointKey } from '../../shared/webhooks/endpoint.ts';
@@ -152,8 +153,27 @@ describe('many due at once', () => {
     expect(queue()).toHaveLength(250);
   });
 
-  it('are woken by the next sweeps where the time of one does not suffice', async () => {
+  it('are found behind any number of attempts that are running', async () => {
+    await makeDue(150);
+    const claimedUntil = new Date(now().getTime() + 20_000).toISOString();
+    const rows = await new Table().query({ index: 'by-due-time', partition: SHARD, upTo: dueBy(now()) });
+    for (const { pk, sk } of rows.slice(0, 140))
+      await rewrite({ pk: String(pk), sk: String(sk) }, { claimedUntil });
+    await sweep();
+    expect(queue()).toHaveLength(10);
+  });
+
+  it('are left alone where the index still shows what has moved on', async () => {
+    const endpoint = await endpointAnswering(500);
+    const { id } = announce();
     await settle();
+    const table = new Table();
+    expect(await wake([deliveryKey(id, endpoint.id)], { table, now: now() })).toBe(0);
+    pass(5);
+    expect(await wake([deliveryKey(id, endpoint.id)], { table, now: now() })).toBe(1);
+  });
+
+  it('are woken by the next sweeps where the time of one does not suffice', async () => {
     await makeDue(250);
     await sweep(5_000);
     expect(queue()).toHaveLength(100);
