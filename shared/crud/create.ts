@@ -14,6 +14,7 @@ import { type Guard, guardWrites, quotaWrite, valueTaken } from './guards.ts';
 import type { Draft } from './hooks.ts';
 import { readInput } from './input.ts';
 import { linkedChecks } from './linked-checks.ts';
+import { refuseBroken } from './refuse.ts';
 import { reuse } from './reuse.ts';
 
 /** Two creations can meet at an id or at a name that is just being freed: each of these is worth another try. */
@@ -26,7 +27,7 @@ export async function create(context: Context, resource: Resource): Promise<Resp
   for (let attempt = 1; attempt <= TRIES; attempt++) {
     const draft = await readInput(context, resource, { document, before: undefined });
     await context.hooks[type]?.prepare?.(draft, context);
-    throwIfAny(draft.problems);
+    await refuseBroken(context, resource, draft);
     const answer = await attemptCreate(context, resource, { draft, shape });
     if (answer) return answer;
   }

@@ -3,12 +3,13 @@ import type { Resource } from '../api/define/resource.ts';
 import type { Problem } from '../domain/problems.ts';
 import type { Write } from '../table/commit.ts';
 import { freeGuard, guardOf, takeGuard } from '../table/guards.ts';
-import { quotaKey } from '../table/keys.ts';
+import { type Key, quotaKey } from '../table/keys.ts';
 import type { StoredRecord } from '../table/records.ts';
 import { type Context, keyRowOf } from './context.ts';
 
 export interface Guard {
   readonly field: string;
+  readonly key: Key;
   readonly write: Write;
 }
 
@@ -38,7 +39,7 @@ export function guardWrites(
     const [old, wanted] = [keyFor(before), keyFor(after)];
     if (old?.pk === wanted?.pk) continue;
     if (wanted && after)
-      taken.push({ field, write: takeGuard(wanted, after.id, sharing ? 'together' : 'alone') });
+      taken.push({ field, key: wanted, write: takeGuard(wanted, after.id, sharing ? 'together' : 'alone') });
     if (old && before) freed.push(freeGuard(old, before.id));
   }
   return { taken, freed };

@@ -1,6 +1,6 @@
 /** PATCH /<type>/{id}: load as its owner, decide, save unless someone else was faster; then decide again. */
 import type { Resource } from '../api/define/resource.ts';
-import { problem, throwIfAny } from '../domain/problems.ts';
+import { problem } from '../domain/problems.ts';
 import type { Response } from '../http/response.ts';
 import { readDocument, type WriteDocument } from '../jsonapi/document.ts';
 import { readQuery } from '../jsonapi/query.ts';
@@ -11,6 +11,7 @@ import { readInput } from './input.ts';
 import { linkedChecks } from './linked-checks.ts';
 import { loadOwned } from './load.ts';
 import { requireFresh } from './precondition.ts';
+import { refuseBroken } from './refuse.ts';
 import { save } from './save.ts';
 
 /** Writers of one record take turns; with this many losses something else is wrong. */
@@ -35,7 +36,7 @@ export async function change(
     requireFresh(context.request, before);
     const draft = await readInput(context, resource, { document: documentFor(before), before });
     await context.hooks[resource.type]?.prepare?.(draft, context);
-    throwIfAny(draft.problems);
+    await refuseBroken(context, resource, draft);
     const { fields, writes } = draft;
     const saved = await save(context, resource, {
       before,

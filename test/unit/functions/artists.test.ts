@@ -87,6 +87,12 @@ describe('artists', () => {
 
   it('can be renamed to a name another has: artists share names', async () => {
     const [first, second] = [await newArtist('Name A'), await newArtist('Name B')];
+    const refused = await write('PATCH', 422, `/artists/${second.id}`, {
+      type: 'artists',
+      id: second.id,
+      attributes: { name: 'Name A', bio: 7 },
+    });
+    expect(refused.body.errors).toHaveLength(1);
     await write('PATCH', 200, `/artists/${second.id}`, {
       type: 'artists',
       id: second.id,

@@ -72,6 +72,19 @@ describe('labels', () => {
       });
     const { body } = await rename(422, second.id, ' apart 1');
     expect(body.errors[0].source.pointer).toBe('/data/attributes/name');
+    const long = { name: 'Apart 1', description: 'x'.repeat(301) };
+    const asked = { method: 'PATCH', path: `/labels/${second.id}`, token: ada.token };
+    const both = await call(labels, 422, {
+      ...asked,
+      body: { data: { type: 'labels', id: second.id, attributes: long } },
+    });
+    expect(both.body.errors).toHaveLength(2);
+    const onCreate = { method: 'POST', path: '/labels', token: ada.token };
+    const one = await call(labels, 422, {
+      ...onCreate,
+      body: { data: { type: 'labels', attributes: long } },
+    });
+    expect(one.body.errors).toHaveLength(1);
     await rename(200, first.id, 'APART 1');
     await rename(200, first.id, 'Apart 3');
     await rename(200, second.id, 'Apart 1');

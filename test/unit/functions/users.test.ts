@@ -141,6 +141,19 @@ describe('creating a user', () => {
     expect(pointers(await post(403, person({ role })))).toEqual(['/data/attributes/role']);
   });
 
+  it('names a taken e-mail together with all else that is wrong', async () => {
+    const { attributes } = await create();
+    const answer = await post(422, person({ email: attributes.email, password: 'short' }));
+    expect(new Set(pointers(answer))).toEqual(
+      new Set(['/data/attributes/email', '/data/attributes/password']),
+    );
+    const [one, other] = [await create(), await create()];
+    const both = await patch(422, one.id, { email: other.attributes.email, phone: 'x'.repeat(21) });
+    expect(pointers(both)).toEqual(['/data/attributes/phone', '/data/attributes/email']);
+    const own = await patch(422, one.id, { email: one.attributes.email, phone: 'x'.repeat(21) });
+    expect(pointers(own)).toEqual(['/data/attributes/phone']);
+  });
+
   it('gives only DSPs the caller holds, and names the others', async () => {
     const { id } = await create({}, dsps('1', '4'));
     expect(ids(await get(`/users/${id}/dsps`))).toEqual(['1', '4']);
