@@ -24,13 +24,17 @@ export function checkAccept({ headers }: Request): void {
   }
 }
 
-/** @throws unsupported_media_type or body_too_large. A request without a body has no type to check. */
-export function checkContent({ headers, rawBody }: Request, wanted: string): void {
+/** @throws unsupported_media_type, body_too_large or malformed_json. A request without a body has no type to check. */
+export function checkContent({ headers, rawBody, isText }: Request, wanted: string): void {
   if (rawBody === undefined) return;
   const given = headers['content-type'] ?? '';
   const isWanted = baseOf(given) === wanted && (wanted !== MEDIA_TYPE || !given.includes(';'));
   if (!isWanted)
-    throw problem('unsupported_media_type', `Send the body as Content-Type: ${wanted}, without parameters.`);
+    throw problem(
+      'unsupported_media_type',
+      `Send the body as Content-Type: ${wanted}${wanted === MEDIA_TYPE ? ', without parameters' : ''}.`,
+    );
   if (Buffer.byteLength(rawBody) > MOST_BYTES)
     throw problem('body_too_large', 'A body can have 1 MB at most.');
+  if (!isText) throw problem('malformed_json', 'The body is not UTF-8.');
 }

@@ -11,6 +11,8 @@ export interface Request {
   readonly headers: Readonly<Record<string, string | undefined>>;
   /** As it was sent. */
   readonly rawBody: string | undefined;
+  /** Whether the body is UTF-8; of another, `rawBody` shows replacement characters. */
+  readonly isText: boolean;
   /** Parsed, once the media type was accepted. */
   readonly body: unknown;
   readonly sourceAddress: string;

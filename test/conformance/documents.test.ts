@@ -71,6 +71,7 @@ describe.each(writes)('%s', (_, { route, does, resource }) => {
     ]) {
       await send(400, body);
     }
+    await send(400, Buffer.from(JSON.stringify({ data }).replace(type, `${type}\xff`), 'latin1'));
     for (const wrong of [{}, { data: null }, { data: [] }, { data: 'x' }, { data: [data] }, { errors: [] }]) {
       await send(400, wrong);
     }

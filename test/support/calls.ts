@@ -11,6 +11,7 @@ export interface Call {
   readonly method?: string;
   readonly path: string;
   readonly token?: string;
+  /** A document, a text as it is, or bytes. */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
   readonly sourceAddress?: string;
@@ -40,7 +41,9 @@ export function eventOf({
   sourceAddress,
 }: Call): APIGatewayProxyEventV2 {
   const [rawPath = '', rawQueryString = ''] = path.split('?');
-  const text = typeof body === 'string' || body === undefined ? body : JSON.stringify(body);
+  const isBase64Encoded = Buffer.isBuffer(body);
+  const written = isBase64Encoded ? body.toString('base64') : JSON.stringify(body);
+  const text = typeof body === 'string' ? body : written;
   const event = {
     rawPath,
     rawQueryString,
@@ -51,7 +54,7 @@ export function eventOf({
       ...headers,
     },
     body: text,
-    isBase64Encoded: false,
+    isBase64Encoded,
     requestContext: {
       requestId: randomUUID(),
       http: { method, path: rawPath, sourceIp: sourceAddress ?? '192.0.2.1' },
