@@ -55,6 +55,8 @@ describe('what a role allows', () => {
     ['dynamodb:GetRecords', ['publish-changes']],
     ['sqs:SendMessage', ['operate', 'publish-changes', 'send-webhooks', 'sweep']],
     ['sqs:ReceiveMessage', ['operate', 'send-webhooks']],
+    ['dynamodb:PutItem', ['artists', 'labels', 'operate', 'send-webhooks', 'users', 'webhooks']],
+    ['dynamodb:DeleteItem', ['artists', 'labels', 'send-webhooks', 'users', 'webhooks']],
     ['dynamodb:Scan', []],
     ['lambda:InvokeFunction', []],
   ])('%s: %s', (action, folders) => {
