@@ -13,7 +13,7 @@ import { toys } from '../../support/toy-api.ts';
 /** What the next calls of one operation meet with. */
 interface Fault {
   readonly operation: string;
-  readonly how: 'answer lost' | 'conflict';
+  readonly how: 'answer lost' | 'answer withheld' | 'conflict';
   times: number;
 }
 
@@ -55,6 +55,7 @@ function faultyWay(engine: string): Server {
     }
     const onward = request(engine, { method: 'POST', headers: incoming.headers }, async (answer) => {
       const bytes = await buffer(answer);
+      if (met?.how === 'answer withheld') return;
       if (met) outgoing.destroy();
       else outgoing.writeHead(answer.statusCode ?? 500, answer.headers).end(bytes);
     });
@@ -86,6 +87,14 @@ describe('a write whose answer got lost', () => {
     const answer = await call(toys, 200, { method: 'PATCH', path, token: ada.token, body, headers });
     expect(fault.times).toBe(0);
     expect(answer.headers['ETag']).toMatch(/^"2-/);
+  });
+
+  it('is not waited for until the function itself is ended', { timeout: 10_000 }, async () => {
+    const id = await newShelf('Silent');
+    fault = { operation: 'PutItem', how: 'answer withheld', times: 1 };
+    const body = shelf('Heard', id);
+    await call(toys, 200, { method: 'PATCH', path: `/shelves/${id}`, token: ada.token, body });
+    expect(fault.times).toBe(0);
   });
 
   it('counts as done on a DELETE', async () => {
