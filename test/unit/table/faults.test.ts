@@ -3,6 +3,7 @@ import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { handler as labels } from '../../../functions/labels/handler.ts';
 import { handler as operate } from '../../../functions/operate/handler.ts';
 import { accessKey } from '../../../shared/table/keys.ts';
 import { Table } from '../../../shared/table/table.ts';
@@ -87,6 +88,17 @@ describe('a write whose answer got lost', () => {
     const answer = await call(toys, 200, { method: 'PATCH', path, token: ada.token, body, headers });
     expect(fault.times).toBe(0);
     expect(answer.headers['ETag']).toMatch(/^"2-/);
+  });
+
+  it('is not repeated as a transaction', async () => {
+    const { token } = ada;
+    const body = (name: string, id?: string) => ({ data: { type: 'labels', id, attributes: { name } } });
+    const made = await call(labels, 201, { method: 'POST', path: '/labels', token, body: body('One') });
+    const { id } = made.body.data;
+    fault = { operation: 'TransactWriteItems', how: 'answer lost', times: 1 };
+    const renaming = { method: 'PATCH', path: `/labels/${id}`, token, body: body('Two', id) };
+    expect((await call(labels, 200, renaming)).headers['ETag']).toMatch(/^"2-/);
+    expect(fault.times).toBe(0);
   });
 
   it('is not waited for until the function itself is ended', { timeout: 10_000 }, async () => {
