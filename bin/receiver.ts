@@ -6,7 +6,7 @@ import { buffer } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs, styleText } from 'node:util';
 import * as v from 'valibot';
-import { localCertificates } from '../infra/local/certificates.ts';
+import { localCertificates } from '../infra/local/certificates/certificates.ts';
 
 const HELP = `npm run receiver -- [whsec_...] [--status 500] [--delay 3]
 

@@ -3,10 +3,10 @@ import { randomInt } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { AwsError } from './aws-error.ts';
-import type { Planned } from './plan.ts';
-import type { Properties } from './resource-types.ts';
-import type { Operations } from './wire.ts';
+import type { Planned } from './template/plan.ts';
+import type { Properties } from './template/resource-types.ts';
+import { AwsError } from './wire/aws-error.ts';
+import type { Operations } from './wire/wire.ts';
 
 const keptSchema = v.record(v.string(), v.string());
 

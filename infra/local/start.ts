@@ -1,12 +1,13 @@
 /** The local stage as a program uses it: synthesizes the app, deploys its cloud assembly onto this machine, takes it down again. */
-import { readAssembly } from './assembly.ts';
+
 import type { Clock } from './clock.ts';
 import { deploy } from './deploy.ts';
-import { startEngine } from './engine.ts';
+import { startEngine } from './engine/engine.ts';
 import { type Foundations, layFoundations } from './foundations.ts';
-import { type Plan, planStage } from './plan.ts';
-import type { Runtime } from './runtime.ts';
-import { synthesize } from './synthesize.ts';
+import type { Runtime } from './runtime/runtime.ts';
+import { readAssembly } from './template/assembly.ts';
+import { type Plan, planStage } from './template/plan.ts';
+import { synthesize } from './template/synthesize.ts';
 
 export interface LocalStageOptions {
   /** Of the public API; any free one by default. */

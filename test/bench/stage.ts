@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type LocalStage, startLocalStage } from '../../infra/local/start.ts';
-import { synthesize } from '../../infra/local/synthesize.ts';
+import { synthesize } from '../../infra/local/template/synthesize.ts';
 import { MEDIA_TYPE } from '../../shared/jsonapi/types.ts';
 
 export interface MeasuredStage {

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { getCACertificates } from 'node:tls';
 import { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { localCertificates } from '../../infra/local/certificates.ts';
+import { localCertificates } from '../../infra/local/certificates/certificates.ts';
 import { startLocalStage } from '../../infra/local/start.ts';
 import { handMadeAssembly } from './hand-made.ts';
 
@@ -59,7 +59,7 @@ describe('the local certificates', () => {
 
   test('are the same for two processes that make them at once', async () => {
     const shared = mkdtempSync(join(tmpdir(), 'certificates-'));
-    const module = new URL('../../infra/local/certificates.ts', import.meta.url).href;
+    const module = new URL('../../infra/local/certificates/certificates.ts', import.meta.url).href;
     const script = `import { parentPort } from 'node:worker_threads';
       import { localCertificates } from ${JSON.stringify(module)};
       parentPort.postMessage(localCertificates(${JSON.stringify(shared)}).ca);`;

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import Kitsu from 'kitsu';
 import Stripe from 'stripe';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { localCertificates } from '../../infra/local/certificates.ts';
+import { localCertificates } from '../../infra/local/certificates/certificates.ts';
 import { type Launched, launch } from '../support/launch.ts';
 
 interface Received {

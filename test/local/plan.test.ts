@@ -1,8 +1,8 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: Fn::Sub is written so.
 import { describe, expect, test } from 'vitest';
-import { readAssembly } from '../../infra/local/assembly.ts';
-import { resolve } from '../../infra/local/intrinsics.ts';
-import { planStage } from '../../infra/local/plan.ts';
+import { readAssembly } from '../../infra/local/template/assembly.ts';
+import { resolve } from '../../infra/local/template/intrinsics.ts';
+import { planStage } from '../../infra/local/template/plan.ts';
 import { arnOf, handMadeAssembly, lambda, queue, type Resource } from './hand-made.ts';
 
 const at = { apiUrl: 'http://localhost:1', awsUrl: 'http://127.0.0.1:2' };

@@ -14,7 +14,7 @@ import {
   SQSClient,
 } from '@aws-sdk/client-sqs';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { openQueues } from '../../infra/local/queues.ts';
+import { openQueues } from '../../infra/local/queues/queues.ts';
 import { openState } from '../../infra/local/state.ts';
 import { arnOf, clientOptions, queue, startStage } from './hand-made.ts';
 import { jumpingClock } from './jumping-clock.ts';

@@ -4,11 +4,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { readAssembly } from '../../infra/local/assembly.ts';
 import { launchOptions } from '../../infra/local/launch-options.ts';
-import { resourceTypes, typesWithoutMeaning } from '../../infra/local/resource-types.ts';
 import { startLocalStage } from '../../infra/local/start.ts';
-import { fingerprint, synthesize } from '../../infra/local/synthesize.ts';
+import { readAssembly } from '../../infra/local/template/assembly.ts';
+import { resourceTypes, typesWithoutMeaning } from '../../infra/local/template/resource-types.ts';
+import { fingerprint, synthesize } from '../../infra/local/template/synthesize.ts';
 import { handMadeAssembly, startStage, temporaryFolder } from './hand-made.ts';
 
 const root = join(import.meta.dirname, '../..');

@@ -7,11 +7,11 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { DescribeStreamCommand, DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
 import { afterAll, describe, expect, test } from 'vitest';
-import { startEngine } from '../../infra/local/engine.ts';
-import { engineCall } from '../../infra/local/engine-call.ts';
-import { deleteExpired } from '../../infra/local/expiry.ts';
+import { startEngine } from '../../infra/local/engine/engine.ts';
+import { engineCall } from '../../infra/local/engine/engine-call.ts';
+import { deleteExpired } from '../../infra/local/engine/expiry.ts';
+import { ensureTable } from '../../infra/local/engine/table.ts';
 import { type LocalStage, startLocalStage } from '../../infra/local/start.ts';
-import { ensureTable } from '../../infra/local/table.ts';
 import { clientOptions, handMadeAssembly, startStage, temporaryFolder } from './hand-made.ts';
 
 const key = (name: string, range: string) => [

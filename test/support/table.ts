@@ -11,7 +11,7 @@ import {
   DynamoDBClient,
   type KeySchemaElement,
 } from '@aws-sdk/client-dynamodb';
-import { startEngine } from '../../infra/local/engine.ts';
+import { startEngine } from '../../infra/local/engine/engine.ts';
 import type { Settings } from '../../shared/settings.ts';
 import { tableShape } from '../../shared/table/keys.ts';
 

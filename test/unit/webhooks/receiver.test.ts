@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setDefaultCACertificates } from 'node:tls';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
-import { localCertificates } from '../../../infra/local/certificates.ts';
+import { localCertificates } from '../../../infra/local/certificates/certificates.ts';
 import { attempt } from '../../../shared/webhooks/attempt.ts';
 import { newSigningSecret } from '../../../shared/webhooks/signature.ts';
 

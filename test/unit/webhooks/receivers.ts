@@ -12,7 +12,7 @@ import {
   setDefaultCACertificates,
   type TLSSocket,
 } from 'node:tls';
-import { localCertificates } from '../../../infra/local/certificates.ts';
+import { localCertificates } from '../../../infra/local/certificates/certificates.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'receivers-'));
 const { ca, key, cert } = localCertificates(directory);

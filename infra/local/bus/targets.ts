@@ -1,0 +1,36 @@
+/** Hands an event of a rule to the rule's target: a queue, or a function, which is then invoked asynchronously. */
+
+import type { Queues } from '../queues/queues.ts';
+import type { AsyncInvocations } from '../runtime/async-invocations.ts';
+import type { Properties } from '../template/resource-types.ts';
+import type { BusEvent } from './bus.ts';
+
+export type Target = Properties<'AWS::Events::Rule'>['Targets'][number];
+export type HandOver = (target: Target, event: BusEvent, ruleArn: string) => void;
+
+export function targets(queues: Queues, invocations: AsyncInvocations): HandOver {
+  return (target, event, ruleArn) => {
+    const body = target.Input ?? JSON.stringify(event);
+    if (target.Arn.startsWith('arn:aws:lambda:')) return invocations.add(target.Arn, body);
+    const queue = queues.find(target.Arn);
+    if (!queue) throw new Error(`The local stage has no target ${target.Arn}.`);
+    if (Buffer.byteLength(body) <= queue.settings.mostBytes) {
+      queue.send({ body });
+      return;
+    }
+    queues.find(target.DeadLetterConfig?.Arn ?? '')?.send({
+      body,
+      attributes: textAttributes({
+        RULE_ARN: ruleArn,
+        TARGET_ARN: target.Arn,
+        ERROR_CODE: 'INVALID_PARAMETER',
+        ERROR_MESSAGE: `One or more parameters are invalid. Reason: Message must be shorter than ${queue.settings.mostBytes} bytes.`,
+      }),
+    });
+  };
+}
+
+const textAttributes = (values: Readonly<Record<string, string>>) =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, StringValue]) => [name, { DataType: 'String', StringValue }]),
+  );

@@ -1,0 +1,33 @@
+/** Finds the program of the embedded DynamoDB engine. */
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { RefusedSetting } from '../../refused-setting.ts';
+
+/** The one installed with this project, or else one on the PATH. @throws RefusedSetting saying what to install. */
+export function engineBinary(): string {
+  const packaged = packagedBinary();
+  if (packaged) return packaged;
+  if (!spawnSync('dynoxide', ['--version'], { stdio: 'ignore' }).error) return 'dynoxide';
+  throw new RefusedSetting(
+    [
+      `No DynamoDB engine for ${process.platform}-${process.arch} is installed here. Either`,
+      '  - install dynoxide (cargo install dynoxide-rs, or a binary of its releases) so that it is on the PATH, or',
+      '  - set DYNAMODB_ENDPOINT to an engine that runs already, such as http://127.0.0.1:8000.',
+    ].join('\n'),
+  );
+}
+
+/** Undefined on a machine that the optional dependency has no binary for. */
+function packagedBinary(): string | undefined {
+  try {
+    const manifest = createRequire(import.meta.url).resolve(
+      `@dynoxide/${process.platform}-${process.arch}/package.json`,
+    );
+    const binary = join(dirname(manifest), 'dynoxide');
+    return existsSync(binary) ? binary : undefined;
+  } catch {
+    return undefined;
+  }
+}

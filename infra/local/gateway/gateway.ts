@@ -1,0 +1,100 @@
+/** The HTTP API of the stage: finds the route, asks its function, answers as API Gateway does. */
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { Runtime } from '../runtime/runtime.ts';
+import type { Plan } from '../template/plan.ts';
+import { readBody } from '../wire/body.ts';
+import { gatewayEvent } from './gateway-event.ts';
+import { type GatewayResponse, gatewayMessage, gatewayResponse } from './gateway-response.ts';
+import { compileRoutes, type Router } from './routes.ts';
+
+interface Integration {
+  readonly functionArn: string;
+  readonly timeoutMilliseconds: number;
+}
+
+const MOST_BYTES = 10 * 1024 * 1024;
+/** What Lambda takes and returns. */
+const MOST_PAYLOAD_BYTES = 6 * 1024 * 1024;
+
+const tooLarge = () => gatewayMessage(413, 'Request Entity Too Large');
+
+export function gatewayListener(plan: Plan, runtime: Runtime): RequestListener {
+  const router = compileRoutes(routesOf(plan));
+  return (request, response) => {
+    answer(request, router, runtime)
+      .then((answered) => {
+        // A request that was not read to its end would be taken for the start of the next one.
+        if (!request.complete) response.setHeader('connection', 'close');
+        send(response, answered);
+      })
+      // Headers that cannot be sent end here, too.
+      .catch(() => send(response, gatewayMessage(500, 'Internal Server Error')));
+  };
+}
+
+function routesOf(plan: Plan): [string, Integration][] {
+  const integrations = new Map(
+    plan
+      .ofType('AWS::ApiGatewayV2::Integration')
+      .map(({ ref, properties }) => [
+        `integrations/${ref}`,
+        { functionArn: properties.IntegrationUri, timeoutMilliseconds: properties.TimeoutInMillis },
+      ]),
+  );
+  return plan.ofType('AWS::ApiGatewayV2::Route').map(({ logicalId, properties: { RouteKey, Target } }) => {
+    const integration = integrations.get(Target);
+    if (!integration) throw new Error(`${logicalId}: there is no ${Target}.`);
+    return [RouteKey, integration];
+  });
+}
+
+async function answer(
+  request: IncomingMessage,
+  router: Router<Integration>,
+  runtime: Runtime,
+): Promise<GatewayResponse> {
+  const [target = '', query = ''] = (request.url ?? '').split(/\?(.*)/s);
+  const path = decodedPath(target);
+  if (path === undefined) return gatewayMessage(400, 'Bad Request');
+  const match = router(request.method ?? 'GET', path);
+  if (!match) return gatewayMessage(404, 'Not Found');
+  if (Number(request.headers['content-length'] ?? 0) > MOST_BYTES) return tooLarge();
+  const body = await readBody(request, MOST_BYTES);
+  if (!body) return tooLarge();
+  const payload = JSON.stringify(gatewayEvent({ request, body, path, query, match }));
+  if (payload.length > MOST_PAYLOAD_BYTES) return tooLarge();
+  const { functionArn, timeoutMilliseconds } = match.target;
+  const outcome = await inTime(runtime.invoke(functionArn, payload), timeoutMilliseconds);
+  if (!outcome) return gatewayMessage(503, 'Service Unavailable');
+  if (outcome.payload.length > MOST_PAYLOAD_BYTES) return gatewayMessage(500, 'Internal Server Error');
+  return gatewayResponse(outcome);
+}
+
+/** HTTP APIs decode the path, once, and what then follows a question mark is lost. */
+function decodedPath(target: string): string | undefined {
+  if (!target.startsWith('/')) return undefined;
+  if (!target.includes('%')) return target;
+  try {
+    return decodeURIComponent(target).split('?')[0];
+  } catch {
+    return undefined;
+  }
+}
+
+async function inTime<T>(work: Promise<T>, milliseconds: number): Promise<T | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<undefined>((resolve) => {
+    timer = setTimeout(resolve, milliseconds, undefined);
+  });
+  try {
+    return await Promise.race([work, timeout]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function send(response: ServerResponse, { status, headers, body }: GatewayResponse): void {
+  const hasBody = status !== 204 && status !== 304;
+  response.writeHead(status, { ...headers, ...(hasBody && { 'content-length': Buffer.byteLength(body) }) });
+  response.end(hasBody ? body : undefined);
+}

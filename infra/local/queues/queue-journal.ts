@@ -1,0 +1,73 @@
+/** Keeps every message of every queue in the stage's state, so that a queue can be made again after any end. */
+import * as v from 'valibot';
+import type { State } from '../state.ts';
+import type { Message } from './queue.ts';
+
+const rowSchema = v.object({
+  id: v.string(),
+  content: v.string(),
+  visible_at: v.number(),
+  receive_count: v.number(),
+  first_received_at: v.nullable(v.number()),
+});
+
+type Content = Pick<Message, 'body' | 'attributes' | 'group' | 'sentAt'>;
+
+export interface QueueJournal {
+  add(queue: string, message: Message): void;
+  /** What changed is when it can be seen and how often it was received. */
+  change(message: Message): void;
+  move(id: string, toQueue: string): void;
+  remove(id: string): void;
+  /** In the order they were sent. */
+  load(queue: string): Message[];
+}
+
+export function openJournal({ database }: State): QueueJournal {
+  database.exec(`CREATE TABLE IF NOT EXISTS messages (
+    id TEXT UNIQUE, queue TEXT, content TEXT, visible_at REAL, receive_count INTEGER, first_received_at REAL)`);
+  const statements = {
+    add: database.prepare('INSERT INTO messages VALUES (?, ?, ?, ?, ?, ?)'),
+    change: database.prepare(
+      'UPDATE messages SET visible_at = ?, receive_count = ?, first_received_at = ? WHERE id = ?',
+    ),
+    move: database.prepare('UPDATE messages SET queue = ? WHERE id = ?'),
+    remove: database.prepare('DELETE FROM messages WHERE id = ?'),
+    load: database.prepare('SELECT * FROM messages WHERE queue = ? ORDER BY rowid'),
+  };
+  return {
+    add(queue, { id, visibleAt, receiveCount, firstReceivedAt, body, attributes, group, sentAt }) {
+      const content: Content = { body, attributes, group, sentAt };
+      statements.add.run(
+        id,
+        queue,
+        JSON.stringify(content),
+        visibleAt,
+        receiveCount,
+        firstReceivedAt ?? null,
+      );
+    },
+    change({ id, visibleAt, receiveCount, firstReceivedAt }) {
+      statements.change.run(visibleAt, receiveCount, firstReceivedAt ?? null, id);
+    },
+    move: (id, toQueue) => statements.move.run(toQueue, id),
+    remove: (id) => statements.remove.run(id),
+    load: (queue) => statements.load.all(queue).map(messageOf),
+  };
+}
+
+function messageOf(row: unknown): Message {
+  const { id, content, visible_at, receive_count, first_received_at } = v.parse(rowSchema, row);
+  const { body, attributes, group, sentAt }: Content = JSON.parse(content);
+  return {
+    id,
+    body,
+    attributes,
+    group,
+    sentAt,
+    visibleAt: visible_at,
+    receiveCount: receive_count,
+    firstReceivedAt: first_received_at ?? undefined,
+    place: 'nowhere',
+  };
+}

@@ -1,0 +1,180 @@
+/** SQS as the SDK speaks it (AWS JSON 1.0): each operation by its name. */
+import * as v from 'valibot';
+import type { State } from '../state.ts';
+import type { Operations } from '../wire/wire.ts';
+import type { Queue } from './queue.ts';
+import { checkBatchSize, each, entriesOf } from './queue-batch.ts';
+import { queueErrors } from './queue-errors.ts';
+import {
+  md5,
+  readReceipt,
+  receivedMessage,
+  type SendInput,
+  sendingOf,
+  sendSchema,
+  within,
+} from './queue-message-wire.ts';
+import type { Queues } from './queues.ts';
+
+const LONGEST_VISIBILITY_SECONDS = 43_200;
+const MOST_IN_FLIGHT = 120_000;
+const MOST_MESSAGES = 10;
+
+const names = v.optional(v.array(v.string()), []);
+const ofQueue = { QueueUrl: v.optional(v.string(), '') };
+const receiptSchema = v.object({ ReceiptHandle: v.optional(v.string(), '') });
+const visibilitySchema = v.object({ ...receiptSchema.entries, VisibilityTimeout: v.number() });
+const receiveSchema = v.object({
+  MaxNumberOfMessages: v.optional(v.number(), 1),
+  VisibilityTimeout: v.optional(v.number()),
+  WaitTimeSeconds: v.optional(v.number()),
+  AttributeNames: names,
+  MessageSystemAttributeNames: names,
+  MessageAttributeNames: names,
+});
+
+/** From the request to the queue it is for. @throws AwsError */
+type QueueOf = (input: unknown) => Queue;
+
+export function queueOperations(queues: Queues, state: State): Operations {
+  const queueOf: QueueOf = (input) => {
+    const { QueueUrl } = v.parse(v.object(ofQueue), input);
+    if (!QueueUrl) throw queueErrors.missing('QueueUrl');
+    const queue = queues.find(QueueUrl);
+    if (!queue) throw queueErrors.noQueue();
+    return queue;
+  };
+  return {
+    ...directoryOperations(queues),
+    ...messageOperations(queueOf),
+    ...batchOperations(queueOf, state),
+    PurgeQueue: (input) => {
+      queueOf(input).purge();
+      return {};
+    },
+    GetQueueAttributes: (input) => {
+      const { AttributeNames: wanted } = v.parse(v.object({ AttributeNames: names }), input);
+      const all = Object.entries(attributesOf(queueOf(input)));
+      const Attributes = all.filter(([name]) => wanted.includes(name) || wanted.includes('All'));
+      return { Attributes: Object.fromEntries(Attributes) };
+    },
+  };
+}
+
+function directoryOperations(queues: Queues): Operations {
+  const urlOf = ({ settings }: Queue, host: string | undefined) =>
+    `http://${host}/${settings.arn.split(':')[4]}/${settings.name}`;
+  return {
+    GetQueueUrl: (input, { host }) => {
+      const queue = queues.find(v.parse(v.object({ QueueName: v.string() }), input).QueueName);
+      if (!queue) throw queueErrors.noQueue();
+      return { QueueUrl: urlOf(queue, host) };
+    },
+    ListQueues: (input, { host }) => {
+      const { QueueNamePrefix } = v.parse(v.object({ QueueNamePrefix: v.optional(v.string(), '') }), input);
+      const found = queues.all.filter(({ settings }) => settings.name.startsWith(QueueNamePrefix));
+      return { QueueUrls: found.map((queue) => urlOf(queue, host)) };
+    },
+  };
+}
+
+function messageOperations(queueOf: QueueOf): Operations {
+  return {
+    SendMessage: (input) => send(queueOf(input), v.parse(sendSchema, input)),
+    ReceiveMessage: (input, { signal }) => receive(queueOf(input), v.parse(receiveSchema, input), signal),
+    DeleteMessage: (input) => remove(queueOf(input), v.parse(receiptSchema, input)),
+    ChangeMessageVisibility: (input) => changeVisibility(queueOf(input), v.parse(visibilitySchema, input)),
+  };
+}
+
+function batchOperations(queueOf: QueueOf, state: State): Operations {
+  return {
+    SendMessageBatch: (input) => {
+      const queue = queueOf(input);
+      const entries = entriesOf(input, sendSchema);
+      checkBatchSize(entries, queue);
+      return state.transaction(() => each(entries, (entry) => send(queue, entry)));
+    },
+    DeleteMessageBatch: (input) => {
+      const queue = queueOf(input);
+      const entries = entriesOf(input, receiptSchema);
+      return state.transaction(() => each(entries, (entry) => remove(queue, entry)));
+    },
+    ChangeMessageVisibilityBatch: (input) => {
+      const queue = queueOf(input);
+      const entries = entriesOf(input, visibilitySchema);
+      return state.transaction(() => each(entries, (entry) => changeVisibility(queue, entry)));
+    },
+  };
+}
+
+function send(queue: Queue, input: SendInput): object {
+  const { id } = queue.send(sendingOf(input, queue.settings));
+  return { MessageId: id, MD5OfMessageBody: md5(input.MessageBody) };
+}
+
+async function receive(
+  queue: Queue,
+  input: v.InferOutput<typeof receiveSchema>,
+  signal: AbortSignal,
+): Promise<object> {
+  const {
+    MaxNumberOfMessages: most,
+    VisibilityTimeout: visibilitySeconds,
+    WaitTimeSeconds: seconds = queue.settings.waitSeconds,
+  } = input;
+  within('MaxNumberOfMessages', most, 1, MOST_MESSAGES);
+  within('WaitTimeSeconds', seconds, 0, 20);
+  if (visibilitySeconds !== undefined)
+    within('VisibilityTimeout', visibilitySeconds, 0, LONGEST_VISIBILITY_SECONDS);
+  if (queue.counts().inFlight >= MOST_IN_FLIGHT) throw queueErrors.overLimit();
+  const messages = await queue.poll({ most, visibilitySeconds }, seconds, signal);
+  if (messages.length === 0) return {};
+  const system = [...input.AttributeNames, ...input.MessageSystemAttributeNames];
+  return {
+    Messages: messages.map((message) =>
+      receivedMessage(message, { system, message: input.MessageAttributeNames }),
+    ),
+  };
+}
+
+function remove(queue: Queue, { ReceiptHandle }: { ReceiptHandle: string }): object {
+  const { id, receiveCount } = readReceipt(ReceiptHandle);
+  queue.remove(id, receiveCount);
+  return {};
+}
+
+function changeVisibility(
+  queue: Queue,
+  { ReceiptHandle, VisibilityTimeout }: v.InferOutput<typeof visibilitySchema>,
+): object {
+  within('VisibilityTimeout', VisibilityTimeout, 0, LONGEST_VISIBILITY_SECONDS);
+  const { id, receiveCount } = readReceipt(ReceiptHandle);
+  const message = queue.inFlight(id, receiveCount);
+  if (!message) throw queueErrors.notInFlight();
+  queue.changeVisibility(message, VisibilityTimeout);
+  return {};
+}
+
+function attributesOf(queue: Queue): Record<string, string> {
+  const { settings } = queue;
+  const { visible, inFlight, delayed } = queue.counts();
+  const { redrive } = settings;
+  return {
+    QueueArn: settings.arn,
+    ApproximateNumberOfMessages: String(visible),
+    ApproximateNumberOfMessagesNotVisible: String(inFlight),
+    ApproximateNumberOfMessagesDelayed: String(delayed),
+    VisibilityTimeout: String(settings.visibilitySeconds),
+    DelaySeconds: String(settings.delaySeconds),
+    MessageRetentionPeriod: String(settings.retentionSeconds),
+    MaximumMessageSize: String(settings.mostBytes),
+    ReceiveMessageWaitTimeSeconds: String(settings.waitSeconds),
+    ...(redrive && {
+      RedrivePolicy: JSON.stringify({
+        deadLetterTargetArn: redrive.targetArn,
+        maxReceiveCount: redrive.maxReceiveCount,
+      }),
+    }),
+  };
+}

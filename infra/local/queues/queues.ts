@@ -1,0 +1,46 @@
+/** All queues of the stage, found by name, URL or ARN. */
+import type { Clock } from '../clock.ts';
+import type { State } from '../state.ts';
+import type { Planned } from '../template/plan.ts';
+import { Queue, type QueueSettings } from './queue.ts';
+import { openJournal } from './queue-journal.ts';
+
+export interface Queues {
+  readonly all: readonly Queue[];
+  /** @param address a name, a URL or an ARN: each ends with the name. */
+  find(address: string): Queue | undefined;
+}
+
+export function openQueues(
+  planned: readonly Planned<'AWS::SQS::Queue'>[],
+  { clock, state }: { clock: Clock; state: State },
+): Queues {
+  const journal = openJournal(state);
+  const byName = new Map<string, Queue>();
+  const find = (address: string) => byName.get(address.replace(/^.*[/:]/, ''));
+  const queueByArn = (arn: string) => {
+    const queue = find(arn);
+    if (!queue) throw new Error(`The template has no queue ${arn}.`);
+    return queue;
+  };
+  for (const resource of planned) {
+    byName.set(resource.name, new Queue(settingsOf(resource), { clock, journal, queueByArn }));
+  }
+  return { all: Array.from(byName.values()), find };
+}
+
+function settingsOf({ name, arn, properties }: Planned<'AWS::SQS::Queue'>): QueueSettings {
+  const { RedrivePolicy: redrive } = properties;
+  return {
+    name,
+    arn,
+    visibilitySeconds: properties.VisibilityTimeout,
+    delaySeconds: properties.DelaySeconds,
+    retentionSeconds: properties.MessageRetentionPeriod,
+    waitSeconds: properties.ReceiveMessageWaitTimeSeconds,
+    mostBytes: properties.MaximumMessageSize,
+    ...(redrive && {
+      redrive: { maxReceiveCount: redrive.maxReceiveCount, targetArn: redrive.deadLetterTargetArn },
+    }),
+  };
+}
