@@ -50,7 +50,8 @@ export function readDocument(body: unknown, expected: Expected): WriteDocument {
     const read = given === undefined ? undefined : readLinkage(given);
     if (read !== undefined) linkage[name] = read;
     // A relationship with links or meta alone says nothing about whom it links: as if it were not sent.
-    else if (!isObject(relationship) || given !== undefined) problems.push(badLinkage(`${at}/data`));
+    else if (!isObject(relationship)) problems.push(badLinkage(at));
+    else if (given !== undefined) problems.push(badLinkage(`${at}/data`));
   }
   throwIfAny(problems);
   checkIdentity(data, expected);

@@ -1,0 +1,132 @@
+/** What stands around a document: validators, budgets, and what a browser is told. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { handler as labels } from '../../../functions/labels/handler.ts';
+import { handler as reference } from '../../../functions/reference/handler.ts';
+import { handler as unmatched } from '../../../functions/unmatched/handler.ts';
+import { call, newAdmin, type Person } from '../../support/calls.ts';
+import { startTable, testSettings } from '../../support/table.ts';
+
+let stop: () => Promise<void>;
+let ada: Person;
+let path: string;
+beforeAll(async () => {
+  stop = await startTable({ rateLimits: { ...testSettings.rateLimits, reads: 1000, writes: 500 } });
+  ada = await newAdmin();
+  const body = { data: { type: 'labels', attributes: { name: 'Around' } } };
+  const made = await call(labels, 201, { method: 'POST', path: '/labels', token: ada.token, body });
+  path = `/labels/${made.body.data.id}`;
+});
+afterAll(() => stop());
+
+const get = (status: number, headers = {}, at = path) =>
+  call(labels, status, { path: at, token: ada.token, headers });
+const patch = (status: number, headers = {}) => {
+  const body = { data: { type: 'labels', id: path.split('/')[2], attributes: { description: 'x' } } };
+  return call(labels, status, { method: 'PATCH', path, token: ada.token, headers, body });
+};
+
+describe('HEAD', () => {
+  it('answers like GET, without the document', async () => {
+    for (const [handler, at] of [
+      [labels, path],
+      [labels, '/labels'],
+      [reference, '/dsps/1'],
+    ] as const) {
+      const full = await call(handler, 200, { path: at, token: ada.token });
+      const bare = await call(handler, 200, { method: 'HEAD', path: at, token: ada.token });
+      expect(bare.body).toBeUndefined();
+      for (const name of ['Content-Type', 'ETag', 'Cache-Control'])
+        expect(bare.headers[name]).toBe(full.headers[name]);
+    }
+    await call(labels, 404, { method: 'HEAD', path: '/labels/1', token: ada.token });
+    await call(labels, 401, { method: 'HEAD', path });
+  });
+
+  it('counts as a read, as GET does', async () => {
+    for (const method of ['GET', 'HEAD']) {
+      const { headers } = await call(labels, 200, { method, path, token: ada.token });
+      expect(headers['X-RateLimit-Limit']).toBe('1000');
+    }
+    expect((await patch(200)).headers['X-RateLimit-Limit']).toBe('500');
+    await call(unmatched, 404, { method: 'HEAD', path: '/nothing' });
+  });
+});
+
+describe('an ETag', () => {
+  it.each([
+    ['alone', (tag: string) => tag],
+    ['weak', (tag: string) => `W/${tag}`],
+    ['in a list', (tag: string) => `"other", ${tag}`],
+    ['as *', () => '*'],
+  ])('in If-None-Match, %s, saves the document', async (_, header) => {
+    const { headers } = await get(200);
+    const tag = String(headers['ETag']);
+    const known = await get(304, { 'if-none-match': header(tag) });
+    expect(known.body).toBeUndefined();
+    expect(known.headers['ETag']).toBe(tag);
+    expect(known.headers).not.toHaveProperty('Content-Type');
+    await call(labels, 304, {
+      method: 'HEAD',
+      path,
+      token: ada.token,
+      headers: { 'if-none-match': header(tag) },
+    });
+  });
+
+  it('stands for what was asked for: other fields are another document', async () => {
+    const tag = String((await get(200)).headers['ETag']);
+    await get(200, { 'if-none-match': tag }, `${path}?fields[labels]=name`);
+  });
+
+  it('in If-None-Match is nothing to a write', async () => {
+    await patch(200, { 'if-none-match': String((await get(200)).headers['ETag']) });
+  });
+
+  it.each([
+    ['alone', (tag: string) => tag],
+    ['in a list', (tag: string) => `"0-x", ${tag}`],
+    ['as *', () => '*'],
+  ])('in If-Match, %s, lets a write through', async (_, header) => {
+    await patch(200, { 'if-match': header(String((await get(200)).headers['ETag'])) });
+  });
+
+  it.each(['"0-x"', '"0-x", "0-y"', 'nonsense', '""', ''])('%s in If-Match stops a write', async (tag) => {
+    await patch(412, { 'if-match': tag });
+    await call(labels, 412, { method: 'DELETE', path, token: ada.token, headers: { 'if-match': tag } });
+  });
+});
+
+describe('every answer', () => {
+  it('tells browsers to stay on https where the stage has it', async () => {
+    const name = 'Strict-Transport-Security';
+    expect((await call(unmatched, 404, { path: '/nothing' })).headers).not.toHaveProperty(name);
+    const { BASE_URL } = process.env;
+    process.env['BASE_URL'] = 'https://api.example';
+    try {
+      expect((await call(unmatched, 404, { path: '/nothing' })).headers[name]).toMatch(/^max-age=\d{7,}/);
+    } finally {
+      process.env['BASE_URL'] = BASE_URL;
+    }
+  });
+
+  it('carries a budget and its type, a refused path’s included', async () => {
+    const { headers, body } = await call(unmatched, 404, { path: '/api/v1/nothing' });
+    expect(headers).toMatchObject({
+      'Content-Type': 'application/vnd.api+json',
+      'Cache-Control': 'no-store',
+      'X-Content-Type-Options': 'nosniff',
+      'X-RateLimit-Limit': expect.stringMatching(/^\d+$/),
+      'X-RateLimit-Remaining': expect.stringMatching(/^\d+$/),
+      'X-RateLimit-Reset': expect.stringMatching(/^\d+$/),
+    });
+    expect(body.errors[0]).toMatchObject({ status: '404', title: 'Not found' });
+  });
+});
+
+describe('an Idempotency-Key', () => {
+  it('is nothing to what is no POST', async () => {
+    const headers = { 'idempotency-key': 'not a key, and nobody asks' };
+    await get(200, headers);
+    await patch(200, headers);
+  });
+});

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { Problems } from '../../../shared/domain/problems.ts';
+import { readDocument } from '../../../shared/jsonapi/document.ts';
+
+const read = (data: object) =>
+  readDocument(
+    { data: { type: 'toys', ...data } },
+    { type: 'toys', id: null, clientIds: 'client_id_forbidden' },
+  );
+
+function problemsOf(data: object) {
+  try {
+    read(data);
+  } catch (error) {
+    if (error instanceof Problems) return error.problems;
+    throw error;
+  }
+  return [];
+}
+
+describe('the relationships of a document', () => {
+  it('say nothing when they carry links or meta alone', () => {
+    const relationships = { maker: { links: { related: '/x' } }, parts: { meta: {} } };
+    expect(read({ relationships }).linkage).toEqual({});
+  });
+
+  it('may be empty, one, or many', () => {
+    const one = { type: 'makers', id: '1' };
+    const relationships = { none: { data: null }, one: { data: one }, many: { data: [one, one] } };
+    expect(read({ relationships }).linkage).toEqual({ none: null, one, many: [one, one] });
+  });
+
+  it('keep of an identifier its type and id', () => {
+    const data = { type: 'makers', id: '1', meta: { note: 'x' } };
+    expect(read({ relationships: { maker: { data } } }).linkage['maker']).toEqual({
+      type: 'makers',
+      id: '1',
+    });
+  });
+
+  it('are all pointed at when they are malformed, whatever their names', () => {
+    const relationships = { 'a/b': 1, 'c~d': { data: 'x' }, ok: { data: null } };
+    expect(problemsOf({ relationships }).map(({ pointer }) => pointer)).toEqual([
+      '/data/relationships/a~1b',
+      '/data/relationships/c~0d/data',
+    ]);
+  });
+
+  it('can be called like what every object has', () => {
+    const relationships = JSON.parse('{"__proto__":{"data":null},"constructor":{"data":null}}');
+    expect(Object.keys(read({ relationships }).linkage)).toEqual(['__proto__', 'constructor']);
+  });
+});
