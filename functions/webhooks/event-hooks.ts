@@ -11,21 +11,23 @@ import { dataOf, endpointsOf, historyEnds } from '../../shared/webhooks/event-ro
 export const eventHooks: Hooks = {
   /** Only what was addressed to endpoints that are still there; past its history, only what is still under way. */
   async narrow(entries, context) {
-    const current = await currentEndpoints(entries, context);
-    const addressed = entries.filter((entry) => endpointsOf(entry).some((id) => current.has(id)));
-    const isOld = (entry: StoredRecord) =>
-      historyEnds(String(entry.fields['created-at'])) < context.now.getTime() / 1000;
-    const deliveries = await deliveriesOf(addressed.filter(isOld), { current, context });
-    const pending = new Set(
-      deliveries.filter(({ status }) => status === 'pending').map(({ eventId }) => eventId),
+    const keys = endpointKeysOf(entries);
+    const current = new Set((await context.table.getMany(keys, true)).map(({ pk }) => pk));
+    const addressed = entries.filter((entry) =>
+      endpointsOf(entry).some((id) => current.has(endpointKey(id).pk)),
     );
-    return addressed.filter((entry) => !isOld(entry) || pending.has(entry.id));
+    const pending = await pendingAmong(
+      addressed.filter((entry) => isOld(entry, context)),
+      context,
+    );
+    return addressed.filter((entry) => !isOld(entry, context) || pending.has(entry.id));
   },
 
   async present(records, context) {
-    const unread = records.filter((record) => !isShown(record));
-    const current = await currentEndpoints(unread, context);
-    const deliveries = await deliveriesOf(unread, { current, context });
+    const deliveries = await deliveriesOf(
+      records.filter((record) => !isShown(record)),
+      context,
+    );
     return records.map((record) => {
       if (isShown(record)) return record;
       return shownEvent(
@@ -53,24 +55,29 @@ const shown = (delivery: Delivery): Json => ({
   'delivered-at': delivery.deliveredAt,
 });
 
-/** Read as last written: an endpoint that was just registered or deleted counts at once. */
-async function currentEndpoints(
-  events: readonly StoredRecord[],
-  { table }: Context,
-): Promise<ReadonlySet<string>> {
-  const ids = [...new Set(events.flatMap(endpointsOf))];
-  const found = new Set((await table.getMany(ids.map(endpointKey), true)).map(({ pk }) => pk));
-  return new Set(ids.filter((id) => found.has(endpointKey(id).pk)));
+/** Its time in the history is over; the table clears it away only some time later. */
+const isOld = ({ fields }: StoredRecord, { now }: Context): boolean =>
+  historyEnds(String(fields['created-at'])) < now.getTime() / 1000;
+
+async function pendingAmong(events: readonly StoredRecord[], context: Context): Promise<ReadonlySet<string>> {
+  const deliveries = await deliveriesOf(events, context);
+  return new Set(deliveries.filter(({ status }) => status === 'pending').map(({ eventId }) => eventId));
 }
 
-/** In the order in which their endpoints were registered. */
-async function deliveriesOf(
-  events: readonly StoredRecord[],
-  { current, context }: { current: ReadonlySet<string>; context: Context },
-): Promise<Delivery[]> {
-  const keys = events.flatMap((event) =>
-    endpointsOf(event).flatMap((id) => (current.has(id) ? [deliveryKey(event.id, id)] : [])),
-  );
-  const deliveries = (await context.table.getMany(keys, true)).map(toDelivery);
-  return deliveries.toSorted((left, right) => Number(left.endpointId) - Number(right.endpointId));
+/**
+ * Deliveries to endpoints that are still there, in the order in which these were registered. One batch reads both, as
+ * last written: an endpoint that was just registered or deleted counts at once.
+ */
+async function deliveriesOf(events: readonly StoredRecord[], { table }: Context): Promise<Delivery[]> {
+  const keys = events.flatMap((event) => endpointsOf(event).map((id) => deliveryKey(event.id, id)));
+  const rows = await table.getMany([...endpointKeysOf(events), ...keys], true);
+  const present = new Set(rows.map(({ pk }) => pk));
+  return rows
+    .filter((row) => 'eventId' in row)
+    .map(toDelivery)
+    .filter(({ endpointId }) => present.has(endpointKey(endpointId).pk))
+    .toSorted((left, right) => Number(left.endpointId) - Number(right.endpointId));
 }
+
+const endpointKeysOf = (events: readonly StoredRecord[]) =>
+  [...new Set(events.flatMap(endpointsOf))].map(endpointKey);

@@ -3,19 +3,11 @@
  * record as it was read: attempts to one endpoint end side by side, and must not make each other start over. Every
  * count is a new version, so that a PATCH under way starts over instead of putting an old count back.
  */
-import { webhookEndpoints } from '../api/webhook-endpoints.ts';
 import type { Settings } from '../settings.ts';
-import { ConditionsFailed, type Expression } from '../table/commit.ts';
-import type { Item, Json } from '../table/item.ts';
-import { keyRows } from '../table/keys.ts';
-import { placeOf, type StoredRecord, toRecord } from '../table/records.ts';
+import { type StoredRecord, toRecord } from '../table/records.ts';
 import type { Table } from '../table/table.ts';
-import { endpointKey, fieldsOf } from './endpoint.ts';
-
-interface Update {
-  readonly with: Expression;
-  readonly condition: Expression;
-}
+import { fieldsOf } from './endpoint.ts';
+import { about, type EndpointUpdate, updateEndpoint } from './endpoint-update.ts';
 
 /** @returns whether the failure was the one that disabled the endpoint. */
 export async function countFailure(
@@ -26,7 +18,7 @@ export async function countFailure(
   const counted = await counting(table, endpoint, now);
   if (!counted || !isWornOut(counted, { now, limits })) return false;
   const since = fieldsOf(counted)['failing-since'];
-  const disabled = await updated(table, endpoint.id, {
+  const disabled = await updateEndpoint(table, endpoint.id, {
     with: about('SET {is-active} = :false, {disabled-at} = :now ADD {version} :one', {
       ':false': false,
       ':now': now.toISOString(),
@@ -41,7 +33,7 @@ export async function countFailure(
 /** Ends the streak, if the endpoint was read within one. */
 export async function countSuccess(table: Table, endpoint: StoredRecord): Promise<void> {
   if (fieldsOf(endpoint)['consecutive-failures'] === 0) return;
-  await updated(table, endpoint.id, {
+  await updateEndpoint(table, endpoint.id, {
     with: about('SET {consecutive-failures} = :zero, {failing-since} = :none ADD {version} :one', {
       ':zero': 0,
       ':none': null,
@@ -55,7 +47,7 @@ export async function countSuccess(table: Table, endpoint: StoredRecord): Promis
 async function counting(table: Table, endpoint: StoredRecord, now: Date): Promise<StoredRecord | undefined> {
   let isFirst = fieldsOf(endpoint)['consecutive-failures'] === 0;
   for (;;) {
-    const answer = await updated(table, endpoint.id, isFirst ? firstFailure(now) : furtherFailure);
+    const answer = await updateEndpoint(table, endpoint.id, isFirst ? firstFailure(now) : furtherFailure);
     if ('row' in answer) return toRecord(answer.row);
     if (!answer.standing) return undefined;
     // A streak began or ended since the endpoint was read.
@@ -63,7 +55,7 @@ async function counting(table: Table, endpoint: StoredRecord, now: Date): Promis
   }
 }
 
-const firstFailure = (now: Date): Update => ({
+const firstFailure = (now: Date): EndpointUpdate => ({
   with: about('SET {consecutive-failures} = :one, {failing-since} = :now ADD {version} :one', {
     ':one': 1,
     ':now': now.toISOString(),
@@ -71,7 +63,7 @@ const firstFailure = (now: Date): Update => ({
   condition: about('{consecutive-failures} = :zero', { ':zero': 0 }),
 });
 
-const furtherFailure: Update = {
+const furtherFailure: EndpointUpdate = {
   with: about('SET {consecutive-failures} = {consecutive-failures} + :one ADD {version} :one', { ':one': 1 }),
   condition: about('{consecutive-failures} > :zero', { ':zero': 0 }),
 };
@@ -87,38 +79,4 @@ function isWornOut(
   } = fieldsOf(endpoint);
   const ageSeconds = (now.getTime() - Date.parse(since ?? now.toISOString())) / 1000;
   return isActive && failures >= limits.failures && ageSeconds >= limits.ageSeconds;
-}
-
-/** @returns the row after the update, or the one that stands there because the condition did not hold. */
-async function updated(
-  table: Table,
-  id: string,
-  update: Update,
-): Promise<{ row: Item } | { standing: Item | undefined }> {
-  try {
-    const row = await table.commit([{ update: endpointKey(id), ...update }], { returning: 'new' });
-    return row ? { row } : { standing: undefined };
-  } catch (error) {
-    if (!(error instanceof ConditionsFailed)) throw error;
-    return { standing: [...error.failed.values()][0] };
-  }
-}
-
-/** An expression that names fields of the record in braces, wherever in the row they stand. */
-function about(text: string, values: Record<string, Json>): Expression {
-  const names: Record<string, string> = {};
-  const expression = text.replace(/\{([a-z-]+)\}/g, (_, field: string) => {
-    const path =
-      field === 'version'
-        ? [field]
-        : [placeOf(webhookEndpoints, keyRows[webhookEndpoints.type], field), field];
-    return path
-      .map((part) => {
-        const placeholder = `#${part.replaceAll('-', '_')}`;
-        names[placeholder] = part;
-        return placeholder;
-      })
-      .join('.');
-  });
-  return { expression, names, values };
 }

@@ -38,12 +38,12 @@ export function bodyOf(record: StoredRecord): string {
 export const historyEnds = (createdAt: string): number =>
   Math.ceil((Date.parse(createdAt) + HISTORY_MS) / 1000);
 
-/** Lets the event go when its history ends: to be written once no delivery of it is pending any more. */
+/** Lets the event go when its history ends, and cause nothing more: to be written once none of its deliveries is pending. */
 export const closing = ({ id, fields }: StoredRecord): Write => ({
   update: recordKey(type, id),
   with: {
-    expression: 'SET #expires = :end',
-    names: { '#expires': tableShape.timeToLive },
+    expression: 'SET #expires = :end REMOVE #causes',
+    names: { '#expires': tableShape.timeToLive, '#causes': 'causes' },
     values: { ':end': historyEnds(String(fields['created-at'])) },
   },
   condition: { expression: 'attribute_exists(pk)' },

@@ -72,16 +72,24 @@ describe('a test event', () => {
     expect([asking.received.length, other.received.length]).toEqual([1, 0]);
   });
 
-  it('is logged without address, secret or body, and with what it cost', async () => {
-    const endpoint = await endpointAnswering(500);
-    const eventId = await askForTest(endpoint.id);
-    await publish(eventId);
+  /** What working on all messages that are due writes to the log. */
+  async function settleAndListen(): Promise<string[]> {
     const lines: string[] = [];
     vi.spyOn(console, 'log').mockImplementation((line: string) => void lines.push(line));
     await settle();
     vi.mocked(console.log).mockRestore();
-    const attempt = lines.map((line) => JSON.parse(line)).find(({ outcome }) => outcome === 'pending');
-    expect(attempt).toMatchObject({
+    return lines;
+  }
+
+  const lineOf = (lines: readonly string[], outcome: string) =>
+    lines.map((line) => JSON.parse(line)).find((line) => line.outcome === outcome);
+
+  it('is logged without address, secret or body', async () => {
+    const endpoint = await endpointAnswering(500);
+    const eventId = await askForTest(endpoint.id);
+    await publish(eventId);
+    const lines = await settleAndListen();
+    expect(lineOf(lines, 'pending')).toMatchObject({
       level: 'info',
       message: 'webhook',
       eventId,
@@ -89,11 +97,23 @@ describe('a test event', () => {
       attempt: 0,
       status: 500,
       attemptMs: expect.any(Number),
-      table: { calls: 4, readUnits: expect.any(Number), writeUnits: expect.any(Number) },
     });
     for (const secret of ['/hook', 'quiet', endpoint.secret, 'This is a test']) {
       expect(lines.join()).not.toContain(secret);
     }
+  });
+
+  it('costs a few calls of the table', async () => {
+    const endpoint = await endpointAnswering(500, 204);
+    await publish(await askForTest(endpoint.id));
+    const first = await settleAndListen();
+    pass(5);
+    const second = await settleAndListen();
+    expect(lineOf(first, 'expanded').table).toEqual({ calls: 1, readUnits: 1, writeUnits: 0 });
+    // Claim, event and endpoint, failure counted, outcome.
+    expect(lineOf(first, 'pending').table).toEqual({ calls: 4, readUnits: 2, writeUnits: 6 });
+    // Claim, event and endpoint, success counted, outcome, end of the event.
+    expect(lineOf(second, 'succeeded').table).toEqual({ calls: 5, readUnits: 2, writeUnits: 6 });
   });
 });
 

@@ -1,6 +1,6 @@
 /** The table is the clock: whatever happens to messages, the sweep finds what is due. */
 import { describe, expect, it } from 'vitest';
-import { wake } from '../../functions/sweep/wake.ts';
+import { keyOf, wake } from '../../functions/sweep/wake.ts';
 import { deliveryKey, dueAt, dueBy, recordKey } from '../../shared/table/keys.ts';
 import { Table } from '../../shared/table/table.ts';
 import { newDelivery, toDeliveryItem } from '../../shared/webhooks/delivery.ts';
@@ -144,23 +144,22 @@ describe('many due at once', () => {
   }
 
   it('are all woken, page by page, the longest due first', async () => {
-    await makeDue(250);
+    await makeDue(110);
     await sweep();
     const woken = queue().map(({ body }) => JSON.parse(body).eventId);
-    expect(woken).toHaveLength(250);
-    expect([woken[0], new Set(woken).size]).toEqual(['evt_many_249', 250]);
+    expect(woken).toHaveLength(110);
+    expect([woken[0], new Set(woken).size]).toEqual(['evt_many_109', 110]);
     await sweep();
-    expect(queue()).toHaveLength(250);
+    expect(queue()).toHaveLength(110);
   });
 
   it('are found behind any number of attempts that are running', async () => {
-    await makeDue(150);
+    await makeDue(110);
     const claimedUntil = new Date(now().getTime() + 20_000).toISOString();
     const rows = await new Table().query({ index: 'by-due-time', partition: SHARD, upTo: dueBy(now()) });
-    for (const { pk, sk } of rows.slice(0, 140))
-      await rewrite({ pk: String(pk), sk: String(sk) }, { claimedUntil });
+    for (const row of rows.slice(0, 105)) await rewrite(keyOf(row), { claimedUntil });
     await sweep();
-    expect(queue()).toHaveLength(10);
+    expect(queue()).toHaveLength(5);
   });
 
   it('are left alone where the index still shows what has moved on', async () => {
@@ -174,12 +173,11 @@ describe('many due at once', () => {
   });
 
   it('are woken by the next sweeps where the time of one does not suffice', async () => {
-    await makeDue(250);
+    await makeDue(110);
     await sweep(5_000);
     expect(queue()).toHaveLength(100);
     await sweep(5_000);
-    await sweep(5_000);
-    expect(new Set(queue().map(({ body }) => body)).size).toBe(250);
+    expect(new Set(queue().map(({ body }) => body)).size).toBe(110);
   });
 });
 
@@ -198,7 +196,8 @@ describe('the history', () => {
     expect(await listed()).not.toContain(eventId);
     await ask(404, { path: `/webhook-events/${eventId}` });
     const end = Math.ceil(happened + 30 * 86_400);
-    expect(await rowOf(recordKey('webhook-events', eventId))).toMatchObject({ expires: end });
+    const event = await rowOf(recordKey('webhook-events', eventId));
+    expect([event['expires'], event['causes']]).toEqual([end, undefined]);
     expect(await delivery(eventId)).toMatchObject({ status: 'succeeded', expires: end });
   });
 
