@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Answer, Person } from '../support/calls.ts';
 import { startTable } from '../support/table.ts';
-import { ask, nameOf, pathOf, recordOf, routes, somebody } from './world.ts';
+import { ask, nameOf, pathOf, recordOf, resources, routes, somebody } from './world.ts';
 
 let stop: () => Promise<void>;
 let ada: Person;
@@ -43,6 +43,21 @@ function expectWellFormed({ body, headers }: Answer): void {
     ),
   );
   for (const included of body.included ?? []) expect(linked).toContain(keyOf(included));
+  for (const each of all.filter(({ links }) => links !== undefined)) expectRelationships(each);
+}
+
+/** Every relationship has both of its links; a to-one relationship says whom it links, or that it links nobody. */
+function expectRelationships({ type, id, relationships = {} }: Linked): void {
+  const declared = resources.find((each) => each.type === type)?.relationships ?? {};
+  expect(Object.keys(relationships)).toEqual(Object.keys(declared));
+  for (const [name, { many }] of Object.entries(declared)) {
+    const self = `http://localhost:3000/api/v1/${type}/${id}`;
+    expect(relationships[name]?.links).toEqual({
+      self: `${self}/relationships/${name}`,
+      related: `${self}/${name}`,
+    });
+    if (!many) expect(relationships[name]).toHaveProperty('data');
+  }
 }
 
 const reads = routes.flatMap((route) => {
