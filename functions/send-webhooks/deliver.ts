@@ -1,7 +1,6 @@
 /** One attempt of one delivery: claim it, read the endpoint as it is now, POST, record how it went, plan what is next. */
 import { send } from '../../shared/queue/queue.ts';
 import { environment, stageSettings } from '../../shared/settings.ts';
-import { recordKey } from '../../shared/table/keys.ts';
 import { type StoredRecord, toRecord } from '../../shared/table/records.ts';
 import { type AttemptResult, attempt } from '../../shared/webhooks/attempt.ts';
 import type { Delivery } from '../../shared/webhooks/delivery.ts';
@@ -10,7 +9,7 @@ import { afterAttempt, afterOmission } from '../../shared/webhooks/delivery-prog
 import { endpointKey, fieldsOf } from '../../shared/webhooks/endpoint.ts';
 import { countFailure, countSuccess } from '../../shared/webhooks/endpoint-health.ts';
 import { secretOf } from '../../shared/webhooks/endpoint-secret.ts';
-import { bodyOf } from '../../shared/webhooks/event-row.ts';
+import { bodyOf, eventKey } from '../../shared/webhooks/event-row.ts';
 import { claim, type Refusal } from './claim.ts';
 import { close, drop, record } from './record.ts';
 import type { Sending } from './sending.ts';
@@ -55,7 +54,7 @@ interface Subjects {
 }
 
 async function subjects({ eventId, endpointId }: DeliveryMessage, { table }: Sending): Promise<Subjects> {
-  const keys = [recordKey('webhook-events', eventId), endpointKey(endpointId)];
+  const keys = [eventKey(eventId), endpointKey(endpointId)];
   const records = (await table.getMany(keys, true)).map((item) => toRecord(item));
   const find = (id: string) => records.find((each) => each.id === id);
   return { event: find(eventId), endpoint: find(endpointId) };
@@ -64,7 +63,7 @@ async function subjects({ eventId, endpointId }: DeliveryMessage, { table }: Sen
 async function attemptTo(
   endpoint: StoredRecord,
   event: StoredRecord,
-  { table: _, random: __, ...options }: Sending,
+  { now }: Sending,
 ): Promise<AttemptResult> {
   const message = {
     url: fieldsOf(endpoint).url,
@@ -72,7 +71,7 @@ async function attemptTo(
     body: bodyOf(event),
     secret: await secretOf(endpoint),
   };
-  return attempt(message, { ...options, allowedCidrs: stageSettings().webhookAllowedCidrs });
+  return attempt(message, { now, allowedCidrs: stageSettings().webhookAllowedCidrs });
 }
 
 /** Before the delivery is recorded: a sender that dies in between makes, and counts, one more attempt. */

@@ -1,9 +1,7 @@
 /** What working on one message needs beside the message. */
-
 import type { Table } from '../../shared/table/table.ts';
-import type { AttemptOptions } from '../../shared/webhooks/attempt.ts';
 
-export interface Sending extends Pick<AttemptOptions, 'lookup' | 'timeoutMs'> {
+export interface Sending {
   /** As this message sees it: its calls are counted in the message's log line. */
   readonly table: Table;
   readonly now: () => Date;

@@ -7,6 +7,9 @@ import { type Key, keyRows, recordKey, tableShape } from '../table/keys.ts';
 import { type StoredRecord, toItem } from '../table/records.ts';
 
 const { type } = webhookEvents;
+
+export const eventKey = (id: string): Key => recordKey(type, id);
+
 const HISTORY_MS = 30 * 86_400_000;
 
 /**
@@ -40,7 +43,7 @@ export const historyEnds = (createdAt: string): number =>
 
 /** Lets the event go when its history ends, and cause nothing more: to be written once none of its deliveries is pending. */
 export const closing = ({ id, fields }: StoredRecord): Write => ({
-  update: recordKey(type, id),
+  update: eventKey(id),
   with: {
     expression: 'SET #expires = :end REMOVE #causes',
     names: { '#expires': tableShape.timeToLive, '#causes': 'causes' },

@@ -1,6 +1,6 @@
 /** A sender that is killed after each of its steps in turn: nothing gets lost, and at most one attempt is made twice. */
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { recordKey } from '../../shared/table/keys.ts';
+import { eventKey } from '../../shared/webhooks/event-row.ts';
 import {
   announce,
   delivery,
@@ -48,7 +48,7 @@ describe.each(scenarios)('an event $name', ({ statuses, steps }) => {
       const sent = endpoint.received.length - statuses.length;
       expect(sent >= 0 && sent <= 1, `sent ${sent} times more after step ${step}`).toBe(true);
       expect((await shown(endpoint.id))['consecutive-failures']).toBe(0);
-      const row = await rowOf(recordKey('webhook-events', id));
+      const row = await rowOf(eventKey(id));
       if (!isLost) expect(row['expires'], `killed after step ${step}`).toEqual(expect.any(Number));
       await remove(endpoint.id);
       if (!wasKilled) return expect(step).toBe(steps + 1);

@@ -9,9 +9,10 @@ import { handler as webhooks } from '../../functions/webhooks/handler.ts';
 import type { DomainEvent } from '../../shared/events/event.ts';
 import type { Settings } from '../../shared/settings.ts';
 import { type Item, toWire } from '../../shared/table/item.ts';
-import { deliveriesOf, type Key, recordKey } from '../../shared/table/keys.ts';
+import { deliveriesOf, type Key } from '../../shared/table/keys.ts';
 import { Table } from '../../shared/table/table.ts';
 import type { Delivery } from '../../shared/webhooks/delivery.ts';
+import { eventKey } from '../../shared/webhooks/event-row.ts';
 import { type Answer, type Call, call, newAdmin, type Person } from '../support/calls.ts';
 import { startTable } from '../support/table.ts';
 import { type Receiver, receiver, stopReceivers, trustReceivers } from '../unit/webhooks/receivers.ts';
@@ -125,7 +126,7 @@ export const inserted = (row: Item, SequenceNumber = '1') => ({
 
 /** Brings a test event from its row to the queue. */
 export async function publish(eventId: string): Promise<void> {
-  const row = await rowOf(recordKey('webhook-events', eventId));
+  const row = await rowOf(eventKey(eventId));
   expect(await publishChanges({ Records: [inserted(row)] })).toEqual({ batchItemFailures: [] });
 }
 

@@ -1,10 +1,11 @@
 /** The table is the clock: whatever happens to messages, the sweep finds what is due. */
 import { describe, expect, it } from 'vitest';
 import { keyOf, wake } from '../../functions/sweep/wake.ts';
-import { deliveryKey, dueAt, dueBy, recordKey } from '../../shared/table/keys.ts';
+import { deliveryKey, dueAt, dueBy } from '../../shared/table/keys.ts';
 import { Table } from '../../shared/table/table.ts';
 import { newDelivery, toDeliveryItem } from '../../shared/webhooks/delivery.ts';
 import { endpointKey } from '../../shared/webhooks/endpoint.ts';
+import { eventKey } from '../../shared/webhooks/event-row.ts';
 import {
   announce,
   ask,
@@ -189,14 +190,14 @@ describe('the history', () => {
       (await ask(200, { path: '/webhook-events' })).body.data.map(({ id }: { id: string }) => id);
     pass(31 * 86_400);
     expect(await listed()).toContain(eventId);
-    expect(await rowOf(recordKey('webhook-events', eventId))).not.toHaveProperty('expires');
+    expect(await rowOf(eventKey(eventId))).not.toHaveProperty('expires');
     expect(await delivery(eventId)).not.toHaveProperty('expires');
     const happened = Date.parse((await delivery(eventId)).createdAt) / 1000;
     await run(1);
     expect(await listed()).not.toContain(eventId);
     await ask(404, { path: `/webhook-events/${eventId}` });
     const end = Math.ceil(happened + 30 * 86_400);
-    const event = await rowOf(recordKey('webhook-events', eventId));
+    const event = await rowOf(eventKey(eventId));
     expect([event['expires'], event['causes']]).toEqual([end, undefined]);
     expect(await delivery(eventId)).toMatchObject({ status: 'succeeded', expires: end });
   });
@@ -217,9 +218,9 @@ describe('the history', () => {
     await endpointAnswering(500, 204);
     const { id } = announce();
     await settle();
-    expect(await rowOf(recordKey('webhook-events', id))).not.toHaveProperty('expires');
+    expect(await rowOf(eventKey(id))).not.toHaveProperty('expires');
     pass(5);
     await settle();
-    expect(await rowOf(recordKey('webhook-events', id))).toHaveProperty('expires');
+    expect(await rowOf(eventKey(id))).toHaveProperty('expires');
   });
 });
