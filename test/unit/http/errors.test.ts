@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import { Problems, problem } from '../../../shared/domain/problems.ts';
+import { errorResponse } from '../../../shared/http/errors.ts';
+import { requireBudget } from '../../../shared/http/rate-limit.ts';
+import { TableThrottled } from '../../../shared/table/client.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: the document is looked into as its reader would.
+const errorsOf = (error: unknown): any =>
+  JSON.parse(JSON.stringify(errorResponse(error, 'request-1').document));
+
+describe('an error of ours', () => {
+  it('shows the client the id of the request, and nothing of what happened', () => {
+    const { status } = errorResponse(new Error('secret table name'), 'request-1');
+    const { errors, jsonapi } = errorsOf(new Error('secret table name'));
+    expect(status).toBe(500);
+    expect(jsonapi).toEqual({ version: '1.0' });
+    expect(errors).toEqual([
+      {
+        id: 'request-1',
+        status: '500',
+        title: 'Internal error',
+        detail: expect.not.stringContaining('secret'),
+      },
+    ]);
+  });
+
+  it('is a 503 with Retry-After while the table throttles', () => {
+    const { status, headers } = errorResponse(new TableThrottled('busy'), 'request-1');
+    expect(status).toBe(503);
+    expect(Number(headers?.['Retry-After'])).toBeGreaterThan(0);
+    expect(errorsOf(new TableThrottled('busy')).errors[0].id).toBe('request-1');
+  });
+});
+
+describe('a refusal', () => {
+  it('names all that is wrong, each in its place, and no request', () => {
+    const problems = new Problems([
+      { code: 'required', detail: 'name is required.', pointer: '/data/attributes/name' },
+      { code: 'unsupported_parameter', detail: 'No.', parameter: 'sort' },
+      { code: 'malformed_document', detail: 'No document.', pointer: '' },
+    ]);
+    const { errors } = errorsOf(problems);
+    expect(errors).toEqual([
+      {
+        status: '422',
+        title: 'Required',
+        detail: 'name is required.',
+        source: { pointer: '/data/attributes/name' },
+      },
+      { status: '400', title: expect.any(String), detail: 'No.', source: { parameter: 'sort' } },
+      { status: '400', title: expect.any(String), detail: 'No document.', source: { pointer: '' } },
+    ]);
+  });
+
+  it('shows its code where the specification names one', () => {
+    expect(errorsOf(problem('webhook-endpoint-limit', 'Full.')).errors[0].code).toBe(
+      'webhook-endpoint-limit',
+    );
+    expect(errorsOf(problem('invalid_value', 'Wrong.')).errors[0]).not.toHaveProperty('code');
+  });
+
+  it('without a session says how to sign in', () => {
+    expect(errorResponse(problem('not_authenticated', 'Sign in.'), '').headers).toEqual({
+      'WWW-Authenticate': 'Bearer',
+    });
+  });
+});
+
+describe('a budget', () => {
+  const now = new Date('2026-11-21T12:00:48.500Z');
+
+  it('covers as many requests as it says, and not one more', () => {
+    requireBudget({ limit: 30, used: 30, now });
+    expect(() => requireBudget({ limit: 30, used: 31, now })).toThrow('rate_limit_exceeded');
+  });
+
+  it('tells when it is whole again', () => {
+    try {
+      requireBudget({ limit: 1, used: 2, now });
+    } catch (error) {
+      expect(error).toMatchObject({ headers: { 'Retry-After': '12' } });
+      return;
+    }
+    throw new Error('Nothing was refused.');
+  });
+});
