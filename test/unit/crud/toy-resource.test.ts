@@ -117,6 +117,25 @@ describe('a resource that is only declared', () => {
     expect(refused.body.errors[0].source.parameter).toBe('filter[has-books]');
   });
 
+  it('sorts numbers as numbers, texts as people do, what is empty first, and equal ones by age', async () => {
+    const shelf = await newShelf('Sorted');
+    const books = [
+      { title: 'zebra', pages: 10 },
+      { title: 'Ärger', pages: null },
+      { title: 'apple', pages: 2 },
+      { title: 'Zebra', pages: 10 },
+    ];
+    const made: string[] = [];
+    for (const book of books) made.push(await newBook(shelf, book));
+    const sorted = async (sort: string) =>
+      ids((await get(`/books?filter[shelf]=${shelf}&sort=${sort}`)).data).map((id) => made.indexOf(id));
+    expect(await sorted('pages')).toEqual([1, 2, 0, 3]);
+    expect(await sorted('-pages')).toEqual([0, 3, 2, 1]);
+    expect(await sorted('pages,-created-at')).toEqual([1, 2, 3, 0]);
+    expect((await sorted('title')).slice(0, 2)).toEqual([2, 1]);
+    expect(new Set((await sorted('-title')).slice(0, 2))).toEqual(new Set([0, 3]));
+  });
+
   it('pages with links that keep the other parameters', async () => {
     const shelf = await newShelf('Pages');
     const all = [];
@@ -151,6 +170,7 @@ describe('a resource that is only declared', () => {
     expect(await write('POST', ['1', '2'])).toEqual(['1', '2']);
     expect(await write('DELETE', ['1'])).toEqual(['2']);
     expect(await write('DELETE', ['1'])).toEqual(['2']);
+    expect(await write('PATCH', ['2', '1', '2'])).toEqual(['2', '1']);
     expect(await write('PATCH', [])).toEqual([]);
     const both = await Promise.all([write('POST', ['1']), write('POST', ['2'])]);
     expect(both.flat()).toContain('1');
