@@ -47,7 +47,11 @@ const books = defineResource({
     notes: attr(v.nullable(text(0))),
     ...timestamps,
   },
-  relationships: { shelf: toOne('shelves', { required: true }), colours: toMany('colours') },
+  relationships: {
+    shelf: toOne('shelves', { required: true }),
+    spare: toOne('shelves'),
+    colours: toMany('colours'),
+  },
   operations: ['list', 'read', 'create', 'update', 'delete'],
   filters: {
     id: anyOf('id'),

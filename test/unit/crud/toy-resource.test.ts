@@ -64,6 +64,13 @@ describe('a resource that is only declared', () => {
     );
   });
 
+  it('includes nothing by a part of a name', async () => {
+    const { token } = ada;
+    for (const path of ['book', 'books.colour', 'books.', '.', 'books.colours.more'])
+      await call(toys, 400, { path: `/shelves?include=${path}`, token });
+    await call(toys, 200, { path: '/shelves?include=books,keeper', token });
+  });
+
   it('shows linkage on a single record where its declaration says so', async () => {
     const shelf = await newShelf('Linked');
     const book = await newBook(shelf, { title: 'One' });
@@ -219,6 +226,11 @@ describe('a resource that is only declared', () => {
     const missing = await patch(404, to('123'));
     expect(missing.body.errors[0].source.pointer).toBe('/data/relationships/shelf');
     await patch(403, to(foreign));
+    const relationships = { ...to(foreign).relationships, spare: { data: { type: 'shelves', id: '123' } } };
+    const both = await patch(404, { ...to(foreign), relationships });
+    expect(both.body.errors.map(({ source }: { source: { pointer: string } }) => source.pointer)).toEqual([
+      '/data/relationships/spare',
+    ]);
     expect((await get(`/books/${book}/shelf`)).data.id).toBe(shelf);
   });
 

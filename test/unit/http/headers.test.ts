@@ -1,5 +1,6 @@
 /** What stands around a document: validators, budgets, and what a browser is told. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { handler as auth } from '../../../functions/auth/handler.ts';
 import { handler as labels } from '../../../functions/labels/handler.ts';
 import { handler as reference } from '../../../functions/reference/handler.ts';
 import { handler as unmatched } from '../../../functions/unmatched/handler.ts';
@@ -79,7 +80,7 @@ describe('an ETag', () => {
   });
 
   it('in If-None-Match is nothing to a write', async () => {
-    await patch(200, { 'if-none-match': String((await get(200)).headers['ETag']) });
+    expect((await patch(200, { 'if-none-match': '*' })).body.data.id).toBe(path.split('/')[2]);
   });
 
   it.each([
@@ -107,6 +108,13 @@ describe('every answer', () => {
     } finally {
       process.env['BASE_URL'] = BASE_URL;
     }
+  });
+
+  it('of sign-in is plain JSON, its refusals are JSON:API', async () => {
+    const me = await call(auth, 200, { path: '/auth/me', token: ada.token });
+    expect(me.headers['Content-Type']).toBe('application/json');
+    const refused = await call(auth, 401, { path: '/auth/me' });
+    expect(refused.headers['Content-Type']).toBe('application/vnd.api+json');
   });
 
   it('carries a budget and its type, a refused path’s included', async () => {
