@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { handler as auth } from '../../../functions/auth/handler.ts';
 import { handler as users } from '../../../functions/users/handler.ts';
 import { accessKey, credentialsKey, recordKey } from '../../../shared/table/keys.ts';
@@ -190,6 +190,42 @@ describe('the DSPs of a user', () => {
     expect(answer.body.errors[0].detail).toContain('999');
     await patch(200, id, {}, dsps());
     expect(ids(await get(`/users/${id}/dsps`))).toEqual([]);
+  });
+});
+
+describe('a DSP that the caller loses at the moment it is given', () => {
+  it.each(['POST', 'PATCH'])('is not given by %s', async (method) => {
+    const caller = await newAdmin();
+    const { id } = (await post(201, person(), dsps('1'), caller.token)).body.data;
+    const key = recordKey('users', caller.userId);
+    const { commit } = Table.prototype;
+    let isLost = false;
+    const spy = vi.spyOn(Table.prototype, 'commit').mockImplementation(async function (
+      this: Table,
+      writes,
+      options,
+    ) {
+      if (writes.length > 1 && !isLost) {
+        isLost = true;
+        const row = await this.get(key);
+        const version = Number(row?.['version']) + 1;
+        const rest = { ...(row?.['rest'] as object), dsps: ['1'] };
+        await commit.call(this, [{ put: { ...row, version, rest } as never }]);
+      }
+      return commit.call(this, writes, options);
+    });
+    const relationships = dsps('1', '4');
+    const data =
+      method === 'POST'
+        ? { type: 'users', attributes: person(), relationships }
+        : { type: 'users', id, relationships };
+    const path = method === 'POST' ? '/users' : `/users/${id}`;
+    try {
+      const { body } = await call(users, 422, { method, path, token: caller.token, body: { data } });
+      expect(body.errors[0].detail).toContain('Beta (4)');
+    } finally {
+      spy.mockRestore();
+    }
   });
 });
 
