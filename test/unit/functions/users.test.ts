@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { handler as auth } from '../../../functions/auth/handler.ts';
 import { handler as users } from '../../../functions/users/handler.ts';
 import { accessKey, credentialsKey, recordKey } from '../../../shared/table/keys.ts';
@@ -190,66 +190,6 @@ describe('the DSPs of a user', () => {
     expect(answer.body.errors[0].detail).toContain('999');
     await patch(200, id, {}, dsps());
     expect(ids(await get(`/users/${id}/dsps`))).toEqual([]);
-  });
-});
-
-describe('a DSP that the caller loses at the moment it is given', () => {
-  it.each(['POST', 'PATCH'])('is not given by %s', async (method) => {
-    const caller = await newAdmin();
-    const { id } = (await post(201, person(), dsps('1'), caller.token)).body.data;
-    const key = recordKey('users', caller.userId);
-    const { commit } = Table.prototype;
-    let isLost = false;
-    const spy = vi.spyOn(Table.prototype, 'commit').mockImplementation(async function (
-      this: Table,
-      writes,
-      options,
-    ) {
-      if (writes.length > 1 && !isLost) {
-        isLost = true;
-        const row = await this.get(key);
-        const version = Number(row?.['version']) + 1;
-        const rest = { ...(row?.['rest'] as object), dsps: ['1'] };
-        await commit.call(this, [{ put: { ...row, version, rest } as never }]);
-      }
-      return commit.call(this, writes, options);
-    });
-    const relationships = dsps('1', '4');
-    const data =
-      method === 'POST'
-        ? { type: 'users', attributes: person(), relationships }
-        : { type: 'users', id, relationships };
-    const path = method === 'POST' ? '/users' : `/users/${id}`;
-    try {
-      const { body } = await call(users, 422, { method, path, token: caller.token, body: { data } });
-      expect(body.errors[0].detail).toContain('Beta (4)');
-    } finally {
-      spy.mockRestore();
-    }
-  });
-});
-
-describe('the relationship of a user to its DSPs', () => {
-  const write = (status: number, method: string, id: string, list: string[]) =>
-    call(users, status, {
-      method,
-      path: `/users/${id}/relationships/dsps`,
-      token: ada.token,
-      body: { data: list.map((dsp) => ({ type: 'dsps', id: dsp })) },
-    });
-
-  it('loses nothing that its flags hide while others are added and taken', async () => {
-    const { id } = await create({ 'fingerprint-dsp-allowed': false }, dsps('1', '12'));
-    expect(ids((await write(200, 'POST', id, ['4'])).body)).toEqual(['1', '4']);
-    expect(ids((await write(200, 'DELETE', id, ['1'])).body)).toEqual(['4']);
-    await patch(200, id, { 'fingerprint-dsp-allowed': true });
-    expect(ids(await get(`/users/${id}/dsps`))).toEqual(['12', '4']);
-  });
-
-  it('points at what its own document says wrong', async () => {
-    const { id } = await create();
-    expect(pointers(await write(422, 'PATCH', id, ['999']))).toEqual(['/data']);
-    expect(pointers(await write(403, 'PATCH', ada.userId, ['1']))).toEqual(['/data']);
   });
 });
 
