@@ -145,38 +145,38 @@ const table: readonly (readonly [section: string, line: string, file: string, te
   [
     '2.10',
     'formats of DSPs 1, 4 and 12, URL matches the id',
-    'unit/functions/artists',
+    'unit/functions/artist-profiles',
     'refuse, with status and detail alone, on DSP %s %j',
   ],
   [
     '2.10',
     'replicated to DSP 16',
-    'unit/functions/artists',
+    'unit/functions/artist-profiles',
     'is copied to DSP 16 on create, update and delete',
   ],
   [
     '2.10',
     'only DSP 12 is managed',
-    'unit/functions/artists',
+    'unit/functions/artist-profiles',
     'is the only one of the two that its owner manages',
   ],
   [
     '2.10',
     'one per artist and DSP',
-    'unit/functions/artists',
+    'unit/functions/artist-profiles',
     'are one for each artist and DSP, also when two come at once',
   ],
-  ['2.10', 'NEW needs no URL', 'unit/functions/artists', 'needs no URL, and keeps none'],
+  ['2.10', 'NEW needs no URL', 'unit/functions/artist-profiles', 'needs no URL, and keeps none'],
   [
     '2.10',
     'NEW only without profile and sent release',
-    'unit/functions/artists',
+    'unit/functions/artist-profiles',
     'is refused to an artist with a profile on DSP 1, or on a sent release',
   ],
   [
     '2.10',
     'NEW is replaced by the real id',
-    'unit/functions/artists',
+    'unit/functions/artist-profiles',
     'is replaced by an operator with the real id',
   ],
   [
@@ -234,13 +234,13 @@ const table: readonly (readonly [section: string, line: string, file: string, te
   [
     '4.11',
     'filters, includes, related links',
-    'unit/functions/artists',
+    'unit/functions/artist-profiles',
     'are linked to artist and DSP by related links',
   ],
   [
     '4.11',
     'PATCH of changed attributes',
-    'unit/functions/artists',
+    'unit/functions/artist-profiles',
     'keep their artist and DSP, and follow the id with the URL',
   ],
   ['5', 'token for an hour', 'unit/functions/auth', 'gives a bearer token that lives for an hour'],
@@ -263,11 +263,17 @@ const table: readonly (readonly [section: string, line: string, file: string, te
   [
     '7',
     '403 of artist DSP availabilities',
-    'unit/functions/artists',
+    'unit/functions/artist-profiles',
     'answer 403 for the artist or the profile of another',
   ],
   ['7', '415', 'conformance/paths', '%s takes no other body'],
   ['7', '429', 'unit/functions/auth', 'answers 429 with Retry-After when the budget is spent'],
+  [
+    '4.6',
+    'artists with album associations cannot be deleted',
+    'unit/functions/artists',
+    'stay while albums name them',
+  ],
 ];
 
 const sources = new Map(

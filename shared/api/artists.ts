@@ -13,6 +13,8 @@ export const artists = defineResource({
   attributes: {
     name: attr(text(1, 255), { required: true }),
     bio: attr(v.nullable(text(0, LONG_TEXT))),
+    /** Albums that name this artist, counted by the writes that name it: while there are any, it cannot be deleted. */
+    'album-count': attr(integer(0), { writable: 'never', readable: 'never', initial: 0 }),
     /** Releases with this artist that went to stores: from the first on, a brand-new profile is no longer possible. */
     'sent-releases': attr(integer(0), { writable: 'never', readable: 'never', initial: 0 }),
     ...timestamps,

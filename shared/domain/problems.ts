@@ -35,6 +35,7 @@ export type ProblemCode =
   | 'unknown_member'
   | 'value_taken'
   | 'dsp_not_assigned'
+  | 'artist_has_albums'
   | 'availability_refused'
   | 'replica_not_managed'
   // sign-in

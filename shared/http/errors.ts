@@ -45,6 +45,7 @@ const answers: Record<ProblemCode, Answer> = {
   unknown_member: { status: 422, title: 'Unknown member' },
   value_taken: { status: 422, title: 'Already taken' },
   dsp_not_assigned: { status: 422, title: 'DSP not assigned to you' },
+  artist_has_albums: { status: 422, title: 'Artist has albums', shown: true },
   availability_refused: { status: 422, title: 'Profile refused', bare: true },
   replica_not_managed: { status: 403, title: 'Profile follows another', bare: true },
   invalid_credentials: { status: 422, title: 'Invalid credentials' },
