@@ -1,20 +1,18 @@
 /** Who may call what: every route, asked by everyone who must not. */
 import { SignJWT, UnsecuredJWT } from 'jose';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { accessKey } from '../../shared/table/keys.ts';
 import { Table } from '../../shared/table/table.ts';
 import { type Person, signIn } from '../support/calls.ts';
-import { startTable } from '../support/table.ts';
+import { withTable } from '../support/table.ts';
 import { ask, nameOf, recordOf, requestTo, routeFor, routes, somebody } from './world.ts';
 
-let stop: () => Promise<void>;
+withTable();
 let ada: Person;
 let eve: Person;
 beforeAll(async () => {
-  stop = await startTable();
   [ada, eve] = await Promise.all([somebody(), somebody()]);
 });
-afterAll(() => stop());
 
 const guarded = routes.filter(({ access }) => access !== 'public');
 const managed = routes.filter(({ access }) => access === 'admin');

@@ -1,16 +1,14 @@
 /** Answers: every document of every read is well-formed JSON:API, and every link in it can be followed. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Answer, Person } from '../support/calls.ts';
-import { startTable } from '../support/table.ts';
+import { withTable } from '../support/table.ts';
 import { ask, nameOf, pathOf, recordOf, resources, routes, somebody } from './world.ts';
 
-let stop: () => Promise<void>;
+withTable();
 let ada: Person;
 beforeAll(async () => {
-  stop = await startTable();
   ada = await somebody();
 });
-afterAll(() => stop());
 
 interface Linked {
   readonly type: string;

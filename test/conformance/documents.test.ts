@@ -1,18 +1,16 @@
 /** Documents: every write of every resource, given every kind of nonsense. Never a 5xx, and nothing saved. */
 import * as v from 'valibot';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { isWritable, type Writable } from '../../shared/api/define/attribute.ts';
 import type { Person } from '../support/calls.ts';
-import { startTable } from '../support/table.ts';
+import { withTable } from '../support/table.ts';
 import { ask, documentOf, nameOf, pathOf, recordOf, routes, somebody } from './world.ts';
 
-let stop: () => Promise<void>;
+withTable();
 let ada: Person;
 beforeAll(async () => {
-  stop = await startTable();
   ada = await somebody();
 });
-afterAll(() => stop());
 
 const writes = routes.flatMap((route) => {
   const { serving } = route;

@@ -1,11 +1,11 @@
 /** What every function asks of the table, held against what its role allows. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { functionList } from '../../infra/function-list.ts';
 import { dynamo } from '../../shared/table/client.ts';
 import type { Person } from '../support/calls.ts';
-import { startTable } from '../support/table.ts';
+import { withTable } from '../support/table.ts';
 import { ask, nameOf, recordOf, requestTo, routes, somebody } from './world.ts';
 
 /** A call to the table, as far as IAM looks at it. */
@@ -17,10 +17,9 @@ interface Request {
 /** Who asks, and what it has asked for so far. */
 const asking = new AsyncLocalStorage<Set<string>>();
 
-let stop: () => Promise<void>;
+withTable();
 let ada: Person;
 beforeAll(async () => {
-  stop = await startTable();
   dynamo().middlewareStack.add(
     (next, { commandName = '' }) =>
       (call) => {
@@ -32,7 +31,6 @@ beforeAll(async () => {
   );
   ada = await somebody();
 });
-afterAll(() => stop());
 
 /** A transaction needs the permission of each of its items, and none of its own. */
 function permissionsFor(command: string, { IndexName, TransactItems }: Request): string[] {

@@ -1,18 +1,16 @@
 /** Paths, methods, media types and query parameters: every route, asked the wrong way. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { takesDocument } from '../../shared/api/define/routes.ts';
 import { MEDIA_TYPE } from '../../shared/jsonapi/types.ts';
 import type { Person } from '../support/calls.ts';
-import { startTable } from '../support/table.ts';
+import { withTable } from '../support/table.ts';
 import { ask, nameOf, pathOf, recordOf, requestTo, resources, routeFor, routes, somebody } from './world.ts';
 
-let stop: () => Promise<void>;
+withTable();
 let ada: Person;
 beforeAll(async () => {
-  stop = await startTable();
   ada = await somebody();
 });
-afterAll(() => stop());
 
 const named = routes.map((route) => [nameOf(route), route] as const);
 const ofResources = named.filter(([, { serving }]) => serving.does !== 'endpoint');

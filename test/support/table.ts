@@ -11,6 +11,7 @@ import {
   DynamoDBClient,
   type KeySchemaElement,
 } from '@aws-sdk/client-dynamodb';
+import { afterAll, beforeAll } from 'vitest';
 import { startEngine } from '../../infra/local/engine/engine.ts';
 import type { Settings } from '../../shared/settings.ts';
 import { tableShape } from '../../shared/table/keys.ts';
@@ -56,6 +57,15 @@ export async function startTable(settings: Partial<Settings> = {}): Promise<() =
     await engine.stop();
     await rm(directory, { recursive: true });
   };
+}
+
+/** For the tests of one file: there before the first of them, gone after the last. */
+export function withTable(settings: Partial<Settings> = {}): void {
+  let stop: () => Promise<void>;
+  beforeAll(async () => {
+    stop = await startTable(settings);
+  });
+  afterAll(() => stop());
 }
 
 async function createTable(endpoint: string): Promise<void> {

@@ -1,16 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { call, newAdmin, type Person } from '../../support/calls.ts';
-import { startTable } from '../../support/table.ts';
+import { withTable } from '../../support/table.ts';
 import { toys } from '../../support/toy-api.ts';
 
-let stop: () => Promise<void>;
+withTable();
 let ada: Person;
 let eve: Person;
 beforeAll(async () => {
-  stop = await startTable();
   [ada, eve] = await Promise.all([newAdmin(), newAdmin()]);
 });
-afterAll(() => stop());
 
 const get = async (path: string, person = ada) => (await call(toys, 200, { path, token: person.token })).body;
 

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { handler as artists } from '../../../functions/artists/handler.ts';
 import { handler as operate } from '../../../functions/operate/handler.ts';
 import { recordKey } from '../../../shared/table/keys.ts';
 import { Table } from '../../../shared/table/table.ts';
 import { call, newAdmin, type Person } from '../../support/calls.ts';
-import { startTable } from '../../support/table.ts';
+import { withTable } from '../../support/table.ts';
 import { alpha, artistCalls, beta, delta, ids, type } from './artist-calls.ts';
 
 /** Ids that others have chosen in the same millisecond. */
@@ -14,13 +14,11 @@ vi.mock(import('../../../shared/table/ids.ts'), async (original) => {
   return { newId: (now: Date) => chosen.shift() ?? newId(now) };
 });
 
-let stop: () => Promise<void>;
+withTable();
 let ada: Person;
 beforeAll(async () => {
-  stop = await startTable();
   ada = await newAdmin();
 });
-afterAll(() => stop());
 
 const { get, write, newArtist, postProfile, patchProfile, profilesOf } = artistCalls(() => ada);
 

@@ -1,5 +1,5 @@
 import { decodeJwt } from 'jose';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { handler as auth } from '../../../functions/auth/handler.ts';
 import { countSignIn } from '../../../functions/auth/sign-in-limit.ts';
 import { handler as labels } from '../../../functions/labels/handler.ts';
@@ -10,15 +10,13 @@ import { openExchange } from '../../../shared/http/exchange.ts';
 import { accessKey } from '../../../shared/table/keys.ts';
 import { Table } from '../../../shared/table/table.ts';
 import { call, eventOf, newAdmin, PASSWORD, type Person, signIn } from '../../support/calls.ts';
-import { startTable } from '../../support/table.ts';
+import { withTable } from '../../support/table.ts';
 
-let stop: () => Promise<void>;
+withTable({ rateLimits: { reads: 30, writes: 20, logins: 10, loginsPerAddress: 15 } });
 let ada: Person;
 beforeAll(async () => {
-  stop = await startTable({ rateLimits: { reads: 30, writes: 20, logins: 10, loginsPerAddress: 15 } });
   ada = await newAdmin();
 });
-afterAll(() => stop());
 
 const json = { 'content-type': 'application/json' };
 let addresses = 0;

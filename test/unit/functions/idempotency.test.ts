@@ -1,18 +1,16 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { handler as labels } from '../../../functions/labels/handler.ts';
 import { Table } from '../../../shared/table/table.ts';
 import { call, newAdmin, type Person } from '../../support/calls.ts';
-import { startTable } from '../../support/table.ts';
+import { withTable } from '../../support/table.ts';
 import { toys } from '../../support/toy-api.ts';
 
-let stop: () => Promise<void>;
+withTable();
 let ada: Person;
 beforeAll(async () => {
-  stop = await startTable();
   ada = await newAdmin();
 });
-afterAll(() => stop());
 
 const shelf = (name: string) => ({ data: { type: 'shelves', attributes: { name } } });
 

@@ -1,18 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { handler as operate } from '../../../functions/operate/handler.ts';
 import { commandKey } from '../../../shared/table/keys.ts';
 import { Table } from '../../../shared/table/table.ts';
 import { newAdmin, PASSWORD, type Person } from '../../support/calls.ts';
-import { startTable } from '../../support/table.ts';
+import { withTable } from '../../support/table.ts';
 
-let stop: () => Promise<void>;
+withTable();
 let ada: Person;
 beforeAll(async () => {
-  stop = await startTable();
   ada = await newAdmin();
 });
-afterAll(() => stop());
 
 const recorded = async () => new Table().query({ partition: commandKey(new Date().toISOString(), '').pk });
 

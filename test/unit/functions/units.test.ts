@@ -1,19 +1,17 @@
 /** What requests cost at the table: held, so that one call too many is noticed where it is added. */
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { handler as labels } from '../../../functions/labels/handler.ts';
 import { handler as reference } from '../../../functions/reference/handler.ts';
 import { handler as users } from '../../../functions/users/handler.ts';
 import type { ApiHandler } from '../../../shared/http/stack.ts';
 import { type Call, call, newAdmin, type Person } from '../../support/calls.ts';
-import { startTable } from '../../support/table.ts';
+import { withTable } from '../../support/table.ts';
 
-let stop: () => Promise<void>;
+withTable();
 let ada: Person;
 beforeAll(async () => {
-  stop = await startTable();
   ada = await newAdmin();
 });
-afterAll(() => stop());
 
 /** @returns [calls, read units, write units] as the request's own log line tells them. */
 async function cost(handler: ApiHandler, status: number, request: Call): Promise<number[]> {

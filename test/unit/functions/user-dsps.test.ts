@@ -1,19 +1,17 @@
 /** DSPs of users, where flags hide some of them, and where the giver loses one meanwhile. */
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { handler as users } from '../../../functions/users/handler.ts';
 import { recordKey } from '../../../shared/table/keys.ts';
 import { Table } from '../../../shared/table/table.ts';
 import { type Answer, call, newAdmin, PASSWORD, type Person } from '../../support/calls.ts';
-import { startTable } from '../../support/table.ts';
+import { withTable } from '../../support/table.ts';
 
-let stop: () => Promise<void>;
+withTable();
 let ada: Person;
 beforeAll(async () => {
-  stop = await startTable();
   ada = await newAdmin();
 });
-afterAll(() => stop());
 
 const person = (attributes: object = {}) => ({
   name: 'Grace',

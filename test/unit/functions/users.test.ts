@@ -1,18 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { handler as auth } from '../../../functions/auth/handler.ts';
 import { handler as users } from '../../../functions/users/handler.ts';
 import { accessKey, credentialsKey, recordKey } from '../../../shared/table/keys.ts';
 import { Table } from '../../../shared/table/table.ts';
 import { type Answer, call, newAdmin, PASSWORD, type Person, signIn } from '../../support/calls.ts';
-import { startTable } from '../../support/table.ts';
+import { withTable } from '../../support/table.ts';
 
-let stop: () => Promise<void>;
+withTable();
 let ada: Person;
 beforeAll(async () => {
-  stop = await startTable();
   ada = await newAdmin();
 });
-afterAll(() => stop());
 
 let people = 0;
 const person = (attributes: object = {}) => ({

@@ -1,19 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { handler as webhooks } from '../../../functions/webhooks/handler.ts';
 import { recordKey } from '../../../shared/table/keys.ts';
 import { Table } from '../../../shared/table/table.ts';
 import { type Answer, type Call, call, newAdmin, type Person } from '../../support/calls.ts';
-import { startTable } from '../../support/table.ts';
+import { withTable } from '../../support/table.ts';
 
-let stop: () => Promise<void>;
+withTable();
 let ada: Person;
 let eve: Person;
 beforeAll(async () => {
-  stop = await startTable();
   [ada, eve] = [await newAdmin(), await newAdmin()];
 });
-afterAll(() => stop());
 
 // With its endpoints goes the history, so that every test finds a user who has neither.
 afterEach(async () => {

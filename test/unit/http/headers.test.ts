@@ -1,23 +1,21 @@
 /** What stands around a document: validators, budgets, and what a browser is told. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { handler as auth } from '../../../functions/auth/handler.ts';
 import { handler as labels } from '../../../functions/labels/handler.ts';
 import { handler as reference } from '../../../functions/reference/handler.ts';
 import { handler as unmatched } from '../../../functions/unmatched/handler.ts';
 import { call, newAdmin, type Person } from '../../support/calls.ts';
-import { startTable, testSettings } from '../../support/table.ts';
+import { testSettings, withTable } from '../../support/table.ts';
 
-let stop: () => Promise<void>;
+withTable({ rateLimits: { ...testSettings.rateLimits, reads: 1000, writes: 500 } });
 let ada: Person;
 let path: string;
 beforeAll(async () => {
-  stop = await startTable({ rateLimits: { ...testSettings.rateLimits, reads: 1000, writes: 500 } });
   ada = await newAdmin();
   const body = { data: { type: 'labels', attributes: { name: 'Around' } } };
   const made = await call(labels, 201, { method: 'POST', path: '/labels', token: ada.token, body });
   path = `/labels/${made.body.data.id}`;
 });
-afterAll(() => stop());
 
 const get = (status: number, headers = {}, at = path) =>
   call(labels, status, { path: at, token: ada.token, headers });

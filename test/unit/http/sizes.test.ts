@@ -1,17 +1,15 @@
 /** Whatever the size of what is sent or asked for, the answer fits what a function may give. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { handler as artists } from '../../../functions/artists/handler.ts';
 import { handler as webhooks } from '../../../functions/webhooks/handler.ts';
 import { call, newAdmin, type Person } from '../../support/calls.ts';
-import { startTable } from '../../support/table.ts';
+import { withTable } from '../../support/table.ts';
 
-let stop: () => Promise<void>;
+withTable();
 let ada: Person;
 beforeAll(async () => {
-  stop = await startTable();
   ada = await newAdmin();
 });
-afterAll(() => stop());
 
 const refused = (attributes: object, headers = {}) =>
   call(webhooks, 422, {
