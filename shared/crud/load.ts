@@ -8,12 +8,12 @@ import { type Context, keyRowOf, ownerOf } from './context.ts';
 
 /** @returns the record as last written. @throws unknown_record (404) or foreign_record (403). */
 export async function loadOwned(context: Context, resource: Resource, id: string): Promise<StoredRecord> {
-  const unknown = problem('unknown_record', `There is no record of ${resource.type} with this id.`);
-  if (!resource.idPattern.test(id)) throw unknown;
+  const unknown = () => problem('unknown_record', `There is no record of ${resource.type} with this id.`);
+  if (!resource.idPattern.test(id)) throw unknown();
   const record = await loadOne(context, resource, id);
-  if (!record) throw unknown;
+  if (!record) throw unknown();
   if (record.ownerId === ownerOf(context, resource)) return record;
-  if (resource.foreignRecords === 'hidden') throw unknown;
+  if (resource.foreignRecords === 'hidden') throw unknown();
   throw problem('foreign_record', `This record of ${resource.type} belongs to someone else.`);
 }
 
