@@ -2,6 +2,7 @@
 import { createHash, createHmac, randomUUID } from 'node:crypto';
 import { stageKey } from '../auth/stage-secret.ts';
 import { Problems, problem } from '../domain/problems.ts';
+import { describedError, writeLine } from '../log.ts';
 import { ConditionsFailed, type Expression, type Write } from '../table/commit.ts';
 import type { Item } from '../table/item.ts';
 import { idempotencyKey, type Key } from '../table/keys.ts';
@@ -33,7 +34,11 @@ export async function idempotently(
   if ('replay' in begun) return begun.replay;
   if ('made' in begun) return how.showMade(begun.made);
   const response = await outcome(begun.run, how.carryOut);
-  await begun.run.finish(response);
+  // What was done is done: an answer that cannot be kept (the key was taken over, the table is busy) is given all the same.
+  await begun.run.finish(response).catch((error: unknown) => {
+    const problem = describedError(error);
+    writeLine({ level: 'warn', message: 'answer not kept', requestId: request.id, problem });
+  });
   return response;
 }
 

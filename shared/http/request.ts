@@ -3,7 +3,7 @@
 export interface Request {
   readonly id: string;
   readonly method: string;
-  /** Decoded by segment, without the version prefix: /labels/17. */
+  /** As the gateway gives it, without the version prefix: /labels/17. */
   readonly path: string;
   /** Query parameters, decoded, in the order they were sent. */
   readonly query: readonly (readonly [name: string, value: string])[];

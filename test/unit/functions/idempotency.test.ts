@@ -1,10 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { handler as labels } from '../../../functions/labels/handler.ts';
+import { handlerOf } from '../../../shared/handler.ts';
 import { Table } from '../../../shared/table/table.ts';
 import { call, newAdmin, type Person } from '../../support/calls.ts';
 import { withTable } from '../../support/table.ts';
-import { toys } from '../../support/toy-api.ts';
+import { toyApi, toys } from '../../support/toy-api.ts';
 
 withTable();
 let ada: Person;
@@ -92,6 +93,20 @@ describe('an Idempotency-Key', () => {
     expect(again.body.data).toEqual(body.data);
     const list = await call(toys, 200, { path: '/shelves', token: eve.token });
     expect(list.body.data).toHaveLength(1);
+  });
+
+  it('writes nothing for a slow request whose repetition took over, and tells it so', async () => {
+    const eve = await newAdmin();
+    const slow = handlerOf(toyApi, {
+      group: 'toys',
+      parts: {},
+      hooks: { shelves: { prepare: () => rewrite(eve, { token: 'the repetition' }) } },
+    });
+    const { token } = eve;
+    const headers = { 'idempotency-key': randomUUID() };
+    await call(slow, 409, { method: 'POST', path: '/shelves', token, body: shelf('Slow'), headers });
+    const list = await call(toys, 200, { path: '/shelves', token });
+    expect(list.body.data).toEqual([]);
   });
 
   it('is forgotten after a day', async () => {
