@@ -13,6 +13,7 @@ import {
 import { SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
+import { EVENT_SOURCE } from '../shared/events/catalogue.ts';
 import type { FunctionNeeds } from './function-list.ts';
 import type { StageSettings } from './stages.ts';
 import { streamArn } from './table.ts';
@@ -39,7 +40,7 @@ export function eventPipeline(scope: Construct, { name }: StageSettings, sender:
   const bus = new EventBus(scope, 'Bus', { eventBusName: `music-distribution-${name}` });
   new Rule(scope, 'WebhookRule', {
     eventBus: bus,
-    eventPattern: { source: ['music-distribution'] },
+    eventPattern: { source: [EVENT_SOURCE] },
     targets: [new SqsQueue(webhookQueue, { deadLetterQueue: webhookDeadLetters })],
   });
   return { bus, webhookQueue, webhookDeadLetters, changeDeadLetters: queue(scope, 'ChangeDeadLetters') };

@@ -18,3 +18,6 @@ export const TEST_EVENT = 'webhook.test';
 
 export const eventTypes = [...subscribableEvents, TEST_EVENT] as const;
 export type EventType = (typeof eventTypes)[number];
+
+/** Where events come from: what the rules of the bus select by. */
+export const EVENT_SOURCE = 'music-distribution';

@@ -6,10 +6,8 @@ import {
   type PutEventsResultEntry,
 } from '@aws-sdk/client-eventbridge';
 import { environment } from '../settings.ts';
+import { EVENT_SOURCE } from './catalogue.ts';
 import type { DomainEvent } from './event.ts';
-
-/** What the rules of the bus select by. */
-export const EVENT_SOURCE = 'music-distribution';
 
 /** The bus takes at most so much in one call. */
 const ENTRIES_PER_CALL = 10;

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { describe, expect, test, vi } from 'vitest';
 import { stageSettings } from '../../infra/stages.ts';
-import { EVENT_SOURCE } from '../../shared/events/publish.ts';
+import { EVENT_SOURCE } from '../../shared/events/catalogue.ts';
 import { functionFolders, functionsOf, propertiesOf, synthesize } from './synthesis.ts';
 
 // The templates are validated in stack.test.ts, once: the rules take a second to load.
