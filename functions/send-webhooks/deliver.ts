@@ -63,7 +63,7 @@ async function subjects({ eventId, endpointId }: DeliveryMessage, { table }: Sen
 async function attemptTo(
   endpoint: StoredRecord,
   event: StoredRecord,
-  { now }: Sending,
+  { now, attemptTimeoutMs: timeoutMs }: Sending,
 ): Promise<AttemptResult> {
   const message = {
     url: fieldsOf(endpoint).url,
@@ -71,7 +71,8 @@ async function attemptTo(
     body: bodyOf(event),
     secret: await secretOf(endpoint),
   };
-  return attempt(message, { now, allowedCidrs: stageSettings().webhookAllowedCidrs });
+  const { webhookAllowedCidrs: allowedCidrs } = stageSettings();
+  return attempt(message, { now, allowedCidrs, ...(timeoutMs && { timeoutMs }) });
 }
 
 /** Before the delivery is recorded: a sender that dies in between makes, and counts, one more attempt. */

@@ -11,7 +11,7 @@ import type { Sending } from './sending.ts';
 
 type Sender = (event: SQSEvent) => Promise<SQSBatchResponse>;
 
-/** @param parts clock and dice: tests bring their own. */
+/** @param parts clock, dice and time limit: tests bring their own. */
 export const senderWith =
   (parts: Partial<Omit<Sending, 'table'>> = {}): Sender =>
   async ({ Records }) => {

@@ -7,4 +7,6 @@ export interface Sending {
   readonly now: () => Date;
   /** From 0 to 1. */
   readonly random: () => number;
+  /** How long an attempt may take; the ten seconds of the specification by default. */
+  readonly attemptTimeoutMs?: number;
 }

@@ -32,8 +32,13 @@ const ATTEMPT_TIMEOUT_MS = 10_000;
 
 /** @throws on faults of this machine only: they must not count against the endpoint. */
 export async function attempt(message: Message, options: AttemptOptions): Promise<AttemptResult> {
+  const { timeoutMs = ATTEMPT_TIMEOUT_MS } = options;
   const startedAt = performance.now();
-  const answer = await send(message, options);
+  const deadline = new AbortController();
+  // Not AbortSignal.timeout: its timer does not keep the process alive until the attempt is over.
+  const timer = setTimeout(() => deadline.abort(), timeoutMs);
+  const sent = send(message, { ...options, timeoutMs, signal: deadline.signal });
+  const answer = await sent.finally(() => clearTimeout(timer));
   const durationMs = Math.round(performance.now() - startedAt);
   if ('error' in answer) {
     return { outcome: 'failed', status: null, retryAfter: null, durationMs, error: answer.error };
@@ -42,11 +47,12 @@ export async function attempt(message: Message, options: AttemptOptions): Promis
   return { outcome, ...answer, durationMs, error: null };
 }
 
+type SendOptions = AttemptOptions & { readonly timeoutMs: number; readonly signal: AbortSignal };
+
 async function send(
   { url: text, eventId, body, secret }: Message,
-  { allowedCidrs, lookup, timeoutMs = ATTEMPT_TIMEOUT_MS, now = () => new Date() }: AttemptOptions,
+  { allowedCidrs, lookup, timeoutMs, now = () => new Date(), signal }: SendOptions,
 ): Promise<PostAnswer | { error: Refusal['code'] }> {
-  const signal = AbortSignal.timeout(timeoutMs);
   const parsed = parseWebhookUrl(text);
   if ('refusal' in parsed) return { error: parsed.refusal.code };
   const { url } = parsed;

@@ -19,14 +19,19 @@ export type PostAnswer = { status: number; retryAfter: string | null } | { error
 
 const CONNECT_TIMEOUT_MS = 2_500;
 const MOST_BODY_BYTES = 4096;
+/** Answers of 1xx before the final one. */
+const MOST_INTERIM_ANSWERS = 20;
 const LAST_WORDS_MS = 1_000;
 /** No sockets or memory left: errors that are ours, not the receiver's. */
 const OWN_FAULTS: readonly unknown[] = ['EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM'];
 
 /** @throws on faults of this machine, which say nothing about the receiver. */
 export function post(message: Post): Promise<PostAnswer> {
+  const { signal } = message;
+  if (signal.aborted) return Promise.resolve({ error: 'timeout' });
   return new Promise((resolve, reject) => {
     let error: PostError = 'unreachable';
+    let interimAnswers = 0;
     // Loaded on the first attempt: functions that only check URLs start faster without it.
     const request = process.getBuiltinModule('node:https').request(message.url, requestOptions(message));
     request.on('socket', (socket) => {
@@ -37,17 +42,34 @@ export function post(message: Post): Promise<PostAnswer> {
         error = 'no_response';
       });
     });
+    request.on('information', () => {
+      interimAnswers += 1;
+      if (interimAnswers > MOST_INTERIM_ANSWERS) request.destroy();
+    });
     request.on('response', (response) => {
-      resolve({ status: response.statusCode ?? 0, retryAfter: response.headers['retry-after'] ?? null });
+      resolve(statusOf(response));
       endSoon(response);
+    });
+    // Node hands over the connection after a 101 with Upgrade; without a listener the request ends without an error.
+    request.on('upgrade', (response, socket) => {
+      resolve(statusOf(response));
+      socket.destroy();
     });
     request.on('error', (cause: NodeJS.ErrnoException) => {
       if (OWN_FAULTS.includes(cause.code)) reject(cause);
-      else resolve({ error: message.signal.aborted ? 'timeout' : error });
+      else resolve({ error });
     });
+    // The last event of every request, whatever came before it.
+    request.on('close', () => resolve({ error }));
+    signal.addEventListener('abort', () => resolve({ error: 'timeout' }), { once: true });
     request.end(message.body);
   });
 }
+
+const statusOf = ({ statusCode = 0, headers }: IncomingMessage): PostAnswer => ({
+  status: statusCode,
+  retryAfter: headers['retry-after'] ?? null,
+});
 
 /** A connection of its own, to the given addresses; TLS and the Host header take the host from the URL. */
 function requestOptions({

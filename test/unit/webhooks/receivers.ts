@@ -11,6 +11,7 @@ import {
   getCACertificates,
   setDefaultCACertificates,
   type TLSSocket,
+  type TlsOptions,
 } from 'node:tls';
 import { localCertificates } from '../../../infra/local/certificates/certificates.ts';
 
@@ -49,9 +50,22 @@ export async function receiver(answer: RequestListener, address = '127.0.0.1', p
   return { ...(await listen(server, address, port)), received };
 }
 
-/** Ends TLS, and then says what it likes. */
-export async function rawReceiver(talk: (socket: TLSSocket) => void): Promise<number> {
-  const { port } = await listen(createTlsServer({ key, cert }, talk));
+/**
+ * Completes the TLS handshake, then says what it likes.
+ * @param talk gets the connection, and a function that resets it instead of ending it.
+ */
+export async function rawReceiver(
+  talk: (socket: TLSSocket, reset: () => void) => void,
+  options: TlsOptions = {},
+): Promise<number> {
+  const server = createTlsServer({ key, cert, ...options }, (socket) => {
+    // The other side may hang up.
+    socket.on('error', () => {});
+    talk(socket, () => {
+      for (const connection of connections) connection.resetAndDestroy();
+    });
+  });
+  const { port, connections } = await listen(server);
   return port;
 }
 

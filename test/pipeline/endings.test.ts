@@ -1,0 +1,167 @@
+/** Every way in which a receiver can end a connection: each leaves exactly one counted attempt. */
+import { createServer, type Socket } from 'node:net';
+import type { TLSSocket } from 'node:tls';
+import { describe, expect, it } from 'vitest';
+import { senderWith } from '../../functions/send-webhooks/handler.ts';
+import { distrustReceivers, listen, rawReceiver, trustReceivers } from '../unit/webhooks/receivers.ts';
+import { askForTest, delivery, now, register, shown, usePipeline } from './pipeline.ts';
+
+usePipeline();
+
+const sender = senderWith({ now, random: () => 0.5, attemptTimeoutMs: 400 });
+
+/** Makes the first attempt of a test event, and hands the sender a second copy of its message. */
+async function attemptTwice(port: number): Promise<{ eventId: string; endpointId: string }> {
+  const { id: endpointId } = await register(`https://127.0.0.1:${port}/`);
+  const eventId = await askForTest(endpointId);
+  const body = JSON.stringify({ eventId, endpointId, attempt: 0 });
+  for (const messageId of ['first', 'copy']) {
+    const Records = [{ body, messageId }] as Parameters<typeof sender>[0]['Records'];
+    expect(await sender({ Records })).toEqual({ batchItemFailures: [] });
+  }
+  return { eventId, endpointId };
+}
+
+type Talk = (socket: TLSSocket, resetConnection: () => void) => void;
+
+/** A receiver that does not get as far as TLS. */
+const plain = async (talk: (socket: Socket) => void) => (await listen(createServer(talk))).port;
+
+/** Waits for the request, and then does as told. */
+const hearing = (talk: Talk) =>
+  rawReceiver((socket, resetConnection) => {
+    socket.once('data', () => talk(socket, resetConnection));
+  });
+
+const saying = (text: string, then: Talk = () => {}) =>
+  hearing((socket, resetConnection) => {
+    socket.write(text, () => then(socket, resetConnection));
+  });
+
+const end: Talk = (socket) => void socket.end();
+const destroy: Talk = (socket) => void socket.destroy();
+const reset: Talk = (_, resetConnection) => resetConnection();
+const stay: Talk = () => {};
+
+const dripping =
+  (text: string): Talk =>
+  (socket) => {
+    const timer = setInterval(() => socket.write(text), 20);
+    socket.on('close', () => clearInterval(timer));
+  };
+
+const flooding =
+  (text: string): Talk =>
+  (socket) => {
+    const flood = () => {
+      while (!socket.destroyed && socket.write(text.repeat(1000)));
+    };
+    socket.on('drain', flood);
+    flood();
+  };
+
+async function closedPort(): Promise<number> {
+  const server = createServer();
+  const { port } = await listen(server);
+  server.close();
+  return port;
+}
+
+const CONTINUE = 'HTTP/1.1 100 Continue\r\n\r\n';
+const HINTS = 'HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n';
+const BARE_SWITCH = 'HTTP/1.1 101 Switching Protocols\r\n\r\n';
+const SWITCH = 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n';
+const OFFER = 'HTTP/1.1 200 OK\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n';
+const OK = 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n';
+const HALF_BODY = 'HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhal';
+const HALF_HEADERS = 'HTTP/1.1 200 OK\r\nContent-Le';
+const BAD_BODY = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nno chunk\r\n';
+const TWO_LENGTHS = 'HTTP/1.1 200 OK\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n';
+const FAILURE = 'HTTP/1.1 500 No\r\nContent-Length: 9\r\n\r\n';
+const HTTP2_SETTINGS = '\0\0\x06\x04\0\0\0\0\0\0\x03\0\0\0\x64';
+
+/** What the receiver does, how, and the status the attempt ends with. */
+type Row = readonly [string, () => Promise<number>, number | null];
+
+const failing: readonly Row[] = [
+  ['refuses the connection', closedPort, null],
+  ['ends the connection before TLS', () => plain((socket) => socket.end()), null],
+  ['resets the connection before TLS', () => plain((socket) => socket.resetAndDestroy()), null],
+  ['does not answer a TLS handshake', () => plain(() => {}), null],
+  ['ends the connection in the handshake', () => plain((to) => to.once('data', () => to.end())), null],
+  [
+    'resets the connection in the handshake',
+    () => plain((to) => to.once('data', () => to.resetAndDestroy())),
+    null,
+  ],
+  ['answers without TLS', () => plain((socket) => socket.end(OK)), null],
+  [
+    'demands a certificate in TLS 1.2',
+    () => rawReceiver(stay, { requestCert: true, maxVersion: 'TLSv1.2' }),
+    null,
+  ],
+  [
+    'demands a certificate in TLS 1.3',
+    () => rawReceiver(stay, { requestCert: true, minVersion: 'TLSv1.3' }),
+    null,
+  ],
+  ['ends the connection before the request', () => rawReceiver(end), null],
+  ['resets the connection before the request', () => rawReceiver(reset), null],
+  ['ends the connection after the request', () => hearing(end), null],
+  ['destroys the connection after the request', () => hearing(destroy), null],
+  ['resets the connection after the request', () => hearing(reset), null],
+  ['never answers', () => hearing(stay), null],
+  ['ends the connection within the headers', () => saying(HALF_HEADERS, end), null],
+  ['resets the connection within the headers', () => saying(HALF_HEADERS, reset), null],
+  ['stops within the headers', () => saying(HALF_HEADERS), null],
+  ['drips headers', () => saying('HTTP/1.1 200 OK\r\n', dripping('X-Drip: drip\r\n')), null],
+  ['floods with headers', () => saying('HTTP/1.1 200 OK\r\n', flooding('X-Flood: flood\r\n')), null],
+  ['does not speak HTTP', () => saying('220 mail.example ESMTP\r\n'), null],
+  ['speaks HTTP/2', () => saying(HTTP2_SETTINGS), null],
+  ['sends two lengths', () => saying(TWO_LENGTHS), null],
+  ['stops after 100', () => saying(CONTINUE), null],
+  ['ends the connection after 100', () => saying(CONTINUE, end), null],
+  ['resets the connection after 103', () => saying(HINTS, reset), null],
+  ['drips 100s', () => hearing(dripping(CONTINUE)), null],
+  ['floods with 100s', () => hearing(flooding(CONTINUE)), null],
+  ['floods with 103s', () => hearing(flooding(HINTS)), null],
+  ['switches protocols', () => saying(SWITCH), 101],
+  ['switches protocols and ends the connection', () => saying(SWITCH, end), 101],
+  ['switches protocols and resets the connection', () => saying(SWITCH, reset), 101],
+  ['switches protocols and floods', () => saying(SWITCH, flooding('\x81\x05hello')), 101],
+  ['switches protocols after 103', () => saying(HINTS + SWITCH), 101],
+  ['answers 101 without a protocol', () => saying(BARE_SWITCH), 101],
+  ['answers 500 and resets the connection', () => saying(FAILURE, reset), 500],
+];
+
+const succeeding: readonly Row[] = [
+  ['ends the connection within the body', () => saying(HALF_BODY, end), 200],
+  ['resets the connection within the body', () => saying(HALF_BODY, reset), 200],
+  ['sends a malformed body', () => saying(BAD_BODY), 200],
+  ['answers twice', () => saying(OK + FAILURE), 200],
+  ['switches protocols after its answer', () => saying(OK + SWITCH), 200],
+  ['offers another protocol', () => saying(OFFER, end), 200],
+  ['says 103 first', () => saying(HINTS + OK), 200],
+];
+
+describe('a receiver that', () => {
+  it.each(failing)('%s leaves one failed attempt', async (_, receiver, lastResponseStatus) => {
+    const { eventId, endpointId } = await attemptTwice(await receiver());
+    const once = { status: 'pending', attempts: 1, claimedUntil: null, lastResponseStatus };
+    expect(await delivery(eventId)).toMatchObject(once);
+    expect((await shown(endpointId))['consecutive-failures']).toBe(1);
+  });
+
+  it.each(succeeding)('%s leaves one successful attempt', async (_, receiver, lastResponseStatus) => {
+    const { eventId, endpointId } = await attemptTwice(await receiver());
+    const once = { status: 'succeeded', attempts: 1, claimedUntil: null, lastResponseStatus };
+    expect(await delivery(eventId)).toMatchObject(once);
+    expect((await shown(endpointId))['consecutive-failures']).toBe(0);
+  });
+
+  it('has an untrusted certificate leaves one failed attempt', async () => {
+    distrustReceivers();
+    const { eventId } = await attemptTwice(await saying(OK)).finally(trustReceivers);
+    expect(await delivery(eventId)).toMatchObject({ status: 'pending', attempts: 1 });
+  });
+});
