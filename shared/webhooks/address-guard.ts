@@ -5,8 +5,11 @@ import { isPublicAddress } from './special-ranges.ts';
 
 const LONGEST_URL = 2048;
 const LOOKUP_TIMEOUT_MS = 5_000;
+/** The same for a host without addresses: owners of URLs could otherwise find out which names our network knows. */
+const NOT_PUBLIC = 'The host of the URL must resolve to public addresses, and to no others.';
 
 export interface Refusal {
+  /** For the log, never for the owner of the URL. */
   readonly code: 'url_refused' | 'unresolvable' | 'address_refused';
   /** A sentence for the owner of the URL. */
   readonly detail: string;
@@ -51,13 +54,9 @@ export async function resolvePublicAddresses(
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
   // The URL parser has already turned odd spellings of an address (0x7f.1, 2130706433, 127.0.0.1.) into the plain one.
   const found = isIP(host) ? [host] : await lookup(host, Math.min(timeoutMs, LOOKUP_TIMEOUT_MS));
-  if (found.length === 0) {
-    return { refusal: { code: 'unresolvable', detail: 'The host of the URL cannot be resolved.' } };
-  }
-  // The address is not named: whoever registers a URL must not learn how names resolve inside our network.
+  if (found.length === 0) return { refusal: { code: 'unresolvable', detail: NOT_PUBLIC } };
   if (!found.every((address) => isPublicAddress(address, allowedCidrs))) {
-    const detail = 'The host of the URL must resolve to public addresses only.';
-    return { refusal: { code: 'address_refused', detail } };
+    return { refusal: { code: 'address_refused', detail: NOT_PUBLIC } };
   }
   return { addresses: found.map((address) => ({ address, family: isIP(address) === 6 ? 6 : 4 })) };
 }

@@ -107,6 +107,13 @@ describe('registering an endpoint', () => {
     expect((await ask(200, { path: '/webhook-endpoints' })).body.data).toEqual([]);
   });
 
+  it('answers alike for a host that does not resolve and one inside a network', async () => {
+    // No name server has to be asked: a label has at most 63 letters.
+    const unresolvable = await post(422, { ...valid, url: `https://${'a'.repeat(64)}.example/` });
+    const inside = await post(422, { ...valid, url: 'https://10.0.0.1/' });
+    expect(JSON.stringify(unresolvable.body)).toBe(JSON.stringify(inside.body));
+  });
+
   it.each([
     [{ url: 7 }, '/data/attributes/url'],
     [{ url: `https://127.0.0.1/${'x'.repeat(2048)}` }, '/data/attributes/url'],

@@ -112,8 +112,12 @@ describe('a host', () => {
   });
 });
 
-test('a refusal does not tell how the name resolves', async () => {
-  const url = new URL('https://hooks.example.com/');
-  const resolved = await resolvePublicAddresses(url, { allowedCidrs: [], lookup: async () => ['10.1.2.3'] });
-  expect(JSON.stringify(resolved)).not.toContain('10.1.2.3');
+test('a refusal tells the owner nothing about how the name resolves', async () => {
+  const sentences = new Set<string>();
+  for (const addresses of [[], ['10.1.2.3'], ['8.8.8.8', '::1'], ['169.254.169.254']]) {
+    const url = new URL('https://hooks.example.com/');
+    const resolved = await resolvePublicAddresses(url, { allowedCidrs: [], lookup: async () => addresses });
+    sentences.add('refusal' in resolved ? resolved.refusal.detail : 'taken');
+  }
+  expect([...sentences]).toEqual(['The host of the URL must resolve to public addresses, and to no others.']);
 });
