@@ -7,6 +7,8 @@ export type LookupHost = (hostname: string, timeoutMs: number) => Promise<readon
 
 const HOSTS_FILE = '/etc/hosts';
 const TRIES = 2;
+/** How long the other family of addresses is waited for once one is known: some name servers never answer AAAA. */
+const OTHER_FAMILY_MS = 1_000;
 
 // Not dns.lookup: it waits in a pool of threads, two lookups at a time, so two stalling name servers would hold
 // up the messages to everyone else.
@@ -32,9 +34,16 @@ export async function askNameServers(
 ): Promise<string[]> {
   const resolver = new Resolver({ timeout: timeoutMs / TRIES, tries: TRIES });
   if (servers.length > 0) resolver.setServers(servers);
-  const timer = setTimeout(() => resolver.cancel(), timeoutMs);
-  // One family answered is enough: the socket connects to checked addresses only.
-  const answers = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
-  clearTimeout(timer);
-  return answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+  const cancel = () => resolver.cancel();
+  const timers = [setTimeout(cancel, timeoutMs)];
+  const addressesOf = async (answer: Promise<string[]>): Promise<string[]> => {
+    const addresses = await answer.catch(() => []);
+    if (addresses.length > 0) timers.push(setTimeout(cancel, OTHER_FAMILY_MS));
+    return addresses;
+  };
+  // One family is enough: the socket connects to checked addresses only.
+  const families = [resolver.resolve4(hostname), resolver.resolve6(hostname)];
+  const found = await Promise.all(families.map(addressesOf));
+  for (const timer of timers) clearTimeout(timer);
+  return found.flat();
 }

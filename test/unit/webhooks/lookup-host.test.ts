@@ -1,19 +1,36 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
-import { expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { askNameServers, hostsEntries, lookupHost } from '../../../shared/webhooks/lookup-host.ts';
 
 const IPV4 = 1;
 const IPV6 = 28;
 const HEADER_BYTES = 12;
+const ipv6Record = [0x26, 6, 0x47, ...Array(12).fill(0), 1];
 
-/** A name server on loopback that knows these records of any name, and does not answer questions for the others. */
-async function nameServer(records: Readonly<Record<number, readonly number[]>>): Promise<string> {
+/**
+ * A name server on loopback that knows these records of any name, and does not answer questions for the others.
+ * @param delaysMs how long it takes for an answer; null drops the question. One for each question of the type.
+ */
+async function nameServer(
+  records: Readonly<Record<number, readonly number[]>>,
+  delaysMs: Readonly<Record<number, readonly (number | null)[]>> = {},
+): Promise<string> {
   const server = createSocket('udp4');
-  onTestFinished(() => void server.close());
+  const timers: NodeJS.Timeout[] = [];
+  onTestFinished(() => {
+    timers.forEach(clearTimeout);
+    server.close();
+  });
+  const asked: Record<number, number> = {};
   server.on('message', (query, from) => {
-    const record = records[query.readUInt16BE(query.indexOf(0, HEADER_BYTES) + 1)];
-    if (record) server.send(answer(query, record), from.port);
+    const type = query.readUInt16BE(query.indexOf(0, HEADER_BYTES) + 1);
+    const count = asked[type] ?? 0;
+    asked[type] = count + 1;
+    const record = records[type];
+    const delayMs = delaysMs[type]?.[count] ?? (delaysMs[type] ? null : 0);
+    if (!record || delayMs === null) return;
+    timers.push(setTimeout(() => server.send(answer(query, record), from.port), delayMs));
   });
   server.bind(0, '127.0.0.1');
   await once(server, 'listening');
@@ -34,7 +51,7 @@ function answer(query: Buffer, record: readonly number[]): Buffer {
 }
 
 test('both families of addresses are found', async () => {
-  const at = await nameServer({ [IPV4]: [8, 8, 4, 4], [IPV6]: [0x26, 6, 0x47, ...Array(12).fill(0), 1] });
+  const at = await nameServer({ [IPV4]: [8, 8, 4, 4], [IPV6]: ipv6Record });
   expect(await askNameServers('hooks.example', 1000, [at])).toEqual(['8.8.4.4', '2606:4700::1']);
 });
 
@@ -43,9 +60,34 @@ test('a host with addresses of one family has these', async () => {
   expect(await askNameServers('hooks.example', 1000, [at])).toEqual(['8.8.4.4']);
 });
 
-test('a question left unanswered does not hide the answer to the other', async () => {
-  const at = await nameServer({ [IPV4]: [8, 8, 4, 4] });
-  expect(await askNameServers('hooks.example', 200, [at])).toEqual(['8.8.4.4']);
+describe.each([
+  { dropped: 'AAAA', records: { [IPV4]: [8, 8, 4, 4] }, addresses: ['8.8.4.4'] },
+  { dropped: 'A', records: { [IPV6]: ipv6Record }, addresses: ['2606:4700::1'] },
+])('a name server that drops $dropped queries', ({ records, addresses }) => {
+  test('costs a second', async () => {
+    const at = await nameServer(records);
+    const startedAt = performance.now();
+    expect(await askNameServers('hooks.example', 5000, [at])).toEqual(addresses);
+    expect(performance.now() - startedAt).toBeLessThan(2000);
+  });
+
+  test('costs no more than the time limit', async () => {
+    const at = await nameServer(records);
+    const startedAt = performance.now();
+    expect(await askNameServers('hooks.example', 200, [at])).toEqual(addresses);
+    expect(performance.now() - startedAt).toBeLessThan(400);
+  });
+});
+
+test('an answer for the other family within a second counts', async () => {
+  const records = { [IPV4]: [8, 8, 4, 4], [IPV6]: ipv6Record };
+  const at = await nameServer(records, { [IPV6]: [300] });
+  expect(await askNameServers('hooks.example', 5000, [at])).toEqual(['8.8.4.4', '2606:4700::1']);
+});
+
+test('the other family is asked again when the first one has no address', async () => {
+  const at = await nameServer({ [IPV4]: [], [IPV6]: ipv6Record }, { [IPV6]: [null, 0] });
+  expect(await askNameServers('hooks.example', 3000, [at])).toEqual(['2606:4700::1']);
 });
 
 test('a host unknown to the name server has no address', async () => {
