@@ -1,6 +1,7 @@
 /** What is special about webhook events: who sees them, and how their deliveries stand. */
 import type { Context } from '../../shared/crud/context.ts';
 import type { Hooks } from '../../shared/crud/hooks.ts';
+import type { PresentedRecord } from '../../shared/jsonapi/resource-object.ts';
 import type { Json } from '../../shared/table/item.ts';
 import { deliveryKey } from '../../shared/table/keys.ts';
 import type { StoredRecord } from '../../shared/table/records.ts';
@@ -41,10 +42,16 @@ export const eventHooks: Hooks = {
 /** Made up for an answer already, by the request that made the event. */
 const isShown = ({ fields }: StoredRecord): boolean => 'deliveries' in fields;
 
-/** An event as answers show it. */
-export const shownEvent = (record: StoredRecord, deliveries: readonly Delivery[]): StoredRecord => ({
+/** An event as answers show it. A delivery has five members (specification 2.13), so the reasons are in `meta`. */
+export const shownEvent = (record: StoredRecord, deliveries: readonly Delivery[]): PresentedRecord => ({
   ...record,
   fields: { ...record.fields, data: dataOf(record), deliveries: deliveries.map(shown) },
+  meta: { deliveries: deliveries.map(explained) },
+});
+
+const explained = ({ endpointId, failureReason }: Delivery): Json => ({
+  'endpoint-id': endpointId,
+  reason: failureReason,
 });
 
 const shown = (delivery: Delivery): Json => ({

@@ -5,7 +5,7 @@ import type { Response } from '../http/response.ts';
 import { recordUrl, requestUrl } from '../jsonapi/links.ts';
 import { type Page, pageLinks, pageMeta } from '../jsonapi/page.ts';
 import type { ReadQuery } from '../jsonapi/query.ts';
-import { resourceObject } from '../jsonapi/resource-object.ts';
+import { type PresentedRecord, resourceObject } from '../jsonapi/resource-object.ts';
 import { type Document, type Identifier, jsonapi, type ResourceObject } from '../jsonapi/types.ts';
 import type { StoredRecord } from '../table/records.ts';
 import { compound } from './compound.ts';
@@ -88,10 +88,10 @@ async function documentOf(
 ): Promise<Document & { data: ResourceObject[] }> {
   const [first] = records;
   const present = first && context.hooks[first.type]?.present;
-  const primary = present ? await present(records, context, revealing) : records;
+  const primary: readonly PresentedRecord[] = present ? await present(records, context, revealing) : records;
   const { included, linkage } = await compound(context, primary, shape.include);
   const single = isSingle ? await singleLinkage(context, primary, shape) : new Map();
-  const object = (record: StoredRecord) =>
+  const object = (record: PresentedRecord) =>
     resourceObject(record, resourceOf(context.api, record.type), {
       baseUrl: context.baseUrl,
       fields: shape.fields,

@@ -1,5 +1,6 @@
 /** What is special about a resource, as the steps of crud ask for it. Rules proper are pure and live in shared/domain. */
 import type { Problem } from '../domain/problems.ts';
+import type { PresentedRecord } from '../jsonapi/resource-object.ts';
 import type { Write } from '../table/commit.ts';
 import type { StoredRecord } from '../table/records.ts';
 import type { Context } from './context.ts';
@@ -32,5 +33,5 @@ export interface Hooks {
     records: readonly StoredRecord[],
     context: Context,
     revealing: boolean,
-  ) => Promise<readonly StoredRecord[]>;
+  ) => Promise<readonly PresentedRecord[]>;
 }

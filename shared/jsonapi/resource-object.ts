@@ -4,6 +4,12 @@ import type { StoredRecord } from '../table/records.ts';
 import { recordUrl, relationshipLinks } from './links.ts';
 import type { Identifier, RelationshipObject, ResourceObject } from './types.ts';
 
+/** A record as answers show it. */
+export interface PresentedRecord extends StoredRecord {
+  /** Of the resource object. */
+  readonly meta?: Readonly<Record<string, unknown>>;
+}
+
 export interface Presentation {
   readonly baseUrl: string;
   /** Type to the fields shown of it; a type that is missing shows all. */
@@ -15,7 +21,7 @@ export interface Presentation {
 }
 
 export function resourceObject(
-  record: StoredRecord,
+  record: PresentedRecord,
   resource: Resource,
   presentation: Presentation,
 ): ResourceObject {
@@ -41,6 +47,7 @@ export function resourceObject(
     attributes,
     ...(Object.keys(relationships).length > 0 && { relationships }),
     links: { self },
+    ...(record.meta && { meta: record.meta }),
   };
 }
 

@@ -14,6 +14,7 @@ export interface ResourceObject extends Identifier {
   readonly attributes?: Readonly<Record<string, unknown>>;
   readonly relationships?: Readonly<Record<string, RelationshipObject>>;
   readonly links: { readonly self: string };
+  readonly meta?: Readonly<Record<string, unknown>>;
 }
 
 export interface ErrorObject {

@@ -1,6 +1,7 @@
 /** What becomes of a delivery once an attempt is over, or was left out. Pure: the clock and the dice are passed in. */
 import type { AttemptResult } from './attempt.ts';
 import type { Delivery } from './delivery.ts';
+import { failureReason } from './failure-reason.ts';
 import { nextAttemptAt } from './schedule.ts';
 
 export interface Circumstances {
@@ -12,7 +13,12 @@ export interface Circumstances {
 }
 
 export function afterAttempt(delivery: Delivery, result: AttemptResult, around: Circumstances): Delivery {
-  const counted = { ...delivery, attempts: delivery.attempts + 1, lastResponseStatus: result.status };
+  const counted = {
+    ...delivery,
+    attempts: delivery.attempts + 1,
+    lastResponseStatus: result.status,
+    failureReason: failureReason(result),
+  };
   if (result.outcome === 'acknowledged') {
     const deliveredAt = around.now.toISOString();
     return {

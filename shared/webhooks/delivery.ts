@@ -3,6 +3,7 @@ import type { DomainEvent } from '../events/event.ts';
 import type { Item } from '../table/item.ts';
 import { deliveryKey, dueAt, dueShardOf, type Key } from '../table/keys.ts';
 import { historyEnds } from './event-row.ts';
+import type { FailureReason } from './failure-reason.ts';
 
 /** Moments are ISO 8601 UTC: their order as text is their order in time. */
 export interface Delivery {
@@ -20,6 +21,8 @@ export interface Delivery {
   /** How long the running attempt may take; whoever runs it knows it by this. Past it, the sender is taken for dead. */
   readonly claimedUntil: string | null;
   readonly lastResponseStatus: number | null;
+  /** Of the last attempt; null when it was acknowledged, or there was none. */
+  readonly failureReason: FailureReason | null;
   readonly deliveredAt: string | null;
 }
 
@@ -37,6 +40,7 @@ export const newDelivery = (
   nextAttemptAt: createdAt,
   claimedUntil: null,
   lastResponseStatus: null,
+  failureReason: null,
   deliveredAt: null,
 });
 
@@ -52,5 +56,6 @@ export function toDeliveryItem(delivery: Delivery): Item & Key {
 
 /** What of the row is about its place in the table, and how often the sweep came by, is made anew with every write. */
 export function toDelivery({ pk, sk, dueShard, dueAt: _, notices, expires, ...row }: Item): Delivery {
-  return row as unknown as Delivery;
+  // Rows written before there were reasons have none.
+  return { failureReason: null, ...row } as unknown as Delivery;
 }

@@ -4,14 +4,16 @@ import type { TLSSocket } from 'node:tls';
 import { describe, expect, it } from 'vitest';
 import { senderWith } from '../../functions/send-webhooks/handler.ts';
 import { distrustReceivers, listen, rawReceiver, trustReceivers } from '../unit/webhooks/receivers.ts';
-import { askForTest, delivery, now, register, shown, usePipeline } from './pipeline.ts';
+import { ask, askForTest, delivery, now, register, shown, usePipeline } from './pipeline.ts';
 
 usePipeline();
 
-const sender = senderWith({ now, random: () => 0.5, attemptTimeoutMs: 400 });
-
 /** Makes the first attempt of a test event, and hands the sender a second copy of its message. */
-async function attemptTwice(port: number): Promise<{ eventId: string; endpointId: string }> {
+async function attemptTwice(
+  port: number,
+  attemptTimeoutMs = 10_000,
+): Promise<{ eventId: string; endpointId: string }> {
+  const sender = senderWith({ now, random: () => 0.5, attemptTimeoutMs });
   const { id: endpointId } = await register(`https://127.0.0.1:${port}/`);
   const eventId = await askForTest(endpointId);
   const body = JSON.stringify({ eventId, endpointId, attempt: 0 });
@@ -46,7 +48,7 @@ const stay: Talk = () => {};
 const dripping =
   (text: string): Talk =>
   (socket) => {
-    const timer = setInterval(() => socket.write(text), 20);
+    const timer = setInterval(() => socket.write(text), 50);
     socket.on('close', () => clearInterval(timer));
   };
 
@@ -80,51 +82,56 @@ const TWO_LENGTHS = 'HTTP/1.1 200 OK\r\nContent-Length: 1\r\nTransfer-Encoding: 
 const FAILURE = 'HTTP/1.1 500 No\r\nContent-Length: 9\r\n\r\n';
 const HTTP2_SETTINGS = '\0\0\x06\x04\0\0\0\0\0\0\x03\0\0\0\x64';
 
-/** What the receiver does, how, and the status the attempt ends with. */
-type Row = readonly [string, () => Promise<number>, number | null];
+/** What the receiver does, how, and what is recorded of the attempt: its status, or the reason why there is none. */
+type Row = readonly [string, () => Promise<number>, number | Reason];
+type Reason = 'unreachable' | 'tls' | 'unreachable or tls' | 'no_response' | 'timeout';
 
 const failing: readonly Row[] = [
-  ['refuses the connection', closedPort, null],
-  ['ends the connection before TLS', () => plain((socket) => socket.end()), null],
-  ['resets the connection before TLS', () => plain((socket) => socket.resetAndDestroy()), null],
-  ['does not answer a TLS handshake', () => plain(() => {}), null],
-  ['ends the connection in the handshake', () => plain((to) => to.once('data', () => to.end())), null],
+  ['refuses the connection', closedPort, 'unreachable'],
+  ['ends the connection before TLS', () => plain((socket) => socket.end()), 'tls'],
+  [
+    'resets the connection before TLS',
+    () => plain((socket) => socket.resetAndDestroy()),
+    'unreachable or tls',
+  ],
+  ['does not answer a TLS handshake', () => plain(() => {}), 'timeout'],
+  ['ends the connection in the handshake', () => plain((to) => to.once('data', () => to.end())), 'tls'],
   [
     'resets the connection in the handshake',
     () => plain((to) => to.once('data', () => to.resetAndDestroy())),
-    null,
+    'tls',
   ],
-  ['answers without TLS', () => plain((socket) => socket.end(OK)), null],
+  ['answers without TLS', () => plain((socket) => socket.end(OK)), 'tls'],
   [
     'demands a certificate in TLS 1.2',
     () => rawReceiver(stay, { requestCert: true, maxVersion: 'TLSv1.2' }),
-    null,
+    'tls',
   ],
   [
     'demands a certificate in TLS 1.3',
     () => rawReceiver(stay, { requestCert: true, minVersion: 'TLSv1.3' }),
-    null,
+    'no_response',
   ],
-  ['ends the connection before the request', () => rawReceiver(end), null],
-  ['resets the connection before the request', () => rawReceiver(reset), null],
-  ['ends the connection after the request', () => hearing(end), null],
-  ['destroys the connection after the request', () => hearing(destroy), null],
-  ['resets the connection after the request', () => hearing(reset), null],
-  ['never answers', () => hearing(stay), null],
-  ['ends the connection within the headers', () => saying(HALF_HEADERS, end), null],
-  ['resets the connection within the headers', () => saying(HALF_HEADERS, reset), null],
-  ['stops within the headers', () => saying(HALF_HEADERS), null],
-  ['drips headers', () => saying('HTTP/1.1 200 OK\r\n', dripping('X-Drip: drip\r\n')), null],
-  ['floods with headers', () => saying('HTTP/1.1 200 OK\r\n', flooding('X-Flood: flood\r\n')), null],
-  ['does not speak HTTP', () => saying('220 mail.example ESMTP\r\n'), null],
-  ['speaks HTTP/2', () => saying(HTTP2_SETTINGS), null],
-  ['sends two lengths', () => saying(TWO_LENGTHS), null],
-  ['stops after 100', () => saying(CONTINUE), null],
-  ['ends the connection after 100', () => saying(CONTINUE, end), null],
-  ['resets the connection after 103', () => saying(HINTS, reset), null],
-  ['drips 100s', () => hearing(dripping(CONTINUE)), null],
-  ['floods with 100s', () => hearing(flooding(CONTINUE)), null],
-  ['floods with 103s', () => hearing(flooding(HINTS)), null],
+  ['ends the connection before the request', () => rawReceiver(end), 'no_response'],
+  ['resets the connection before the request', () => rawReceiver(reset), 'no_response'],
+  ['ends the connection after the request', () => hearing(end), 'no_response'],
+  ['destroys the connection after the request', () => hearing(destroy), 'no_response'],
+  ['resets the connection after the request', () => hearing(reset), 'no_response'],
+  ['never answers', () => hearing(stay), 'timeout'],
+  ['ends the connection within the headers', () => saying(HALF_HEADERS, end), 'no_response'],
+  ['resets the connection within the headers', () => saying(HALF_HEADERS, reset), 'no_response'],
+  ['stops within the headers', () => saying(HALF_HEADERS), 'timeout'],
+  ['drips headers', () => saying('HTTP/1.1 200 OK\r\n', dripping('X-Drip: drip\r\n')), 'timeout'],
+  ['floods with headers', () => saying('HTTP/1.1 200 OK\r\n', flooding('X-Flood: flood\r\n')), 'no_response'],
+  ['does not speak HTTP', () => saying('220 mail.example ESMTP\r\n'), 'no_response'],
+  ['speaks HTTP/2', () => saying(HTTP2_SETTINGS), 'no_response'],
+  ['sends two lengths', () => saying(TWO_LENGTHS), 'no_response'],
+  ['stops after 100', () => saying(CONTINUE), 'timeout'],
+  ['ends the connection after 100', () => saying(CONTINUE, end), 'no_response'],
+  ['resets the connection after 103', () => saying(HINTS, reset), 'no_response'],
+  ['drips 100s', () => hearing(dripping(CONTINUE)), 'timeout'],
+  ['floods with 100s', () => hearing(flooding(CONTINUE)), 'no_response'],
+  ['floods with 103s', () => hearing(flooding(HINTS)), 'no_response'],
   ['switches protocols', () => saying(SWITCH), 101],
   ['switches protocols and ends the connection', () => saying(SWITCH, end), 101],
   ['switches protocols and resets the connection', () => saying(SWITCH, reset), 101],
@@ -144,12 +151,21 @@ const succeeding: readonly Row[] = [
   ['says 103 first', () => saying(HINTS + OK), 200],
 ];
 
+const shownReason = async (eventId: string) =>
+  (await ask(200, { path: `/webhook-events/${eventId}` })).body.data.meta.deliveries;
+
 describe('a receiver that', () => {
-  it.each(failing)('%s leaves one failed attempt', async (_, receiver, lastResponseStatus) => {
-    const { eventId, endpointId } = await attemptTwice(await receiver());
+  it.each(failing)('%s leaves one failed attempt', async (_, receiver, result) => {
+    const timeoutMs = result === 'timeout' ? 300 : undefined;
+    const { eventId, endpointId } = await attemptTwice(await receiver(), timeoutMs);
+    const lastResponseStatus = typeof result === 'number' ? result : null;
+    const reason = typeof result === 'number' ? 'status' : result;
     const once = { status: 'pending', attempts: 1, claimedUntil: null, lastResponseStatus };
     expect(await delivery(eventId)).toMatchObject(once);
     expect((await shown(endpointId))['consecutive-failures']).toBe(1);
+    const [shownFor] = await shownReason(eventId);
+    expect(shownFor['endpoint-id']).toBe(endpointId);
+    expect(reason.split(' or ')).toContain(shownFor.reason);
   });
 
   it.each(succeeding)('%s leaves one successful attempt', async (_, receiver, lastResponseStatus) => {
@@ -157,11 +173,13 @@ describe('a receiver that', () => {
     const once = { status: 'succeeded', attempts: 1, claimedUntil: null, lastResponseStatus };
     expect(await delivery(eventId)).toMatchObject(once);
     expect((await shown(endpointId))['consecutive-failures']).toBe(0);
+    expect(await shownReason(eventId)).toEqual([{ 'endpoint-id': endpointId, reason: null }]);
   });
 
   it('has an untrusted certificate leaves one failed attempt', async () => {
     distrustReceivers();
-    const { eventId } = await attemptTwice(await saying(OK)).finally(trustReceivers);
+    const { eventId, endpointId } = await attemptTwice(await saying(OK)).finally(trustReceivers);
     expect(await delivery(eventId)).toMatchObject({ status: 'pending', attempts: 1 });
+    expect(await shownReason(eventId)).toEqual([{ 'endpoint-id': endpointId, reason: 'tls' }]);
   });
 });

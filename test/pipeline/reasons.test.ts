@@ -1,0 +1,92 @@
+/** What the owner of an endpoint is told about why an attempt failed. */
+import { describe, expect, it } from 'vitest';
+import { deliveryKey } from '../../shared/table/keys.ts';
+import { Table } from '../../shared/table/table.ts';
+import { about, updateEndpoint } from '../../shared/webhooks/endpoint-update.ts';
+import {
+  announce,
+  ask,
+  askForTest,
+  endpointAnswering,
+  pass,
+  publish,
+  settle,
+  usePipeline,
+} from './pipeline.ts';
+
+usePipeline();
+
+const reasonsOf = async (eventId: string) =>
+  (await ask(200, { path: `/webhook-events/${eventId}` })).body.data.meta.deliveries.map(
+    ({ reason }: { reason: string | null }) => reason,
+  );
+
+/** As if the host had other addresses than when the URL was registered. */
+const move = (endpointId: string, url: string) =>
+  updateEndpoint(new Table(), endpointId, {
+    with: about('SET {url} = :url', { ':url': url }),
+    condition: about('{version} > :zero', { ':zero': 0 }),
+  });
+
+describe('the reason of a failed attempt', () => {
+  it('is there for each endpoint of the event, in lists too, and a delivery has its five members', async () => {
+    const failing = await endpointAnswering(503);
+    const succeeding = await endpointAnswering(204);
+    const { id } = announce();
+    await settle();
+    const { body } = await ask(200, { path: '/webhook-events?fields[webhook-events]=deliveries' });
+    const { attributes, meta } = body.data.find((event: { id: string }) => event.id === id);
+    expect(meta).toEqual({
+      deliveries: [
+        { 'endpoint-id': failing.id, reason: 'status' },
+        { 'endpoint-id': succeeding.id, reason: null },
+      ],
+    });
+    for (const delivery of attributes.deliveries) {
+      expect(Object.keys(delivery)).toEqual([
+        'endpoint-id',
+        'status',
+        'attempts',
+        'last-response-status',
+        'delivered-at',
+      ]);
+    }
+  });
+
+  it('goes with the attempt that succeeds', async () => {
+    const endpoint = await endpointAnswering(500, 204);
+    const eventId = await askForTest(endpoint.id);
+    expect(await reasonsOf(eventId)).toEqual([null]);
+    await publish(eventId);
+    await settle();
+    expect(await reasonsOf(eventId)).toEqual(['status']);
+    pass(5);
+    await settle();
+    expect(await reasonsOf(eventId)).toEqual([null]);
+  });
+
+  it.each([
+    ['does not resolve', `https://${'a'.repeat(64)}.example/`],
+    ['is not public', 'https://10.0.0.1/'],
+  ])('is the same for a host that %s', async (_, url) => {
+    const endpoint = await endpointAnswering(204);
+    const eventId = await askForTest(endpoint.id);
+    await move(endpoint.id, url);
+    await publish(eventId);
+    await settle();
+    expect(await reasonsOf(eventId)).toEqual(['refused_address']);
+  });
+
+  it('is empty for a delivery recorded without one', async () => {
+    const endpoint = await endpointAnswering(500);
+    const eventId = await askForTest(endpoint.id);
+    await new Table().commit([
+      {
+        update: deliveryKey(eventId, endpoint.id),
+        with: { expression: 'REMOVE #reason', names: { '#reason': 'failureReason' } },
+        condition: { expression: 'attribute_exists(pk)' },
+      },
+    ]);
+    expect(await reasonsOf(eventId)).toEqual([null]);
+  });
+});
