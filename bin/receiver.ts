@@ -10,11 +10,18 @@ import { localCertificates } from '../infra/local/certificates/certificates.ts';
 
 const HELP = `npm run receiver -- [whsec_...] [--status 500] [--delay 3]
 
-  whsec_...   signing secret of your endpoint, or several; the variable SECRET may hold them too
+  whsec_...   signing secret of your endpoint, or several
   --status    answer with this status instead of 204: the attempt fails, and you see the next one come
   --delay     seconds to wait before the answer: an attempt longer than 10 seconds fails
 
-It listens on RECEIVER_PORT, PORT or 4443, with a certificate of the local stage from DATA_DIR (.local).`;
+Environment:
+
+  RECEIVER_PORT  the port it listens on (4443)
+  DATA_DIR       the data directory of the local stage, whose certificate it uses (.local)
+  SECRET         signing secrets, beside those given as arguments`;
+
+const NO_DIRECTORY = `With DATA_DIR=memory, the local stage keeps its certificates in a temporary folder. Set DATA_DIR to the folder
+that npm start shows as "Data".`;
 
 const HOW_TO_VERIFY = `Register this address as the url of a webhook endpoint. The answer shows the endpoint's signing secret;
 start the receiver again with it, and it verifies signatures:
@@ -23,6 +30,7 @@ start the receiver again with it, and it verifies signatures:
 `;
 
 const TOLERANCE_SECONDS = 300;
+const WRONG_PORT = 'RECEIVER_PORT must be a port from 0 to 65535.';
 
 const optionsSchema = v.object({
   secrets: v.array(
@@ -30,7 +38,9 @@ const optionsSchema = v.object({
   ),
   status: v.pipe(v.string(), v.regex(/^[2-5]\d\d$/, '--status takes 200 to 599.'), v.transform(Number)),
   delay: v.pipe(v.string(), v.regex(/^\d+(\.\d+)?$/, '--delay takes seconds.'), v.transform(Number)),
-  port: v.pipe(v.string(), v.regex(/^\d{1,5}$/, 'The port must be a number.'), v.transform(Number)),
+  port: v.pipe(v.string(), v.regex(/^\d+$/, WRONG_PORT), v.transform(Number), v.maxValue(65_535, WRONG_PORT)),
+  // Certificates made in a folder of that name would be of an authority that no stage trusts.
+  dataDirectory: v.pipe(v.string(), v.notValue('memory', NO_DIRECTORY)),
 });
 type Options = v.InferOutput<typeof optionsSchema>;
 
@@ -100,13 +110,14 @@ function readOptions(): Options {
     allowPositionals: true,
     options: { status: { type: 'string', default: '204' }, delay: { type: 'string', default: '0' } },
   });
-  const { SECRET = '', RECEIVER_PORT, PORT } = process.env;
+  const { SECRET = '', RECEIVER_PORT, DATA_DIR } = process.env;
   const secrets = [...positionals, ...SECRET.split(/[\s,]+/).filter((secret) => secret !== '')];
-  return v.parse(optionsSchema, { ...values, secrets, port: RECEIVER_PORT || PORT || '4443' });
+  const port = RECEIVER_PORT || '4443';
+  return v.parse(optionsSchema, { ...values, secrets, port, dataDirectory: DATA_DIR || '.local' });
 }
 
 function start(options: Options): void {
-  const { key, cert } = localCertificates(process.env['DATA_DIR'] || '.local');
+  const { key, cert } = localCertificates(options.dataDirectory);
   const server = createServer({ key, cert }, (request, response) => {
     // A sender that hangs up is no reason to end.
     answer(request, response, options).catch(() => response.destroy());

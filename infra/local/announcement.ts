@@ -7,12 +7,14 @@ import type { LocalStage } from './start.ts';
 
 export function announcement(stage: LocalStage, options: LaunchOptions, milliseconds: number): string {
   const { url, awsUrl, dataDirectory } = stage;
-  const directory = options.dataDirectory === 'memory' ? undefined : relative('', dataDirectory) || '.';
+  const isKept = options.dataDirectory !== 'memory';
   const facts = {
     API: url,
     'AWS endpoints': `AWS_ENDPOINT_URL=${awsUrl}`,
     ...(options.wantsDemo && { 'Demo login': `${demoLogin.email} / ${demoLogin.password}` }),
-    Data: directory ? `${directory}, kept for the next start` : 'in memory, gone with the stage',
+    Data: isKept
+      ? `${relative('', dataDirectory) || '.'}, kept for the next start`
+      : `${dataDirectory}, removed when the stage ends`,
     'Function logs': options.onLog ? 'below' : `${dataDirectory}/logs (LOGS=1 shows them here)`,
   };
   const width = Math.max(...Object.keys(facts).map((name) => name.length)) + 3;

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setDefaultCACertificates } from 'node:tls';
@@ -101,6 +101,8 @@ test('a port in use and malformed arguments are clear errors', async () => {
   const { url } = await receiver([]);
   const runs = [
     [run([], { RECEIVER_PORT: new URL(url).port }), 'is in use'],
+    [run([], { RECEIVER_PORT: '70000' }), 'RECEIVER_PORT must be a port'],
+    [run([], { DATA_DIR: 'memory' }), 'Set DATA_DIR to the folder'],
     [run(['--status', '99']), '--status takes 200 to 599'],
     [run(['--delay', 'long']), '--delay takes seconds'],
     [run(['whsec_short']), 'A secret is whsec_ and 64 hex digits'],
@@ -110,4 +112,17 @@ test('a port in use and malformed arguments are clear errors', async () => {
     await expect.poll(() => process.exitCode, { timeout: 5000, interval: 10 }).toBe(1);
     await expect.poll(output).toContain(message);
   }
+  expect(existsSync('memory')).toBe(false);
+});
+
+test('the port of the API is not its own', async () => {
+  const { output } = run([], { RECEIVER_PORT: '', PORT: new URL((await receiver([])).url).port });
+  // Somebody else may use the default port of this machine.
+  await expect.poll(output, { timeout: 5000 }).toMatch(/https:\/\/127\.0\.0\.1:4443\/|Port 4443 is in use/);
+});
+
+test('help names every variable it obeys', async () => {
+  const { process, output } = run(['--help']);
+  await expect.poll(() => process.exitCode, { timeout: 5000, interval: 10 }).toBe(0);
+  for (const name of ['RECEIVER_PORT', 'DATA_DIR', 'SECRET']) await expect.poll(output).toContain(name);
 });
