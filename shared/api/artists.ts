@@ -1,6 +1,6 @@
 /** Artists of a catalogue: a POST with a name the user already has returns that artist (specification 2.5, 4.6). */
 import * as v from 'valibot';
-import { attr, integer, LONG_TEXT, text, timestamps } from './define/attribute.ts';
+import { attr, integer, LONG_TEXT, multilineText, text, timestamps } from './define/attribute.ts';
 import { date, partial } from './define/filter.ts';
 import { toMany } from './define/relationship.ts';
 import { defineResource } from './define/resource.ts';
@@ -12,7 +12,7 @@ export const artists = defineResource({
   pageMeta: 'kebab',
   attributes: {
     name: attr(text(1, 255), { required: true }),
-    bio: attr(v.nullable(text(0, LONG_TEXT))),
+    bio: attr(v.nullable(multilineText(0, LONG_TEXT))),
     /** Albums that name this artist, counted by the writes that name it: while there are any, it cannot be deleted. */
     'album-count': attr(integer(0), { writable: 'never', readable: 'never', initial: 0 }),
     /** Releases with this artist that went to stores: from the first on, a brand-new profile is no longer possible. */

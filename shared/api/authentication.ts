@@ -1,7 +1,7 @@
 /** Signing in and out (specification 5). */
 
 import * as v from 'valibot';
-import { text } from './define/attribute.ts';
+import { anyText } from './define/attribute.ts';
 import { defineEndpoint } from './define/endpoint.ts';
 
 const group = 'auth';
@@ -15,8 +15,9 @@ export const signIn = defineEndpoint({
   access: 'public',
   contentType,
   body: {
-    email: text(1, 255),
-    password: text(1, 1024),
+    // Any text: a password may hold what a name may not.
+    email: anyText(1, 255),
+    password: anyText(1, 1024),
     grant_type: v.literal('password', 'must be password'),
   },
 });

@@ -1,6 +1,6 @@
 /** Labels of a catalogue: a POST with a name the user already has returns that label (specification 2.4, 4.5). */
 import * as v from 'valibot';
-import { attr, text, timestamps } from './define/attribute.ts';
+import { attr, multilineText, text, timestamps } from './define/attribute.ts';
 import { partial } from './define/filter.ts';
 import { defineResource } from './define/resource.ts';
 
@@ -11,7 +11,7 @@ export const labels = defineResource({
   pageMeta: 'kebab',
   attributes: {
     name: attr(text(1, 255), { required: true }),
-    description: attr(v.nullable(text(0, 300))),
+    description: attr(v.nullable(multilineText(0, 300))),
     ...timestamps,
   },
   relationships: {},

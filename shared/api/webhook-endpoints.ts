@@ -1,7 +1,16 @@
 /** Where a user wants to hear of changes (specification 2.12, 3.6, 4.13). */
 import * as v from 'valibot';
 import { subscribableEvents } from '../events/catalogue.ts';
-import { attr, flag, integer, oneOf, text, timestamp, timestamps } from './define/attribute.ts';
+import {
+  attr,
+  flag,
+  integer,
+  multilineText,
+  oneOf,
+  text,
+  timestamp,
+  timestamps,
+} from './define/attribute.ts';
 import { defineResource } from './define/resource.ts';
 
 const events = v.pipe(
@@ -18,7 +27,7 @@ export const webhookEndpoints = defineResource({
   attributes: {
     url: attr(text(1, 2048), { required: true }),
     events: attr(events, { required: true }),
-    description: attr(v.nullable(text(0, 255))),
+    description: attr(v.nullable(multilineText(0, 255))),
     'is-active': attr(flag(), { writable: 'update', initial: true }),
     'disabled-at': attr(v.nullable(timestamp), { writable: 'never' }),
     'consecutive-failures': attr(integer(0), { writable: 'never', initial: 0 }),

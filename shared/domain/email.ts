@@ -1,4 +1,5 @@
-/** What an e-mail address may look like: RFC 5321 mailboxes with the international characters of RFC 6531. */
+/** What an e-mail address may look like: RFC 5321 mailboxes with the international characters of RFC 6531, all of them visible. */
+import { hidesCharacters } from './characters.ts';
 
 const ATOM = "[\\w!#$%&'*+/=?^`{|}~\\u{80}-\\u{10ffff}-]+";
 const QUOTED = '"(?:[^"\\\\\\x00-\\x1f\\x7f]|\\\\[\\x20-\\x7e])*"';
@@ -13,6 +14,8 @@ const MAILBOX = new RegExp(
 const MOST_LOCAL_OCTETS = 64;
 
 export function isEmailAddress(text: string): boolean {
+  // Two addresses that look alike must not be two accounts. A quoted local part may hold plain spaces.
+  if (hidesCharacters(text)) return false;
   const local = MAILBOX.exec(text)?.groups?.['local'];
   return local !== undefined && new TextEncoder().encode(local).length <= MOST_LOCAL_OCTETS;
 }

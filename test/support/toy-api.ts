@@ -1,7 +1,7 @@
 /** A small API of its own: what a declaration, a list line and a key row are worth without one more line of code. */
 import * as v from 'valibot';
 import { defineApi } from '../../shared/api/define/api.ts';
-import { attr, flag, integer, text, timestamps } from '../../shared/api/define/attribute.ts';
+import { attr, flag, integer, multilineText, text, timestamps } from '../../shared/api/define/attribute.ts';
 import { anyOf, boolean, date, exact, has, partial, related } from '../../shared/api/define/filter.ts';
 import { toMany, toOne } from '../../shared/api/define/relationship.ts';
 import { defineResource } from '../../shared/api/define/resource.ts';
@@ -44,7 +44,7 @@ const books = defineResource({
     title: attr(text(1, 300), { required: true }),
     pages: attr(v.nullable(integer(1))),
     'is-lent': attr(flag(), { initial: false }),
-    notes: attr(v.nullable(text(0))),
+    notes: attr(v.nullable(multilineText(0))),
     ...timestamps,
   },
   relationships: {

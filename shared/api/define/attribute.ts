@@ -1,5 +1,6 @@
 /** Attributes of a declaration: a schema, who may write it, and when it is shown. */
 import * as v from 'valibot';
+import { hasControls, hasControlsOrLineEnds, isVisible } from '../../domain/characters.ts';
 import { isEmailAddress } from '../../domain/email.ts';
 
 export type Schema = v.GenericSchema<unknown, unknown>;
@@ -43,22 +44,39 @@ export const characters = (text: string): number => {
 };
 
 /** Text that can be kept and sent on: no null bytes, no half of a surrogate pair (both break databases and JSON parsers). */
-export const text = (least: number, most: number = Number.POSITIVE_INFINITY) =>
+export const anyText = (least: number, most: number = Number.POSITIVE_INFINITY) =>
   v.pipe(
     v.string('must be a string'),
     v.check((value) => !value.includes('\0'), 'must not contain null bytes'),
     v.check((value) => value.isWellFormed(), 'must be well-formed Unicode text'),
     v.check((value) => characters(value) <= most, `must be at most ${most} characters long`),
     v.check(
-      (value) => characters(value.trim()) >= Math.min(least, 1) && characters(value) >= least,
+      (value) => (least === 0 || isVisible(value)) && characters(value) >= least,
       least > 1 ? `must be at least ${least} characters long` : 'must not be empty',
     ),
     v.metadata({ minLength: least, maxLength: most }),
   );
 
+/** A single line, such as a name. Joiners inside words and emoji may stand in it. */
+export const text = (least: number, most?: number) =>
+  v.pipe(
+    anyText(least, most),
+    v.check((value) => !hasControlsOrLineEnds(value), 'must be a single line without control characters'),
+  );
+
+/** Prose of any number of lines, such as a description. */
+export const multilineText = (least: number, most?: number) =>
+  v.pipe(
+    anyText(least, most),
+    v.check(
+      (value) => !hasControls(value),
+      'must not contain control characters other than tabs and line ends',
+    ),
+  );
+
 export const emailAddress = (most: number) =>
   v.pipe(
-    text(1, most),
+    anyText(1, most),
     v.check(isEmailAddress, 'must be a valid e-mail address'),
     v.metadata({ format: 'email' }),
   );

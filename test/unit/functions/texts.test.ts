@@ -1,0 +1,144 @@
+/** Which characters names, descriptions and addresses may hold, wherever they are sent. */
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { handler as artists } from '../../../functions/artists/handler.ts';
+import { handler as auth } from '../../../functions/auth/handler.ts';
+import { handler as labels } from '../../../functions/labels/handler.ts';
+import { handler as operate } from '../../../functions/operate/handler.ts';
+import { handler as users } from '../../../functions/users/handler.ts';
+import { call, newAdmin, PASSWORD, type Person } from '../../support/calls.ts';
+import { withTable } from '../../support/table.ts';
+
+withTable();
+let ada: Person;
+beforeAll(async () => {
+  ada = await newAdmin();
+});
+
+const handlers = { artists, labels, users };
+
+const create = (status: number, type: keyof typeof handlers, attributes: object) =>
+  call(handlers[type], status, {
+    method: 'POST',
+    path: `/${type}`,
+    token: ada.token,
+    body: { data: { type, attributes } },
+  });
+
+async function refusalOf(type: keyof typeof handlers, attributes: object) {
+  const { body } = await create(422, type, attributes);
+  return body.errors.map((error: { source: { pointer: string }; detail: string }) => [
+    error.source.pointer,
+    error.detail,
+  ]);
+}
+
+const newUser = (attributes: object) => ({
+  name: 'Grace',
+  email: `${randomUUID()}@example.com`,
+  password: PASSWORD,
+  role: 'label',
+  ...attributes,
+});
+
+describe('a name', () => {
+  it.each(['\u200b', '\u3164', '\u115f\u1160', '\u2800', ' \u00a0 ', '\ufe0f'])(
+    'is empty with %j alone',
+    async (name) => {
+      const refusal = [['/data/attributes/name', 'name must not be empty.']];
+      for (const type of ['labels', 'artists'] as const) {
+        expect(await refusalOf(type, { name })).toEqual(refusal);
+      }
+      expect(await refusalOf('users', newUser({ name }))).toEqual(refusal);
+    },
+  );
+
+  it.each(['a\nb', 'a\rb', 'a\tb', 'a\u0000b', 'a\u001bb', 'a\u007fb', 'a\u0085b', 'a\u2028b'])(
+    'cannot be %j',
+    async (name) => {
+      for (const [pointer] of await refusalOf('labels', { name })) {
+        expect(pointer).toBe('/data/attributes/name');
+      }
+    },
+  );
+
+  it.each([
+    ['a family of emoji', '👩‍👩‍👧‍👦 Band'],
+    ['a flag of tags', '🏴󠁧󠁢󠁳󠁣󠁴󠁿'],
+    ['a Persian word with a non-joiner', 'می‌خواهم'],
+    ['a Devanagari word with a joiner', 'क्‍ष'],
+    ['a heart with its variation selector', '❤️'],
+    ['Hebrew with a direction mark', 'שלום\u200f!'],
+  ])('can be %s, and is kept as it was sent', async (_, name) => {
+    expect((await create(201, 'labels', { name })).body.data.attributes.name).toBe(name);
+  });
+});
+
+describe('a text of several lines', () => {
+  const lines = 'First\r\nSecond\n\n\tThird 👩‍👧';
+
+  it('keeps its lines and tabs', async () => {
+    const label = await create(201, 'labels', { name: randomUUID(), description: lines });
+    expect(label.body.data.attributes.description).toBe(lines);
+    const artist = await create(201, 'artists', { name: randomUUID(), bio: lines });
+    expect(artist.body.data.attributes.bio).toBe(lines);
+  });
+
+  it('has no other control characters', async () => {
+    for (const control of ['\0', '\u0007', '\u001b', '\u007f', '\u009b']) {
+      const [[pointer]] = await refusalOf('artists', { name: 'Bell', bio: `a${control}b` });
+      expect(pointer).toBe('/data/attributes/bio');
+    }
+  });
+});
+
+describe('an e-mail address', () => {
+  it.each(['\u200b', '\u202e', '\u2028', '\u00a0', '\ufeff', '\u3164', '\u2800'])(
+    'cannot hide %j',
+    async (hidden) => {
+      const email = `ad${hidden}min-${randomUUID()}@example.com`;
+      for (const [pointer] of await refusalOf('users', newUser({ email }))) {
+        expect(pointer).toBe('/data/attributes/email');
+      }
+      const outcome = await operate({
+        command: 'create-organization',
+        arguments: { name: 'Org', 'admin-name': 'Ada', 'admin-email': email, 'admin-password': PASSWORD },
+        actor: 'test',
+      });
+      expect(outcome).toMatchObject({ problems: [{ detail: expect.stringContaining('--admin-email') }] });
+    },
+  );
+});
+
+it('a password with control characters, which a name could not have, signs in', async () => {
+  const password = 'Tab\tand\u0007Bell';
+  const attributes = newUser({ password });
+  await create(201, 'users', attributes);
+  await call(auth, 200, {
+    method: 'POST',
+    path: '/oauth/token',
+    body: { email: attributes.email, password, grant_type: 'password' },
+    headers: { 'content-type': 'application/json' },
+  });
+});
+
+it('an operator names nothing with control characters or with nothing visible', async () => {
+  for (const name of ['a\nb', '\u3164']) {
+    const outcome = await operate({
+      command: 'create-organization',
+      arguments: {
+        name,
+        'admin-name': name,
+        'admin-email': `${randomUUID()}@example.com`,
+        'admin-password': PASSWORD,
+      },
+      actor: 'test',
+    });
+    expect(outcome).toMatchObject({
+      problems: [
+        { detail: expect.stringMatching(/^--name/) },
+        { detail: expect.stringMatching(/^--admin-name/) },
+      ],
+    });
+  }
+});
