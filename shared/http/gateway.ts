@@ -13,7 +13,8 @@ export function toRequest(event: APIGatewayProxyEventV2): Request {
     id: requestContext.requestId,
     method: requestContext.http.method,
     path: bare,
-    query: [...new URLSearchParams(rawQueryString)],
+    // URLSearchParams drops a leading question mark: the added one keeps `??x=1` a parameter called `?x`.
+    query: [...new URLSearchParams(`?${rawQueryString}`)],
     headers,
     rawBody: bytes.length > 0 ? bytes.toString() : undefined,
     isText: isUtf8(bytes),

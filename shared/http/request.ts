@@ -3,7 +3,7 @@
 export interface Request {
   readonly id: string;
   readonly method: string;
-  /** As the gateway gives it, without the version prefix: /labels/17. */
+  /** Decoded by the gateway, without the version prefix: /labels/17. */
   readonly path: string;
   /** Query parameters, decoded, in the order they were sent. */
   readonly query: readonly (readonly [name: string, value: string])[];

@@ -1,4 +1,4 @@
-/** Which route a method and a path mean; unknown paths and methods are refused with what would be right. */
+/** Which route a method and a decoded path mean; unknown paths and methods are refused with what would be right. */
 import type { Method, Route } from '../api/define/routes.ts';
 import { Problems, problem } from '../domain/problems.ts';
 
@@ -15,7 +15,7 @@ export function routerOf(routes: readonly Route[]): Router {
   const patterns = new Map<string, Route[]>();
   for (const route of routes) patterns.set(route.path, [...(patterns.get(route.path) ?? []), route]);
   return (method, path) => {
-    const segments = path.split('/').slice(1).map(decoded);
+    const segments = path.split('/').slice(1);
     const found = patterns.get(path) ?? (segments.length > 1 ? patterns.get(withId(segments)) : undefined);
     if (!found) throw problem('unknown_path', 'There is nothing at this path.');
     const route = found.find((each) => each.method === (method === 'HEAD' ? 'GET' : method));
@@ -25,14 +25,6 @@ export function routerOf(routes: readonly Route[]): Router {
 }
 
 const withId = ([type, , ...rest]: readonly string[]): string => ['', type, '{id}', ...rest].join('/');
-
-function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
-}
 
 function notAllowed(methods: readonly Method[]): Problems {
   const Allow = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ');

@@ -30,6 +30,20 @@ describe('a path', () => {
     },
   );
 
+  it.each(ofResources.filter(([, { method, path }]) => method === 'GET' && path.lastIndexOf('/') > 0))(
+    '%s is another path when it is encoded: the gateway decodes, nobody else',
+    async (_, route) => {
+      if (route.serving.does === 'endpoint') return;
+      const path = pathOf(route, await recordOf(route.serving.resource.type, ada));
+      await ask(route, 200, { path, token: ada.token });
+      const place = path.lastIndexOf('/');
+      const [start, end] = [path.slice(0, place), path.slice(place + 1)];
+      const letter = `%${end.charCodeAt(0).toString(16)}`;
+      for (const encoded of [`%2F${end}`, `%2f${end}`, `%252F${end}`, `/${letter}${end.slice(1)}`])
+        await ask(route, 404, { path: start + encoded, token: ada.token });
+    },
+  );
+
   it('that names a type alone is none where the type has no list', async () => {
     const answer = await ask(routeFor('GET', '/white-labels/{id}'), 404, {
       path: '/white-labels',
@@ -47,14 +61,15 @@ describe('a path', () => {
         '0',
         'abc',
         '99999999999999999999',
+        '\0',
         '%00',
         '%F0%9F',
         '__proto__',
         '-1',
         '1.5',
-        '%2e%2e',
+        '..',
       ]) {
-        const request = await requestTo(route, ada, id === '%F0%9F' ? id : decodeURIComponent(id));
+        const request = await requestTo(route, ada, id);
         await ask(route, 404, { ...request, path: pathOf(route, id), token: ada.token });
       }
     },
@@ -131,6 +146,8 @@ describe('query parameters', () => {
     'fields=name',
     '__proto__=1',
     'page[size]=1&page[size]=2',
+    '?filter[name]=x',
+    '?page[size]=1',
   ];
 
   it.each(ofResources.filter(([, { serving }]) => serving.does === 'list'))(

@@ -87,8 +87,23 @@ describe('a function gets', () => {
     expect(event.headers).not.toHaveProperty('connection');
   });
 
-  test('the path decoded', async () => {
-    expect((await echo('1/a%20b%C3%A9')).rawPath).toBe('/echo/1/a bé');
+  test.each([
+    ['decoded', 'a%20b%C3%A9', 'a bé'],
+    ['decoded, reserved characters included', 'a%23b%3Ac%26', 'a#b:c&'],
+    ['without what follows an encoded question mark', 'a%3Fb', 'a'],
+    ['as it was sent where a slash is encoded', 'a%2Fb%20c', 'a%2Fb%20c'],
+    ['as it was sent where it is encoded twice', 'a%252fb', 'a%252fb'],
+    ['as it was sent where a percent sign is encoded twice', 'a%2525b', 'a%2525b'],
+  ])('the path %s', async (_, sent, rawPath) => {
+    const event = await echo(`1/${sent}`);
+    expect(event.rawPath).toBe(`/echo/1/${rawPath}`);
+    expect(event.requestContext.http.path).toBe(event.rawPath);
+  });
+
+  test('a second question mark as part of the query', async () => {
+    const event = await echo('1/x??a=1&b=2');
+    expect(event.rawQueryString).toBe('?a=1&b=2');
+    expect(event.queryStringParameters).toEqual({ '?a': '1', b: '2' });
   });
 
   test.each(['application/json', 'application/json; charset=utf-8', 'text/plain', 'application/xml'])(
@@ -169,7 +184,9 @@ describe('a client gets', () => {
     ['503 when it takes too long', 'slow', 503, 'Service Unavailable'],
     ['500 when the answer is over 6 MB', 'large', 500, 'Internal Server Error'],
     ['404 for what no route serves', 'nowhere', 404, 'Not Found'],
-    ['400 for a path that cannot be decoded', 'echo/%zz', 400, 'Bad Request'],
+    ['400 for a path that cannot be decoded', 'echo/1/%zz', 400, 'Bad Request'],
+    ['400 for a path that cannot be decoded twice', 'echo/1/100%25', 400, 'Bad Request'],
+    ['404 for a route with a slash of its path encoded', 'echo%2F1/x', 404, 'Not Found'],
   ])('%s', async (_, path, status, message) => {
     const response = await fetch(`${stage.url}/${path}`);
     expect(response.status).toBe(status);

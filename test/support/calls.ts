@@ -40,7 +40,7 @@ export function eventOf({
   headers,
   sourceAddress,
 }: Call): APIGatewayProxyEventV2 {
-  const [rawPath = '', rawQueryString = ''] = path.split('?');
+  const [rawPath = '', rawQueryString = ''] = path.split(/\?(.*)/s);
   const isBase64Encoded = Buffer.isBuffer(body);
   const written = isBase64Encoded ? body.toString('base64') : JSON.stringify(body);
   const text = typeof body === 'string' ? body : written;

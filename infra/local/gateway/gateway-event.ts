@@ -7,7 +7,7 @@ import type { RouteMatch } from './routes.ts';
 export interface GatewayRequest {
   readonly request: IncomingMessage;
   readonly body: Buffer;
-  /** Decoded. */
+  /** As the function gets it. */
   readonly path: string;
   /** As it came, without the question mark. */
   readonly query: string;
@@ -80,7 +80,7 @@ function headersOf({ headers, socket }: IncomingMessage, sourceIp: string, bodyB
 
 function queryParameters(query: string): Record<string, string> {
   const parameters: Record<string, string> = {};
-  for (const [name, value] of new URLSearchParams(query)) {
+  for (const [name, value] of new URLSearchParams(`?${query}`)) {
     const before = Object.hasOwn(parameters, name) ? `${parameters[name]},` : '';
     Object.defineProperty(parameters, name, { value: before + value, enumerable: true, configurable: true });
   }

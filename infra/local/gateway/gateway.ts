@@ -4,6 +4,7 @@ import type { Runtime } from '../runtime/runtime.ts';
 import type { Plan } from '../template/plan.ts';
 import { readBody } from '../wire/body.ts';
 import { gatewayEvent } from './gateway-event.ts';
+import { gatewayPath } from './gateway-path.ts';
 import { type GatewayResponse, gatewayMessage, gatewayResponse } from './gateway-response.ts';
 import { compileRoutes, type Router } from './routes.ts';
 
@@ -54,7 +55,7 @@ async function answer(
   runtime: Runtime,
 ): Promise<GatewayResponse> {
   const [target = '', query = ''] = (request.url ?? '').split(/\?(.*)/s);
-  const path = decodedPath(target);
+  const path = gatewayPath(target);
   if (path === undefined) return gatewayMessage(400, 'Bad Request');
   const match = router(request.method ?? 'GET', path);
   if (!match) return gatewayMessage(404, 'Not Found');
@@ -68,17 +69,6 @@ async function answer(
   if (!outcome) return gatewayMessage(503, 'Service Unavailable');
   if (outcome.payload.length > MOST_PAYLOAD_BYTES) return gatewayMessage(500, 'Internal Server Error');
   return gatewayResponse(outcome);
-}
-
-/** HTTP APIs decode the path, once, and what then follows a question mark is lost. */
-function decodedPath(target: string): string | undefined {
-  if (!target.startsWith('/')) return undefined;
-  if (!target.includes('%')) return target;
-  try {
-    return decodeURIComponent(target).split('?')[0];
-  } catch {
-    return undefined;
-  }
 }
 
 async function inTime<T>(work: Promise<T>, milliseconds: number): Promise<T | undefined> {
