@@ -4,7 +4,7 @@ import { resourceOf } from '../api/define/api.ts';
 import { type Attribute, isWritable } from '../api/define/attribute.ts';
 import type { Relationship } from '../api/define/relationship.ts';
 import type { Resource } from '../api/define/resource.ts';
-import { type Problem, throwIfAny } from '../domain/problems.ts';
+import { isFull, MOST_PROBLEMS, type Problem, throwIfAny } from '../domain/problems.ts';
 import { type Linkage, pointerPart, type WriteDocument } from '../jsonapi/document.ts';
 import { newId } from '../table/ids.ts';
 import type { Json } from '../table/item.ts';
@@ -72,7 +72,14 @@ function readAttribute(
     return;
   }
   draft.sent.add(name);
-  const result = v.safeParse(attribute.schema, sent[name]);
+  const value = sent[name];
+  // Looked at item by item, a list of any length could have more problems than anyone is told.
+  if (Array.isArray(value) && value.length > MOST_PROBLEMS) {
+    const detail = `${name} must have at most ${MOST_PROBLEMS} items.`;
+    draft.problems.push({ code: 'invalid_value', detail, pointer });
+    return;
+  }
+  const result = v.safeParse(attribute.schema, value);
   if (result.success) draft.fields[name] = result.output as Json;
   else for (const issue of result.issues) draft.problems.push(invalid(name, pointer, issue));
 }
@@ -154,6 +161,7 @@ function refuseUnknown(
   ] as const) {
     for (const name of Object.keys(sent)) {
       const member = Object.hasOwn(known, name) ? known[name] : undefined;
+      if (isFull(problems)) return;
       if (member && (member.writable === 'once' || isWritable(member.writable, doing))) continue;
       const detail = member ? `${name} cannot be sent on ${doing}.` : `${resource.type} have no ${name}.`;
       problems.push({ code: 'unknown_member', detail, pointer: `/data/${part}/${pointerPart(name)}` });

@@ -60,7 +60,27 @@ export interface Problem {
   readonly parameter?: string;
 }
 
-/** Thrown once with all that is wrong. Every problem of one throw answers with the same status. */
+/** An answer names at most so many problems, and nobody collects more: all of a million would fit no answer. */
+export const MOST_PROBLEMS = 1000;
+
+/** Whether more problems would not be shown. */
+export const isFull = (problems: readonly Problem[]): boolean => problems.length >= MOST_PROBLEMS;
+
+/** How often each code occurs: what a log says of a refusal, whatever its size. */
+export function countsOf(problems: readonly Problem[]): Partial<Record<ProblemCode, number>> {
+  const counts: Partial<Record<ProblemCode, number>> = {};
+  for (const { code } of problems) counts[code] = (counts[code] ?? 0) + 1;
+  return counts;
+}
+
+/** For whoever reads a stack: the first problem, in not many words. */
+function summaryOf(problems: readonly Problem[]): string {
+  const [first] = problems;
+  const more = problems.length > 1 ? ` (and ${problems.length - 1} more)` : '';
+  return first ? `${first.code}: ${first.detail.slice(0, 200)}${more}` : '';
+}
+
+/** Thrown once with all that is wrong, up to MOST_PROBLEMS. Every problem of one throw answers with the same status. */
 export class Problems extends Error {
   override name = 'Problems';
   readonly problems: readonly Problem[];
@@ -68,8 +88,8 @@ export class Problems extends Error {
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(problems: readonly Problem[], headers: Readonly<Record<string, string>> = {}) {
-    super(problems.map(({ code, detail }) => `${code}: ${detail}`).join('; '));
-    this.problems = problems;
+    super(summaryOf(problems));
+    this.problems = problems.slice(0, MOST_PROBLEMS);
     this.headers = headers;
   }
 }

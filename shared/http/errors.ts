@@ -63,19 +63,15 @@ const extraHeaders: Partial<Record<ProblemCode, Readonly<Record<string, string>>
   idempotency_key_running: { 'Retry-After': '1' },
 };
 
-/** An answer names at most so many problems: all of a million would fit no answer. */
-const MOST_PROBLEMS = 1000;
-
 /** Any error as an answer: ours as it is, the table's refusal as 503, all others as a bare 500 with the request's id. */
 export function errorResponse(error: unknown, requestId: string): Response {
   const { problems, headers } = asProblems(error);
-  const named = problems.slice(0, MOST_PROBLEMS);
-  const [first] = named;
+  const [first] = problems;
   const code = first?.code ?? 'internal_error';
   return {
     status: answers[code].status,
     headers: { ...extraHeaders[code], ...headers },
-    document: { jsonapi, errors: named.map((problem) => errorObject(problem, requestId)) },
+    document: { jsonapi, errors: problems.map((problem) => errorObject(problem, requestId)) },
   };
 }
 

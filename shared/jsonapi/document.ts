@@ -1,5 +1,5 @@
 /** The body of a write: its shape as JSON:API has it (400, 403, 409), before any rule of a resource. */
-import { type Problem, type ProblemCode, problem, throwIfAny } from '../domain/problems.ts';
+import { isFull, type Problem, type ProblemCode, problem, throwIfAny } from '../domain/problems.ts';
 import type { Identifier } from './types.ts';
 
 export interface WriteDocument {
@@ -44,6 +44,7 @@ export function readDocument(body: unknown, expected: Expected): WriteDocument {
   // Without a prototype, so that a relationship called __proto__ is one more name.
   const linkage: Record<string, Linkage> = Object.create(null);
   for (const [name, relationship] of Object.entries(relationships)) {
+    if (isFull(problems)) break;
     const at = `/data/relationships/${pointerPart(name)}`;
     const given =
       isObject(relationship) && Object.hasOwn(relationship, 'data') ? relationship['data'] : undefined;

@@ -1,7 +1,7 @@
 /** The query string of a read, checked against a declaration: all bad parameters are reported at once. */
 import type { Filter, Test } from '../api/define/filter.ts';
 import type { Resource } from '../api/define/resource.ts';
-import { type Problem, throwIfAny } from '../domain/problems.ts';
+import { isFull, type Problem, throwIfAny } from '../domain/problems.ts';
 
 export interface ReadQuery {
   /** Relationship paths, each a list of names. */
@@ -32,8 +32,9 @@ export function readQuery(
   allowed: Parameters,
 ): ReadQuery {
   const problems: Problem[] = [];
-  const refuse = (parameter: string, detail: string) =>
-    problems.push({ code: resource.badParameters, parameter, detail });
+  const refuse = (parameter: string, detail: string) => {
+    if (!isFull(problems)) problems.push({ code: resource.badParameters, parameter, detail });
+  };
   const query = {
     include: [] as string[][],
     fields: new Map<string, Set<string>>(),

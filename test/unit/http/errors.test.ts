@@ -52,6 +52,16 @@ describe('a refusal', () => {
     ]);
   });
 
+  it('of a million problems keeps a thousand, and says so in a short message', () => {
+    const all = Array.from(
+      { length: 1_000_000 },
+      () => ({ code: 'required', detail: 'x'.repeat(500) }) as const,
+    );
+    const { problems, message } = new Problems(all);
+    expect(problems).toHaveLength(1000);
+    expect(message).toMatch(/^required: x{200} \(and 999999 more\)$/);
+  });
+
   it('shows its code where the specification names one', () => {
     expect(errorsOf(problem('webhook-endpoint-limit', 'Full.')).errors[0].code).toBe(
       'webhook-endpoint-limit',

@@ -1,5 +1,5 @@
 /** Whatever the size of what is sent or asked for, the answer fits what a function may give. */
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { handler as artists } from '../../../functions/artists/handler.ts';
 import { handler as webhooks } from '../../../functions/webhooks/handler.ts';
 import { call, newAdmin, type Person } from '../../support/calls.ts';
@@ -27,10 +27,36 @@ describe('a refusal', () => {
     expect(body.errors).toHaveLength(1000);
   });
 
-  it('takes a list with nothing right in it', async () => {
+  it('does not look into a list of any length', async () => {
     const events = Array.from({ length: 240_000 }, () => 'x');
     const { body } = await refused({ events, url: 'https://127.0.0.1:9/hook' });
-    expect(body.errors[0].source.pointer).toBe('/data/attributes/events/0');
+    expect(body.errors).toMatchObject([{ source: { pointer: '/data/attributes/events' } }]);
+  });
+
+  it('of any size is a short line of the log: how often each code occurs', async () => {
+    const lines: string[] = [];
+    const log = vi.spyOn(console, 'log').mockImplementation((line: string) => lines.push(line));
+    const unknown = Array.from({ length: 80_000 }, (_, index) => [`a${index}`, 0]);
+    await refused({ ...Object.fromEntries(unknown), url: 7 }).finally(() => log.mockRestore());
+    const [line = '{}'] = lines;
+    expect(line.length).toBeLessThan(1000);
+    expect(JSON.parse(line).problem).toEqual({ invalid_value: 1, required: 1, unknown_member: 998 });
+  });
+
+  it('names a thousand of 30,000 relationships, malformed or unknown', async () => {
+    for (const [status, value] of [
+      [400, 7],
+      [422, { data: null }],
+    ] as const) {
+      const many = Array.from({ length: 30_000 }, (_, index) => [`r${index}`, value]);
+      const { body } = await call(webhooks, status, {
+        method: 'POST',
+        path: '/webhook-endpoints',
+        token: ada.token,
+        body: { data: { type: 'webhook-endpoints', relationships: Object.fromEntries(many) } },
+      });
+      expect(body.errors).toHaveLength(1000);
+    }
   });
 
   it('is answered under an Idempotency-Key too, however wide its characters', async () => {
