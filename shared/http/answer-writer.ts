@@ -1,8 +1,8 @@
-/** Writes an answer out for the gateway: body, media type, ETag, budget and the headers every answer has. */
+/** Writes an answer out for the gateway: body, media type, ETag, the budget of a counted request, and the headers of all. */
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { problem } from '../domain/problems.ts';
 import { MEDIA_TYPE } from '../jsonapi/types.ts';
-import { environment, stageSettings } from '../settings.ts';
+import { environment } from '../settings.ts';
 import { etagOf, matches } from './etag.ts';
 import type { Exchange } from './exchange.ts';
 import { budgetHeaders } from './rate-limit.ts';
@@ -20,7 +20,7 @@ export function writeAnswer(exchange: Exchange, response: Response): APIGatewayP
     statusCode: isKnown ? 304 : status,
     headers: {
       ...standing(),
-      ...budgetHeaders(exchange.budget ?? wholeBudget(exchange)),
+      ...(exchange.budget && budgetHeaders(exchange.budget)),
       ...(body !== undefined && !isKnown && { 'Content-Type': contentTypeOf(exchange, status) }),
       ...(etag && { ETag: etag }),
       ...response.headers,
@@ -58,9 +58,3 @@ const standing = (): Record<string, string> => ({
     'Strict-Transport-Security': 'max-age=31536000; includeSubDomains',
   }),
 });
-
-/** Where nobody was counted, the budget is whole. */
-function wholeBudget({ request, now }: Exchange) {
-  const { reads, writes } = stageSettings().rateLimits;
-  return { limit: request.method === 'GET' || request.method === 'HEAD' ? reads : writes, used: 0, now };
-}

@@ -14,6 +14,7 @@ export interface Exchange {
   readonly table: Table;
   match: Match | undefined;
   caller: Caller | undefined;
+  /** Of whom the request was counted against; none before that, as for an unknown path or a 401. */
   budget: Budget | undefined;
   // What @middy/http-json-body-parser reads and replaces.
   readonly headers: Readonly<Record<string, string | undefined>>;

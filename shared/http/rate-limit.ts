@@ -1,4 +1,4 @@
-/** What every answer says about its caller's budget, and the refusal of one request too many. */
+/** What the answer to a counted request says about its caller's budget, and the refusal of one request too many. */
 import { Problems } from '../domain/problems.ts';
 
 export interface Budget {

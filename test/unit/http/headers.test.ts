@@ -115,17 +115,51 @@ describe('every answer', () => {
     expect(refused.headers['Content-Type']).toBe('application/vnd.api+json');
   });
 
-  it('carries a budget and its type, a refused path’s included', async () => {
+  it('has its type, a refused path’s included', async () => {
     const { headers, body } = await call(unmatched, 404, { path: '/api/v1/nothing' });
     expect(headers).toMatchObject({
       'Content-Type': 'application/vnd.api+json',
       'Cache-Control': 'no-store',
       'X-Content-Type-Options': 'nosniff',
-      'X-RateLimit-Limit': expect.stringMatching(/^\d+$/),
-      'X-RateLimit-Remaining': expect.stringMatching(/^\d+$/),
-      'X-RateLimit-Reset': expect.stringMatching(/^\d+$/),
     });
     expect(body.errors[0]).toMatchObject({ status: '404', title: 'Not found' });
+  });
+});
+
+describe('X-RateLimit headers', () => {
+  const namesOf = (headers: object) => Object.keys(headers).filter((name) => /^x-ratelimit-/i.test(name));
+  const all = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'];
+
+  it('stand on the answer to every counted request, refused or not', async () => {
+    const { token } = ada;
+    const counted = [
+      await get(200),
+      await get(404, {}, '/labels/1'),
+      await get(400, {}, '/labels?nonsense=1'),
+      await get(406, { accept: 'application/vnd.api+json; a=b' }),
+      await call(labels, 415, {
+        method: 'POST',
+        path: '/labels',
+        token,
+        body: 'x',
+        headers: { 'content-type': '' },
+      }),
+    ];
+    for (const { headers } of counted) expect(namesOf(headers)).toEqual(all);
+  });
+
+  it('are left out where nobody was counted', async () => {
+    const { token } = ada;
+    const json = { 'content-type': 'application/json' };
+    const uncounted = [
+      await call(unmatched, 404, { path: '/nothing', token }),
+      await call(labels, 404, { path: '/labels/1/nothing', token }),
+      await call(labels, 405, { method: 'PUT', path, token }),
+      await call(labels, 401, { path }),
+      await call(labels, 401, { path, token: 'x.y.z' }),
+      await call(auth, 422, { method: 'POST', path: '/oauth/token', body: {}, headers: json }),
+    ];
+    for (const { headers } of uncounted) expect(namesOf(headers)).toEqual([]);
   });
 });
 
