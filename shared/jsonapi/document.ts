@@ -100,13 +100,14 @@ function checkIdentity(data: JsonObject, { type, id, clientIds }: Expected): voi
   if (data['type'] !== type) {
     throw problem('type_conflict', `data.type must be ${type}.`, { pointer: '/data/type' });
   }
-  const hasId = Object.hasOwn(data, 'id');
-  if (id === null && hasId) {
-    throw problem(clientIds, 'The service chooses ids: send no data.id.', { pointer: '/data/id' });
+  const given = Object.hasOwn(data, 'id') ? data['id'] : undefined;
+  const pointer = '/data/id';
+  if (id === null) {
+    // Some clients send null for a record that has no id yet.
+    if (given === undefined || given === null) return;
+    throw problem(clientIds, 'The service chooses ids: send no data.id.', { pointer });
   }
-  if (id !== null && !hasId) throw malformed('data.id must be the id of the path.', '/data/id');
-  if (id !== null && typeof data['id'] !== 'string') throw malformed('data.id must be a string.', '/data/id');
-  if (id !== null && data['id'] !== id) {
-    throw problem('id_conflict', 'data.id must be the id of the path.', { pointer: '/data/id' });
-  }
+  if (given === undefined) throw malformed('data.id must be the id of the path.', pointer);
+  if (given !== null && typeof given !== 'string') throw malformed('data.id must be a string.', pointer);
+  if (given !== id) throw problem('id_conflict', 'data.id must be the id of the path.', { pointer });
 }

@@ -90,8 +90,10 @@ describe.each(writes)('%s', (_, { route, does, resource }) => {
       await send(409, { data: { ...data, id: `${id}0` } });
       await send(400, { data: { ...data, id: undefined } });
       await send(400, { data: { ...data, id: Number(id) } });
+      await send(409, { data: { ...data, id: null } });
     } else {
       await send(resource.clientIds === 'client_id_conflict' ? 409 : 403, { data: { ...data, id: '17' } });
+      await send(resource.clientIds === 'client_id_conflict' ? 409 : 403, { data: { ...data, id: '' } });
     }
     expect(await total()).toBe(before);
   });
@@ -167,6 +169,11 @@ describe.each(writes)('%s', (_, { route, does, resource }) => {
         answer.body.errors.map((error: { source: { pointer: string } }) => error.source.pointer),
       ).toContain('/data/attributes/__proto__');
     }
+  });
+
+  it.skipIf(does === 'update')('takes null for the id that the service chooses', async () => {
+    const created = await send(201, { data: { type, id: null, ...(await documentOf(type, ada)) } });
+    expect(created.body.data.id).toMatch(resource.idPattern);
   });
 
   it(`${resource.unknownMembers === 'refused' ? 'refuses' : 'ignores'} what nobody declared and what is read-only`, async () => {

@@ -51,3 +51,13 @@ describe('the relationships of a document', () => {
     expect(Object.keys(read({ relationships }).linkage)).toEqual(['__proto__', 'constructor']);
   });
 });
+
+describe('the id of a document that creates', () => {
+  it('may be null, which is no id', () => {
+    expect(read({ id: null, attributes: { name: 'x' } }).attributes).toEqual({ name: 'x' });
+  });
+
+  it.each(['', '7', 7, false, {}, []])('cannot be %j', (id) => {
+    expect(problemsOf({ id })).toMatchObject([{ code: 'client_id_forbidden', pointer: '/data/id' }]);
+  });
+});
