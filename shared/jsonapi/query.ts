@@ -47,7 +47,7 @@ export function readQuery(
     const [, family = name, member] = /^(\w+)\[([^\]]*)\]$/.exec(name) ?? [];
     if (seen.has(name)) refuse(name, `${name} is given twice: separate several values by commas.`);
     else if (!isAllowed(family, member, allowed))
-      refuse(name, `The query parameter ${name} is not supported here.`);
+      refuse(name, `The query parameter ${name} is not supported here. ${parametersOf(resource, allowed)}`);
     else readers[family]?.({ query, resource, name, member: member ?? '', value, refuse });
     seen.add(name);
   }
@@ -60,6 +60,17 @@ const bare = new Set(['include', 'sort']);
 function isAllowed(family: string, member: string | undefined, allowed: Parameters): boolean {
   if (!Object.hasOwn(readers, family) || bare.has(family) !== (member === undefined)) return false;
   return allowed === 'list' || (allowed === 'single' && (family === 'include' || family === 'fields'));
+}
+
+/** Ends a refusal: what could be asked for instead. */
+const supported = (what: string, names: readonly string[]): string =>
+  `Supported ${what}: ${names.join(', ') || 'none'}.`;
+
+function parametersOf({ pageMeta }: Resource, allowed: Parameters): string {
+  const single = allowed === 'none' ? [] : ['include', 'fields[<type>]'];
+  const list = allowed === 'list' ? ['sort', 'filter[<name>]'] : [];
+  const pages = allowed === 'list' && pageMeta !== 'none' ? ['page[number]', 'page[size]'] : [];
+  return supported('parameters', [...single, ...list, ...pages]);
 }
 
 interface Reading {
@@ -81,20 +92,22 @@ const names = (value: string): string[] => (value === '' ? [] : value.split(',')
 
 const readers: Readonly<Record<string, (reading: Reading) => void>> = {
   include({ query, resource, name, value, refuse }) {
+    const paths = supported('paths', resource.includes);
     for (const path of names(value)) {
       // A declared path allows every path it passes through: JSON:API includes the intermediate records anyway.
       const isDeclared = resource.includes.some((each) => each === path || each.startsWith(`${path}.`));
       if (isDeclared) query.include.push(path.split('.'));
-      else refuse(name, `${resource.type} cannot include ${path || 'an empty path'}.`);
+      else refuse(name, `${resource.type} cannot include ${path || 'an empty path'}. ${paths}`);
     }
   },
   fields({ query, member, value }) {
     query.fields.set(member, new Set(names(value)));
   },
   sort({ query, resource, name, value, refuse }) {
+    const sorts = supported('sorts', resource.sorts);
     const sort = names(value).flatMap((field) => {
       if (resource.sorts.includes(field.replace(/^-/, ''))) return sortBy(field);
-      refuse(name, `${resource.type} cannot be sorted by ${field || 'an empty name'}.`);
+      refuse(name, `${resource.type} cannot be sorted by ${field || 'an empty name'}. ${sorts}`);
       return [];
     });
     if (sort.length > 0) query.sort = sort;
@@ -102,15 +115,17 @@ const readers: Readonly<Record<string, (reading: Reading) => void>> = {
   filter({ query, resource, name, member, value, refuse }) {
     const filter = Object.hasOwn(resource.filters, member) ? resource.filters[member] : undefined;
     const test = filter?.parse(value) ?? null;
-    if (!filter) refuse(name, `${resource.type} cannot be filtered by ${member || 'an empty name'}.`);
-    else if (!test) refuse(name, `${name} must be ${filter.expects}.`);
+    if (!filter) {
+      const filters = supported('filters', Object.keys(resource.filters));
+      refuse(name, `${resource.type} cannot be filtered by ${member || 'an empty name'}. ${filters}`);
+    } else if (!test) refuse(name, `${name} must be ${filter.expects}.`);
     else query.filters.push({ filter, test, value });
   },
   page({ query, resource, name, member, value, refuse }) {
     const most = member === 'size' ? resource.pageSize.most : Number.MAX_SAFE_INTEGER;
     const number = /^\d{1,16}$/.test(value) ? Number(value) : 0;
     if (resource.pageMeta === 'none' || (member !== 'size' && member !== 'number'))
-      refuse(name, `The query parameter ${name} is not supported here.`);
+      refuse(name, `The query parameter ${name} is not supported here. ${parametersOf(resource, 'list')}`);
     else if (number < 1 || number > most) {
       refuse(name, `${name} must be a whole number from 1${member === 'size' ? ` to ${most}` : ''}.`);
     } else query.page[member] = number;
