@@ -2,6 +2,7 @@
 import { createHash, createHmac, randomUUID } from 'node:crypto';
 import { stageKey } from '../auth/stage-secret.ts';
 import { Problems, problem } from '../domain/problems.ts';
+import { jsonapi } from '../jsonapi/types.ts';
 import { describedError, writeLine } from '../log.ts';
 import { ConditionsFailed, type Expression, type Write } from '../table/commit.ts';
 import type { Item } from '../table/item.ts';
@@ -15,7 +16,7 @@ import type { Made, Response } from './response.ts';
 export interface Run {
   /** Joins the transaction of the request: from then on the key stands for what was made. */
   readonly mark: (made: Made | undefined) => Write;
-  /** Keeps the answer for replays, without what may be shown only once. */
+  /** Keeps the answer for replays, without what may be shown only once; or frees the key of a refusal too large to keep. */
   readonly finish: (response: Response) => Promise<void>;
   /** Frees the key of a request that failed before it wrote anything. */
   readonly abandon: () => Promise<void>;
@@ -60,7 +61,7 @@ type Begin = { readonly run: Run } | { readonly replay: Response } | { readonly 
 const KEPT_SECONDS = 24 * 3600;
 /** A function lives no longer: after that a silent run is dead and its key may be taken over. */
 const RUN_SECONDS = 30;
-/** An answer larger than this is not kept; what it showed is looked up again. */
+/** What fits the row of a key, with room for the rest of it (a row has 400 KB). */
 const MOST_BYTES = 300_000;
 
 interface Options {
@@ -120,19 +121,16 @@ function earlier(row: Item | undefined, print: string): Begin {
 }
 
 function runOf(table: Table, key: Key, token: string): Run {
-  const isOurs: Expression = {
-    expression: '#token = :token',
-    names: { '#token': 'token' },
-    values: { ':token': token },
-  };
-  const set = (state: string, name: string, value: unknown): Write => ({
+  const isOurs = holding(token);
+  const isRunning = holding(token, 'running');
+  const set = (state: string, name: string, value: unknown, condition = isOurs): Write => ({
     update: key,
     with: {
       expression: 'SET #state = :state, #name = :value',
       names: { '#state': 'state', '#name': name },
       values: { ':state': state, ':value': JSON.stringify(value) },
     },
-    condition: isOurs,
+    condition,
   });
   return {
     mark: (made) => (made ? set('made', 'made', made) : set('running', 'made', null)),
@@ -140,22 +138,37 @@ function runOf(table: Table, key: Key, token: string): Run {
       const kept = withoutSecrets(response);
       if (Buffer.byteLength(JSON.stringify(kept)) <= MOST_BYTES)
         await table.commit([set('done', 'answer', kept)]);
+      else if (response.status >= 400) await this.abandon();
+      else await unlessMade(table.commit([set('done', 'answer', shortened(kept), isRunning)]));
     },
     async abandon() {
-      const condition = { ...isOurs, expression: `${isOurs.expression} AND #state = :running` };
-      await table.commit([
-        {
-          delete: key,
-          condition: {
-            ...condition,
-            names: { ...isOurs.names, '#state': 'state' },
-            values: { ...isOurs.values, ':running': 'running' },
-          },
-        },
-      ]);
+      await table.commit([{ delete: key, condition: isRunning }]);
     },
   };
 }
+
+/** The key still stands for this run, and in this state if one is named. */
+const holding = (token: string, state?: string): Expression => ({
+  expression: `#token = :token${state === undefined ? '' : ' AND #state = :expected'}`,
+  names: { '#token': 'token', ...(state !== undefined && { '#state': 'state' }) },
+  values: { ':token': token, ...(state !== undefined && { ':expected': state }) },
+});
+
+/** A replay reads what was made again, which tells more than a shortened answer. */
+const unlessMade = (writing: Promise<unknown>): Promise<unknown> =>
+  writing.catch((error: unknown) => {
+    if (!(error instanceof ConditionsFailed)) throw error;
+  });
+
+/** What a replay says of a request that was carried out, when its answer was too large to keep. */
+const shortened = ({ status, headers = {} }: Response): Response => ({
+  status,
+  headers,
+  document: {
+    jsonapi,
+    meta: { detail: 'This request was carried out. Its answer was too large to be kept for a repetition.' },
+  },
+});
 
 /** @returns the answer as it may be shown again. */
 export function withoutSecrets({ secrets = [], ...response }: Response): Response {

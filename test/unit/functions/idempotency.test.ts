@@ -1,9 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { handler as labels } from '../../../functions/labels/handler.ts';
+import { handler as webhooks } from '../../../functions/webhooks/handler.ts';
 import { handlerOf } from '../../../shared/handler.ts';
+import { openExchange } from '../../../shared/http/exchange.ts';
+import { idempotently, type Run } from '../../../shared/http/idempotency.ts';
+import type { Response } from '../../../shared/http/response.ts';
 import { Table } from '../../../shared/table/table.ts';
-import { call, newAdmin, type Person } from '../../support/calls.ts';
+import { call, eventOf, newAdmin, type Person } from '../../support/calls.ts';
 import { withTable } from '../../support/table.ts';
 import { toyApi, toys } from '../../support/toy-api.ts';
 
@@ -32,6 +36,24 @@ async function rewrite(person: Person, changes: Record<string, string | number |
   await new Table().commit([{ put: { ...row, ...changes } as never }]);
 }
 
+/** The same request with the same key, as often as it is called. */
+function keyed({ userId }: Person, carryOut: (run: Run | undefined) => Promise<Response>) {
+  const headers = { 'idempotency-key': randomUUID() };
+  const exchange = openExchange(eventOf({ method: 'POST', path: '/shelves', body: {}, headers }), new Date());
+  exchange.caller = {
+    userId,
+    sessionId: '',
+    organizationId: '',
+    role: 'admin',
+    capabilities: new Set(),
+  };
+  return () =>
+    idempotently(exchange, {
+      carryOut,
+      showMade: async (made) => ({ status: made.status, document: { shown: made } }),
+    });
+}
+
 describe('an Idempotency-Key', () => {
   it('makes the second of two equal requests answer like the first', async () => {
     const key = randomUUID();
@@ -46,6 +68,54 @@ describe('an Idempotency-Key', () => {
     const key = randomUUID();
     const first = await post(422, key, shelf(''));
     expect((await post(422, key, shelf(''))).body).toEqual(first.body);
+  });
+
+  it('is free again after a refusal too large to keep, which is made anew', async () => {
+    const eve = await newAdmin();
+    const unknown = Array.from({ length: 2000 }, (_, index) => [`${'a'.repeat(200)}${index}`, 0]);
+    const body = {
+      data: { type: 'webhook-endpoints', attributes: { url: 7, ...Object.fromEntries(unknown) } },
+    };
+    const request = {
+      method: 'POST',
+      path: '/webhook-endpoints',
+      token: eve.token,
+      headers: { 'idempotency-key': randomUUID() },
+    };
+    const first = await call(webhooks, 422, { ...request, body });
+    expect(JSON.stringify(first.body).length).toBeGreaterThan(300_000);
+    expect(await rowsOf(eve)).toEqual([]);
+    expect((await call(webhooks, 422, { ...request, body })).body).toEqual(first.body);
+  });
+
+  it('replays in short that a request was carried out whose answer is too large to keep', async () => {
+    const large = { status: 200, document: { data: 'x'.repeat(400_000) } };
+    let times = 0;
+    const carryOut = async () => {
+      times += 1;
+      return large;
+    };
+    const again = keyed(await newAdmin(), carryOut);
+    expect(await again()).toEqual(large);
+    for (const _ of [2, 3]) {
+      const { status, document } = await again();
+      expect(status).toBe(200);
+      expect(document).toEqual({
+        jsonapi: { version: '1.0' },
+        meta: { detail: expect.stringContaining('was carried out') },
+      });
+    }
+    expect(times).toBe(1);
+  });
+
+  it('reads a record again whose first answer is too large to keep', async () => {
+    const made = { type: 'shelves', id: '7', status: 201 };
+    const again = keyed(await newAdmin(), async (run) => {
+      if (run) await new Table().commit([run.mark(made)]);
+      return { status: 201, document: { data: 'x'.repeat(400_000) } };
+    });
+    await again();
+    expect(await again()).toEqual({ status: 201, document: { shown: made } });
   });
 
   it('is refused for another body, and belongs to one user alone', async () => {
