@@ -1,6 +1,6 @@
 /** Attributes of a declaration: a schema, who may write it, and when it is shown. */
 import * as v from 'valibot';
-import { hasControls, hasControlsOrLineEnds, isVisible } from '../../domain/characters.ts';
+import { hasControls, hasControlsOrLineEnds, hidesCharacters, isVisible } from '../../domain/characters.ts';
 import { isEmailAddress } from '../../domain/email.ts';
 
 export type Schema = v.GenericSchema<unknown, unknown>;
@@ -77,7 +77,9 @@ export const multilineText = (least: number, most?: number) =>
 export const emailAddress = (most: number) =>
   v.pipe(
     anyText(1, most),
-    v.check(isEmailAddress, 'must be a valid e-mail address'),
+    v.check(isEmailAddress, ({ input }) =>
+      hidesCharacters(input) ? 'must not contain invisible characters' : 'must be a valid e-mail address',
+    ),
     v.metadata({ format: 'email' }),
   );
 

@@ -97,9 +97,9 @@ describe('an e-mail address', () => {
     'cannot hide %j',
     async (hidden) => {
       const email = `ad${hidden}min-${randomUUID()}@example.com`;
-      for (const [pointer] of await refusalOf('users', newUser({ email }))) {
-        expect(pointer).toBe('/data/attributes/email');
-      }
+      expect(await refusalOf('users', newUser({ email }))).toEqual([
+        ['/data/attributes/email', 'email must not contain invisible characters.'],
+      ]);
       const outcome = await operate({
         command: 'create-organization',
         arguments: { name: 'Org', 'admin-name': 'Ada', 'admin-email': email, 'admin-password': PASSWORD },
