@@ -26,8 +26,10 @@ export interface FunctionNeeds {
   readonly publishes?: true;
   /** Sends to the webhook queue: WEBHOOK_QUEUE_URL, and sending to it. */
   readonly queuesWebhooks?: true;
-  /** Takes back what the webhook sender gave up on: WEBHOOK_DEAD_LETTER_URL, and receiving from it. */
+  /** Takes back what the webhook sender gave up on: WEBHOOK_DEAD_LETTER_URL, and working through that queue. */
   readonly redrivesWebhooks?: true;
+  /** The same for publish-changes: CHANGE_DEAD_LETTER_URL, that queue, and reading the table's stream. */
+  readonly redrivesChanges?: true;
   /** What an event source mapping feeds it from. */
   readonly consumes?: 'table-stream' | 'webhook-queue';
 }
@@ -92,10 +94,12 @@ const otherFunctions = {
   operate: {
     workload: 'passwords',
     timeoutSeconds: 300,
-    table: { actions: ['GetItem', 'PutItem', 'UpdateItem'], indexes: [] },
+    table: { actions: ['GetItem', 'Query', 'PutItem', 'UpdateItem'], indexes: [] },
     settings: true,
+    publishes: true,
     queuesWebhooks: true,
     redrivesWebhooks: true,
+    redrivesChanges: true,
   },
 } as const satisfies Record<string, FunctionNeeds>;
 

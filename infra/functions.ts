@@ -75,6 +75,7 @@ function environmentOf(
     ...(needs.publishes && { BUS_NAME: pipeline.bus.eventBusName }),
     ...(needs.queuesWebhooks && { WEBHOOK_QUEUE_URL: pipeline.webhookQueue.queueUrl }),
     ...(needs.redrivesWebhooks && { WEBHOOK_DEAD_LETTER_URL: pipeline.webhookDeadLetters.queueUrl }),
+    ...(needs.redrivesChanges && { CHANGE_DEAD_LETTER_URL: pipeline.changeDeadLetters.queueUrl }),
   };
 }
 

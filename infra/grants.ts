@@ -17,7 +17,7 @@ export interface Surroundings {
 
 export function grants(needs: FunctionNeeds, around: Surroundings, logs: ILogGroup): PolicyStatement[] {
   const { table, secret } = around;
-  const { bus, webhookQueue, webhookDeadLetters } = around.pipeline;
+  const { bus, webhookQueue, webhookDeadLetters, changeDeadLetters } = around.pipeline;
   const { actions = [], indexes = [] } = needs.table ?? {};
   const indexArns = indexes.map((index) => `${table.tableArn}/index/${index}`);
   return [
@@ -30,13 +30,25 @@ export function grants(needs: FunctionNeeds, around: Surroundings, logs: ILogGro
     ...(needs.secret ? allow(['secretsmanager:GetSecretValue'], secret.secretArn) : []),
     ...(needs.publishes ? allow(['events:PutEvents'], bus.eventBusArn) : []),
     ...(needs.queuesWebhooks ? allow(['sqs:SendMessage'], webhookQueue.queueArn) : []),
-    ...(needs.redrivesWebhooks
-      ? allow(['sqs:ReceiveMessage', 'sqs:DeleteMessage'], webhookDeadLetters.queueArn)
+    ...(needs.redrivesWebhooks ? allow(deadLetterActions, webhookDeadLetters.queueArn) : []),
+    ...(needs.redrivesChanges
+      ? [
+          ...allow(deadLetterActions, changeDeadLetters.queueArn),
+          ...allow(['dynamodb:GetShardIterator', 'dynamodb:GetRecords'], streamArn(table)),
+        ]
       : []),
     ...(needs.consumes === 'webhook-queue' ? queueConsumption(around) : []),
     ...(needs.consumes === 'table-stream' ? streamConsumption(around) : []),
   ];
 }
+
+/** Looking at dead letters, letting them go again, deleting them. */
+const deadLetterActions = [
+  'sqs:ReceiveMessage',
+  'sqs:ChangeMessageVisibility',
+  'sqs:DeleteMessage',
+  'sqs:GetQueueAttributes',
+];
 
 /** What Lambda does in the function's name to feed it from the queue. */
 function queueConsumption({ pipeline }: Surroundings): PolicyStatement[] {

@@ -59,7 +59,7 @@ function watches({ api, functions, pipeline }: Watched): Record<string, Watch> {
     ChangeDeadLetters: {
       metric: pipeline.changeDeadLetters.metricApproximateNumberOfMessagesVisible({ period }),
       from: 1,
-      says: 'Changes of the table were given up on: their events are missing.',
+      says: 'Changes of the table were given up on: their events are missing. Within 24 hours, once the cause is mended: npm run operate -- redrive-changes.',
     },
     WebhookQueueAge: {
       metric: pipeline.webhookQueue.metricApproximateAgeOfOldestMessage({ period }),

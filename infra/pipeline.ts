@@ -13,7 +13,7 @@ import {
 import { SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
-import { EVENT_SOURCE } from '../shared/events/catalogue.ts';
+import { CAUSE_ATTRIBUTE, EVENT_SOURCE } from '../shared/events/catalogue.ts';
 import type { FunctionNeeds } from './function-list.ts';
 import type { StageSettings } from './stages.ts';
 import { streamArn } from './table.ts';
@@ -56,7 +56,9 @@ export function publishChanges(
     target,
     startingPosition: StartingPosition.TRIM_HORIZON,
     // Only rows that are the cause of events; those written on every request wake nobody.
-    filters: [FilterCriteria.filter({ dynamodb: { NewImage: { causes: { S: FilterRule.exists() } } } })],
+    filters: [
+      FilterCriteria.filter({ dynamodb: { NewImage: { [CAUSE_ATTRIBUTE]: { S: FilterRule.exists() } } } }),
+    ],
     batchSize: 100,
     parallelizationFactor: 4,
     reportBatchItemFailures: true,

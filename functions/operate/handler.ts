@@ -3,20 +3,27 @@ import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import { type Problem, Problems, problem } from '../../shared/domain/problems.ts';
 import { writeLine } from '../../shared/log.ts';
+import type { Command } from '../../shared/operator/declare.ts';
+import { type CommandName, commands } from '../../shared/operator/index.ts';
 import { commandKey } from '../../shared/table/keys.ts';
 import { Table } from '../../shared/table/table.ts';
-import type { Command, Operation } from './command.ts';
 import { createOrganization } from './create-organization.ts';
+import { listCommands } from './list-commands.ts';
+import type { Operation, Run } from './operation.ts';
+import { redriveChanges } from './redrive-changes.ts';
 import { redriveWebhooks } from './redrive-webhooks.ts';
+import { resetPassword } from './reset-password.ts';
 import { setAvailability } from './set-availability.ts';
 import { setCapabilities } from './set-capabilities.ts';
 
-/** What one can ask; the command line's help is made of it too. */
-const commands: Readonly<Record<string, Command>> = {
+const runs: { readonly [N in CommandName]: Run<N> } = {
   'create-organization': createOrganization,
+  'reset-password': resetPassword,
   'set-capabilities': setCapabilities,
   'set-availability': setAvailability,
+  'list-commands': listCommands,
   'redrive-webhooks': redriveWebhooks,
+  'redrive-changes': redriveChanges,
 };
 
 const invocation = v.object({
@@ -26,22 +33,28 @@ const invocation = v.object({
   actor: v.pipe(v.string(), v.minLength(1)),
 });
 
-const notAsked: Problem = {
+const malformed: Problem = {
   code: 'unknown_command',
   detail: 'An invocation names a command and an actor, and may hold arguments and positionals.',
 };
 
 export type Outcome = { readonly result: object } | { readonly problems: readonly Problem[] };
 
+/** Of Lambda's context. */
+interface Context {
+  readonly getRemainingTimeInMillis: () => number;
+}
+
 /** @returns the result or what is wrong with the command; only a fault of the service throws. */
-export async function handler(event: unknown): Promise<Outcome> {
+export async function handler(event: unknown, context?: Context): Promise<Outcome> {
   const asked = v.safeParse(invocation, event);
-  // Told without what was sent, which an error of the parser would carry into the log.
-  if (!asked.success) return { problems: [notAsked] };
-  const { command: name, actor, ...given } = asked.output;
-  const operation: Operation = { table: new Table(), now: new Date(), actor };
+  // What was sent is not repeated: an error of the parser would carry it into the log.
+  if (!asked.success) return { problems: [malformed] };
+  const { command: name, actor } = asked.output;
+  const remainingMs = context?.getRemainingTimeInMillis ?? (() => Number.POSITIVE_INFINITY);
+  const operation: Operation = { table: new Table(), now: new Date(), remainingMs };
   try {
-    const result = await carryOut(name, given, operation);
+    const result = await carryOut(asked.output, operation);
     writeLine({ level: 'info', message: 'command', command: name, actor, outcome: 'done' });
     return { result };
   } catch (error) {
@@ -51,29 +64,38 @@ export async function handler(event: unknown): Promise<Outcome> {
   }
 }
 
-interface Given {
-  readonly arguments: Readonly<Record<string, unknown>>;
-  readonly positionals: readonly string[];
-}
+type Invocation = v.InferOutput<typeof invocation>;
 
-async function carryOut(name: string, sent: Given, operation: Operation): Promise<object> {
-  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+async function carryOut(asked: Invocation, operation: Operation): Promise<object> {
+  const command = commands.find(({ name }) => name === asked.command);
   if (!command) {
-    throw problem('unknown_command', `There is no command ${name}: try ${Object.keys(commands).join(', ')}.`);
+    const names = commands.map(({ name }) => name).join(', ');
+    throw problem('unknown_command', `There is no command ${asked.command}. The commands are ${names}.`);
   }
-  const given = { ...placed(command, sent.positionals), ...sent.arguments };
-  const read = v.safeParse(command.arguments, given);
+  const given = withPositionals(command, asked);
+  const read = v.safeParse(command.schema, given);
   if (!read.success) throw new Problems(read.issues.map(invalid));
-  await record(name, command, { given, operation });
-  return command.run(read.output, operation);
+  await record(command, { given, actor: asked.actor }, operation);
+  // The schema that read the arguments is the one that the run's type is inferred from.
+  const run = runs[command.name] as (given: unknown, operation: Operation) => Promise<object>;
+  return run(read.output, operation);
 }
 
-/** @throws invalid_value when there are more unnamed arguments than the command has places. */
-function placed({ positional }: Command, values: readonly string[]): Record<string, string> {
-  if (values.length > positional.length) {
-    throw problem('invalid_value', `${values[positional.length]} is one argument too many.`);
+/** @throws invalid_value when there are too many unnamed arguments, or one is named as well. */
+function withPositionals(
+  { positional }: Command,
+  { positionals, arguments: named }: Invocation,
+): Readonly<Record<string, unknown>> {
+  if (positionals.length > positional.length) {
+    throw problem(
+      'invalid_value',
+      `The command takes ${positional.length} arguments without a name, and got ${positionals.length}.`,
+    );
   }
-  return Object.fromEntries(values.map((value, index) => [positional[index] ?? '', value]));
+  const given = Object.fromEntries(positionals.map((value, index) => [positional[index] ?? '', value]));
+  const twice = Object.keys(given).find((name) => Object.hasOwn(named, name));
+  if (twice !== undefined) throw problem('invalid_value', `--${twice} is given twice.`);
+  return { ...given, ...named };
 }
 
 const invalid = (issue: v.BaseIssue<unknown>): Problem => {
@@ -83,13 +105,14 @@ const invalid = (issue: v.BaseIssue<unknown>): Problem => {
 
 /** Before the command runs: who asked for what, and when; never a password. */
 async function record(
-  name: string,
-  { secrets }: Command,
-  { given, operation }: { given: Readonly<Record<string, unknown>>; operation: Operation },
+  { name, arguments: declared }: Command,
+  { given, actor }: { given: Readonly<Record<string, unknown>>; actor: string },
+  { table, now }: Operation,
 ): Promise<void> {
-  const { table, now, actor } = operation;
   const at = now.toISOString();
-  const shown = Object.fromEntries(Object.entries(given).filter(([argument]) => !secrets.includes(argument)));
+  const shown = Object.fromEntries(
+    Object.entries(given).filter(([argument]) => !declared[argument]?.isSecret),
+  );
   const row = { command: name, actor, at, arguments: JSON.stringify(shown) };
   await table.commit([{ put: { ...commandKey(at, randomUUID()), ...row } }]);
 }

@@ -1,12 +1,34 @@
 /** redrive-webhooks: what the sender could not process goes back to its queue. */
-import { moveAll } from '../../shared/queue/queue.ts';
+import * as v from 'valibot';
+import { type Letter, move, take } from '../../shared/queue/dead-letters.ts';
 import { environment } from '../../shared/settings.ts';
-import { argumentsOf, defineCommand } from './command.ts';
+import { queueMessageSchema } from '../../shared/webhooks/queue-message.ts';
+import { handleDeadLetters, isTimeUp } from './dead-letters.ts';
+import type { Operation, Run } from './operation.ts';
 
-export const redriveWebhooks = defineCommand({
-  arguments: argumentsOf({}),
-  async run() {
-    const moved = await moveAll(environment('WEBHOOK_DEAD_LETTER_URL'), environment('WEBHOOK_QUEUE_URL'));
-    return { moved };
-  },
-});
+export const redriveWebhooks: Run<'redrive-webhooks'> = (given, operation) =>
+  handleDeadLetters(
+    { queueUrl: environment('WEBHOOK_DEAD_LETTER_URL'), describe, redrive },
+    given,
+    operation,
+  );
+
+async function redrive(operation: Operation): Promise<object> {
+  const [from, to] = [environment('WEBHOOK_DEAD_LETTER_URL'), environment('WEBHOOK_QUEUE_URL')];
+  let moved = 0;
+  for await (const batch of take(from, () => isTimeUp(operation))) {
+    await move(batch, { from, to });
+    moved += batch.length;
+  }
+  return { moved, finished: !isTimeUp(operation) };
+}
+
+const SHOWN_CHARACTERS = 200;
+
+function describe({ body }: Letter): object {
+  const { success, output } = v.safeParse(queueMessageSchema, body);
+  if (!success) return { what: 'unreadable', body: body.slice(0, SHOWN_CHARACTERS) };
+  if ('detail' in output) return { what: output.detail.type, event: output.detail.id };
+  const { eventId, endpointId, attempt } = output;
+  return { what: 'delivery', event: eventId, endpoint: endpointId, attempt };
+}

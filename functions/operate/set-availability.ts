@@ -1,5 +1,4 @@
 /** set-availability: a brand-new profile (NEW) gets the id the DSP gave it. */
-import * as v from 'valibot';
 import { artistDspAvailabilities as resource } from '../../shared/api/artist-dsp-availabilities.ts';
 import { isNewProfile, profileFault } from '../../shared/domain/artist-availability.ts';
 import { problem } from '../../shared/domain/problems.ts';
@@ -7,34 +6,26 @@ import { stageSettings } from '../../shared/settings.ts';
 import { ConditionsFailed, versionIs } from '../../shared/table/commit.ts';
 import { keyRows, recordKey } from '../../shared/table/keys.ts';
 import { type StoredRecord, toItem, toRecord } from '../../shared/table/records.ts';
-import { argumentsOf, defineCommand } from './command.ts';
+import type { Run } from './operation.ts';
 
-export const setAvailability = defineCommand({
-  arguments: argumentsOf({
-    id: v.pipe(v.string(), v.regex(/^\d{1,16}$/, 'must be an id')),
-    'external-id': resource.attributes['external-artist-id'].schema,
-    'external-url': v.string('must be a URL'),
-  }),
-  positional: ['id'],
-  async run(given, { table, now }) {
-    const item = await table.get(recordKey(resource.type, given.id));
-    if (!item) throw problem('unknown_record', `There is no profile ${given.id}.`);
-    const before = toRecord(item);
-    const after = replaced(before, { externalId: given['external-id'], url: given['external-url'], now });
-    try {
-      await table.commit([
-        { put: toItem(resource, keyRows[resource.type], after), condition: versionIs(before.version) },
-      ]);
-    } catch (error) {
-      if (!(error instanceof ConditionsFailed)) throw error;
-      throw problem(
-        'stale_version',
-        'Its owner changed the profile at this moment: look at it, and try again.',
-      );
-    }
-    return { id: given.id, 'external-artist-id': given['external-id'] };
-  },
-});
+export const setAvailability: Run<'set-availability'> = async (given, { table, now }) => {
+  const item = await table.get(recordKey(resource.type, given.id));
+  if (!item) throw problem('unknown_record', `There is no profile ${given.id}.`);
+  const before = toRecord(item);
+  const after = replaced(before, { externalId: given['external-id'], url: given['external-url'], now });
+  try {
+    await table.commit([
+      { put: toItem(resource, keyRows[resource.type], after), condition: versionIs(before.version) },
+    ]);
+  } catch (error) {
+    if (!(error instanceof ConditionsFailed)) throw error;
+    throw problem(
+      'stale_version',
+      'Its owner changed the profile at this moment: look at it, and try again.',
+    );
+  }
+  return { id: given.id, 'external-artist-id': given['external-id'] };
+};
 
 function replaced(
   before: StoredRecord,

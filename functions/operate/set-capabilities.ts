@@ -1,29 +1,22 @@
 /** set-capabilities: what one account may do beyond its role; counts from its very next request. */
-import * as v from 'valibot';
 import { problem } from '../../shared/domain/problems.ts';
 import { ConditionsFailed } from '../../shared/table/commit.ts';
 import { accessKey } from '../../shared/table/keys.ts';
 import type { Table } from '../../shared/table/table.ts';
-import { argumentsOf, capabilitySwitches, defineCommand, switched } from './command.ts';
+import type { Run } from './operation.ts';
+import { switched } from './switched.ts';
 
-export const setCapabilities = defineCommand({
-  arguments: argumentsOf({
-    'user-id': v.pipe(v.string(), v.regex(/^\d{1,16}$/, 'must be an id')),
-    ...capabilitySwitches,
-  }),
-  positional: ['user-id'],
-  async run(given, { table }) {
-    const userId = given['user-id'];
-    for (let attempt = 1; attempt <= TRIES; attempt++) {
-      const row = await table.get(accessKey(userId));
-      if (!row) throw problem('unknown_record', `There is no user ${userId}.`);
-      const before = row['capabilities'] as string[];
-      const after = switched(before, given);
-      if (await replaced(table, userId, { before, after })) return { 'user-id': userId, capabilities: after };
-    }
-    throw problem('table_throttled', 'Too many commands met at this user.');
-  },
-});
+export const setCapabilities: Run<'set-capabilities'> = async (given, { table }) => {
+  const userId = given['user-id'];
+  for (let attempt = 1; attempt <= TRIES; attempt++) {
+    const row = await table.get(accessKey(userId));
+    if (!row) throw problem('unknown_record', `There is no user ${userId}.`);
+    const before = row['capabilities'] as string[];
+    const after = switched(before, given);
+    if (await replaced(table, userId, { before, after })) return { 'user-id': userId, capabilities: after };
+  }
+  throw problem('table_throttled', 'Other commands keep changing this user: try again.');
+};
 
 const TRIES = 5;
 const names = { '#capabilities': 'capabilities' };

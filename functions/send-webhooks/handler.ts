@@ -1,10 +1,9 @@
 /** Webhook queue -> receivers. Messages of a batch go side by side, and each succeeds or comes again by itself. */
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import * as v from 'valibot';
-import { eventSchema } from '../../shared/events/event.ts';
 import { describedError, writeLine } from '../../shared/log.ts';
 import { Table } from '../../shared/table/table.ts';
-import { deliveryMessageSchema } from '../../shared/webhooks/delivery-message.ts';
+import { queueMessageSchema } from '../../shared/webhooks/queue-message.ts';
 import { deliver } from './deliver.ts';
 import { expand } from './expand.ts';
 import type { Sending } from './sending.ts';
@@ -26,13 +25,6 @@ export const senderWith =
 
 export const handler = senderWith();
 
-const envelopeSchema = v.object({ 'detail-type': v.string(), detail: eventSchema });
-const messageSchema = v.pipe(
-  v.string(),
-  v.parseJson(undefined, 'not JSON'),
-  v.union([envelopeSchema, deliveryMessageSchema], 'neither an event nor a delivery'),
-);
-
 /** Works on one message and writes its log line: ids and outcome, never address, secret or body. */
 async function handled({ body, messageId }: SQSRecord, sending: Sending): Promise<boolean> {
   const startedAt = Date.now();
@@ -43,7 +35,7 @@ async function handled({ body, messageId }: SQSRecord, sending: Sending): Promis
   };
   let about = {};
   try {
-    const message = v.parse(messageSchema, body);
+    const message = v.parse(queueMessageSchema, body);
     if ('detail' in message) {
       const { id, type } = message.detail;
       about = { eventId: id, eventType: type };

@@ -9,7 +9,8 @@ import { localCertificates } from './certificates/certificates.ts';
 import type { Engine } from './engine/engine.ts';
 import { engineCall } from './engine/engine-call.ts';
 import { enginePassage } from './engine/engine-passage.ts';
-import { ensureTable } from './engine/table.ts';
+import { streamPassage } from './engine/stream-passage.ts';
+import { ensureTable, type LiveTable } from './engine/table.ts';
 import type { Foundations } from './foundations.ts';
 import { gatewayListener } from './gateway/gateway.ts';
 import { keepHouse } from './housekeeping.ts';
@@ -46,7 +47,7 @@ export async function deploy(deployment: Deployment, on: Foundations): Promise<R
   const queues = openQueues(plan.ofType('AWS::SQS::Queue'), on);
   const invocations = new AsyncInvocations(runtime, on);
   const handOver = targets(queues, invocations);
-  const around = { ...on, handOver, runtime, queues, invocations };
+  const around = { ...on, tables, handOver, runtime, queues, invocations };
   serveAws(deployment, around);
 
   const mappings = startMappings(plan, tables, { ...around, engine: call });
@@ -78,6 +79,7 @@ function runFunctions({ plan, assets, engine, onLog }: Deployment, on: Foundatio
 }
 
 type Services = Foundations & {
+  readonly tables: readonly LiveTable[];
   readonly runtime: Runtime;
   readonly queues: Queues;
   readonly invocations: AsyncInvocations;
@@ -85,8 +87,7 @@ type Services = Foundations & {
 };
 
 function serveAws({ plan, engine }: Deployment, services: Services): void {
-  const { wire, state, queues, runtime, invocations, dataDirectory } = services;
-  const dynamodb = enginePassage(engine.url);
+  const { wire, state, tables, queues, runtime, invocations, dataDirectory } = services;
   const [buses, rules] = [plan.ofType('AWS::Events::EventBus'), plan.ofType('AWS::Events::Rule')];
   wire.serve(
     wireListener({
@@ -95,7 +96,10 @@ function serveAws({ plan, engine }: Deployment, services: Services): void {
         AWSEvents: busOperations(buses, rules, services),
         secretsmanager: secretOperations(plan.ofType('AWS::SecretsManager::Secret'), dataDirectory),
       },
-      passages: { DynamoDB_20120810: dynamodb, DynamoDBStreams_20120810: dynamodb },
+      passages: {
+        DynamoDB_20120810: enginePassage(engine.url),
+        DynamoDBStreams_20120810: streamPassage(engine.url, tables),
+      },
       byPath: lambdaPassage(runtime, invocations),
     }),
   );

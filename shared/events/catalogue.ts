@@ -21,3 +21,6 @@ export type EventType = (typeof eventTypes)[number];
 
 /** Where events come from: what the rules of the bus select by. */
 export const EVENT_SOURCE = 'music-distribution';
+
+/** A row with this attribute announces its changes: what publish-changes is woken by. */
+export const CAUSE_ATTRIBUTE = 'causes';

@@ -1,15 +1,9 @@
-/** The one SQS client: sends, and empties a queue into another. */
-import {
-  DeleteMessageCommand,
-  ReceiveMessageCommand,
-  SendMessageBatchCommand,
-  SendMessageCommand,
-  SQSClient,
-} from '@aws-sdk/client-sqs';
+/** The one SQS client, and how messages are sent. */
+import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 
 let client: SQSClient | undefined;
 
-function sqs(): SQSClient {
+export function sqs(): SQSClient {
   client ??= new SQSClient({});
   return client;
 }
@@ -23,7 +17,7 @@ export interface Message {
 }
 
 /** SQS takes at most so many messages in one batch. */
-const MESSAGES_PER_BATCH = 10;
+export const MESSAGES_PER_BATCH = 10;
 
 /** @throws when the queue did not take every message. */
 export async function send(queueUrl: string, messages: readonly Message[]): Promise<void> {
@@ -42,26 +36,5 @@ export async function send(queueUrl: string, messages: readonly Message[]): Prom
     );
     if (Failed.length > 0)
       throw new Error(`The queue refused ${Failed.length} messages: ${Failed[0]?.Code}.`);
-  }
-}
-
-/** Moves what is in one queue into another, a message at a time: one may arrive twice, none gets lost. */
-export async function moveAll(from: string, to: string): Promise<number> {
-  let moved = 0;
-  for (;;) {
-    const { Messages = [] } = await sqs().send(
-      new ReceiveMessageCommand({
-        QueueUrl: from,
-        MaxNumberOfMessages: MESSAGES_PER_BATCH,
-        MessageSystemAttributeNames: ['MessageGroupId'],
-      }),
-    );
-    if (Messages.length === 0) return moved;
-    for (const { Body, ReceiptHandle, Attributes } of Messages) {
-      const MessageGroupId = Attributes?.MessageGroupId;
-      await sqs().send(new SendMessageCommand({ QueueUrl: to, MessageBody: Body, MessageGroupId }));
-      await sqs().send(new DeleteMessageCommand({ QueueUrl: from, ReceiptHandle }));
-      moved += 1;
-    }
   }
 }

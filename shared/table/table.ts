@@ -21,6 +21,8 @@ export interface Query {
   /** Only sort keys up to this text, or from one text to another. */
   readonly upTo?: string;
   readonly from?: string;
+  /** From the highest sort key down. */
+  readonly newestFirst?: true;
   /** At most so many rows; without it, all of the partition. */
   readonly limit?: number;
 }
@@ -101,7 +103,10 @@ export class Table {
   }
 }
 
-function queryInput(table: string, { index, partition, limit, ...range }: Query): QueryCommandInput {
+function queryInput(
+  table: string,
+  { index, partition, limit, newestFirst, ...range }: Query,
+): QueryCommandInput {
   const { partitionKey, sortKey } = tableShape.indexes.find(({ name }) => name === index) ?? tableShape;
   const { condition, values } = rangeOf(range);
   return {
@@ -111,6 +116,7 @@ function queryInput(table: string, { index, partition, limit, ...range }: Query)
     ExpressionAttributeNames: { '#p': partitionKey, ...(condition && { '#s': sortKey }) },
     ExpressionAttributeValues: toWire({ ':p': partition, ...values }),
     Limit: limit,
+    ScanIndexForward: newestFirst ? false : undefined,
     // The rows of a partition of the table itself are read as last written; an index cannot promise that.
     ConsistentRead: index === undefined,
     ReturnConsumedCapacity: 'TOTAL',

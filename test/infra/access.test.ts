@@ -51,8 +51,8 @@ describe('what a role allows', () => {
   });
 
   test.each([
-    ['events:PutEvents', ['publish-changes']],
-    ['dynamodb:GetRecords', ['publish-changes']],
+    ['events:PutEvents', ['operate', 'publish-changes']],
+    ['dynamodb:GetRecords', ['operate', 'publish-changes']],
     ['sqs:SendMessage', ['operate', 'publish-changes', 'send-webhooks', 'sweep']],
     ['sqs:ReceiveMessage', ['operate', 'send-webhooks']],
     ['dynamodb:PutItem', ['artists', 'labels', 'operate', 'send-webhooks', 'users', 'webhooks']],
@@ -102,6 +102,7 @@ describe.each([...environments.keys()])('the function %s', (folder) => {
     'BUS_NAME',
     'WEBHOOK_QUEUE_URL',
     'WEBHOOK_DEAD_LETTER_URL',
+    'CHANGE_DEAD_LETTER_URL',
   ];
   const code = readFileSync(join(bundles, folder, 'index.mjs'), 'utf8');
   // Shares the code of every group's way in, but refuses before anything asks who the caller is.

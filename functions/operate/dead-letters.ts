@@ -1,0 +1,63 @@
+/** What the two commands for dead letters share: looking, discarding, and ending before the function's time is up. */
+import { problem } from '../../shared/domain/problems.ts';
+import { approximateCount, discard, type Letter, release, take } from '../../shared/queue/dead-letters.ts';
+import type { Operation } from './operation.ts';
+
+export interface DeadLetters {
+  readonly queueUrl: string;
+  /** For the operator: what a letter is about. */
+  readonly describe: (letter: Letter) => object;
+  /** @returns the result of the command without a mode. */
+  readonly redrive: (operation: Operation) => Promise<object>;
+}
+
+interface Mode {
+  readonly look: boolean;
+  readonly discard: boolean;
+}
+
+export async function handleDeadLetters(
+  letters: DeadLetters,
+  mode: Mode,
+  operation: Operation,
+): Promise<object> {
+  if (mode.look && mode.discard) throw problem('invalid_value', '--look and --discard exclude each other.');
+  if (mode.look) return look(letters);
+  return mode.discard ? discardAll(letters, operation) : letters.redrive(operation);
+}
+
+/** One batch takes a few seconds at most. */
+const RESERVE_MS = 15_000;
+
+export const isTimeUp = ({ remainingMs }: Operation): boolean => remainingMs() < RESERVE_MS;
+
+const MOST_SHOWN = 100;
+
+async function look({ queueUrl, describe }: DeadLetters): Promise<object> {
+  const total = await approximateCount(queueUrl);
+  const letters = await collect(queueUrl, (count) => count >= MOST_SHOWN);
+  await release(queueUrl, letters);
+  const shown = letters.map((letter) => ({
+    id: letter.id,
+    'sent-at': letter.sentAt.toISOString(),
+    ...describe(letter),
+    ...(letter.reason !== undefined && { reason: letter.reason }),
+  }));
+  return { 'about-in-all': Math.max(total, letters.length), letters: shown };
+}
+
+/** Takes letters until there are no more, or enough. @returns the oldest first. */
+export async function collect(queueUrl: string, isEnough: (count: number) => boolean): Promise<Letter[]> {
+  const letters: Letter[] = [];
+  for await (const batch of take(queueUrl, () => isEnough(letters.length))) letters.push(...batch);
+  return letters.sort((left, right) => left.sentAt.getTime() - right.sentAt.getTime());
+}
+
+async function discardAll({ queueUrl }: DeadLetters, operation: Operation): Promise<object> {
+  let discarded = 0;
+  for await (const batch of take(queueUrl, () => isTimeUp(operation))) {
+    await discard(queueUrl, batch);
+    discarded += batch.length;
+  }
+  return { discarded, finished: !isTimeUp(operation) };
+}

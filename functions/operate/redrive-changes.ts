@@ -1,0 +1,79 @@
+/** redrive-changes: reads the changes that publish-changes gave up on from the stream again, and publishes their events. */
+import { CAUSE_ATTRIBUTE } from '../../shared/events/catalogue.ts';
+import { changeOf } from '../../shared/events/change.ts';
+import { eventsOf } from '../../shared/events/events-of.ts';
+import { publish } from '../../shared/events/publish.ts';
+import { describedError, writeLine } from '../../shared/log.ts';
+import { discard, type Letter, release } from '../../shared/queue/dead-letters.ts';
+import { environment } from '../../shared/settings.ts';
+import { readStretch } from '../../shared/table/stream.ts';
+import { type ChangeLetter, changeLetterOf, inStreamOrder } from './change-letter.ts';
+import { collect, handleDeadLetters, isTimeUp } from './dead-letters.ts';
+import type { Operation, Run } from './operation.ts';
+
+export const redriveChanges: Run<'redrive-changes'> = (given, operation) =>
+  handleDeadLetters({ queueUrl: queueUrl(), describe, redrive }, given, operation);
+
+const queueUrl = () => environment('CHANGE_DEAD_LETTER_URL');
+
+/** How many letters one run sorts. */
+const MOST_LETTERS = 1000;
+
+async function redrive(operation: Operation): Promise<object> {
+  const taken = await collect(queueUrl(), (count) => count >= MOST_LETTERS || isTimeUp(operation));
+  const waiting = inStreamOrder(taken);
+  const failures: { id: string; reason: string }[] = [];
+  const staying: Letter[] = [];
+  let events = 0;
+  for (let letter = waiting.shift(); letter; letter = waiting.shift()) {
+    const { published, failure } = await redriven(letter);
+    events += published;
+    if (failure === undefined) {
+      await discard(queueUrl(), [letter]);
+    } else {
+      failures.push({ id: letter.id, reason: failure });
+      staying.push(letter);
+    }
+    if (isTimeUp(operation)) break;
+  }
+  await release(queueUrl(), [...staying, ...waiting]);
+  const isFinished = waiting.length === 0 && taken.length < MOST_LETTERS && !isTimeUp(operation);
+  return { letters: taken.length - waiting.length - staying.length, events, failures, finished: isFinished };
+}
+
+interface Redriven {
+  readonly published: number;
+  /** Why the letter stays. */
+  readonly failure?: string;
+}
+
+async function redriven(letter: Letter): Promise<Redriven> {
+  const read = changeLetterOf(letter);
+  if (!read) return { published: 0, failure: 'The letter does not say where its changes are.' };
+  try {
+    const { records, isComplete } = await readStretch(read);
+    // The rest of the stretch did not wake publish-changes either.
+    const causes = records.filter(({ NewImage }) => NewImage?.[CAUSE_ATTRIBUTE]?.S !== undefined);
+    const events = causes.flatMap((record) => eventsOf(changeOf(record)));
+    const refusal = await publish(events);
+    if (refusal) return { published: refusal.index, failure: `The bus refused: ${String(refusal.error)}.` };
+    if (isComplete) return { published: events.length };
+    return {
+      published: events.length,
+      failure: 'The stream no longer has these changes, or not all of them.',
+    };
+  } catch (error) {
+    writeLine({ level: 'error', message: 'redrive', letter: letter.id, problem: describedError(error) });
+    return { published: 0, failure: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+const KEPT_MS = 24 * 3_600_000;
+
+function describe(letter: Letter): object {
+  const read: ChangeLetter | undefined = changeLetterOf(letter);
+  if (!read) return { what: 'unreadable', body: letter.body.slice(0, 200) };
+  const { changes, arrivedAt, condition, shardId, first, last } = read;
+  const keptUntil = new Date(Date.parse(arrivedAt) + KEPT_MS).toISOString();
+  return { changes, 'kept-until': keptUntil, condition, shard: shardId, first, last };
+}

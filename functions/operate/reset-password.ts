@@ -1,0 +1,25 @@
+/** reset-password: a new password, and the end of every session that the old one opened. */
+import { closeAllSessions } from '../../shared/auth/access.ts';
+import { hashPassword } from '../../shared/auth/passwords.ts';
+import { type Problems, problem } from '../../shared/domain/problems.ts';
+import { ConditionsFailed, present } from '../../shared/table/commit.ts';
+import { guardOf, holderOf } from '../../shared/table/guards.ts';
+import { credentialsKey } from '../../shared/table/keys.ts';
+import type { Run } from './operation.ts';
+
+export const resetPassword: Run<'reset-password'> = async ({ email, password }, { table }) => {
+  const guard = await table.get(guardOf('users', { scope: 'platform', field: 'email', value: email }));
+  const userId = holderOf(guard);
+  if (userId === undefined) throw unknown(email);
+  const credentials = { ...credentialsKey(userId), hash: await hashPassword(password) };
+  try {
+    await table.commit([{ put: credentials, condition: present }, closeAllSessions(userId)]);
+  } catch (error) {
+    if (error instanceof ConditionsFailed) throw unknown(email);
+    throw error;
+  }
+  return { 'user-id': userId, sessions: 'ended' };
+};
+
+const unknown = (email: string): Problems =>
+  problem('unknown_record', `There is no user with the e-mail address ${email}.`);

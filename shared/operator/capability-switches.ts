@@ -1,0 +1,9 @@
+/** One switch for each capability that an account can have. */
+import type { Capability } from '../auth/caller.ts';
+import { type Argument, onOff } from './declare.ts';
+
+export const capabilitySwitches = {
+  preapproval: onOff("the account's distribution requests wait for its own pre-approval before QA"),
+  video: onOff('the account may read and change video albums'),
+  'music-videos': onOff('the account may distribute music videos'),
+} satisfies Record<Capability, Argument>;

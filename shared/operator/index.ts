@@ -1,0 +1,29 @@
+/** The list of the operator's commands. What each of them does is in functions/operate, by the same name. */
+import type * as v from 'valibot';
+import { createOrganization } from './create-organization.ts';
+import type { Command } from './declare.ts';
+import { listCommands } from './list-commands.ts';
+import { redriveChanges } from './redrive-changes.ts';
+import { redriveWebhooks } from './redrive-webhooks.ts';
+import { resetPassword } from './reset-password.ts';
+import { setAvailability } from './set-availability.ts';
+import { setCapabilities } from './set-capabilities.ts';
+
+const list = [
+  createOrganization,
+  resetPassword,
+  setCapabilities,
+  setAvailability,
+  listCommands,
+  redriveWebhooks,
+  redriveChanges,
+] as const;
+
+type Listed = (typeof list)[number];
+
+export type CommandName = Listed['name'];
+
+/** The arguments of a command once its schema has read them. */
+export type Given<N extends CommandName> = v.InferOutput<Extract<Listed, { name: N }>['schema']>;
+
+export const commands: readonly (Command & { readonly name: CommandName })[] = list;

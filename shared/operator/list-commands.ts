@@ -1,0 +1,27 @@
+/** list-commands: the record of commands. */
+import * as v from 'valibot';
+import { declareCommand, value } from './declare.ts';
+
+const MOST = 1000;
+
+const limit = v.pipe(
+  v.string('must be a number'),
+  v.transform(Number),
+  v.check((count) => Number.isInteger(count) && count >= 1 && count <= MOST, `must be from 1 to ${MOST}`),
+);
+
+export const listCommands = declareCommand({
+  name: 'list-commands',
+  help: 'Lists the commands that were run on the stage, newest first: when, by whom, and with which arguments but secrets.',
+  arguments: {
+    month: value(
+      v.optional(v.pipe(v.string(), v.regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'must be a month such as 2026-11'))),
+      { placeholder: 'YYYY-MM', help: 'only those of this month (UTC); the last twelve months by default' },
+    ),
+    limit: value(v.optional(limit, '50'), {
+      placeholder: 'NUMBER',
+      help: `at most so many, up to ${MOST}; 50 by default`,
+    }),
+  },
+  examples: ['list-commands --limit 10', 'list-commands --month 2026-11'],
+});

@@ -1,0 +1,24 @@
+/** reset-password: a new password for somebody who has lost the old one. */
+import * as v from 'valibot';
+import { password } from '../domain/password.ts';
+import { declareCommand, secret, value } from './declare.ts';
+
+export const resetPassword = declareCommand({
+  name: 'reset-password',
+  help: 'Gives a user a new password and ends all sessions of that user. A disabled user stays disabled.',
+  arguments: {
+    email: value(
+      v.pipe(v.string('must be an e-mail address'), v.includes('@', 'must be an e-mail address')),
+      {
+        placeholder: 'EMAIL',
+        help: 'e-mail address the user signs in with',
+      },
+    ),
+    password: secret(password, {
+      placeholder: 'PASSWORD',
+      help: 'the new password: at least 8 characters, one of them in upper case',
+    }),
+  },
+  positional: ['email'],
+  examples: ['reset-password ada@example.com', 'reset-password ada@example.com --password - < password.txt'],
+});

@@ -1,0 +1,24 @@
+/** set-availability: a profile that an artist asked for (NEW) gets the id the DSP gave it. */
+import * as v from 'valibot';
+import { artistDspAvailabilities } from '../api/artist-dsp-availabilities.ts';
+import { declareCommand, id, value } from './declare.ts';
+
+export const setAvailability = declareCommand({
+  name: 'set-availability',
+  help: 'Replaces NEW in an artist-dsp-availability with the profile that the DSP has made for the artist.',
+  arguments: {
+    id: value(id, { placeholder: 'ID', help: 'the artist-dsp-availability' }),
+    'external-id': value(artistDspAvailabilities.attributes['external-artist-id'].schema, {
+      placeholder: 'ID',
+      help: "the artist's id at the DSP",
+    }),
+    'external-url': value(v.string('must be a URL'), {
+      placeholder: 'URL',
+      help: "address of the artist's profile at the DSP",
+    }),
+  },
+  positional: ['id'],
+  examples: [
+    'set-availability 114877148073984 --external-id alpha:artist:6XyY86QOPPrYVGvF9ch6wz --external-url https://alpha.example/artist/6XyY86QOPPrYVGvF9ch6wz',
+  ],
+});

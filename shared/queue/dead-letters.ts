@@ -1,0 +1,145 @@
+/** Works through a queue of dead letters: takes them, lets them go again, deletes them, moves them to another queue. */
+import {
+  ChangeMessageVisibilityBatchCommand,
+  DeleteMessageBatchCommand,
+  GetQueueAttributesCommand,
+  type Message,
+  ReceiveMessageCommand,
+  SendMessageBatchCommand,
+} from '@aws-sdk/client-sqs';
+import { MESSAGES_PER_BATCH, sqs } from './queue.ts';
+
+export interface Letter {
+  readonly id: string;
+  readonly body: string;
+  readonly group: string | undefined;
+  readonly sentAt: Date;
+  /** What EventBridge says about an event it could not deliver. */
+  readonly reason: string | undefined;
+  readonly receipt: string;
+}
+
+/** Taken letters are hidden from other readers for longer than a function can run. */
+const HIDDEN_SECONDS = 900;
+
+/** Takes batches until the queue is empty or `until` says stop. */
+export async function* take(queueUrl: string, until: () => boolean): AsyncGenerator<Letter[]> {
+  while (!until()) {
+    const { Messages = [] } = await sqs().send(
+      new ReceiveMessageCommand({
+        QueueUrl: queueUrl,
+        MaxNumberOfMessages: MESSAGES_PER_BATCH,
+        VisibilityTimeout: HIDDEN_SECONDS,
+        // A long poll asks every server of the queue: without it, an empty answer does not mean an empty queue.
+        WaitTimeSeconds: 1,
+        MessageSystemAttributeNames: ['MessageGroupId', 'SentTimestamp'],
+        MessageAttributeNames: ['ERROR_MESSAGE'],
+      }),
+    );
+    if (Messages.length === 0) return;
+    yield Messages.map(letterOf);
+  }
+}
+
+const letterOf = ({ MessageId, Body, ReceiptHandle, Attributes, MessageAttributes }: Message): Letter => ({
+  id: MessageId ?? '',
+  body: Body ?? '',
+  group: Attributes?.MessageGroupId,
+  sentAt: new Date(Number(Attributes?.SentTimestamp)),
+  reason: MessageAttributes?.['ERROR_MESSAGE']?.StringValue,
+  receipt: ReceiptHandle ?? '',
+});
+
+/** Makes taken letters visible again at once. */
+export function release(queueUrl: string, letters: readonly Letter[]): Promise<void> {
+  return inBatches(letters, (batch) =>
+    sqs().send(
+      new ChangeMessageVisibilityBatchCommand({
+        QueueUrl: queueUrl,
+        Entries: batch.map(({ receipt }, index) => ({
+          Id: String(index),
+          ReceiptHandle: receipt,
+          VisibilityTimeout: 0,
+        })),
+      }),
+    ),
+  );
+}
+
+export function discard(queueUrl: string, letters: readonly Letter[]): Promise<void> {
+  return inBatches(letters, (batch) =>
+    sqs().send(
+      new DeleteMessageBatchCommand({
+        QueueUrl: queueUrl,
+        Entries: batch.map(({ receipt }, index) => ({ Id: String(index), ReceiptHandle: receipt })),
+      }),
+    ),
+  );
+}
+
+/** Sends letters to another queue, then deletes them: one may arrive twice, none gets lost. */
+export function move(letters: readonly Letter[], { from, to }: { from: string; to: string }): Promise<void> {
+  return inBatches(letters, async (batch) => {
+    const outcome = await sqs().send(
+      new SendMessageBatchCommand({
+        QueueUrl: to,
+        Entries: batch.map(({ body, group }, index) => ({
+          Id: String(index),
+          MessageBody: body,
+          MessageGroupId: group,
+        })),
+      }),
+    );
+    const sent = new Set((outcome.Successful ?? []).map(({ Id }) => Number(Id)));
+    await discard(
+      from,
+      batch.filter((_, index) => sent.has(index)),
+    );
+    return outcome;
+  });
+}
+
+/** How many letters are in the queue, as SQS estimates it. */
+export async function approximateCount(queueUrl: string): Promise<number> {
+  const { Attributes } = await sqs().send(
+    new GetQueueAttributesCommand({
+      QueueUrl: queueUrl,
+      AttributeNames: ['ApproximateNumberOfMessages', 'ApproximateNumberOfMessagesNotVisible'],
+    }),
+  );
+  return Object.values(Attributes ?? {}).reduce((sum, count) => sum + Number(count), 0);
+}
+
+interface BatchOutcome {
+  readonly Failed?: readonly { readonly Code?: string | undefined }[] | undefined;
+}
+
+/** @throws when the queue refuses a message. */
+async function inBatches(
+  letters: readonly Letter[],
+  ask: (batch: readonly Letter[]) => Promise<BatchOutcome>,
+): Promise<void> {
+  for (const batch of batchesOf(letters)) {
+    const { Failed = [] } = await ask(batch);
+    if (Failed.length > 0)
+      throw new Error(`The queue refused ${Failed.length} messages: ${Failed[0]?.Code}.`);
+  }
+}
+
+/** SQS takes at most so much in one batch. */
+const BYTES_PER_BATCH = 1024 * 1024;
+
+function batchesOf(letters: readonly Letter[]): Letter[][] {
+  const batches: Letter[][] = [];
+  let bytes = 0;
+  for (const letter of letters) {
+    const batch = batches.at(-1);
+    bytes += Buffer.byteLength(letter.body);
+    if (batch && batch.length < MESSAGES_PER_BATCH && bytes <= BYTES_PER_BATCH) batch.push(letter);
+    else {
+      batches.push([letter]);
+      bytes = Buffer.byteLength(letter.body);
+    }
+  }
+  return batches;
+}

@@ -1,0 +1,80 @@
+/** Reads changes of the table again from its stream, which keeps them for 24 hours. */
+import {
+  DynamoDBStreamsClient,
+  GetRecordsCommand,
+  type GetRecordsCommandOutput,
+  GetShardIteratorCommand,
+  ResourceNotFoundException,
+  type StreamRecord,
+  TrimmedDataAccessException,
+} from '@aws-sdk/client-dynamodb-streams';
+
+/** A part of one shard, given by the sequence numbers of its first and last record. */
+export interface Stretch {
+  readonly streamArn: string;
+  readonly shardId: string;
+  readonly first: string;
+  readonly last: string;
+}
+
+export interface ReadStretch {
+  /** In their order. */
+  readonly records: readonly StreamRecord[];
+  /** False when the stream no longer has its beginning. */
+  readonly isComplete: boolean;
+}
+
+let client: DynamoDBStreamsClient | undefined;
+
+function streams(): DynamoDBStreamsClient {
+  client ??= new DynamoDBStreamsClient({});
+  return client;
+}
+
+export async function readStretch(stretch: Stretch): Promise<ReadStretch> {
+  const records = await kept(stretch);
+  return { records, isComplete: records[0]?.SequenceNumber === stretch.first };
+}
+
+async function kept(stretch: Stretch): Promise<StreamRecord[]> {
+  try {
+    return await recordsFrom('AT_SEQUENCE_NUMBER', stretch);
+  } catch (error) {
+    if (error instanceof ResourceNotFoundException) return [];
+    if (!(error instanceof TrimmedDataAccessException)) throw error;
+    return recordsFrom('TRIM_HORIZON', stretch);
+  }
+}
+
+/** An open shard never says that it ends: so many answers without a record in a row, and nothing more is there. */
+const MOST_EMPTY_ANSWERS = 20;
+
+async function recordsFrom(
+  ShardIteratorType: 'AT_SEQUENCE_NUMBER' | 'TRIM_HORIZON',
+  { streamArn, shardId, first, last }: Stretch,
+): Promise<StreamRecord[]> {
+  const start = await streams().send(
+    new GetShardIteratorCommand({
+      StreamArn: streamArn,
+      ShardId: shardId,
+      ShardIteratorType,
+      SequenceNumber: ShardIteratorType === 'AT_SEQUENCE_NUMBER' ? first : undefined,
+    }),
+  );
+  const found: StreamRecord[] = [];
+  let iterator = start.ShardIterator;
+  for (let empty = 0; iterator && empty < MOST_EMPTY_ANSWERS; ) {
+    const answer: GetRecordsCommandOutput = await streams().send(
+      new GetRecordsCommand({ ShardIterator: iterator }),
+    );
+    const records = (answer.Records ?? []).flatMap(({ dynamodb }) => dynamodb ?? []);
+    found.push(...records.filter(({ SequenceNumber }) => isWithin(SequenceNumber, { first, last })));
+    if (records.some(({ SequenceNumber }) => BigInt(SequenceNumber ?? 0) >= BigInt(last))) return found;
+    empty = records.length > 0 ? 0 : empty + 1;
+    iterator = answer.NextShardIterator;
+  }
+  return found;
+}
+
+const isWithin = (number: string | undefined, { first, last }: Pick<Stretch, 'first' | 'last'>): boolean =>
+  number !== undefined && BigInt(number) >= BigInt(first) && BigInt(number) <= BigInt(last);
