@@ -67,8 +67,7 @@ describe('the architecture', () => {
       'shared/auth/stage-secret.ts',
     ];
     const elsewhere = imports.filter(
-      ({ from, to }) =>
-        within(to, '@aws-sdk/') && !within(from, ...rooms, 'infra/operate.ts', 'infra/local/'),
+      ({ from, to }) => within(to, '@aws-sdk/') && !within(from, ...rooms, 'infra/operator/', 'infra/local/'),
     );
     expect(described(elsewhere)).toEqual([]);
   });

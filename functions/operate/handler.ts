@@ -5,6 +5,7 @@ import { type Problem, Problems, problem } from '../../shared/domain/problems.ts
 import { writeLine } from '../../shared/log.ts';
 import type { Command } from '../../shared/operator/declare.ts';
 import { type CommandName, commands } from '../../shared/operator/index.ts';
+import { readArguments } from '../../shared/operator/read-arguments.ts';
 import { commandKey } from '../../shared/table/keys.ts';
 import { Table } from '../../shared/table/table.ts';
 import { createOrganization } from './create-organization.ts';
@@ -73,8 +74,10 @@ async function carryOut(asked: Invocation, operation: Operation): Promise<object
     throw problem('unknown_command', `There is no command ${asked.command}. The commands are ${names}.`);
   }
   const given = withPositionals(command, asked);
-  const read = v.safeParse(command.schema, given);
-  if (!read.success) throw new Problems(read.issues.map(invalid));
+  const read = readArguments(command, given);
+  if ('faults' in read) {
+    throw new Problems(read.faults.map(({ detail }) => ({ code: 'invalid_value', detail })));
+  }
   await record(command, { given, actor: asked.actor }, operation);
   // The schema that read the arguments is the one that the run's type is inferred from.
   const run = runs[command.name] as (given: unknown, operation: Operation) => Promise<object>;
@@ -97,11 +100,6 @@ function withPositionals(
   if (twice !== undefined) throw problem('invalid_value', `--${twice} is given twice.`);
   return { ...given, ...named };
 }
-
-const invalid = (issue: v.BaseIssue<unknown>): Problem => {
-  const name = (issue.path ?? []).map(({ key }) => String(key)).join('.');
-  return { code: 'invalid_value', detail: `--${name}: ${issue.message}.` };
-};
 
 /** Before the command runs: who asked for what, and when; never a password. */
 async function record(

@@ -28,10 +28,10 @@ export const createOrganization = declareCommand({
       placeholder: 'EMAIL',
       help: 'e-mail address the administrator signs in with',
     }),
-    'admin-password': secret(password, {
-      placeholder: 'PASSWORD',
-      help: "the administrator's password: at least 8 characters, one of them in upper case",
-    }),
+    'admin-password': secret(
+      password,
+      "the administrator's password: at least 8 characters, one of them in upper case",
+    ),
     dsps: value(dspList, {
       placeholder: 'IDS',
       help: 'DSPs the administrator may distribute to, by id, separated by commas; all of them by default',

@@ -61,8 +61,8 @@ export const value = <S extends Schema>(schema: S, described: Described): Argume
   ...described,
 });
 
-export const secret = <S extends Schema>(schema: S, described: Described): Argument<S> => ({
-  ...value(schema, described),
+export const secret = <S extends Schema>(schema: S, help: string): Argument<S> => ({
+  ...value(schema, { placeholder: '-', help }),
   isSecret: true,
 });
 

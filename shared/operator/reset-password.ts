@@ -14,10 +14,7 @@ export const resetPassword = declareCommand({
         help: 'e-mail address the user signs in with',
       },
     ),
-    password: secret(password, {
-      placeholder: 'PASSWORD',
-      help: 'the new password: at least 8 characters, one of them in upper case',
-    }),
+    password: secret(password, 'the new password: at least 8 characters, one of them in upper case'),
   },
   positional: ['email'],
   examples: ['reset-password ada@example.com', 'reset-password ada@example.com --password - < password.txt'],

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { handler as auth } from '../../../functions/auth/handler.ts';
 import { handler as operate } from '../../../functions/operate/handler.ts';
-import { commandKey } from '../../../shared/table/keys.ts';
+import { guardOf, takeGuard } from '../../../shared/table/guards.ts';
+import { commandKey, credentialsKey } from '../../../shared/table/keys.ts';
 import { Table } from '../../../shared/table/table.ts';
-import { newAdmin, PASSWORD, type Person } from '../../support/calls.ts';
+import { call, newAdmin, PASSWORD, type Person, signIn } from '../../support/calls.ts';
 import { withTable } from '../../support/table.ts';
 
 withTable();
@@ -44,4 +46,106 @@ describe("an operator's command", () => {
       });
     },
   );
+
+  it('is refused with an argument given twice, or one too many', async () => {
+    const command = 'set-capabilities';
+    const id = { 'user-id': ada.userId };
+    for (const [given, sentence] of [
+      [{ positionals: [ada.userId], arguments: id }, '--user-id is given twice.'],
+      [{ positionals: [ada.userId, 'x'] }, 'The command takes 1 arguments without a name, and got 2.'],
+    ] as const) {
+      const outcome = await operate({ command, ...given, actor: 'test' });
+      expect(outcome).toEqual({ problems: [{ code: 'invalid_value', detail: sentence }] });
+    }
+  });
+});
+
+describe('list-commands', () => {
+  const listed = async (given: object) => {
+    const outcome = await operate({ command: 'list-commands', arguments: given, actor: 'lister' });
+    return 'result' in outcome ? Object(outcome.result).commands : outcome.problems;
+  };
+  const rowOf = (at: string, actor: string) => ({
+    put: { ...commandKey(at, randomUUID()), command: 'set-availability', actor, at, arguments: '{"id":"7"}' },
+  });
+
+  it('shows the newest first, back to earlier months, and no more than asked for', async () => {
+    const now = new Date();
+    const lastMonth = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 3)).toISOString();
+    const longAgo = '2019-05-03T12:00:00.000Z';
+    const table = new Table();
+    for (const [at, actor] of [
+      [lastMonth, 'grace'],
+      [longAgo, 'ken'],
+    ] as const)
+      await table.commit([rowOf(at, actor)]);
+    const all = await listed({});
+    expect(all.slice(0, 2)).toEqual([
+      { at: expect.any(String), actor: 'lister', command: 'list-commands', arguments: {} },
+      expect.objectContaining({ actor: 'test' }),
+    ]);
+    expect(all.at(-1)).toEqual({
+      at: lastMonth,
+      actor: 'grace',
+      command: 'set-availability',
+      arguments: { id: '7' },
+    });
+    const times = all.map(({ at }: { at: string }) => at);
+    expect(times).toEqual(times.toSorted().reverse());
+    expect(await listed({ limit: '1' })).toHaveLength(1);
+    expect(await listed({ month: '2019-05' })).toEqual([expect.objectContaining({ actor: 'ken' })]);
+    expect(JSON.stringify(all)).not.toContain(PASSWORD);
+  });
+
+  it.each([[{ limit: '0' }], [{ limit: 'many' }], [{ month: '2026-13' }]])('refuses %j', async (given) => {
+    expect(await listed(given)).toEqual([{ code: 'invalid_value', detail: expect.any(String) }]);
+  });
+});
+
+describe('reset-password', () => {
+  const NEW = 'Another-Horse-2';
+  const reset = (email: string, password = NEW) =>
+    operate({ command: 'reset-password', positionals: [email], arguments: { password }, actor: 'test' });
+  const credentials = {
+    path: '/oauth/token',
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+  };
+  const body = (email: string, password: string) => ({ email, password, grant_type: 'password' });
+
+  it('replaces the password, ends the sessions, and is recorded without the password', async () => {
+    const eve = await newAdmin();
+    expect(await reset(eve.email.toUpperCase())).toEqual({
+      result: { 'user-id': eve.userId, sessions: 'ended' },
+    });
+    await call(auth, 401, { path: '/auth/me', token: eve.token });
+    await call(auth, 422, { ...credentials, body: body(eve.email, PASSWORD) });
+    await call(auth, 200, { path: '/auth/me', token: await signIn(eve.email, NEW) });
+    await call(auth, 200, { path: '/auth/me', token: ada.token });
+    expect(JSON.stringify(await recorded())).not.toContain(NEW);
+  });
+
+  it('is refused for an address that nobody has, and makes no credentials for it', async () => {
+    expect(await reset('nobody@example.com')).toEqual({
+      problems: [
+        {
+          code: 'unknown_record',
+          detail: 'There is no user with the e-mail address nobody@example.com.',
+        },
+      ],
+    });
+  });
+
+  it('makes no credentials for a holder of the address who has none', async () => {
+    const email = 'ghost@example.com';
+    const guard = guardOf('users', { scope: 'platform', field: 'email', value: email });
+    await new Table().commit([takeGuard(guard, '4711', 'alone')]);
+    expect(await reset(email)).toEqual({ problems: [expect.objectContaining({ code: 'unknown_record' })] });
+    expect(await new Table().get(credentialsKey('4711'))).toBeUndefined();
+  });
+
+  it('is refused for a weak password, and the old one stays', async () => {
+    expect(await reset(ada.email, 'weak')).toMatchObject({ problems: [{ code: 'invalid_value' }, {}] });
+    await call(auth, 200, { ...credentials, body: body(ada.email, PASSWORD) });
+  });
 });

@@ -1,0 +1,34 @@
+/** The result of a command for people: one line for each fact, a table for each list. */
+
+export const present = (result: Readonly<Record<string, unknown>>): string =>
+  Object.entries(result)
+    .map(([name, value]) => (isTable(value) ? tableOf(name, value) : `${name}: ${shown(value)}`))
+    .join('\n');
+
+type Row = Readonly<Record<string, unknown>>;
+
+const isRow = (value: unknown): value is Row =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const isTable = (value: unknown): value is Row[] =>
+  Array.isArray(value) && value.length > 0 && value.every(isRow);
+
+function tableOf(name: string, rows: readonly Row[]): string {
+  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  const lines = [columns, ...rows.map((row) => columns.map((column) => shown(row[column])))];
+  const widths = columns.map((_, place) => Math.max(...lines.map((line) => line[place]?.length ?? 0)));
+  const aligned = lines.map((line) => line.map((cell, place) => cell.padEnd(widths[place] ?? 0)).join('  '));
+  return [`${name}:`, ...aligned.map((line) => `  ${line}`.trimEnd())].join('\n');
+}
+
+function shown(value: unknown): string {
+  if (value === undefined) return '';
+  if (Array.isArray(value)) return value.length > 0 ? value.map(shown).join(', ') : 'none';
+  if (isRow(value)) return isEmpty(value) ? '' : printable(JSON.stringify(value));
+  return printable(String(value));
+}
+
+const isEmpty = (row: Row) => Object.keys(row).length === 0;
+
+/** Control characters in names that users chose would reach the operator's terminal. */
+const printable = (text: string): string =>
+  text.replace(/\p{C}/gu, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);

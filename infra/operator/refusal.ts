@@ -1,0 +1,20 @@
+/** Why a command was not carried out, in sentences for the operator. */
+
+export interface Problem {
+  readonly code: string;
+  readonly detail: string;
+}
+
+export class Refusal extends Error {
+  override name = 'Refusal';
+  readonly problems: readonly Problem[];
+
+  constructor(problems: readonly Problem[]) {
+    super(problems.map(({ detail }) => detail).join('\n'));
+    this.problems = problems;
+  }
+}
+
+/** One code for each of the sentences. */
+export const refusal = (code: string, ...details: readonly string[]): Refusal =>
+  new Refusal(details.map((detail) => ({ code, detail })));

@@ -1,0 +1,79 @@
+/** Where the command line takes a secret from: standard input, a variable, a prompt, or with a warning the argument. */
+import { createInterface } from 'node:readline';
+import { Writable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import type { Command } from '../../shared/operator/declare.ts';
+import type { Given } from './command-line.ts';
+import { refusal } from './refusal.ts';
+
+export interface Terminal {
+  readonly environment: NodeJS.ProcessEnv;
+  readonly input: NodeJS.ReadableStream & { readonly isTTY?: boolean };
+  /** Shows prompts and warnings. */
+  readonly errors: NodeJS.WritableStream & { readonly isTTY?: boolean };
+}
+
+export interface FoundSecrets {
+  readonly secrets: Given;
+  readonly warnings: readonly string[];
+}
+
+/** The variable that holds a secret: OPERATE_ADMIN_PASSWORD for --admin-password. */
+export const variableOf = (name: string): string => `OPERATE_${name.replaceAll('-', '_').toUpperCase()}`;
+
+export const secretNames = (command: Command): string[] =>
+  Object.entries(command.arguments).flatMap(([name, { isSecret }]) => (isSecret ? [name] : []));
+
+/** @throws Refusal when a secret is nowhere to be had. */
+export async function findSecrets(command: Command, given: Given, terminal: Terminal): Promise<FoundSecrets> {
+  const secrets: Record<string, string> = {};
+  const warnings: string[] = [];
+  for (const name of secretNames(command)) {
+    const argument = given[name];
+    const isNamed = typeof argument === 'string' && argument !== '-';
+    if (isNamed) warnings.push(warningOf(name));
+    secrets[name] = isNamed ? argument : await find(name, { isPiped: argument === '-' }, terminal);
+  }
+  return { secrets, warnings };
+}
+
+async function find(name: string, { isPiped }: { isPiped: boolean }, terminal: Terminal): Promise<string> {
+  const { environment, input, errors } = terminal;
+  const variable = environment[variableOf(name)];
+  if (isPiped && !input.isTTY) return (await text(input)).replace(/\r?\n$/, '');
+  if (!isPiped && variable) return variable;
+  if (!input.isTTY || !errors.isTTY) throw refusal('required', `--${name} is required. ${waysFor(name)}`);
+  const [first = '', second] = await askHidden([`${name}: `, `${name} once more: `], terminal);
+  if (first !== second) throw refusal('invalid_value', `--${name}: the two entries differ.`);
+  return first;
+}
+
+const waysFor = (name: string): string =>
+  `Give it as --${name} - on standard input, in the variable ${variableOf(name)}, or at the prompt of a terminal.`;
+
+const warningOf = (name: string): string =>
+  `--${name} stands in the command line, which shell history, the list of processes and npm's log keep. ${waysFor(name)}`;
+
+/** Reads a line for each prompt without showing it. @throws Refusal on Ctrl-C and Ctrl-D. */
+export function askHidden(
+  prompts: readonly string[],
+  { input, errors }: Pick<Terminal, 'input' | 'errors'>,
+): Promise<string[]> {
+  const hidden = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const lines = createInterface({ input, output: hidden, terminal: true, historySize: 0 });
+  const entered: string[] = [];
+  errors.write(prompts[0] ?? '');
+  return new Promise((resolve, reject) => {
+    lines.on('line', (line) => {
+      entered.push(line);
+      if (entered.length === prompts.length) lines.close();
+      else errors.write(`\n${prompts[entered.length]}`);
+    });
+    lines.once('SIGINT', () => lines.close());
+    lines.once('close', () => {
+      errors.write('\n');
+      if (entered.length < prompts.length) reject(refusal('required', 'Nothing was entered.'));
+      resolve(entered);
+    });
+  });
+}

@@ -1,0 +1,21 @@
+/** Checks the arguments of a command against its declaration: on the command line first, and in the function again. */
+import * as v from 'valibot';
+import type { Command } from './declare.ts';
+
+export interface Fault {
+  readonly argument: string;
+  /** A sentence for the operator; it does not repeat the value. */
+  readonly detail: string;
+}
+
+export type ReadArguments = { readonly output: unknown } | { readonly faults: readonly Fault[] };
+
+export function readArguments({ schema }: Command, given: unknown): ReadArguments {
+  const { success, output, issues } = v.safeParse(schema, given);
+  return success ? { output } : { faults: issues.map(faultOf) };
+}
+
+function faultOf({ path, message }: v.BaseIssue<unknown>): Fault {
+  const argument = (path ?? []).map(({ key }) => String(key)).join('.');
+  return { argument, detail: `--${argument}: ${message}.` };
+}

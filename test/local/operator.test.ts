@@ -1,0 +1,218 @@
+/** The operator's command line as operators start it, against a launched stage and against what looks like AWS. */
+import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { commandLine, operateOn } from '../support/command-line.ts';
+import { type Launched, launch } from '../support/launch.ts';
+
+const PASSWORD = 'Piped-Horse-1';
+
+describe('the command line on the local stage', () => {
+  let stage: Launched;
+  const operate = (...line: string[]) => operateOn(stage.awsUrl, line, { input: `${PASSWORD}\n` });
+  const signIn = async (email: string, password: string) => {
+    const response = await fetch(`${stage.url}/oauth/token`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email, password, grant_type: 'password' }),
+    });
+    return response.status;
+  };
+  const create = (email: string, ...rest: string[]) =>
+    operate('create-organization', '--name', '-Dash', '--admin-name', 'Ada', '--admin-email', email, ...rest);
+
+  beforeAll(async () => {
+    stage = await launch({ DATA_DIR: 'memory' });
+  });
+  afterAll(() => stage.interrupt());
+
+  it('takes a password from standard input, and prints ids', async () => {
+    const { code, output, errors } = await create('piped@example.com', '--admin-password', '-');
+    expect({ code, errors }).toEqual({ code: 0, errors: '' });
+    expect(output).toMatch(/^organization-id: \d+\nadmin-id: \d+\n$/);
+    expect(await signIn('piped@example.com', PASSWORD)).toBe(200);
+  });
+
+  it('takes a password from an argument with a warning, as JSON where JSON is asked for', async () => {
+    const argument = ['--admin-password', 'Given-Horse-1'];
+    const plain = await create('argument@example.com', ...argument);
+    expect(plain).toMatchObject({
+      code: 0,
+      errors: expect.stringMatching(/^Warning: --admin-password stands/),
+    });
+    const json = await create('argument-2@example.com', ...argument, '--json');
+    expect(JSON.parse(json.errors)).toEqual({ warning: expect.stringMatching(/^--admin-password stands/) });
+    expect(JSON.parse(json.output)).toEqual({
+      'organization-id': expect.any(String),
+      'admin-id': expect.any(String),
+    });
+    expect(plain.errors + json.errors + plain.output + json.output).not.toContain('Given-Horse-1');
+  });
+
+  it('is printed and logged by npm without the password', () => {
+    const logs = mkdtempSync(join(tmpdir(), 'npm-logs-'));
+    const line = [
+      'create-organization',
+      '--name',
+      'N',
+      '--admin-name',
+      'N',
+      '--admin-email',
+      'npm@example.com',
+    ];
+    const { status, stdout, stderr } = spawnSync(
+      'npm',
+      ['run', '-s', `--logs-dir=${logs}`, 'operate', '--', ...line, '--admin-password', '-'],
+      {
+        cwd: join(import.meta.dirname, '../..'),
+        env: { ...process.env, AWS_ENDPOINT_URL: stage.awsUrl },
+        input: `${PASSWORD}\n`,
+        encoding: 'utf8',
+      },
+    );
+    expect({ status, stdout }).toEqual({ status: 0, stdout: expect.stringMatching(/^organization-id: /) });
+    const logged = readdirSync(logs).map((name) => readFileSync(join(logs, name), 'utf8'));
+    rmSync(logs, { recursive: true });
+    expect(logged.join('')).toContain('npm@example.com');
+    expect(logged.join('') + stdout + stderr).not.toContain(PASSWORD);
+  });
+
+  it("resets a password, and records it under the system's user", async () => {
+    const reset = await operate('reset-password', 'piped@example.com', '--password', '-', '--json');
+    expect(reset).toMatchObject({ code: 0, errors: '' });
+    const { output } = await operate('list-commands', '--limit', '2', '--json');
+    expect(JSON.parse(output).commands[1]).toEqual({
+      at: expect.any(String),
+      actor: userInfo().username,
+      command: 'reset-password',
+      arguments: { email: 'piped@example.com' },
+    });
+  });
+
+  it.each([
+    ['by the function', ['set-capabilities', '7'], 1, 'unknown_record'],
+    ['by the declaration', ['list-commands', '--limit', '0'], 1, 'invalid_value'],
+    ['for a missing secret', ['reset-password', 'a@b.example'], 1, 'required'],
+    ['by the command line', ['list-commands', '--limit', '1', '--limit', '2'], 2, 'invalid_value'],
+    ['for an unknown command', ['approve'], 2, 'unknown_command'],
+  ])('says in JSON what was refused %s', async (_, line, code, problemCode) => {
+    const ran = await operate(...line, '--json');
+    expect({ code: ran.code, output: ran.output }).toEqual({ code, output: '' });
+    const problems = [{ code: problemCode, detail: expect.any(String) }];
+    expect(JSON.parse(ran.errors)).toEqual({ problems });
+    const [{ detail }] = JSON.parse(ran.errors).problems;
+    expect((await operate(...line)).errors).toBe(`${detail}\n`);
+  });
+
+  it('ends with 0 after a help', async () => {
+    for (const line of [['--help'], ['-h'], ['list-commands', '-h'], ['help']]) {
+      expect(await operate(...line)).toEqual({
+        code: 0,
+        errors: '',
+        output: expect.stringContaining('Example'),
+      });
+    }
+  });
+});
+
+describe('a stage that cannot be reached', () => {
+  const sentence = async (environment: NodeJS.ProcessEnv, ...line: string[]) => {
+    const ran = await commandLine(['list-commands', ...line, '--json'], { environment });
+    expect({ code: ran.code, output: ran.output }).toEqual({ code: 1, output: '' });
+    const { problems } = JSON.parse(ran.errors);
+    expect(problems).toEqual([{ code: 'stage_not_reached', detail: expect.any(String) }]);
+    return problems[0].detail;
+  };
+  const keys = { AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'key' };
+
+  it('is said in a sentence: the local stage does not run', async () => {
+    const unused = createServer();
+    await once(unused.listen(0, '127.0.0.1'), 'listening');
+    const { port } = unused.address() as AddressInfo;
+    unused.close();
+    await once(unused, 'close');
+    expect(await sentence({ AWS_PORT: String(port) })).toBe(
+      `No local stage answers at http://127.0.0.1:${port}. Start it with npm start, or set PORT or AWS_PORT as it was started.`,
+    );
+  });
+
+  it('is said in a sentence: no region, no credentials, a malformed address', async () => {
+    expect(await sentence(keys, '--stage', 'dev')).toMatch(/^No AWS region is set\./);
+    const region = { AWS_REGION: 'eu-west-1', AWS_EC2_METADATA_DISABLED: 'true' };
+    expect(await sentence(region, '--stage', 'dev')).toMatch(/^No AWS credentials were found\./);
+    expect(await sentence({ PORT: 'many' })).toMatch(
+      /is no address\. Check AWS_ENDPOINT_URL, PORT and AWS_PORT\.$/,
+    );
+  });
+
+  describe('on AWS', () => {
+    const ARN = 'arn:aws:sts::123456789012:assumed-role/Deployer/ada';
+    let invoked: unknown;
+    let answer = (response: ServerResponse) => {
+      response.end('{"result":{"commands":[]}}');
+    };
+    const aws = createServer(async (request: IncomingMessage, response) => {
+      const body = await text(request);
+      if (body.includes('Action=GetCallerIdentity')) {
+        response.end(
+          `<GetCallerIdentityResponse xmlns="https://sts.amazonaws.com/doc/2011-06-15/"><GetCallerIdentityResult><Arn>${ARN}</Arn></GetCallerIdentityResult></GetCallerIdentityResponse>`,
+        );
+        return;
+      }
+      invoked = { path: request.url, body: JSON.parse(body) };
+      answer(response);
+    });
+    let environment: NodeJS.ProcessEnv = {};
+    beforeAll(async () => {
+      await once(aws.listen(0, '127.0.0.1'), 'listening');
+      const url = `http://127.0.0.1:${(aws.address() as AddressInfo).port}`;
+      environment = { ...keys, AWS_REGION: 'eu-west-1', AWS_ENDPOINT_URL: url };
+    });
+    afterAll(() => {
+      aws.close();
+      aws.closeAllConnections();
+    });
+
+    it('a command is sent in the name of the AWS identity', async () => {
+      const ran = await commandLine(['list-commands', '--stage', 'dev'], { environment });
+      expect(ran).toEqual({ code: 0, output: 'commands: none\n', errors: '' });
+      expect(invoked).toEqual({
+        path: '/2015-03-31/functions/music-distribution-dev-operate/invocations',
+        body: { command: 'list-commands', arguments: {}, actor: ARN },
+      });
+    });
+
+    it.each([
+      [
+        404,
+        'ResourceNotFoundException',
+        /^There is no stage dev at .* music-distribution-dev-operate was not found/,
+      ],
+      [403, 'AccessDeniedException', /they need lambda:InvokeFunction on music-distribution-dev-operate/],
+      [403, 'ExpiredTokenException', /refused the command: ExpiredTokenException: Said by AWS$/],
+    ])('%i %s is said in a sentence', async (status, type, expected) => {
+      answer = (response) =>
+        response.writeHead(status, { 'x-amzn-errortype': type }).end('{"message":"Said by AWS"}');
+      expect(await sentence(environment, '--stage', 'dev')).toMatch(expected);
+    });
+
+    it('an error of the function is said in a sentence', async () => {
+      answer = (response) =>
+        response
+          .writeHead(200, { 'x-amz-function-error': 'Unhandled' })
+          .end('{"errorType":"TypeError","errorMessage":"No."}');
+      const ran = await commandLine(['list-commands', '--stage', 'dev'], { environment });
+      expect(ran).toEqual({
+        code: 1,
+        output: '',
+        errors: 'The command failed (TypeError: No.). The log of music-distribution-dev-operate says more.\n',
+      });
+    });
+  });
+});

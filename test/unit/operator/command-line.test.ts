@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import { readCommandLine } from '../../../infra/operator/command-line.ts';
+import { present } from '../../../infra/operator/present.ts';
+import { Refusal } from '../../../infra/operator/refusal.ts';
+
+function given(line: string) {
+  const asked = readCommandLine(line.split(' '));
+  return asked.does === 'run' ? { stage: asked.stage, ...asked.given } : asked;
+}
+
+function refused(line: string): string[] {
+  try {
+    readCommandLine(line.split(' ').filter((word) => word !== ''));
+  } catch (error) {
+    if (error instanceof Refusal) return error.problems.map(({ detail }) => detail);
+    throw error;
+  }
+  return [];
+}
+
+describe('the command line', () => {
+  it.each([
+    ['create-organization --name -Dash --dsps --1', { stage: 'local', name: '-Dash', dsps: '--1' }],
+    ['create-organization --name=--name --dsps=', { stage: 'local', name: '--name', dsps: '' }],
+    ['create-organization --admin-password -', { stage: 'local', 'admin-password': '-' }],
+    ['set-capabilities 5 --video --preapproval off', { 'user-id': '5', video: true, preapproval: 'off' }],
+    [
+      'set-capabilities --video on 5 --music-videos=off',
+      { 'user-id': '5', video: 'on', 'music-videos': 'off' },
+    ],
+    ['set-capabilities --user-id 5 --video=perhaps', { 'user-id': '5', video: 'perhaps' }],
+    ['set-capabilities -- -5', { 'user-id': '-5' }],
+    ['--stage dev redrive-webhooks --look --json', { stage: 'dev', look: true }],
+    ['--name list-commands create-organization', { name: 'list-commands' }],
+  ])('reads %s', (line, expected) => {
+    expect(given(line)).toEqual({ stage: 'local', ...expected });
+  });
+
+  it.each([
+    ['create-organization --name A --name B', ['--name is given twice.']],
+    ['set-capabilities 5 --user-id 6', ['--user-id is given twice.']],
+    ['list-commands --stage dev --stage prod', ['--stage is given twice.']],
+    ['create-organization --name', ['--name needs a value.']],
+    ['list-commands --stage=', ['--stage needs a value.']],
+    [
+      'create-organization --name --admin-name Ada',
+      ['--name needs a value. One that reads like an option is written --name=VALUE.'],
+    ],
+    ['redrive-webhooks --look=yes', ['--look takes no value.']],
+    ['set-capabilities -5', ['-5 is no option of this command.']],
+    [
+      'set-capabilities 5 6',
+      ['2 arguments stand without an option; the command takes at most 1 of that kind.'],
+    ],
+    [
+      'list-commands 5',
+      ['1 arguments stand without an option; the command takes no arguments of that kind.'],
+    ],
+    // The value of a misspelt option may be a secret.
+    ['create-organization --admin-pasword Secret-1', ['--admin-pasword is no option of this command.']],
+    ['list-commands --constructor x', ['--constructor is no option of this command.']],
+    ['', ['No command was given. Try --help.']],
+  ])('refuses %s', (line, sentences) => {
+    expect(refused(line)).toEqual(sentences);
+  });
+
+  it('names the commands there are when it does not know one', () => {
+    for (const line of ['approve', 'help approve', 'approve --help', 'constructor']) {
+      expect(refused(line)).toEqual([
+        expect.stringMatching(/^There is no command \w+\. .* create-organization, /),
+      ]);
+    }
+  });
+
+  it.each([['--help'], ['-h'], ['help'], ['--stage dev -h']])('explains all commands: %s', (line) => {
+    expect(readCommandLine(line.split(' '))).toEqual({ does: 'explain', command: undefined });
+  });
+});
+
+describe('a result', () => {
+  it('is shown line by line, with lists as tables', () => {
+    const rows = [
+      { id: '1', what: 'event' },
+      { id: '200', reason: 'No\u001b[2J', extra: { a: 1 } },
+    ];
+    expect(present({ total: 2, capabilities: ['video', 'preapproval'], none: [], rows })).toBe(
+      [
+        'total: 2',
+        'capabilities: video, preapproval',
+        'none: none',
+        'rows:',
+        '  id   what   reason       extra',
+        '  1    event',
+        '  200         No\\u{1b}[2J  {"a":1}',
+      ].join('\n'),
+    );
+  });
+});

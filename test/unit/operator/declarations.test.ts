@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { readCommandLine } from '../../../infra/operator/command-line.ts';
+import { helpText } from '../../../infra/operator/help.ts';
+import { isRequired } from '../../../shared/operator/declare.ts';
+import { commands } from '../../../shared/operator/index.ts';
+import { readArguments } from '../../../shared/operator/read-arguments.ts';
+
+/** As a shell splits a line without variables. */
+const words = (line: string) =>
+  [...line.replace(/ <.*/, '').matchAll(/"([^"]*)"|(\S+)/g)].map(
+    ([, quoted, plain]) => quoted ?? plain ?? '',
+  );
+
+describe.each(commands.map((command) => [command.name, command] as const))('%s', (name, command) => {
+  it.each(command.examples)('takes its own example: %s', (example) => {
+    const asked = readCommandLine(words(example));
+    if (asked.does !== 'run') throw new Error('The example asks for help.');
+    expect(asked.command).toBe(command);
+    const secrets = Object.entries(command.arguments).filter(([, { isSecret }]) => isSecret);
+    const given = {
+      ...asked.given,
+      ...Object.fromEntries(secrets.map(([each]) => [each, 'Correct-Horse-1'])),
+    };
+    expect(readArguments(command, given)).toEqual({ output: expect.any(Object) });
+  });
+
+  it.each([[[name, '--help']], [[name, '-h']], [['help', name]], [['--stage', 'dev', name, 'x', '-h']]])(
+    'is explained by %j: every argument, and an example',
+    (line) => {
+      expect(readCommandLine(line)).toEqual({ does: 'explain', command });
+      const help = helpText(command).replaceAll(/\s+/g, ' ');
+      for (const [argument, { help: sentence }] of Object.entries(command.arguments)) {
+        expect(help).toContain(`--${argument}`);
+        expect(help).toContain(sentence);
+      }
+      expect(help).toContain(`npm run -s operate -- ${command.examples[0]}`);
+    },
+  );
+
+  it('stands in the overview with its sentence and an example', () => {
+    const help = helpText(undefined).replaceAll(/\s+/g, ' ');
+    expect(help).toContain(command.help);
+    expect(help).toContain(`npm run -s operate -- ${command.examples[0]}`);
+  });
+
+  it('never shows a secret in an example', () => {
+    for (const [argument, { isSecret }] of Object.entries(command.arguments)) {
+      for (const example of isSecret ? command.examples : []) {
+        expect(example.replace(`--${argument} - <`, '')).not.toContain(`--${argument}`);
+      }
+    }
+  });
+
+  it('asks for the arguments that are required, and for those alone', () => {
+    const read = readArguments(command, {});
+    const faults = 'faults' in read ? read.faults : [];
+    const required = Object.entries(command.arguments).filter(([, argument]) => isRequired(argument));
+    expect(faults).toEqual(
+      required.map(([argument]) => ({ argument, detail: `--${argument}: is required.` })),
+    );
+  });
+});

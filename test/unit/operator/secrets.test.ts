@@ -1,0 +1,71 @@
+import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { describe, expect, it } from 'vitest';
+import type { Given } from '../../../infra/operator/command-line.ts';
+import { findSecrets } from '../../../infra/operator/secrets.ts';
+import { resetPassword } from '../../../shared/operator/reset-password.ts';
+
+const SECRET = 'Correct-Horse-1';
+
+/** What a terminal, or a pipe, hears and says. */
+async function find(given: Given, typed: string, { isTTY = false, environment = {} } = {}) {
+  const [input, errors] = [new PassThrough(), new PassThrough()].map((stream) =>
+    Object.assign(stream, { isTTY }),
+  );
+  if (!input || !errors) throw new Error('Two streams were made.');
+  input.end(typed);
+  const outcome = await findSecrets(resetPassword, given, { environment, input, errors }).catch(
+    ({ message }: Error) => message,
+  );
+  errors.end();
+  return { outcome, shown: await text(errors) };
+}
+
+const found = { secrets: { password: SECRET }, warnings: [] };
+
+describe('a secret', () => {
+  it.each([[`${SECRET}\n`], [`${SECRET}\r\n`], [SECRET]])(
+    'is read from standard input: %j',
+    async (typed) => {
+      expect(await find({ password: '-' }, typed)).toEqual({ outcome: found, shown: '' });
+    },
+  );
+
+  it('is taken from its variable', async () => {
+    const environment = { OPERATE_PASSWORD: SECRET };
+    expect(await find({}, '', { environment })).toEqual({ outcome: found, shown: '' });
+  });
+
+  it.each([[{}], [{ password: '-' }]])(
+    'is asked for twice at a terminal, and not shown: %j',
+    async (given) => {
+      const { outcome, shown } = await find(given, `${SECRET}\r${SECRET}\r`, { isTTY: true });
+      expect(outcome).toEqual(found);
+      expect(shown).toBe('password: \npassword once more: \n');
+    },
+  );
+
+  it('is refused when it was typed in two ways', async () => {
+    const { outcome } = await find({}, `${SECRET}\rother\r`, { isTTY: true });
+    expect(outcome).toBe('--password: the two entries differ.');
+  });
+
+  it.each(['\u0003', 'abc\u0003', '\u0004'])('is not awaited after %j', async (key) => {
+    expect((await find({}, key, { isTTY: true })).outcome).toBe('Nothing was entered.');
+  });
+
+  it('that is an argument is taken with a warning that does not repeat it', async () => {
+    const { outcome } = await find({ password: SECRET }, '');
+    expect(outcome).toEqual({
+      secrets: { password: SECRET },
+      warnings: [expect.stringContaining('--password stands in the command line')],
+    });
+    expect(JSON.stringify(Object(outcome).warnings)).not.toContain(SECRET);
+  });
+
+  it('that is nowhere is refused with the ways to give it', async () => {
+    expect((await find({}, SECRET)).outcome).toBe(
+      '--password is required. Give it as --password - on standard input, in the variable OPERATE_PASSWORD, or at the prompt of a terminal.',
+    );
+  });
+});
