@@ -54,12 +54,12 @@ function watches({ api, functions, pipeline }: Watched): Record<string, Watch> {
     WebhookDeadLetters: {
       metric: pipeline.webhookDeadLetters.metricApproximateNumberOfMessagesVisible({ period }),
       from: 1,
-      says: 'Webhook messages were given up on. Once the cause is mended: npm run operate -- redrive-webhooks.',
+      says: 'Webhook messages were given up on. Once the cause is mended: npm run -s operate -- redrive-webhooks.',
     },
     ChangeDeadLetters: {
       metric: pipeline.changeDeadLetters.metricApproximateNumberOfMessagesVisible({ period }),
       from: 1,
-      says: 'Changes of the table were given up on: their events are missing. Within 24 hours, once the cause is mended: npm run operate -- redrive-changes.',
+      says: 'Changes of the table were given up on: their events are missing. Within 24 hours, once the cause is mended: npm run -s operate -- redrive-changes.',
     },
     WebhookQueueAge: {
       metric: pipeline.webhookQueue.metricApproximateAgeOfOldestMessage({ period }),

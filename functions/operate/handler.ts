@@ -90,10 +90,8 @@ function withPositionals(
   { positionals, arguments: named }: Invocation,
 ): Readonly<Record<string, unknown>> {
   if (positionals.length > positional.length) {
-    throw problem(
-      'invalid_value',
-      `The command takes ${positional.length} arguments without a name, and got ${positionals.length}.`,
-    );
+    const count = `${positionals.length}, and the command takes ${positional.length}`;
+    throw problem('invalid_value', `Too many arguments without a name: ${count}.`);
   }
   const given = Object.fromEntries(positionals.map((value, index) => [positional[index] ?? '', value]));
   const twice = Object.keys(given).find((name) => Object.hasOwn(named, name));

@@ -118,10 +118,8 @@ function placed(
   for (const name of new Set(twice)) found.push(`--${name} is given twice.`);
   // After a misspelt option its value stands alone: only the option is reported.
   if (unnamed.length > positional.length && faults.length === 0) {
-    const most = positional.length === 0 ? 'no arguments' : `at most ${positional.length}`;
-    found.push(
-      `${unnamed.length} arguments stand without an option; the command takes ${most} of that kind.`,
-    );
+    const count = `${unnamed.length}, and the command takes ${positional.length}`;
+    found.push(`Too many arguments without an option: ${count}.`);
   }
   if (found.length > 0) throw refusal('invalid_value', ...found);
   return Object.fromEntries(all);

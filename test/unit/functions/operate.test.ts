@@ -52,7 +52,7 @@ describe("an operator's command", () => {
     const id = { 'user-id': ada.userId };
     for (const [given, sentence] of [
       [{ positionals: [ada.userId], arguments: id }, '--user-id is given twice.'],
-      [{ positionals: [ada.userId, 'x'] }, 'The command takes 1 arguments without a name, and got 2.'],
+      [{ positionals: [ada.userId, 'x'] }, 'Too many arguments without a name: 2, and the command takes 1.'],
     ] as const) {
       const outcome = await operate({ command, ...given, actor: 'test' });
       expect(outcome).toEqual({ problems: [{ code: 'invalid_value', detail: sentence }] });

@@ -48,14 +48,8 @@ describe('the command line', () => {
     ],
     ['redrive-webhooks --look=yes', ['--look takes no value.']],
     ['set-capabilities -5', ['-5 is no option of this command.']],
-    [
-      'set-capabilities 5 6',
-      ['2 arguments stand without an option; the command takes at most 1 of that kind.'],
-    ],
-    [
-      'list-commands 5',
-      ['1 arguments stand without an option; the command takes no arguments of that kind.'],
-    ],
+    ['set-capabilities 5 6', ['Too many arguments without an option: 2, and the command takes 1.']],
+    ['list-commands 5', ['Too many arguments without an option: 1, and the command takes 0.']],
     // The value of a misspelt option may be a secret.
     ['create-organization --admin-pasword Secret-1', ['--admin-pasword is no option of this command.']],
     ['list-commands --constructor x', ['--constructor is no option of this command.']],
