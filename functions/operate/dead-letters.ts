@@ -32,6 +32,13 @@ const RESERVE_MS = 15_000;
 export const isTimeUp = ({ remainingMs }: Operation): boolean => remainingMs() < RESERVE_MS;
 
 const MOST_SHOWN = 100;
+const SHOWN_CHARACTERS = 200;
+
+/** A letter that cannot be described: the beginning of its text. */
+export const unreadable = ({ body }: Letter) => ({
+  what: 'unreadable',
+  body: body.slice(0, SHOWN_CHARACTERS),
+});
 
 async function look({ queueUrl, describe }: DeadLetters): Promise<object> {
   const total = await approximateCount(queueUrl);

@@ -7,8 +7,8 @@ import { describedError, writeLine } from '../../shared/log.ts';
 import { discard, type Letter, release } from '../../shared/queue/dead-letters.ts';
 import { environment } from '../../shared/settings.ts';
 import { readStretch } from '../../shared/table/stream.ts';
-import { type ChangeLetter, changeLetterOf, inStreamOrder } from './change-letter.ts';
-import { collect, handleDeadLetters, isTimeUp } from './dead-letters.ts';
+import { changeLetterOf, inStreamOrder } from './change-letter.ts';
+import { collect, handleDeadLetters, isTimeUp, unreadable } from './dead-letters.ts';
 import type { Operation, Run } from './operation.ts';
 
 export const redriveChanges: Run<'redrive-changes'> = (given, operation) =>
@@ -71,8 +71,8 @@ async function redriven(letter: Letter): Promise<Redriven> {
 const KEPT_MS = 24 * 3_600_000;
 
 function describe(letter: Letter): object {
-  const read: ChangeLetter | undefined = changeLetterOf(letter);
-  if (!read) return { what: 'unreadable', body: letter.body.slice(0, 200) };
+  const read = changeLetterOf(letter);
+  if (!read) return unreadable(letter);
   const { changes, arrivedAt, condition, shardId, first, last } = read;
   const keptUntil = new Date(Date.parse(arrivedAt) + KEPT_MS).toISOString();
   return { changes, 'kept-until': keptUntil, condition, shard: shardId, first, last };

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { type Letter, move, take } from '../../shared/queue/dead-letters.ts';
 import { environment } from '../../shared/settings.ts';
 import { queueMessageSchema } from '../../shared/webhooks/queue-message.ts';
-import { handleDeadLetters, isTimeUp } from './dead-letters.ts';
+import { handleDeadLetters, isTimeUp, unreadable } from './dead-letters.ts';
 import type { Operation, Run } from './operation.ts';
 
 export const redriveWebhooks: Run<'redrive-webhooks'> = (given, operation) =>
@@ -23,11 +23,9 @@ async function redrive(operation: Operation): Promise<object> {
   return { moved, finished: !isTimeUp(operation) };
 }
 
-const SHOWN_CHARACTERS = 200;
-
-function describe({ body }: Letter): object {
-  const { success, output } = v.safeParse(queueMessageSchema, body);
-  if (!success) return { what: 'unreadable', body: body.slice(0, SHOWN_CHARACTERS) };
+function describe(letter: Letter): object {
+  const { success, output } = v.safeParse(queueMessageSchema, letter.body);
+  if (!success) return unreadable(letter);
   if ('detail' in output) return { what: output.detail.type, event: output.detail.id };
   const { eventId, endpointId, attempt } = output;
   return { what: 'delivery', event: eventId, endpoint: endpointId, attempt };

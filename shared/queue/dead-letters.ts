@@ -19,8 +19,8 @@ export interface Letter {
   readonly receipt: string;
 }
 
-/** Taken letters are hidden from other readers for longer than a function can run. */
-const HIDDEN_SECONDS = 900;
+/** Taken letters are hidden from other readers for longer than the operator's function runs. */
+const HIDDEN_SECONDS = 360;
 
 /** Takes batches until the queue is empty or `until` says stop. */
 export async function* take(queueUrl: string, until: () => boolean): AsyncGenerator<Letter[]> {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { handler as auth } from '../../../functions/auth/handler.ts';
 import { handler as operate } from '../../../functions/operate/handler.ts';
+import { newAccess } from '../../../shared/auth/access.ts';
 import { guardOf, takeGuard } from '../../../shared/table/guards.ts';
 import { commandKey, credentialsKey } from '../../../shared/table/keys.ts';
 import { Table } from '../../../shared/table/table.ts';
@@ -139,7 +140,11 @@ describe('reset-password', () => {
   it('makes no credentials for a holder of the address who has none', async () => {
     const email = 'ghost@example.com';
     const guard = guardOf('users', { scope: 'platform', field: 'email', value: email });
-    await new Table().commit([takeGuard(guard, '4711', 'alone')]);
+    const account = { userId: '4711', organizationId: '1', role: 'admin', capabilities: [] } as const;
+    await new Table().commit([
+      takeGuard(guard, '4711', 'alone'),
+      newAccess({ ...account, isDisabled: false }),
+    ]);
     expect(await reset(email)).toEqual({ problems: [expect.objectContaining({ code: 'unknown_record' })] });
     expect(await new Table().get(credentialsKey('4711'))).toBeUndefined();
   });
