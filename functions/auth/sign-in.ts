@@ -1,5 +1,4 @@
 /** POST /oauth/token. A wrong e-mail, a wrong password and an unknown account cannot be told apart, not even by time. */
-import { randomBytes } from 'node:crypto';
 import { signIn as endpoint } from '../../shared/api/authentication.ts';
 import { openSession } from '../../shared/auth/access.ts';
 import { isPassword } from '../../shared/auth/passwords.ts';
@@ -9,7 +8,6 @@ import { readBody } from '../../shared/http/endpoint-body.ts';
 import type { Exchange } from '../../shared/http/exchange.ts';
 import type { Response } from '../../shared/http/response.ts';
 import { stageSettings } from '../../shared/settings.ts';
-import { ConditionsFailed } from '../../shared/table/commit.ts';
 import { comparable, guardOf, holderOf } from '../../shared/table/guards.ts';
 import type { Item } from '../../shared/table/item.ts';
 import { accessKey, credentialsKey, recordKey } from '../../shared/table/keys.ts';
@@ -28,14 +26,9 @@ export async function signIn(exchange: Exchange): Promise<Response> {
   if (account.access['disabled'] !== false) throw disabled();
   const { tokenLifetimeSeconds } = stageSettings();
   const expires = Math.floor(now.getTime() / 1000) + tokenLifetimeSeconds;
-  const sessionId = randomBytes(9).toString('base64url');
   const { userId } = account;
-  try {
-    await table.commit([openSession(account.access, { userId, id: sessionId, expires, now })]);
-  } catch (error) {
-    if (error instanceof ConditionsFailed) throw disabled();
-    throw error;
-  }
+  const sessionId = await openSession(table, account.access, { userId, expires, now });
+  if (!sessionId) throw disabled();
   const token = await issueToken({ userId, sessionId }, { now, expires });
   return {
     status: 200,

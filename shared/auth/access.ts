@@ -6,6 +6,7 @@ import type { Item } from '../table/item.ts';
 import { accessKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { type Caller, type Capability, capabilities } from './caller.ts';
+import { expiryOf, kept, leaving, newSessionId, sessionsOf } from './sessions.ts';
 import type { TokenClaims } from './tokens.ts';
 
 export interface Admission {
@@ -30,8 +31,9 @@ export async function admit(
   claims: TokenClaims,
   { kind, now }: { kind: Kind; now: Date },
 ): Promise<Admission | undefined> {
+  if (expiryOf(claims.sessionId) <= epochSeconds(now)) return undefined;
   const minute = minuteOf(now);
-  const alive = live(claims.sessionId, now);
+  const alive = live(claims.sessionId);
   const counting = counted(kind, { minute, alive });
   const opening = opened(kind, { minute, alive });
   // Others open the same window at the same time: whoever loses finds it open, and counts.
@@ -42,7 +44,7 @@ export async function admit(
     } catch (error) {
       if (!(error instanceof ConditionsFailed)) throw error;
       const [row] = error.failed.values();
-      if (!row || !isLive(row, claims.sessionId, now)) return undefined;
+      if (!row || !isLive(row, claims.sessionId)) return undefined;
     }
   }
   throw new Error('The rate window neither opened nor counted.');
@@ -50,10 +52,10 @@ export async function admit(
 
 type Update = { readonly with: Expression; readonly condition: Expression };
 
-const live = (sessionId: string, now: Date): Expression => ({
-  expression: '#disabled = :false AND #sessions.#session > :now',
-  names: { '#disabled': 'disabled', '#sessions': 'sessions', '#session': sessionId },
-  values: { ':false': false, ':now': epochSeconds(now) },
+const live = (sessionId: string): Expression => ({
+  expression: '#disabled = :false AND contains(#live, :session)',
+  names: { '#disabled': 'disabled', '#live': 'live' },
+  values: { ':false': false, ':session': kept(sessionId) },
 });
 
 const counted = (kind: Kind, { minute, alive }: { minute: number; alive: Expression }): Update => ({
@@ -81,12 +83,8 @@ const narrowed = (alive: Expression, expression: string, minute: number): Expres
   values: { ...alive.values, ':minute': minute, ':next': minute + 1 },
 });
 
-const sessionsOf = (row: Item): Record<string, number> => ({
-  ...(row['sessions'] as Record<string, number>),
-});
-
-const isLive = (row: Item, sessionId: string, now: Date): boolean =>
-  row['disabled'] === false && (sessionsOf(row)[sessionId] ?? 0) > epochSeconds(now);
+const isLive = (row: Item, sessionId: string): boolean =>
+  row['disabled'] === false && sessionsOf(row).includes(sessionId);
 
 function callerOf(row: Item, { userId, sessionId }: TokenClaims): Caller {
   const granted = new Set(row['capabilities'] as string[]);
@@ -115,7 +113,6 @@ export const newAccess = ({ userId, organizationId, role, isDisabled, ...account
     role,
     capabilities: account.capabilities,
     disabled: isDisabled,
-    sessions: {},
   },
   condition: { expression: 'attribute_not_exists(pk)' },
 });
@@ -127,60 +124,64 @@ export const changeAccess = (
 ): Write => ({
   update: accessKey(userId),
   with: {
-    expression: `SET #role = :role, #disabled = :disabled${isDisabled ? ', #sessions = :none' : ''}`,
-    names: { '#role': 'role', '#disabled': 'disabled', ...(isDisabled && { '#sessions': 'sessions' }) },
-    values: { ':role': role, ':disabled': isDisabled, ...(isDisabled && { ':none': {} }) },
+    expression: `SET #role = :role, #disabled = :disabled${isDisabled ? ' REMOVE #live' : ''}`,
+    names: { '#role': 'role', '#disabled': 'disabled', ...(isDisabled && { '#live': 'live' }) },
+    values: { ':role': role, ':disabled': isDisabled },
   },
   condition: { expression: 'attribute_exists(pk)' },
 });
 
-/** More live sessions than this, and the oldest end: the row is read and written by every request. */
-const MOST_SESSIONS = 100;
-
-/** Adds a session; those that are over leave the row. @param row the access row as it was read. */
-export const openSession = (
+/**
+ * Opens a session. A full row takes a second write, which makes room.
+ * @param row the access row as it was read. @returns the session's id, or undefined for a disabled account.
+ */
+export async function openSession(
+  table: Table,
   row: Item,
-  session: { userId: string; id: string; expires: number; now: Date },
-): Write => {
-  const sessions = Object.entries(sessionsOf(row)).sort(([, left], [, right]) => right - left);
-  const over = sessions.filter(
-    ([, expires], place) => expires <= epochSeconds(session.now) || place >= MOST_SESSIONS - 1,
-  );
-  // An expression has 4 KB at most: what a crowd that signed in at once left behind goes in several goes.
-  const ended = over.slice(-MOST_SESSIONS);
-  const names = Object.fromEntries(ended.map(([id], index) => [`#ended${index}`, id]));
-  const removal =
-    ended.length > 0
-      ? ` REMOVE ${Object.keys(names)
-          .map((name) => `#sessions.${name}`)
-          .join(', ')}`
-      : '';
-  return {
-    update: accessKey(session.userId),
-    with: {
-      expression: `SET #sessions.#session = :expires${removal}`,
-      names: { '#sessions': 'sessions', '#session': session.id, ...names },
-      values: { ':expires': session.expires },
-    },
-    condition: {
-      expression: 'attribute_exists(pk) AND #disabled = :false',
-      names: { '#disabled': 'disabled' },
-      values: { ':false': false },
-    },
-  };
-};
+  { userId, expires, now }: { userId: string; expires: number; now: Date },
+): Promise<string | undefined> {
+  const left = leaving(row, now);
+  // Apart from the new session: one update cannot both add to a set and delete from it.
+  if (left.length > 0) await table.commit([endSessions(userId, left)]);
+  const id = newSessionId(expires);
+  try {
+    await table.commit([addSession(userId, id)]);
+  } catch (error) {
+    if (error instanceof ConditionsFailed) return undefined;
+    throw error;
+  }
+  return id;
+}
 
-export const closeSession = ({ userId, sessionId }: TokenClaims): Write => ({
+const addSession = (userId: string, id: string): Write => ({
   update: accessKey(userId),
   with: {
-    expression: 'REMOVE #sessions.#session',
-    names: { '#sessions': 'sessions', '#session': sessionId },
+    // `sessions` is the map that rows had before the set; the sessions in it are over.
+    expression: 'ADD #live :new REMOVE #sessions',
+    names: { '#live': 'live', '#sessions': 'sessions' },
+    values: { ':new': new Set([kept(id)]) },
+  },
+  condition: {
+    expression: 'attribute_exists(pk) AND #disabled = :false',
+    names: { '#disabled': 'disabled' },
+    values: { ':false': false },
+  },
+});
+
+const endSessions = (userId: string, ids: readonly string[]): Write => ({
+  update: accessKey(userId),
+  with: {
+    expression: 'DELETE #live :ended',
+    names: { '#live': 'live' },
+    values: { ':ended': new Set(ids.map(kept)) },
   },
   condition: { expression: 'attribute_exists(pk)' },
 });
+
+export const closeSession = ({ userId, sessionId }: TokenClaims): Write => endSessions(userId, [sessionId]);
 
 export const closeAllSessions = (userId: string): Write => ({
   update: accessKey(userId),
-  with: { expression: 'SET #sessions = :none', names: { '#sessions': 'sessions' }, values: { ':none': {} } },
+  with: { expression: 'REMOVE #live', names: { '#live': 'live' } },
   condition: { expression: 'attribute_exists(pk)' },
 });

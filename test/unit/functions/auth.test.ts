@@ -5,14 +5,16 @@ import { countSignIn } from '../../../functions/auth/sign-in-limit.ts';
 import { handler as labels } from '../../../functions/labels/handler.ts';
 import { handler as operate } from '../../../functions/operate/handler.ts';
 import { admit, openSession } from '../../../shared/auth/access.ts';
+import { kept, newSessionId, sessionsOf } from '../../../shared/auth/sessions.ts';
 import { issueToken, readToken } from '../../../shared/auth/tokens.ts';
 import { openExchange } from '../../../shared/http/exchange.ts';
 import { accessKey } from '../../../shared/table/keys.ts';
+import type { Meter } from '../../../shared/table/meter.ts';
 import { Table } from '../../../shared/table/table.ts';
 import { call, eventOf, newAdmin, PASSWORD, type Person, signIn } from '../../support/calls.ts';
 import { withTable } from '../../support/table.ts';
 
-withTable({ rateLimits: { reads: 30, writes: 20, logins: 10, loginsPerAddress: 15 } });
+withTable({ rateLimits: { reads: 30, writes: 20, logins: 10, loginsPerAddress: 40 } });
 let ada: Person;
 beforeAll(async () => {
   ada = await newAdmin();
@@ -24,6 +26,22 @@ const freshAddress = () => `198.51.100.${++addresses}`;
 
 const attempt = (status: number, body: unknown, sourceAddress = freshAddress()) =>
   call(auth, status, { method: 'POST', path: '/oauth/token', body, headers: json, sourceAddress });
+
+const sessions = async (userId: string) => sessionsOf((await new Table().get(accessKey(userId))) ?? {});
+
+async function crowd(userId: string, ids: readonly string[]): Promise<void> {
+  const all = new Set(ids.map(kept));
+  const add = { expression: 'ADD #live :all', names: { '#live': 'live' }, values: { ':all': all } };
+  await new Table().commit([{ update: accessKey(userId), with: add }]);
+}
+
+/** @returns what opening one more session writes. */
+async function openedBy(userId: string): Promise<Meter> {
+  const row = (await new Table().get(accessKey(userId))) ?? {};
+  const table = new Table();
+  await openSession(table, row, { userId, expires: 4_000_000_000, now: new Date() });
+  return table.meter;
+}
 
 describe('signing in', () => {
   it('gives a bearer token that lives for an hour', async () => {
@@ -88,41 +106,48 @@ describe('signing in', () => {
       expect(await count('ada', near)).toMatchObject({ limit: 10, used });
     await expect(count('ada', near)).rejects.toThrow('rate_limit_exceeded');
     expect(await count('ada', far)).toMatchObject({ used: 1 });
-    for (let used = 1; used <= 4; used++) await count(`other-${used}`, near);
+    for (let used = 1; used <= 29; used++) await count(`other-${used}`, near);
     await expect(count('one more', near)).rejects.toThrow('rate_limit_exceeded');
     expect(await count('ada', near, new Date(now.getTime() + 60_000))).toMatchObject({ used: 1 });
   });
 
-  it('keeps at most a hundred live sessions, the newest', async () => {
+  it('keeps at most a hundred sessions: those that are over leave first, then the oldest', async () => {
     const eve = await newAdmin();
-    const row = await new Table().get(accessKey(eve.userId));
-    const later = Math.floor(Date.now() / 1000) + 1000;
-    const crowd = Object.fromEntries(Array.from({ length: 120 }, (_, index) => [`s${index}`, later + index]));
-    const set = { expression: 'SET #s = :crowd', names: { '#s': 'sessions' }, values: { ':crowd': crowd } };
-    await new Table().commit([{ update: accessKey(eve.userId), with: set }]);
-    expect(row?.['sessions']).toBeTypeOf('object');
+    const now = Math.floor(Date.now() / 1000);
+    const over = Array.from({ length: 30 }, (_, index) => newSessionId(now - index));
+    const alive = Array.from({ length: 120 }, (_, index) => newSessionId(now + 1000 + index));
+    await crowd(eve.userId, [...over, ...alive]);
     const token = await signIn(eve.email);
-    const after = await new Table().get(accessKey(eve.userId));
-    const sessions = after?.['sessions'] as Record<string, number>;
-    expect(Object.keys(sessions)).toHaveLength(100);
-    expect(sessions).not.toHaveProperty('s0');
-    expect(sessions).toHaveProperty('s119');
+    const after = await sessions(eve.userId);
+    expect(after).toHaveLength(100);
+    const own = [eve.token, token].map((each) => String(decodeJwt(each).jti));
+    expect(new Set(after)).toEqual(new Set([...alive.slice(-98), ...own]));
     await call(auth, 200, { path: '/auth/me', token });
   });
 
-  it('goes on after a crowd signed in at once, and clears it away by and by', async () => {
+  it('lets sessions that are over stay while there is room, and a crowd of them go at once', async () => {
     const eve = await newAdmin();
-    const crowd = Object.fromEntries(Array.from({ length: 400 }, (_, index) => [`session-${index}`, index]));
-    const set = { expression: 'SET #s = :crowd', names: { '#s': 'sessions' }, values: { ':crowd': crowd } };
-    await new Table().commit([{ update: accessKey(eve.userId), with: set }]);
-    const { userId } = eve;
-    for (let turn = 1; turn <= 4; turn++) {
-      const row = (await new Table().get(accessKey(userId))) ?? {};
-      const session = { userId, id: `new-${turn}`, expires: 4_000_000_000, now: new Date() };
-      await new Table().commit([openSession(row, session)]);
-    }
-    const after = await new Table().get(accessKey(userId));
-    expect(Object.keys(after?.['sessions'] ?? {}).toSorted()).toEqual(['new-1', 'new-2', 'new-3', 'new-4']);
+    const over = Array.from({ length: 400 }, (_, index) => newSessionId(index));
+    await crowd(eve.userId, over.slice(0, 98));
+    expect(await openedBy(eve.userId)).toMatchObject({ calls: 1, writeUnits: 1 });
+    expect(await sessions(eve.userId)).toHaveLength(99 + 1);
+    await crowd(eve.userId, over);
+    expect(await openedBy(eve.userId)).toMatchObject({ calls: 2 });
+    expect(await sessions(eve.userId)).toHaveLength(3);
+  });
+
+  it('goes on with a row that keeps its sessions in a map, as rows once did', async () => {
+    const eve = await newAdmin();
+    const old = {
+      expression: 'SET #s = :map REMOVE #live',
+      names: { '#s': 'sessions', '#live': 'live' },
+      values: { ':map': { AAAAAAAAAAAA: 4_000_000_000 } },
+    };
+    await new Table().commit([{ update: accessKey(eve.userId), with: old }]);
+    await call(auth, 401, { path: '/auth/me', token: eve.token });
+    const token = await signIn(eve.email);
+    await call(auth, 200, { path: '/auth/me', token });
+    expect(await new Table().get(accessKey(eve.userId))).not.toHaveProperty('sessions');
   });
 });
 
@@ -147,6 +172,14 @@ describe('a session', () => {
     expect(body.message).toEqual(expect.any(String));
     await call(auth, 401, { path: '/auth/me', token: other });
     await call(auth, 200, { path: '/auth/me', token: ada.token });
+  });
+
+  it('ends by logout-all with every other of its user', async () => {
+    const eve = await newAdmin();
+    const other = await signIn(eve.email);
+    await call(auth, 200, { method: 'POST', path: '/auth/logout-all', token: other });
+    for (const token of [eve.token, other]) await call(labels, 401, { path: '/labels', token });
+    await call(auth, 200, { path: '/auth/me', token: await signIn(eve.email) });
   });
 
   it('ends when its hour is over', async () => {

@@ -1,10 +1,15 @@
 /** What requests cost at the table: held, so that one call too many is noticed where it is added. */
 import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { handler as auth } from '../../../functions/auth/handler.ts';
 import { handler as labels } from '../../../functions/labels/handler.ts';
 import { handler as reference } from '../../../functions/reference/handler.ts';
 import { handler as users } from '../../../functions/users/handler.ts';
+import { capabilities } from '../../../shared/auth/caller.ts';
+import { kept, newSessionId, sessionsOf } from '../../../shared/auth/sessions.ts';
 import type { ApiHandler } from '../../../shared/http/stack.ts';
-import { type Call, call, newAdmin, type Person } from '../../support/calls.ts';
+import { accessKey } from '../../../shared/table/keys.ts';
+import { Table } from '../../../shared/table/table.ts';
+import { type Call, call, newAdmin, type Person, signIn } from '../../support/calls.ts';
 import { withTable } from '../../support/table.ts';
 
 withTable();
@@ -15,14 +20,14 @@ beforeAll(async () => {
 
 /** @returns [calls, read units, write units] as the request's own log line tells them. */
 async function cost(handler: ApiHandler, status: number, request: Call): Promise<number[]> {
+  const token = request.token ?? ada.token;
   const lines: string[] = [];
   const log = vi.spyOn(console, 'log').mockImplementation((line: string) => lines.push(line));
   // The first request of a minute takes a call more, to open the window: the second tells.
-  const opener = { path: '/users/assignable-roles', token: ada.token };
-  await call(users, 200, opener);
+  await call(auth, 200, { path: '/auth/me', token });
   lines.length = 0;
   const minute = Math.floor(Date.now() / 60_000);
-  await call(handler, status, { ...request, token: ada.token });
+  await call(handler, status, { ...request, token });
   log.mockRestore();
   const [line = '{}'] = lines;
   const { table } = JSON.parse(line) as { table: { calls: number; readUnits: number; writeUnits: number } };
@@ -68,6 +73,33 @@ describe('calls, read units and write units of', () => {
 
   it('reference data: nothing but the caller', async () => {
     expect(await cost(reference, 200, { path: '/countries?include=continent' })).toEqual([1, 0, 1]);
+  });
+
+  it('a user with a hundred sessions and the longest of rows: still one write unit', async () => {
+    const eve = await newAdmin();
+    const later = Math.floor(Date.now() / 1000) + 3000;
+    const crowd = Array.from({ length: 120 }, (_, index) => kept(newSessionId(later + index)));
+    const longest = {
+      expression: 'ADD #live :crowd SET #organization = :id, #role = :role, #capabilities = :capabilities',
+      names: {
+        '#live': 'live',
+        '#organization': 'organization',
+        '#role': 'role',
+        '#capabilities': 'capabilities',
+      },
+      values: {
+        ':crowd': new Set(crowd),
+        ':id': '9007199254740991',
+        ':role': 'analyst',
+        ':capabilities': capabilities,
+      },
+    };
+    await new Table().commit([{ update: accessKey(eve.userId), with: longest }]);
+    const token = await signIn(eve.email);
+    expect(sessionsOf((await new Table().get(accessKey(eve.userId))) ?? {})).toHaveLength(100);
+    const asked = { path: '/auth/me', token };
+    expect(await cost(auth, 200, asked)).toEqual([2, 1, 1]);
+    expect(await cost(auth, 200, { ...asked, method: 'POST', path: '/auth/logout' })).toEqual([2, 0, 2]);
   });
 
   it('a request without a token: nothing at all', async () => {
