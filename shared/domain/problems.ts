@@ -48,7 +48,8 @@ export type ProblemCode =
   | 'unknown_command'
   // the service itself
   | 'internal_error'
-  | 'table_throttled';
+  | 'table_throttled'
+  | 'table_unavailable';
 
 export interface Problem {
   readonly code: ProblemCode;

@@ -1,7 +1,7 @@
 /** What each thing that can be wrong answers with: the only file with error statuses. */
 import { type Problem, type ProblemCode, Problems } from '../domain/problems.ts';
 import { type ErrorObject, jsonapi } from '../jsonapi/types.ts';
-import { TableThrottled } from '../table/client.ts';
+import { TableThrottled, TableUnavailable } from '../table/client.ts';
 import type { Response } from './response.ts';
 
 interface Answer {
@@ -55,15 +55,17 @@ const answers: Record<ProblemCode, Answer> = {
   unknown_command: { status: 422, title: 'Unknown command' },
   internal_error: { status: 500, title: 'Internal error' },
   table_throttled: { status: 503, title: 'Busy' },
+  table_unavailable: { status: 503, title: 'Unavailable' },
 };
 
 const extraHeaders: Partial<Record<ProblemCode, Readonly<Record<string, string>>>> = {
   not_authenticated: { 'WWW-Authenticate': 'Bearer' },
   table_throttled: { 'Retry-After': '1' },
+  table_unavailable: { 'Retry-After': '2' },
   idempotency_key_running: { 'Retry-After': '1' },
 };
 
-/** Any error as an answer: ours as it is, the table's refusal as 503, all others as a bare 500 with the request's id. */
+/** Any error as an answer: ours as it is, the table's refusal or silence as 503, all others as a bare 500 with the request's id. */
 export function errorResponse(error: unknown, requestId: string): Response {
   const { problems, headers } = asProblems(error);
   const [first] = problems;
@@ -77,15 +79,16 @@ export function errorResponse(error: unknown, requestId: string): Response {
 
 function asProblems(error: unknown): Pick<Problems, 'problems' | 'headers'> {
   if (error instanceof Problems) return error;
-  if (error instanceof TableThrottled) {
-    return {
-      problems: [{ code: 'table_throttled', detail: 'The service is busy: try again shortly.' }],
-      headers: {},
-    };
-  }
+  if (error instanceof TableThrottled) return busy('table_throttled');
+  if (error instanceof TableUnavailable) return busy('table_unavailable');
   const detail = 'Something went wrong on our side. Tell us the id of this error if it goes on.';
   return { problems: [{ code: 'internal_error', detail }], headers: {} };
 }
+
+const busy = (code: ProblemCode) => ({
+  problems: [{ code, detail: 'The service is busy: try again shortly.' }],
+  headers: {},
+});
 
 function errorObject({ code, detail, pointer, parameter }: Problem, requestId: string): ErrorObject {
   const { status, title, shown, bare } = answers[code];

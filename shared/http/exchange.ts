@@ -22,12 +22,15 @@ export interface Exchange {
   readonly isBase64Encoded: false;
 }
 
+/** All calls to the table of one request end within this time, so that the answer comes well before the function's end. */
+const TABLE_MS = 7000;
+
 export function openExchange(event: APIGatewayProxyEventV2, now: Date): Exchange {
   const request = toRequest(event);
   return {
     request,
     now,
-    table: new Table(),
+    table: new Table({ until: AbortSignal.timeout(TABLE_MS) }),
     match: undefined,
     caller: undefined,
     budget: undefined,

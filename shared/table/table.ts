@@ -7,7 +7,7 @@ import {
   type QueryCommandInput,
 } from '@aws-sdk/client-dynamodb';
 import { environment } from '../settings.ts';
-import { dynamo, isThrottling, TableThrottled } from './client.ts';
+import { answered, dynamo, TableThrottled } from './client.ts';
 import { type CommitOptions, commit, type Write } from './commit.ts';
 import { fromWire, type Item, toWire } from './item.ts';
 import { type IndexName, type Key, tableShape } from './keys.ts';
@@ -33,6 +33,12 @@ const KEYS_PER_BATCH = 100;
 /** The table as one request or one message sees it. */
 export class Table {
   readonly meter = new Meter();
+  readonly #until: AbortSignal | undefined;
+
+  /** @param until when the request has no time left for the table: its calls end then, answered or not. */
+  constructor({ until }: { readonly until?: AbortSignal } = {}) {
+    this.#until = until;
+  }
 
   /** Asked for when it is needed: a function that never touches the table is not told its name. */
   get name(): string {
@@ -41,7 +47,7 @@ export class Table {
 
   /** @returns the row as last written (strongly consistent), or undefined. */
   async get(key: Key): Promise<Item | undefined> {
-    const { Item, ConsumedCapacity } = await translated(
+    const { Item, ConsumedCapacity } = await this.#answered(() =>
       dynamo().send(
         new GetItemCommand({
           TableName: this.name,
@@ -69,7 +75,7 @@ export class Table {
     const items: Item[] = [];
     let from: QueryCommandInput['ExclusiveStartKey'];
     do {
-      const page = await translated(
+      const page = await this.#answered(() =>
         dynamo().send(new QueryCommand({ ...queryInput(this.name, query), ExclusiveStartKey: from })),
       );
       this.meter.count('read', page.ConsumedCapacity);
@@ -81,7 +87,11 @@ export class Table {
 
   /** Writes all or nothing. @throws ConditionsFailed with the writes that did not hold. */
   async commit(writes: readonly Write[], options: CommitOptions = {}): Promise<Item | undefined> {
-    return translated(commit(this.name, this.meter, { writes, ...options }));
+    return this.#answered(() => commit(this.name, this.meter, { writes, ...options }));
+  }
+
+  #answered<T>(call: () => Promise<T>): Promise<T> {
+    return answered(call, this.#until);
   }
 
   async #getBatch(keys: readonly Key[], consistent: boolean): Promise<Item[]> {
@@ -92,7 +102,7 @@ export class Table {
     for (let round = 0; wanted && Object.keys(wanted).length > 0; round++) {
       if (round > 5) throw new TableThrottled('Keys of a batch stayed unprocessed.');
       if (round > 0) await new Promise((resolve) => setTimeout(resolve, 20 * 2 ** round));
-      const answer: BatchGetItemCommandOutput = await translated(
+      const answer: BatchGetItemCommandOutput = await this.#answered(() =>
         dynamo().send(new BatchGetItemCommand({ RequestItems: wanted, ReturnConsumedCapacity: 'TOTAL' })),
       );
       this.meter.count('read', answer.ConsumedCapacity);
@@ -130,13 +140,4 @@ function rangeOf({ prefix, from, upTo }: Pick<Query, 'prefix' | 'from' | 'upTo'>
   }
   if (upTo !== undefined) return { condition: ' AND #s <= :s', values: { ':s': upTo } };
   return { condition: '', values: {} };
-}
-
-async function translated<T>(call: Promise<T>): Promise<T> {
-  try {
-    return await call;
-  } catch (error) {
-    if (isThrottling(error)) throw new TableThrottled('The table is throttling.', { cause: error });
-    throw error;
-  }
 }
