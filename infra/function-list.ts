@@ -22,6 +22,8 @@ export interface FunctionNeeds {
   readonly address?: true;
   /** The stage's secret, from which keys are derived: SECRET_ID, and reading it. */
   readonly secret?: true;
+  /** Gives the stage's secret a new version. */
+  readonly rotatesSecret?: true;
   /** Publishes events: BUS_NAME, and putting events on that bus. */
   readonly publishes?: true;
   /** Sends to the webhook queue: WEBHOOK_QUEUE_URL, and sending to it. */
@@ -97,6 +99,8 @@ const otherFunctions = {
     table: { actions: ['GetItem', 'Query', 'PutItem', 'UpdateItem'], indexes: [] },
     settings: true,
     publishes: true,
+    secret: true,
+    rotatesSecret: true,
     queuesWebhooks: true,
     redrivesWebhooks: true,
     redrivesChanges: true,

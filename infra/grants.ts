@@ -28,6 +28,9 @@ export function grants(needs: FunctionNeeds, around: Surroundings, logs: ILogGro
     ),
     ...allow(['dynamodb:Query'], ...indexArns),
     ...(needs.secret ? allow(['secretsmanager:GetSecretValue'], secret.secretArn) : []),
+    ...(needs.rotatesSecret
+      ? allow(['secretsmanager:PutSecretValue', 'secretsmanager:UpdateSecretVersionStage'], secret.secretArn)
+      : []),
     ...(needs.publishes ? allow(['events:PutEvents'], bus.eventBusArn) : []),
     ...(needs.queuesWebhooks ? allow(['sqs:SendMessage'], webhookQueue.queueArn) : []),
     ...(needs.redrivesWebhooks ? allow(deadLetterActions, webhookDeadLetters.queueArn) : []),

@@ -7,6 +7,8 @@ import type { StageSettings } from './stages.ts';
 export function stageSecret(scope: Construct, { isProduction }: StageSettings): Secret {
   return new Secret(scope, 'Secret', {
     description: 'The keys of tokens and of webhook secrets are derived from this string.',
+    // The first version of the secret. Never change this line: CloudFormation would generate a new secret in place of
+    // all versions, and nothing sealed under them would open any more. `rotate-stage-secret` adds versions.
     generateSecretString: { passwordLength: 64, excludePunctuation: true },
     // A table that is kept is of no use without the key of what is encrypted in it.
     removalPolicy: isProduction ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,

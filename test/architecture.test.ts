@@ -60,12 +60,7 @@ describe('the architecture', () => {
   });
 
   it('keeps the AWS SDK where it belongs', () => {
-    const rooms = [
-      'shared/table/',
-      'shared/queue/',
-      'shared/events/publish.ts',
-      'shared/auth/stage-secret.ts',
-    ];
+    const rooms = ['shared/table/', 'shared/queue/', 'shared/events/publish.ts', 'shared/auth/stage-secret'];
     const elsewhere = imports.filter(
       ({ from, to }) => within(to, '@aws-sdk/') && !within(from, ...rooms, 'infra/operator/', 'infra/local/'),
     );

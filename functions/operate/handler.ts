@@ -14,6 +14,7 @@ import type { Operation, Run } from './operation.ts';
 import { redriveChanges } from './redrive-changes.ts';
 import { redriveWebhooks } from './redrive-webhooks.ts';
 import { resetPassword } from './reset-password.ts';
+import { rotateStageSecret } from './rotate-stage-secret.ts';
 import { setAvailability } from './set-availability.ts';
 import { setCapabilities } from './set-capabilities.ts';
 
@@ -25,6 +26,7 @@ const runs: { readonly [N in CommandName]: Run<N> } = {
   'list-commands': listCommands,
   'redrive-webhooks': redriveWebhooks,
   'redrive-changes': redriveChanges,
+  'rotate-stage-secret': rotateStageSecret,
 };
 
 const invocation = v.object({

@@ -69,7 +69,7 @@ async function attemptTo(
     url: fieldsOf(endpoint).url,
     eventId: event.id,
     body: bodyOf(event),
-    secret: await secretOf(endpoint),
+    secret: await secretOf(endpoint, now()),
   };
   const { webhookAllowedCidrs: allowedCidrs } = stageSettings();
   return attempt(message, { now, allowedCidrs, ...(timeoutMs && { timeoutMs }) });

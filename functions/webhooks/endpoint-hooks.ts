@@ -8,14 +8,16 @@ import {
   resolvePublicAddresses,
 } from '../../shared/webhooks/address-guard.ts';
 import { fieldsOf, switched } from '../../shared/webhooks/endpoint.ts';
-import { newSealedSecret, secretOf } from '../../shared/webhooks/endpoint-secret.ts';
+import { newSealedSecret, resealedSecret, secretOf } from '../../shared/webhooks/endpoint-secret.ts';
 
 export const endpointHooks: Hooks = {
   async prepare(draft, { now }) {
     const refusal = await refusalOf(draft);
     if (refusal) draft.problems.push({ code: 'invalid_value', detail: refusal.detail, pointer: URL_POINTER });
-    if (!draft.before) draft.fields['signing-secret'] = await newSealedSecret(draft.id);
-    else if (isSwitched(draft)) {
+    draft.fields['signing-secret'] = await (draft.before
+      ? resealedSecret(draft.before, now)
+      : newSealedSecret(draft.id, now));
+    if (draft.before && isSwitched(draft)) {
       Object.assign(
         draft.fields,
         switched(fieldsOf(draft.before), draft.fields['is-active'] === true, now.toISOString()),
@@ -24,12 +26,12 @@ export const endpointHooks: Hooks = {
   },
 
   /** The row keeps the secret sealed; only the answer that shows it opens it. */
-  async present(records, _context, revealing) {
+  async present(records, { now }, revealing) {
     if (!revealing) return records;
     return Promise.all(
       records.map(async (record) => ({
         ...record,
-        fields: { ...record.fields, 'signing-secret': await secretOf(record) },
+        fields: { ...record.fields, 'signing-secret': await secretOf(record, now) },
       })),
     );
   },

@@ -16,7 +16,7 @@ export const rotateSecret: ActionHandler = async (context, id) => {
   const made = { type: webhookEndpoints.type, id, status: 200 };
   for (let attempt = 1; attempt <= TRIES; attempt++) {
     const before = await loadOwned(context, webhookEndpoints, id);
-    const fields = { ...before.fields, 'signing-secret': await newSealedSecret(id) };
+    const fields = { ...before.fields, 'signing-secret': await newSealedSecret(id, context.now) };
     const record = await save(context, webhookEndpoints, { before, fields, made });
     if (record) return singleAnswer(context, { record, shape }, { revealing: true });
   }

@@ -1,45 +1,107 @@
-/** The stage's secrets: made up once, kept in the data directory for its owner alone. */
-import { randomInt } from 'node:crypto';
+/** The stage's secrets and their versions: made up once, kept in the data directory for its owner alone. */
+import { randomInt, randomUUID } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
+import { readVersion, type SecretVersions, withStage, withVersion } from './secret-versions.ts';
 import type { Planned } from './template/plan.ts';
 import type { Properties } from './template/resource-types.ts';
 import { AwsError } from './wire/aws-error.ts';
 import type { Operations } from './wire/wire.ts';
 
-const keptSchema = v.record(v.string(), v.string());
+const versionsSchema = v.record(
+  v.string(),
+  v.strictObject({ value: v.string(), stages: v.array(v.string()) }),
+);
+/** By name. A secret that is a text has never had a second version. */
+const keptSchema = v.record(
+  v.string(),
+  v.union([v.pipe(v.string(), v.transform(firstVersion)), versionsSchema]),
+);
+type Kept = Record<string, SecretVersions>;
+
+const named = { SecretId: v.string() };
+const getSchema = v.object({
+  ...named,
+  VersionId: v.optional(v.string()),
+  VersionStage: v.optional(v.string()),
+});
+const putSchema = v.object({
+  ...named,
+  ClientRequestToken: v.pipe(v.string(), v.minLength(32), v.maxLength(64)),
+  SecretString: v.pipe(v.string(), v.minLength(1), v.maxLength(65_536)),
+  VersionStages: v.optional(v.array(v.string()), ['AWSCURRENT']),
+});
+const moveSchema = v.object({
+  ...named,
+  VersionStage: v.string(),
+  MoveToVersionId: v.optional(v.string()),
+  RemoveFromVersionId: v.optional(v.string()),
+});
 
 export function secretOperations(
   planned: readonly Planned<'AWS::SecretsManager::Secret'>[],
   directory: string,
 ): Operations {
-  const secrets = ensureSecrets(planned, join(directory, 'secrets.json'));
+  const file = join(directory, 'secrets.json');
+  const secrets = ensureSecrets(planned, file);
+  const find = (SecretId: string) => {
+    const found = planned.find(({ name, arn }) => SecretId === name || SecretId === arn);
+    const versions = found && secrets[found.name];
+    if (!versions) {
+      throw new AwsError('ResourceNotFoundException', "Secrets Manager can't find the specified secret.");
+    }
+    return { versions, name: found.name, about: { ARN: found.arn, Name: found.name } };
+  };
+  const keep = (name: string, versions: SecretVersions) => {
+    secrets[name] = versions;
+    save(file, secrets);
+  };
   return {
     GetSecretValue: (input) => {
-      const { SecretId } = v.parse(v.object({ SecretId: v.string() }), input);
-      const found = planned.find(({ name, arn }) => SecretId === name || SecretId === arn);
-      const value = found && secrets[found.name];
-      if (!value) {
-        throw new AwsError('ResourceNotFoundException', "Secrets Manager can't find the specified secret.");
-      }
-      return { ARN: found.arn, Name: found.name, SecretString: value, VersionStages: ['AWSCURRENT'] };
+      const wanted = v.parse(getSchema, input);
+      const { versions, about } = find(wanted.SecretId);
+      const { id, value, stages } = readVersion(versions, wanted);
+      return { ...about, VersionId: id, SecretString: value, VersionStages: stages };
+    },
+    PutSecretValue: (input) => {
+      const {
+        SecretId,
+        ClientRequestToken: id,
+        SecretString: value,
+        VersionStages,
+      } = v.parse(putSchema, input);
+      const { versions, name, about } = find(SecretId);
+      keep(name, withVersion(versions, { id, value, stages: VersionStages }));
+      return { ...about, VersionId: id, VersionStages };
+    },
+    UpdateSecretVersionStage: (input) => {
+      const move = v.parse(moveSchema, input);
+      const { versions, name, about } = find(move.SecretId);
+      keep(name, withStage(versions, move));
+      return about;
     },
   };
 }
 
-function ensureSecrets(
-  planned: readonly Planned<'AWS::SecretsManager::Secret'>[],
-  file: string,
-): Readonly<Record<string, string>> {
-  const kept = existsSync(file) ? v.parse(keptSchema, JSON.parse(readFileSync(file, 'utf8'))) : {};
+function firstVersion(value: string): SecretVersions {
+  return { [randomUUID()]: { value, stages: ['AWSCURRENT'] } };
+}
+
+function ensureSecrets(planned: readonly Planned<'AWS::SecretsManager::Secret'>[], file: string): Kept {
+  const kept: Kept = existsSync(file) ? v.parse(keptSchema, JSON.parse(readFileSync(file, 'utf8'))) : {};
   const missing = planned.filter(({ name }) => kept[name] === undefined);
-  if (missing.length === 0) return kept;
-  for (const { name, properties } of missing) kept[name] = madeUp(properties.GenerateSecretString);
-  // All of it or nothing: with half a file, everything encrypted so far would be lost.
+  for (const { name, properties } of missing) {
+    kept[name] = firstVersion(madeUp(properties.GenerateSecretString));
+  }
+  if (missing.length > 0) save(file, kept);
+  return kept;
+}
+
+/** All of it or nothing: with half a file, everything encrypted so far would be lost. */
+function save(file: string, kept: Kept): void {
   writeFileSync(`${file}.new`, JSON.stringify(kept), { mode: 0o600 });
   renameSync(`${file}.new`, file);
-  return kept;
 }
 
 function madeUp(wish: Properties<'AWS::SecretsManager::Secret'>['GenerateSecretString']): string {

@@ -1,25 +1,109 @@
-/** The stage's one secret, and the keys derived from it: fetched once per function, never written anywhere. */
+/** The stage's one secret, and the keys derived from it: held by each function for a minute, never written anywhere. */
 import { hkdfSync } from 'node:crypto';
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { describedError, writeLine } from '../log.ts';
+import { isOutage } from '../outage.ts';
 import { environment } from '../settings.ts';
+import { readVersions, type SecretVersion } from './secret-versions.ts';
 
-let secret: Promise<string> | undefined;
+/** What keys are for: no two purposes share one. */
+export type Purpose = 'access-tokens' | 'webhook-secrets' | 'request-prints';
 
-/** @returns 32 bytes that only this purpose of this stage uses (HKDF-SHA256, RFC 5869). */
-export async function stageKey(
-  purpose: 'access-tokens' | 'webhook-secrets' | 'request-prints',
-): Promise<Uint8Array> {
-  secret ??= fetchSecret().catch((error: unknown) => {
-    secret = undefined;
-    throw error;
-  });
-  return new Uint8Array(hkdfSync('sha256', await secret, '', purpose, 32));
+export interface StageKey {
+  /** Of the secret: kept beside whatever is made with the key. */
+  readonly version: number;
+  /** 32 bytes that only this purpose of this stage uses (HKDF-SHA256, RFC 5869). */
+  readonly bytes: Uint8Array;
+  /** When the next version took its place, if there is one. */
+  readonly replacedAt: Date | undefined;
 }
 
-async function fetchSecret(): Promise<string> {
-  const answer = await new SecretsManagerClient({}).send(
-    new GetSecretValueCommand({ SecretId: environment('SECRET_ID') }),
+/** Secrets Manager does not answer, and this function has no secret yet. */
+export class SecretUnavailable extends Error {
+  override name = 'SecretUnavailable';
+}
+
+/** Every function asks again after this long: a rotation takes effect later than that (stage-secret-rotation.ts). */
+export const REFRESH_MS = 60_000;
+
+/** @returns the key for what is made now. */
+export async function currentKey(purpose: Purpose, now: Date): Promise<StageKey> {
+  const versions = await held(now);
+  const version = versions.findLast(({ from }) => from <= now)?.version ?? 1;
+  return derived(versions, version, purpose);
+}
+
+/** @returns the key of something made earlier, or undefined when the secret has no such version. */
+export async function keyOfVersion(
+  purpose: Purpose,
+  version: number,
+  now: Date,
+): Promise<StageKey | undefined> {
+  const versions = await held(now);
+  return versions[version - 1] && derived(versions, version, purpose);
+}
+
+function derived(versions: readonly SecretVersion[], version: number, purpose: Purpose): StageKey {
+  const [its, next] = versions.slice(version - 1);
+  if (!its) throw new Error(`The stage's secret has no version ${version}.`);
+  const bytes = new Uint8Array(hkdfSync('sha256', its.secret, '', purpose, 32));
+  return { version, bytes, replacedAt: next?.from };
+}
+
+interface Held {
+  readonly since: Date;
+  readonly versions: Promise<readonly SecretVersion[]>;
+}
+
+let holding: Held | undefined;
+
+function held(now: Date): Promise<readonly SecretVersion[]> {
+  const before = holding;
+  if (before && Math.abs(now.getTime() - before.since.getTime()) < REFRESH_MS) return before.versions;
+  const versions = fetchSecret().then(
+    ({ text }) => readVersions(text),
+    (error: unknown) => {
+      if (!before) throw error;
+      writeLine({ level: 'warn', message: 'secret not refreshed', problem: describedError(error) });
+      return before.versions;
+    },
   );
-  if (!answer.SecretString) throw new Error('The stage secret is empty.');
-  return answer.SecretString;
+  const mine: Held = { since: now, versions };
+  holding = mine;
+  // Never hold a failure: the next request asks again.
+  versions.catch(() => {
+    if (holding === mine) holding = undefined;
+  });
+  return versions;
+}
+
+let client: SecretsManagerClient | undefined;
+
+export function secretsManager(): SecretsManagerClient {
+  client ??= new SecretsManagerClient({
+    maxAttempts: 2,
+    requestHandler: {
+      connectionTimeout: 1000,
+      requestTimeout: 1500,
+      socketTimeout: 1500,
+      throwOnRequestTimeout: true,
+    },
+  });
+  return client;
+}
+
+/** @throws SecretUnavailable. */
+export async function fetchSecret(): Promise<{
+  readonly text: string;
+  readonly versionId: string | undefined;
+}> {
+  const command = new GetSecretValueCommand({ SecretId: environment('SECRET_ID') });
+  const answer = await secretsManager()
+    .send(command)
+    .catch((error: unknown) => {
+      if (!isOutage(error)) throw error;
+      throw new SecretUnavailable('Secrets Manager does not answer.', { cause: error });
+    });
+  if (!answer.SecretString) throw new Error("The stage's secret is empty.");
+  return { text: answer.SecretString, versionId: answer.VersionId };
 }

@@ -1,6 +1,7 @@
-/** Access tokens: JWTs signed with a key of the stage (HS256, RFC 7519). */
-import { errors, jwtVerify, SignJWT } from 'jose';
-import { stageKey } from './stage-secret.ts';
+/** Access tokens: JWTs signed with a key of the stage (HS256, RFC 7519). `kid` is the version of the stage's secret. */
+import { errors, type JWTHeaderParameters, jwtVerify, SignJWT } from 'jose';
+import { stageSettings } from '../settings.ts';
+import { currentKey, keyOfVersion } from './stage-secret.ts';
 
 export interface TokenClaims {
   readonly userId: string;
@@ -10,27 +11,26 @@ export interface TokenClaims {
 const ISSUER = 'music-distribution';
 const ALGORITHM = 'HS256';
 
-const signingKey = (): Promise<Uint8Array> => stageKey('access-tokens');
-
 /** @param expires epoch seconds. */
 export async function issueToken(
   { userId, sessionId }: TokenClaims,
   { now, expires }: { now: Date; expires: number },
 ): Promise<string> {
+  const key = await currentKey('access-tokens', now);
   return new SignJWT({})
-    .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT' })
+    .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT', kid: String(key.version) })
     .setIssuer(ISSUER)
     .setSubject(userId)
     .setJti(sessionId)
     .setIssuedAt(Math.floor(now.getTime() / 1000))
     .setExpirationTime(expires)
-    .sign(await signingKey());
+    .sign(key.bytes);
 }
 
 /** @returns whom the token names, or undefined for one that is forged, malformed or expired. */
 export async function readToken(token: string, now: Date): Promise<TokenClaims | undefined> {
   try {
-    const { payload } = await jwtVerify(token, await signingKey(), {
+    const { payload } = await jwtVerify(token, (header) => verificationKey(header, now), {
       algorithms: [ALGORITHM],
       issuer: ISSUER,
       requiredClaims: ['sub', 'jti', 'exp'],
@@ -41,4 +41,17 @@ export async function readToken(token: string, now: Date): Promise<TokenClaims |
     if (error instanceof errors.JOSEError) return undefined;
     throw error;
   }
+}
+
+/**
+ * A version that was replaced verifies as long as a token signed under it can live, and no longer: one who has learnt
+ * an old secret cannot go on signing. @throws JOSEError. Tokens without `kid` are of the first version.
+ */
+async function verificationKey({ kid = '1' }: JWTHeaderParameters, now: Date): Promise<Uint8Array> {
+  const version = /^\d{1,6}$/.test(kid) ? Number(kid) : 0;
+  const key = await keyOfVersion('access-tokens', version, now);
+  const lifetimeMs = stageSettings().tokenLifetimeSeconds * 1000;
+  const isOver = key?.replacedAt && now.getTime() > key.replacedAt.getTime() + lifetimeMs;
+  if (!key || isOver) throw new errors.JWKSNoMatchingKey();
+  return key.bytes;
 }

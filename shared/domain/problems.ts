@@ -49,7 +49,8 @@ export type ProblemCode =
   // the service itself
   | 'internal_error'
   | 'table_throttled'
-  | 'table_unavailable';
+  | 'table_unavailable'
+  | 'secret_unavailable';
 
 export interface Problem {
   readonly code: ProblemCode;

@@ -1,4 +1,5 @@
 /** What each thing that can be wrong answers with: the only file with error statuses. */
+import { SecretUnavailable } from '../auth/stage-secret.ts';
 import { type Problem, type ProblemCode, Problems } from '../domain/problems.ts';
 import { type ErrorObject, jsonapi } from '../jsonapi/types.ts';
 import { TableThrottled, TableUnavailable } from '../table/client.ts';
@@ -56,12 +57,14 @@ const answers: Record<ProblemCode, Answer> = {
   internal_error: { status: 500, title: 'Internal error' },
   table_throttled: { status: 503, title: 'Busy' },
   table_unavailable: { status: 503, title: 'Unavailable' },
+  secret_unavailable: { status: 503, title: 'Unavailable' },
 };
 
 const extraHeaders: Partial<Record<ProblemCode, Readonly<Record<string, string>>>> = {
   not_authenticated: { 'WWW-Authenticate': 'Bearer' },
   table_throttled: { 'Retry-After': '1' },
   table_unavailable: { 'Retry-After': '2' },
+  secret_unavailable: { 'Retry-After': '2' },
   idempotency_key_running: { 'Retry-After': '1' },
 };
 
@@ -81,6 +84,7 @@ function asProblems(error: unknown): Pick<Problems, 'problems' | 'headers'> {
   if (error instanceof Problems) return error;
   if (error instanceof TableThrottled) return busy('table_throttled');
   if (error instanceof TableUnavailable) return busy('table_unavailable');
+  if (error instanceof SecretUnavailable) return busy('secret_unavailable');
   const detail = 'Something went wrong on our side. Tell us the id of this error if it goes on.';
   return { problems: [{ code: 'internal_error', detail }], headers: {} };
 }

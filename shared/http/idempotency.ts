@@ -1,6 +1,6 @@
 /** Idempotency-Key on a POST: carried out once; the same key and body again get the first answer again. */
 import { createHash, createHmac, randomUUID } from 'node:crypto';
-import { stageKey } from '../auth/stage-secret.ts';
+import { currentKey, keyOfVersion, type StageKey } from '../auth/stage-secret.ts';
 import { Problems, problem } from '../domain/problems.ts';
 import { jsonapi } from '../jsonapi/types.ts';
 import { describedError, writeLine } from '../log.ts';
@@ -78,30 +78,51 @@ async function begin(request: Request, options: Options): Promise<Begin | undefi
     throw problem('idempotency_key_invalid', 'An Idempotency-Key has 1 to 255 visible ASCII characters.');
   }
   const { table, userId, now } = options;
-  const seconds = Math.floor(now.getTime() / 1000);
   const key = idempotencyKey(userId, digest(given));
-  const print = await printOf(request);
+  const taking = { table, key, seconds: Math.floor(now.getTime() / 1000) };
+  const current = await currentKey('request-prints', now);
+  const taken = await take(request, taking, current);
+  if ('run' in taken) return taken;
+  const other = await keyOfVersion('request-prints', versionOf(taken.row), now);
+  if (!other || other.version === current.version) return earlier(taken.row, taken.print);
+  // The stage's secret was rotated between the two: the same request has the same print only under the same key.
+  const again = await take(request, taking, other);
+  return 'run' in again ? again : earlier(again.row, again.print);
+}
+
+interface Taking {
+  readonly table: Table;
+  readonly key: Key;
+  readonly seconds: number;
+}
+
+interface Taken {
+  readonly row: Item | undefined;
+  readonly print: string;
+}
+
+/** @returns a new run, or the row that stands at the key. */
+async function take(
+  request: Request,
+  { table, key, seconds }: Taking,
+  secret: StageKey,
+): Promise<{ readonly run: Run } | Taken> {
+  const print = printOf(request, secret);
   const token = randomUUID();
+  const row = { print, printVersion: secret.version, token, state: 'running', until: seconds + RUN_SECONDS };
   try {
     await table.commit([
-      {
-        put: {
-          ...key,
-          print,
-          token,
-          state: 'running',
-          until: seconds + RUN_SECONDS,
-          expires: seconds + KEPT_SECONDS,
-        },
-        condition: free(print, seconds),
-      },
+      { put: { ...key, ...row, expires: seconds + KEPT_SECONDS }, condition: free(print, seconds) },
     ]);
   } catch (error) {
     if (!(error instanceof ConditionsFailed)) throw error;
-    return earlier([...error.failed.values()][0], print);
+    return { row: [...error.failed.values()][0], print };
   }
   return { run: runOf(table, key, token) };
 }
+
+/** Rows without it are of the first version. */
+const versionOf = (row: Item | undefined): number => Number(row?.['printVersion'] ?? 1);
 
 /** Nobody holds the key, its day is over, or the same request died while it ran. */
 const free = (print: string, seconds: number): Expression => ({
@@ -179,9 +200,8 @@ export function withoutSecrets({ secrets = [], ...response }: Response): Respons
 }
 
 /** With a key of the stage: a body can hold a password, which a bare digest would let anyone guess who reads the row. */
-async function printOf({ method, path, rawBody = '' }: Request): Promise<string> {
-  const key = await stageKey('request-prints');
-  return createHmac('sha256', key).update([method, path, rawBody].join('\n')).digest('hex');
+function printOf({ method, path, rawBody = '' }: Request, { bytes }: StageKey): string {
+  return createHmac('sha256', bytes).update([method, path, rawBody].join('\n')).digest('hex');
 }
 
 const digest = (text: string): string => createHash('sha256').update(text).digest('hex');

@@ -6,6 +6,7 @@ import { listCommands } from './list-commands.ts';
 import { redriveChanges } from './redrive-changes.ts';
 import { redriveWebhooks } from './redrive-webhooks.ts';
 import { resetPassword } from './reset-password.ts';
+import { rotateStageSecret } from './rotate-stage-secret.ts';
 import { setAvailability } from './set-availability.ts';
 import { setCapabilities } from './set-capabilities.ts';
 
@@ -17,6 +18,7 @@ const list = [
   listCommands,
   redriveWebhooks,
   redriveChanges,
+  rotateStageSecret,
 ] as const;
 
 type Listed = (typeof list)[number];

@@ -2,12 +2,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import {
   DynamoDBClient,
-  DynamoDBServiceException,
   ProvisionedThroughputExceededException,
   RequestLimitExceeded,
   ThrottlingException,
   TransactionInProgressException,
 } from '@aws-sdk/client-dynamodb';
+import { isOutage } from '../outage.ts';
 
 /** The table refuses more work for now: the caller may try again. */
 export class TableThrottled extends Error {
@@ -81,9 +81,7 @@ function translated(error: unknown): unknown {
   if (throttles.some((kind) => error instanceof kind)) {
     return new TableThrottled('The table is throttling.', { cause: error });
   }
-  if (isServerFault(error) || isConnectionFault(error)) {
-    return new TableUnavailable('The table does not answer.', { cause: error });
-  }
+  if (isOutage(error)) return new TableUnavailable('The table does not answer.', { cause: error });
   return error;
 }
 
@@ -93,31 +91,3 @@ const throttles = [
   ThrottlingException,
   TransactionInProgressException,
 ];
-
-/** A status of 5xx, whatever stands in its body. */
-function isServerFault(error: unknown): boolean {
-  if (error instanceof DynamoDBServiceException && error.$fault === 'server') return true;
-  const { httpStatusCode = 0 } = metadataOf(error);
-  return httpStatusCode >= 500;
-}
-
-const metadataOf = (error: unknown): { readonly httpStatusCode?: number } =>
-  (error as { $metadata?: { httpStatusCode?: number } } | undefined)?.$metadata ?? {};
-
-const connectionFaults = [
-  'EAI_AGAIN',
-  'ECONNABORTED',
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'ENOTFOUND',
-  'EPIPE',
-  'ETIMEDOUT',
-];
-
-function isConnectionFault(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  const isEnded = error.name === 'TimeoutError' || error.name === 'AbortError';
-  return isEnded || ('code' in error && connectionFaults.includes(String(error.code)));
-}

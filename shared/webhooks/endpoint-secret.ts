@@ -1,18 +1,32 @@
 /** Signing secrets of endpoints: kept sealed under a key of the stage, opened to sign, or to be shown once. */
-import { stageKey } from '../auth/stage-secret.ts';
+import { currentKey, keyOfVersion } from '../auth/stage-secret.ts';
 import type { StoredRecord } from '../table/records.ts';
-import { openSecret, sealSecret } from './secret-box.ts';
+import { openSecret, SecretBoxError, sealedUnder, sealSecret } from './secret-box.ts';
 import { newSigningSecret } from './signature.ts';
 
 /** @returns what the endpoint's row keeps of a secret that nobody knows yet. */
-export async function newSealedSecret(endpointId: string): Promise<string> {
-  return sealSecret(newSigningSecret(), { key: await stageKey('webhook-secrets'), endpointId });
+export async function newSealedSecret(endpointId: string, now: Date): Promise<string> {
+  return sealSecret(newSigningSecret(), { key: await currentKey('webhook-secrets', now), endpointId });
 }
 
 /** @throws SecretBoxError. */
-export async function secretOf({ id, fields }: StoredRecord): Promise<string> {
-  return openSecret(String(fields['signing-secret']), {
-    key: await stageKey('webhook-secrets'),
-    endpointId: id,
-  });
+export async function secretOf({ id, fields }: StoredRecord, now: Date): Promise<string> {
+  const sealed = String(fields['signing-secret']);
+  const key = await keyOfVersion('webhook-secrets', sealedUnder(sealed), now);
+  if (!key) throw new SecretBoxError();
+  return openSecret(sealed, { key, endpointId: id });
+}
+
+/** @returns what the row keeps when it is written: the same secret, under the stage's current key. */
+export async function resealedSecret(endpoint: StoredRecord, now: Date): Promise<string> {
+  const sealed = String(endpoint.fields['signing-secret']);
+  const key = await currentKey('webhook-secrets', now);
+  try {
+    if (sealedUnder(sealed) === key.version) return sealed;
+    return sealSecret(await secretOf(endpoint, now), { key, endpointId: endpoint.id });
+  } catch (error) {
+    // A damaged box is no reason to refuse the change: its owner asks for a new secret.
+    if (error instanceof SecretBoxError) return sealed;
+    throw error;
+  }
 }

@@ -1,13 +1,12 @@
 /** Keeps signing secrets unreadable in the table: AES-256-GCM under a key of the stage, bound to its endpoint. */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 
-const VERSION = 'v1';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
 export interface Box {
-  /** 32 bytes. */
-  readonly key: Uint8Array;
+  /** 32 bytes, and the version of the stage's secret they are derived from. */
+  readonly key: { readonly version: number; readonly bytes: Uint8Array };
   /** Authenticated with the secret, so that a box copied to another endpoint's row does not open there. */
   readonly endpointId: string;
 }
@@ -21,22 +20,30 @@ export class SecretBoxError extends Error {
   }
 }
 
-/** @returns `v1.<iv>.<ciphertext>.<tag>`, the parts in base64url. */
+/** @returns `v<version of the key>.<iv>.<ciphertext>.<tag>`, the parts in base64url. */
 export function sealSecret(secret: string, { key, endpointId }: Box): string {
   const iv = randomBytes(IV_BYTES);
-  const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(endpointId));
+  const cipher = createCipheriv('aes-256-gcm', key.bytes, iv).setAAD(Buffer.from(endpointId));
   const ciphertext = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
   const parts = [iv, ciphertext, cipher.getAuthTag()].map((part) => part.toString('base64url'));
-  return [VERSION, ...parts].join('.');
+  return [`v${key.version}`, ...parts].join('.');
+}
+
+/** @returns the version of the key that opens it. @throws SecretBoxError for what is no box. */
+export function sealedUnder(sealed: string): number {
+  const version = /^v(\d{1,6})\./.exec(sealed)?.[1];
+  if (version === undefined) throw new SecretBoxError();
+  return Number(version);
 }
 
 /** @throws SecretBoxError when the box was damaged, sealed under another key or for another endpoint. */
 export function openSecret(sealed: string, { key, endpointId }: Box): string {
   const [version, ...parts] = sealed.split('.');
   const [iv, ciphertext, tag, ...rest] = parts.map((part) => Buffer.from(part, 'base64url'));
-  if (version !== VERSION || !iv || !ciphertext || !tag || rest.length > 0) throw new SecretBoxError();
+  if (version !== `v${key.version}` || !iv || !ciphertext || !tag || rest.length > 0)
+    throw new SecretBoxError();
   try {
-    const decipher = createDecipheriv('aes-256-gcm', key, iv, { authTagLength: TAG_BYTES });
+    const decipher = createDecipheriv('aes-256-gcm', key.bytes, iv, { authTagLength: TAG_BYTES });
     decipher.setAAD(Buffer.from(endpointId)).setAuthTag(tag);
     return Buffer.concat([decipher.update(ciphertext), decipher.final()]).toString('utf8');
   } catch {

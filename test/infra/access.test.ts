@@ -60,6 +60,8 @@ describe('what a role allows', () => {
     ['dynamodb:GetShardIterator', ['operate', 'publish-changes']],
     ['dynamodb:PutItem', ['artists', 'labels', 'operate', 'send-webhooks', 'users', 'webhooks']],
     ['dynamodb:DeleteItem', ['artists', 'labels', 'send-webhooks', 'users', 'webhooks']],
+    ['secretsmanager:PutSecretValue', ['operate']],
+    ['secretsmanager:UpdateSecretVersionStage', ['operate']],
     ['dynamodb:Scan', []],
     ['lambda:InvokeFunction', []],
   ])('%s: %s', (action, folders) => {

@@ -1,6 +1,13 @@
-import { readFileSync, statSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import {
+  GetSecretValueCommand,
+  type GetSecretValueCommandInput,
+  PutSecretValueCommand,
+  SecretsManagerClient,
+  UpdateSecretVersionStageCommand,
+} from '@aws-sdk/client-secrets-manager';
 import { expect, test } from 'vitest';
 import { startLocalStage } from '../../infra/local/start.ts';
 import { clientOptions, handMadeAssembly, temporaryFolder } from './hand-made.ts';
@@ -16,11 +23,16 @@ const assembly = handMadeAssembly({
 const dataDirectory = temporaryFolder();
 
 /** The secret as one run of the stage gives it out. */
-async function secretOfRun(SecretId: string): Promise<string | undefined> {
+const secretOfRun = (SecretId: string) => duringRun((client) => read(client, { SecretId }));
+
+const read = async (client: SecretsManagerClient, input: GetSecretValueCommandInput) =>
+  (await client.send(new GetSecretValueCommand(input))).SecretString;
+
+async function duringRun<T>(work: (client: SecretsManagerClient) => Promise<T>): Promise<T> {
   const stage = await startLocalStage({ assembly, dataDirectory });
   const client = new SecretsManagerClient(clientOptions(stage));
   try {
-    return (await client.send(new GetSecretValueCommand({ SecretId }))).SecretString;
+    return await work(client);
   } finally {
     client.destroy();
     await stage.stop();
@@ -41,4 +53,44 @@ test('it is kept for its owner alone', () => {
 
 test('another one is not found', async () => {
   await expect(secretOfRun('other')).rejects.toMatchObject({ name: 'ResourceNotFoundException' });
+});
+
+test('a new version is put beside the current one, and takes its place only where that is still current', async () => {
+  const SecretId = 'keys';
+  const before = await secretOfRun(SecretId);
+  await duringRun(async (client) => {
+    const { VersionId: current } = await client.send(new GetSecretValueCommand({ SecretId }));
+    const [mine, other] = [randomUUID(), randomUUID()];
+    for (const ClientRequestToken of [mine, other]) {
+      const pending = { SecretString: ClientRequestToken, VersionStages: ['AWSPENDING'] };
+      await client.send(new PutSecretValueCommand({ SecretId, ClientRequestToken, ...pending }));
+    }
+    expect(await read(client, { SecretId })).toBe(before);
+    expect(await read(client, { SecretId, VersionStage: 'AWSPENDING' })).toBe(other);
+    const move = (MoveToVersionId: string) =>
+      client.send(
+        new UpdateSecretVersionStageCommand({
+          SecretId,
+          VersionStage: 'AWSCURRENT',
+          MoveToVersionId,
+          RemoveFromVersionId: current,
+        }),
+      );
+    await move(mine);
+    await expect(move(other)).rejects.toMatchObject({ name: 'InvalidParameterException' });
+    await move(mine);
+    expect(await read(client, { SecretId })).toBe(mine);
+    expect(await read(client, { SecretId, VersionStage: 'AWSPREVIOUS' })).toBe(before);
+    const again = { SecretId, ClientRequestToken: mine, SecretString: 'another' };
+    await expect(client.send(new PutSecretValueCommand(again))).rejects.toMatchObject({
+      name: 'ResourceExistsException',
+    });
+  });
+  expect(await secretOfRun(SecretId)).not.toBe(before);
+  expect(statSync(join(dataDirectory, 'secrets.json')).mode & 0o777).toBe(0o600);
+});
+
+test('a file from before there were versions is read', async () => {
+  writeFileSync(join(dataDirectory, 'secrets.json'), JSON.stringify({ keys: 'once upon a time' }));
+  expect(await secretOfRun('keys')).toBe('once upon a time');
 });

@@ -1,7 +1,6 @@
 /** The table in a real engine, and the stage's secret behind the real wire, for functions run inside a test. */
-import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,8 +10,12 @@ import {
   DynamoDBClient,
   type KeySchemaElement,
 } from '@aws-sdk/client-dynamodb';
+import * as v from 'valibot';
 import { afterAll, beforeAll } from 'vitest';
 import { startEngine } from '../../infra/local/engine/engine.ts';
+import { secretOperations } from '../../infra/local/secrets.ts';
+import { resourceTypes } from '../../infra/local/template/resource-types.ts';
+import { wireListener } from '../../infra/local/wire/wire.ts';
 import type { Settings } from '../../shared/settings.ts';
 import { tableShape } from '../../shared/table/keys.ts';
 
@@ -35,8 +38,7 @@ export const testSettings: Settings = {
 export async function startTable(settings: Partial<Settings> = {}): Promise<() => Promise<void>> {
   const directory = await mkdtemp(join(tmpdir(), 'table-'));
   const engine = await startEngine(directory);
-  const secrets = createServer((_, response) => response.end(JSON.stringify({ SecretString })));
-  const SecretString = randomBytes(32).toString('hex');
+  const secrets = createServer(secretsManager(directory));
   await new Promise<void>((resolve) => secrets.listen(0, '127.0.0.1', resolve));
   const { port } = secrets.address() as AddressInfo;
   Object.assign(process.env, {
@@ -54,9 +56,23 @@ export async function startTable(settings: Partial<Settings> = {}): Promise<() =
   await createTable(engine.url);
   return async () => {
     secrets.close();
+    secrets.closeAllConnections();
     await engine.stop();
     await rm(directory, { recursive: true });
   };
+}
+
+/** The local stage's own, with the stage's secret as a deployment generates it. */
+function secretsManager(directory: string): RequestListener {
+  const properties = v.parse(resourceTypes['AWS::SecretsManager::Secret'], {
+    GenerateSecretString: { PasswordLength: 64, ExcludePunctuation: true },
+  });
+  const secret = { logicalId: 'Secret', name: 'secret', arn: 'secret', ref: 'secret', properties };
+  return wireListener({
+    operations: { secretsmanager: secretOperations([secret], directory) },
+    passages: {},
+    byPath: (_, response) => void response.writeHead(404).end(),
+  });
 }
 
 /** For the tests of one file: there before the first of them, gone after the last. */

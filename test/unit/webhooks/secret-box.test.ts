@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { openSecret, SecretBoxError, sealSecret } from '../../../shared/webhooks/secret-box.ts';
 import { newSigningSecret } from '../../../shared/webhooks/signature.ts';
 
-const key = randomBytes(32);
+const key = { version: 1, bytes: randomBytes(32) };
 const box = { key, endpointId: '17' };
 const secret = newSigningSecret();
 
@@ -27,7 +27,10 @@ test('a box shows nothing of its secret, and no two are alike', () => {
 });
 
 test.each([
-  ['under another key', (sealed: string) => openSecret(sealed, { ...box, key: randomBytes(32) })],
+  [
+    'under another key',
+    (sealed: string) => openSecret(sealed, { ...box, key: { version: 1, bytes: randomBytes(32) } }),
+  ],
   ['for another endpoint', (sealed: string) => openSecret(sealed, { ...box, endpointId: '18' })],
   ['of another version', (sealed: string) => openSecret(damaged(sealed, 0), box)],
   ['with a changed iv', (sealed: string) => openSecret(damaged(sealed, 1), box)],

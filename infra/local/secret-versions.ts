@@ -1,0 +1,77 @@
+/** The versions of one secret and the staging labels on them, as Secrets Manager moves them. */
+import { AwsError } from './wire/aws-error.ts';
+
+interface Version {
+  readonly value: string;
+  readonly stages: readonly string[];
+}
+
+/** By version id. */
+export type SecretVersions = Readonly<Record<string, Version>>;
+
+const CURRENT = 'AWSCURRENT';
+const PREVIOUS = 'AWSPREVIOUS';
+
+const holderOf = (versions: SecretVersions, stage: string): string | undefined =>
+  Object.keys(versions).find((id) => versions[id]?.stages.includes(stage));
+
+export function readVersion(
+  versions: SecretVersions,
+  wanted: { readonly VersionId?: string | undefined; readonly VersionStage?: string | undefined },
+): Version & { readonly id: string } {
+  const id = wanted.VersionId ?? holderOf(versions, wanted.VersionStage ?? CURRENT);
+  const version = id === undefined ? undefined : versions[id];
+  if (id === undefined || !version) {
+    throw new AwsError('ResourceNotFoundException', "Secrets Manager can't find the specified secret value.");
+  }
+  return { id, ...version };
+}
+
+/** Adds a version, and moves its labels to it. The same version again changes nothing. */
+export function withVersion(
+  versions: SecretVersions,
+  { id, value, stages }: Version & { readonly id: string },
+): SecretVersions {
+  const same = versions[id];
+  if (same && same.value !== value) {
+    throw new AwsError(
+      'ResourceExistsException',
+      'A version with another value has this ClientRequestToken.',
+    );
+  }
+  const added = { ...versions, [id]: same ?? { value, stages: [] } };
+  return stages.reduce((all, stage) => labelled(all, stage, id), added);
+}
+
+/** @throws InvalidParameterException unless the label is where the caller believes it to be. */
+export function withStage(
+  versions: SecretVersions,
+  move: {
+    readonly VersionStage: string;
+    readonly MoveToVersionId?: string | undefined;
+    readonly RemoveFromVersionId?: string | undefined;
+  },
+): SecretVersions {
+  const { VersionStage: stage, MoveToVersionId: to, RemoveFromVersionId: from } = move;
+  const holder = holderOf(versions, stage);
+  if (to !== undefined && !versions[to]) readVersion(versions, { VersionId: to });
+  if (holder !== to && holder !== from) {
+    throw new AwsError(
+      'InvalidParameterException',
+      `Staging label ${stage} is attached to version ${holder}: name it in RemoveFromVersionId.`,
+    );
+  }
+  return labelled(versions, stage, to);
+}
+
+function labelled(versions: SecretVersions, stage: string, to: string | undefined): SecretVersions {
+  const from = holderOf(versions, stage);
+  if (from === to) return versions;
+  const moved = Object.entries(versions).map(([id, { value, stages }]) => {
+    const others = stages.filter((each) => each !== stage);
+    return [id, { value, stages: id === to ? [...others, stage] : others }] as const;
+  });
+  const after: SecretVersions = Object.fromEntries(moved);
+  // A version without a label stays, as it does on AWS for some time: another call may be about to label it.
+  return stage === CURRENT && from !== undefined ? labelled(after, PREVIOUS, from) : after;
+}

@@ -1,0 +1,112 @@
+/** Rotations of the stage's secret, as tokens see them; as webhooks see them: pipeline/secret-rotation.test.ts. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { decodeProtectedHeader, SignJWT } from 'jose';
+import { expect, test, vi } from 'vitest';
+import { handler as operate } from '../../../functions/operate/handler.ts';
+import { currentKey, keyOfVersion } from '../../../shared/auth/stage-secret.ts';
+import { issueToken, readToken } from '../../../shared/auth/tokens.ts';
+import { withTable } from '../../support/table.ts';
+
+withTable({ tokenLifetimeSeconds: 3600 });
+
+const MINUTE_MS = 60_000;
+const start = Date.now();
+const after = (minutes: number): Date => new Date(start + minutes * MINUTE_MS);
+const claims = { userId: '17', sessionId: 'session' };
+const sign = (now: Date) => issueToken(claims, { now, expires: Math.floor(now.getTime() / 1000) + 3600 });
+const rotate = () => operate({ command: 'rotate-stage-secret', actor: 'test' });
+
+async function rotateAt(now: Date): Promise<unknown> {
+  vi.setSystemTime(now);
+  try {
+    return await rotate();
+  } finally {
+    vi.useRealTimers();
+  }
+}
+
+test('a function that never got the secret answers 503, and asks again', async () => {
+  const url = process.env['AWS_ENDPOINT_URL_SECRETS_MANAGER'];
+  const gone = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => gone.once('listening', resolve));
+  const { port } = gone.address() as AddressInfo;
+  await new Promise((resolve) => gone.close(resolve));
+  vi.resetModules();
+  const fresh = await import('../../../shared/auth/stage-secret.ts');
+  process.env['AWS_ENDPOINT_URL_SECRETS_MANAGER'] = `http://127.0.0.1:${port}`;
+  const refusal = await fresh.currentKey('access-tokens', after(0)).catch((error: unknown) => error);
+  process.env['AWS_ENDPOINT_URL_SECRETS_MANAGER'] = url;
+  expect(refusal).toMatchObject({ name: 'SecretUnavailable' });
+  const { errorResponse } = await import('../../../shared/http/errors.ts');
+  expect(errorResponse(refusal, 'request')).toMatchObject({ status: 503, headers: { 'Retry-After': '2' } });
+});
+
+test('a rotation takes effect after minutes; tokens of before live until they expire, and no longer', async () => {
+  const first = await sign(after(0));
+  expect(decodeProtectedHeader(first).kid).toBe('1');
+  const outcome = await rotateAt(after(1));
+  expect(outcome).toEqual({ result: { version: 2, 'used-from': after(4).toISOString() } });
+  const meanwhile = await sign(after(3));
+  expect(decodeProtectedHeader(meanwhile).kid).toBe('1');
+  const second = await sign(after(5));
+  expect(decodeProtectedHeader(second).kid).toBe('2');
+  for (const token of [first, meanwhile, second]) expect(await readToken(token, after(59))).toEqual(claims);
+  expect(await readToken(first, after(61))).toBeUndefined();
+  expect(await readToken(meanwhile, after(62))).toEqual(claims);
+});
+
+test('the second rotation leaves tokens of both versions before it valid', async () => {
+  const second = await sign(after(9));
+  expect(await rotateAt(after(10))).toMatchObject({ result: { version: 3 } });
+  const third = await sign(after(14));
+  expect([second, third].map((token) => decodeProtectedHeader(token).kid)).toEqual(['2', '3']);
+  for (const token of [second, third]) expect(await readToken(token, after(20))).toEqual(claims);
+});
+
+test('who has learnt an old secret signs nothing with it once its tokens are over', async () => {
+  const stolen = await keyOfVersion('access-tokens', 1, after(20));
+  const forged = await new SignJWT({ exp: Math.floor(after(600).getTime() / 1000) })
+    .setProtectedHeader({ alg: 'HS256', kid: '1' })
+    .setIssuer('music-distribution')
+    .setSubject(claims.userId)
+    .setJti(claims.sessionId)
+    .sign(stolen?.bytes ?? new Uint8Array());
+  expect(await readToken(forged, after(20))).toEqual(claims);
+  expect(await readToken(forged, after(65))).toBeUndefined();
+});
+
+test.each(['0', '4', '-1', '1.0', 'x', '__proto__'])('no token of version %s is accepted', async (kid) => {
+  const key = await currentKey('access-tokens', after(20));
+  const forged = await new SignJWT({ exp: Math.floor(after(30).getTime() / 1000) })
+    .setProtectedHeader({ alg: 'HS256', kid })
+    .setIssuer('music-distribution')
+    .setSubject(claims.userId)
+    .setJti(claims.sessionId)
+    .sign(key.bytes);
+  expect(await readToken(forged, after(20))).toBeUndefined();
+});
+
+test('of two rotations at once none loses the version of the other', async () => {
+  const keys = async (now: Date) =>
+    Promise.all([1, 2, 3, 4, 5].map((version) => keyOfVersion('webhook-secrets', version, now)));
+  const before = await keys(after(20));
+  const outcomes = await Promise.all([rotate(), rotate()]);
+  const made = outcomes.flatMap((outcome) => ('result' in outcome ? [outcome.result] : []));
+  const refused = outcomes.flatMap((outcome) => ('problems' in outcome ? outcome.problems : []));
+  expect(refused.every(({ code }) => code === 'stale_version')).toBe(true);
+  const now = await keys(after(30));
+  expect(now.filter(Boolean)).toHaveLength(3 + made.length);
+  expect(now.slice(0, 3).map((key) => key?.bytes)).toEqual(before.slice(0, 3).map((key) => key?.bytes));
+});
+
+test('a function goes on with what it holds while the secret cannot be fetched', async () => {
+  const before = await currentKey('access-tokens', after(40));
+  const id = process.env['SECRET_ID'];
+  process.env['SECRET_ID'] = 'gone';
+  const log = vi.spyOn(console, 'log').mockReturnValue();
+  expect(await currentKey('access-tokens', after(42))).toEqual(before);
+  expect(log).toHaveBeenCalledWith(expect.stringContaining('secret not refreshed'));
+  log.mockRestore();
+  process.env['SECRET_ID'] = id;
+});
