@@ -54,7 +54,7 @@ const particularGroups: Readonly<Record<string, FunctionNeeds>> = {
   auth: {
     ...apiGroup,
     workload: 'passwords',
-    table: { actions: ['GetItem', 'Query', 'UpdateItem'], indexes: [] },
+    table: { actions: ['GetItem', 'Query', 'UpdateItem', 'ConditionCheckItem'], indexes: [] },
   },
   // Its records are in the code: of the table it needs no more than who asks, and how often.
   reference: { ...apiGroup, table: { actions: ['UpdateItem'], indexes: [] } },

@@ -1,12 +1,13 @@
 /** A group's Lambda from its declarations: the stack, the router over its routes, and whatever is special about it. */
 import { type Api, resourceOf } from './api/define/api.ts';
+import type { Definitions } from './api/define/definitions.ts';
 import { routesOf } from './api/define/routes.ts';
-import { api as ours } from './api/index.ts';
-import { plainShape, singleAnswer } from './crud/answer.ts';
 import type { Context } from './crud/context.ts';
-import type { Hooks } from './crud/hooks.ts';
-import { loadOwned } from './crud/load.ts';
+import { loadOwned } from './crud/read/load.ts';
+import { plainShape, renderSingle } from './crud/read/render.ts';
 import { serve } from './crud/serve.ts';
+import type { Hooks } from './crud/write/hooks.ts';
+import { definitions } from './definitions.ts';
 import { problem } from './domain/problems.ts';
 import { type Exchange, found } from './http/exchange.ts';
 import { idempotently, type Run } from './http/idempotency.ts';
@@ -14,8 +15,9 @@ import type { Made, Response } from './http/response.ts';
 import { routerOf } from './http/router.ts';
 import { type ApiHandler, stackAround } from './http/stack.ts';
 import { environment } from './settings.ts';
-import { ConditionsFailed, type Write } from './table/commit.ts';
+import { ConditionsFailed } from './table/commit.ts';
 import type { Table } from './table/table.ts';
+import type { Write } from './table/write.ts';
 
 /** A custom action of a resource. @param id the record's, empty on a collection. */
 export type ActionHandler = (context: Context, id: string) => Promise<Response>;
@@ -24,49 +26,81 @@ export type ActionHandler = (context: Context, id: string) => Promise<Response>;
 export type EndpointHandler = (exchange: Exchange) => Promise<Response>;
 
 type ResourcesOf<A extends Api, G> = Extract<A['resources'][number], { group: G }>;
-type ActionsOf<R> = R extends { actions: infer C } ? Extract<keyof C, string> : never;
 type EndpointsOf<A extends Api, G> = Extract<A['endpoints'][number], { group: G }>['name'];
+/** The types of a group that declare actions. */
+type ActingTypes<R> = R extends { type: infer T; actions: infer C }
+  ? keyof C extends never
+    ? never
+    : T
+  : never;
+type ActionsOf<R, T> =
+  Extract<R, { type: T }> extends { actions: infer C } ? Extract<keyof C, string> : never;
+type Part<N extends string, P> = [N] extends [never] ? unknown : P;
 
-/** What a group has to bring: every action and endpoint it declares, and hooks where its resources are special. */
-export type Parts<A extends Api, G extends string> = {
-  readonly [N in ActionsOf<ResourcesOf<A, G>>]: ActionHandler;
-} & { readonly [N in EndpointsOf<A, G>]: EndpointHandler };
+/** What a group has to bring: each action of each of its types, each endpoint, and hooks where its types are special. */
+export type Parts<A extends Api, G extends string> = Part<
+  Extract<ActingTypes<ResourcesOf<A, G>>, string>,
+  {
+    readonly actions: {
+      readonly [T in Extract<ActingTypes<ResourcesOf<A, G>>, string>]: {
+        readonly [N in ActionsOf<ResourcesOf<A, G>, T>]: ActionHandler;
+      };
+    };
+  }
+> &
+  Part<EndpointsOf<A, G>, { readonly endpoints: { readonly [N in EndpointsOf<A, G>]: EndpointHandler } }> & {
+    readonly hooks?: { readonly [T in ResourcesOf<A, G>['type']]?: Hooks };
+  };
 
-export type GroupHooks<A extends Api, G extends string> = {
-  readonly [T in ResourcesOf<A, G>['type']]?: Hooks;
-};
+type Declarations = typeof definitions;
+type Group = Declarations['resources'][number]['group'] | Declarations['endpoints'][number]['group'];
 
-type Group = (typeof ours)['resources'][number]['group'] | (typeof ours)['endpoints'][number]['group'];
-
-export const makeHandler = <G extends Group>(
-  group: G,
-  parts: Parts<typeof ours, G>,
-  hooks: GroupHooks<typeof ours, G> = {},
-): ApiHandler => handlerOf(ours, { group, parts, hooks });
+/**
+ * The handler of one of this service's groups. What it declares and does not bring does not compile.
+ * @param group as its declarations name it.
+ * @param parts its actions, endpoints and hooks.
+ * @example export const handler = makeHandler('labels', {});
+ */
+export const makeHandler = <G extends Group>(group: G, parts: Parts<Declarations, G>): ApiHandler =>
+  handlerOf(definitions, { group, ...(parts as Partial<Making>) });
 
 interface Making {
   readonly group: string;
-  readonly parts: Readonly<Record<string, ActionHandler | EndpointHandler>>;
-  readonly hooks: Readonly<Record<string, Hooks | undefined>>;
+  readonly actions?: Readonly<Record<string, Readonly<Record<string, ActionHandler>>>>;
+  readonly endpoints?: Readonly<Record<string, EndpointHandler>>;
+  readonly hooks?: Readonly<Record<string, Hooks | undefined>>;
   readonly clock?: () => Date;
 }
 
-/** The same for any API: tests bring their own. @throws when an action or endpoint has no part. */
-export function handlerOf(api: Api, { group, parts, hooks, clock = () => new Date() }: Making): ApiHandler {
+/** The same for any definitions: tests bring their own. @throws Error when an action or endpoint has no part. */
+export function handlerOf(
+  api: Definitions,
+  { group, actions = {}, endpoints = {}, hooks = {}, clock = () => new Date() }: Making,
+): ApiHandler {
   const routes = routesOf(api).filter((route) => route.group === group);
+  const missing = (name: string) => new Error(`${group} declares ${name} and has no part for it: pass one.`);
+  const actionOf = (type: string, name: string): ActionHandler => {
+    const action = actions[type]?.[name];
+    if (!action) throw missing(`${type} ${name}`);
+    return action;
+  };
+  const endpointOf = (name: string): EndpointHandler => {
+    const endpoint = endpoints[name];
+    if (!endpoint) throw missing(name);
+    return endpoint;
+  };
   for (const { serving } of routes) {
-    const name =
-      serving.does === 'action' ? serving.action : serving.does === 'endpoint' ? serving.endpoint.name : '';
-    if (name && !parts[name]) throw new Error(`${group} declares ${name} and has no part for it: pass one.`);
+    if (serving.does === 'action') actionOf(serving.resource.type, serving.action);
+    if (serving.does === 'endpoint') endpointOf(serving.endpoint.name);
   }
   const respond = async (exchange: Exchange): Promise<Response> => {
     const { route, id } = found(exchange.match);
     const { serving } = route;
-    if (serving.does === 'endpoint') return (parts[serving.endpoint.name] as EndpointHandler)(exchange);
+    if (serving.does === 'endpoint') return endpointOf(serving.endpoint.name)(exchange);
     return idempotently(exchange, {
       carryOut: (run) => {
         const context = contextOf(api, exchange, { hooks, run });
-        if (serving.does === 'action') return (parts[serving.action] as ActionHandler)(context, id);
+        if (serving.does === 'action') return actionOf(serving.resource.type, serving.action)(context, id);
         return serve(context, serving, id);
       },
       showMade: (made) => showMade(contextOf(api, exchange, { hooks, run: undefined }), made),
@@ -76,9 +110,9 @@ export function handlerOf(api: Api, { group, parts, hooks, clock = () => new Dat
 }
 
 function contextOf(
-  api: Api,
+  api: Definitions,
   { request, caller, now, table }: Exchange,
-  { hooks, run }: Pick<Making, 'hooks'> & { run: Run | undefined },
+  { hooks, run }: Pick<Context, 'hooks'> & { run: Run | undefined },
 ): Context {
   return {
     api,
@@ -105,5 +139,5 @@ async function commitOnce(table: Table, writes: readonly Write[], mark: Write): 
 /** What a request made whose first answer got lost, as it stands now. */
 async function showMade(context: Context, { type, id, status }: Made): Promise<Response> {
   const record = await loadOwned(context, resourceOf(context.api, type), id);
-  return singleAnswer(context, { record, shape: plainShape }, { status, located: true });
+  return renderSingle(context, { record, shape: plainShape }, { status, located: true });
 }

@@ -1,13 +1,8 @@
 /** Artists and their profiles on DSPs. */
 import { makeHandler } from '../../shared/handler.ts';
-import { prepareAvailability, removeAvailability } from './availability.ts';
-import { removeArtist } from './remove-artist.ts';
+import { artistHooks } from './artist-hooks.ts';
+import { availabilityHooks } from './availability-hooks.ts';
 
-export const handler = makeHandler(
-  'artists',
-  {},
-  {
-    artists: { remove: removeArtist },
-    'artist-dsp-availabilities': { prepare: prepareAvailability, remove: removeAvailability },
-  },
-);
+export const handler = makeHandler('artists', {
+  hooks: { artists: artistHooks, 'artist-dsp-availabilities': availabilityHooks },
+});

@@ -5,8 +5,5 @@ import { signIn } from './sign-in.ts';
 import { signOut, signOutEverywhere } from './sign-out.ts';
 
 export const handler = makeHandler('auth', {
-  'sign-in': signIn,
-  me,
-  'sign-out': signOut,
-  'sign-out-everywhere': signOutEverywhere,
+  endpoints: { 'sign-in': signIn, me, 'sign-out': signOut, 'sign-out-everywhere': signOutEverywhere },
 });

@@ -30,11 +30,10 @@ async function counted({ table, now }: Exchange, who: string): Promise<number> {
     [
       {
         update: signInWindowKey(who, minute),
-        with: {
-          expression: 'ADD #used :one SET #expires = :expires',
-          names: { '#used': 'used', '#expires': 'expires' },
-          values: { ':one': 1, ':expires': minute * 60 + KEPT_SECONDS },
-        },
+        with: [
+          { add: 'used', by: 1 },
+          { set: 'expires', to: minute * 60 + KEPT_SECONDS },
+        ],
       },
     ],
     { returning: 'new' },

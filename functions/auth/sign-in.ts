@@ -3,12 +3,14 @@ import { signIn as endpoint } from '../../shared/api/authentication.ts';
 import { openSession } from '../../shared/auth/access.ts';
 import { isPassword } from '../../shared/auth/passwords.ts';
 import { issueToken } from '../../shared/auth/tokens.ts';
+import { comparable } from '../../shared/domain/comparable.ts';
 import { type Problems, problem } from '../../shared/domain/problems.ts';
 import { readBody } from '../../shared/http/endpoint-body.ts';
 import type { Exchange } from '../../shared/http/exchange.ts';
 import type { Response } from '../../shared/http/response.ts';
+import { findHolder, uniqueValue } from '../../shared/records/unique-values.ts';
 import { stageSettings } from '../../shared/settings.ts';
-import { comparable, guardOf, holderOf } from '../../shared/table/guards.ts';
+import { equal } from '../../shared/table/expressions.ts';
 import type { Item } from '../../shared/table/item.ts';
 import { accessKey, credentialsKey, recordKey } from '../../shared/table/keys.ts';
 import type { Table } from '../../shared/table/table.ts';
@@ -18,7 +20,7 @@ export async function signIn(exchange: Exchange): Promise<Response> {
   const { email, password } = readBody(exchange.request, endpoint);
   const { table, now } = exchange;
   await countSignIn(exchange, comparable(email));
-  const account = await accountOf(table, comparable(email));
+  const account = await accountOf(table, email);
   const isRight = await isPassword(password, account?.hash);
   if (!account || !isRight) {
     throw problem('invalid_credentials', 'The e-mail or the password is wrong.', { pointer: '/email' });
@@ -27,7 +29,9 @@ export async function signIn(exchange: Exchange): Promise<Response> {
   const { tokenLifetimeSeconds } = stageSettings();
   const expires = Math.floor(now.getTime() / 1000) + tokenLifetimeSeconds;
   const { userId } = account;
-  const sessionId = await openSession(table, account.access, { userId, expires, now });
+  const proof = { check: credentialsKey(userId), condition: equal('hash', account.hash) };
+  const sessionId = await openSession(table, account.access, { userId, expires, now, proof });
+  // The account was disabled, or its password changed, since it was read.
   if (!sessionId) throw disabled();
   const token = await issueToken({ userId, sessionId }, { now, expires });
   return {
@@ -44,8 +48,8 @@ interface Account {
 
 /** An unknown e-mail takes the same two calls: the second asks for a user that cannot be. */
 async function accountOf(table: Table, email: string): Promise<Account | undefined> {
-  const guard = await table.get(guardOf('users', { scope: 'platform', field: 'email', value: email }));
-  const userId = holderOf(guard) ?? '0';
+  const value = uniqueValue('users', { owner: 'platform', field: 'email', values: [email] });
+  const userId = (await findHolder(table, value)) ?? '0';
   const rows = await table.query({ partition: recordKey('users', userId).pk });
   const row = (sk: string) => rows.find((each) => each['sk'] === sk);
   const access = row(accessKey(userId).sk);

@@ -1,67 +1,50 @@
 /** create-organization: an organization with its first admin, in one transaction. */
-import type { Resource } from '../../shared/api/define/resource.ts';
 import { users } from '../../shared/api/users.ts';
 import { whiteLabels } from '../../shared/api/white-labels.ts';
 import { newAccess } from '../../shared/auth/access.ts';
 import { hashPassword } from '../../shared/auth/passwords.ts';
 import { problem } from '../../shared/domain/problems.ts';
-import { absent, ConditionsFailed, type Write } from '../../shared/table/commit.ts';
-import { guardOf, takeGuard } from '../../shared/table/guards.ts';
+import { newRecord, save } from '../../shared/records/store.ts';
+import { rowMissing } from '../../shared/table/expressions.ts';
 import { newId } from '../../shared/table/ids.ts';
-import { credentialsKey, keyRows } from '../../shared/table/keys.ts';
-import { type StoredRecord, toItem } from '../../shared/table/records.ts';
+import { credentialsKey } from '../../shared/table/keys.ts';
 import type { Run } from './operation.ts';
 import { switched } from './switched.ts';
 
-export const createOrganization: Run<'create-organization'> = async (given, { table, now }) => {
+export const createOrganization: Run<'create-organization'> = async (given, operation) => {
+  const { now } = operation;
   const organizationId = newId(now);
-  const userId = newId(now);
-  const at = { 'created-at': now.toISOString(), 'updated-at': now.toISOString() };
   const email = given['admin-email'];
-  const guard = takeGuard(
-    guardOf('users', { scope: 'platform', field: 'email', value: email }),
-    userId,
-    'alone',
-  );
-  const organization = put(whiteLabels, organizationId, {
+  const organization = newRecord(operation, whiteLabels, {
     id: organizationId,
-    fields: { name: given.name, ...at },
+    // An organization is its own owner.
+    ownerId: organizationId,
+    fields: { name: given.name },
   });
-  const admin = put(users, organizationId, {
-    id: userId,
+  const admin = newRecord(operation, users, {
+    ownerId: organizationId,
     fields: {
       name: given['admin-name'],
       email,
       role: 'admin',
-      'is-disabled': false,
       'fingerprint-dsp-allowed': true,
       'streaming-dsp-allowed': true,
       dsps: given.dsps,
-      ...at,
     },
   });
   const access = newAccess({
-    userId,
+    userId: admin.id,
     organizationId,
     role: 'admin',
     capabilities: switched([], given),
     isDisabled: false,
   });
-  const credentials = { ...credentialsKey(userId), hash: await hashPassword(given['admin-password']) };
-  try {
-    await table.commit([guard, organization, admin, access, { put: credentials, condition: absent }]);
-  } catch (error) {
-    if (!(error instanceof ConditionsFailed && error.failed.has(guard))) throw error;
-    throw problem('value_taken', `--admin-email: ${email} already has an account.`);
-  }
-  return { 'organization-id': organizationId, 'admin-id': userId };
+  const credentials = { ...credentialsKey(admin.id), hash: await hashPassword(given['admin-password']) };
+  const creations = [
+    { resource: whiteLabels, after: organization },
+    { resource: users, after: admin },
+  ];
+  const outcome = await save(operation, creations, [access, { put: credentials, condition: rowMissing }]);
+  if (outcome.is === 'saved') return { 'organization-id': organizationId, 'admin-id': admin.id };
+  throw problem('value_taken', `--admin-email: ${email} already has an account.`);
 };
-
-function put(
-  resource: Resource & { readonly type: keyof typeof keyRows },
-  ownerId: string,
-  { id, fields }: Pick<StoredRecord, 'id' | 'fields'>,
-): Write {
-  const record: StoredRecord = { type: resource.type, id, ownerId, version: 1, fields };
-  return { put: toItem(resource, keyRows[resource.type], record), condition: absent };
-}

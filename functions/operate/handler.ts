@@ -1,11 +1,13 @@
 /** The operator's commands: invoked directly with the deployer's credentials, open to nobody else. */
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
+import { api } from '../../shared/api/index.ts';
 import { type Problem, Problems, problem } from '../../shared/domain/problems.ts';
 import { writeLine } from '../../shared/log.ts';
 import type { Command } from '../../shared/operator/declare.ts';
 import { type CommandName, commands } from '../../shared/operator/index.ts';
 import { readArguments } from '../../shared/operator/read-arguments.ts';
+import { storeOf } from '../../shared/records/store.ts';
 import { commandKey } from '../../shared/table/keys.ts';
 import { Table } from '../../shared/table/table.ts';
 import { createOrganization } from './create-organization.ts';
@@ -55,7 +57,7 @@ export async function handler(event: unknown, context?: Context): Promise<Outcom
   if (!asked.success) return { problems: [malformed] };
   const { command: name, actor } = asked.output;
   const remainingMs = context?.getRemainingTimeInMillis ?? (() => Number.POSITIVE_INFINITY);
-  const operation: Operation = { table: new Table(), now: new Date(), remainingMs };
+  const operation: Operation = { ...storeOf(api, { table: new Table(), now: new Date() }), remainingMs };
   try {
     const result = await carryOut(asked.output, operation);
     writeLine({ level: 'info', message: 'command', command: name, actor, outcome: 'done' });

@@ -1,10 +1,8 @@
 /** What carries out one of the operator's commands. */
 import type { CommandName, Given } from '../../shared/operator/index.ts';
-import type { Table } from '../../shared/table/table.ts';
+import type { Store } from '../../shared/records/store.ts';
 
-export interface Operation {
-  readonly table: Table;
-  readonly now: Date;
+export interface Operation extends Store {
   /** Milliseconds until the function is ended. */
   readonly remainingMs: () => number;
 }

@@ -1,6 +1,5 @@
 /** redrive-changes: reads the changes that publish-changes gave up on from the stream again, and publishes their events. */
 import { CAUSE_ATTRIBUTE } from '../../shared/events/catalogue.ts';
-import { changeOf } from '../../shared/events/change.ts';
 import { eventsOf } from '../../shared/events/events-of.ts';
 import { publish } from '../../shared/events/publish.ts';
 import { describedError, writeLine } from '../../shared/log.ts';
@@ -54,7 +53,7 @@ async function redriven(letter: Letter): Promise<Redriven> {
     const { records, isComplete } = await readStretch(read);
     // The rest of the stretch did not wake publish-changes either.
     const causes = records.filter(({ NewImage }) => NewImage?.[CAUSE_ATTRIBUTE]?.S !== undefined);
-    const events = causes.flatMap((record) => eventsOf(changeOf(record)));
+    const events = causes.flatMap((record) => eventsOf(record));
     const refusal = await publish(events);
     if (refusal) return { published: refusal.index, failure: `The bus refused: ${String(refusal.error)}.` };
     if (isComplete) return { published: events.length };

@@ -2,18 +2,19 @@
 import { closeAllSessions } from '../../shared/auth/access.ts';
 import { hashPassword } from '../../shared/auth/passwords.ts';
 import { type Problems, problem } from '../../shared/domain/problems.ts';
-import { ConditionsFailed, present } from '../../shared/table/commit.ts';
-import { guardOf, holderOf } from '../../shared/table/guards.ts';
+import { findHolder, uniqueValue } from '../../shared/records/unique-values.ts';
+import { ConditionsFailed } from '../../shared/table/commit.ts';
+import { rowExists } from '../../shared/table/expressions.ts';
 import { credentialsKey } from '../../shared/table/keys.ts';
 import type { Run } from './operation.ts';
 
 export const resetPassword: Run<'reset-password'> = async ({ email, password }, { table }) => {
-  const guard = await table.get(guardOf('users', { scope: 'platform', field: 'email', value: email }));
-  const userId = holderOf(guard);
+  const value = uniqueValue('users', { owner: 'platform', field: 'email', values: [email] });
+  const userId = await findHolder(table, value);
   if (userId === undefined) throw unknown(email);
   const credentials = { ...credentialsKey(userId), hash: await hashPassword(password) };
   try {
-    await table.commit([{ put: credentials, condition: present }, closeAllSessions(userId)]);
+    await table.commit([{ put: credentials, condition: rowExists }, closeAllSessions(userId)]);
   } catch (error) {
     if (error instanceof ConditionsFailed) throw unknown(email);
     throw error;

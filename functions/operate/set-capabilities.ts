@@ -1,6 +1,7 @@
 /** set-capabilities: what one account may do beyond its role; counts from its very next request. */
 import { problem } from '../../shared/domain/problems.ts';
 import { ConditionsFailed } from '../../shared/table/commit.ts';
+import { equal } from '../../shared/table/expressions.ts';
 import { accessKey } from '../../shared/table/keys.ts';
 import type { Table } from '../../shared/table/table.ts';
 import type { Run } from './operation.ts';
@@ -19,7 +20,6 @@ export const setCapabilities: Run<'set-capabilities'> = async (given, { table })
 };
 
 const TRIES = 5;
-const names = { '#capabilities': 'capabilities' };
 
 /** @returns false when somebody else switched them meanwhile. */
 async function replaced(
@@ -31,8 +31,8 @@ async function replaced(
     await table.commit([
       {
         update: accessKey(userId),
-        with: { expression: 'SET #capabilities = :after', names, values: { ':after': after } },
-        condition: { expression: '#capabilities = :before', names, values: { ':before': before } },
+        with: [{ set: 'capabilities', to: after }],
+        condition: equal('capabilities', before),
       },
     ]);
     return true;

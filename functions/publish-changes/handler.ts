@@ -1,6 +1,5 @@
 /** Table stream -> bus: each committed change becomes the events it announces, in the order of the changes. */
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
-import { changeOf } from '../../shared/events/change.ts';
 import type { DomainEvent } from '../../shared/events/event.ts';
 import { eventsOf } from '../../shared/events/events-of.ts';
 import { publish } from '../../shared/events/publish.ts';
@@ -42,7 +41,7 @@ function announcementsOf(records: readonly DynamoDBRecord[]): {
   for (const { dynamodb = {} } of records) {
     const position = dynamodb.SequenceNumber ?? '';
     try {
-      for (const event of eventsOf(changeOf(dynamodb))) announcements.push({ position, event });
+      for (const event of eventsOf(dynamodb)) announcements.push({ position, event });
     } catch (error) {
       return { announcements, unreadable: { position, error } };
     }

@@ -1,8 +1,10 @@
 /** Takes the attempt that a message asks for, so that of all who were told of it one makes it. */
 import { send } from '../../shared/queue/queue.ts';
 import { environment } from '../../shared/settings.ts';
-import { ConditionsFailed, type Write } from '../../shared/table/commit.ts';
+import { ConditionsFailed } from '../../shared/table/commit.ts';
+import { equal } from '../../shared/table/expressions.ts';
 import { deliveryKey } from '../../shared/table/keys.ts';
+import type { Write } from '../../shared/table/write.ts';
 import { type Delivery, toDelivery } from '../../shared/webhooks/delivery.ts';
 import { type DeliveryMessage, fitsTheQueue, messageFor } from '../../shared/webhooks/delivery-message.ts';
 import type { Sending } from './sending.ts';
@@ -29,21 +31,14 @@ function claiming({ eventId, endpointId, attempt }: DeliveryMessage, now: Date):
   return {
     update: deliveryKey(eventId, endpointId),
     // The row keeps its place in the due index: past the claim, the next sweep finds it there.
-    with: {
-      expression: 'SET #claimedUntil = :end',
-      names: { '#claimedUntil': 'claimedUntil' },
-      values: { ':end': new Date(now.getTime() + CLAIM_MS).toISOString() },
-    },
+    with: [{ set: 'claimedUntil', to: new Date(now.getTime() + CLAIM_MS).toISOString() }],
     condition: {
-      expression:
-        '#status = :pending AND #position = :attempt AND #nextAttemptAt <= :now AND (#claimedUntil = :nobody OR #claimedUntil <= :now)',
-      names: {
-        '#status': 'status',
-        '#position': 'position',
-        '#nextAttemptAt': 'nextAttemptAt',
-        '#claimedUntil': 'claimedUntil',
-      },
-      values: { ':pending': 'pending', ':attempt': attempt, ':now': now.toISOString(), ':nobody': null },
+      all: [
+        equal('status', 'pending'),
+        equal('position', attempt),
+        { path: 'nextAttemptAt', is: '<=', value: now.toISOString() },
+        { any: [equal('claimedUntil', null), { path: 'claimedUntil', is: '<=', value: now.toISOString() }] },
+      ],
     },
   };
 }

@@ -1,15 +1,17 @@
 /** One attempt of one delivery: claim it, read the endpoint as it is now, POST, record how it went, plan what is next. */
+import { webhookEndpoints } from '../../shared/api/webhook-endpoints.ts';
+import { webhookEvents } from '../../shared/api/webhook-events.ts';
+import { bodyOf, type EventRecord, eventKey } from '../../shared/events/event-record.ts';
 import { send } from '../../shared/queue/queue.ts';
+import { recordOf } from '../../shared/records/rows.ts';
 import { environment, stageSettings } from '../../shared/settings.ts';
-import { type StoredRecord, toRecord } from '../../shared/table/records.ts';
 import { type AttemptResult, attempt } from '../../shared/webhooks/attempt.ts';
 import type { Delivery } from '../../shared/webhooks/delivery.ts';
 import { type DeliveryMessage, fitsTheQueue, messageFor } from '../../shared/webhooks/delivery-message.ts';
 import { afterAttempt, afterOmission } from '../../shared/webhooks/delivery-progress.ts';
-import { endpointKey, fieldsOf } from '../../shared/webhooks/endpoint.ts';
+import { type Endpoint, endpointKey } from '../../shared/webhooks/endpoint.ts';
 import { countFailure, countSuccess } from '../../shared/webhooks/endpoint-health.ts';
 import { secretOf } from '../../shared/webhooks/endpoint-secret.ts';
-import { bodyOf, eventKey } from '../../shared/webhooks/event-row.ts';
 import { claim, type Refusal } from './claim.ts';
 import { close, drop, record } from './record.ts';
 import type { Sending } from './sending.ts';
@@ -39,7 +41,7 @@ export async function deliver(message: DeliveryMessage, sending: Sending): Promi
     await close(table, event, message.endpointId);
     return { outcome: 'ended' };
   }
-  const result = fieldsOf(endpoint)['is-active'] ? await attemptTo(endpoint, event, sending) : undefined;
+  const result = endpoint.fields['is-active'] ? await attemptTo(endpoint, event, sending) : undefined;
   const around = { now: now(), random: random(), gaps: stageSettings().webhookRetryGaps };
   const after = result ? afterAttempt(claimed, result, around) : afterOmission(claimed, around);
   const report = result && (await counted(result, endpoint, sending));
@@ -49,24 +51,27 @@ export async function deliver(message: DeliveryMessage, sending: Sending): Promi
 }
 
 interface Subjects {
-  readonly event: StoredRecord | undefined;
-  readonly endpoint: StoredRecord | undefined;
+  readonly event: EventRecord | undefined;
+  readonly endpoint: Endpoint | undefined;
 }
 
 async function subjects({ eventId, endpointId }: DeliveryMessage, { table }: Sending): Promise<Subjects> {
-  const keys = [eventKey(eventId), endpointKey(endpointId)];
-  const records = (await table.getMany(keys, true)).map((item) => toRecord(item));
-  const find = (id: string) => records.find((each) => each.id === id);
-  return { event: find(eventId), endpoint: find(endpointId) };
+  const keys = [eventKey(eventId), endpointKey(endpointId)] as const;
+  const rows = await table.getMany(keys, true);
+  const [event, endpoint] = keys.map(({ pk }) => rows.find((row) => row['pk'] === pk));
+  return {
+    event: event && recordOf(webhookEvents, event),
+    endpoint: endpoint && recordOf(webhookEndpoints, endpoint),
+  };
 }
 
 async function attemptTo(
-  endpoint: StoredRecord,
-  event: StoredRecord,
+  endpoint: Endpoint,
+  event: EventRecord,
   { now, attemptTimeoutMs: timeoutMs }: Sending,
 ): Promise<AttemptResult> {
   const message = {
-    url: fieldsOf(endpoint).url,
+    url: endpoint.fields.url,
     eventId: event.id,
     body: bodyOf(event),
     secret: await secretOf(endpoint, now()),
@@ -78,7 +83,7 @@ async function attemptTo(
 /** Before the delivery is recorded: a sender that dies in between makes, and counts, one more attempt. */
 async function counted(
   { outcome, status, error, durationMs: attemptMs }: AttemptResult,
-  endpoint: StoredRecord,
+  endpoint: Endpoint,
   { table, now }: Sending,
 ): Promise<Omit<Report, 'outcome'>> {
   const said = { status, error, attemptMs };
@@ -91,7 +96,7 @@ async function counted(
   return { ...said, ...(endpointDisabled && { endpointDisabled }) };
 }
 
-async function goOn(delivery: Delivery, event: StoredRecord, { table, now }: Sending): Promise<void> {
+async function goOn(delivery: Delivery, event: EventRecord, { table, now }: Sending): Promise<void> {
   if (delivery.status !== 'pending') return close(table, event, delivery.endpointId);
   if (fitsTheQueue(delivery, now())) {
     await send(environment('WEBHOOK_QUEUE_URL'), [messageFor(delivery, now())]);

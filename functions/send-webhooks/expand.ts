@@ -1,41 +1,47 @@
 /** An event from the bus: one delivery to each endpoint it is for, written once however often it comes, then set going. */
+import { webhookEndpoints } from '../../shared/api/webhook-endpoints.ts';
+import { webhookEvents } from '../../shared/api/webhook-events.ts';
 import { TEST_EVENT } from '../../shared/events/catalogue.ts';
 import type { DomainEvent } from '../../shared/events/event.ts';
+import { eventRecord } from '../../shared/events/event-record.ts';
 import { send } from '../../shared/queue/queue.ts';
+import { recordOf } from '../../shared/records/rows.ts';
+import { save, storeOf } from '../../shared/records/store.ts';
 import { environment } from '../../shared/settings.ts';
-import { absent, ConditionsFailed } from '../../shared/table/commit.ts';
-import { deliveriesOf } from '../../shared/table/keys.ts';
-import { toRecord } from '../../shared/table/records.ts';
+import { rowMissing } from '../../shared/table/expressions.ts';
+import { deliveriesOf, keyRows } from '../../shared/table/keys.ts';
 import type { Table } from '../../shared/table/table.ts';
 import { type Delivery, newDelivery, toDelivery, toDeliveryItem } from '../../shared/webhooks/delivery.ts';
 import { messageFor } from '../../shared/webhooks/delivery-message.ts';
 import { endpointIdsOf, endpointKey, isAddressed } from '../../shared/webhooks/endpoint.ts';
-import { eventRecord, toEventItem } from '../../shared/webhooks/event-row.ts';
 import type { Sending } from './sending.ts';
 
 /** @returns how many deliveries were set going. */
 export async function expand(event: DomainEvent, { table, now }: Sending): Promise<number> {
   // A test event was written with its delivery by the request that asked for it.
   const deliveries =
-    event.type === TEST_EVENT ? await writtenDeliveries(table, event.id) : await writeOnce(table, event);
+    event.type === TEST_EVENT
+      ? await writtenDeliveries(table, event.id)
+      : await writeOnce(event, { table, now: now() });
   const untouched = deliveries.filter(({ status, position }) => status === 'pending' && position === 0);
   const messages = untouched.map((delivery) => messageFor(delivery, now()));
   await send(environment('WEBHOOK_QUEUE_URL'), messages);
   return messages.length;
 }
 
-async function writeOnce(table: Table, event: DomainEvent): Promise<Delivery[]> {
+const api = { resources: [webhookEndpoints, webhookEvents], keys: keyRows };
+
+async function writeOnce(
+  event: DomainEvent,
+  { table, now }: { table: Table; now: Date },
+): Promise<Delivery[]> {
   const endpoints = await addressees(table, event);
   if (endpoints.length === 0) return [];
   const deliveries = endpoints.map((id) => newDelivery(event, id));
-  const rows = [toEventItem(eventRecord(event, endpoints)), ...deliveries.map(toDeliveryItem)];
-  try {
-    await table.commit(rows.map((put) => ({ put, condition: absent })));
-    return deliveries;
-  } catch (error) {
-    if (!(error instanceof ConditionsFailed)) throw error;
-    return writtenDeliveries(table, event.id);
-  }
+  const creation = { resource: webhookEvents, after: eventRecord(event, endpoints) };
+  const rows = deliveries.map((delivery) => ({ put: toDeliveryItem(delivery), condition: rowMissing }));
+  const outcome = await save(storeOf(api, { table, now }), [creation], rows);
+  return outcome.is === 'saved' ? deliveries : writtenDeliveries(table, event.id);
 }
 
 async function writtenDeliveries(table: Table, eventId: string): Promise<Delivery[]> {
@@ -45,6 +51,7 @@ async function writtenDeliveries(table: Table, eventId: string): Promise<Deliver
 /** Found by the index, and then read as last written: an event may follow a change of its endpoints closely. */
 async function addressees(table: Table, event: DomainEvent): Promise<string[]> {
   const ids = await endpointIdsOf(table, event.ownerId);
-  const endpoints = (await table.getMany(ids.map(endpointKey), true)).map((item) => toRecord(item));
+  const rows = await table.getMany(ids.map(endpointKey), true);
+  const endpoints = rows.map((row) => recordOf(webhookEndpoints, row));
   return endpoints.filter((each) => isAddressed(each, event)).map(({ id }) => id);
 }

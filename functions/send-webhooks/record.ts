@@ -1,10 +1,12 @@
 /** Writes down what became of a claimed delivery, unless its claim ran out and somebody else took over. */
-import { ConditionsFailed, type Expression, type Write } from '../../shared/table/commit.ts';
+import type { EventRecord } from '../../shared/events/event-record.ts';
+import { closing } from '../../shared/events/event-record.ts';
+import { ConditionsFailed } from '../../shared/table/commit.ts';
+import { type Condition, equal } from '../../shared/table/expressions.ts';
 import { deliveryKey } from '../../shared/table/keys.ts';
-import type { StoredRecord } from '../../shared/table/records.ts';
 import type { Table } from '../../shared/table/table.ts';
+import type { Write } from '../../shared/table/write.ts';
 import { type Delivery, toDelivery, toDeliveryItem } from '../../shared/webhooks/delivery.ts';
-import { closing, endpointsOf } from '../../shared/webhooks/event-row.ts';
 
 /** @returns false when the claim was no longer ours. */
 export const record = (table: Table, claimed: Delivery, after: Delivery): Promise<boolean> =>
@@ -18,13 +20,9 @@ export const drop = (table: Table, claimed: Delivery): Promise<boolean> =>
  * Gives an event its end once none of its deliveries is pending. Asked after the own one was written, so that of two
  * that finish together the later sees both.
  */
-export async function close(
-  table: Table,
-  event: StoredRecord | undefined,
-  endpointId: string,
-): Promise<void> {
+export async function close(table: Table, event: EventRecord | undefined, endpointId: string): Promise<void> {
   if (!event) return;
-  const others = endpointsOf(event).filter((id) => id !== endpointId);
+  const others = event.fields.endpoints.filter((id) => id !== endpointId);
   const rows = await table.getMany(
     others.map((id) => deliveryKey(event.id, id)),
     true,
@@ -33,11 +31,7 @@ export async function close(
   await held(table, closing(event));
 }
 
-const isOurs = ({ claimedUntil }: Delivery): Expression => ({
-  expression: '#claimedUntil = :ours',
-  names: { '#claimedUntil': 'claimedUntil' },
-  values: { ':ours': claimedUntil },
-});
+const isOurs = ({ claimedUntil }: Delivery): Condition => equal('claimedUntil', claimedUntil);
 
 async function held(table: Table, write: Write): Promise<boolean> {
   try {

@@ -2,6 +2,7 @@
 import { send } from '../../shared/queue/queue.ts';
 import { environment } from '../../shared/settings.ts';
 import { ConditionsFailed } from '../../shared/table/commit.ts';
+import { equal } from '../../shared/table/expressions.ts';
 import type { Item } from '../../shared/table/item.ts';
 import { dueAt, dueBy, type Key } from '../../shared/table/keys.ts';
 import type { Table } from '../../shared/table/table.ts';
@@ -40,17 +41,16 @@ const MOST_MINUTES = 15;
 /** Looks again after a minute, then two, four, ...: a queue that stands still for hours is not filled with copies. */
 async function moveOn(row: Item, { table, now }: Sweeping): Promise<void> {
   const minutes = Math.min(MOST_MINUTES, 2 ** Number(row['notices'] ?? 0));
-  const names = { '#dueAt': 'dueAt' };
+  const next = dueAt(new Date(now.getTime() + minutes * MINUTE_MS), keyOf(row));
   try {
     await table.commit([
       {
         update: keyOf(row),
-        with: {
-          expression: 'SET #dueAt = :next ADD #notices :one',
-          names: { ...names, '#notices': 'notices' },
-          values: { ':next': dueAt(new Date(now.getTime() + minutes * MINUTE_MS), keyOf(row)), ':one': 1 },
-        },
-        condition: { expression: '#dueAt = :read', names, values: { ':read': row['dueAt'] } },
+        with: [
+          { set: 'dueAt', to: next },
+          { add: 'notices', by: 1 },
+        ],
+        condition: equal('dueAt', row['dueAt']),
       },
     ]);
   } catch (error) {

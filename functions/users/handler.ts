@@ -1,10 +1,9 @@
 /** People and their organization. */
 import { makeHandler } from '../../shared/handler.ts';
 import { listAssignableRoles } from './list-assignable-roles.ts';
-import { prepareUser } from './prepare-user.ts';
+import { userHooks } from './user-hooks.ts';
 
-export const handler = makeHandler(
-  'users',
-  { 'assignable-roles': listAssignableRoles },
-  { users: { prepare: prepareUser } },
-);
+export const handler = makeHandler('users', {
+  actions: { users: { 'assignable-roles': listAssignableRoles } },
+  hooks: { users: userHooks },
+});

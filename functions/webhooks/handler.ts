@@ -1,12 +1,10 @@
 /** Webhook endpoints and the history of what was announced to them. */
 import { makeHandler } from '../../shared/handler.ts';
 import { endpointHooks } from './endpoint-hooks.ts';
-import { eventHooks } from './event-hooks.ts';
 import { rotateSecret } from './rotate-secret.ts';
 import { sendTest } from './send-test.ts';
 
-export const handler = makeHandler(
-  'webhooks',
-  { 'rotate-secret': rotateSecret, test: sendTest },
-  { 'webhook-endpoints': endpointHooks, 'webhook-events': eventHooks },
-);
+export const handler = makeHandler('webhooks', {
+  actions: { 'webhook-endpoints': { 'rotate-secret': rotateSecret, test: sendTest } },
+  hooks: { 'webhook-endpoints': endpointHooks },
+});

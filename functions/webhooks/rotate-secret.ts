@@ -1,24 +1,20 @@
 /** POST /webhook-endpoints/{id}/rotate-secret: the old secret stops at once, the new one is shown this once. */
 import { webhookEndpoints } from '../../shared/api/webhook-endpoints.ts';
-import { singleAnswer } from '../../shared/crud/answer.ts';
-import { loadOwned } from '../../shared/crud/load.ts';
-import { save } from '../../shared/crud/save.ts';
-import { problem } from '../../shared/domain/problems.ts';
+import { making } from '../../shared/crud/context.ts';
+import { loadOwned } from '../../shared/crud/read/load.ts';
+import { renderSingle } from '../../shared/crud/read/render.ts';
 import type { ActionHandler } from '../../shared/handler.ts';
 import { readQuery } from '../../shared/jsonapi/query.ts';
-import { newSealedSecret } from '../../shared/webhooks/endpoint-secret.ts';
-
-/** Deliveries count their failures on the same record. */
-const TRIES = 10;
+import { changeRecord } from '../../shared/records/store.ts';
+import { newSecret } from '../../shared/webhooks/endpoint-secret.ts';
 
 export const rotateSecret: ActionHandler = async (context, id) => {
   const shape = readQuery(context.request.query, webhookEndpoints, 'single');
-  const made = { type: webhookEndpoints.type, id, status: 200 };
-  for (let attempt = 1; attempt <= TRIES; attempt++) {
-    const before = await loadOwned(context, webhookEndpoints, id);
-    const fields = { ...before.fields, 'signing-secret': await newSealedSecret(id, context.now) };
-    const record = await save(context, webhookEndpoints, { before, fields, made });
-    if (record) return singleAnswer(context, { record, shape }, { revealing: true });
-  }
-  throw problem('table_throttled', 'Too many writers met at this endpoint.');
+  await loadOwned(context, webhookEndpoints, id);
+  const { secret, sealed } = await newSecret(id, context.now);
+  const store = making(context, { type: webhookEndpoints.type, id, status: 200 });
+  const record = await changeRecord(store, { resource: webhookEndpoints, id }, () => ({
+    fields: { 'signing-secret': sealed },
+  }));
+  return renderSingle(context, { record, shape }, { revealed: { 'signing-secret': secret } });
 };

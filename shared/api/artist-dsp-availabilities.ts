@@ -16,7 +16,7 @@ export const artistDspAvailabilities = defineResource({
     ...timestamps,
   },
   relationships: {
-    artist: toOne('artists', { required: true, writable: 'once' }),
+    artist: toOne('artists', { required: true, writable: 'once', onDelete: 'cascade' }),
     dsp: toOne('dsps', { required: true, writable: 'once', unknownIds: 'judged' }),
   },
   operations: ['list', 'read', 'create', 'update', 'delete'],

@@ -19,9 +19,9 @@ export const creditRoles = defineResource({
   },
   relationships: {},
   operations: ['list', 'read'],
-  filters: { id: anyOf('id'), key: exact('key', { most: 64 }), kind: known('kind', creditKinds) },
+  filters: { id: anyOf('id'), key: exact('key', { max: 64 }), kind: known('kind', creditKinds) },
   sorts: ['kind', 'name', 'key'],
   defaultSort: ['-kind', 'name'],
   listedBy: 'is-listed',
-  pageSize: { standard: 1000, most: 1000 },
+  pageSize: { standard: 1000, max: 1000 },
 });

@@ -1,5 +1,4 @@
 /** The list: everything this service promises. A new resource is a line here, and a key row in shared/table/keys.ts. */
-import { referenceRecords } from '../reference/records.ts';
 import { keyRows } from '../table/keys.ts';
 import { artistDspAvailabilities } from './artist-dsp-availabilities.ts';
 import { artistRoles } from './artist-roles.ts';
@@ -40,7 +39,6 @@ export const api = defineApi({
   ],
   endpoints: [signIn, me, signOut, signOutEverywhere],
   keys: keyRows,
-  reference: referenceRecords,
 });
 
 /** First path segments and the function that serves them: what the gateway needs to know. */

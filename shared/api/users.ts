@@ -2,9 +2,7 @@
 import * as v from 'valibot';
 import { password } from '../domain/password.ts';
 import { roles } from '../domain/roles.ts';
-import { effectiveDsps } from '../domain/users.ts';
-import { dspById } from '../reference/dsps.ts';
-import { attr, emailAddress, flag, oneOf, text, timestamps } from './define/attribute.ts';
+import { attr, emailAddress, flag, oneOf, sentOnly, text, timestamps } from './define/attribute.ts';
 import { anyOf, boolean, date, exact, known } from './define/filter.ts';
 import { toMany, toOne } from './define/relationship.ts';
 import { defineResource } from './define/resource.ts';
@@ -17,8 +15,8 @@ export const users = defineResource({
   attributes: {
     name: attr(text(1, 255), { required: true }),
     email: attr(emailAddress(255), { required: true }),
-    /** Hashed into a row of its own: a record never holds it. */
-    password: attr(password, { required: true, writable: 'once', readable: 'never' }),
+    /** Hashed into a row of its own. */
+    password: sentOnly(password, { required: true, writable: 'once' }),
     role: attr(oneOf(roles), { required: true }),
     lastname: attr(v.nullable(text(0, 255))),
     phone: attr(v.nullable(text(0, 20))),
@@ -31,19 +29,8 @@ export const users = defineResource({
   relationships: {
     'white-label': toOne('white-labels', { from: 'owner' }),
     'parent-user': toOne('users', { writable: 'never' }),
-    dsps: toMany('dsps', {
-      // One that does not exist is one the caller does not hold: refused with the others, by name.
-      unknownIds: 'judged',
-      shown: (fields) =>
-        effectiveDsps(
-          {
-            assigned: fields['dsps'] as string[],
-            isStreamingAllowed: fields['streaming-dsp-allowed'] === true,
-            isFingerprintAllowed: fields['fingerprint-dsp-allowed'] === true,
-          },
-          (id) => dspById(id)?.family,
-        ),
-    }),
+    // One that does not exist is one the caller does not hold: refused with the others, by name.
+    dsps: toMany('dsps', { unknownIds: 'judged' }),
   },
   operations: ['list', 'read', 'create', 'update'],
   actions: { 'assignable-roles': { method: 'GET', on: 'collection' } },

@@ -48,7 +48,7 @@ export const webhookEndpoints = defineResource({
     test: { method: 'POST', on: 'record' },
   },
   quota: {
-    most: 5,
+    max: 5,
     code: 'webhook-endpoint-limit',
     detail: 'You have 5 webhook endpoints, the most there can be: delete one first.',
   },

@@ -1,9 +1,12 @@
 /** What was announced to the caller's endpoints in the last 30 days (specification 2.13, 4.13). */
 import * as v from 'valibot';
 import { eventTypes } from '../events/catalogue.ts';
-import { attr, oneOf, timestamp } from './define/attribute.ts';
+import type { Json } from '../table/item.ts';
+import { attr, computed, oneOf, timestamp } from './define/attribute.ts';
 import { date, known } from './define/filter.ts';
 import { defineResource } from './define/resource.ts';
+
+const json = v.custom<Json>((value) => value !== undefined);
 
 export const webhookEvents = defineResource({
   type: 'webhook-events',
@@ -13,9 +16,10 @@ export const webhookEvents = defineResource({
   attributes: {
     type: attr(oneOf(eventTypes), { writable: 'never' }),
     'created-at': attr(timestamp, { writable: 'never' }),
-    data: attr(v.record(v.string(), v.unknown()), { writable: 'never' }),
-    /** Read from the delivery rows; only those of the caller's current endpoints. */
-    deliveries: attr(v.array(v.record(v.string(), v.unknown())), { writable: 'never', initial: [] }),
+    /** Kept as text: event-record.ts. */
+    data: attr(json, { writable: 'never' }),
+    /** Read from the delivery rows: those of the caller's current endpoints. */
+    deliveries: computed([]),
     /** Whom it was addressed to, current or not. */
     endpoints: attr(v.array(v.string()), { writable: 'never', readable: 'never', initial: [] }),
   },

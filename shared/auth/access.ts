@@ -1,10 +1,12 @@
 /** The access row of a user: sessions, role, capabilities and the rate window, so that a request asks the table once. */
 
 import { type Role, roles } from '../domain/roles.ts';
-import { ConditionsFailed, type Expression, type Write } from '../table/commit.ts';
+import { ConditionsFailed } from '../table/commit.ts';
+import { type Assignment, type Condition, equal, rowExists, rowMissing } from '../table/expressions.ts';
 import type { Item } from '../table/item.ts';
 import { accessKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
+import type { Write } from '../table/write.ts';
 import { type Caller, type Capability, capabilities } from './caller.ts';
 import { expiryOf, kept, leaving, newSessionId, sessionsOf } from './sessions.ts';
 import type { TokenClaims } from './tokens.ts';
@@ -36,7 +38,7 @@ export async function admit(
   const alive = live(claims.sessionId);
   const counting = counted(kind, { minute, alive });
   const opening = opened(kind, { minute, alive });
-  // Others open the same window at the same time: whoever loses finds it open, and counts.
+  // If another request opens the window first, the increment is tried again.
   for (const update of [counting, opening, counting]) {
     try {
       const row = await table.commit([{ update: accessKey(claims.userId), ...update }], { returning: 'new' });
@@ -50,37 +52,27 @@ export async function admit(
   throw new Error('The rate window neither opened nor counted.');
 }
 
-type Update = { readonly with: Expression; readonly condition: Expression };
+type Update = { readonly with: readonly Assignment[]; readonly condition: Condition };
 
-const live = (sessionId: string): Expression => ({
-  expression: '#disabled = :false AND contains(#live, :session)',
-  names: { '#disabled': 'disabled', '#live': 'live' },
-  values: { ':false': false, ':session': kept(sessionId) },
-});
-
-const counted = (kind: Kind, { minute, alive }: { minute: number; alive: Expression }): Update => ({
-  with: { expression: 'ADD #kind :one', names: { '#kind': kind }, values: { ':one': 1 } },
-  condition: narrowed(alive, '#minute BETWEEN :minute AND :next', minute),
-});
-
-const opened = (kind: Kind, { minute, alive }: { minute: number; alive: Expression }): Update => ({
-  with: {
-    expression: 'SET #minute = :minute, #kind = :one, #other = :zero',
-    names: { '#kind': kind, '#other': kind === 'reads' ? 'writes' : 'reads' },
-    values: { ':one': 1, ':zero': 0 },
-  },
-  condition: narrowed(
-    alive,
-    '(attribute_not_exists(#minute) OR NOT #minute BETWEEN :minute AND :next)',
-    minute,
-  ),
+const live = (sessionId: string): Condition => ({
+  all: [equal('disabled', false), { path: 'live', contains: kept(sessionId) }],
 });
 
 /** A request that began just before the minute turned may come late: it counts in the minute that is open by then. */
-const narrowed = (alive: Expression, expression: string, minute: number): Expression => ({
-  expression: `${alive.expression} AND ${expression}`,
-  names: { ...alive.names, '#minute': 'minute' },
-  values: { ...alive.values, ':minute': minute, ':next': minute + 1 },
+const isOpen = (minute: number): Condition => ({ path: 'minute', from: minute, to: minute + 1 });
+
+const counted = (kind: Kind, { minute, alive }: { minute: number; alive: Condition }): Update => ({
+  with: [{ add: kind, by: 1 }],
+  condition: { all: [alive, isOpen(minute)] },
+});
+
+const opened = (kind: Kind, { minute, alive }: { minute: number; alive: Condition }): Update => ({
+  with: [
+    { set: 'minute', to: minute },
+    { set: kind, to: 1 },
+    { set: kind === 'reads' ? 'writes' : 'reads', to: 0 },
+  ],
+  condition: { all: [alive, { any: [{ missing: 'minute' }, { not: isOpen(minute) }] }] },
 });
 
 const isLive = (row: Item, sessionId: string): boolean =>
@@ -114,7 +106,7 @@ export const newAccess = ({ userId, organizationId, role, isDisabled, ...account
     capabilities: account.capabilities,
     disabled: isDisabled,
   },
-  condition: { expression: 'attribute_not_exists(pk)' },
+  condition: rowMissing,
 });
 
 /** What an administrator changes of an account; disabling it ends its sessions for good. */
@@ -123,29 +115,31 @@ export const changeAccess = (
   { role, isDisabled }: Pick<Account, 'role' | 'isDisabled'>,
 ): Write => ({
   update: accessKey(userId),
-  with: {
-    expression: `SET #role = :role, #disabled = :disabled${isDisabled ? ' REMOVE #live' : ''}`,
-    names: { '#role': 'role', '#disabled': 'disabled', ...(isDisabled && { '#live': 'live' }) },
-    values: { ':role': role, ':disabled': isDisabled },
-  },
-  condition: { expression: 'attribute_exists(pk)' },
+  with: [
+    { set: 'role', to: role },
+    { set: 'disabled', to: isDisabled },
+    ...(isDisabled ? [{ remove: 'live' }] : []),
+  ],
+  condition: rowExists,
 });
 
 /**
  * Opens a session. A full row takes a second write, which makes room.
- * @param row the access row as it was read. @returns the session's id, or undefined for a disabled account.
+ * @param row the access row as it was read.
+ * @param proof the condition that the password is still the one that was given.
+ * @returns the session's id, or undefined for a disabled account.
  */
 export async function openSession(
   table: Table,
   row: Item,
-  { userId, expires, now }: { userId: string; expires: number; now: Date },
+  { userId, expires, now, proof }: { userId: string; expires: number; now: Date; proof: Write },
 ): Promise<string | undefined> {
   const left = leaving(row, now);
   // Apart from the new session: one update cannot both add to a set and delete from it.
   if (left.length > 0) await table.commit([endSessions(userId, left)]);
   const id = newSessionId(expires);
   try {
-    await table.commit([addSession(userId, id)]);
+    await table.commit([addSession(userId, id), proof]);
   } catch (error) {
     if (error instanceof ConditionsFailed) return undefined;
     throw error;
@@ -155,33 +149,24 @@ export async function openSession(
 
 const addSession = (userId: string, id: string): Write => ({
   update: accessKey(userId),
-  with: {
-    // `sessions` is the map that rows had before the set; the sessions in it are over.
-    expression: 'ADD #live :new REMOVE #sessions',
-    names: { '#live': 'live', '#sessions': 'sessions' },
-    values: { ':new': new Set([kept(id)]) },
-  },
-  condition: {
-    expression: 'attribute_exists(pk) AND #disabled = :false',
-    names: { '#disabled': 'disabled' },
-    values: { ':false': false },
-  },
+  with: [
+    { join: 'live', elements: new Set([kept(id)]) },
+    // The map that rows had before the set; the sessions in it are over.
+    { remove: 'sessions' },
+  ],
+  condition: { all: [rowExists, equal('disabled', false)] },
 });
 
 const endSessions = (userId: string, ids: readonly string[]): Write => ({
   update: accessKey(userId),
-  with: {
-    expression: 'DELETE #live :ended',
-    names: { '#live': 'live' },
-    values: { ':ended': new Set(ids.map(kept)) },
-  },
-  condition: { expression: 'attribute_exists(pk)' },
+  with: [{ leave: 'live', elements: new Set(ids.map(kept)) }],
+  condition: rowExists,
 });
 
 export const closeSession = ({ userId, sessionId }: TokenClaims): Write => endSessions(userId, [sessionId]);
 
 export const closeAllSessions = (userId: string): Write => ({
   update: accessKey(userId),
-  with: { expression: 'REMOVE #live', names: { '#live': 'live' } },
-  condition: { expression: 'attribute_exists(pk)' },
+  with: [{ remove: 'live' }],
+  condition: rowExists,
 });

@@ -1,32 +1,37 @@
 /** All that serving one request needs: who asks, what, when, and the table as this request sees it. */
-import type { Api } from '../api/define/api.ts';
+import type { Definitions } from '../api/define/definitions.ts';
 import type { Resource } from '../api/define/resource.ts';
 import type { Caller } from '../auth/caller.ts';
 import type { Request } from '../http/request.ts';
 import type { Made } from '../http/response.ts';
-import type { Write } from '../table/commit.ts';
+import type { Store } from '../records/store.ts';
 import type { KeyRow } from '../table/keys.ts';
-import type { Table } from '../table/table.ts';
-import type { Hooks } from './hooks.ts';
+import type { Write } from '../table/write.ts';
+import type { Hooks } from './write/hooks.ts';
 
-export interface Context {
-  readonly api: Api;
+export interface Context extends Store {
+  readonly api: Definitions;
   readonly request: Request;
   readonly caller: Caller;
-  readonly now: Date;
-  readonly table: Table;
   /** {base_url}: without a trailing slash, without the version path. */
   readonly baseUrl: string;
-  /** What is special about a type, where anything is. */
+  /** What is special about writing records of a type that this function serves. */
   readonly hooks: Readonly<Record<string, Hooks | undefined>>;
-  /** The one way to write: marks the request's idempotency key with what was made, in the same transaction. */
+  /** Marks the request's idempotency key with what was made, in the same transaction. */
   readonly commit: (writes: readonly Write[], made?: Made) => Promise<unknown>;
 }
 
-export const keyRowOf = ({ api }: Context, { type }: Resource): KeyRow => api.keys[type] ?? {};
+export const keyRowOf = ({ api }: Pick<Store, 'api'>, { type }: Pick<Resource, 'type'>): KeyRow =>
+  api.keys[type] ?? {};
 
 /** Whose records of this resource the caller reaches. */
-export function ownerOf({ caller }: Context, { owner }: Resource): string {
+export function ownerOf({ caller }: Pick<Context, 'caller'>, { owner }: Pick<Resource, 'owner'>): string {
   if (owner === 'platform') return '';
   return owner === 'user' ? caller.userId : caller.organizationId;
 }
+
+/** The store of a request that makes something: a repetition of the request shows what it made. */
+export const making = (context: Context, made: Made): Store => ({
+  ...context,
+  commit: (writes) => context.commit(writes, made),
+});

@@ -2,12 +2,12 @@
 import type { Serving } from '../api/define/routes.ts';
 import type { Response } from '../http/response.ts';
 import type { Context } from './context.ts';
-import { create } from './create.ts';
-import { list } from './list.ts';
-import { read, readLinkage, readRelated } from './read.ts';
-import { writeLinkage } from './relationships.ts';
-import { remove } from './remove.ts';
-import { update } from './update.ts';
+import { list } from './read/list.ts';
+import { read, readLinkage, readRelated } from './read/read.ts';
+import { create } from './write/create.ts';
+import { remove } from './write/delete.ts';
+import { writeLinkage } from './write/relationships.ts';
+import { update } from './write/update.ts';
 
 /** @param id the path's {id}; empty on a collection. */
 export function serve(

@@ -17,6 +17,7 @@ export type ProblemCode =
   | 'malformed_document'
   | 'unsupported_parameter'
   | 'answer_too_large'
+  | 'search_too_large'
   | 'invalid_filter'
   | 'type_conflict'
   | 'id_conflict'
@@ -34,6 +35,7 @@ export type ProblemCode =
   | 'invalid_value'
   | 'unknown_member'
   | 'value_taken'
+  | 'limit_reached'
   | 'dsp_not_assigned'
   | 'artist_has_albums'
   | 'availability_refused'
@@ -63,10 +65,10 @@ export interface Problem {
 }
 
 /** An answer names at most so many problems, and nobody collects more: all of a million would fit no answer. */
-export const MOST_PROBLEMS = 1000;
+export const MAX_PROBLEMS = 1000;
 
 /** Whether more problems would not be shown. */
-export const isFull = (problems: readonly Problem[]): boolean => problems.length >= MOST_PROBLEMS;
+export const isFull = (problems: readonly Problem[]): boolean => problems.length >= MAX_PROBLEMS;
 
 /** How often each code occurs: what a log says of a refusal, whatever its size. */
 export function countsOf(problems: readonly Problem[]): Partial<Record<ProblemCode, number>> {
@@ -82,7 +84,7 @@ function summaryOf(problems: readonly Problem[]): string {
   return first ? `${first.code}: ${first.detail.slice(0, 200)}${more}` : '';
 }
 
-/** Thrown once with all that is wrong, up to MOST_PROBLEMS. Every problem of one throw answers with the same status. */
+/** Thrown once with all that is wrong, up to MAX_PROBLEMS. Every problem of one throw answers with the same status. */
 export class Problems extends Error {
   override name = 'Problems';
   readonly problems: readonly Problem[];
@@ -91,7 +93,7 @@ export class Problems extends Error {
 
   constructor(problems: readonly Problem[], headers: Readonly<Record<string, string>> = {}) {
     super(summaryOf(problems));
-    this.problems = problems.slice(0, MOST_PROBLEMS);
+    this.problems = problems.slice(0, MAX_PROBLEMS);
     this.headers = headers;
   }
 }
@@ -107,3 +109,7 @@ export const problem = (
 export function throwIfAny(problems: readonly Problem[]): void {
   if (problems.length > 0) throw new Problems(problems);
 }
+
+/** Whether an error is the refusal with this code, and nothing else. */
+export const isProblem = (error: unknown, code: ProblemCode): error is Problems =>
+  error instanceof Problems && error.problems.every((each) => each.code === code);

@@ -1,6 +1,6 @@
 /** Event ids are made of the change they tell of, so that reading the stream twice yields the same event once. */
 import { createHash } from 'node:crypto';
-import type { StoredRecord } from '../table/records.ts';
+import type { StoredRecord } from '../api/define/fields.ts';
 import type { EventType } from './catalogue.ts';
 
 /** @param after the record as the change left it: a version of a record is written once. */

@@ -1,24 +1,59 @@
-/** What a change announces: one line for each type whose records cause events. Pure. */
-import { dataOf } from '../webhooks/event-row.ts';
+/** What a change announces: a maker for each type whose records cause events. Pure. */
+import type { Stored } from '../api/define/fields.ts';
+import type { Resource } from '../api/define/resource.ts';
+import { webhookEvents } from '../api/webhook-events.ts';
+import { recordOf } from '../records/rows.ts';
+import { fromWire, type Item } from '../table/item.ts';
+import type { keyRows } from '../table/keys.ts';
 import { TEST_EVENT } from './catalogue.ts';
-import type { Change } from './change.ts';
 import type { DomainEvent } from './event.ts';
+import { dataOf } from './event-record.ts';
 
-const makers: Readonly<Record<string, (change: Change) => readonly DomainEvent[]>> = {
-  'webhook-events': testRequested,
-};
-
-/** @throws for a type that wakes publish-changes and has no maker. */
-export function eventsOf(change: Change): readonly DomainEvent[] {
-  const type = (change.after ?? change.before)?.type ?? 'nothing';
-  const make = makers[type];
-  if (!make) throw new Error(`Changes of ${type} announce nothing: give it a maker in events-of.ts.`);
-  return make(change);
+/** A record before and after a committed write; undefined: it did not exist yet, or no longer does. */
+interface RecordChange<D extends Resource> {
+  readonly before: Stored<D> | undefined;
+  readonly after: Stored<D> | undefined;
 }
 
-/** A test event is its own cause: asked for by being written down. What happens to its row later is bookkeeping. */
-function testRequested({ before, after }: Change): readonly DomainEvent[] {
-  if (before || after?.fields['type'] !== TEST_EVENT) return [];
+/** A row before and after a write, in the stream's form. */
+export interface Images {
+  readonly OldImage?: object | undefined;
+  readonly NewImage?: object | undefined;
+}
+
+type Rows = { readonly before: Item | undefined; readonly after: Item | undefined };
+type Maker = (rows: Rows) => readonly DomainEvent[];
+
+const announces =
+  <D extends Resource>(resource: D, make: (change: RecordChange<D>) => readonly DomainEvent[]): Maker =>
+  ({ before, after }) =>
+    make({ before: before && recordOf(resource, before), after: after && recordOf(resource, after) });
+
+type CausingType = {
+  [T in keyof typeof keyRows]: (typeof keyRows)[T] extends { readonly causes: unknown } ? T : never;
+}[keyof typeof keyRows];
+
+/** A type whose key row says that it causes events does not compile without its line here. */
+const makers: Readonly<Record<CausingType, Maker>> = {
+  'webhook-events': announces(webhookEvents, testRequested),
+};
+
+/** @throws Error for a row whose type announces nothing: a fault of the program. */
+export function eventsOf({ OldImage, NewImage }: Images): readonly DomainEvent[] {
+  const rows = { before: OldImage && itemOf(OldImage), after: NewImage && itemOf(NewImage) };
+  const type = String((rows.after ?? rows.before)?.['pk']).split('#')[0] ?? '';
+  if (!isCausing(type))
+    throw new Error(`Changes of ${type} announce nothing: give it a maker in events-of.ts.`);
+  return makers[type](rows);
+}
+
+const isCausing = (type: string): type is CausingType => Object.hasOwn(makers, type);
+
+const itemOf = (image: object): Item => fromWire(image as Parameters<typeof fromWire>[0]);
+
+/** A test event is its own cause: writing it down asks for it. Later changes of its row announce nothing. */
+function testRequested({ before, after }: RecordChange<typeof webhookEvents>): readonly DomainEvent[] {
+  if (before || after?.fields.type !== TEST_EVENT) return [];
   const { id, ownerId, fields } = after;
-  return [{ id, type: TEST_EVENT, createdAt: String(fields['created-at']), ownerId, data: dataOf(after) }];
+  return [{ id, type: TEST_EVENT, createdAt: fields['created-at'], ownerId, data: dataOf(after) }];
 }

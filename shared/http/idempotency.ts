@@ -4,10 +4,12 @@ import { currentKey, keyOfVersion, type StageKey } from '../auth/stage-secret.ts
 import { Problems, problem } from '../domain/problems.ts';
 import { jsonapi } from '../jsonapi/types.ts';
 import { describedError, writeLine } from '../log.ts';
-import { ConditionsFailed, type Expression, type Write } from '../table/commit.ts';
+import { ConditionsFailed } from '../table/commit.ts';
+import { type Condition, equal, rowMissing } from '../table/expressions.ts';
 import type { Item } from '../table/item.ts';
 import { idempotencyKey, type Key } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
+import type { Write } from '../table/write.ts';
 import { errorResponse } from './errors.ts';
 import { type Exchange, found } from './exchange.ts';
 import type { Request } from './request.ts';
@@ -125,11 +127,12 @@ async function take(
 const versionOf = (row: Item | undefined): number => Number(row?.['printVersion'] ?? 1);
 
 /** Nobody holds the key, its day is over, or the same request died while it ran. */
-const free = (print: string, seconds: number): Expression => ({
-  expression:
-    'attribute_not_exists(pk) OR #expires < :now OR (#state = :running AND #until < :now AND #print = :print)',
-  names: { '#expires': 'expires', '#state': 'state', '#until': 'until', '#print': 'print' },
-  values: { ':now': seconds, ':running': 'running', ':print': print },
+const free = (print: string, seconds: number): Condition => ({
+  any: [
+    rowMissing,
+    { path: 'expires', is: '<', value: seconds },
+    { all: [equal('state', 'running'), { path: 'until', is: '<', value: seconds }, equal('print', print)] },
+  ],
 });
 
 function earlier(row: Item | undefined, print: string): Begin {
@@ -146,11 +149,10 @@ function runOf(table: Table, key: Key, token: string): Run {
   const isRunning = holding(token, 'running');
   const set = (state: string, name: string, value: unknown, condition = isOurs): Write => ({
     update: key,
-    with: {
-      expression: 'SET #state = :state, #name = :value',
-      names: { '#state': 'state', '#name': name },
-      values: { ':state': state, ':value': JSON.stringify(value) },
-    },
+    with: [
+      { set: 'state', to: state },
+      { set: name, to: JSON.stringify(value) },
+    ],
     condition,
   });
   return {
@@ -169,10 +171,8 @@ function runOf(table: Table, key: Key, token: string): Run {
 }
 
 /** The key still stands for this run, and in this state if one is named. */
-const holding = (token: string, state?: string): Expression => ({
-  expression: `#token = :token${state === undefined ? '' : ' AND #state = :expected'}`,
-  names: { '#token': 'token', ...(state !== undefined && { '#state': 'state' }) },
-  values: { ':token': token, ...(state !== undefined && { ':expected': state }) },
+const holding = (token: string, state?: string): Condition => ({
+  all: [equal('token', token), ...(state === undefined ? [] : [equal('state', state)])],
 });
 
 /** A replay reads what was made again, which tells more than a shortened answer. */

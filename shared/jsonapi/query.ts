@@ -16,7 +16,8 @@ export interface ReadQuery {
 export interface AskedFilter {
   readonly filter: Filter;
   readonly test: Test;
-  /** The value as it was sent. */
+  /** The parameter and its value, as they were sent. */
+  readonly name: string;
   readonly value: string;
 }
 
@@ -119,15 +120,15 @@ const readers: Readonly<Record<string, (reading: Reading) => void>> = {
       const filters = supported('filters', Object.keys(resource.filters));
       refuse(name, `${resource.type} cannot be filtered by ${member || 'an empty name'}. ${filters}`);
     } else if (!test) refuse(name, `${name} must be ${filter.expects}.`);
-    else query.filters.push({ filter, test, value });
+    else query.filters.push({ filter, test, name, value });
   },
   page({ query, resource, name, member, value, refuse }) {
-    const most = member === 'size' ? resource.pageSize.most : Number.MAX_SAFE_INTEGER;
+    const max = member === 'size' ? resource.pageSize.max : Number.MAX_SAFE_INTEGER;
     const number = /^\d{1,16}$/.test(value) ? Number(value) : 0;
     if (resource.pageMeta === 'none' || (member !== 'size' && member !== 'number'))
       refuse(name, `The query parameter ${name} is not supported here. ${parametersOf(resource, 'list')}`);
-    else if (number < 1 || number > most) {
-      refuse(name, `${name} must be a whole number from 1${member === 'size' ? ` to ${most}` : ''}.`);
+    else if (number < 1 || number > max) {
+      refuse(name, `${name} must be a whole number from 1${member === 'size' ? ` to ${max}` : ''}.`);
     } else query.page[member] = number;
   },
 };

@@ -1,16 +1,9 @@
 /** Reference data in memory: made on first use, then kept for as long as the function lives. */
-import type { AttributesOf, Resource } from '../api/define/resource.ts';
+import type { Declared, Fields, StoredRecord } from '../api/define/fields.ts';
 import type { Json } from '../table/item.ts';
-import type { StoredRecord } from '../table/records.ts';
 
-type Declared = Pick<Resource, 'type' | 'attributes' | 'relationships'>;
-
-/** Every attribute and to-one relationship of a declaration beside the id. */
-export type RowOf<D extends Declared> = { readonly id: string } & AttributesOf<D> & {
-    readonly [N in keyof D['relationships'] as D['relationships'][N] extends { many: false } ? N : never]:
-      | string
-      | null;
-  };
+/** Every field of a declaration beside the id. */
+export type RowOf<D extends Declared> = { readonly id: string } & Fields<D>;
 
 export interface ReferenceData<R> {
   readonly rows: () => readonly R[];

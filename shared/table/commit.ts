@@ -11,33 +11,22 @@ import {
   UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb';
 import { dynamo, TableThrottled } from './client.ts';
+import { type Assignment, type Condition, compile, holds } from './expressions.ts';
 import { fromWire, type Item, toWire } from './item.ts';
 import type { Key } from './keys.ts';
+import { type Merged, mergeWrites } from './merge.ts';
 import type { Meter } from './meter.ts';
-
-/** A DynamoDB expression; `#name` and `:value` placeholders are declared beside it. */
-export interface Expression {
-  readonly expression: string;
-  readonly names?: Readonly<Record<string, string>>;
-  readonly values?: Readonly<Record<string, unknown>>;
-}
-
-export type Write = { readonly condition?: Expression | undefined } & (
-  | { readonly put: Item & Key }
-  | { readonly update: Key; readonly with: Expression }
-  | { readonly delete: Key }
-  | { readonly check: Key }
-);
+import type { Write } from './write.ts';
 
 export interface CommitOptions {
-  /** For a single update: the row as it stands after it. */
+  /** For a single update: the row as it is after it. */
   readonly returning?: 'new';
 }
 
 /** Conditions that did not hold, so nothing was written. */
 export class ConditionsFailed extends Error {
   override name = 'ConditionsFailed';
-  /** Each write that did not hold, with the row that stood there (undefined: none did). */
+  /** Each write whose condition failed, with the row as it is (undefined: there is none). */
   readonly failed: ReadonlyMap<Write, Item | undefined>;
 
   constructor(failed: ReadonlyMap<Write, Item | undefined>) {
@@ -46,49 +35,38 @@ export class ConditionsFailed extends Error {
   }
 }
 
-/** The condition that no row stands at the key yet. */
-export const absent: Expression = { expression: 'attribute_not_exists(pk)' };
-
-/** The condition that a row stands there. */
-export const present: Expression = { expression: 'attribute_exists(pk)' };
-
-/** The condition that the record is still the one that was read. */
-export const versionIs = (version: number): Expression => ({
-  expression: '#version = :version',
-  names: { '#version': 'version' },
-  values: { ':version': version },
-});
-
 const ATTEMPTS_AT_CONFLICT = 8;
 
+/** @throws ConditionsFailed, TooManyWrites, TableThrottled. */
 export async function commit(
   table: string,
   meter: Meter,
   { writes, returning }: CommitOptions & { writes: readonly Write[] },
 ): Promise<Item | undefined> {
-  const [only] = writes;
+  const merged = mergeWrites(writes);
+  const [only] = merged;
   if (!only) return undefined;
   const write = () =>
-    writes.length === 1 && !('check' in only)
-      ? single(table, meter, { write: only, returning })
-      : transaction(table, meter, writes);
+    merged.length === 1 && !('check' in only.write)
+      ? single(table, meter, { write: only.write, returning })
+      : transaction(table, meter, merged);
   for (let attempt = 1; ; attempt++) {
     try {
       return await write();
     } catch (error) {
-      if (!isConflict(error)) throw asConditionsFailed(error, writes);
+      if (!isConflict(error)) throw asConditionsFailed(error, merged);
       if (attempt === ATTEMPTS_AT_CONFLICT)
-        throw new TableThrottled('Transactions kept meeting.', { cause: error });
-      // Two writers met at a row, one of them a transaction, and one was refused: not an answer about our conditions.
+        throw new TableThrottled('Transactions kept conflicting.', { cause: error });
+      // A transaction conflict says nothing about our conditions: another transaction was changing one of the rows.
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 10 * 2 ** attempt));
     }
   }
 }
 
-async function transaction(table: string, meter: Meter, writes: readonly Write[]): Promise<undefined> {
+async function transaction(table: string, meter: Meter, merged: readonly Merged[]): Promise<undefined> {
   const { ConsumedCapacity } = await dynamo().send(
     new TransactWriteItemsCommand({
-      TransactItems: writes.map((write) => transactItem(table, write)),
+      TransactItems: merged.map(({ write }) => transactItem(table, write)),
       ReturnConsumedCapacity: 'TOTAL',
     }),
   );
@@ -98,7 +76,7 @@ async function transaction(table: string, meter: Meter, writes: readonly Write[]
 async function single(
   table: string,
   meter: Meter,
-  { write, returning }: { write: Exclude<Write, { check: Key }>; returning: 'new' | undefined },
+  { write, returning }: { write: Write; returning: 'new' | undefined },
 ): Promise<Item | undefined> {
   const options = { ReturnConsumedCapacity: 'TOTAL' } as const;
   const item = transactItem(table, write);
@@ -111,55 +89,51 @@ async function single(
     }
     const answer = item.Put
       ? await dynamo().send(new PutItemCommand({ ...item.Put, ...options }))
-      : await dynamo().send(new DeleteItemCommand({ ...required(item.Delete), ...options }));
+      : await dynamo().send(
+          new DeleteItemCommand({ TableName: table, Key: undefined, ...item.Delete, ...options }),
+        );
     meter.count('write', answer.ConsumedCapacity);
     return undefined;
   } catch (error) {
     if (!(error instanceof ConditionalCheckFailedException)) throw error;
-    // The very row stands there: it was written, the answer got lost, and the client of the SDK tried again.
-    if (item.Put && isDeepStrictEqual(error.Item, item.Put.Item)) return undefined;
-    throw new ConditionsFailed(new Map([[write, error.Item && fromWire(error.Item)]]));
+    const row = error.Item && fromWire(error.Item);
+    // The row is already what the write makes of it: the first answer got lost, and the client tried again.
+    if (isWritten(write, row)) return undefined;
+    throw new ConditionsFailed(new Map([[write, row]]));
   }
 }
 
+function isWritten(write: Write, row: Item | undefined): boolean {
+  if ('put' in write) return isDeepStrictEqual(row, fromWire(toWire(write.put)));
+  // A version is written once, so a row at the version of the update was written by it.
+  if (!('update' in write) || !write.with.some((each) => 'set' in each && each.set === 'version'))
+    return false;
+  if (!write.with.every((each) => 'set' in each || 'remove' in each)) return false;
+  return write.with.every((each) => holds('set' in each ? asWritten(each) : { missing: each.remove }, row));
+}
+
+const asWritten = ({ set, to }: Extract<Assignment, { set: unknown }>): Condition => ({
+  path: set,
+  is: '=',
+  value: fromWire(toWire({ to }))['to'],
+});
+
 function transactItem(TableName: string, write: Write): TransactWriteItem {
-  const of = (key: Key) => ({ TableName, Key: toWire({ pk: key.pk, sk: key.sk }) });
-  const condition = write.condition && {
-    ConditionExpression: write.condition.expression,
-    ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const,
+  const keyed = (key: Key) => ({ TableName, Key: toWire({ pk: key.pk, sk: key.sk }) });
+  const { ExpressionAttributeValues: values, ...compiled } = compile(
+    write.condition,
+    'update' in write ? write.with : [],
+  );
+  const expressions = {
+    ...compiled,
+    ...(values && { ExpressionAttributeValues: toWire(values) }),
+    ...(write.condition && { ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const }),
   };
-  const placeholders = (...expressions: (Expression | undefined)[]) => {
-    const names = Object.assign({}, ...expressions.map((each) => each?.names));
-    const values = Object.assign({}, ...expressions.map((each) => each?.values));
-    return {
-      ...(Object.keys(names).length > 0 && { ExpressionAttributeNames: names }),
-      ...(Object.keys(values).length > 0 && { ExpressionAttributeValues: toWire(values) }),
-    };
-  };
-  if ('put' in write) {
-    return { Put: { TableName, Item: toWire(write.put), ...condition, ...placeholders(write.condition) } };
-  }
-  if ('update' in write) {
-    const UpdateExpression = write.with.expression;
-    return {
-      Update: {
-        ...of(write.update),
-        UpdateExpression,
-        ...condition,
-        ...placeholders(write.with, write.condition),
-      },
-    };
-  }
-  if ('delete' in write)
-    return { Delete: { ...of(write.delete), ...condition, ...placeholders(write.condition) } };
-  return {
-    ConditionCheck: {
-      ...of(write.check),
-      ConditionExpression: required(write.condition).expression,
-      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-      ...placeholders(write.condition),
-    },
-  };
+  if ('put' in write) return { Put: { TableName, Item: toWire(write.put), ...expressions } };
+  if ('update' in write)
+    return { Update: { ...keyed(write.update), UpdateExpression: undefined, ...expressions } };
+  if ('delete' in write) return { Delete: { ...keyed(write.delete), ...expressions } };
+  return { ConditionCheck: { ...keyed(write.check), ConditionExpression: undefined, ...expressions } };
 }
 
 const reasonsOf = (error: unknown) =>
@@ -173,16 +147,17 @@ function isConflict(error: unknown): boolean {
   return codes.some((code) => passing.includes(code ?? '')) && !codes.includes('ConditionalCheckFailed');
 }
 
-function asConditionsFailed(error: unknown, writes: readonly Write[]): unknown {
+/** Names the writes as the caller gave them: of those merged into one, those whose own condition fails. */
+function asConditionsFailed(error: unknown, merged: readonly Merged[]): unknown {
   const failed = new Map<Write, Item | undefined>();
+  const blame = ({ from }: Merged, row: Item | undefined) => {
+    const guilty = from.filter(({ condition }) => condition && !holds(condition, row));
+    for (const write of guilty.length > 0 ? guilty : from) failed.set(write, row);
+  };
+  if (error instanceof ConditionsFailed && merged[0]) blame(merged[0], [...error.failed.values()][0]);
   reasonsOf(error).forEach(({ Code, Item }, index) => {
-    const write = writes[index];
-    if (Code === 'ConditionalCheckFailed' && write) failed.set(write, Item && fromWire(Item));
+    const each = merged[index];
+    if (Code === 'ConditionalCheckFailed' && each) blame(each, Item && fromWire(Item));
   });
   return failed.size > 0 ? new ConditionsFailed(failed) : error;
-}
-
-function required<T>(value: T | undefined): T {
-  if (value === undefined) throw new Error('A check needs a condition, and a write a row.');
-  return value;
 }

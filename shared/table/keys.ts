@@ -1,4 +1,5 @@
 /** The single table on one page: how every row is keyed, and which index answers which question. */
+import type { Json } from './item.ts';
 
 export const tableShape = {
   partitionKey: 'pk',
@@ -7,10 +8,20 @@ export const tableShape = {
   /** Every index is sparse: a row without the key attributes is not in it. */
   indexes: [
     // What does this owner have of this type? Oldest first, with the fields that filters and sorts need.
-    { name: 'by-owner', partitionKey: 'ownerKey', sortKey: 'ownerSort', projects: ['slim'] },
-    // What of this type points at that record, through the first, or the second, of its indexed relationships?
-    { name: 'by-first-link', partitionKey: 'firstLinkKey', sortKey: 'firstLinkSort', projects: ['slim'] },
-    { name: 'by-second-link', partitionKey: 'secondLinkKey', sortKey: 'secondLinkSort', projects: ['slim'] },
+    { name: 'by-owner', partitionKey: 'ownerKey', sortKey: 'ownerSort', projects: ['slim', 'counts'] },
+    // What of this type links to that record, through the first, or the second, of its unbounded links?
+    {
+      name: 'by-first-link',
+      partitionKey: 'firstLinkKey',
+      sortKey: 'firstLinkSort',
+      projects: ['slim', 'counts'],
+    },
+    {
+      name: 'by-second-link',
+      partitionKey: 'secondLinkKey',
+      sortKey: 'secondLinkSort',
+      projects: ['slim', 'counts'],
+    },
     // What is due? Sharded, so that an hour in which everything fails does not meet in one partition.
     { name: 'by-due-time', partitionKey: 'dueShard', sortKey: 'dueAt', projects: [] },
   ],
@@ -23,21 +34,35 @@ export interface Key {
   readonly sk: string;
 }
 
+/**
+ * How records are found from the other side of a to-one relationship. With `max`, the related record has at most so many
+ * of them, and a row beside it lists them: read as last written, any number of related records in one call, one more
+ * than `max` refused. Without it, an index lists them, however many there are.
+ */
+export interface Link {
+  readonly max?: number;
+}
+
+/** Unique among one owner's records or on the platform; with `while`, only of records for which it holds. */
+export interface Unique {
+  readonly scope: 'owner' | 'platform';
+  readonly while: (fields: Readonly<Record<string, Json>>) => boolean;
+}
+
 /** How the records of one type are kept, beside what their declaration says. */
 export interface KeyRow {
   /** The list index carries the whole record, so that a page needs no second read: for small records. */
   readonly covering?: true;
   /** To-one relationships by which the records can be found from the other side. */
-  readonly firstLink?: string;
-  readonly secondLink?: string;
+  readonly links?: Readonly<Record<string, Link>>;
   /** The field that orders the owner's index; without it, the id, which grows with creation time. */
   readonly sortedBy?: string;
-  /** Fields that index entries carry beside those that filters and sorts ask for: what a `narrow` hook looks at. */
+  /** Fields that index entries carry beside those that filters and sorts ask for: what a view looks at. */
   readonly indexed?: readonly string[];
-  /** Fields, alone or joined by `+`, whose values are unique among one owner's records, or on the whole platform. */
-  readonly unique?: Readonly<Record<string, 'owner' | 'platform'>>;
-  /** Changes of these records cause events: their rows wake publish-changes. */
-  readonly causes?: true;
+  /** Fields, alone or joined by `+`, whose values are unique. */
+  readonly unique?: Readonly<Record<string, 'owner' | 'platform' | Unique>>;
+  /** Changes of these records cause events: their rows wake publish-changes. 'marked': only rows that say so. */
+  readonly causes?: 'always' | 'marked';
 }
 
 export const keyRows = {
@@ -45,16 +70,54 @@ export const keyRows = {
   users: { unique: { email: 'platform' } },
   'white-labels': {},
   artists: { unique: { name: 'owner' } },
-  'artist-dsp-availabilities': { covering: true, firstLink: 'artist', unique: { 'artist+dsp': 'owner' } },
+  // One profile on each of the DSPs that keep profiles.
+  'artist-dsp-availabilities': {
+    covering: true,
+    links: { artist: { max: 10 } },
+    unique: { 'artist+dsp': 'owner' },
+  },
   'webhook-endpoints': { covering: true },
-  // Not `causes`: only a test event is the cause of itself, and its row says so.
-  'webhook-events': { sortedBy: 'created-at', indexed: ['endpoints'] },
+  // Only a test event causes an event, itself.
+  'webhook-events': { sortedBy: 'created-at', indexed: ['endpoints'], causes: 'marked' },
 } as const satisfies Record<string, KeyRow>;
+
+/** The indexes that list unbounded links, in the order in which the links of a type take them. */
+const linkIndexes = tableShape.indexes.filter(
+  ({ name }) => name === 'by-first-link' || name === 'by-second-link',
+);
+
+export type LinkIndex = (typeof linkIndexes)[number] & { readonly link: string };
+
+/** @returns the unbounded links of a type, each with its index. @throws Error when there are more links than indexes. */
+export function linkIndexesOf({ links = {} }: KeyRow): readonly LinkIndex[] {
+  const unbounded = Object.entries(links).flatMap(([link, { max }]) => (max === undefined ? [link] : []));
+  return unbounded.map((link, index) => {
+    const found = linkIndexes[index];
+    if (!found)
+      throw new Error(`No index is left for the link ${link}: give it a max, or add an index to tableShape.`);
+    return { ...found, link };
+  });
+}
 
 const WHOLE = '#';
 
 /** A record of a resource. */
 export const recordKey = (type: string, id: string): Key => ({ pk: `${type}#${id}`, sk: WHOLE });
+
+/** Whether a row is a record of the type, and not one of the rows beside it. An index entry has no other rows. */
+export const isRecordKey = ({ pk, sk }: { readonly [name: string]: unknown }, type: string): boolean =>
+  String(pk).startsWith(`${type}#`) && sk === WHOLE;
+
+/**
+ * Lists the records that link to one record through a bounded link. The owner is part of the key, so that asking for
+ * what links to a record of another owner finds nothing.
+ * @param bucket long lists are spread over several rows.
+ */
+export const linkListKey = (
+  ownerId: string,
+  target: { readonly type: string; readonly id: string },
+  { type, link, bucket }: { readonly type: string; readonly link: string; readonly bucket: number },
+): Key => ({ pk: `${target.type}#${target.id}#links#${ownerId}`, sk: `${type}.${link}#${bucket}` });
 
 /** What every request of a user needs in one call: sessions, role, capabilities, the rate window. */
 export const accessKey = (userId: string): Key => ({ pk: `users#${userId}`, sk: 'access' });
@@ -62,11 +125,14 @@ export const accessKey = (userId: string): Key => ({ pk: `users#${userId}`, sk: 
 /** The password's hash, apart from the record so that no read of a user carries it. */
 export const credentialsKey = (userId: string): Key => ({ pk: `users#${userId}`, sk: 'credentials' });
 
-/** Says which records hold one value of a unique field: guards.ts. */
-export const guardKey = (type: string, scope: string, value: string): Key => ({
+/** Says which record holds one value of a unique field. */
+export const uniqueKey = (type: string, scope: string, value: string): Key => ({
   pk: `unique#${type}#${scope}#${value}`,
   sk: WHOLE,
 });
+
+/** One more record that shares a value with its first holder. In the order of their ids. */
+export const sharerKey = (value: Key, id: string): Key => ({ pk: value.pk, sk: sortableId(id) });
 
 /** Counts one owner's records of a type that has a quota. */
 export const quotaKey = (type: string, ownerId: string): Key => ({
@@ -112,15 +178,18 @@ export const linkKey = (ownerId: string, type: string, target: { type: string; i
 /** Ids have up to 16 digits: padded, their order as text is their order as numbers. */
 export const sortableId = (id: string): string => id.padStart(16, '0');
 
+/** Spreads texts evenly over so many places. */
+export function shardOf(text: string, shards: number): number {
+  let hash = 0;
+  for (const character of text) hash = (hash * 31 + character.charCodeAt(0)) >>> 0;
+  return hash % shards;
+}
+
 const DUE_SHARDS = 8;
 export const dueShards: readonly string[] = Array.from({ length: DUE_SHARDS }, (_, shard) => `due#${shard}`);
 
 /** The shard of a row in the due index, spread by the row's own key. */
-export function dueShardOf(key: Key): string {
-  let hash = 0;
-  for (const character of key.pk + key.sk) hash = (hash * 31 + character.charCodeAt(0)) >>> 0;
-  return `due#${hash % DUE_SHARDS}`;
-}
+export const dueShardOf = (key: Key): string => `due#${shardOf(key.pk + key.sk, DUE_SHARDS)}`;
 
 /** Where due rows are ordered: the moment, then the row, so that no two rows share a place. */
 export const dueAt = (at: Date, key: Key): string => `${at.toISOString()}#${key.pk}#${key.sk}`;

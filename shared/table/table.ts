@@ -8,10 +8,11 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { environment } from '../settings.ts';
 import { answered, dynamo, TableThrottled } from './client.ts';
-import { type CommitOptions, commit, type Write } from './commit.ts';
+import { type CommitOptions, commit } from './commit.ts';
 import { fromWire, type Item, toWire } from './item.ts';
 import { type IndexName, type Key, tableShape } from './keys.ts';
 import { Meter } from './meter.ts';
+import type { Write } from './write.ts';
 
 export interface Query {
   readonly index?: IndexName;

@@ -1,82 +1,74 @@
 /**
  * Failures in a row, kept on the endpoint's record, and what they lead to. Counted in place rather than by saving the
- * record as it was read: attempts to one endpoint end side by side, and must not make each other start over. Every
- * count is a new version, so that a PATCH under way starts over instead of putting an old count back.
+ * record as it was read: attempts to one endpoint end at the same time, and must not make each other start over.
  */
+import { webhookEndpoints } from '../api/webhook-endpoints.ts';
+import { type Adjustment, adjust } from '../records/adjust.ts';
 import type { Settings } from '../settings.ts';
-import { type StoredRecord, toRecord } from '../table/records.ts';
+import { keyRows } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
-import { fieldsOf } from './endpoint.ts';
-import { about, type EndpointUpdate, updateEndpoint } from './endpoint-update.ts';
+import type { Endpoint } from './endpoint.ts';
+
+type EndpointAdjustment = Adjustment<typeof webhookEndpoints>;
+
+const adjustEndpoint = (table: Table, { id }: Endpoint, adjustment: EndpointAdjustment) =>
+  adjust(table, { resource: webhookEndpoints, row: keyRows['webhook-endpoints'], id }, adjustment);
 
 /** @returns whether the failure was the one that disabled the endpoint. */
 export async function countFailure(
   table: Table,
-  endpoint: StoredRecord,
+  endpoint: Endpoint,
   { now, limits }: { now: Date; limits: Settings['webhookDisable'] },
 ): Promise<boolean> {
   const counted = await counting(table, endpoint, now);
   if (!counted || !isWornOut(counted, { now, limits })) return false;
-  const since = fieldsOf(counted)['failing-since'];
-  const disabled = await updateEndpoint(table, endpoint.id, {
-    with: about('SET {is-active} = :false, {disabled-at} = :now ADD {version} :one', {
-      ':false': false,
-      ':now': now.toISOString(),
-      ':one': 1,
-    }),
+  const disabled = await adjustEndpoint(table, endpoint, {
+    set: { 'is-active': false, 'disabled-at': now.toISOString() },
     // Not when its owner switched it meanwhile: that began a new count.
-    condition: about('{is-active} = :true AND {failing-since} = :since', { ':true': true, ':since': since }),
+    when: [
+      { field: 'is-active', is: '=', value: true },
+      { field: 'failing-since', is: '=', value: counted.fields['failing-since'] },
+    ],
   });
-  return 'row' in disabled;
+  return 'record' in disabled;
 }
 
 /** Ends the streak, if the endpoint was read within one. */
-export async function countSuccess(table: Table, endpoint: StoredRecord): Promise<void> {
-  if (fieldsOf(endpoint)['consecutive-failures'] === 0) return;
-  await updateEndpoint(table, endpoint.id, {
-    with: about('SET {consecutive-failures} = :zero, {failing-since} = :none ADD {version} :one', {
-      ':zero': 0,
-      ':none': null,
-      ':one': 1,
-    }),
-    condition: about('{consecutive-failures} > :zero', { ':zero': 0 }),
+export async function countSuccess(table: Table, endpoint: Endpoint): Promise<void> {
+  if (endpoint.fields['consecutive-failures'] === 0) return;
+  await adjustEndpoint(table, endpoint, {
+    set: { 'consecutive-failures': 0, 'failing-since': null },
+    when: [{ field: 'consecutive-failures', is: '>', value: 0 }],
   });
 }
 
 /** @returns the endpoint as counted, or undefined when it is gone. */
-async function counting(table: Table, endpoint: StoredRecord, now: Date): Promise<StoredRecord | undefined> {
-  let isFirst = fieldsOf(endpoint)['consecutive-failures'] === 0;
+async function counting(table: Table, endpoint: Endpoint, now: Date): Promise<Endpoint | undefined> {
+  let isFirst = endpoint.fields['consecutive-failures'] === 0;
   for (;;) {
-    const answer = await updateEndpoint(table, endpoint.id, isFirst ? firstFailure(now) : furtherFailure);
-    if ('row' in answer) return toRecord(answer.row);
-    if (!answer.standing) return undefined;
+    const answer = await adjustEndpoint(table, endpoint, isFirst ? firstFailure(now) : furtherFailure);
+    if ('record' in answer) return answer.record;
+    if (!answer.current) return undefined;
     // A streak began or ended since the endpoint was read.
-    isFirst = fieldsOf(toRecord(answer.standing))['consecutive-failures'] === 0;
+    isFirst = answer.current.fields['consecutive-failures'] === 0;
   }
 }
 
-const firstFailure = (now: Date): EndpointUpdate => ({
-  with: about('SET {consecutive-failures} = :one, {failing-since} = :now ADD {version} :one', {
-    ':one': 1,
-    ':now': now.toISOString(),
-  }),
-  condition: about('{consecutive-failures} = :zero', { ':zero': 0 }),
+const firstFailure = (now: Date): EndpointAdjustment => ({
+  set: { 'consecutive-failures': 1, 'failing-since': now.toISOString() },
+  when: [{ field: 'consecutive-failures', is: '=', value: 0 }],
 });
 
-const furtherFailure: EndpointUpdate = {
-  with: about('SET {consecutive-failures} = {consecutive-failures} + :one ADD {version} :one', { ':one': 1 }),
-  condition: about('{consecutive-failures} > :zero', { ':zero': 0 }),
+const furtherFailure: EndpointAdjustment = {
+  add: { 'consecutive-failures': 1 },
+  when: [{ field: 'consecutive-failures', is: '>', value: 0 }],
 };
 
 function isWornOut(
-  endpoint: StoredRecord,
+  { fields }: Endpoint,
   { now, limits }: { now: Date; limits: Settings['webhookDisable'] },
 ): boolean {
-  const {
-    'consecutive-failures': failures,
-    'failing-since': since,
-    'is-active': isActive,
-  } = fieldsOf(endpoint);
-  const ageSeconds = (now.getTime() - Date.parse(since ?? now.toISOString())) / 1000;
-  return isActive && failures >= limits.failures && ageSeconds >= limits.ageSeconds;
+  const ageSeconds = (now.getTime() - Date.parse(fields['failing-since'] ?? now.toISOString())) / 1000;
+  const isLong = fields['consecutive-failures'] >= limits.failures && ageSeconds >= limits.ageSeconds;
+  return fields['is-active'] && isLong;
 }

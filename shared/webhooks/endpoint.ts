@@ -1,16 +1,14 @@
 /** Webhook endpoints as the pipeline sees them: which events are for them, and what switching them on and off means. */
-import type { AttributesOf } from '../api/define/resource.ts';
+import type { Fields, Stored } from '../api/define/fields.ts';
 import { webhookEndpoints } from '../api/webhook-endpoints.ts';
 import type { DomainEvent } from '../events/event.ts';
 import { type Key, ownerKey, recordKey } from '../table/keys.ts';
-import type { StoredRecord } from '../table/records.ts';
 import type { Table } from '../table/table.ts';
 
 const { type } = webhookEndpoints;
 
-export type EndpointFields = AttributesOf<typeof webhookEndpoints>;
-
-export const fieldsOf = ({ fields }: StoredRecord): EndpointFields => fields as unknown as EndpointFields;
+export type Endpoint = Stored<typeof webhookEndpoints>;
+export type EndpointFields = Fields<typeof webhookEndpoints>;
 
 export const endpointKey = (id: string): Key => recordKey(type, id);
 
@@ -21,8 +19,8 @@ export async function endpointIdsOf(table: Table, userId: string): Promise<strin
 }
 
 /** Whether it subscribes to the event, and was there and active when it happened (specification 4.13). */
-export function isAddressed(endpoint: StoredRecord, { type: eventType, createdAt }: DomainEvent): boolean {
-  const { events, 'last-pause': pause, ...fields } = fieldsOf(endpoint);
+export function isAddressed({ fields }: Endpoint, { type: eventType, createdAt }: DomainEvent): boolean {
+  const { events, 'last-pause': pause } = fields;
   const isDisabled = fields['disabled-at'] !== null && fields['disabled-at'] <= createdAt;
   const wasPaused = pause !== null && pause.from <= createdAt && createdAt < pause.to;
   const isSubscribed = events.some((each) => each === eventType);

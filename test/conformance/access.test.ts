@@ -19,8 +19,7 @@ const managed = routes.filter(({ access }) => access === 'admin');
 
 /** Changes what the access row says of a person, as changing the user does. */
 async function set(person: Person, name: string, value: unknown): Promise<void> {
-  const with_ = { expression: 'SET #name = :value', names: { '#name': name }, values: { ':value': value } };
-  await new Table().commit([{ update: accessKey(person.userId), with: with_ }]);
+  await new Table().commit([{ update: accessKey(person.userId), with: [{ set: name, to: value }] }]);
 }
 
 const claims = (token: string): { sub: string; jti: string; exp: number } =>

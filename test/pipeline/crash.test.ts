@@ -1,6 +1,6 @@
 /** A sender that is killed after each of its steps in turn: nothing gets lost, and at most one attempt is made twice. */
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { eventKey } from '../../shared/webhooks/event-row.ts';
+import { eventKey } from '../../shared/events/event-record.ts';
 import {
   announce,
   delivery,

@@ -3,7 +3,10 @@ import { EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { handler } from '../../functions/publish-changes/handler.ts';
-import { eventRecord, toEventItem } from '../../shared/webhooks/event-row.ts';
+import { webhookEvents } from '../../shared/api/webhook-events.ts';
+import { eventRecord } from '../../shared/events/event-record.ts';
+import { newRow } from '../../shared/records/rows.ts';
+import { keyRows } from '../../shared/table/keys.ts';
 import { inserted } from './pipeline.ts';
 
 const bus = mockClient(EventBridgeClient);
@@ -32,7 +35,11 @@ function requested(
     ownerId: '5',
     data: { webhook_endpoint: { id: 17 }, message },
   };
-  return inserted({ ...toEventItem(eventRecord(event, ['17'])), causes: 'webhook-events' }, String(place));
+  const row = newRow(webhookEvents, keyRows['webhook-events'], {
+    record: eventRecord(event, ['17']),
+    counts: {},
+  });
+  return inserted({ ...row, causes: 'webhook-events' }, String(place));
 }
 
 const calls = () =>

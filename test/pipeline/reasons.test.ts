@@ -1,8 +1,10 @@
 /** What the owner of an endpoint is told about why an attempt failed. */
 import { describe, expect, it } from 'vitest';
-import { deliveryKey } from '../../shared/table/keys.ts';
+import { webhookEndpoints } from '../../shared/api/webhook-endpoints.ts';
+import { adjust } from '../../shared/records/adjust.ts';
+import { rowExists } from '../../shared/table/expressions.ts';
+import { deliveryKey, keyRows } from '../../shared/table/keys.ts';
 import { Table } from '../../shared/table/table.ts';
-import { about, updateEndpoint } from '../../shared/webhooks/endpoint-update.ts';
 import {
   announce,
   ask,
@@ -23,10 +25,11 @@ const reasonsOf = async (eventId: string) =>
 
 /** As if the host had other addresses than when the URL was registered. */
 const move = (endpointId: string, url: string) =>
-  updateEndpoint(new Table(), endpointId, {
-    with: about('SET {url} = :url', { ':url': url }),
-    condition: about('{version} > :zero', { ':zero': 0 }),
-  });
+  adjust(
+    new Table(),
+    { resource: webhookEndpoints, row: keyRows['webhook-endpoints'], id: endpointId },
+    { set: { url }, when: [] },
+  );
 
 describe('the reason of a failed attempt', () => {
   it('is there for each endpoint of the event, in lists too, and a delivery has its five members', async () => {
@@ -83,8 +86,8 @@ describe('the reason of a failed attempt', () => {
     await new Table().commit([
       {
         update: deliveryKey(eventId, endpoint.id),
-        with: { expression: 'REMOVE #reason', names: { '#reason': 'failureReason' } },
-        condition: { expression: 'attribute_exists(pk)' },
+        with: [{ remove: 'failureReason' }],
+        condition: rowExists,
       },
     ]);
     expect(await reasonsOf(eventId)).toEqual([null]);

@@ -2,7 +2,8 @@
 import Stripe from 'stripe';
 import { expect, test } from 'vitest';
 import { handler as operate } from '../../functions/operate/handler.ts';
-import { toRecord } from '../../shared/table/records.ts';
+import { webhookEndpoints } from '../../shared/api/webhook-endpoints.ts';
+import { recordOf } from '../../shared/records/rows.ts';
 import { endpointKey } from '../../shared/webhooks/endpoint.ts';
 import { sealedUnder } from '../../shared/webhooks/secret-box.ts';
 import { announce, ask, endpointAnswering, pass, patch, rowOf, settle, usePipeline } from './pipeline.ts';
@@ -17,7 +18,7 @@ async function rotate(version: number): Promise<void> {
 }
 
 const versionOf = async (id: string): Promise<number> =>
-  sealedUnder(String(toRecord(await rowOf(endpointKey(id))).fields['signing-secret']));
+  sealedUnder(recordOf(webhookEndpoints, await rowOf(endpointKey(id))).fields['signing-secret']);
 
 test('endpoints go on signing with the secret they were shown, and are sealed anew by the next write', async () => {
   const endpoint = await endpointAnswering(204);

@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { defineApi } from '../../shared/api/define/api.ts';
 import { attr, flag, integer, multilineText, text, timestamps } from '../../shared/api/define/attribute.ts';
+import { define } from '../../shared/api/define/definitions.ts';
 import { anyOf, boolean, date, exact, has, partial, related } from '../../shared/api/define/filter.ts';
 import { toMany, toOne } from '../../shared/api/define/relationship.ts';
 import { defineResource } from '../../shared/api/define/resource.ts';
@@ -48,7 +49,7 @@ const books = defineResource({
     ...timestamps,
   },
   relationships: {
-    shelf: toOne('shelves', { required: true }),
+    shelf: toOne('shelves', { required: true, counted: true }),
     spare: toOne('shelves'),
     colours: toMany('colours'),
   },
@@ -86,11 +87,14 @@ const colour = (id: string, name: string, base?: string) => ({
   fields: { name, ...(base && { base }) },
 });
 
-export const toyApi = defineApi({
+const declarations = defineApi({
   resources: [users, whiteLabels, shelves, books, colours],
   endpoints: [],
-  keys: { users: {}, 'white-labels': {}, shelves: { covering: true }, books: { firstLink: 'shelf' } },
+  keys: { users: {}, 'white-labels': {}, shelves: { covering: true }, books: { links: { shelf: {} } } },
+});
+
+export const toyApi = define(declarations, {
   reference: { colours: () => [colour('1', 'red'), colour('2', 'green', '1')] },
 });
 
-export const toys = handlerOf(toyApi, { group: 'toys', parts: {}, hooks: {} });
+export const toys = handlerOf(toyApi, { group: 'toys' });

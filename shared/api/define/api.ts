@@ -1,32 +1,32 @@
 /** The whole interface as data: every declaration, checked against the others when the program loads. */
 import type { KeyRow } from '../../table/keys.ts';
-import type { StoredRecord } from '../../table/records.ts';
+import { linkIndexesOf } from '../../table/keys.ts';
 import type { Endpoint } from './endpoint.ts';
+import type { ToMany } from './relationship.ts';
 import type { Resource } from './resource.ts';
 
 export interface Api<R extends Resource = Resource, E extends Endpoint = Endpoint> {
   readonly resources: readonly R[];
   readonly endpoints: readonly E[];
   readonly keys: Readonly<Record<string, KeyRow>>;
-  /** The records of platform-owned resources, by type: read once, on first use. */
-  readonly reference: Readonly<Record<string, () => readonly StoredRecord[]>>;
 }
 
-type TypeOf<R extends Resource> = R['type'];
 type PlatformType<R extends Resource> = R extends { owner: 'platform' } ? R['type'] : never;
 
-/** @throws with a remedy when declarations do not fit together. */
+/**
+ * @param api resources, endpoints, and a key row for every type that is not reference data.
+ * @throws Error with a remedy when declarations do not fit together.
+ */
 export function defineApi<const R extends Resource, const E extends Endpoint>(api: {
   readonly resources: readonly R[];
   readonly endpoints: readonly E[];
-  readonly keys: Readonly<Record<Exclude<TypeOf<R>, PlatformType<R>>, KeyRow>>;
-  readonly reference: Readonly<Record<PlatformType<R>, () => readonly StoredRecord[]>>;
+  readonly keys: Readonly<Record<Exclude<R['type'], PlatformType<R>>, KeyRow>>;
 }): Api<R, E> {
   for (const resource of api.resources) checkResource(api, resource);
   return api;
 }
 
-/** The declaration of a type. @throws when nobody declared it: a fault of the program, not of a request. */
+/** The declaration of a type. @throws Error when nobody declared it: a fault of the program, not of a request. */
 export function resourceOf(api: Pick<Api, 'resources'>, type: string): Resource {
   const resource = api.resources.find((each) => each.type === type);
   if (!resource) throw new Error(`Nobody declared the type ${type}: add it to shared/api/index.ts.`);
@@ -34,34 +34,31 @@ export function resourceOf(api: Pick<Api, 'resources'>, type: string): Resource 
 }
 
 function checkResource(api: Api, resource: Resource): void {
-  const { type, relationships, attributes, smartCreation } = resource;
+  const { type, relationships, attributes, smartCreation, owner } = resource;
   const row = api.keys[type] ?? {};
-  if (resource.owner !== 'platform' && !api.keys[type]) {
+  if (owner !== 'platform' && !api.keys[type]) {
     throw new Error(`${type} has no key row: add one to keyRows in shared/table/keys.ts.`);
   }
-  if (resource.owner === 'platform' && !api.reference[type]) {
-    throw new Error(`${type} is reference data without records: add them to the API's reference.`);
-  }
   for (const [name, relationship] of Object.entries(relationships)) {
-    const target = resourceOf(api, relationship.type);
-    const inverse = relationship.many ? relationship.inverse : null;
-    if (inverse && target.owner !== 'platform' && !linksOf(api, target.type).includes(inverse)) {
-      throw new Error(
-        `${type}.${name} needs ${target.type}.${inverse} as firstLink or secondLink of its key row.`,
-      );
-    }
+    resourceOf(api, relationship.type);
+    if (relationship.many)
+      checkToMany(api, `${type}.${name}`, { ...relationship, target: relationship.type });
   }
-  for (const { field, from } of Object.values(resource.filters)) {
-    const relationship = relationships[field];
-    if (from === 'related' && !(relationship?.many && relationship.inverse))
-      throw new Error(
-        `${type}: a filter asks what ${field} has, which is no to-many relationship with an inverse.`,
-      );
+  for (const { field, from } of Object.values(resource.filters))
+    if (from === 'count') checkCount(api, resource, field);
+  for (const [name, { countOf }] of Object.entries(attributes)) {
+    if (countOf !== null && !isCounted(api, countOf, type))
+      throw new Error(`${type}.${name} counts ${countOf}, which is no counted relationship to ${type}.`);
   }
   for (const path of resource.includes) checkInclude(api, resource, path);
-  for (const field of [row.firstLink, row.secondLink].filter((each) => each !== undefined)) {
-    if (relationships[field]?.many !== false)
-      throw new Error(`${type}: the link ${field} is no to-one relationship.`);
+  linkIndexesOf(row);
+  for (const [link, { max = 0 }] of Object.entries(row.links ?? {})) {
+    const relationship = relationships[link];
+    if (relationship?.many !== false) throw new Error(`${type}: the link ${link} is no to-one relationship.`);
+    if (max > 0 && resourceOf(api, relationship.type).owner === 'platform')
+      throw new Error(
+        `${type}: the link ${link} leads to reference data, which every owner links to: drop its max.`,
+      );
   }
   if (smartCreation && row.unique?.[smartCreation.by] !== 'owner') {
     throw new Error(
@@ -70,6 +67,42 @@ function checkResource(api: Api, resource: Resource): void {
   }
   if (row.sortedBy && !(row.sortedBy in attributes))
     throw new Error(`${type}: no attribute ${row.sortedBy} to sort by.`);
+}
+
+function checkToMany(
+  api: Api,
+  name: string,
+  relationship: Pick<ToMany, 'inverse' | 'through'> & { target: string },
+): void {
+  const { inverse, through, target } = relationship;
+  const { owner, relationships } = resourceOf(api, through?.type ?? target);
+  const [near, far] = through ? [through.near, through.far] : [inverse, null];
+  if (near !== null && owner !== 'platform' && !api.keys[through?.type ?? target]?.links?.[near])
+    throw new Error(`${name} needs ${through?.type ?? target}.${near} among the links of its key row.`);
+  if (far !== null && relationships[far]?.type !== target)
+    throw new Error(`${name} leads through ${through?.type}.${far}, which is no relationship to ${target}.`);
+}
+
+function checkCount(api: Api, { type, relationships }: Resource, field: string): void {
+  const relationship = relationships[field];
+  const counted = relationship?.many && (relationship.through ?? relationship.inverse);
+  if (!relationship?.many || !counted)
+    throw new Error(
+      `${type}: a filter asks what ${field} has, which is no to-many relationship with an inverse.`,
+    );
+  const name = relationship.through
+    ? `${relationship.through.type}.${relationship.through.near}`
+    : `${relationship.type}.${relationship.inverse}`;
+  if (resourceOf(api, relationship.type).owner !== 'platform' && !isCounted(api, name, type))
+    throw new Error(`${type}: a filter asks what ${field} has: make ${name} counted.`);
+}
+
+function isCounted(api: Api, counter: string, type: string): boolean {
+  const [from = '', name = ''] = counter.split('.');
+  const relationship = resourceOf(api, from).relationships[name];
+  return (
+    relationship?.type === type && (relationship.counted || (api.keys[from]?.links?.[name]?.max ?? 0) > 100)
+  );
 }
 
 function checkInclude(api: Api, resource: Resource, path: string): void {
@@ -81,8 +114,3 @@ function checkInclude(api: Api, resource: Resource, path: string): void {
     at = resourceOf(api, relationship.type);
   }
 }
-
-const linksOf = (api: Api, type: string): (string | undefined)[] => {
-  const { firstLink, secondLink } = api.keys[type] ?? {};
-  return [firstLink, secondLink];
-};

@@ -18,19 +18,66 @@ export interface Attribute<S extends Schema = Schema> {
   readonly writable: Writable;
   /** 'once': only in the answer of the request that made the value. 'never': kept, but never shown. */
   readonly readable: 'always' | 'once' | 'never';
-  /** The value of a record that was created without it. */
+  /** The value of a record that was created without it, or before it was declared. */
   readonly initial: unknown;
+  /** False: the record does not keep it. It is only sent (a password), or computed (a count). */
+  readonly kept: boolean;
+  /** Shows how many records link here: `<type>.<relationship>`, a counted to-one relationship. */
+  readonly countOf: string | null;
 }
 
-type Options = Partial<Omit<Attribute, 'schema'>>;
+type Options = Partial<Omit<Attribute, 'schema' | 'kept' | 'countOf'>>;
 
+/**
+ * An attribute that the record keeps.
+ * @param schema what values it takes.
+ * @example attr(text(1, 255), { required: true })
+ */
 export const attr = <S extends Schema>(schema: S, options: Options = {}): Attribute<S> => ({
   schema,
   required: false,
   writable: 'always',
   readable: 'always',
   initial: null,
+  kept: true,
+  countOf: null,
   ...options,
+});
+
+/**
+ * An attribute that is sent and never kept: hooks make something else of it.
+ * @example sentOnly(password, { required: true, writable: 'once' })
+ */
+export const sentOnly = <S extends Schema>(
+  schema: S,
+  options: Omit<Options, 'readable' | 'initial'> = {},
+): Attribute<S> & { readonly kept: false } => ({
+  ...attr(schema, { ...options, readable: 'never' }),
+  kept: false,
+});
+
+/**
+ * How many records link here. Kept by the writes of those records, without a new version of this one.
+ * @param countOf `<type>.<relationship>`: a to-one relationship that is counted.
+ * @example 'tracks-count': countOf('album-tracks.album')
+ */
+export const countOf = (
+  counted: string,
+): Attribute<ReturnType<typeof integer>> & { readonly kept: false } => ({
+  ...attr(integer(0), { writable: 'never', initial: 0 }),
+  kept: false,
+  countOf: counted,
+});
+
+/**
+ * An attribute that the view of the type adds whenever a record is shown.
+ * @param initial what is shown without a view.
+ */
+export const computed = (
+  initial: unknown,
+): Attribute<v.GenericSchema<unknown, unknown>> & { readonly kept: false } => ({
+  ...attr(v.unknown(), { writable: 'never', initial }),
+  kept: false,
 });
 
 /** Where the specification sets no limit: with this many characters a record still fits its row (400 KB). */

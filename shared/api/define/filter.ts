@@ -1,4 +1,5 @@
 /** Filters of a declaration: how a value is read from the query, and which records it lets through. */
+import { comparable } from '../../domain/comparable.ts';
 import { characters } from './attribute.ts';
 
 export type Field = string;
@@ -7,55 +8,66 @@ export interface Filter<F extends Field = Field> {
   /** The field it looks at: an attribute, a relationship, or `id`. */
   readonly field: F | 'id';
   /**
-   * 'index': answered by the slim entries of a list. 'record': needs whole records, read only when it is asked.
-   * 'related': looks at whether anything is at the other end of a to-many relationship.
+   * 'index': answered by the entries of a list. 'record': needs whole records, which are read only when it is asked.
+   * 'links': narrows the list to what is linked, before anything else is read. 'count': looks at how many records link
+   * to it by a to-many relationship.
    */
-  readonly from: 'index' | 'record' | 'related';
+  readonly from: 'index' | 'record' | 'links' | 'count';
   /** @returns the test, or null when the value is malformed. */
   readonly parse: (value: string) => Test | null;
   /** What a well-formed value looks like: ends the sentence of the refusal. */
   readonly expects: string;
-  /** The ids it narrows a list to, when it is a relationship that an index answers. */
-  readonly links?: true;
+  /** A well-formed value, for the documentation and for tests. */
+  readonly example: string;
 }
 
 export type Test = (value: unknown) => boolean;
 
-type From = { readonly from?: 'index' | 'record' };
+type From = { readonly from?: 'index' | 'record'; readonly example?: string };
 
-const list = (value: string): string[] => value.split(',').map((each) => each.trim());
+/** @returns the parts of a comma-separated list, without surrounding blanks. */
+export const listOf = (value: string): string[] => value.split(',').map((each) => each.trim());
 
 /** The value itself, of at most so many characters. */
 export const exact = <F extends Field>(
   field: F,
-  { from = 'index', most = Number.POSITIVE_INFINITY }: From & { readonly most?: number } = {},
+  { from = 'index', max = Number.POSITIVE_INFINITY, example = '1' }: From & { readonly max?: number } = {},
 ): Filter<F> => ({
   field,
   from,
-  parse: (wanted) => (characters(wanted) <= most ? (value) => String(value) === wanted : null),
-  expects: most < Number.POSITIVE_INFINITY ? `at most ${most} characters long` : 'a value',
+  parse: (wanted) => (characters(wanted) <= max ? (value) => String(value) === wanted : null),
+  expects: max < Number.POSITIVE_INFINITY ? `at most ${max} characters long` : 'a value',
+  example,
 });
 
 /** One of a comma-separated list of values. */
-export const anyOf = <F extends Field>(field: F, { from = 'index' }: From = {}): Filter<F> => ({
+export const anyOf = <F extends Field>(
+  field: F,
+  { from = 'index', example = '1' }: From = {},
+): Filter<F> => ({
   field,
   from,
   parse: (wanted) => {
-    const values = new Set(list(wanted));
+    const values = new Set(listOf(wanted));
     return (value) => [value].flat().some((each) => values.has(String(each)));
   },
   expects: 'a comma-separated list',
+  example,
 });
 
 /** A part of a text, whatever its case. */
-export const partial = <F extends Field>(field: F, { from = 'index' }: From = {}): Filter<F> => ({
+export const partial = <F extends Field>(
+  field: F,
+  { from = 'index', example = 'a' }: From = {},
+): Filter<F> => ({
   field,
   from,
   parse: (wanted) => {
-    const part = wanted.normalize('NFC').toLowerCase();
-    return (value) => typeof value === 'string' && value.normalize('NFC').toLowerCase().includes(part);
+    const part = comparable(wanted);
+    return (value) => typeof value === 'string' && comparable(value).includes(part);
   },
   expects: 'a text',
+  example,
 });
 
 /** One of a few known values. */
@@ -63,6 +75,7 @@ export const known = <F extends Field>(field: F, values: readonly string[]): Fil
   ...exact(field),
   parse: (wanted) => (values.includes(wanted) ? (value) => value === wanted : null),
   expects: `one of ${values.join(', ')}`,
+  example: values[0] ?? '',
 });
 
 const spellings = new Map([
@@ -72,24 +85,25 @@ const spellings = new Map([
   ['0', false],
 ]);
 
-/** true, false, 1 or 0; `holds` says what of the field's value is asked, its truth if left out. */
-export const boolean = <F extends Field>(field: F, holds: Test = (value) => value === true): Filter<F> => ({
+/** true, false, 1 or 0. */
+export const boolean = <F extends Field>(field: F): Filter<F> => ({
   field,
   from: 'index',
   parse: (wanted) => {
     const truth = spellings.get(wanted);
-    return truth === undefined ? null : (value) => holds(value) === truth;
+    return truth === undefined ? null : (value) => (value === true) === truth;
   },
   expects: 'true, false, 1 or 0',
+  example: 'true',
 });
 
-/** Whether a to-many relationship links anything: true, false, 1 or 0. Reads the index of all that could link here. */
-export const has = <F extends Field>(field: F): Filter<F> => ({ ...boolean(field), from: 'related' });
+/** Whether a to-many relationship links anything: true, false, 1 or 0. The inverse relationship is counted. */
+export const has = <F extends Field>(field: F): Filter<F> => ({ ...boolean(field), from: 'count' });
 
-/** The record at the other end of a to-one relationship. */
+/** The records related by a to-one relationship, or by a to-many one through a link type: ids. */
 export const related = <F extends Field>(field: F): Filter<F> => ({
   ...anyOf(field),
-  links: true,
+  from: 'links',
   expects: 'an id',
 });
 
@@ -108,6 +122,7 @@ export const date = <F extends Field>(field: F, bound: 'on' | 'gte' | 'lte' = 'o
     };
   },
   expects: 'a date (YYYY-MM-DD) or an ISO 8601 time',
+  example: '2026-01-31',
 });
 
 const DAY_MS = 86_400_000;

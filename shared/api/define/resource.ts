@@ -1,5 +1,4 @@
 /** A resource as data. Routes, validation, serialisation, documentation and tests are computed from it. */
-import type * as v from 'valibot';
 import type { Problem, ProblemCode } from '../../domain/problems.ts';
 import type { Attribute } from './attribute.ts';
 import type { Filter } from './filter.ts';
@@ -50,13 +49,13 @@ export interface ResourceDeclaration<
   readonly includes: readonly (NoInfer<Names<R>> | `${NoInfer<Names<R>>}.${string}`)[];
   /** The field that says whether a record stands in the list; one that does not can still be read by id. */
   readonly listedBy: NoInfer<Names<A>> | null;
-  readonly pageSize: { readonly standard: number; readonly most: number };
+  readonly pageSize: { readonly standard: number; readonly max: number };
   /** POST with a value of this field that the owner already has answers with that record, updated by these fields. */
   readonly smartCreation: SmartCreation<NoInfer<Names<A>>> | null;
   /** What it is when a unique value is taken, by the name it has in the key row. */
   readonly taken: Readonly<Record<string, Problem>> | null;
   /** At most so many records of one owner, and what one more is. */
-  readonly quota: { readonly most: number; readonly code: ProblemCode; readonly detail: string } | null;
+  readonly quota: { readonly max: number; readonly code: ProblemCode; readonly detail: string } | null;
   /** Members of a write that nobody declared, or that are read-only. */
   readonly unknownMembers: 'ignored' | 'refused';
   /** Records of others answer 403, or 404 exactly like unknown ids. */
@@ -127,7 +126,7 @@ export function defineResource<
     defaultSort: [],
     includes: [],
     listedBy: null,
-    pageSize: { standard: 20, most: 100 },
+    pageSize: { standard: 20, max: 100 },
     smartCreation: null,
     taken: null,
     quota: null,
@@ -139,8 +138,3 @@ export function defineResource<
     ...declaration,
   };
 }
-
-/** The attributes of a record of a declaration, as its rules see them. */
-export type AttributesOf<D extends { attributes: Attributes }> = {
-  readonly [N in keyof D['attributes']]: v.InferOutput<D['attributes'][N]['schema']>;
-};

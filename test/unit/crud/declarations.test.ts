@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { defineApi } from '../../../shared/api/define/api.ts';
 import { attr, text } from '../../../shared/api/define/attribute.ts';
+import { define } from '../../../shared/api/define/definitions.ts';
 import { exact, has } from '../../../shared/api/define/filter.ts';
 import { toMany, toOne } from '../../../shared/api/define/relationship.ts';
 import { defineResource } from '../../../shared/api/define/resource.ts';
@@ -18,7 +19,7 @@ const plain = {
 } as const;
 
 const apiOf = (resource: Parameters<typeof defineApi>[0]['resources'][number], keys = {}) =>
-  defineApi({ resources: [resource], endpoints: [], keys: { things: keys }, reference: {} });
+  define(defineApi({ resources: [resource], endpoints: [], keys: { things: keys } }), { reference: {} });
 
 describe('a declaration that contradicts itself', () => {
   it('does not compile when a filter, sort or include names no field', () => {
@@ -33,12 +34,13 @@ describe('a declaration that contradicts itself', () => {
   });
 
   it('does not compile without a key row, or without a part for each action', () => {
-    const lists = { resources: [defineResource(plain)], endpoints: [], reference: {} };
+    const lists = { resources: [defineResource(plain)], endpoints: [] };
     // @ts-expect-error things has no key row
     const load = () => defineApi({ ...lists, keys: {} });
     expect(load).toThrow('things has no key row: add one to keyRows in shared/table/keys.ts.');
+    const actions = { 'webhook-endpoints': { 'rotate-secret': async () => ({ status: 200 }) } };
     // @ts-expect-error webhook-endpoints declare test, too
-    expect(() => makeHandler('webhooks', { 'rotate-secret': async () => ({ status: 200 }) })).toThrow('test');
+    expect(() => makeHandler('webhooks', { actions })).toThrow('webhook-endpoints test');
   });
 
   it('fails at load with the remedy', () => {
@@ -55,7 +57,7 @@ describe('a declaration that contradicts itself', () => {
       ...plain,
       relationships: { parts: toMany('things', { inverse: 'whole' }) },
     });
-    expect(() => apiOf(inverse)).toThrow('needs things.whole as firstLink or secondLink of its key row.');
+    expect(() => apiOf(inverse)).toThrow('needs things.whole among the links of its key row.');
     const counted = defineResource({
       ...plain,
       relationships: { parts: toMany('things') },
@@ -73,14 +75,14 @@ describe('a declaration that contradicts itself', () => {
     const smart = defineResource({ ...plain, smartCreation: { by: 'name', updates: [] } });
     expect(() => apiOf(smart)).toThrow("needs unique: { name: 'owner' }");
     const acting = apiOf(defineResource({ ...plain, actions: { polish: { method: 'POST', on: 'record' } } }));
-    expect(() => handlerOf(acting, { group: 'things', parts: {}, hooks: {} })).toThrow('no part for it');
+    expect(() => handlerOf(acting, { group: 'things' })).toThrow('no part for it');
   });
 });
 
 describe('every filter and sort of a declaration', () => {
   it('is answered by the fields of the list index, or says that it reads whole records', async () => {
-    const { indexedFields } = await import('../../../shared/table/records.ts');
-    const { api } = await import('../../../shared/api/index.ts');
+    const { indexedFields } = await import('../../../shared/records/rows.ts');
+    const { definitions: api } = await import('../../../shared/definitions.ts');
     for (const { resources, keys } of [api, toyApi]) {
       for (const resource of resources) {
         const indexed = indexedFields(resource, (keys as Record<string, object>)[resource.type] ?? {});

@@ -169,7 +169,6 @@ describe('an Idempotency-Key', () => {
     const eve = await newAdmin();
     const slow = handlerOf(toyApi, {
       group: 'toys',
-      parts: {},
       hooks: { shelves: { prepare: () => rewrite(eve, { token: 'the repetition' }) } },
     });
     const { token } = eve;

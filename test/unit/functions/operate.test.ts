@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { handler as auth } from '../../../functions/auth/handler.ts';
 import { handler as operate } from '../../../functions/operate/handler.ts';
 import { newAccess } from '../../../shared/auth/access.ts';
-import { guardOf, takeGuard } from '../../../shared/table/guards.ts';
+import { take, uniqueValue } from '../../../shared/records/unique-values.ts';
 import { commandKey, credentialsKey } from '../../../shared/table/keys.ts';
 import { Table } from '../../../shared/table/table.ts';
 import { call, newAdmin, PASSWORD, type Person, signIn } from '../../support/calls.ts';
@@ -139,12 +139,9 @@ describe('reset-password', () => {
 
   it('makes no credentials for a holder of the address who has none', async () => {
     const email = 'ghost@example.com';
-    const guard = guardOf('users', { scope: 'platform', field: 'email', value: email });
+    const value = uniqueValue('users', { owner: 'platform', field: 'email', values: [email] });
     const account = { userId: '4711', organizationId: '1', role: 'admin', capabilities: [] } as const;
-    await new Table().commit([
-      takeGuard(guard, '4711', 'alone'),
-      newAccess({ ...account, isDisabled: false }),
-    ]);
+    await new Table().commit([...take(value, '4711'), newAccess({ ...account, isDisabled: false })]);
     expect(await reset(email)).toEqual({ problems: [expect.objectContaining({ code: 'unknown_record' })] });
     expect(await new Table().get(credentialsKey('4711'))).toBeUndefined();
   });

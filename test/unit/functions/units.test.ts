@@ -79,21 +79,12 @@ describe('calls, read units and write units of', () => {
     const eve = await newAdmin();
     const later = Math.floor(Date.now() / 1000) + 3000;
     const crowd = Array.from({ length: 120 }, (_, index) => kept(newSessionId(later + index)));
-    const longest = {
-      expression: 'ADD #live :crowd SET #organization = :id, #role = :role, #capabilities = :capabilities',
-      names: {
-        '#live': 'live',
-        '#organization': 'organization',
-        '#role': 'role',
-        '#capabilities': 'capabilities',
-      },
-      values: {
-        ':crowd': new Set(crowd),
-        ':id': '9007199254740991',
-        ':role': 'analyst',
-        ':capabilities': capabilities,
-      },
-    };
+    const longest = [
+      { join: 'live', elements: new Set(crowd) },
+      { set: 'organization', to: '9007199254740991' },
+      { set: 'role', to: 'analyst' },
+      { set: 'capabilities', to: capabilities },
+    ];
     await new Table().commit([{ update: accessKey(eve.userId), with: longest }]);
     const token = await signIn(eve.email);
     expect(sessionsOf((await new Table().get(accessKey(eve.userId))) ?? {})).toHaveLength(100);

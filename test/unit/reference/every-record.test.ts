@@ -1,10 +1,12 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { resourceOf } from '../../../shared/api/define/api.ts';
-import { api } from '../../../shared/api/index.ts';
+import type { StoredRecord } from '../../../shared/api/define/fields.ts';
+import { definitions as api } from '../../../shared/definitions.ts';
 
 const types = Object.keys(api.reference);
-const recordsOf = (type: string) => api.reference[type]?.() ?? [];
+const reference: Readonly<Record<string, () => readonly StoredRecord[]>> = api.reference;
+const recordsOf = (type: string) => reference[type]?.() ?? [];
 
 /** Fields of which no two records of a type have the same. */
 const distinct = ['name', 'key', 'alpha2-code', 'code', 'website'];

@@ -1,0 +1,86 @@
+/** What is special about profiles: their form, and the copy of DSP 12 that DSP 16 gets in the same transaction. */
+import { artistDspAvailabilities as availabilities } from '../../shared/api/artist-dsp-availabilities.ts';
+import { artists } from '../../shared/api/artists.ts';
+import type { Stored } from '../../shared/api/define/fields.ts';
+import type { Context } from '../../shared/crud/context.ts';
+import { type Draft, hooksOf } from '../../shared/crud/write/hooks.ts';
+import {
+  DELTA,
+  DELTA_LIBRARY,
+  isNewProfile,
+  newProfileFault,
+  profileFault,
+} from '../../shared/domain/artist-availability.ts';
+import { problem } from '../../shared/domain/problems.ts';
+import { changed, findRecord, newRecord } from '../../shared/records/store.ts';
+import { findHolder, uniqueValue } from '../../shared/records/unique-values.ts';
+import { stageSettings } from '../../shared/settings.ts';
+
+type Profile = Stored<typeof availabilities>;
+type ProfileDraft = Draft<typeof availabilities>;
+
+export const availabilityHooks = hooksOf(availabilities, {
+  async prepare(draft, context) {
+    if (draft.before) refuseReplica(draft.before);
+    const [artist, dspId] = [draft.valid('artist'), draft.valid('dsp')];
+    const [externalId, url] = [draft.valid('external-artist-id'), draft.valid('external-artist-url')];
+    // The sentences of the rules suppose well-formed values.
+    if (!draft.isValid || !artist || !dspId || !externalId || url === undefined) return;
+    const isNew = isNewProfile({ dspId, externalId });
+    if (isNew) draft.set({ 'external-artist-url': null });
+    const fault =
+      profileFault({ dspId, externalId, url }, stageSettings().profileBases) ??
+      (isNew ? await newFault(draft, artist, context) : undefined);
+    if (fault) draft.refuse({ code: 'availability_refused', detail: fault });
+    else if (dspId === DELTA) await replicate(draft, { artist, externalId, url }, context);
+  },
+
+  async remove(record, context) {
+    refuseReplica(record);
+    if (record.fields.dsp !== DELTA) return [];
+    const before = await replicaOf(record.fields.artist, context);
+    return before ? [{ resource: availabilities, before }] : [];
+  },
+});
+
+/** @throws replica_not_managed (403): DSP 16 follows DSP 12. */
+function refuseReplica({ fields }: Profile): void {
+  if (fields.dsp !== DELTA_LIBRARY) return;
+  throw problem('replica_not_managed', 'This profile follows the one on DSP 12: change or delete that one.');
+}
+
+async function newFault(
+  { before }: ProfileDraft,
+  artistId: string,
+  context: Context,
+): Promise<string | undefined> {
+  const artist = await findRecord(context, artists, artistId);
+  return newProfileFault(before?.fields['external-artist-id'], artist?.fields['sent-releases'] ?? 0);
+}
+
+async function replicaOf(artist: string, context: Context): Promise<Profile | undefined> {
+  const values = [artist, DELTA_LIBRARY];
+  const value = uniqueValue(availabilities.type, {
+    owner: context.caller.userId,
+    field: 'artist+dsp',
+    values,
+  });
+  const id = await findHolder(context.table, value);
+  return id === undefined ? undefined : findRecord(context, availabilities, id);
+}
+
+async function replicate(
+  draft: ProfileDraft,
+  { artist, externalId, url }: { artist: string; externalId: string; url: string | null },
+  context: Context,
+): Promise<void> {
+  const before = await replicaOf(artist, context);
+  const fields = { 'external-artist-id': externalId, 'external-artist-url': url };
+  const after = before
+    ? changed(context, availabilities, { before, fields })
+    : newRecord(context, availabilities, {
+        ownerId: draft.ownerId,
+        fields: { ...fields, artist, dsp: DELTA_LIBRARY },
+      });
+  draft.also({ resource: availabilities, before, after });
+}

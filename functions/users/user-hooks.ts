@@ -1,0 +1,78 @@
+/** What is special about writing users: rank, inherited DSPs and flags, and the rows that sign-in and every request read. */
+import { users } from '../../shared/api/users.ts';
+import { changeAccess, newAccess } from '../../shared/auth/access.ts';
+import { hashPassword } from '../../shared/auth/passwords.ts';
+import type { Context } from '../../shared/crud/context.ts';
+import { type Draft, hooksOf } from '../../shared/crud/write/hooks.ts';
+import { dspsNotHeld, requireRank } from '../../shared/domain/users.ts';
+import { versionIs } from '../../shared/records/changes.ts';
+import { findRecord } from '../../shared/records/store.ts';
+import { dspById } from '../../shared/reference/dsps.ts';
+import { rowMissing } from '../../shared/table/expressions.ts';
+import { credentialsKey, recordKey } from '../../shared/table/keys.ts';
+
+type UserDraft = Draft<typeof users>;
+
+export const userHooks = hooksOf(users, {
+  async prepare(draft, context) {
+    const { caller } = context;
+    const { before } = draft;
+    requireRank({
+      callerId: caller.userId,
+      callerRole: caller.role,
+      target: before && { id: before.id, role: before.fields.role },
+      newRole: draft.isSent('role') ? draft.valid('role') : undefined,
+      sent: draft.sent,
+    });
+    if (!before || draft.isSent('dsps')) await giveDsps(draft, context);
+    if (before) followChange(draft);
+    else if (draft.isValid) await openAccount(draft, context);
+  },
+});
+
+/** Only DSPs the caller holds can be given; all of them when none are sent. On the condition that the caller still holds them. */
+async function giveDsps(draft: UserDraft, context: Context): Promise<void> {
+  const caller = await findRecord(context, users, context.caller.userId);
+  if (!caller) throw new Error('The caller has no record.');
+  const { dsps, ...flags } = caller.fields;
+  if (draft.isSent('dsps')) draft.refuse(...dspsNotHeld(draft.valid('dsps') ?? [], dsps, nameOf));
+  else draft.set({ dsps });
+  if (!draft.before) {
+    if (!draft.isSent('fingerprint-dsp-allowed'))
+      draft.set({ 'fingerprint-dsp-allowed': flags['fingerprint-dsp-allowed'] });
+    if (!draft.isSent('streaming-dsp-allowed'))
+      draft.set({ 'streaming-dsp-allowed': flags['streaming-dsp-allowed'] });
+  }
+  draft.write({ check: recordKey(users.type, caller.id), condition: versionIs(caller.version) });
+}
+
+const nameOf = (id: string): string | undefined => dspById(id)?.name;
+
+async function openAccount(draft: UserDraft, { caller }: Context): Promise<void> {
+  const [password, role, isDisabled] = [
+    draft.valid('password'),
+    draft.valid('role'),
+    draft.valid('is-disabled'),
+  ];
+  if (password === undefined || role === undefined) return;
+  draft.set({ 'parent-user': caller.userId });
+  draft.write(
+    { put: { ...credentialsKey(draft.id), hash: await hashPassword(password) }, condition: rowMissing },
+    newAccess({
+      userId: draft.id,
+      organizationId: caller.organizationId,
+      role,
+      capabilities: [...caller.capabilities],
+      isDisabled: isDisabled === true,
+    }),
+  );
+}
+
+/** Role and disabling count from the very next request: the access row has them too. */
+function followChange(draft: UserDraft): void {
+  const [role, isDisabled] = [draft.valid('role'), draft.valid('is-disabled')];
+  const { before } = draft;
+  if (!before || role === undefined || isDisabled === undefined) return;
+  if (role === before.fields.role && isDisabled === before.fields['is-disabled']) return;
+  draft.write(changeAccess(draft.id, { role, isDisabled }));
+}

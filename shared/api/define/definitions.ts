@@ -1,0 +1,37 @@
+/** The declarations together with what belongs to their types: reference data and views. What every function works with. */
+import type { Api } from './api.ts';
+import type { StoredRecord } from './fields.ts';
+import type { View } from './view.ts';
+
+export interface Definitions extends Api {
+  /** The records of platform-owned resources, by type: made once, on first use. */
+  readonly reference: Readonly<Record<string, () => readonly StoredRecord[]>>;
+  /** What is special about records of a type wherever they are shown. */
+  readonly views: Readonly<Record<string, View | undefined>>;
+}
+
+type Resources<A extends Api> = A['resources'][number];
+type PlatformType<R> = R extends { owner: 'platform'; type: infer T extends string } ? T : never;
+
+/**
+ * @param api the declarations.
+ * @param parts records of every platform-owned type, and views by type.
+ * @throws Error naming a platform-owned type without records, or a view of a type nobody declared.
+ */
+export function define<const A extends Api>(
+  api: A,
+  parts: {
+    readonly reference: Readonly<Record<PlatformType<Resources<A>>, () => readonly StoredRecord[]>>;
+    readonly views?: { readonly [T in Resources<A>['type']]?: View };
+  },
+): A & Pick<Definitions, 'reference' | 'views'> {
+  const { reference, views = {} } = parts;
+  const types = new Set(api.resources.map(({ type }) => type));
+  for (const type of Object.keys(views))
+    if (!types.has(type)) throw new Error(`There is a view of ${type}, which nobody declared.`);
+  for (const { type, owner } of api.resources) {
+    if (owner === 'platform' && !(type in reference))
+      throw new Error(`${type} is reference data without records: add them to shared/reference/records.ts.`);
+  }
+  return { ...api, reference, views };
+}

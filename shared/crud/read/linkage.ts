@@ -1,0 +1,59 @@
+/** The linkage of a relationship, for many records at once, however it is kept. */
+import { resourceOf } from '../../api/define/api.ts';
+import type { ShownRecord } from '../../api/define/fields.ts';
+import type { Relationship } from '../../api/define/relationship.ts';
+import type { Resource } from '../../api/define/resource.ts';
+import { problem } from '../../domain/problems.ts';
+import type { Identifier } from '../../jsonapi/types.ts';
+import type { Context } from '../context.ts';
+import { linkingTo } from './linking.ts';
+
+/** Resource linkage: null and one identifier are to-one, a list is to-many. */
+export type RecordLinkage = Identifier | null | readonly Identifier[];
+
+/** @returns linkage that the record itself holds; undefined when it has to be looked up. */
+export function ownLinkage(
+  { api }: Pick<Context, 'api'>,
+  record: ShownRecord,
+  name: string,
+): RecordLinkage | undefined {
+  const relationship = resourceOf(api, record.type).relationships[name];
+  if (!relationship) return undefined;
+  const { type } = relationship;
+  const value = record.fields[name];
+  if (relationship.many) {
+    if (!relationship.kept) return undefined;
+    const ids = api.views[record.type]?.effectiveIds?.(name, record.fields) ?? value;
+    return Array.isArray(ids) ? ids.map((id) => ({ type, id: String(id) })) : [];
+  }
+  const id = relationship.from === 'owner' ? record.ownerId : value;
+  return id === null || id === undefined || id === '' ? null : { type, id: String(id) };
+}
+
+/** @returns the identifiers a to-many relationship leads to, for each record by its id. */
+export async function lookUpLinkage(
+  context: Context,
+  resource: Resource,
+  { name, ids }: { name: string; ids: readonly string[] },
+): Promise<Map<string, Identifier[]>> {
+  const relationship = relationshipOf(resource, name);
+  if (!relationship.many) throw new Error(`${resource.type}.${name} is no to-many relationship.`);
+  const { type, inverse, through } = relationship;
+  const near = through ? through.near : (inverse ?? '');
+  const linking = await linkingTo(context, resourceOf(context.api, through?.type ?? type), { near, ids });
+  return new Map(
+    Array.from(linking, ([id, links]) => {
+      const related = through
+        ? links.flatMap(({ ids: linked }) => linked[through.far] ?? [])
+        : links.map((each) => each.id);
+      return [id, [...new Set(related)].map((relatedId) => ({ type, id: relatedId }))];
+    }),
+  );
+}
+
+/** @throws unknown_path (404) when the type has no such relationship. */
+export function relationshipOf(resource: Resource, name: string): Relationship {
+  const relationship = Object.hasOwn(resource.relationships, name) ? resource.relationships[name] : undefined;
+  if (!relationship) throw problem('unknown_path', `There is no relationship ${name} on ${resource.type}.`);
+  return relationship;
+}

@@ -1,0 +1,76 @@
+/** What links to records: for many records at once, in a number of calls that does not grow with them. */
+import type { Resource } from '../../api/define/resource.ts';
+import { isLinkListOf, type Linking, linkingOf, linkListKeys } from '../../records/links.ts';
+import { linkKey } from '../../table/keys.ts';
+import { type Context, keyRowOf, ownerOf } from '../context.ts';
+import { type ListedEntry, listedEntries, ownedEntries, referenceRecords } from './load.ts';
+
+/** Up to so many records ask an index one by one; for more, one query of all the owner has costs fewer calls. */
+const MAX_QUERIES = 4;
+
+/**
+ * @param resource the type that links.
+ * @param target its to-one relationship `near`, and the ids of related records.
+ * @returns for each id the records that link to it, oldest first. Bounded links: their lists, a hundred rows a call, as
+ * last written. Others: one index query for each of up to four ids; for more, one of all records of the owner.
+ */
+export async function linkingTo(
+  context: Context,
+  resource: Resource,
+  { near, ids }: { near: string; ids: readonly string[] },
+): Promise<Map<string, Linking[]>> {
+  const link = keyRowOf(context, resource).links?.[near];
+  if (link?.max !== undefined) return fromLists(context, resource, { near, ids, link });
+  const entries = await entriesLinkingTo(context, resource, { near, ids });
+  const found = new Map<string, Linking[]>(ids.map((id) => [id, []]));
+  for (const { id, fields } of entries)
+    found.get(String(fields[near]))?.push({ id, ids: fields as Linking['ids'] });
+  return found;
+}
+
+/** @returns the entries of all records that link to any of the ids by an unbounded link. */
+export async function entriesLinkingTo(
+  context: Context,
+  resource: Resource,
+  { near, ids }: { near: string; ids: readonly string[] },
+): Promise<ListedEntry[]> {
+  const wanted = new Set(ids);
+  if (resource.owner === 'platform') {
+    return referenceRecords(context, resource).filter(({ fields }) => wanted.has(String(fields[near])));
+  }
+  const hasIndex = keyRowOf(context, resource).links?.[near] !== undefined;
+  if (!hasIndex || ids.length > MAX_QUERIES) {
+    return (await ownedEntries(context, resource)).filter(({ fields }) => wanted.has(String(fields[near])));
+  }
+  const ownerId = ownerOf(context, resource);
+  const type = resource.relationships[near]?.type ?? '';
+  const lists = ids.map((id) =>
+    listedEntries(context, resource, {
+      link: near,
+      partition: linkKey(ownerId, resource.type, { type, id }),
+    }),
+  );
+  return (await Promise.all(lists)).flat();
+}
+
+async function fromLists(
+  context: Context,
+  resource: Resource,
+  { near, ids, link }: { near: string; ids: readonly string[]; link: { readonly max?: number } },
+): Promise<Map<string, Linking[]>> {
+  const ownerId = ownerOf(context, resource);
+  const type = resource.relationships[near]?.type ?? '';
+  const keys = ids.flatMap((id) =>
+    linkListKeys({ ownerId, type: resource.type, name: near, link }, { type, id }),
+  );
+  const rows = await context.table.getMany(keys, true);
+  return new Map(
+    ids.map((id) => {
+      const own = rows.filter((row) => isLinkListOf(row, { type, id }));
+      return [id, own.flatMap(linkingOf).sort(byAge)];
+    }),
+  );
+}
+
+const byAge = (left: Linking, right: Linking): number =>
+  left.id.length - right.id.length || (left.id < right.id ? -1 : 1);

@@ -1,0 +1,169 @@
+/** Lists behind one interface: which records match, in which order, and how many there are. Nobody else holds all entries. */
+import { resourceOf } from '../../api/define/api.ts';
+import type { Entry, ShownRecord } from '../../api/define/fields.ts';
+import { listOf } from '../../api/define/filter.ts';
+import type { Resource } from '../../api/define/resource.ts';
+import { sliceOf } from '../../jsonapi/page.ts';
+import type { AskedFilter, ReadQuery } from '../../jsonapi/query.ts';
+import { counterName } from '../../records/counts.ts';
+import type { Context } from '../context.ts';
+import { comparator } from './compare.ts';
+import { lookUpLinkage } from './linkage.ts';
+import { entriesLinkingTo, linkingTo } from './linking.ts';
+import { loadMany, ownedEntries, wholeRecords } from './load.ts';
+import { searched } from './search.ts';
+import { visible } from './views.ts';
+
+/** What a list is of: all the caller owns, or what a to-many relationship of one record leads to. */
+export type Source =
+  | { readonly is: 'owned' }
+  | { readonly is: 'related'; readonly resource: Resource; readonly id: string; readonly name: string }
+  | { readonly is: 'known'; readonly records: readonly ShownRecord[] };
+
+export interface ListPage {
+  readonly records: readonly ShownRecord[];
+  readonly total: number;
+}
+
+export interface ListIndex {
+  readonly page: (resource: Resource, query: ReadQuery, source?: Source) => Promise<ListPage>;
+}
+
+/** Lists answered by the table's indexes: entries are filtered and sorted in memory, then the page's records are read. */
+export const listIndex = (context: Context): ListIndex => ({
+  async page(resource, query, source = { is: 'owned' }) {
+    const candidates = await candidatesOf(context, resource, { query, source });
+    const { listedBy } = resource;
+    const listed =
+      listedBy && source.is === 'owned'
+        ? candidates.filter(({ fields }) => fields[listedBy] === true)
+        : candidates;
+    const seen = await visible(context, resource, listed);
+    const narrowed = await linkedToAll(context, resource, { entries: seen, filters: query.filters });
+    const slim = narrowed.filter(passes(context, resource, query.filters));
+    const matching = await searched(context, resource, { entries: slim, filters: query.filters });
+    const sorted = query.sort.length > 0 ? [...matching].sort(comparator(query.sort)) : matching;
+    const page = resource.pageMeta === 'none' ? sorted : sliceOf(sorted, query.page);
+    return { records: await wholeRecords(context, resource, page), total: matching.length };
+  },
+});
+
+type Asked = { readonly query: ReadQuery; readonly source: Source };
+
+/** A filter on a link reads what is linked alone; everything else starts from all the owner has. */
+async function candidatesOf(
+  context: Context,
+  resource: Resource,
+  { query, source }: Asked,
+): Promise<readonly Entry[]> {
+  if (source.is === 'known') return source.records;
+  if (source.is === 'related') return relatedEntries(context, resource, { query, source });
+  const linked = query.filters.find(({ filter }) => filter.from === 'links');
+  if (!linked) return ownedEntries(context, resource);
+  return entriesByLink(context, resource, linked);
+}
+
+async function relatedEntries(
+  context: Context,
+  resource: Resource,
+  { query, source }: { query: ReadQuery; source: Extract<Source, { is: 'related' }> },
+): Promise<readonly Entry[]> {
+  const { resource: from, id, name } = source;
+  const relationship = from.relationships[name];
+  const inverse = relationship?.many ? relationship.inverse : null;
+  const isBounded = inverse !== null && context.api.keys[resource.type]?.links?.[inverse]?.max !== undefined;
+  if (inverse && !isBounded) return entriesLinkingTo(context, resource, { near: inverse, ids: [id] });
+  const identifiers = (await lookUpLinkage(context, from, { name, ids: [id] })).get(id) ?? [];
+  return entriesOf(context, resource, { query, ids: identifiers.map((each) => each.id) });
+}
+
+/** Fields are only read when something looks at them. */
+async function entriesOf(
+  context: Context,
+  resource: Resource,
+  { query, ids }: { query: ReadQuery; ids: readonly string[] },
+): Promise<readonly Entry[]> {
+  const isPlain =
+    query.filters.length === 0 && query.sort.length === 0 && !context.api.views[resource.type]?.visible;
+  if (isPlain) return ids.map((id) => ({ type: resource.type, id, ownerId: '', fields: {} }));
+  const records = await loadMany(context, resource, ids);
+  return ids.flatMap((id) => records.get(id) ?? []);
+}
+
+async function entriesByLink(
+  context: Context,
+  resource: Resource,
+  asked: AskedFilter,
+): Promise<readonly Entry[]> {
+  const { field } = asked.filter;
+  const isIndexed =
+    !resource.relationships[field]?.many && linkOf(context, resource, field)?.max === undefined;
+  if (isIndexed) {
+    const ids = namedIds(context, resource, asked);
+    return (await entriesLinkingTo(context, resource, { near: field, ids })).toSorted(comparator([]));
+  }
+  const records = await loadMany(context, resource, await idsByLink(context, resource, asked));
+  return [...records.values()].toSorted(comparator([]));
+}
+
+const linkOf = ({ api }: Context, { type }: Resource, field: string) => api.keys[type]?.links?.[field];
+
+/** The ids a filter on a relationship names, leaving out those that nobody can have. */
+function namedIds({ api }: Context, resource: Resource, { filter, value }: AskedFilter): string[] {
+  const { idPattern } = resourceOf(api, resource.relationships[filter.field]?.type ?? '');
+  return [...new Set(listOf(value))].filter((id) => idPattern.test(id));
+}
+
+/** Ids of the records that link to what the filter names: by their own bounded link, or through a link type. */
+async function idsByLink(context: Context, resource: Resource, asked: AskedFilter): Promise<Set<string>> {
+  const { field } = asked.filter;
+  const ids = namedIds(context, resource, asked);
+  const relationship = resource.relationships[field];
+  const through = relationship?.many ? relationship.through : null;
+  const linkType = through ? resourceOf(context.api, through.type) : resource;
+  const linking = await linkingTo(context, linkType, { near: through ? through.far : field, ids });
+  const found = [...linking.values()].flat();
+  return new Set(found.flatMap((each) => (through ? (each.ids[through.near] ?? []) : each.id)));
+}
+
+/** Filters on to-many relationships, each by what it links. */
+async function linkedToAll(
+  context: Context,
+  resource: Resource,
+  { entries, filters }: { entries: readonly Entry[]; filters: readonly AskedFilter[] },
+): Promise<readonly Entry[]> {
+  const asked = filters.filter(
+    ({ filter: { from, field } }) => from === 'links' && resource.relationships[field]?.many,
+  );
+  const sets = await Promise.all(asked.map((each) => idsByLink(context, resource, each)));
+  return entries.filter(({ id }) => sets.every((ids) => ids.has(id)));
+}
+
+/** The filters that entries answer by themselves. */
+function passes(context: Context, resource: Resource, filters: readonly AskedFilter[]) {
+  const isToOne = (field: string) => resource.relationships[field]?.many === false;
+  const asked = filters.filter(
+    ({ filter: { from, field } }) =>
+      from === 'index' || from === 'count' || (from === 'links' && isToOne(field)),
+  );
+  return (entry: Entry): boolean =>
+    asked.every(({ filter: { field, from }, test }) => {
+      if (from === 'count') return test(linksAnything(context, resource, { field, entry }));
+      return test(field === 'id' ? entry.id : (entry.fields[field] ?? null));
+    });
+}
+
+/** By its count, or of reference data by a look at all there is. */
+function linksAnything(
+  { api }: Context,
+  resource: Resource,
+  { field, entry }: { field: string; entry: Entry },
+): boolean {
+  const relationship = resource.relationships[field];
+  if (!relationship?.many) return false;
+  const { through, inverse, type } = relationship;
+  const related = api.reference[type]?.();
+  if (related && inverse) return related.some((record) => record.fields[inverse] === entry.id);
+  const counter = through ? counterName(through.type, through.near) : counterName(type, inverse ?? '');
+  return (entry.counts?.[counter] ?? 0) > 0;
+}

@@ -1,0 +1,109 @@
+/** Records by id, as their owner: from the table, or from reference data in memory. */
+import type { Entry, ShownRecord, Stored, StoredRecord } from '../../api/define/fields.ts';
+import type { Resource } from '../../api/define/resource.ts';
+import { problem } from '../../domain/problems.ts';
+import { entryOf, initialFields, recordOf } from '../../records/rows.ts';
+import { linkIndexesOf, ownerKey, recordKey } from '../../table/keys.ts';
+import { type Context, keyRowOf, ownerOf } from '../context.ts';
+
+/** An entry with all the fields that filters and sorts look at. */
+export type ListedEntry = Entry;
+
+/** @returns the record as last written. @throws unknown_record (404) or foreign_record (403). */
+export async function loadOwned<D extends Resource>(
+  context: Context,
+  resource: D,
+  id: string,
+): Promise<Stored<D>> {
+  const unknown = () => problem('unknown_record', `There is no record of ${resource.type} with this id.`);
+  if (!resource.idPattern.test(id)) throw unknown();
+  const record = await loadOne(context, resource, id);
+  if (!record) throw unknown();
+  if (record.ownerId === ownerOf(context, resource)) return record;
+  if (resource.foreignRecords === 'hidden') throw unknown();
+  throw problem('foreign_record', `This record of ${resource.type} belongs to someone else.`);
+}
+
+async function loadOne<D extends Resource>(
+  context: Context,
+  resource: D,
+  id: string,
+): Promise<Stored<D> | undefined> {
+  if (resource.owner === 'platform')
+    // Reference data is made of rows that its declaration types.
+    return referenceRecords(context, resource).find((each) => each.id === id) as Stored as
+      | Stored<D>
+      | undefined;
+  const item = await context.table.get(recordKey(resource.type, id));
+  return item && recordOf(resource, item);
+}
+
+/** @returns those of the ids that exist, whoever owns them, each once. @param isConsistent reads them as last written. */
+export async function loadMany(
+  context: Context,
+  resource: Resource,
+  ids: Iterable<string>,
+  isConsistent = false,
+): Promise<Map<string, StoredRecord>> {
+  const wanted = new Set([...ids].filter((id) => resource.idPattern.test(id)));
+  const found =
+    resource.owner === 'platform'
+      ? referenceRecords(context, resource).filter(({ id }) => wanted.has(id))
+      : (
+          await context.table.getMany(
+            Array.from(wanted, (id) => recordKey(resource.type, id)),
+            isConsistent,
+          )
+        ).map((item) => recordOf(resource, item));
+  return new Map(found.map((record) => [record.id, record]));
+}
+
+/** @returns an entry for each record the caller owns of this resource, with its indexed fields. */
+export async function ownedEntries(context: Context, resource: Resource): Promise<ListedEntry[]> {
+  if (resource.owner === 'platform') return [...referenceRecords(context, resource)];
+  return listedEntries(context, resource, { partition: ownerKey(ownerOf(context, resource), resource.type) });
+}
+
+/** @param from a partition of the owner's index, or of the index of an unbounded link. */
+export async function listedEntries(
+  context: Context,
+  resource: Resource,
+  { link, partition }: { link?: string; partition: string },
+): Promise<ListedEntry[]> {
+  const row = keyRowOf(context, resource);
+  const ownerId = ownerOf(context, resource);
+  const index = linkIndexesOf(row).find((each) => each.link === link)?.name ?? 'by-owner';
+  const items = await context.table.query({ index, partition });
+  const listed = items.map((item) => entryOf(resource, row, { item, ownerId }));
+  const outdated = listed.flatMap(({ entry, isOutdated }) => (isOutdated ? [entry.id] : []));
+  if (outdated.length === 0) return listed.map(({ entry }) => entry);
+  // Written under an older declaration: filters and sorts look at the whole record.
+  const records = await loadMany(context, resource, outdated);
+  return listed.flatMap(({ entry, isOutdated }) => (isOutdated ? (records.get(entry.id) ?? []) : entry));
+}
+
+/** @returns the whole records of entries; of a covering index the entries are that already. */
+export async function wholeRecords(
+  context: Context,
+  resource: Resource,
+  entries: readonly Entry[],
+): Promise<ShownRecord[]> {
+  if (resource.owner === 'platform' || keyRowOf(context, resource).covering) {
+    const initial = initialFields(resource);
+    return entries.map((entry) => ({
+      ...entry,
+      fields: { ...initial, ...entry.fields } as ShownRecord['fields'],
+    }));
+  }
+  const records = await loadMany(
+    context,
+    resource,
+    entries.map(({ id }) => id),
+  );
+  // An entry without a record: the record was deleted after the index was read.
+  return entries.flatMap(({ id }) => records.get(id) ?? []);
+}
+
+export function referenceRecords({ api }: Pick<Context, 'api'>, { type }: Resource): readonly StoredRecord[] {
+  return api.reference[type]?.() ?? [];
+}

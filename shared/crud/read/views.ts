@@ -1,0 +1,26 @@
+/** Applies the view of a type, wherever its records are shown. */
+import type { Entry, ShownRecord } from '../../api/define/fields.ts';
+import type { Resource } from '../../api/define/resource.ts';
+import type { Context } from '../context.ts';
+
+/** @returns those that the caller is to see. */
+export async function visible<E extends Entry>(
+  context: Pick<Context, 'api' | 'table' | 'now'>,
+  { type }: Resource,
+  entries: readonly E[],
+): Promise<readonly E[]> {
+  const view = context.api.views[type];
+  if (!view?.visible || entries.length === 0) return entries;
+  const seen = new Set((await view.visible(entries, context)).map(({ id }) => id));
+  return entries.filter(({ id }) => seen.has(id));
+}
+
+/** @returns the records with what they do not keep themselves. */
+export async function completed(
+  context: Pick<Context, 'api' | 'table' | 'now'>,
+  { type }: Resource,
+  records: readonly ShownRecord[],
+): Promise<readonly ShownRecord[]> {
+  const view = context.api.views[type];
+  return view?.complete && records.length > 0 ? view.complete(records, context) : records;
+}

@@ -1,0 +1,53 @@
+/** POST /<type>: a new record, or with smart creation the one that has its name already. */
+import type { Resource } from '../../api/define/resource.ts';
+import { throwIfAny } from '../../domain/problems.ts';
+import type { Response } from '../../http/response.ts';
+import { readDocument, type WriteDocument } from '../../jsonapi/document.ts';
+import { readQuery } from '../../jsonapi/query.ts';
+import { newRecord, retried, save, type Taken, valueTaken } from '../../records/store.ts';
+import { type Context, making } from '../context.ts';
+import { renderSingle, type Shape } from '../read/render.ts';
+import type { RecordDraft } from './draft.ts';
+import { readInput } from './read-input.ts';
+import { rejectBroken } from './reject-draft.ts';
+import { reuse } from './smart-creation.ts';
+import { throughChanges } from './through.ts';
+
+export async function create(context: Context, resource: Resource): Promise<Response> {
+  const shape = readQuery(context.request.query, resource, 'single');
+  const { type, clientIds } = resource;
+  const document = readDocument(context.request.body, { type, id: null, clientIds });
+  return retried(() => attempt(context, resource, { document, shape }));
+}
+
+async function attempt(
+  context: Context,
+  resource: Resource,
+  { document, shape }: { document: WriteDocument; shape: Shape },
+): Promise<Response | 'again'> {
+  const draft = await readInput(context, resource, { document, before: undefined });
+  await context.hooks[resource.type]?.prepare?.(draft, context);
+  await rejectBroken(context, resource, draft);
+  const { id, ownerId, fields, changes, writes, revealed } = draft;
+  const record = newRecord(context, resource, { id, ownerId, fields });
+  const creation = { resource, after: record, sharing: allowsDuplicates(resource, draft) };
+  const links = await throughChanges(context, resource, { draft, record });
+  const made = { type: resource.type, id, status: 201 };
+  const outcome = await save(making(context, made), [creation, ...changes, ...links], writes);
+  if (outcome.is === 'stale') return 'again';
+  if (outcome.is === 'saved')
+    return renderSingle(context, { record, shape }, { status: 201, located: true, revealed });
+  const existing = outcome.values.find((taken) => isSameName(resource, taken, id));
+  throwIfAny(outcome.values.filter((taken) => taken !== existing).map(valueTaken));
+  return reuse(context, resource, { id: existing?.holder ?? '', draft, shape });
+}
+
+/** The document asks for a record of its own although the name is taken. */
+const allowsDuplicates = ({ smartCreation }: Resource, { meta }: RecordDraft): boolean =>
+  smartCreation?.duplicates !== undefined && meta[smartCreation.duplicates] === true;
+
+const isSameName = (
+  { type, smartCreation }: Resource,
+  { resource, field, recordId }: Taken,
+  id: string,
+): boolean => resource.type === type && field === smartCreation?.by && recordId === id;

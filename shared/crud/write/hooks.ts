@@ -1,0 +1,60 @@
+/** What is special about writing records of a type, as crud asks for it. Rules proper are pure and live in shared/domain. */
+import type { Declared, Fields, SentFields, Stored, StoredRecord } from '../../api/define/fields.ts';
+import type { Problem } from '../../domain/problems.ts';
+import type { Change } from '../../records/changes.ts';
+import type { Json } from '../../table/item.ts';
+import type { Write } from '../../table/write.ts';
+import type { Context } from '../context.ts';
+
+type Name<T> = Extract<keyof T, string>;
+
+/** A record about to be saved, as its hooks see it: typed by its declaration. */
+export interface Draft<D extends Declared> {
+  readonly id: string;
+  readonly ownerId: string;
+  /** The record as it is; undefined on create. */
+  readonly before: Stored<D> | undefined;
+  /** `meta` of the document's `data`. */
+  readonly meta: Readonly<Record<string, unknown>>;
+  /** Nothing is wrong so far. */
+  readonly isValid: boolean;
+  /** Names of the fields that the request sent. */
+  readonly sent: ReadonlySet<string>;
+  isSent(field: Name<SentFields<D>>): boolean;
+  /** @returns the value the field will have; undefined when it is missing or was refused. */
+  valid<F extends Name<SentFields<D>>>(field: F): SentFields<D>[F] | undefined;
+  /** @returns the records that the sent linkage of a relationship names. */
+  linked(relationship: Name<D['relationships']>): readonly StoredRecord[];
+  /** @returns the sent ids of a to-many relationship through a link type; undefined when it was not sent. */
+  linkage(relationship: Name<D['relationships']>): readonly string[] | undefined;
+  /** Chooses fields of the link records that a to-many relationship through a link type makes. */
+  setLink(
+    relationship: Name<D['relationships']>,
+    fields: (relatedId: string) => Readonly<Record<string, Json>>,
+  ): void;
+  set(changes: Partial<Fields<D>>): void;
+  refuse(...problems: readonly Problem[]): void;
+  /** Shows attributes that are shown once, in the answer to this request. */
+  reveal(values: Readonly<Record<string, Json>>): void;
+  /** Other records that change in the same transaction. */
+  also(...changes: readonly Change[]): void;
+  /** Rows beside records that change in the same transaction. When a condition fails, the draft is prepared again. */
+  write(...writes: readonly Write[]): void;
+}
+
+/** Methods, so that hooks of one declaration are hooks of any: crud calls them with drafts of their type only. */
+export interface TypedHooks<D extends Declared> {
+  /** Looks at a draft before it is saved. May load; decides through shared/domain. @throws Problems (403). */
+  prepare?(draft: Draft<D>, context: Context): Promise<void> | void;
+  /** Asks whether a record may go. @returns other records that change with it. @throws Problems. */
+  remove?(record: Stored<D>, context: Context): Promise<readonly Change[]> | readonly Change[];
+}
+
+/** Hooks of a type the compiler does not know. */
+export type Hooks = TypedHooks<Declared>;
+
+/**
+ * Binds hooks to the declaration whose records they see.
+ * @example hooksOf(labels, { prepare: (draft) => draft.set({ name: draft.valid('name')?.trim() }) })
+ */
+export const hooksOf = <D extends Declared>(_resource: D, hooks: TypedHooks<D>): Hooks => hooks;

@@ -1,0 +1,27 @@
+/** A draft that breaks rules is refused for all of them in one answer, values that others hold included. */
+import type { Resource } from '../../api/define/resource.ts';
+import { throwIfAny } from '../../domain/problems.ts';
+import { valueChanges } from '../../records/changes.ts';
+import { valueTaken } from '../../records/store.ts';
+import { findHolder } from '../../records/unique-values.ts';
+import { type Context, keyRowOf } from '../context.ts';
+import type { RecordDraft } from './draft.ts';
+
+/**
+ * Reads who holds the draft's unique values only when it is refused anyway: a draft that is saved learns it from the
+ * conditions of the write.
+ * @throws Problems, if there are any.
+ */
+export async function rejectBroken(context: Context, resource: Resource, draft: RecordDraft): Promise<void> {
+  const { id, ownerId, before, fields, problems, isValid } = draft;
+  if (isValid) return;
+  const { type, smartCreation } = resource;
+  const after = { type, id, ownerId, version: 0, fields };
+  const { taken } = valueChanges(keyRowOf(context, resource), { resource, before, after });
+  // A name that smart creation goes by is never taken on create, and on update only where names are not shared.
+  const isFree = !before || smartCreation?.duplicates !== undefined;
+  const asked = taken.filter(({ field }) => field !== smartCreation?.by || !isFree);
+  const holders = await Promise.all(asked.map((value) => findHolder(context.table, value)));
+  const held = asked.filter((_, index) => holders[index] !== undefined);
+  throwIfAny([...problems, ...held.map(({ field }) => valueTaken({ resource, field }))]);
+}

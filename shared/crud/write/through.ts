@@ -1,0 +1,47 @@
+/** To-many relationships through a link type: the link records to make and to delete for the linkage that was sent. */
+import { resourceOf } from '../../api/define/api.ts';
+import type { StoredRecord } from '../../api/define/fields.ts';
+import type { Resource } from '../../api/define/resource.ts';
+import type { Change } from '../../records/changes.ts';
+import { newRecord } from '../../records/store.ts';
+import type { Context } from '../context.ts';
+import { linkingTo } from '../read/linking.ts';
+import { loadMany } from '../read/load.ts';
+import type { RecordDraft } from './draft.ts';
+
+/** @param record as it will be saved. */
+export async function throughChanges(
+  context: Context,
+  resource: Resource,
+  { draft, record }: { draft: RecordDraft; record: StoredRecord },
+): Promise<Change[]> {
+  const changes = Array.from(draft.throughLinkage, async ([name, wanted]): Promise<Change[]> => {
+    const relationship = resource.relationships[name];
+    const through = relationship?.many ? relationship.through : null;
+    if (!through) return [];
+    const { type, near, far } = through;
+    const linkType = resourceOf(context.api, type);
+    const linking = draft.before
+      ? (await linkingTo(context, linkType, { near, ids: [record.id] })).get(record.id)
+      : [];
+    const gone = (linking ?? []).filter(({ ids }) => !wanted.includes(ids[far] ?? ''));
+    const present = new Set((linking ?? []).map(({ ids }) => ids[far]));
+    const added = wanted
+      .filter((id) => !present.has(id))
+      .map((id): Change => {
+        const fields = { ...draft.linkFields(name, id), [near]: record.id, [far]: id };
+        return {
+          resource: linkType,
+          after: newRecord(context, linkType, { ownerId: record.ownerId, fields }),
+        };
+      });
+    const deleted = await loadMany(
+      context,
+      linkType,
+      gone.map(({ id }) => id),
+      true,
+    );
+    return [...Array.from(deleted.values(), (before): Change => ({ resource: linkType, before })), ...added];
+  });
+  return (await Promise.all(changes)).flat();
+}

@@ -1,0 +1,56 @@
+/** PATCH /<type>/{id}: load as its owner, decide, save unless the record has changed meanwhile; then decide again. */
+import type { StoredRecord } from '../../api/define/fields.ts';
+import type { Resource } from '../../api/define/resource.ts';
+import { Problems } from '../../domain/problems.ts';
+import type { Response } from '../../http/response.ts';
+import { readDocument, type WriteDocument } from '../../jsonapi/document.ts';
+import { readQuery } from '../../jsonapi/query.ts';
+import { changed, retried, save, valueTaken } from '../../records/store.ts';
+import type { Context } from '../context.ts';
+import { loadOwned } from '../read/load.ts';
+import { renderSingle } from '../read/render.ts';
+import type { RecordDraft } from './draft.ts';
+import { requireFresh } from './if-match.ts';
+import { readInput } from './read-input.ts';
+import { rejectBroken } from './reject-draft.ts';
+import { throughChanges } from './through.ts';
+
+export async function update(context: Context, resource: Resource, id: string): Promise<Response> {
+  const shape = readQuery(context.request.query, resource, 'single');
+  const { type, clientIds } = resource;
+  const document = readDocument(context.request.body, { type, id, clientIds });
+  const { record, revealed } = await change(context, resource, { id, documentFor: () => document });
+  return renderSingle(context, { record, shape }, { revealed });
+}
+
+type Changed = { readonly record: StoredRecord } & Pick<RecordDraft, 'revealed'>;
+
+/** Applies what `documentFor` says to the record as it is, however many others write to it. @throws Problems. */
+export function change(
+  context: Context,
+  resource: Resource,
+  {
+    id,
+    documentFor,
+  }: { id: string; documentFor: (before: StoredRecord) => WriteDocument | Promise<WriteDocument> },
+): Promise<Changed> {
+  return retried(async () => {
+    const before = await loadOwned(context, resource, id);
+    requireFresh(context.request, before);
+    const draft = await readInput(context, resource, { document: await documentFor(before), before });
+    await context.hooks[resource.type]?.prepare?.(draft, context);
+    await rejectBroken(context, resource, draft);
+    const { fields, changes, writes, revealed } = draft;
+    const record = changed(context, resource, { before, fields });
+    const links = await throughChanges(context, resource, { draft, record });
+    // Where records can share a name on purpose, renaming may do so too.
+    const sharing = resource.smartCreation?.duplicates !== undefined;
+    const outcome = await save(
+      context,
+      [{ resource, before, after: record, sharing }, ...changes, ...links],
+      writes,
+    );
+    if (outcome.is === 'taken') throw new Problems(outcome.values.map(valueTaken));
+    return outcome.is === 'saved' ? { record, revealed } : 'again';
+  });
+}

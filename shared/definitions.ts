@@ -1,0 +1,11 @@
+/** Everything this service is made of: the declarations, reference data, and the views of types that are special. */
+import { define } from './api/define/definitions.ts';
+import { api } from './api/index.ts';
+import { referenceRecords } from './reference/records.ts';
+import { usersView } from './views/users.ts';
+import { webhookEventsView } from './views/webhook-events.ts';
+
+export const definitions = define(api, {
+  reference: referenceRecords,
+  views: { users: usersView, 'webhook-events': webhookEventsView },
+});

@@ -1,0 +1,58 @@
+/** Changes single fields of a record in place, without reading it first: for counts that many write at once. */
+import type { Fields, Stored } from '../api/define/fields.ts';
+import type { Resource } from '../api/define/resource.ts';
+import { ConditionsFailed } from '../table/commit.ts';
+import type { Condition } from '../table/expressions.ts';
+import type { KeyRow } from '../table/keys.ts';
+import { recordKey } from '../table/keys.ts';
+import type { Table } from '../table/table.ts';
+import { pathOf, recordOf } from './rows.ts';
+
+type Name<D extends Resource> = Extract<keyof Fields<D>, string>;
+
+/** A condition on one field. */
+export interface FieldCondition<D extends Resource> {
+  readonly field: Name<D>;
+  readonly is: '=' | '>';
+  readonly value: unknown;
+}
+
+export interface Adjustment<D extends Resource> {
+  readonly set?: Partial<Fields<D>>;
+  readonly add?: { readonly [N in Name<D>]?: number };
+  readonly when: readonly FieldCondition<D>[];
+}
+
+/** The record after the adjustment, or as it is because a condition did not hold (undefined: there is none). */
+export type Adjusted<D extends Resource> =
+  | { readonly record: Stored<D> }
+  | { readonly current: Stored<D> | undefined };
+
+/**
+ * Every adjustment is a new version of the record, so that a write that read it before starts over.
+ * @param row the key row of the type: says where its fields are.
+ * @example await adjust(table, { resource, row, id }, { add: { 'consecutive-failures': 1 }, when: [] })
+ */
+export async function adjust<D extends Resource>(
+  table: Table,
+  { resource, row, id }: { resource: D; row: KeyRow; id: string },
+  { set = {}, add = {}, when }: Adjustment<D>,
+): Promise<Adjusted<D>> {
+  const path = (field: string) => pathOf<Resource>(resource, row, field);
+  const conditions = when.map(({ field, is, value }): Condition => ({ path: path(field), is, value }));
+  const sets = Object.entries(set).map(([field, value]) => ({ set: path(field), to: value }));
+  const adds = Object.entries(add).map(([field, by]) => ({ add: path(field), by: Number(by) }));
+  const write = {
+    update: recordKey(resource.type, id),
+    with: [...sets, ...adds, { add: 'version', by: 1 }],
+    condition: { all: [{ exists: 'pk' }, ...conditions] } as const,
+  };
+  try {
+    const item = await table.commit([write], { returning: 'new' });
+    return item ? { record: recordOf(resource, item) } : { current: undefined };
+  } catch (error) {
+    if (!(error instanceof ConditionsFailed)) throw error;
+    const [item] = error.failed.values();
+    return { current: item && recordOf(resource, item) };
+  }
+}

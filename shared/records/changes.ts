@@ -1,0 +1,214 @@
+/**
+ * The one way to write records: from what each of them changes to what, to the writes of one transaction. Pure. Rows, unique
+ * values, quotas, counts, link lists and checks that linked records exist all follow from the declarations.
+ */
+import { type Api, resourceOf } from '../api/define/api.ts';
+import type { StoredRecord } from '../api/define/fields.ts';
+import type { Resource } from '../api/define/resource.ts';
+import type { Problem } from '../domain/problems.ts';
+import { type Condition, equal, rowExists, rowMissing } from '../table/expressions.ts';
+import { type KeyRow, quotaKey, recordKey } from '../table/keys.ts';
+import type { Write } from '../table/write.ts';
+import { countersOf, countersOn, isZero, linkedIds, zeroCounts } from './counts.ts';
+import { linkListKeys, linkWrites } from './links.ts';
+import { newRow, rowChanges } from './rows.ts';
+import { free, type Holders, share, take, type UniqueValue, uniqueValues, unshare } from './unique-values.ts';
+
+type Declarations = Pick<Api, 'resources' | 'keys'>;
+
+/** A record before and after a change; undefined: it does not exist yet, or no longer. */
+export interface Change {
+  readonly resource: Resource;
+  readonly before?: StoredRecord | undefined;
+  readonly after?: StoredRecord | undefined;
+  /** The record may share a value that records of this type can share, although another holds it. */
+  readonly sharing?: boolean;
+}
+
+/** What it means when the condition of a write does not hold. */
+export type Meaning =
+  /** A record has changed since it was read: read again and decide again. */
+  | { readonly is: 'stale' }
+  /** Another record holds the value. */
+  | { readonly is: 'taken'; readonly resource: Resource; readonly field: string; readonly recordId: string }
+  /** A rule that no second try will change. */
+  | { readonly is: 'refused'; readonly problem: Problem };
+
+export interface Planned {
+  readonly write: Write;
+  readonly meaning: Meaning;
+}
+
+/** Who holds the shared values that the changes take or free, by the pk of their rows. */
+export type KnownHolders = ReadonlyMap<string, Holders | undefined>;
+
+const STALE: Meaning = { is: 'stale' };
+
+/** The record is still the one that was read. */
+export const versionIs = (version: number): Condition => equal('version', version);
+
+/**
+ * @param changes what changes; two changes of one record are a fault of the program.
+ * @param holders of shared values: read with `sharedValues` before.
+ * @returns all writes of the transaction, each with what its failure means.
+ * @example plan(api, [{ resource: labels, before: label, after: { ...label, fields } }])
+ */
+export function plan(
+  api: Declarations,
+  changes: readonly Change[],
+  holders: KnownHolders = new Map(),
+): Planned[] {
+  return changes.flatMap((change) => {
+    const row = api.keys[change.resource.type] ?? {};
+    return [
+      ...rowWrite(api, row, change),
+      ...uniqueWrites(row, change, holders),
+      ...quotaWrites(change),
+      ...linkageWrites(api, change),
+      ...linkListWrites(row, change),
+    ];
+  });
+}
+
+const stale = (write: Write): Planned => ({ write, meaning: STALE });
+
+function rowWrite(api: Declarations, row: KeyRow, { resource, before, after }: Change): Planned[] {
+  const counters = countersOn(api, resource.type);
+  if (!before && after) {
+    const put = newRow(resource, row, { record: after, counts: zeroCounts(counters) });
+    return [stale({ put, condition: rowMissing })];
+  }
+  if (!before) return [];
+  const key = recordKey(resource.type, before.id);
+  const condition = versionIs(before.version);
+  if (after) return [stale({ update: key, with: rowChanges(resource, row, after), condition })];
+  const lists = listsOn(api, before).map((list) => stale({ delete: list }));
+  const blocked = counters.flatMap((counter): Planned[] => {
+    const { blocksDeletion } = counter.relationship;
+    if (!blocksDeletion) return [];
+    return [
+      {
+        write: { check: key, condition: isZero(counter) },
+        meaning: { is: 'refused', problem: blocksDeletion },
+      },
+    ];
+  });
+  return [stale({ delete: key, condition }), ...blocked, ...lists];
+}
+
+/** The link lists beside a record go with it. */
+const listsOn = (api: Declarations, record: StoredRecord) =>
+  api.resources.flatMap(({ type, relationships }) =>
+    Object.entries(api.keys[type]?.links ?? {}).flatMap(([name, link]) => {
+      if (link.max === undefined || relationships[name]?.type !== record.type) return [];
+      return linkListKeys({ ownerId: record.ownerId, type, name, link }, record);
+    }),
+  );
+
+/** Whether records of the type can share the values of a field on purpose. */
+export const isShared = ({ smartCreation }: Resource, field: string): boolean =>
+  smartCreation?.by === field && smartCreation.duplicates !== undefined;
+
+/** The unique values that a change takes and frees. */
+export function valueChanges(row: KeyRow, { resource, before, after }: Change) {
+  const [old, wanted] = [uniqueValues(resource, row, before), uniqueValues(resource, row, after)];
+  const without = (values: readonly UniqueValue[], others: readonly UniqueValue[]) =>
+    values.filter(({ key }) => !others.some((other) => other.key.pk === key.pk));
+  return { taken: without(wanted, old), freed: without(old, wanted) };
+}
+
+/** @returns the shared values whose holders `plan` needs to know. */
+export const sharedValues = (api: Declarations, changes: readonly Change[]): UniqueValue[] =>
+  changes.flatMap((change) => {
+    const { taken, freed } = valueChanges(api.keys[change.resource.type] ?? {}, change);
+    const shared = [...(change.sharing ? taken : []), ...freed];
+    return shared.filter(({ field }) => isShared(change.resource, field));
+  });
+
+function uniqueWrites(row: KeyRow, change: Change, holders: KnownHolders): Planned[] {
+  const { resource, before, after, sharing } = change;
+  const { taken, freed } = valueChanges(row, change);
+  const known = ({ key }: UniqueValue) => holders.get(key.pk);
+  return [
+    ...taken.flatMap((value) => {
+      const id = after?.id ?? '';
+      const isSharing = sharing && isShared(resource, value.field);
+      const writes = isSharing ? share(value, { id, holders: known(value) }) : take(value, id);
+      const meaning: Meaning = isSharing
+        ? STALE
+        : { is: 'taken', resource, field: value.field, recordId: id };
+      return writes.map((write) => ({ write, meaning }));
+    }),
+    ...freed.flatMap((value) => {
+      const id = before?.id ?? '';
+      const writes = isShared(resource, value.field)
+        ? unshare(value, { id, holders: known(value) })
+        : free(value, id);
+      return writes.map(stale);
+    }),
+  ];
+}
+
+/** One more, or one less, of what the owner may have a limited number of. */
+function quotaWrites({ resource: { type, quota }, before, after }: Change): Planned[] {
+  const owner = (before ?? after)?.ownerId ?? '';
+  if (!quota || (before && after)) return [];
+  const key = quotaKey(type, owner);
+  if (before) return [stale({ update: key, with: [{ add: 'count', by: -1 }] })];
+  const condition: Condition = { any: [{ missing: 'count' }, { path: 'count', is: '<', value: quota.max }] };
+  const write: Write = { update: key, with: [{ add: 'count', by: 1 }], condition };
+  return [{ write, meaning: { is: 'refused', problem: { code: quota.code, detail: quota.detail } } }];
+}
+
+/** Records that are newly linked must exist, and count who links to them. */
+function linkageWrites(api: Declarations, { resource, before, after }: Change): Planned[] {
+  const counters = new Map(countersOf(api, resource).map((counter) => [counter.name, counter]));
+  return Object.entries(resource.relationships).flatMap(([name, { kept, type }]) => {
+    if (!kept || resourceOf(api, type).owner === 'platform') return [];
+    const [left, entered] = [linkedIds(before, name), linkedIds(after, name)];
+    const counter = counters.get(`${resource.type}.${name}`);
+    const count = (id: string, by: 1 | -1): Write => {
+      const key = recordKey(type, id);
+      if (!counter) return { check: key, condition: rowExists };
+      return { update: key, with: [{ add: ['counts', counter.name], by }], condition: rowExists };
+    };
+    const added = entered.filter((id) => !left.includes(id));
+    const removed = counter ? left.filter((id) => !entered.includes(id)) : [];
+    const room =
+      counter?.max === undefined
+        ? []
+        : added.map((id) => limited(type, id, { name, max: counter.max ?? 0, counter: counter.name }));
+    return [...added.map((id) => stale(count(id, 1))), ...removed.map((id) => stale(count(id, -1))), ...room];
+  });
+}
+
+function limited(
+  type: string,
+  id: string,
+  { name, max, counter }: { name: string; max: number; counter: string },
+): Planned {
+  const path = ['counts', counter] as const;
+  const condition: Condition = { any: [{ missing: path }, { path, is: '<', value: max }] };
+  return { write: { check: recordKey(type, id), condition }, meaning: limitReached(name, max) };
+}
+
+const limitReached = (name: string, max: number): Meaning => ({
+  is: 'refused',
+  problem: {
+    code: 'limit_reached',
+    detail: `The ${name} has ${max} already, the most there can be.`,
+    pointer: `/data/relationships/${name}`,
+  },
+});
+
+function linkListWrites(row: KeyRow, { resource, before, after }: Change): Planned[] {
+  const ownerId = (after ?? before)?.ownerId ?? '';
+  return Object.entries(row.links ?? {}).flatMap(([name, link]) => {
+    if (link.max === undefined) return [];
+    const place = { ownerId, type: resource.type, name, link };
+    return linkWrites(resource, { place, before, after }).map(({ write, isFull }) => ({
+      write,
+      meaning: isFull ? limitReached(name, link.max ?? 0) : STALE,
+    }));
+  });
+}

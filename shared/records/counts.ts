@@ -1,0 +1,48 @@
+/** Counts of the records that link to a record, kept on its row by the writes of those records. */
+import type { Api } from '../api/define/api.ts';
+import type { StoredRecord } from '../api/define/fields.ts';
+import type { Relationship } from '../api/define/relationship.ts';
+import type { Resource } from '../api/define/resource.ts';
+import type { Condition } from '../table/expressions.ts';
+import { isSpread } from './links.ts';
+
+/** A counted relationship to a type. */
+export interface Counter {
+  /** `<type>.<relationship>`: its name in the counts of the row. */
+  readonly name: string;
+  readonly relationship: Relationship;
+  /** The most there can be, where the link list is too long to tell. */
+  readonly max: number | undefined;
+}
+
+export const counterName = (type: string, relationship: string): string => `${type}.${relationship}`;
+
+const isCounted = ({ counted }: Relationship, link: { readonly max?: number } | undefined): boolean =>
+  counted || (link !== undefined && isSpread(link));
+
+/** @returns the counters that other types keep on the records of this one. */
+export const countersOn = (api: Pick<Api, 'resources' | 'keys'>, type: string): Counter[] =>
+  api.resources.flatMap((resource) =>
+    countersOf(api, resource).filter(({ relationship }) => relationship.type === type),
+  );
+
+/** @returns the counters that the records of a type keep on others. */
+export const countersOf = ({ keys }: Pick<Api, 'keys'>, { type, relationships }: Resource): Counter[] =>
+  Object.entries(relationships).flatMap(([name, relationship]) => {
+    const link = keys[type]?.links?.[name];
+    if (!relationship.kept || !isCounted(relationship, link)) return [];
+    const max = link && isSpread(link) ? link.max : undefined;
+    return [{ name: counterName(type, name), relationship, max }];
+  });
+
+export const zeroCounts = (counters: readonly Counter[]): Record<string, number> =>
+  Object.fromEntries(counters.map(({ name }) => [name, 0]));
+
+/** Nothing is counted there. */
+export const isZero = ({ name }: Counter): Condition => ({
+  any: [{ missing: ['counts', name] }, { path: ['counts', name], is: '=', value: 0 }],
+});
+
+/** @returns the ids a record links by a relationship that it keeps. */
+export const linkedIds = (record: StoredRecord | undefined, relationship: string): string[] =>
+  [record?.fields[relationship] ?? []].flat().map(String);

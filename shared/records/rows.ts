@@ -1,0 +1,183 @@
+/** Records of resources as rows of the table, and their entries in its indexes. */
+import { createHash } from 'node:crypto';
+import type { Declared, Entry, Fields, Stored, StoredRecord } from '../api/define/fields.ts';
+import type { Resource } from '../api/define/resource.ts';
+import type { Assignment } from '../table/expressions.ts';
+import type { Item, Json } from '../table/item.ts';
+import {
+  isRecordKey,
+  type Key,
+  type KeyRow,
+  linkIndexesOf,
+  linkKey,
+  ownerKey,
+  recordKey,
+  sortableId,
+} from '../table/keys.ts';
+
+/** The member of `slim` that holds the layout of an entry: no field can have this name. */
+const LAYOUT = '~';
+
+/** The fields an index entry carries: those that filters and sorts look at, or all that are ever shown. */
+export function indexedFields(resource: Resource, row: KeyRow): ReadonlySet<string> {
+  const asked = [
+    ...Object.values(resource.filters).flatMap(({ field, from }) => (from === 'index' ? [field] : [])),
+    ...resource.sorts,
+    ...(row.links ? toOneFields(resource) : []),
+    ...(resource.listedBy ? [resource.listedBy] : []),
+    ...(row.indexed ?? []),
+  ];
+  const shown = Object.entries(resource.attributes).flatMap(([name, { readable }]) =>
+    readable === 'always' ? [name] : [],
+  );
+  const covered = row.covering ? [...shown, ...Object.keys(resource.relationships)] : [];
+  return new Set([...asked, ...covered].filter((name) => isKept(resource, name)));
+}
+
+/** A record found by one of its links leads on by the others. */
+const toOneFields = ({ relationships }: Resource): string[] =>
+  Object.entries(relationships).flatMap(([name, { many }]) => (many ? [] : [name]));
+
+/** Whether the record keeps a value under the name. */
+export const isKept = ({ attributes, relationships }: Declared, name: string): boolean =>
+  (attributes[name] ?? relationships[name])?.kept === true;
+
+/**
+ * Names the set of fields that entries of a type carry. An entry of another layout was written before the declaration
+ * changed: it is completed from its record when it is listed, and rewritten with the next write or by `reindex`.
+ */
+export function layoutOf(resource: Resource, row: KeyRow): string {
+  const names = [...indexedFields(resource, row)].sort().join();
+  const links = Object.keys(row.links ?? {}).join();
+  return createHash('sha256').update(`${names};${links}`).digest('base64url').slice(0, 6);
+}
+
+/** Where a field is in its row: for updates and conditions of single fields. */
+export const pathOf = <D extends Resource>(
+  resource: D,
+  row: KeyRow,
+  field: Extract<keyof Fields<D>, string>,
+): readonly [string, string] => [indexedFields(resource, row).has(field) ? 'slim' : 'rest', field];
+
+/** Attributes of the row beside its key: what a write sets, and what it removes because it no longer has a value. */
+function attributesOf(
+  resource: Resource,
+  row: KeyRow,
+  record: StoredRecord,
+): Record<string, Json | undefined> {
+  const indexed = indexedFields(resource, row);
+  const slim: Record<string, Json> = { [LAYOUT]: layoutOf(resource, row) };
+  const rest: Record<string, Json> = {};
+  for (const [name, value] of Object.entries(record.fields)) {
+    if (isKept(resource, name)) (indexed.has(name) ? slim : rest)[name] = value;
+  }
+  const { type, id, ownerId, version, fields } = record;
+  const place = row.sortedBy ? `${String(fields[row.sortedBy])}#${id}` : sortableId(id);
+  const links = linkIndexesOf(row).flatMap(({ link, partitionKey, sortKey }) => {
+    const target = fields[link];
+    const targetType = resource.relationships[link]?.type ?? '';
+    const key =
+      typeof target === 'string' ? linkKey(ownerId, type, { type: targetType, id: target }) : undefined;
+    return [
+      [partitionKey, key],
+      [sortKey, key && place],
+    ] as const;
+  });
+  return {
+    owner: ownerId,
+    version,
+    slim,
+    rest,
+    ownerKey: ownerKey(ownerId, type),
+    ownerSort: place,
+    ...Object.fromEntries(links),
+    causes: row.causes === 'always' ? type : undefined,
+  };
+}
+
+/** The row of a new record. @param counts zero for each count that others will keep on it. */
+export function newRow(
+  resource: Resource,
+  row: KeyRow,
+  { record, counts }: { record: StoredRecord; counts: Readonly<Record<string, number>> },
+): Item & Key {
+  const attributes = Object.entries(attributesOf(resource, row, record)).filter(
+    ([, value]) => value !== undefined,
+  );
+  return {
+    ...(Object.fromEntries(attributes) as Item),
+    ...(Object.keys(counts).length > 0 && { counts }),
+    ...recordKey(record.type, record.id),
+  };
+}
+
+/** What changes in the row of a record that is saved again. Counts stay: others keep them. */
+export const rowChanges = (resource: Resource, row: KeyRow, record: StoredRecord): Assignment[] =>
+  Object.entries(attributesOf(resource, row, record)).map(([name, value]) =>
+    value === undefined ? { remove: name } : { set: name, to: value },
+  );
+
+/**
+ * A row as a record. Fields that were declared after it was written have their initial value.
+ * @throws Error for a row that is no record: a fault of the program.
+ */
+export function recordOf<D extends Resource>(resource: D, item: Item): Stored<D> {
+  if (!isRecordKey(item, resource.type))
+    throw new Error(`The row ${String(item['pk'])} is no record of ${resource.type}.`);
+  const counts = countsOf(item);
+  const fields = { ...initialFields(resource), ...fieldsOf(item), ...countFields(resource, counts) };
+  const id = idOf(resource, item);
+  const ownerId = String(item['owner']);
+  const record: StoredRecord = {
+    type: resource.type,
+    id,
+    ownerId,
+    version: Number(item['version']),
+    fields,
+    counts,
+  };
+  // The row was written from a record of this declaration: this is where its fields get their types back.
+  return record as Stored<D>;
+}
+
+/** An entry of an index, and whether it lacks fields because it has an older layout. */
+export function entryOf(
+  resource: Resource,
+  row: KeyRow,
+  { item, ownerId }: { item: Item; ownerId: string },
+): { entry: Entry; isOutdated: boolean } {
+  const slim = item['slim'] as Readonly<Record<string, Json>> | undefined;
+  const counts = countsOf(item);
+  const fields = { ...fieldsOf(item), ...countFields(resource, counts) };
+  const entry = { type: resource.type, id: idOf(resource, item), ownerId, fields, counts };
+  return { entry, isOutdated: slim?.[LAYOUT] !== layoutOf(resource, row) };
+}
+
+const idOf = ({ type }: Resource, item: Item): string => String(item['pk']).slice(type.length + 1);
+
+function fieldsOf(item: Item): Record<string, Json> {
+  const { [LAYOUT]: _, ...slim } = { ...(item['slim'] as object) } as Record<string, Json>;
+  return { ...slim, ...(item['rest'] as Record<string, Json> | undefined) };
+}
+
+const countsOf = (item: Item): Readonly<Record<string, number>> =>
+  (item['counts'] ?? {}) as Record<string, number>;
+
+/** The attributes that show counts. */
+function countFields(
+  { attributes }: Resource,
+  counts: Readonly<Record<string, number>>,
+): Record<string, Json> {
+  const counted = Object.entries(attributes).filter(([, { countOf }]) => countOf !== null);
+  return Object.fromEntries(counted.map(([name, { countOf }]) => [name, counts[countOf ?? ''] ?? 0]));
+}
+
+/** The fields of a record that was created with nothing sent. */
+export function initialFields({ attributes, relationships }: Resource): Record<string, Json> {
+  const fields: Record<string, Json> = {};
+  for (const [name, { initial, kept }] of Object.entries(attributes))
+    if (kept) fields[name] = initial as Json;
+  for (const [name, { kept, many }] of Object.entries(relationships))
+    if (kept) fields[name] = many ? [] : null;
+  return fields;
+}

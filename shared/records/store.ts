@@ -1,0 +1,179 @@
+/** Loads and saves records outside of any request too: what operators, queue functions and the API share. */
+import type { Api } from '../api/define/api.ts';
+import type { Fields, Stored, StoredRecord } from '../api/define/fields.ts';
+import type { Resource } from '../api/define/resource.ts';
+import { type Problem, Problems, problem } from '../domain/problems.ts';
+import { ConditionsFailed } from '../table/commit.ts';
+import { newId } from '../table/ids.ts';
+import type { Item } from '../table/item.ts';
+import { recordKey } from '../table/keys.ts';
+import type { Table } from '../table/table.ts';
+import type { Write } from '../table/write.ts';
+import { type Change, type KnownHolders, type Meaning, plan, sharedValues } from './changes.ts';
+import { initialFields, recordOf } from './rows.ts';
+import { findHolders, firstHolder } from './unique-values.ts';
+
+/** Where records are loaded from and saved to, and as of when. */
+export interface Store {
+  readonly api: Pick<Api, 'resources' | 'keys'>;
+  readonly table: Table;
+  readonly now: Date;
+  /** Writes all or nothing. A request adds the mark of its idempotency key. */
+  readonly commit: (writes: readonly Write[]) => Promise<unknown>;
+}
+
+/** A store that belongs to no request. */
+export const storeOf = (api: Store['api'], { table, now }: Pick<Store, 'table' | 'now'>): Store => ({
+  api,
+  table,
+  now,
+  commit: (writes) => table.commit(writes),
+});
+
+/** A value that another record holds. */
+export interface Taken {
+  readonly resource: Resource;
+  readonly field: string;
+  /** The record that wanted it. */
+  readonly recordId: string;
+  readonly holder: string | undefined;
+}
+
+/** 'stale': something has changed since it was read, so decide again. */
+export type Outcome =
+  | { readonly is: 'saved' }
+  | { readonly is: 'stale' }
+  | { readonly is: 'taken'; readonly values: readonly Taken[] };
+
+/**
+ * Saves changes in one transaction.
+ * @param writes to rows beside the records, in the same transaction.
+ * @throws Problems for what no second try will change. @throws TooManyWrites beyond 100 rows.
+ */
+export async function save(
+  store: Store,
+  changes: readonly Change[],
+  writes: readonly Write[] = [],
+): Promise<Outcome> {
+  const planned = plan(store.api, changes, await holdersFor(store, changes));
+  const meanings = new Map<Write, Meaning>(planned.map(({ write, meaning }) => [write, meaning]));
+  try {
+    await store.commit([...planned.map(({ write }) => write), ...writes]);
+    return { is: 'saved' };
+  } catch (error) {
+    if (!(error instanceof ConditionsFailed)) throw error;
+    return outcomeOf(error.failed, meanings);
+  }
+}
+
+async function holdersFor({ api, table }: Store, changes: readonly Change[]): Promise<KnownHolders> {
+  const values = sharedValues(api, changes);
+  const entries = values.map(async (value) => [value.key.pk, await findHolders(table, value)] as const);
+  return new Map(await Promise.all(entries));
+}
+
+function outcomeOf(
+  failed: ReadonlyMap<Write, Item | undefined>,
+  meanings: ReadonlyMap<Write, Meaning>,
+): Outcome {
+  const all = Array.from(failed, ([write, row]) => ({ meaning: meanings.get(write), row }));
+  const isStale = all.some(({ meaning }) => meaning === undefined || meaning.is === 'stale');
+  const taken = all.flatMap(({ meaning, row }): Taken[] =>
+    meaning?.is === 'taken' ? [{ ...meaning, holder: firstHolder(row) }] : [],
+  );
+  const refused = all.flatMap(({ meaning }): Problem[] =>
+    meaning?.is === 'refused' ? [meaning.problem] : [],
+  );
+  // What was decided on old facts may be wrong in all its parts.
+  if (isStale) return { is: 'stale' };
+  if (refused.length > 0) throw new Problems([...refused, ...taken.map(valueTaken)]);
+  return { is: 'taken', values: taken };
+}
+
+/** The refusal of a value that another record holds: the declaration's own, or a general one. */
+export const valueTaken = ({ resource, field }: Pick<Taken, 'resource' | 'field'>): Problem =>
+  resource.taken?.[field] ?? {
+    code: 'value_taken',
+    detail: `This ${field} is already taken.`,
+    pointer: `/data/attributes/${field}`,
+  };
+
+/** @returns a record that does not exist yet. @param fields those left out have their initial values; moments are added. */
+export function newRecord<D extends Resource>(
+  { now }: Pick<Store, 'now'>,
+  resource: D,
+  { id = newId(now), ownerId, fields }: { id?: string; ownerId: string; fields: Partial<Fields<D>> },
+): Stored<D> {
+  const at = now.toISOString();
+  const stamps = 'created-at' in resource.attributes ? { 'created-at': at, 'updated-at': at } : {};
+  const all = { ...initialFields(resource), ...fields, ...stamps };
+  const record: StoredRecord = { type: resource.type, id, ownerId, version: 1, fields: all };
+  // Every field of the declaration has a value by now: here they get their types.
+  return record as Stored<D>;
+}
+
+/** @returns the record with some fields changed, as its next version. */
+export function changed<D extends Resource>(
+  { now }: Pick<Store, 'now'>,
+  resource: D,
+  { before, fields }: { before: Stored<D>; fields: Partial<Fields<D>> },
+): Stored<D> {
+  const stamp = 'updated-at' in resource.attributes ? { 'updated-at': now.toISOString() } : {};
+  return { ...before, version: before.version + 1, fields: { ...before.fields, ...fields, ...stamp } };
+}
+
+/** Writers of one record take turns: after so many lost turns something else is wrong. */
+const MAX_ATTEMPTS = 10;
+
+/** Tries until the outcome is settled. @throws table_throttled (503) after ten attempts. */
+export async function retried<T>(attempt: () => Promise<T | 'again'>): Promise<T> {
+  for (let count = 1; count <= MAX_ATTEMPTS; count++) {
+    const result = await attempt();
+    if (result !== 'again') return result;
+  }
+  throw problem('table_throttled', 'Other requests kept changing the same record: try again.');
+}
+
+/** @returns the record as last written, whoever owns it, or undefined. */
+export async function findRecord<D extends Resource>(
+  { table }: Pick<Store, 'table'>,
+  resource: D,
+  id: string,
+): Promise<Stored<D> | undefined> {
+  const item = resource.idPattern.test(id) ? await table.get(recordKey(resource.type, id)) : undefined;
+  return item && recordOf(resource, item);
+}
+
+/** What a decision makes of a record: its new fields, and other records and rows that change with it. */
+export interface Decision<D extends Resource> {
+  readonly fields?: Partial<Fields<D>>;
+  readonly also?: readonly Change[];
+  readonly writes?: readonly Write[];
+}
+
+/**
+ * Loads a record, decides, and saves it unless it has changed meanwhile; then decides again.
+ * @param decide called once for each attempt. Nothing is written when it returns undefined.
+ * @throws unknown_record when there is none, and whatever `decide` throws.
+ * @example await changeRecord(store, labels, id, ({ fields }) => ({ fields: { name: fields.name.trim() } }))
+ */
+export function changeRecord<D extends Resource>(
+  store: Store,
+  { resource, id }: { resource: D; id: string },
+  decide: (before: Stored<D>) => Decision<D> | undefined | Promise<Decision<D> | undefined>,
+): Promise<Stored<D>> {
+  return retried(async () => {
+    const before = await findRecord(store, resource, id);
+    if (!before) throw problem('unknown_record', `There is no record of ${resource.type} with the id ${id}.`);
+    const decision = await decide(before);
+    if (!decision) return before;
+    const after = changed(store, resource, { before, fields: decision.fields ?? {} });
+    const outcome = await save(
+      store,
+      [{ resource, before, after }, ...(decision.also ?? [])],
+      decision.writes,
+    );
+    if (outcome.is === 'taken') throw new Problems(outcome.values.map(valueTaken));
+    return outcome.is === 'saved' ? after : 'again';
+  });
+}

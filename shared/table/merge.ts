@@ -1,0 +1,96 @@
+/** Makes one write of all writes to the same row: DynamoDB takes one operation per row in a transaction. Pure. */
+import { type Assignment, allOf, applied, type Condition, isSamePath, pathOf } from './expressions.ts';
+import type { Item } from './item.ts';
+import type { Key } from './keys.ts';
+import type { Write } from './write.ts';
+
+/** DynamoDB takes no larger transaction. */
+const MAX_WRITES = 100;
+
+/** A write to one row, and the writes it was merged from. */
+export interface Merged {
+  readonly write: Write;
+  readonly from: readonly Write[];
+}
+
+/** More rows than one transaction takes: the caller has to split its work. */
+export class TooManyWrites extends Error {
+  override name = 'TooManyWrites';
+  readonly count: number;
+
+  constructor(count: number) {
+    super(`${count} rows are more than the ${MAX_WRITES} of one transaction: split the change.`);
+    this.count = count;
+  }
+}
+
+export const keyOf = (write: Write): Key => {
+  if ('put' in write) return { pk: write.put.pk, sk: write.put.sk };
+  if ('update' in write) return write.update;
+  return 'delete' in write ? write.delete : write.check;
+};
+
+const nameOf = ({ pk, sk }: Key): string => `${pk} ${sk}`;
+
+/**
+ * Merges writes by row; conditions are combined.
+ * @throws TooManyWrites when more than 100 rows remain.
+ * @throws Error when two writes to a row contradict each other: a fault of the program.
+ * @example mergeWrites([{ check: key, condition: rowExists }, { update: key, with: [{ add: 'n', by: 1 }] }])
+ */
+export function mergeWrites(writes: readonly Write[]): Merged[] {
+  const rows = new Map<string, Write[]>();
+  for (const write of writes) {
+    const name = nameOf(keyOf(write));
+    rows.set(name, [...(rows.get(name) ?? []), write]);
+  }
+  if (rows.size > MAX_WRITES) throw new TooManyWrites(rows.size);
+  return [...rows.values()].map((from) => ({ write: from.reduce(merge), from }));
+}
+
+function merge(left: Write, right: Write): Write {
+  const condition = allOf([left.condition, right.condition]);
+  const both = (write: Write): Write => ({ ...write, ...(condition && { condition }) }) as Write;
+  if ('check' in right) return both(left);
+  if ('check' in left) return both(right);
+  if ('update' in left && 'update' in right) {
+    return both({ ...left, with: combined(left.with, right.with, left.update) });
+  }
+  // A row that goes takes along whatever else was to change in it.
+  if ('delete' in left && ('delete' in right || 'update' in right)) return both(left);
+  if ('update' in left && 'delete' in right) return both(right);
+  if ('put' in left && 'update' in right) return put(left, right.with, condition);
+  if ('update' in left && 'put' in right) return put(right, left.with, condition);
+  throw new Error(`Two writes put or delete the row ${nameOf(keyOf(left))}.`);
+}
+
+/** The condition of an update speaks of the row before it, which a new row does not have: only the put's own counts. */
+function put(
+  write: Extract<Write, { put: Item & Key }>,
+  assignments: readonly Assignment[],
+  condition: Condition | undefined,
+): Write {
+  const own = write.condition && 'missing' in write.condition ? write.condition : condition;
+  return {
+    ...write,
+    put: { ...applied(write.put, assignments), ...keyOf(write) },
+    ...(own && { condition: own }),
+  };
+}
+
+function combined(left: readonly Assignment[], right: readonly Assignment[], key: Key): Assignment[] {
+  const all = [...left];
+  for (const assignment of right) {
+    const index = all.findIndex((each) => isSamePath(pathOf(each), pathOf(assignment)));
+    const known = all[index];
+    if (known === undefined) all.push(assignment);
+    else all[index] = sum(known, assignment, key);
+  }
+  return all;
+}
+
+function sum(left: Assignment, right: Assignment, key: Key): Assignment {
+  if ('add' in left && 'add' in right) return { ...left, by: left.by + right.by };
+  if (JSON.stringify(left) === JSON.stringify(right)) return left;
+  throw new Error(`Two writes give ${JSON.stringify(pathOf(left))} of ${nameOf(key)} different values.`);
+}

@@ -1,0 +1,17 @@
+/** Users as they are shown: with the DSPs they effectively have. */
+import { viewOf } from '../api/define/view.ts';
+import { users } from '../api/users.ts';
+import { effectiveDsps } from '../domain/users.ts';
+import { dspById } from '../reference/dsps.ts';
+
+export const usersView = viewOf(users, {
+  effectiveIds(relationship, fields) {
+    if (relationship !== 'dsps') return undefined;
+    const allowance = {
+      assigned: fields.dsps,
+      isStreamingAllowed: fields['streaming-dsp-allowed'],
+      isFingerprintAllowed: fields['fingerprint-dsp-allowed'],
+    };
+    return effectiveDsps(allowance, (id) => dspById(id)?.family);
+  },
+});
