@@ -168,10 +168,11 @@ describe('a PATCH and an attempt that meet', () => {
   it('keep both: a failure counted under a PATCH stays counted', async () => {
     const endpoint = await endpointAnswering(500);
     for (const failures of [1, 2]) {
-      beforeNext('PutItemCommand', async () => {
+      const fail = async () => {
         announce();
         await settle();
-      });
+      };
+      beforeNext('UpdateItemCommand', fail, endpointKey(endpoint.id).pk);
       const description = `Patched ${failures}`;
       await patch(endpoint.id, { description });
       expect(await shown(endpoint.id)).toMatchObject({ description, 'consecutive-failures': failures });

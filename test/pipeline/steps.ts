@@ -5,7 +5,7 @@ import { theWire } from './pipeline.ts';
 /** Steps leave a trace outside the function: writes to the table, messages sent. */
 let done = 0;
 let last = Number.POSITIVE_INFINITY;
-let before: { command: string; action: () => Promise<void> } | undefined;
+let before: { command: string; pk: string | undefined; action: () => Promise<void> } | undefined;
 
 const isDead = (): boolean => done >= last;
 
@@ -20,7 +20,7 @@ export function comeBetween(): void {
     (next, { commandName = '' }) =>
       async (args) => {
         if (isDead()) throw new Error('Dead.');
-        if (before?.command === commandName) {
+        if (before?.command === commandName && [undefined, pkOf(args.input as Keyed)].includes(before.pk)) {
           const { action } = before;
           before = undefined;
           await action();
@@ -48,7 +48,10 @@ export function revive(): boolean {
   return hadDied;
 }
 
-/** Once, before the next command of that name is sent. */
-export function beforeNext(command: string, action: () => Promise<void>): void {
-  before = { command, action };
+type Keyed = { readonly Key?: Record<string, { readonly S?: string }> };
+const pkOf = ({ Key }: Keyed) => Key?.['pk']?.S;
+
+/** Once, before the next command of that name is sent. @param pk of the row it is about; without it, of any. */
+export function beforeNext(command: string, action: () => Promise<void>, pk?: string): void {
+  before = { command, action, pk };
 }
