@@ -3,6 +3,7 @@ import { artistDspAvailabilities as availabilities } from '../../shared/api/arti
 import { artists } from '../../shared/api/artists.ts';
 import type { Stored } from '../../shared/api/define/fields.ts';
 import type { Context } from '../../shared/crud/context.ts';
+import { linkingTo } from '../../shared/crud/read/linking.ts';
 import { type Draft, hooksOf } from '../../shared/crud/write/hooks.ts';
 import {
   DELTA,
@@ -13,7 +14,6 @@ import {
 } from '../../shared/domain/artist-availability.ts';
 import { problem } from '../../shared/domain/problems.ts';
 import { changed, findRecord, newRecord } from '../../shared/records/store.ts';
-import { findHolder, uniqueValue } from '../../shared/records/unique-values.ts';
 import { stageSettings } from '../../shared/settings.ts';
 
 type Profile = Stored<typeof availabilities>;
@@ -59,14 +59,9 @@ async function newFault(
 }
 
 async function replicaOf(artist: string, context: Context): Promise<Profile | undefined> {
-  const values = [artist, DELTA_LIBRARY];
-  const value = uniqueValue(availabilities.type, {
-    owner: context.caller.userId,
-    field: 'artist+dsp',
-    values,
-  });
-  const id = await findHolder(context.table, value);
-  return id === undefined ? undefined : findRecord(context, availabilities, id);
+  const linking = await linkingTo(context, availabilities, { near: 'artist', ids: [artist] });
+  const replica = linking.get(artist)?.find(({ ids }) => ids['dsp'] === DELTA_LIBRARY);
+  return replica && findRecord(context, availabilities, replica.id);
 }
 
 async function replicate(

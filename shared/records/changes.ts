@@ -203,12 +203,16 @@ const limitReached = (name: string, max: number): Meaning => ({
 
 function linkListWrites(row: KeyRow, { resource, before, after }: Change): Planned[] {
   const ownerId = (after ?? before)?.ownerId ?? '';
-  return Object.entries(row.links ?? {}).flatMap(([name, link]) => {
+  return Object.entries(row.links ?? {}).flatMap(([name, link]): Planned[] => {
     if (link.max === undefined) return [];
-    const place = { ownerId, type: resource.type, name, link };
-    return linkWrites(resource, { place, before, after }).map(({ write, isFull }) => ({
-      write,
-      meaning: isFull ? limitReached(name, link.max ?? 0) : STALE,
-    }));
+    const at = { ownerId, type: resource.type, name, link };
+    const { writes, room, place } = linkWrites(resource, { place: at, before, after });
+    const field = link.by === undefined ? name : `${name}+${link.by}`;
+    const taken: Meaning = { is: 'taken', resource, field, recordId: after?.id ?? '' };
+    return [
+      ...writes.map(stale),
+      ...(place ? [{ write: place, meaning: link.by === undefined ? STALE : taken }] : []),
+      ...(room ? [{ write: room, meaning: limitReached(name, link.max) }] : []),
+    ];
   });
 }

@@ -1,7 +1,7 @@
 /** Link lists: beside a record, a row for each bounded link that names the records which link to it. */
 import type { StoredRecord } from '../api/define/fields.ts';
 import type { Resource } from '../api/define/resource.ts';
-import { type Condition, equal, rowMissing } from '../table/expressions.ts';
+import { type Assignment, type Condition, equal, rowMissing } from '../table/expressions.ts';
 import type { Item } from '../table/item.ts';
 import { type Key, type Link, linkListKey, shardOf } from '../table/keys.ts';
 import type { Write } from '../table/write.ts';
@@ -12,9 +12,6 @@ const BUCKETS = 8;
 
 /** Whether the list is spread over several rows, so that its length is kept as a count of the related record. */
 export const isSpread = ({ max = 0 }: Link): boolean => max > MAX_PER_ROW;
-
-const bucketsOf = (link: Link): number[] =>
-  Array.from({ length: isSpread(link) ? BUCKETS : 1 }, (_, bucket) => bucket);
 
 /** A record that links to another, with the other ids it links: enough to follow a to-many relationship through it. */
 export interface Linking {
@@ -32,26 +29,69 @@ export interface LinkPlace {
   readonly link: Link;
 }
 
-/** @returns the keys of the rows that list what links to a record. */
-export const linkListKeys = (
-  { ownerId, type, name, link }: LinkPlace,
-  target: { readonly type: string; readonly id: string },
-): Key[] => bucketsOf(link).map((bucket) => linkListKey(ownerId, target, { type, link: name, bucket }));
+interface Target {
+  readonly type: string;
+  readonly id: string;
+}
 
-const COUNTERS = ['pk', 'sk', 'length', 'changes'];
+/** @returns the keys of all rows that list what links to a record. */
+export const linkListKeys = ({ ownerId, type, name, link }: LinkPlace, target: Target): Key[] =>
+  Array.from({ length: isSpread(link) ? BUCKETS : 1 }, (_, bucket) =>
+    linkListKey(ownerId, target, { type, link: name, bucket }),
+  );
+
+/** A place in a link list: the row, and the member under which the record stands there. */
+export interface LinkEntry {
+  readonly key: Key;
+  readonly member: string;
+}
+
+/** @returns where a record is listed, or undefined when it does not link by this relationship. */
+export function linkEntry(
+  resource: Resource,
+  { ownerId, type, name, link }: LinkPlace,
+  record: StoredRecord | undefined,
+): LinkEntry | undefined {
+  const target = record?.fields[name];
+  if (!record || typeof target !== 'string') return undefined;
+  const member =
+    link.by === undefined
+      ? record.id
+      : link.by
+          .split('+')
+          .map((field) => String(record.fields[field]))
+          .join('+');
+  const bucket = isSpread(link) ? shardOf(member, BUCKETS) : 0;
+  const related = { type: resource.relationships[name]?.type ?? '', id: target };
+  return { key: linkListKey(ownerId, related, { type, link: name, bucket }), member: `:${member}` };
+}
 
 /** @returns what a row of a link list names, oldest first. */
 export const linkingOf = (row: Item): Linking[] =>
   Object.entries(row)
-    .filter(([name]) => !COUNTERS.includes(name))
-    .map(([id, ids]) => ({ id, ids: ids as Linking['ids'] }))
-    .sort((left, right) => left.id.length - right.id.length || (left.id < right.id ? -1 : 1));
+    .flatMap(([name, linking]) => (name.startsWith(':') ? [linking as unknown as Linking] : []))
+    .sort(byAge);
+
+/** Ids grow with creation time. */
+export const byAge = (left: Linking, right: Linking): number =>
+  left.id.length - right.id.length || (left.id < right.id ? -1 : 1);
+
+/** Whether a row is a link list beside the record. */
+export const isLinkListOf = ({ pk }: Item, target: Target): boolean =>
+  String(pk).startsWith(`${target.type}#${target.id}#links#`);
 
 /** The condition that a link list has not changed since it was read. */
 export const isUnchanged = (row: Item | undefined): Condition =>
   row ? equal('changes', row['changes']) : rowMissing;
 
-/** The changes of the link lists when a record links elsewhere, begins to link, or goes. */
+/** Writes to link lists. `room`: fails when the list is full. `place`: fails when another record is in that place. */
+export interface LinkWrites {
+  readonly writes: readonly Write[];
+  readonly room?: Write;
+  readonly place?: Write;
+}
+
+/** The changes of a link list when a record begins to link, links elsewhere, or is deleted. */
 export function linkWrites(
   resource: Resource,
   {
@@ -59,43 +99,47 @@ export function linkWrites(
     before,
     after,
   }: { place: LinkPlace; before: StoredRecord | undefined; after: StoredRecord | undefined },
-): { write: Write; isFull: boolean }[] {
-  const { name, link } = place;
-  const type = resource.relationships[name]?.type ?? '';
-  const [left, entered] = [before?.fields[name], after?.fields[name]];
-  const listOf = (target: unknown, id: string): Key | undefined => {
-    const bucket = isSpread(link) ? shardOf(id, BUCKETS) : 0;
-    if (typeof target !== 'string') return undefined;
-    return linkListKey(place.ownerId, { type, id: target }, { type: place.type, link: name, bucket });
+): LinkWrites {
+  const [left, entered] = [linkEntry(resource, place, before), linkEntry(resource, place, after)];
+  const linking = after && { id: after.id, ids: otherIds(resource, place.name, after) };
+  const isSame =
+    left?.key.pk === entered?.key.pk && left?.key.sk === entered?.key.sk && left?.member === entered?.member;
+  if (isSame) {
+    const isChanged =
+      before &&
+      after &&
+      JSON.stringify(otherIds(resource, place.name, before)) !== JSON.stringify(linking?.ids);
+    return {
+      writes:
+        entered && isChanged ? [{ update: entered.key, with: [{ set: [entered.member], to: linking }] }] : [],
+    };
+  }
+  const removal =
+    left &&
+    changing(left.key, [{ remove: [left.member] }, { add: 'length', by: -1 }], { exists: [left.member] });
+  if (!entered) return { writes: removal ? [removal] : [] };
+  const { key, member } = entered;
+  const hasRoom: Condition = {
+    any: [{ missing: 'length' }, { path: 'length', is: '<', value: place.link.max ?? 0 }],
   };
-  const writes: { write: Write; isFull: boolean }[] = [];
-  const leaving = before && left !== entered ? listOf(left, before.id) : undefined;
-  if (before && leaving) {
-    const remove = [{ remove: [before.id] }, { add: 'length', by: -1 }, { add: 'changes', by: 1 }] as const;
-    writes.push({
-      write: { update: leaving, with: remove, condition: { exists: [before.id] } },
-      isFull: false,
-    });
-  }
-  const entering = after ? listOf(entered, after.id) : undefined;
-  if (!after || !entering) return writes;
-  const ids = otherIds(resource, name, after);
-  if (left !== entered) {
-    const add = [
-      { set: [after.id], to: ids },
-      { add: 'length', by: 1 },
-      { add: 'changes', by: 1 },
-    ] as const;
-    const condition = isSpread(link) ? undefined : hasRoom(link);
-    writes.push({ write: { update: entering, with: add, ...(condition && { condition }) }, isFull: true });
-  } else if (before && JSON.stringify(otherIds(resource, name, before)) !== JSON.stringify(ids)) {
-    writes.push({ write: { update: entering, with: [{ set: [after.id], to: ids }] }, isFull: false });
-  }
-  return writes;
+  const isElsewhere = before?.fields[place.name] !== after?.fields[place.name];
+  return {
+    writes: [
+      ...(removal ? [removal] : []),
+      changing(key, [
+        { set: [member], to: linking },
+        { add: 'length', by: 1 },
+      ]),
+    ],
+    place: { check: key, condition: { missing: [member] } },
+    ...(isElsewhere && !isSpread(place.link) && { room: { check: key, condition: hasRoom } }),
+  };
 }
 
-const hasRoom = ({ max = 0 }: Link): Condition => ({
-  any: [{ missing: 'length' }, { path: 'length', is: '<', value: max }],
+const changing = (key: Key, assignments: readonly Assignment[], condition?: Condition): Write => ({
+  update: key,
+  with: [...assignments, { add: 'changes', by: 1 }],
+  ...(condition && { condition }),
 });
 
 function otherIds({ relationships }: Resource, name: string, { fields }: StoredRecord): Linking['ids'] {
@@ -104,7 +148,3 @@ function otherIds({ relationships }: Resource, name: string, { fields }: StoredR
   );
   return Object.fromEntries(others.map(([each]) => [each, (fields[each] ?? null) as string | null]));
 }
-
-/** Whether a row is a link list beside the record. */
-export const isLinkListOf = ({ pk }: Item, target: { readonly type: string; readonly id: string }): boolean =>
-  String(pk).startsWith(`${target.type}#${target.id}#links#`);

@@ -41,6 +41,8 @@ export interface Key {
  */
 export interface Link {
   readonly max?: number;
+  /** Fields, alone or joined by `+`, whose values are unique among the records that link to one record. */
+  readonly by?: string;
 }
 
 /** Unique among one owner's records or on the platform; with `while`, only of records for which it holds. */
@@ -73,8 +75,7 @@ export const keyRows = {
   // One profile on each of the DSPs that keep profiles.
   'artist-dsp-availabilities': {
     covering: true,
-    links: { artist: { max: 10 } },
-    unique: { 'artist+dsp': 'owner' },
+    links: { artist: { max: 10, by: 'dsp' } },
   },
   'webhook-endpoints': { covering: true },
   // Only a test event causes an event, itself.

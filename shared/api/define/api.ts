@@ -52,9 +52,12 @@ function checkResource(api: Api, resource: Resource): void {
   }
   for (const path of resource.includes) checkInclude(api, resource, path);
   linkIndexesOf(row);
-  for (const [link, { max = 0 }] of Object.entries(row.links ?? {})) {
+  for (const [link, { max = 0, by }] of Object.entries(row.links ?? {})) {
     const relationship = relationships[link];
     if (relationship?.many !== false) throw new Error(`${type}: the link ${link} is no to-one relationship.`);
+    for (const field of by?.split('+') ?? [])
+      if (!(field in attributes || field in relationships) || max === 0)
+        throw new Error(`${type}: the link ${link} is unique by ${field}: that takes a field, and a max.`);
     if (max > 0 && resourceOf(api, relationship.type).owner === 'platform')
       throw new Error(
         `${type}: the link ${link} leads to reference data, which every owner links to: drop its max.`,

@@ -1,6 +1,6 @@
 /** What links to records: for many records at once, in a number of calls that does not grow with them. */
 import type { Resource } from '../../api/define/resource.ts';
-import { isLinkListOf, type Linking, linkingOf, linkListKeys } from '../../records/links.ts';
+import { byAge, isLinkListOf, type Linking, linkingOf, linkListKeys } from '../../records/links.ts';
 import { linkKey } from '../../table/keys.ts';
 import { type Context, keyRowOf, ownerOf } from '../context.ts';
 import { type ListedEntry, listedEntries, ownedEntries, referenceRecords } from './load.ts';
@@ -71,6 +71,3 @@ async function fromLists(
     }),
   );
 }
-
-const byAge = (left: Linking, right: Linking): number =>
-  left.id.length - right.id.length || (left.id < right.id ? -1 : 1);
