@@ -1,0 +1,40 @@
+/**
+ * Loaded before the program by every npm script: checks what it runs on, and ends with the npm that started it. Plain
+ * JavaScript, so that an old Node says in a sentence what is missing.
+ */
+'use strict';
+const { existsSync } = require('node:fs');
+const { join } = require('node:path');
+
+/** The first version that runs all of it: TypeScript sources, node:sqlite, the certificate functions of node:tls. */
+const NEEDED = [24, 5];
+const PARENT_CHECK_MILLISECONDS = 500;
+
+const sentence = missing();
+if (sentence) {
+  console.error(sentence);
+  process.exit(1);
+}
+if (process.env.npm_lifecycle_event) endWithParent();
+
+function missing() {
+  if (!existsSync(join(__dirname, '../node_modules/valibot')))
+    return 'The packages are not installed: run `npm ci`.';
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  if (major > NEEDED[0] || (major === NEEDED[0] && minor >= NEEDED[1])) return undefined;
+  return (
+    `Node ${NEEDED.join('.')} or newer is needed, and this is Node ${process.versions.node}: run \`npm rebuild node ` +
+    '--ignore-scripts=false`, which installs it beside the packages, as `npm ci` does unless install scripts are off.'
+  );
+}
+
+/** npm passes SIGTERM on, but when it is killed nobody tells its children. */
+function endWithParent() {
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    process.kill(process.pid, 'SIGTERM');
+  }, PARENT_CHECK_MILLISECONDS);
+  timer.unref();
+}

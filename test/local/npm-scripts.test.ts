@@ -1,0 +1,96 @@
+/** What npm starts: with an old Node, without packages, and when npm itself is ended. */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { eventually, temporaryFolder } from './hand-made.ts';
+
+const root = join(import.meta.dirname, '../..');
+const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+  scripts: Record<string, string>;
+};
+const ours = Object.entries(scripts).filter(([, command]) => command.includes('.ts'));
+
+test('every script that runs a program of ours checks Node first, and leaves no shell between', () => {
+  expect(ours.map(([name]) => name)).toEqual(
+    expect.arrayContaining(['start', 'test', 'operate', 'receiver', 'bench']),
+  );
+  const others = ours.filter(([, command]) => !command.startsWith('exec node -r ./bin/preload.cjs '));
+  expect(others).toEqual([]);
+});
+
+describe('a script ends with one line', () => {
+  const run = (cwd: string, ...options: string[]) => {
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      [...options, '-r', './bin/preload.cjs', 'bin/local.ts'],
+      { cwd, encoding: 'utf8' },
+    );
+    return { status, said: (stdout + stderr).trimEnd().split('\n') };
+  };
+
+  test.each(['20.20.2', '22.99.0', '24.4.9'])('on Node %s', (version) => {
+    const pretence = join(temporaryFolder(), 'version.cjs');
+    writeFileSync(pretence, `Object.defineProperty(process, 'versions', { value: { node: '${version}' } });`);
+    const { status, said } = run(root, '-r', pretence);
+    expect(status).toBe(1);
+    expect(said).toEqual([expect.stringContaining(`this is Node ${version}: run \`npm rebuild node`)]);
+  });
+
+  test('without the packages', () => {
+    const folder = temporaryFolder();
+    mkdirSync(join(folder, 'bin'));
+    for (const file of ['bin/preload.cjs', 'bin/local.ts']) cpSync(join(root, file), join(folder, file));
+    expect(run(folder)).toEqual({ status: 1, said: ['The packages are not installed: run `npm ci`.'] });
+  });
+});
+
+describe.each(['SIGTERM', 'SIGKILL'] as const)('%s of npm', (signal) => {
+  const npm = async (script: string, environment: NodeJS.ProcessEnv, ready: RegExp) => {
+    const child: ChildProcess = spawn('npm', ['run', script], {
+      cwd: root,
+      detached: true,
+      env: { ...process.env, DATA_DIR: temporaryFolder(), ...environment },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    onTestFinished(() => endGroup(child));
+    let said = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.setEncoding('utf8').on('data', (text: string) => {
+        said += text;
+      });
+    }
+    await eventually(() => said, 20_000).toMatch(ready);
+    return { child, said };
+  };
+
+  const answers = (url: string) =>
+    fetch(url).then(
+      () => true,
+      ({ cause }: { cause?: { code?: string } }) => cause?.code !== 'ECONNREFUSED',
+    );
+
+  test('start ends the service', async () => {
+    const { child, said } = await npm('start', { PORT: '0' }, /Try:/);
+    const url = /API\s+(http:\S+)/.exec(said)?.[1] ?? '';
+    expect(await answers(url)).toBe(true);
+    child.kill(signal);
+    await eventually(() => answers(url)).toBe(false);
+  });
+
+  test('run receiver ends the receiver', async () => {
+    const { child, said } = await npm('receiver', { RECEIVER_PORT: '0', SECRET: '' }, /https:\S+/);
+    const url = /https:\S+/.exec(said)?.[0] ?? '';
+    expect(await answers(url)).toBe(true);
+    child.kill(signal);
+    await eventually(() => answers(url)).toBe(false);
+  });
+});
+
+function endGroup({ pid }: ChildProcess): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, 'SIGKILL');
+  } catch {
+    // It has ended, as it should.
+  }
+}
