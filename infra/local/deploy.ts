@@ -52,7 +52,7 @@ export async function deploy(deployment: Deployment, on: Foundations): Promise<R
 
   const mappings = startMappings(plan, tables, { ...around, engine: call });
   on.onEnd(() => Promise.race([mappings.stop(), wait(GRACE_MILLISECONDS, undefined, { ref: false })]));
-  on.onEnd(keepHouse({ tables, engine, call, mappings, clock: on.clock }));
+  on.onEnd(keepHouse({ ...on, tables, engine, call, mappings }));
   invocations.resume();
   on.onEnd(() => invocations.stop());
   on.onEnd(startSchedules(plan.ofType('AWS::Events::Rule'), around));

@@ -14,14 +14,18 @@ export interface Foundations {
   readonly wire: Listening;
   readonly url: string;
   readonly awsUrl: string;
+  /** Tells the developer of what went wrong and does not end the stage. */
+  readonly warn: (text: string) => void;
   /** Takes what undoes a step; the last one is undone first. */
   readonly onEnd: (end: () => unknown) => void;
 }
 
 export async function layFoundations(
-  { dataDirectory = 'memory', port = 0, awsPort = 0, clock = systemClock }: LocalStageOptions,
+  options: LocalStageOptions,
   onEnd: Foundations['onEnd'],
 ): Promise<Foundations> {
+  const { dataDirectory = 'memory', port = 0, awsPort = 0 } = options;
+  const { clock = systemClock, onWarning: warn = console.error } = options;
   const directory = openDataDirectory(dataDirectory);
   onEnd(directory.close);
   const state = openState(directory.isKept ? directory.path : undefined);
@@ -38,6 +42,7 @@ export async function layFoundations(
     wire,
     url: `http://localhost:${gateway.port}`,
     awsUrl: `http://127.0.0.1:${wire.port}`,
+    warn,
     onEnd,
   };
 }

@@ -15,17 +15,23 @@ interface Household {
   readonly call: EngineCall;
   readonly mappings: Mappings;
   readonly clock: Clock;
+  readonly warn: (text: string) => void;
 }
 
-/** @returns what stops it. */
-export function keepHouse({ tables, engine, call, mappings, clock }: Household): () => void {
+/** A failed round is made good by the next one. @returns what stops it. */
+export function keepHouse({ tables, engine, call, mappings, clock, warn }: Household): () => void {
   let callOff = () => {};
+  const clean = async (table: LiveTable) => {
+    const position = mappings.consumedUpTo(table);
+    if (position) engine.forgetBefore(table.name, position, clock.now());
+    await deleteExpired(call, table, clock.now());
+  };
   const round = async () => {
     for (const table of tables) {
-      const position = mappings.consumedUpTo(table);
-      if (position) engine.forgetBefore(table.name, position, clock.now());
-      // A failed round is made good by the next one.
-      await deleteExpired(call, table, clock.now()).catch(() => {});
+      await clean(table).catch((error: unknown) => {
+        const reason = error instanceof Error ? error.message : String(error);
+        warn(`Housekeeping of ${table.name} failed and is repeated in ten minutes: ${reason}`);
+      });
     }
   };
   const wait = () => {

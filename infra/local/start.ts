@@ -22,6 +22,8 @@ export interface LocalStageOptions {
   readonly environment?: NodeJS.ProcessEnv;
   /** Takes the functions' log lines, which otherwise go to one file for each function. */
   readonly onLog?: ((text: string) => void) | undefined;
+  /** Takes what went wrong in the stage itself without ending it; standard error by default. */
+  readonly onWarning?: (text: string) => void;
   readonly clock?: Clock;
 }
 

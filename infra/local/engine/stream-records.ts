@@ -6,7 +6,7 @@ const KEPT_SECONDS = 24 * 3600;
 
 /** Each write looks for the highest number so far; without this index it would be a little slower than the one before. */
 export function orderStreamRecords(file: string): void {
-  within(file, (database) =>
+  within(file, 5000, (database) =>
     database.exec(
       'CREATE INDEX IF NOT EXISTS local_stream_order ON _stream_records (table_name, CAST(sequence_number AS INTEGER))',
     ),
@@ -21,7 +21,7 @@ interface Forgetting {
 }
 
 export function forgetStreamRecords(file: string, { table, before, now }: Forgetting): void {
-  within(file, (database) =>
+  within(file, 500, (database) =>
     database
       .prepare(
         `DELETE FROM _stream_records WHERE table_name = ? AND CAST(sequence_number AS INTEGER) < ?
@@ -31,8 +31,9 @@ export function forgetStreamRecords(file: string, { table, before, now }: Forget
   );
 }
 
-function within(file: string, action: (database: DatabaseSync) => void): void {
-  const database = new DatabaseSync(file, { timeout: 5000 });
+/** @param timeout how long to wait for the engine's lock: nothing else happens in this process meanwhile. */
+function within(file: string, timeout: number, action: (database: DatabaseSync) => void): void {
+  const database = new DatabaseSync(file, { timeout });
   try {
     action(database);
   } finally {
