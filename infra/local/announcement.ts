@@ -4,13 +4,14 @@ import { styleText } from 'node:util';
 import type { LaunchOptions } from './launch-options.ts';
 import { demoLogin } from './seed.ts';
 import type { LocalStage } from './start.ts';
+import { region } from './template/addresses.ts';
 
 export function announcement(stage: LocalStage, options: LaunchOptions, milliseconds: number): string {
   const { url, awsUrl, dataDirectory } = stage;
   const isKept = options.dataDirectory !== 'memory';
   const facts = {
     API: url,
-    'AWS endpoints': `AWS_ENDPOINT_URL=${awsUrl}`,
+    'AWS endpoints': `export ${commandLineVariables(awsUrl)}`,
     ...(options.wantsDemo && { 'Demo login': `${demoLogin.email} / ${demoLogin.password}` }),
     Data: isKept
       ? `${relative('', dataDirectory) || '.'}, kept for the next start`
@@ -27,6 +28,10 @@ export function announcement(stage: LocalStage, options: LaunchOptions, millisec
     ...(options.wantsDemo ? ['Try:', '', ...commands(url).map((command) => `  ${command}`), ''] : []),
   ].join('\n');
 }
+
+/** All that an AWS SDK or command line needs; any credentials do. */
+const commandLineVariables = (awsUrl: string) =>
+  `AWS_ENDPOINT_URL=${awsUrl} AWS_REGION=${region} AWS_DEFAULT_REGION=${region} AWS_ACCESS_KEY_ID=local AWS_SECRET_ACCESS_KEY=local`;
 
 /** Sign in, create a label, list the labels. */
 function commands(url: string): string[] {

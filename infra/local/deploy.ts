@@ -18,12 +18,14 @@ import { queueOperations } from './queues/queue-wire.ts';
 import { openQueues, type Queues } from './queues/queues.ts';
 import { AsyncInvocations } from './runtime/async-invocations.ts';
 import { functionSpecifications } from './runtime/functions.ts';
+import { lambdaDirectory } from './runtime/lambda-directory.ts';
 import { lambdaPassage } from './runtime/lambda-wire.ts';
 import { startMappings } from './runtime/mappings.ts';
 import { type Runtime, startRuntime } from './runtime/runtime.ts';
 import { secretOperations } from './secrets.ts';
 import type { Assembly } from './template/assembly.ts';
 import type { Plan } from './template/plan.ts';
+import { queryPassage } from './wire/query-protocol.ts';
 import { wireListener } from './wire/wire.ts';
 
 /** How long requests and invocations under way may take once the stage is told to stop. */
@@ -100,7 +102,8 @@ function serveAws({ plan, engine }: Deployment, services: Services): void {
         DynamoDB_20120810: enginePassage(engine.url),
         DynamoDBStreams_20120810: streamPassage(engine.url, tables),
       },
-      byPath: lambdaPassage(runtime, invocations),
+      byPath: lambdaPassage({ runtime, invocations, directory: lambdaDirectory(plan) }),
+      byQuery: queryPassage,
     }),
   );
 }

@@ -51,7 +51,7 @@ export function secretOperations(
     if (!versions) {
       throw new AwsError('ResourceNotFoundException', "Secrets Manager can't find the specified secret.");
     }
-    return { versions, name: found.name, about: { ARN: found.arn, Name: found.name } };
+    return { versions, name: found.name, about: described(found) };
   };
   const keep = (name: string, versions: SecretVersions) => {
     secrets[name] = versions;
@@ -81,8 +81,12 @@ export function secretOperations(
       keep(name, withStage(versions, move));
       return about;
     },
+    DescribeSecret: (input) => find(v.parse(v.object({ SecretId: v.string() }), input).SecretId).about,
+    ListSecrets: () => ({ SecretList: planned.map(described) }),
   };
 }
+
+const described = ({ name, arn }: Planned<'AWS::SecretsManager::Secret'>) => ({ ARN: arn, Name: name });
 
 function firstVersion(value: string): SecretVersions {
   return { [randomUUID()]: { value, stages: ['AWSCURRENT'] } };

@@ -22,7 +22,7 @@ beforeAll(async () => {
   await once(engine.listen(0, '127.0.0.1'), 'listening');
   const passage = streamPassage(`http://127.0.0.1:${portOf(engine)}`, [table]);
   const passages = { DynamoDBStreams_20120810: passage };
-  wire.on('request', wireListener({ operations: {}, passages, byPath: () => {} }));
+  wire.on('request', wireListener({ operations: {}, passages, byPath: () => {}, byQuery: () => {} }));
   await once(wire.listen(0, '127.0.0.1'), 'listening');
   client = new DynamoDBStreamsClient({
     endpoint: `http://127.0.0.1:${portOf(wire)}`,

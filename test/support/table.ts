@@ -15,7 +15,7 @@ import { afterAll, beforeAll } from 'vitest';
 import { startEngine } from '../../infra/local/engine/engine.ts';
 import { secretOperations } from '../../infra/local/secrets.ts';
 import { resourceTypes } from '../../infra/local/template/resource-types.ts';
-import { wireListener } from '../../infra/local/wire/wire.ts';
+import { type Passage, wireListener } from '../../infra/local/wire/wire.ts';
 import type { Settings } from '../../shared/settings.ts';
 import { tableShape } from '../../shared/table/keys.ts';
 
@@ -68,10 +68,12 @@ function secretsManager(directory: string): RequestListener {
     GenerateSecretString: { PasswordLength: 64, ExcludePunctuation: true },
   });
   const secret = { logicalId: 'Secret', name: 'secret', arn: 'secret', ref: 'secret', properties };
+  const notFound: Passage = (_, response) => void response.writeHead(404).end();
   return wireListener({
     operations: { secretsmanager: secretOperations([secret], directory) },
     passages: {},
-    byPath: (_, response) => void response.writeHead(404).end(),
+    byPath: notFound,
+    byQuery: notFound,
   });
 }
 

@@ -7,6 +7,7 @@ import { account, region } from '../template/addresses.ts';
 import type { Planned } from '../template/plan.ts';
 import { AwsError } from '../wire/aws-error.ts';
 import type { Operations } from '../wire/wire.ts';
+import { busDirectory } from './bus-directory.ts';
 import { compilePattern, type Matcher } from './event-pattern.ts';
 import type { HandOver, Target } from './targets.ts';
 
@@ -56,6 +57,7 @@ export function busOperations(
     return { EventId: event.id };
   };
   return {
+    ...busDirectory(buses, rules),
     PutEvents: (input) => {
       const { Entries } = v.parse(v.object({ Entries: v.array(entrySchema) }), input);
       checkRequest(Entries, known);

@@ -1,25 +1,55 @@
-/** DynamoDB and its streams, for those who come through the stage's own port: passed on to the engine as they are. */
-import { Agent, request as httpRequest } from 'node:http';
+/** DynamoDB and its streams, for those who come through the stage's own port: passed on to the engine. */
+import {
+  Agent,
+  request as httpRequest,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+} from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { region } from '../template/addresses.ts';
 import { AwsError } from '../wire/aws-error.ts';
-import { type Passage, refuse } from '../wire/wire.ts';
+import type { Passage } from '../wire/wire.ts';
 
 const agent = new Agent({ keepAlive: true });
 
+/** Operations on tables and streams; the others carry users' data, and no ARN. */
+const WITH_ARNS = /\.(\w+Table|\w+Streams?|GetShardIterator|\w*Tags?OfResource|\w*TagResource)$/;
+const ENGINE_ARN = 'arn:aws:dynamodb:dynoxide:';
+const STAGE_ARN = `arn:aws:dynamodb:${region}:`;
+
 export function enginePassage(engineUrl: string): Passage {
   const { host } = new URL(engineUrl);
-  return (request, response, body) => {
+  return async (request, response, body) => {
     const { 'transfer-encoding': _chunked, ...headers } = request.headers;
-    const outgoing = httpRequest(
-      engineUrl,
-      { method: 'POST', agent, headers: { ...headers, host, 'content-length': body.length } },
-      (incoming) => {
-        response.writeHead(incoming.statusCode ?? 502, incoming.headers);
-        incoming.pipe(response);
-      },
-    );
-    outgoing.once('error', (error) =>
-      refuse(response, new AwsError('InternalServerError', error.message, { status: 500 })),
-    );
-    outgoing.end(body);
+    const hasArns = WITH_ARNS.test(String(request.headers['x-amz-target']));
+    const sent = hasArns ? translated(body, STAGE_ARN, ENGINE_ARN) : body;
+    const incoming = await ask(engineUrl, { ...headers, host, 'content-length': sent.length }, sent);
+    const answer = await buffer(incoming);
+    const shown = hasArns ? translated(answer, ENGINE_ARN, STAGE_ARN) : answer;
+    response.writeHead(incoming.statusCode ?? 502, {
+      ...kept(incoming.headers),
+      'content-length': shown.length,
+    });
+    response.end(shown);
   };
 }
+
+function ask(url: string, headers: OutgoingHttpHeaders, body: Buffer): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const outgoing = httpRequest(url, { method: 'POST', agent, headers }, resolve);
+    outgoing.once('error', (error) =>
+      reject(new AwsError('InternalServerError', error.message, { status: 500 })),
+    );
+    outgoing.end(body);
+  });
+}
+
+/** Not the engine's word on who may read it (CORS), and not the checksum and length of what it sent. */
+function kept(headers: IncomingHttpHeaders): IncomingHttpHeaders {
+  const dropped = /^(access-control-|x-amz-crc32$|content-length$|transfer-encoding$|connection$)/;
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !dropped.test(name)));
+}
+
+const translated = (text: Buffer, from: string, to: string) =>
+  Buffer.from(text.toString().replaceAll(from, to));

@@ -1,48 +1,77 @@
-/** Lambda's Invoke, as the SDK speaks it: waiting for the result, or handing an event over. */
+/** Lambda as the SDK speaks it: Invoke, waiting for the result or handing an event over, and what there is to list. */
 import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AwsError } from '../wire/aws-error.ts';
-import type { Passage } from '../wire/wire.ts';
+import { type Passage, sendJson } from '../wire/wire.ts';
 import type { AsyncInvocations } from './async-invocations.ts';
+import type { LambdaDirectory } from './lambda-directory.ts';
 import { type Runtime, UnknownFunction } from './runtime.ts';
 
 const MOST_BYTES = 6 * 1024 * 1024;
 const MOST_EVENT_BYTES = 1024 * 1024;
 
-export function lambdaPassage(runtime: Runtime, invocations: AsyncInvocations): Passage {
+interface Lambda {
+  readonly runtime: Runtime;
+  readonly invocations: AsyncInvocations;
+  readonly directory: LambdaDirectory;
+}
+
+export function lambdaPassage(lambda: Lambda): Passage {
   return async (request, response, body) => {
-    const [, encoded] = /^\/2015-03-31\/functions\/([^/]+)\/invocations/.exec(request.url ?? '') ?? [];
-    if (!encoded || request.method !== 'POST')
-      throw new AwsError(
-        'UnknownOperationException',
-        `The local stage does not know ${request.method} ${request.url}.`,
-        { status: 404 },
-      );
-    const name = decodeURIComponent(encoded);
-    const payload = body.length > 0 ? body.toString() : '{}';
-    checkPayload(
-      payload,
-      request.headers['x-amz-invocation-type'] === 'Event' ? MOST_EVENT_BYTES : MOST_BYTES,
-    );
-    const headers = { 'content-type': 'application/json', 'x-amzn-requestid': randomUUID() };
     try {
-      if (request.headers['x-amz-invocation-type'] === 'Event') {
-        runtime.concurrency(name);
-        invocations.add(name, payload);
-        response.writeHead(202, headers).end();
-        return;
-      }
-      const outcome = await runtime.invoke(name, payload);
-      response.writeHead(200, {
-        ...headers,
-        'x-amz-executed-version': '$LATEST',
-        ...(outcome.isError && { 'x-amz-function-error': 'Unhandled' }),
-      });
-      response.end(outcome.payload);
+      const name = invokedName(request);
+      const found = request.method === 'GET' ? lambda.directory(pathOf(request)) : undefined;
+      if (name !== undefined) await invoke(lambda, name, { request, response, body });
+      else if (found) sendJson(response, 200, found);
+      else throw unknownPath(request);
     } catch (error) {
+      if (error instanceof URIError) throw unknownPath(request);
       if (!(error instanceof UnknownFunction)) throw error;
       throw new AwsError('ResourceNotFoundException', error.message, { status: 404 });
     }
   };
+}
+
+const pathOf = ({ url = '' }: IncomingMessage) => url.split('?', 1)[0] ?? '';
+
+function invokedName(request: IncomingMessage): string | undefined {
+  const [, encoded] = /^\/2015-03-31\/functions\/([^/]+)\/invocations$/.exec(pathOf(request)) ?? [];
+  return encoded && request.method === 'POST' ? decodeURIComponent(encoded) : undefined;
+}
+
+const unknownPath = ({ method, url }: IncomingMessage) =>
+  new AwsError('UnknownOperationException', `The local stage does not know ${method} ${url}.`, {
+    status: 404,
+  });
+
+interface Invoking {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly body: Buffer;
+}
+
+async function invoke(
+  { runtime, invocations }: Lambda,
+  name: string,
+  { request, response, body }: Invoking,
+): Promise<void> {
+  const payload = body.length > 0 ? body.toString() : '{}';
+  const isEvent = request.headers['x-amz-invocation-type'] === 'Event';
+  checkPayload(payload, isEvent ? MOST_EVENT_BYTES : MOST_BYTES);
+  const headers = { 'content-type': 'application/json', 'x-amzn-requestid': randomUUID() };
+  if (isEvent) {
+    runtime.concurrency(name);
+    invocations.add(name, payload);
+    response.writeHead(202, headers).end();
+    return;
+  }
+  const outcome = await runtime.invoke(name, payload);
+  response.writeHead(200, {
+    ...headers,
+    'x-amz-executed-version': '$LATEST',
+    ...(outcome.isError && { 'x-amz-function-error': 'Unhandled' }),
+  });
+  response.end(outcome.payload);
 }
 
 function checkPayload(payload: string, mostBytes: number): void {

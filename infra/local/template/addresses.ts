@@ -16,22 +16,23 @@ interface Names {
   readonly [attribute: string]: string;
 }
 
-const arn = (service: string, resource: string) => `arn:aws:${service}:${region}:${account}:${resource}`;
+export const arnOf = (service: string, resource: string) =>
+  `arn:aws:${service}:${region}:${account}:${resource}`;
 
 const namesOf: Readonly<Record<string, (name: string, at: Endpoints) => Names>> = {
   'AWS::DynamoDB::Table': (name) => {
-    const table = arn('dynamodb', `table/${name}`);
+    const table = arnOf('dynamodb', `table/${name}`);
     return { Ref: name, Arn: table, StreamArn: `${table}/stream/local` };
   },
-  'AWS::Lambda::Function': (name) => ({ Ref: name, Arn: arn('lambda', `function:${name}`) }),
+  'AWS::Lambda::Function': (name) => ({ Ref: name, Arn: arnOf('lambda', `function:${name}`) }),
   'AWS::SQS::Queue': (name, { awsUrl }) => {
     const url = `${awsUrl}/${account}/${name}`;
-    return { Ref: url, Arn: arn('sqs', name), QueueName: name, QueueUrl: url };
+    return { Ref: url, Arn: arnOf('sqs', name), QueueName: name, QueueUrl: url };
   },
-  'AWS::Events::EventBus': (name) => ({ Ref: name, Name: name, Arn: arn('events', `event-bus/${name}`) }),
-  'AWS::Events::Rule': (name) => ({ Ref: name, Arn: arn('events', `rule/${name}`) }),
+  'AWS::Events::EventBus': (name) => ({ Ref: name, Name: name, Arn: arnOf('events', `event-bus/${name}`) }),
+  'AWS::Events::Rule': (name) => ({ Ref: name, Arn: arnOf('events', `rule/${name}`) }),
   'AWS::SecretsManager::Secret': (name) => {
-    const secret = arn('secretsmanager', `secret:${name}-LocalS`);
+    const secret = arnOf('secretsmanager', `secret:${name}-LocalS`);
     return { Ref: secret, Arn: secret, Id: secret };
   },
   'AWS::ApiGatewayV2::Api': (name, { apiUrl }) => ({ Ref: name, ApiId: name, ApiEndpoint: apiUrl }),
@@ -63,7 +64,7 @@ export function stackAddresses(stackName: string, { Resources }: Template, at: E
     const { Type } = found(Resources, logicalId);
     const name = nameOf(logicalId);
     // Roles, log groups and the like: nothing here asks what their address leads to.
-    return namesOf[Type]?.(name, at) ?? { Ref: logicalId, Arn: arn('local', logicalId) };
+    return namesOf[Type]?.(name, at) ?? { Ref: logicalId, Arn: arnOf('local', logicalId) };
   };
   const addresses: StackAddresses = {
     nameOf,

@@ -29,14 +29,15 @@ export interface WireServices {
   readonly operations: Readonly<Record<string, Operations>>;
   /** Likewise, for services that are reached through us. */
   readonly passages: Readonly<Record<string, Passage>>;
-  /** Without X-Amz-Target: Lambda's paths. */
+  /** Without X-Amz-Target: Lambda's paths, and forms of the query protocol. */
   readonly byPath: Passage;
+  readonly byQuery: Passage;
 }
 
 /** More than any of the services takes. */
 const MOST_BYTES = 20 * 1024 * 1024;
 
-export function wireListener({ operations, passages, byPath }: WireServices): RequestListener {
+export function wireListener({ operations, passages, byPath, byQuery }: WireServices): RequestListener {
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     // Refused on AWS; here it also keeps web pages in the developer's browser out, which cannot set it unasked.
     if (!request.headers.authorization) {
@@ -48,11 +49,14 @@ export function wireListener({ operations, passages, byPath }: WireServices): Re
     if (!body)
       throw new AwsError('RequestEntityTooLargeException', 'The request is too large.', { status: 413 });
     const target = request.headers['x-amz-target'];
-    if (typeof target !== 'string') return byPath(request, response, body);
+    if (typeof target !== 'string') {
+      const isForm = request.headers['content-type']?.startsWith('application/x-www-form-urlencoded');
+      return (isForm ? byQuery : byPath)(request, response, body);
+    }
     const [service = '', operation = ''] = target.split('.');
-    const passage = passages[service];
+    const passage = ownMember(passages, service);
     if (passage) return passage(request, response, body);
-    const run = Object.hasOwn(operations, service) ? operations[service]?.[operation] : undefined;
+    const run = ownMember(ownMember(operations, service) ?? {}, operation);
     if (!run) throw new AwsError('UnknownOperationException', `The local stage does not know ${target}.`);
     const output = await run(parsed(body), contextOf(request, response));
     sendJson(response, 200, output);
@@ -60,6 +64,11 @@ export function wireListener({ operations, passages, byPath }: WireServices): Re
   return (request, response) => {
     answer(request, response).catch((error: unknown) => refuse(response, error));
   };
+}
+
+/** Names come from the client: `constructor` is a member of every object. */
+function ownMember<T>(members: Readonly<Record<string, T>>, name: string): T | undefined {
+  return Object.hasOwn(members, name) ? members[name] : undefined;
 }
 
 function contextOf(request: IncomingMessage, response: ServerResponse): OperationContext {

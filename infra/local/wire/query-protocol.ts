@@ -1,0 +1,34 @@
+/** The older query protocol (forms in, XML out): STS speaks it still, SQS only to command lines that are out of date. */
+import { randomUUID } from 'node:crypto';
+import { account } from '../template/addresses.ts';
+import type { Passage } from './wire.ts';
+
+const tooOld =
+  'The local stage speaks the JSON protocol of SQS, and this client the older query protocol: it needs AWS CLI 2.16 or ' +
+  '1.33 (boto3 1.35), or newer.';
+
+export const queryPassage: Passage = (_request, response, body) => {
+  const form = new URLSearchParams(body.toString());
+  const [action, version] = [form.get('Action') ?? '', form.get('Version') ?? ''];
+  const isIdentity = action === 'GetCallerIdentity';
+  const message =
+    version === '2012-11-05'
+      ? tooOld
+      : `The local stage does not know ${action || 'a request without Action'}.`;
+  response.writeHead(isIdentity ? 200 : 400, {
+    'content-type': 'text/xml',
+    'x-amzn-requestid': randomUUID(),
+  });
+  response.end(isIdentity ? identity : refusal(message));
+};
+
+const identity = `<GetCallerIdentityResponse xmlns="https://sts.amazonaws.com/doc/2011-06-15/"><GetCallerIdentityResult>
+<Arn>arn:aws:iam::${account}:user/local</Arn><UserId>local</UserId><Account>${account}</Account>
+</GetCallerIdentityResult><ResponseMetadata><RequestId>local</RequestId></ResponseMetadata></GetCallerIdentityResponse>`;
+
+const refusal = (message: string) =>
+  `<ErrorResponse><Error><Type>Sender</Type><Code>InvalidAction</Code><Message>${escaped(message)}</Message></Error>` +
+  `<RequestId>${randomUUID()}</RequestId></ErrorResponse>`;
+
+const escaped = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');

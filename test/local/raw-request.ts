@@ -1,0 +1,22 @@
+/** A request with headers of one's own choice, Host among them, as no client library sends it. */
+import { request } from 'node:http';
+import { text } from 'node:stream/consumers';
+
+interface RawRequest {
+  readonly path?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+export function rawRequest(
+  url: string,
+  { path = '/', headers = {}, body }: RawRequest,
+): Promise<{ status: number | undefined; headers: NodeJS.Dict<string | string[]>; text: string }> {
+  return new Promise((resolve, reject) => {
+    const method = body === undefined ? 'GET' : 'POST';
+    const outgoing = request(new URL(path, url), { method, headers }, async (incoming) =>
+      resolve({ status: incoming.statusCode, headers: incoming.headers, text: await text(incoming) }),
+    );
+    outgoing.once('error', reject).end(body);
+  });
+}
