@@ -25,6 +25,16 @@ describe('the engine', () => {
     await eventually(() => processes().filter((one) => one.includes(directory))).toEqual([]);
   });
 
+  test.runIf(process.platform === 'linux')('is not where a web page would look for it', async () => {
+    const engine = await startEngine(temporaryFolder());
+    const { port } = new URL(engine.url);
+    await expect(fetch(`http://127.0.0.1:${port}`)).rejects.toMatchObject({
+      cause: { code: 'ECONNREFUSED' },
+    });
+    expect((await fetch(engine.url)).headers.get('server')).toContain('Dynoxide');
+    await engine.stop();
+  });
+
   test('does not take a port on which another program answers for its own', async () => {
     const other = createServer((_, response) => response.end('{}'));
     await once(other.listen(0, '127.0.0.1'), 'listening');

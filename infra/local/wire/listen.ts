@@ -1,5 +1,5 @@
 /** Opens a port of this machine for this machine. */
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import { RefusedSetting } from '../../refused-setting.ts';
 
 export interface Listening {
@@ -13,20 +13,24 @@ export interface Listening {
 /** Longer than clients keep an idle connection, so that they are the ones to close it. */
 const KEEP_ALIVE_MILLISECONDS = 120_000;
 
+/** What `Host` may say. Of other names, DNS can be made to lead here from a web page in the developer's browser. */
+const LOOPBACK_HOST = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i;
+
 /**
  * @param port 0 for any.
  * @param variable the environment variable that sets it.
- * @throws when the port is used, naming the variable.
+ * @throws RefusedSetting when the port cannot be opened, naming the variable.
  */
 export function listen(port: number, variable: string): Promise<Listening> {
   const { promise: listener, resolve: serve } = Promise.withResolvers<RequestListener>();
   let answer: RequestListener = (request, response) =>
     void listener.then((ready) => ready(request, response));
-  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MILLISECONDS }, (request, response) =>
-    answer(request, response),
-  );
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MILLISECONDS }, (request, response) => {
+    if (LOOPBACK_HOST.test(request.headers.host ?? '')) answer(request, response);
+    else refuseHost(request, response);
+  });
   return new Promise((resolve, reject) => {
-    server.once('error', (error) => reject(isUsed(error) ? usedPort(port, variable) : error));
+    server.once('error', (error) => reject(refusedPort(error, port, variable)));
     server.listen(port, '127.0.0.1', () => {
       resolve({
         port: portOf(server),
@@ -57,12 +61,23 @@ function closed(server: Server, graceMilliseconds: number): Promise<void> {
   });
 }
 
-const isUsed = (error: Error) => 'code' in error && error.code === 'EADDRINUSE';
+const refuseHost: RequestListener = ({ headers }: IncomingMessage, response) => {
+  const message = `The local stage answers to localhost, 127.0.0.1 and [::1], not to ${headers.host ?? 'requests without a Host'}.`;
+  response.writeHead(421, { 'content-type': 'application/json', connection: 'close' });
+  response.end(JSON.stringify({ message }));
+};
 
-const usedPort = (port: number, variable: string) =>
-  new RefusedSetting(
-    `Port ${port} is used by another program. Choose another one: ${variable}=${port + 1000} npm start`,
-  );
+const refusals: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'is used by another program',
+  EACCES: 'may not be opened by this user',
+};
+
+/** Exported for its test: which ports are forbidden depends on the machine and its user. */
+export function refusedPort(error: NodeJS.ErrnoException, port: number, variable: string): RefusedSetting {
+  const reason = refusals[error.code ?? ''] ?? `cannot be opened (${error.message})`;
+  const other = port < 1024 ? port + 8000 : port > 60_000 ? port - 1000 : port + 1000;
+  return new RefusedSetting(`Port ${port} ${reason}. Choose another one: ${variable}=${other} npm start`);
+}
 
 /** A port that nobody uses at the moment. */
 export async function freePort(): Promise<number> {
