@@ -12,17 +12,28 @@ export interface State {
 
 /**
  * @param directory the data directory; without it, nothing is kept.
- * @throws when another process has it open.
+ * @throws RefusedSetting when another process has it open, or it cannot be written.
  */
 export function openState(directory?: string): State {
-  const database = new DatabaseSync(directory ? join(directory, 'stage.sqlite') : ':memory:');
+  if (directory === undefined) return stateOf(new DatabaseSync(':memory:'));
+  const file = join(directory, 'stage.sqlite');
+  try {
+    return stateOf(new DatabaseSync(file));
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw reason.includes('locked')
+      ? inUse(directory)
+      : new RefusedSetting(`${file} cannot be used: ${reason}.`);
+  }
+}
+
+function stateOf(database: DatabaseSync): State {
   try {
     // The operating system drops this lock with its owner, however that one ended: there is no stale lock.
     database.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL');
     database.exec('BEGIN IMMEDIATE; COMMIT');
   } catch (error) {
     database.close();
-    if (error instanceof Error && error.message.includes('locked')) throw inUse(directory ?? '');
     throw error;
   }
   return { database, transaction: transactions(database), close: () => database.close() };

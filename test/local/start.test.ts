@@ -1,14 +1,18 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { faultText } from '../../infra/local/fault-text.ts';
 import { launchOptions } from '../../infra/local/launch-options.ts';
 import { startLocalStage } from '../../infra/local/start.ts';
 import { readAssembly } from '../../infra/local/template/assembly.ts';
 import { resourceTypes, typesWithoutMeaning } from '../../infra/local/template/resource-types.ts';
 import { fingerprint, synthesize } from '../../infra/local/template/synthesize.ts';
+import { refusedPort } from '../../infra/local/wire/listen.ts';
+import { launch as launchProduct } from '../support/launch.ts';
 import { handMadeAssembly, startStage, temporaryFolder } from './hand-made.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -63,12 +67,80 @@ describe('npm start', () => {
   test.each([
     ['PORT', 'many', 'PORT must be a port from 0 to 65535, not "many".'],
     ['DATA_DIR', 'package.json', 'DATA_DIR=package.json cannot be used'],
+    ['DATA_DIR', '.', 'DATA_DIR=. cannot be used: it must be a folder of its own.'],
+    ['DATA_DIR', '/', 'DATA_DIR=/ cannot be used: it must be a folder of its own.'],
     ['WEBHOOK_RETRY_GAPS', 'soon', 'WEBHOOK_RETRY_GAPS must be seconds'],
   ])('says what is wrong with %s=%s, in a sentence', async (name, value, sentence) => {
     const run = launch({ DATA_DIR: 'memory', [name]: value });
     expect(await run.ended).toBe(1);
     expect(run.said()).toContain(sentence);
     expect(run.said()).not.toContain('    at ');
+  });
+});
+
+describe('a data directory', () => {
+  const modes = (folder: string) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => {
+      const found = statSync(join(folder, name));
+      return [name, found.isDirectory() ? 'folder' : 'file', (found.mode & 0o777).toString(8)];
+    });
+
+  test('is for its owner alone, and so is what it held before', async () => {
+    const folder = temporaryFolder();
+    mkdirSync(join(folder, 'logs'));
+    writeFileSync(join(folder, 'logs', 'older.log'), '');
+    for (const [name, mode] of [
+      ['.', 0o755],
+      ['logs', 0o755],
+      ['logs/older.log', 0o666],
+    ] as const) {
+      chmodSync(join(folder, name), mode);
+    }
+    const stage = await launchProduct({ DATA_DIR: folder });
+    await stage.interrupt();
+    const found = modes(folder);
+    expect(found.map(([name]) => name)).toEqual(
+      expect.arrayContaining(['table.sqlite', 'stage.sqlite', 'secrets.json', 'demo-data', 'logs/older.log']),
+    );
+    const open = found.filter(([, kind, mode]) => mode !== (kind === 'folder' ? '700' : '600'));
+    expect(open).toEqual([]);
+    expect(statSync(folder).mode & 0o777).toBe(0o700);
+  });
+
+  test.each([
+    ['stage.sqlite', 'stage.sqlite cannot be used'],
+    ['table.sqlite', 'The DynamoDB engine did not start'],
+  ])('with a folder in the place of %s is refused in a sentence', async (name, sentence) => {
+    const dataDirectory = temporaryFolder();
+    mkdirSync(join(dataDirectory, name));
+    const fault = await startStage({}, { dataDirectory }).catch(faultText);
+    expect(fault).toContain(sentence);
+    expect(fault).not.toContain('    at ');
+  });
+
+  test('with a file in the place of the logs is refused in a sentence', async () => {
+    const dataDirectory = temporaryFolder();
+    writeFileSync(join(dataDirectory, 'logs'), '');
+    const fault = await startStage({}, { dataDirectory }).catch(faultText);
+    expect(fault).toMatch(/logs cannot be used: EEXIST/);
+  });
+});
+
+describe('a fault', () => {
+  test('of the file system names the file', () => {
+    const fault = new Promise(() => readFileSync('/no/such/file')).catch(faultText);
+    return expect(fault).resolves.toMatch(/^\/no\/such\/file cannot be used: ENOENT.*\.$/);
+  });
+
+  test('of the code keeps its stack', () => {
+    expect(faultText(new TypeError('ours'))).toContain('    at ');
+  });
+
+  test.each([
+    ['EACCES', 80, 'Port 80 may not be opened by this user. Choose another one: PORT=8080 npm start'],
+    ['EADDRINUSE', 65_000, 'Port 65000 is used by another program. Choose another one: PORT=64000 npm start'],
+  ])('of a port (%s) names another one', (code, port, sentence) => {
+    expect(refusedPort(Object.assign(new Error(), { code }), port, 'PORT').message).toBe(sentence);
   });
 });
 

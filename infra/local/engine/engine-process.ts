@@ -1,5 +1,6 @@
 /** Runs the engine as a process of its own that never outlives ours. */
 import { spawn } from 'node:child_process';
+import { RefusedSetting } from '../../refused-setting.ts';
 
 export interface EngineProcess {
   /** Resolves with the reason when it ends without having been asked to. */
@@ -53,4 +54,4 @@ export async function runEngine(binary: string, options: readonly string[]): Pro
   return { stop, ended: exited.then((reason) => (isStopping ? new Promise(() => {}) : reason)) };
 }
 
-const notStarted = (reason: string) => new Error(`The DynamoDB engine did not start: ${reason}`);
+const notStarted = (reason: string) => new RefusedSetting(`The DynamoDB engine did not start: ${reason}`);

@@ -20,7 +20,7 @@ export interface Surroundings {
 }
 
 export function functionSpecifications(plan: Plan, around: Surroundings): FunctionSpecification[] {
-  mkdirSync(around.logDirectory, { recursive: true });
+  mkdirSync(around.logDirectory, { recursive: true, mode: 0o700 });
   return plan.ofType('AWS::Lambda::Function').map((planned) => {
     const { Timeout, MemorySize, ReservedConcurrentExecutions: reserved } = planned.properties;
     const logPath = join(around.logDirectory, `${planned.name}.log`);

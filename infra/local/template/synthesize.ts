@@ -1,6 +1,8 @@
 /** Synthesizes the local stage. What was synthesized from the same sources and settings is taken as it is. */
 import { createHash } from 'node:crypto';
 import {
+  accessSync,
+  constants,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -23,8 +25,7 @@ const KEPT_DAYS = 3;
 export async function synthesize(environment: NodeJS.ProcessEnv): Promise<string> {
   const directory = join(builds, fingerprint(environment));
   if (existsSync(directory)) {
-    const now = new Date();
-    utimesSync(directory, now, now);
+    markUsed(directory);
     return directory;
   }
   forgetOldBuilds();
@@ -40,6 +41,15 @@ export async function synthesize(environment: NodeJS.ProcessEnv): Promise<string
     if (!existsSync(directory)) throw error;
   }
   return directory;
+}
+
+function markUsed(directory: string): void {
+  const now = new Date();
+  try {
+    utimesSync(directory, now, now);
+  } catch {
+    // Made by another user, and as good as ours.
+  }
 }
 
 /** The same for the same sources and settings. */
@@ -72,6 +82,7 @@ function filesOf(source: string): string[] {
 /** A stage that runs may still start environments from an older build: only those nobody asked for in days go. */
 function forgetOldBuilds(): void {
   mkdirSync(builds, { recursive: true });
+  accessSync(builds, constants.W_OK);
   for (const name of readdirSync(builds)) {
     const build = join(builds, name);
     const ageDays = (Date.now() - statSync(build).mtimeMs) / 86_400_000;
