@@ -1,6 +1,7 @@
 /** npm test: every check as one sentence, then all tests; the last line counts them. `npm test -- <part>` runs some tests. */
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -9,10 +10,27 @@ const only = process.argv.slice(2);
 let passed = 0;
 let failed = 0;
 
-function run(command: string, args: readonly string[]): boolean {
-  return (
-    spawnSync(join(root, 'node_modules/.bin', command), args, { cwd: root, stdio: 'inherit' }).status === 0
-  );
+/** Takes every temporary file of the tests and of what they start, and goes with this process. */
+const scratch = mkdtempSync(join(tmpdir(), 'tests-'));
+process.on('exit', () => rmSync(scratch, { recursive: true, force: true, maxRetries: 5 }));
+
+let isStopping = false;
+let end: (signal: NodeJS.Signals) => void = () => {};
+// The terminal sends Ctrl-C to the tests as well; this process only has to outlive them.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, () => {
+    isStopping = true;
+    if (signal === 'SIGTERM') end(signal);
+  });
+}
+
+async function run(command: string, args: readonly string[]): Promise<boolean> {
+  if (isStopping) return false;
+  const env = { ...process.env, TMPDIR: scratch };
+  const child = spawn(join(root, 'node_modules/.bin', command), args, { cwd: root, env, stdio: 'inherit' });
+  end = (signal) => child.kill(signal);
+  const [code] = await once(child, 'exit');
+  return code === 0;
 }
 
 function check(sentence: string, holds: boolean): void {
@@ -22,12 +40,12 @@ function check(sentence: string, holds: boolean): void {
 }
 
 if (only.length === 0) {
-  check('Types hold', run('tsc', []));
-  check('Style and format hold', run('biome', ['check', '--config-path=test/format.json', '.']));
+  check('Types hold', await run('tsc', []));
+  check('Style and format hold', await run('biome', ['check', '--config-path=test/format.json', '.']));
 }
-const report = join(mkdtempSync(join(tmpdir(), 'tests-')), 'report.json');
+const report = join(scratch, 'report.json');
 const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-const allHold = run('vitest', ['run', '--config', 'test/vitest.config.ts', ...reporters, ...only]);
+const allHold = await run('vitest', ['run', '--config', 'test/vitest.config.ts', ...reporters, ...only]);
 const { numPassedTests = 0, numFailedTests = 0 } = readReport();
 passed += numPassedTests;
 failed += numFailedTests;
