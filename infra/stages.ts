@@ -75,7 +75,12 @@ const local: StageSettings = {
   ...defaults,
   name: 'local',
   isLocal: true,
-  functionSettings: { ...functionSettings, webhookAllowedCidrs: ['127.0.0.0/8', '::1/128'] },
+  functionSettings: {
+    ...functionSettings,
+    webhookAllowedCidrs: ['127.0.0.0/8', '::1/128'],
+    // A receiver that one starts again is to hear of it soon; ten attempts, as on AWS, in four minutes.
+    webhookRetryGaps: [2, 5, 5, 10, 10, 15, 30, 60, 120],
+  },
   webhookSenders: 4,
   // On one's own machine there is no account to protect and nobody to alarm.
   throttle: undefined,

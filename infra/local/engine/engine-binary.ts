@@ -13,7 +13,8 @@ export function engineBinary(): string {
   throw new RefusedSetting(
     [
       `No DynamoDB engine for ${process.platform}-${process.arch} is installed here. Either`,
-      '  - install dynoxide (cargo install dynoxide-rs, or a binary of its releases) so that it is on the PATH, or',
+      '  - install dynoxide so that it is on the PATH (brew install nubo-db/tap/dynoxide, cargo install dynoxide-rs, or',
+      '    a binary of https://github.com/nubo-db/dynoxide/releases), or',
       '  - set DYNAMODB_ENDPOINT to an engine that runs already, such as http://127.0.0.1:8000.',
     ].join('\n'),
   );
