@@ -3,7 +3,7 @@ import { buildApp } from '../infra/app.ts';
 import { RefusedSetting } from '../infra/refused-setting.ts';
 
 try {
-  buildApp({ environment: process.env }).synth();
+  buildApp({ environment: process.env, onWarning: console.error }).synth();
 } catch (error) {
   if (!(error instanceof RefusedSetting)) throw error;
   console.error(error.message);

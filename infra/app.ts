@@ -8,27 +8,48 @@ import { bundleFunctions } from './bundle.ts';
 import { functionList } from './function-list.ts';
 import { RefusedSetting } from './refused-setting.ts';
 import { serviceStack } from './stack.ts';
-import { type StageSettings, stageSettings } from './stages.ts';
+import { type StageChoices, type StageSettings, stageSettings, warningsOf } from './stages.ts';
 
 export interface AppOptions {
-  /** Name of the stage; without it, the context's `stage` (`-c stage=NAME`). */
-  readonly stage?: string;
+  /** Named by the local stage's own start; without it, the context names one to deploy (`-c stage=NAME`). */
+  readonly stage?: 'local';
   /** Where the cloud assembly goes; without it, where the CDK command line wants it. */
   readonly outdir?: string;
   /** Where the local stage finds its overrides. */
   readonly environment: NodeJS.ProcessEnv;
+  readonly onWarning?: (warning: string) => void;
 }
 
 /**
  * The app of one stage, not yet written out: `synth()` does that, and throws when the template has a fault.
  * @throws RefusedSetting
  */
-export function buildApp({ stage, outdir, environment }: AppOptions): App {
+export function buildApp({ stage: local, outdir, environment, onWarning }: AppOptions): App {
   const app = emptyApp(outdir);
-  const name: unknown = stage ?? app.node.tryGetContext('stage');
+  const name: unknown = local ?? app.node.tryGetContext('stage');
   if (typeof name !== 'string') throw new RefusedSetting('Name a stage, such as: npx cdk synth -c stage=dev');
-  addStage(app, stageSettings(name, environment));
+  const stage = stageSettings(name, environment, choicesOf(app));
+  if (stage.isLocal && !local) {
+    throw new RefusedSetting(
+      `Stage "${name}" runs on your machine only (npm start): its webhooks may reach private addresses.`,
+    );
+  }
+  for (const warning of warningsOf(stage)) onWarning?.(warning);
+  addStage(app, stage);
   return app;
+}
+
+/** The command line's context is text. @throws RefusedSetting */
+function choicesOf({ node }: App): StageChoices {
+  const disposable: unknown = node.tryGetContext('disposable');
+  const alarmEmail: unknown = node.tryGetContext('alarmEmail');
+  if (disposable !== undefined && !/^(true|false)$/.test(String(disposable))) {
+    throw new RefusedSetting(`-c disposable is true or false, not "${disposable}".`);
+  }
+  return {
+    isDisposable: String(disposable) === 'true',
+    ...(alarmEmail !== undefined && { alarmEmail: String(alarmEmail) }),
+  };
 }
 
 export function emptyApp(outdir?: string): App {
@@ -36,6 +57,8 @@ export function emptyApp(outdir?: string): App {
     context: { ...CURRENTLY_RECOMMENDED_FLAGS, ...cdk.context },
     analyticsReporting: false,
     treeMetadata: false,
+    // Else the CDK writes an assembly without a stack when a setting is refused.
+    autoSynth: false,
     ...(outdir && { outdir }),
   });
 }

@@ -1,4 +1,4 @@
-/** What sets one stage apart from another, in one place: `-c stage=NAME` picks the settings, the app deploys them. */
+/** The stages and what sets them apart: `-c stage=NAME` picks the settings, the app deploys them. */
 import * as v from 'valibot';
 import { type Settings, settingsSchema } from '../shared/settings.ts';
 import { applyLocalOverrides } from './local-overrides.ts';
@@ -27,9 +27,21 @@ export interface StageSettings {
   readonly corsOrigins: readonly string[];
   /** Requests a second, and at once, that the gateway lets through to one route for all users together. */
   readonly throttle: { readonly rate: number; readonly burst: number } | undefined;
-  /** Without it, the stage has no alarms; the e-mail address, if any, is told of them. */
+  /** Without it, the stage has no alarms. They are sent to the e-mail address, which production cannot do without. */
   readonly alarms: { readonly email?: string } | undefined;
+  /** Traces of the functions in X-Ray. */
+  readonly isTraced: boolean;
 }
+
+/** What is said beside the stage's name when it is deployed. */
+export interface StageChoices {
+  /** `-c disposable=true`: a stage that is not listed here may be lost with all its data. */
+  readonly isDisposable?: boolean;
+  /** `-c alarmEmail=ADDRESS`: instead of the address in the settings. */
+  readonly alarmEmail?: string;
+}
+
+const alarmAddress = v.pipe(v.string(), v.email());
 
 const functionSettings: Settings = {
   rateLimits: { reads: 300, writes: 120, logins: 10, loginsPerAddress: 100 },
@@ -60,6 +72,7 @@ const defaults: Omit<StageSettings, 'name'> = {
   corsOrigins: [],
   throttle: { rate: 500, burst: 1000 },
   alarms: {},
+  isTraced: false,
 };
 
 const prod: StageSettings = {
@@ -69,7 +82,10 @@ const prod: StageSettings = {
   webhookSenders: 200,
   logRetentionDays: 90,
   throttle: { rate: 5000, burst: 3000 },
+  isTraced: true,
 };
+
+const dev: StageSettings = { ...defaults, name: 'dev' };
 
 const local: StageSettings = {
   ...defaults,
@@ -87,24 +103,54 @@ const local: StageSettings = {
   alarms: undefined,
 };
 
-/** The stages that differ from the defaults; any other name is a disposable stage with the defaults as they are. */
-const named = new Map([prod, local].map((stage) => [stage.name, stage]));
+/** A name that is not listed here is refused, unless it is said to be disposable: then it gets the defaults. */
+const listed = new Map([prod, dev, local].map((stage) => [stage.name, stage]));
 
 /**
  * The settings of a stage.
  * @param environment where the local stage finds its overrides.
  * @throws RefusedSetting
  */
-export function stageSettings(name: string, environment: NodeJS.ProcessEnv): StageSettings {
+export function stageSettings(
+  name: string,
+  environment: NodeJS.ProcessEnv,
+  { isDisposable = false, alarmEmail }: StageChoices = {},
+): StageSettings {
   if (!/^[a-z](-?[a-z0-9]){0,19}$/.test(name)) {
     throw new RefusedSetting(
       `A stage's name is up to 20 lower-case letters, digits and single hyphens, not "${name}".`,
     );
   }
-  const stage = named.get(name) ?? { ...defaults, name };
+  const stage = listedStage(name, isDisposable);
   if (stage.isLocal) return checkedStage(applyLocalOverrides(stage, environment));
   if (environment['WEBHOOK_ALLOWED_CIDRS']) refuseReservedAddresses(name);
-  return checkedStage(stage);
+  return checkedStage(alarmEmail === undefined ? stage : { ...stage, alarms: { email: alarmEmail } });
+}
+
+function listedStage(name: string, isDisposable: boolean): StageSettings {
+  const stage = listed.get(name);
+  if (stage && isDisposable) {
+    throw new RefusedSetting(
+      `Stage "${name}" is listed in infra/stages.ts: disposable=true is only for stages that are not.`,
+    );
+  }
+  if (!stage && !isDisposable) {
+    const names = [...listed.values()].filter(({ isLocal }) => !isLocal).map((each) => each.name);
+    throw new RefusedSetting(
+      `Stage "${name}" is not listed in infra/stages.ts (${names.join(', ')}). ` +
+        'List it there, or add -c disposable=true for a stage whose data may be lost.',
+    );
+  }
+  return stage ?? { ...defaults, name };
+}
+
+/** What a person who deploys the stage should know. */
+export function warningsOf({ name }: StageSettings): string[] {
+  if (listed.has(name)) return [];
+  return [
+    `Stage "${name}" is disposable: "cdk destroy" deletes its table with all records, its secret and its logs, ` +
+      'and nothing can be restored.',
+  ];
 }
 
 /** The last look at a stage before anything is made of it. @throws RefusedSetting */
@@ -112,12 +158,27 @@ export function checkedStage(stage: StageSettings): StageSettings {
   v.assert(settingsSchema, stage.functionSettings);
   if (stage.isLocal) return stage;
   if (stage.functionSettings.webhookAllowedCidrs.length > 0) refuseReservedAddresses(stage.name);
+  checkAlarms(stage);
   if (stage.sweepSeconds % 60 !== 0) {
     throw new RefusedSetting(
       `Stage "${stage.name}" sweeps every ${stage.sweepSeconds} s: AWS knows whole minutes only.`,
     );
   }
   return stage;
+}
+
+function checkAlarms({ name, isProduction, alarms }: StageSettings): void {
+  const email = alarms?.email;
+  if (email !== undefined && !v.is(alarmAddress, email)) {
+    throw new RefusedSetting(
+      `Alarms of stage "${name}" cannot be sent to "${email}": name an e-mail address.`,
+    );
+  }
+  if (isProduction && email === undefined) {
+    throw new RefusedSetting(
+      `Alarms of stage "${name}" would reach nobody: add -c alarmEmail=ADDRESS, or the address in infra/stages.ts.`,
+    );
+  }
 }
 
 function refuseReservedAddresses(name: string): never {

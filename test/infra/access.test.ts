@@ -2,12 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { describe, expect, test, vi } from 'vitest';
-import { stageSettings } from '../../infra/stages.ts';
-import { functionsOf, propertiesOf, propertiesOfThe, synthesize } from './synthesis.ts';
+import { functionsOf, production, propertiesOf, propertiesOfThe, synthesize } from './synthesis.ts';
 
 // The templates are validated in stack.test.ts, once: the rules take a second to load.
 vi.stubEnv('CDK_VALIDATION', 'false');
-const { template, bundles } = synthesize(stageSettings('prod', {}));
+const { template, bundles } = synthesize(production);
 
 const oneOrMore = <S extends v.GenericSchema>(schema: S) =>
   v.pipe(

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from './synthesis.ts';
@@ -7,10 +7,10 @@ import { temporaryFolder } from './synthesis.ts';
 const outdir = temporaryFolder();
 
 /** What the CDK command line does with `-c` arguments. */
-const runApp = (context: Record<string, string>) =>
+const runApp = (context: Record<string, string>, folder = outdir) =>
   spawnSync('node', ['bin/app.ts'], {
     cwd: join(import.meta.dirname, '../..'),
-    env: { PATH: process.env['PATH'], CDK_OUTDIR: outdir, CDK_CONTEXT_JSON: JSON.stringify(context) },
+    env: { PATH: process.env['PATH'], CDK_OUTDIR: folder, CDK_CONTEXT_JSON: JSON.stringify(context) },
     encoding: 'utf8',
   });
 
@@ -22,8 +22,27 @@ test('without the name of a stage, the app says what to type', () => {
   });
 });
 
-test('with one, it writes the cloud assembly where it is asked to', () => {
-  const { status, stderr } = runApp({ stage: 'feature-12' });
+test('with the name of a listed one, it writes the cloud assembly where it is asked to', () => {
+  const { status, stderr } = runApp({ stage: 'dev' });
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-  expect(existsSync(join(outdir, 'music-distribution-feature-12.template.json'))).toBe(true);
+  expect(existsSync(join(outdir, 'music-distribution-dev.template.json'))).toBe(true);
+});
+
+test('a disposable stage is written with a warning', () => {
+  const { status, stderr } = runApp({ stage: 'feature-12', disposable: 'true' });
+  expect(status).toBe(0);
+  expect(stderr).toMatch(/^Stage "feature-12" is disposable: .* nothing can be restored\.\n$/);
+});
+
+test.each([
+  [{ stage: 'feature-12' }, /^Stage "feature-12" is not listed .*-c disposable=true/],
+  [{ stage: 'prod' }, /^Alarms of stage "prod" would reach nobody/],
+  [{ stage: 'local' }, /^Stage "local" runs on your machine only/],
+])('%j is refused in one line, and nothing is written', (context: Record<string, string>, message) => {
+  const folder = temporaryFolder();
+  const { status, stdout, stderr } = runApp(context, folder);
+  expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+  expect(stderr).toMatch(message);
+  expect(stderr.trimEnd()).not.toContain('\n');
+  expect(readdirSync(folder)).toEqual([]);
 });

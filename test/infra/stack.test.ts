@@ -6,7 +6,9 @@ import { stageSettings } from '../../infra/stages.ts';
 import { gatewayRoutes } from '../../shared/api/index.ts';
 import { tableShape } from '../../shared/table/keys.ts';
 import {
+  alarmEmail,
   functionsOf,
+  production,
   propertiesOf,
   propertiesOfThe,
   routesOf,
@@ -17,7 +19,7 @@ import {
 
 const stages = {
   dev: synthesize(stageSettings('dev', {})),
-  prod: synthesize(stageSettings('prod', {})),
+  prod: synthesize(production),
   // Seconds are the one thing of the local stage that AWS would not take.
   local: synthesize(stageSettings('local', { SWEEP_SECONDS: '2' })),
 };
@@ -161,7 +163,7 @@ describe('a stage with a domain, web origins and an address for alarms', () => {
     ...stageSettings('dev', {}),
     domain: { name: 'api.example', certificateArn: 'arn:aws:acm:eu-west-1:123456789012:certificate/1' },
     corsOrigins: ['https://app.example'],
-    alarms: { email: 'operator@example.org' },
+    alarms: { email: alarmEmail },
   });
 
   test('passes the validation of its template without a finding', () => {
@@ -193,7 +195,7 @@ describe('a stage with a domain, web origins and an address for alarms', () => {
       'AWS::SNS::Subscription',
       v.looseObject({ Endpoint: v.string() }),
     );
-    expect(subscription.Endpoint).toBe('operator@example.org');
+    expect(subscription.Endpoint).toBe(alarmEmail);
     const alarms = propertiesOf(
       template,
       'AWS::CloudWatch::Alarm',

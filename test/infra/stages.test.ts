@@ -1,14 +1,52 @@
 import { describe, expect, test } from 'vitest';
 import { localOverrides } from '../../infra/local-overrides.ts';
-import { checkedStage, stageSettings } from '../../infra/stages.ts';
+import { checkedStage, stageSettings, warningsOf } from '../../infra/stages.ts';
+import { alarmEmail, production } from './synthesis.ts';
+
+const disposable = (name: string) => stageSettings(name, {}, { isDisposable: true });
 
 describe('the name of a stage', () => {
-  test.each(['dev', 'prod', 'local', 'feature-12', 'constructor'])('may be %s', (name) => {
-    expect(stageSettings(name, {}).name).toBe(name);
+  test.each(['feature-12', 'constructor', 'production', 'a'.repeat(20)])('may be %s', (name) => {
+    expect(disposable(name).name).toBe(name);
   });
 
   test.each(['', 'Dev', '1st', 'a--b', 'a-', 'a b', '../prod', 'a'.repeat(21)])('may not be "%s"', (name) => {
-    expect(() => stageSettings(name, {})).toThrow(`not "${name}"`);
+    expect(() => disposable(name)).toThrow(`not "${name}"`);
+  });
+});
+
+describe('a stage that is not listed', () => {
+  test.each(['production', 'prd', 'staging', 'feature-12', 'constructor'])('is refused: %s', (name) => {
+    expect(() => stageSettings(name, {})).toThrow(/not listed in infra\/stages.ts \(prod, dev\)/);
+  });
+
+  test('gets the defaults once it is said to be disposable, with a warning of what it will lose', () => {
+    expect(disposable('staging')).toEqual({ ...stageSettings('dev', {}), name: 'staging' });
+    expect(warningsOf(disposable('staging'))).toEqual([expect.stringMatching(/deletes its table/)]);
+    for (const stage of [production, stageSettings('dev', {})]) expect(warningsOf(stage)).toEqual([]);
+  });
+
+  test.each(['prod', 'dev', 'local'])('is not %s, which cannot be made disposable', (name) => {
+    expect(() => stageSettings(name, {}, { alarmEmail, isDisposable: true })).toThrow(/is listed/);
+  });
+});
+
+describe('the alarms of a stage', () => {
+  test('reach somebody in production, or it is refused', () => {
+    expect(() => stageSettings('prod', {})).toThrow(/would reach nobody/);
+    expect(() => checkedStage({ ...production, alarms: undefined })).toThrow(/would reach nobody/);
+    expect(production.alarms).toEqual({ email: alarmEmail });
+  });
+
+  test('are sent to nobody in particular elsewhere, unless an address is named', () => {
+    expect(stageSettings('dev', {}).alarms).toEqual({});
+    expect(stageSettings('dev', {}, { alarmEmail }).alarms).toEqual({ email: alarmEmail });
+  });
+
+  test.each(['', 'operator', 'a@b', 'a@b.example, c@d.example'])('are not sent to "%s"', (email) => {
+    for (const name of ['prod', 'dev']) {
+      expect(() => stageSettings(name, {}, { alarmEmail: email })).toThrow(/e-mail address/);
+    }
   });
 });
 
@@ -79,11 +117,10 @@ describe('a deployed stage', () => {
   });
 
   test.each(['dev', 'prod'])('%s is refused when webhooks might reach reserved addresses', (name) => {
-    const stage = stageSettings(name, {});
+    const stage = stageSettings(name, {}, { alarmEmail });
     expect(stage.functionSettings.webhookAllowedCidrs).toEqual([]);
-    expect(() => stageSettings(name, { WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8' })).toThrow(
-      /WEBHOOK_ALLOWED_CIDRS/,
-    );
+    const asked = () => stageSettings(name, { WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8' }, { alarmEmail });
+    expect(asked).toThrow(/WEBHOOK_ALLOWED_CIDRS/);
     const functionSettings = { ...stage.functionSettings, webhookAllowedCidrs: ['10.0.0.0/8'] };
     expect(() => checkedStage({ ...stage, functionSettings })).toThrow(/WEBHOOK_ALLOWED_CIDRS/);
   });
@@ -93,7 +130,7 @@ describe('a deployed stage', () => {
   });
 
   test('retries a webhook nine times over three days', () => {
-    const gaps = stageSettings('prod', {}).functionSettings.webhookRetryGaps;
+    const gaps = production.functionSettings.webhookRetryGaps;
     expect(gaps).toEqual([5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400]);
   });
 });

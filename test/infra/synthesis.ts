@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import { afterAll } from 'vitest';
 import { addStage, emptyApp } from '../../infra/app.ts';
-import type { StageSettings } from '../../infra/stages.ts';
+import { type StageSettings, stageSettings } from '../../infra/stages.ts';
 
 const resourceSchema = v.looseObject({
   Type: v.string(),
@@ -32,6 +32,9 @@ export interface Synthesis {
   /** Holds a folder with index.mjs for each function. */
   readonly bundles: string;
 }
+
+export const alarmEmail = 'operator@example.org';
+export const production = stageSettings('prod', {}, { alarmEmail });
 
 /** Takes a second: once per test file and stage. */
 export function synthesize(stage: StageSettings): Synthesis {
