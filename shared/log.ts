@@ -1,9 +1,20 @@
 /** One wide line per request, per attempt, per run: how every function writes to its log, and how an error looks there. */
 import { countsOf, Problems } from './domain/problems.ts';
 
-/** Whoever calls keeps tokens, passwords, secrets, bodies and queries out of it. */
-export function writeLine(line: Readonly<Record<string, unknown>>): void {
-  console.log(JSON.stringify(line));
+export interface Line {
+  readonly level: 'info' | 'warn' | 'error';
+  /** What the line is about: 'request', 'webhook', ... */
+  readonly message: string;
+  readonly [name: string]: unknown;
+}
+
+/**
+ * Callers keep tokens, passwords, secrets, bodies and queries out of it.
+ * Lambda adds time, level and invocation, and drops lines below the level the function is set to: the object as the
+ * only argument becomes the `message` of its JSON, where a text made of it would stay a string.
+ */
+export function writeLine({ level, message, ...fields }: Line): void {
+  console[level]({ event: message, ...fields });
 }
 
 /** Our own problems as counts of their codes; everything else with its stack: nobody outside is shown more than an id. */

@@ -29,7 +29,7 @@ export async function costsOfRequests(measured: MeasuredStage): Promise<Cost[]> 
   for (const [method, path, body] of requests) {
     measured.lines();
     await measured.ask(method, path, body);
-    const line = measured.lines().find(({ message }) => message === 'request');
+    const line = measured.lines().find(({ event }) => event === 'request');
     const table = line?.['table'] as Omit<Cost, 'request'>;
     costs.push({ request: `${method} ${String(line?.['route'])}`, ...table });
   }

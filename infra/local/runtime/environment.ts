@@ -1,5 +1,6 @@
 /** One execution environment of a function: a thread with its own memory, modules and variables, for one invocation at a time. */
 import { Worker } from 'node:worker_threads';
+import type { LogLevel } from './log-format.ts';
 
 export interface Invocation {
   readonly requestId: string;
@@ -23,6 +24,8 @@ export interface EnvironmentData {
   readonly trusted: readonly string[];
   /** Without it, log lines come as messages. */
   readonly logFile?: string;
+  /** Lines are in the JSON format, from this level on; without it, in the text format. */
+  readonly jsonLogLevel?: LogLevel;
   /** Set to 1 to thaw the environment. */
   readonly wakeUp: Int32Array<SharedArrayBuffer>;
 }

@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { region } from '../template/addresses.ts';
 import type { Assembly } from '../template/assembly.ts';
 import type { Plan, Planned } from '../template/plan.ts';
+import type { Outcome } from './environment.ts';
 import type { FunctionSpecification } from './function-pool.ts';
+import { jsonLine } from './log-format.ts';
 
 type PlannedFunction = Planned<'AWS::Lambda::Function'>;
 
@@ -23,6 +25,7 @@ export function functionSpecifications(plan: Plan, around: Surroundings): Functi
   mkdirSync(around.logDirectory, { recursive: true, mode: 0o700 });
   return plan.ofType('AWS::Lambda::Function').map((planned) => {
     const { Timeout, MemorySize, ReservedConcurrentExecutions: reserved } = planned.properties;
+    const logging = planned.properties.LoggingConfig;
     const logPath = join(around.logDirectory, `${planned.name}.log`);
     const onLog = around.onLog ?? ((text: string) => appendFileSync(logPath, text));
     return {
@@ -37,11 +40,17 @@ export function functionSpecifications(plan: Plan, around: Surroundings): Functi
         memoryMegabytes: MemorySize,
         onLog,
         ...(!around.onLog && { logFile: logPath }),
+        ...(logging.LogFormat === 'JSON' && { jsonLogLevel: logging.ApplicationLogLevel }),
       },
-      onFailure: (outcome, requestId) =>
-        onLog(`${JSON.stringify({ level: 'ERROR', requestId, ...JSON.parse(outcome.payload) })}\n`),
+      onFailure: (outcome, requestId) => onLog(failureLine(outcome, requestId)),
     };
   });
+}
+
+/** As an error that a handler throws is logged on Lambda. */
+function failureLine({ payload }: Outcome, requestId: string): string {
+  const { trace: stackTrace, ...error } = JSON.parse(payload);
+  return jsonLine('ERROR', requestId, [{ ...error, stackTrace }]);
 }
 
 function bundleOf({ logicalId, properties }: PlannedFunction, assets: Assembly['assets']) {
@@ -67,11 +76,16 @@ function contextOf({ name, arn, properties }: PlannedFunction): Record<string, s
 
 /** The template's variables beside those of the Lambda runtime; nothing of our own environment gets through. */
 function variablesOf({ name, properties }: PlannedFunction, { awsUrl, engineUrl }: Surroundings) {
+  const { LoggingConfig } = properties;
   return {
     AWS_EXECUTION_ENV: `AWS_Lambda_${properties.Runtime}`,
     AWS_LAMBDA_FUNCTION_NAME: name,
     AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
     AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(properties.MemorySize),
+    ...(LoggingConfig.LogFormat === 'JSON' && {
+      AWS_LAMBDA_LOG_FORMAT: 'JSON',
+      AWS_LAMBDA_LOG_LEVEL: LoggingConfig.ApplicationLogLevel,
+    }),
     AWS_REGION: region,
     AWS_DEFAULT_REGION: region,
     AWS_ACCESS_KEY_ID: 'local',

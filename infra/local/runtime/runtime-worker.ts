@@ -4,6 +4,7 @@ import { setDefaultCACertificates } from 'node:tls';
 import { pathToFileURL } from 'node:url';
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import type { EnvironmentData, FromWorker, Invocation } from './environment.ts';
+import { writeConsoleAsJson } from './log-format.ts';
 
 type Handler = (event: unknown, context: object) => unknown;
 
@@ -12,6 +13,7 @@ const port = parentPort;
 if (!port) throw new Error('This file runs as a worker.');
 const say = (message: FromWorker) => port.postMessage(message);
 
+let requestId: string | undefined;
 takeOverOutput();
 setDefaultCACertificates(data.trusted);
 const handler = await load();
@@ -28,6 +30,7 @@ function sleep(): void {
 }
 
 async function run(invocation: Invocation): Promise<void> {
+  requestId = invocation.requestId;
   try {
     const result = await handler(JSON.parse(invocation.payload), contextOf(invocation));
     say({ kind: 'result', payload: JSON.stringify(result) ?? 'null' });
@@ -72,4 +75,6 @@ function takeOverOutput(): void {
   };
   process.stdout.write = write;
   process.stderr.write = write;
+  // The text format, which no function of the app uses, is left as the console writes it.
+  if (data.jsonLogLevel) writeConsoleAsJson({ level: data.jsonLogLevel, requestId: () => requestId, write });
 }

@@ -1,5 +1,6 @@
 /** The resource types the local stage runs, with every property it honours, and those that mean nothing on one machine. */
 import * as v from 'valibot';
+import { logLevels } from '../runtime/log-format.ts';
 
 /** A property that changes nothing here. Any property that is not listed at all is refused. */
 const meaningless = v.optional(v.unknown());
@@ -44,7 +45,15 @@ const lambdaFunction = v.strictObject({
   ReservedConcurrentExecutions: v.optional(number),
   Architectures: meaningless,
   Role: meaningless,
-  LoggingConfig: meaningless,
+  LoggingConfig: v.optional(
+    v.strictObject({
+      LogFormat: v.optional(v.picklist(['Text', 'JSON']), 'Text'),
+      ApplicationLogLevel: v.optional(v.picklist(logLevels), 'INFO'),
+      SystemLogLevel: meaningless,
+      LogGroup: meaningless,
+    }),
+    {},
+  ),
   TracingConfig: meaningless,
 });
 

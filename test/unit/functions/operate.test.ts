@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { handler as auth } from '../../../functions/auth/handler.ts';
 import { handler as operate } from '../../../functions/operate/handler.ts';
 import { newAccess } from '../../../shared/auth/access.ts';
@@ -7,6 +7,7 @@ import { take, uniqueValue } from '../../../shared/records/unique-values.ts';
 import { commandKey, credentialsKey } from '../../../shared/table/keys.ts';
 import { Table } from '../../../shared/table/table.ts';
 import { call, newAdmin, PASSWORD, type Person, signIn } from '../../support/calls.ts';
+import { listen } from '../../support/log.ts';
 import { withTable } from '../../support/table.ts';
 
 withTable();
@@ -26,7 +27,7 @@ describe("an operator's command", () => {
   });
 
   it('is refused with an argument it does not have, and that is written nowhere', async () => {
-    const log = vi.spyOn(console, 'log');
+    const { lines, stop } = listen();
     const secret = randomUUID();
     for (const invocation of [
       { command: 'set-capabilities', positionals: [ada.userId], arguments: { 'admin-password': secret } },
@@ -36,7 +37,8 @@ describe("an operator's command", () => {
         problems: [{ code: 'invalid_value', detail: expect.stringMatching(/^--\S+: is no argument/) }],
       });
     }
-    expect(JSON.stringify([await recorded(), log.mock.calls])).not.toContain(secret);
+    stop();
+    expect(JSON.stringify([await recorded(), lines])).not.toContain(secret);
   });
 
   it.each([[undefined], [{}], [{ command: 'set-capabilities', arguments: { 'admin-password': PASSWORD } }]])(

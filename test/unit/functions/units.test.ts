@@ -1,5 +1,5 @@
 /** What requests cost at the table: held, so that one call too many is noticed where it is added. */
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { handler as auth } from '../../../functions/auth/handler.ts';
 import { handler as labels } from '../../../functions/labels/handler.ts';
 import { handler as reference } from '../../../functions/reference/handler.ts';
@@ -10,6 +10,7 @@ import type { ApiHandler } from '../../../shared/http/stack.ts';
 import { accessKey } from '../../../shared/table/keys.ts';
 import { Table } from '../../../shared/table/table.ts';
 import { type Call, call, newAdmin, type Person, signIn } from '../../support/calls.ts';
+import { listen } from '../../support/log.ts';
 import { withTable } from '../../support/table.ts';
 
 withTable();
@@ -21,16 +22,16 @@ beforeAll(async () => {
 /** @returns [calls, read units, write units] as the request's own log line tells them. */
 async function cost(handler: ApiHandler, status: number, request: Call): Promise<number[]> {
   const token = request.token ?? ada.token;
-  const lines: string[] = [];
-  const log = vi.spyOn(console, 'log').mockImplementation((line: string) => lines.push(line));
+  const { lines, stop } = listen();
   // The first request of a minute takes a call more, to open the window: the second tells.
   await call(auth, 200, { path: '/auth/me', token });
   lines.length = 0;
   const minute = Math.floor(Date.now() / 60_000);
   await call(handler, status, { ...request, token });
-  log.mockRestore();
-  const [line = '{}'] = lines;
-  const { table } = JSON.parse(line) as { table: { calls: number; readUnits: number; writeUnits: number } };
+  stop();
+  const { table } = lines[0] as unknown as {
+    table: { calls: number; readUnits: number; writeUnits: number };
+  };
   const hasTurned = Math.floor(Date.now() / 60_000) !== minute;
   return [table.calls - (hasTurned ? 1 : 0), table.readUnits, table.writeUnits - (hasTurned ? 1 : 0)];
 }
@@ -94,10 +95,9 @@ describe('calls, read units and write units of', () => {
   });
 
   it('a request without a token: nothing at all', async () => {
-    const lines: string[] = [];
-    const log = vi.spyOn(console, 'log').mockImplementation((line: string) => lines.push(line));
+    const { lines, stop } = listen();
     await call(labels, 401, { path: '/labels' });
-    log.mockRestore();
-    expect(JSON.parse(lines[0] ?? '{}')).toMatchObject({ table: { calls: 0, readUnits: 0, writeUnits: 0 } });
+    stop();
+    expect(lines[0]).toMatchObject({ table: { calls: 0, readUnits: 0, writeUnits: 0 } });
   });
 });
