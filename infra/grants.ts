@@ -3,7 +3,7 @@ import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
-import type { FunctionNeeds } from './function-list.ts';
+import { type FunctionNeeds, reads, writes } from './function-list.ts';
 import type { Pipeline } from './pipeline.ts';
 import { streamArn } from './table.ts';
 
@@ -18,15 +18,9 @@ export interface Surroundings {
 export function grants(needs: FunctionNeeds, around: Surroundings, logs: ILogGroup): PolicyStatement[] {
   const { table, secret } = around;
   const { bus, webhookQueue, webhookDeadLetters, changeDeadLetters } = around.pipeline;
-  const { actions = [], indexes = [] } = needs.table ?? {};
-  const indexArns = indexes.map((index) => `${table.tableArn}/index/${index}`);
   return [
     ...allow(['logs:CreateLogStream', 'logs:PutLogEvents'], logs.logGroupArn),
-    ...allow(
-      actions.map((action) => `dynamodb:${action}`),
-      table.tableArn,
-    ),
-    ...allow(['dynamodb:Query'], ...indexArns),
+    ...tableAccess(needs, table),
     ...(needs.secret ? allow(['secretsmanager:GetSecretValue'], secret.secretArn) : []),
     ...(needs.rotatesSecret
       ? allow(['secretsmanager:PutSecretValue', 'secretsmanager:UpdateSecretVersionStage'], secret.secretArn)
@@ -52,6 +46,26 @@ const deadLetterActions = [
   'sqs:DeleteMessage',
   'sqs:GetQueueAttributes',
 ];
+
+function tableAccess(needs: FunctionNeeds, { tableArn }: Table): PolicyStatement[] {
+  const { actions = [], indexes = [], partitions } = needs.table ?? {};
+  const asked = (some: readonly string[]) =>
+    actions.filter((action) => some.includes(action)).map((action) => `dynamodb:${action}`);
+  const indexArns = indexes.map((index) => `${tableArn}/index/${index}`);
+  return [
+    ...allow(asked(reads), tableArn).map((statement) => limited(statement, partitions?.read)),
+    ...allow(asked(writes), tableArn).map((statement) => limited(statement, partitions?.written)),
+    ...allow(['dynamodb:Query'], ...indexArns),
+  ];
+}
+
+/** Leading keys are partition keys. A transaction needs the permission for each of its rows. */
+function limited(statement: PolicyStatement, partitions: readonly string[] | undefined): PolicyStatement {
+  if (partitions) {
+    statement.addCondition('ForAllValues:StringLike', { 'dynamodb:LeadingKeys': [...new Set(partitions)] });
+  }
+  return statement;
+}
 
 /** What Lambda does in the function's name to feed it from the queue. */
 function queueConsumption({ pipeline }: Surroundings): PolicyStatement[] {

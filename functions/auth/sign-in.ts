@@ -12,7 +12,7 @@ import { findHolder, uniqueValue } from '../../shared/records/unique-values.ts';
 import { stageSettings } from '../../shared/settings.ts';
 import { equal } from '../../shared/table/expressions.ts';
 import type { Item } from '../../shared/table/item.ts';
-import { accessKey, credentialsKey, recordKey } from '../../shared/table/keys.ts';
+import { accessKey, credentialsKey, type Key } from '../../shared/table/keys.ts';
 import type { Table } from '../../shared/table/table.ts';
 import { countSignIn } from './sign-in-limit.ts';
 
@@ -50,10 +50,10 @@ interface Account {
 async function accountOf(table: Table, email: string): Promise<Account | undefined> {
   const value = uniqueValue('users', { owner: 'platform', field: 'email', values: [email] });
   const userId = (await findHolder(table, value)) ?? '0';
-  const rows = await table.query({ partition: recordKey('users', userId).pk });
-  const row = (sk: string) => rows.find((each) => each['sk'] === sk);
-  const access = row(accessKey(userId).sk);
-  const credentials = row(credentialsKey(userId).sk);
+  const rows = await table.getMany([accessKey(userId), credentialsKey(userId)], true);
+  const row = ({ pk }: Key) => rows.find((each) => each['pk'] === pk);
+  const access = row(accessKey(userId));
+  const credentials = row(credentialsKey(userId));
   return access && credentials && { userId, access, hash: String(credentials['hash']) };
 }
 

@@ -109,6 +109,8 @@ export const recordKey = (type: string, id: string): Key => ({ pk: `${type}#${id
 export const isRecordKey = ({ pk, sk }: { readonly [name: string]: unknown }, type: string): boolean =>
   String(pk).startsWith(`${type}#`) && sk === WHOLE;
 
+// Roles are limited by partition keys (infra/function-list.ts), so what different functions write is in different partitions.
+
 /**
  * Lists the records that link to one record through a bounded link. The owner is part of the key, so that asking for
  * what links to a record of another owner finds nothing.
@@ -120,11 +122,11 @@ export const linkListKey = (
   { type, link, bucket }: { readonly type: string; readonly link: string; readonly bucket: number },
 ): Key => ({ pk: `${target.type}#${target.id}#links#${ownerId}`, sk: `${type}.${link}#${bucket}` });
 
-/** What every request of a user needs in one call: sessions, role, capabilities, the rate window. */
-export const accessKey = (userId: string): Key => ({ pk: `users#${userId}`, sk: 'access' });
+/** What every request of a user needs in one call, and so every function writes: sessions, role, capabilities, rate window. */
+export const accessKey = (userId: string): Key => ({ pk: `access#${userId}`, sk: WHOLE });
 
-/** The password's hash, apart from the record so that no read of a user carries it. */
-export const credentialsKey = (userId: string): Key => ({ pk: `users#${userId}`, sk: 'credentials' });
+/** The password's hash: written by the functions that set passwords only. */
+export const credentialsKey = (userId: string): Key => ({ pk: `credentials#${userId}`, sk: WHOLE });
 
 /** Says which record holds one value of a unique field. */
 export const uniqueKey = (type: string, scope: string, value: string): Key => ({
@@ -143,7 +145,7 @@ export const quotaKey = (type: string, ownerId: string): Key => ({
 
 /** The first answer to a POST with an Idempotency-Key. */
 export const idempotencyKey = (userId: string, hash: string): Key => ({
-  pk: `users#${userId}#idempotency`,
+  pk: `idempotency#${userId}`,
   sk: hash,
 });
 

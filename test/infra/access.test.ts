@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { describe, expect, test, vi } from 'vitest';
+import { isLike } from '../support/grants.ts';
 import { functionsOf, production, propertiesOf, propertiesOfThe, synthesize } from './synthesis.ts';
 
 // The templates are validated in stack.test.ts, once: the rules take a second to load.
@@ -17,6 +18,11 @@ const statementSchema = v.looseObject({
   Effect: v.picklist(['Allow', 'Deny']),
   Action: oneOrMore(v.string()),
   Resource: v.optional(v.unknown()),
+  Condition: v.optional(
+    v.strictObject({
+      'ForAllValues:StringLike': v.strictObject({ 'dynamodb:LeadingKeys': oneOrMore(v.string()) }),
+    }),
+  ),
 });
 const documentSchema = v.looseObject({ Statement: v.array(statementSchema) });
 
@@ -79,6 +85,33 @@ describe('what a role allows', () => {
   });
 });
 
+describe('rows of the table', () => {
+  const everyGroup = ['artists', 'auth', 'labels', 'operate', 'reference', 'users', 'webhooks'];
+
+  test.each([
+    ['credentials#1', ['operate', 'users']],
+    ['users#1', ['operate', 'users']],
+    ['access#1', everyGroup],
+    ['idempotency#1', ['artists', 'labels', 'operate', 'users', 'webhooks']],
+    ['labels#1', ['labels', 'operate']],
+    ['unique#users#platform#email#x', ['operate', 'users']],
+    ['quota#webhook-endpoints#1', ['operate', 'webhooks']],
+    ['sign-ins#address#1', ['auth', 'operate']],
+    ['webhook-events#evt_1', ['operate', 'send-webhooks', 'sweep', 'webhooks']],
+    ['commands#2026-11', ['operate']],
+  ])('of %s are written by %j', (partition, folders) => {
+    expect(allowedOn(partition, ['PutItem', 'UpdateItem', 'DeleteItem'])).toEqual(folders);
+  });
+
+  test.each([
+    ['credentials#1', ['auth', 'operate']],
+    ['commands#2026-11', ['operate']],
+    ['access#1', ['auth', 'operate']],
+  ])('of %s are read by %j', (partition, folders) => {
+    expect(allowedOn(partition, ['GetItem', 'BatchGetItem', 'Query'])).toEqual(folders);
+  });
+});
+
 describe('the secret', () => {
   test('is made up on deploy, 64 characters long', () => {
     const schema = v.looseObject({ SecretString: v.optional(v.never()), GenerateSecretString: v.unknown() });
@@ -126,21 +159,33 @@ function told(variable: string): string[] {
     .sort();
 }
 
-/** Folders of the functions whose roles allow an action, on a resource whose ARN ends so. */
-function allowed(action: string, ending = ''): string[] {
-  const functions = functionsOf(
-    template,
-    v.looseObject({ Role: v.object({ 'Fn::GetAtt': v.tuple([v.string(), v.string()]) }) }),
-  );
-  return [...functions]
+const ofFunction = functionsOf(
+  template,
+  v.looseObject({ Role: v.object({ 'Fn::GetAtt': v.tuple([v.string(), v.string()]) }) }),
+);
+
+/** Folders of the functions with a statement in their role that meets the condition. */
+function foldersWith(condition: (statement: v.InferOutput<typeof statementSchema>) => boolean): string[] {
+  return [...ofFunction]
     .flatMap(([folder, { Role }]) => {
       const policies = roles.get(Role['Fn::GetAtt'][0])?.Policies ?? [];
-      const matches = policies
-        .flatMap(({ PolicyDocument }) => PolicyDocument.Statement)
-        .filter(
-          ({ Action, Resource }) => Action.includes(action) && JSON.stringify(Resource).includes(ending),
-        );
-      return matches.length > 0 ? [folder] : [];
+      return policies.some(({ PolicyDocument }) => PolicyDocument.Statement.some(condition)) ? [folder] : [];
     })
     .sort();
 }
+
+/** The action is allowed, on a resource whose ARN ends so. */
+const allowed = (action: string, ending = '') =>
+  foldersWith(({ Action, Resource }) => Action.includes(action) && JSON.stringify(Resource).includes(ending));
+
+/** One of the actions is allowed on rows with this partition key. */
+const allowedOn = (partition: string, actions: readonly string[]) =>
+  foldersWith(({ Action, Resource, Condition }) => {
+    const isOfTable = !JSON.stringify(Resource).includes('/index/');
+    const patterns = Condition?.['ForAllValues:StringLike']['dynamodb:LeadingKeys'];
+    return (
+      isOfTable &&
+      actions.some((action) => Action.includes(`dynamodb:${action}`)) &&
+      (patterns?.some((pattern) => isLike(partition, pattern)) ?? true)
+    );
+  });

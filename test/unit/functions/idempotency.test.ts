@@ -6,6 +6,7 @@ import { handlerOf } from '../../../shared/handler.ts';
 import { openExchange } from '../../../shared/http/exchange.ts';
 import { idempotently, type Run } from '../../../shared/http/idempotency.ts';
 import type { Response } from '../../../shared/http/response.ts';
+import { idempotencyKey } from '../../../shared/table/keys.ts';
 import { Table } from '../../../shared/table/table.ts';
 import { call, eventOf, newAdmin, type Person } from '../../support/calls.ts';
 import { withTable } from '../../support/table.ts';
@@ -29,7 +30,7 @@ const post = (status: number, key: string, body: object, person = ada) =>
     headers: { 'idempotency-key': key },
   });
 
-const rowsOf = (person: Person) => new Table().query({ partition: `users#${person.userId}#idempotency` });
+const rowsOf = (person: Person) => new Table().query({ partition: idempotencyKey(person.userId, '').pk });
 
 async function rewrite(person: Person, changes: Record<string, string | number | null>): Promise<void> {
   const [row] = await rowsOf(person);

@@ -1,0 +1,92 @@
+/** What code asks of the table, call by call, to be held against what a role allows. */
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { FunctionNeeds } from '../../infra/function-list.ts';
+import { reads } from '../../infra/function-list.ts';
+import { dynamo } from '../../shared/table/client.ts';
+
+/** One row of a call, as far as IAM looks at it. A query of an index has its name. */
+export interface Access {
+  readonly action: string;
+  readonly partition?: string;
+}
+
+interface Row {
+  readonly Key?: { readonly pk: { readonly S: string } };
+  readonly Item?: { readonly pk: { readonly S: string } };
+}
+
+interface Request extends Row {
+  readonly IndexName?: string;
+  readonly TransactItems?: readonly Readonly<Record<string, Row>>[];
+  readonly RequestItems?: Readonly<Record<string, { readonly Keys: readonly NonNullable<Row['Key']>[] }>>;
+  readonly ExpressionAttributeValues?: Readonly<Record<string, { readonly S: string }>>;
+}
+
+const asking = new AsyncLocalStorage<Access[]>();
+
+/** From now on the calls of this process are heard. */
+export function hearTable(): void {
+  dynamo().middlewareStack.add(
+    (next, { commandName = '' }) =>
+      (call) => {
+        const accesses = accessesOf(commandName.replace(/Command$/, ''), call.input as Request);
+        asking.getStore()?.push(...accesses);
+        return next(call);
+      },
+    { step: 'initialize' },
+  );
+}
+
+/** @returns all that the work asks of the table. */
+export async function askedBy(work: () => Promise<unknown>): Promise<readonly Access[]> {
+  const accesses: Access[] = [];
+  await asking.run(accesses, work);
+  return accesses;
+}
+
+/** A transaction needs the permission for each of its rows, and none of its own. */
+function accessesOf(action: string, request: Request): Access[] {
+  const { IndexName, TransactItems, RequestItems, ExpressionAttributeValues: values } = request;
+  if (IndexName) return [{ action: `Query ${IndexName}` }];
+  if (TransactItems) {
+    return TransactItems.flatMap((item) =>
+      Object.entries(item).map(([kind, row]) => ({ action: `${kind}Item`, ...partitionOf(row) })),
+    );
+  }
+  if (RequestItems) {
+    return Object.values(RequestItems).flatMap(({ Keys }) =>
+      Keys.map((Key) => ({ action, ...partitionOf({ Key }) })),
+    );
+  }
+  return [
+    { action, ...(action === 'Query' ? { partition: values?.[':p']?.S ?? '' } : partitionOf(request)) },
+  ];
+}
+
+const partitionOf = ({ Key, Item }: Row) => ({ partition: (Key ?? Item)?.pk.S ?? '' });
+
+/** Actions, and queries of indexes. */
+export function actionsOf({ table }: FunctionNeeds): string[] {
+  return [...(table?.actions ?? []), ...(table?.indexes ?? []).map((index) => `Query ${index}`)];
+}
+
+/** @returns those that the role of a function with these needs refuses. */
+export function refused(accesses: readonly Access[], needs: FunctionNeeds): Access[] {
+  const allowed = actionsOf(needs);
+  return accesses.filter(({ action, partition }) => {
+    if (!allowed.includes(action)) return true;
+    const patterns = patternsFor(action, needs);
+    return partition !== undefined && patterns?.every((pattern) => !isLike(partition, pattern));
+  });
+}
+
+export function patternsFor(action: string, { table }: FunctionNeeds): readonly string[] | undefined {
+  const isRead = (reads as readonly string[]).includes(action);
+  return isRead ? table?.partitions?.read : table?.partitions?.written;
+}
+
+/** As StringLike compares. */
+export function isLike(text: string, pattern: string): boolean {
+  const expression = pattern.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*');
+  return new RegExp(`^${expression}$`, 's').test(text);
+}
