@@ -41,7 +41,7 @@ export function serviceStack(
     from: pipeline.webhookQueue,
   });
   sweepRegularly(stack, stage, functionNamed(functions, 'sweep'));
-  alarms(stack, stage, { api, functions, pipeline });
+  alarms(stack, stage, { api, table, functions, pipeline });
 
   const outputs = {
     ApiUrl: address,

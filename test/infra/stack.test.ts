@@ -6,7 +6,6 @@ import { stageSettings } from '../../infra/stages.ts';
 import { gatewayRoutes } from '../../shared/api/index.ts';
 import { tableShape } from '../../shared/table/keys.ts';
 import {
-  alarmEmail,
   functionsOf,
   production,
   propertiesOf,
@@ -150,20 +149,11 @@ test('production keeps its table and its secret, and other stages do not', () =>
   }
 });
 
-test('deployed stages have alarms, the local stage has none', () => {
-  const alarms = (stage: keyof typeof stages) =>
-    propertiesOf(stages[stage].template, 'AWS::CloudWatch::Alarm', v.unknown());
-  expect(alarms('dev').size).toBeGreaterThan(5);
-  expect(alarms('prod').size).toBe(alarms('dev').size);
-  expect(alarms('local').size).toBe(0);
-});
-
-describe('a stage with a domain, web origins and an address for alarms', () => {
+describe('a stage with a domain and web origins', () => {
   const { template, findings } = synthesize({
     ...stageSettings('dev', {}),
     domain: { name: 'api.example', certificateArn: 'arn:aws:acm:eu-west-1:123456789012:certificate/1' },
     corsOrigins: ['https://app.example'],
-    alarms: { email: alarmEmail },
   });
 
   test('passes the validation of its template without a finding', () => {
@@ -187,21 +177,6 @@ describe('a stage with a domain, web origins and an address for alarms', () => {
       AllowCredentials: false,
     });
     for (const [, { template: closed }] of everyStage) expect(corsOf(closed)).toBeUndefined();
-  });
-
-  test('sends every alarm to the address', () => {
-    const subscription = propertiesOfThe(
-      template,
-      'AWS::SNS::Subscription',
-      v.looseObject({ Endpoint: v.string() }),
-    );
-    expect(subscription.Endpoint).toBe(alarmEmail);
-    const alarms = propertiesOf(
-      template,
-      'AWS::CloudWatch::Alarm',
-      v.looseObject({ AlarmActions: v.array(v.unknown()) }),
-    );
-    for (const { AlarmActions } of alarms.values()) expect(AlarmActions).toHaveLength(1);
   });
 });
 

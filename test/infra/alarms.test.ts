@@ -1,0 +1,115 @@
+import * as v from 'valibot';
+import { describe, expect, test, vi } from 'vitest';
+import { stageSettings } from '../../infra/stages.ts';
+import {
+  alarmEmail,
+  functionFolders,
+  functionsOf,
+  production,
+  propertiesOf,
+  propertiesOfThe,
+  synthesize,
+} from './synthesis.ts';
+
+// The templates are validated in stack.test.ts, once: the rules take a second to load.
+vi.stubEnv('CDK_VALIDATION', 'false');
+const { template } = synthesize(production);
+
+const dimensionsSchema = v.optional(
+  v.array(v.object({ Name: v.string(), Value: v.union([v.string(), v.looseObject({ Ref: v.optional(v.string(), '') })]) })),
+  [],
+);
+const metricSchema = v.looseObject({
+  Namespace: v.optional(v.string()),
+  MetricName: v.optional(v.string()),
+  Dimensions: dimensionsSchema,
+});
+const alarmSchema = v.looseObject({
+  ...metricSchema.entries,
+  ComparisonOperator: v.string(),
+  Threshold: v.number(),
+  TreatMissingData: v.string(),
+  AlarmDescription: v.string(),
+  AlarmActions: v.optional(v.array(v.unknown()), []),
+  Metrics: v.optional(
+    v.array(v.looseObject({ MetricStat: v.optional(v.looseObject({ Metric: metricSchema })) })),
+    [],
+  ),
+});
+const alarmsIn = (of: typeof template) => [
+  ...propertiesOf(of, 'AWS::CloudWatch::Alarm', alarmSchema).values(),
+];
+const alarms = alarmsIn(template);
+const on = (metric: string, namespace: string) =>
+  alarms.filter(({ MetricName, Namespace }) => MetricName === metric && Namespace === namespace);
+const folderOf = ({ Dimensions: [dimension] }: (typeof alarms)[number]) =>
+  typeof dimension?.Value === 'object' ? functionFolders(template).get(dimension.Value.Ref) : undefined;
+
+describe('an alarm', () => {
+  test('is sent to the address, whatever it is about', () => {
+    const schema = v.looseObject({ Endpoint: v.string(), Protocol: v.string(), TopicArn: v.unknown() });
+    const subscription = propertiesOfThe(template, 'AWS::SNS::Subscription', schema);
+    expect(subscription).toMatchObject({ Endpoint: alarmEmail, Protocol: 'email' });
+    for (const { AlarmActions } of alarms) expect(AlarmActions).toEqual([subscription.TopicArn]);
+  });
+
+  test('is there on every deployed stage, and reaches nobody where no address is named', () => {
+    const dev = synthesize(stageSettings('dev', {})).template;
+    expect(alarmsIn(dev)).toHaveLength(alarms.length);
+    for (const { AlarmActions } of alarmsIn(dev)) expect(AlarmActions).toEqual([]);
+    expect(alarmsIn(synthesize(stageSettings('local', {})).template)).toEqual([]);
+  });
+
+  test('is silent without data, but for the heartbeat', () => {
+    const breaching = alarms.filter(({ TreatMissingData }) => TreatMissingData !== 'notBreaching');
+    expect(breaching.map(folderOf)).toEqual(['sweep']);
+  });
+});
+
+test.each(['Errors', 'Throttles'])('%s of every function are watched', (metric) => {
+  const everyFunction = [...functionsOf(template, v.unknown()).keys()];
+  expect(on(metric, 'AWS/Lambda').map(folderOf).sort()).toEqual(everyFunction.sort());
+});
+
+test('a sweep that does not run is noticed, since missing data is breaching', () => {
+  const [heartbeat] = on('Invocations', 'AWS/Lambda');
+  expect(heartbeat && folderOf(heartbeat)).toBe('sweep');
+  expect(heartbeat).toMatchObject({
+    ComparisonOperator: 'LessThanThreshold',
+    Threshold: 1,
+    TreatMissingData: 'breaching',
+  });
+});
+
+test('latency and errors of the API are watched', () => {
+  for (const metric of ['Latency', '5xx']) expect(on(metric, 'AWS/ApiGateway')).toHaveLength(1);
+});
+
+test('throttled requests of the table are added up over all operations', () => {
+  const watched = alarms.flatMap(({ Metrics }) =>
+    Metrics.flatMap(({ MetricStat }) => MetricStat?.Metric ?? []),
+  );
+  expect(new Set(watched.map(({ MetricName }) => MetricName))).toEqual(new Set(['ThrottledRequests']));
+  const operations = watched.flatMap(({ Dimensions }) =>
+    Dimensions.flatMap(({ Name, Value }) => (Name === 'Operation' ? [Value] : [])),
+  );
+  expect(operations).toEqual(
+    expect.arrayContaining(['GetItem', 'BatchGetItem', 'Query', 'UpdateItem', 'TransactWriteItems']),
+  );
+});
+
+test('messages at which the sender fails are counted from its log, whose lines at level ERROR they are', () => {
+  const filter = propertiesOfThe(
+    template,
+    'AWS::Logs::MetricFilter',
+    v.looseObject({
+      FilterPattern: v.string(),
+      LogGroupName: v.object({ Ref: v.string() }),
+      MetricTransformations: v.array(v.looseObject({ MetricName: v.string(), MetricNamespace: v.string() })),
+    }),
+  );
+  expect(filter.FilterPattern).toBe('{ $.level = "ERROR" }');
+  expect(template.Resources[filter.LogGroupName.Ref]?.Properties['LogGroupName']).toMatch(/-send-webhooks$/);
+  const [{ MetricName = '', MetricNamespace = '' } = {}] = filter.MetricTransformations;
+  expect(on(MetricName, MetricNamespace)).toHaveLength(1);
+});
