@@ -1,6 +1,6 @@
 /** The Lambda functions: one per folder of functions/, each with a role, a log group and an environment of its own. */
 import { join } from 'node:path';
-import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
 import { PolicyDocument, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import {
   Architecture,
@@ -8,11 +8,12 @@ import {
   Function as LambdaFunction,
   LoggingFormat,
   Runtime,
+  Tracing,
 } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import type { FunctionNeeds } from './function-list.ts';
-import { grants, type Surroundings } from './grants.ts';
+import { grants, type Surroundings, tracing } from './grants.ts';
 import type { StageSettings } from './stages.ts';
 
 export interface FunctionSources {
@@ -39,11 +40,12 @@ export function stageFunctions(
       // A log that outlived its stack would stand in the way of the next deployment under the same name.
       removalPolicy: RemovalPolicy.DESTROY,
     });
+    const statements = [...grants(needs, around, logGroup), ...(stage.isTraced ? tracing() : [])];
     const role = new Role(scope, `${id}Role`, {
       assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
-      inlinePolicies: { needs: new PolicyDocument({ statements: grants(needs, around, logGroup) }) },
+      inlinePolicies: { needs: new PolicyDocument({ statements }) },
     });
-    return new LambdaFunction(scope, id, {
+    const made = new LambdaFunction(scope, id, {
       functionName,
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
@@ -56,9 +58,33 @@ export function stageFunctions(
       role: role.withoutPolicyUpdates(),
       logGroup,
       loggingFormat: LoggingFormat.JSON,
+      tracing: stage.isTraced ? Tracing.ACTIVE : Tracing.DISABLED,
     });
+    acknowledgeFindings({ role, made }, stage);
+    return made;
   };
   return new Map(Array.from(list, ([name, needs]) => [name, build(name, needs)]));
+}
+
+function acknowledgeFindings(
+  { role, made }: { role: Role; made: LambdaFunction },
+  { isTraced }: StageSettings,
+): void {
+  Validations.of(made).acknowledge({
+    id: 'Serverless-LambdaDLQ',
+    reason:
+      'An invocation that fails loses nothing: a caller gets the error, a batch comes again, the next sweep follows.',
+  });
+  if (isTraced) {
+    for (const id of ['AwsSolutions-IAM5[Resource::*]', 'Serverless-LambdaStarPermissions']) {
+      Validations.of(role).acknowledge({ id, reason: 'X-Ray has no resources that a policy could name.' });
+    }
+  } else {
+    Validations.of(made).acknowledge({
+      id: 'Serverless-LambdaTracing',
+      reason: 'Tracing is a setting of the stage (isTraced), on in production.',
+    });
+  }
 }
 
 function environmentOf(

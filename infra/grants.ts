@@ -88,3 +88,7 @@ function streamConsumption({ table, pipeline }: Surroundings): PolicyStatement[]
 function allow(actions: string[], ...resources: string[]): PolicyStatement[] {
   return actions.length > 0 && resources.length > 0 ? [new PolicyStatement({ actions, resources })] : [];
 }
+
+/** X-Ray has no resources to name. */
+export const tracing = (): PolicyStatement[] =>
+  allow(['xray:PutTraceSegments', 'xray:PutTelemetryRecords'], '*');

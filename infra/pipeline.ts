@@ -31,7 +31,7 @@ const RECEIVES_BEFORE_DEAD = 5;
 
 /** @param sender what send-webhooks needs: the queue's visibility follows its timeout. */
 export function eventPipeline(scope: Construct, { name }: StageSettings, sender: FunctionNeeds): Pipeline {
-  const webhookDeadLetters = queue(scope, 'WebhookDeadLetters');
+  const webhookDeadLetters = deadLetterQueue(scope, 'WebhookDeadLetters');
   const webhookQueue = queue(scope, 'WebhookQueue', {
     // What AWS asks for, so that a message is not handed out again while a throttled batch still waits for its turn.
     visibilityTimeout: Duration.seconds(6 * sender.timeoutSeconds),
@@ -43,7 +43,8 @@ export function eventPipeline(scope: Construct, { name }: StageSettings, sender:
     eventPattern: { source: [EVENT_SOURCE] },
     targets: [new SqsQueue(webhookQueue, { deadLetterQueue: webhookDeadLetters })],
   });
-  return { bus, webhookQueue, webhookDeadLetters, changeDeadLetters: queue(scope, 'ChangeDeadLetters') };
+  const changeDeadLetters = deadLetterQueue(scope, 'ChangeDeadLetters');
+  return { bus, webhookQueue, webhookDeadLetters, changeDeadLetters };
 }
 
 export function publishChanges(
@@ -73,12 +74,16 @@ export function sendWebhooks(
   { webhookSenders }: StageSettings,
   { target, from }: { target: IFunction; from: Queue },
 ): void {
-  new EventSourceMapping(scope, 'WebhooksToSend', {
+  const mapping = new EventSourceMapping(scope, 'WebhooksToSend', {
     eventSourceArn: from.queueArn,
     target,
     batchSize: 10,
     reportBatchItemFailures: true,
     maxConcurrency: webhookSenders,
+  });
+  Validations.of(mapping).acknowledge({
+    id: 'Serverless-LambdaEventSourceMappingDestination',
+    reason: 'The queue itself moves messages that keep failing to its dead-letter queue.',
   });
 }
 
@@ -91,6 +96,10 @@ export function sweepRegularly(scope: Construct, { sweepSeconds }: StageSettings
     // A sweep that was missed is made good by the next one.
     targets: [new LambdaFunction(sweep, { retryAttempts: 0, maxEventAge: Duration.minutes(1) })],
   });
+  Validations.of(rule).acknowledge({
+    id: 'Serverless-EventBusDLQ',
+    reason: 'A sweep that was missed is made good by the next one, and an alarm tells when none runs.',
+  });
   if (!isWholeMinutes) {
     Validations.of(rule).acknowledge({
       id: 'CloudFormation-Validate::E3027',
@@ -98,6 +107,14 @@ export function sweepRegularly(scope: Construct, { sweepSeconds }: StageSettings
         'Seconds are for the local stage, which understands them; a deployed stage with them is refused.',
     });
   }
+}
+
+function deadLetterQueue(scope: Construct, id: string): Queue {
+  const deadLetters = queue(scope, id);
+  for (const rule of ['AwsSolutions-SQS3', 'Serverless-SQSRedrivePolicy']) {
+    Validations.of(deadLetters).acknowledge({ id: rule, reason: 'It is a dead-letter queue itself.' });
+  }
+  return deadLetters;
 }
 
 function queue(

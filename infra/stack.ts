@@ -1,5 +1,5 @@
 /** One stage of the service: what every file beside this one makes, put together. */
-import { CfnOutput, Stack } from 'aws-cdk-lib';
+import { CfnOutput, Stack, Tags } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { type GatewayRoute, gateway, routeRequests } from './api.ts';
 import { type FunctionSources, functionNamed, stageFunctions } from './functions.ts';
@@ -23,6 +23,8 @@ export function serviceStack(
     description: `Music distribution, stage ${stage.name}`,
     terminationProtection: stage.isProduction,
   });
+  Tags.of(stack).add('service', 'music-distribution');
+  Tags.of(stack).add('stage', stage.name);
   const table = singleTable(stack, stage);
   const secret = stageSecret(stack, stage);
   const sender = list.get('send-webhooks');

@@ -1,5 +1,5 @@
 /** The single table, as shared/table/keys.ts shapes it, with the stream all events come from. */
-import { RemovalPolicy } from 'aws-cdk-lib';
+import { RemovalPolicy, Validations } from 'aws-cdk-lib';
 import { AttributeType, BillingMode, ProjectionType, StreamViewType, Table } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
 import { tableShape } from '../shared/table/keys.ts';
@@ -18,6 +18,13 @@ export function singleTable(scope: Construct, { isProduction }: StageSettings): 
     removalPolicy: isProduction ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
     pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: isProduction },
   });
+  if (!isProduction) {
+    Validations.of(table).acknowledge({
+      id: 'AwsSolutions-DDB3',
+      reason:
+        'Restoring the table is a setting of the stage (isProduction): other stages may lose their data.',
+    });
+  }
   for (const { name, partitionKey, sortKey, projects } of tableShape.indexes) {
     table.addGlobalSecondaryIndex({
       indexName: name,

@@ -16,7 +16,12 @@ vi.stubEnv('CDK_VALIDATION', 'false');
 const { template } = synthesize(production);
 
 const dimensionsSchema = v.optional(
-  v.array(v.object({ Name: v.string(), Value: v.union([v.string(), v.looseObject({ Ref: v.optional(v.string(), '') })]) })),
+  v.array(
+    v.object({
+      Name: v.string(),
+      Value: v.union([v.string(), v.looseObject({ Ref: v.optional(v.string(), '') })]),
+    }),
+  ),
   [],
 );
 const metricSchema = v.looseObject({

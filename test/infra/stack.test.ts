@@ -119,6 +119,38 @@ describe.each(everyStage)('the stage %s', (name, { template, findings }) => {
   });
 });
 
+test('production traces its functions in X-Ray, other stages do not', () => {
+  const schema = v.looseObject({ TracingConfig: v.optional(v.object({ Mode: v.string() })) });
+  for (const [name, { template }] of everyStage) {
+    const modes = new Set(
+      [...functionsOf(template, schema).values()].map(({ TracingConfig }) => TracingConfig?.Mode),
+    );
+    expect([...modes]).toEqual([name === 'prod' ? 'Active' : undefined]);
+    const mayTrace = JSON.stringify(template).split('xray:PutTraceSegments').length - 1;
+    expect(mayTrace).toBe(name === 'prod' ? functionsOf(template, schema).size : 0);
+  }
+});
+
+test('everything that can have tags has the name of the service and of the stage', () => {
+  const { Resources } = stages.prod.template;
+  // Attachments and rules without tags of their own, and types that CloudFormation gives none.
+  const untagged = Object.values(Resources)
+    .filter(({ Properties }) => {
+      const tags = JSON.stringify(Properties['Tags'] ?? []);
+      return !(tags.includes('music-distribution') && tags.includes('prod'));
+    })
+    .map(({ Type }) => Type);
+  expect([...new Set(untagged)].sort()).toEqual([
+    'AWS::ApiGatewayV2::Integration',
+    'AWS::ApiGatewayV2::Route',
+    'AWS::Lambda::Permission',
+    'AWS::Logs::MetricFilter',
+    'AWS::SNS::Subscription',
+    'AWS::SNS::TopicPolicy',
+    'AWS::SQS::QueuePolicy',
+  ]);
+});
+
 test('a template that AWS would refuse is not written', () => {
   const app = emptyApp(temporaryFolder());
   new CfnResource(new Stack(app, 'Faulty'), 'Queue', {

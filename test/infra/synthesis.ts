@@ -51,7 +51,8 @@ export function synthesize(stage: StageSettings): Synthesis {
   };
 }
 
-function findingsIn(outdir: string): readonly unknown[] {
+/** Warnings included. */
+export function findingsIn(outdir: string): readonly unknown[] {
   const report = JSON.parse(readFileSync(join(outdir, 'validation-report.json'), 'utf8'));
   return v.parse(reportSchema, report).pluginReports.flatMap(({ violations }) => violations);
 }

@@ -1,0 +1,42 @@
+/** Deployed stages, held against the AwsSolutions and Serverless packs of cdk-nag. Acknowledged findings have their reasons in infra/. */
+import { Stack, Validations } from 'aws-cdk-lib';
+import { Queue } from 'aws-cdk-lib/aws-sqs';
+import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
+import { expect, test, vi } from 'vitest';
+import { addStage, emptyApp } from '../../infra/app.ts';
+import { stageSettings } from '../../infra/stages.ts';
+import { findingsIn, production, temporaryFolder } from './synthesis.ts';
+
+// The templates are validated in stack.test.ts, once: the rules take a second to load.
+vi.stubEnv('CDK_VALIDATION', 'false');
+
+function checkedApp() {
+  const outdir = temporaryFolder();
+  const app = emptyApp(outdir);
+  Validations.of(app).addPlugins(new AwsSolutionsChecks(app), new ServerlessChecks(app));
+  return { app, outdir };
+}
+
+test.each([
+  ['prod', production],
+  ['dev', stageSettings('dev', {})],
+  [
+    'one with a domain and web origins',
+    {
+      ...stageSettings('dev', {}),
+      domain: { name: 'api.example', certificateArn: 'arn:aws:acm:eu-west-1:123456789012:certificate/1' },
+      corsOrigins: ['https://app.example'],
+    },
+  ],
+])('the stage %s has no finding that is not acknowledged', (_, stage) => {
+  const { app, outdir } = checkedApp();
+  addStage(app, stage);
+  app.synth();
+  expect(findingsIn(outdir)).toEqual([]);
+});
+
+test('a finding ends the synthesis', () => {
+  const { app } = checkedApp();
+  new Queue(new Stack(app, 'Faulty'), 'Queue');
+  expect(() => app.synth()).toThrow(/AwsSolutions-SQS4/);
+});
