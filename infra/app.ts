@@ -1,5 +1,4 @@
 /** The CDK app of one stage: what `cdk deploy` sends to AWS and what infra/local deploys onto this machine. */
-import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import { CURRENTLY_RECOMMENDED_FLAGS } from 'aws-cdk-lib/cx-api';
 import cdk from '../cdk.json' with { type: 'json' };
@@ -65,7 +64,8 @@ export function emptyApp(outdir?: string): App {
 
 export function addStage(app: App, stage: StageSettings): void {
   const list = functionList(gatewayRoutes.map(({ group }) => group));
-  const bundles = join(app.outdir, 'functions');
+  // As deep as the assets that are made of them: source maps name their sources relative to where they are.
+  const bundles = app.outdir;
   bundleFunctions([...list.keys()], bundles);
   serviceStack(app, stage, { list, bundles, routes: gatewayRoutes });
 }

@@ -12,6 +12,7 @@ import {
 } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
+import { SOURCE_MAPS } from './bundle.ts';
 import type { FunctionNeeds } from './function-list.ts';
 import { grants, type Surroundings, tracing } from './grants.ts';
 import type { StageSettings } from './stages.ts';
@@ -49,7 +50,7 @@ export function stageFunctions(
       functionName,
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
-      code: Code.fromAsset(join(bundles, name)),
+      code: Code.fromAsset(join(bundles, name), { exclude: stage.isLocal ? [] : [SOURCE_MAPS] }),
       handler: 'index.handler',
       timeout: Duration.seconds(needs.timeoutSeconds),
       memorySize: stage.memoryMegabytes[needs.workload],

@@ -26,8 +26,8 @@ console.log('\nBundles, KB');
 const newest = readdirSync(join(root, '.build/local'))
   .map((name) => join(root, '.build/local', name))
   .toSorted((left, right) => statSync(right).mtimeMs - statSync(left).mtimeMs)[0];
-const bundles = join(newest ?? '', 'functions');
-for (const name of readdirSync(bundles)) {
+const bundles = newest ?? '';
+for (const name of readdirSync(join(root, 'functions'))) {
   console.log(`  ${name.padEnd(18)} ${(statSync(join(bundles, name, 'index.mjs')).size / 1024).toFixed(0)}`);
 }
 

@@ -1,10 +1,12 @@
-import { readdirSync, statSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { bundleFunctions } from '../../infra/bundle.ts';
 import { defaultProvider } from '../../infra/environment-credentials.ts';
 import { functionList } from '../../infra/function-list.ts';
+import { withSourcePositions } from '../../infra/source-positions.ts';
 import { gatewayRoutes } from '../../shared/api/index.ts';
 import { temporaryFolder } from './synthesis.ts';
 
@@ -21,7 +23,7 @@ describe.each(names)('the bundle of %s', (name) => {
   const [, output] = Object.entries(outputs).find(([path]) => path.endsWith(`/${name}/index.mjs`)) ?? [];
 
   test('is a single module with a handler, as Lambda expects it', async () => {
-    expect(readdirSync(join(outdir, name))).toEqual(['index.mjs']);
+    expect(readdirSync(join(outdir, name)).sort()).toEqual(['index.mjs', 'index.mjs.map']);
     const loaded: unknown = await import(pathToFileURL(file).href);
     expect(loaded).toHaveProperty('handler', expect.any(Function));
   });
@@ -31,7 +33,7 @@ describe.each(names)('the bundle of %s', (name) => {
       /credential-provider-(node|ini|sso|http)/.test(path),
     );
     expect(sources).toEqual([]);
-    expect(statSync(file).size).toBeLessThan(450_000);
+    expect(statSync(file).size).toBeLessThan(650_000);
   });
 
   test('imports nothing but what is built into Node, and http only in the way that loads it lazily', () => {
@@ -39,6 +41,37 @@ describe.each(names)('the bundle of %s', (name) => {
     expect(imports.filter(({ path }) => !path.startsWith('node:'))).toEqual([]);
     expect(imports.filter(({ kind }) => kind === 'require-call')).toEqual([]);
     expect(imports.map(({ path }) => path)).not.toContain('node:http');
+  });
+});
+
+describe('the stack trace of a function', () => {
+  /** As on Lambda: without its map, and without the variables it needs. */
+  function traceOfSweep(): string {
+    const folder = temporaryFolder();
+    copyFileSync(join(outdir, 'sweep/index.mjs'), join(folder, 'index.mjs'));
+    const run = `
+      import { handler } from './index.mjs';
+      console.error = () => {};
+      handler({}, { getRemainingTimeInMillis: () => 60000 }).catch(({ stack }) => console.log(stack));`;
+    const { stdout } = spawnSync('node', ['--input-type=module', '-e', run], {
+      cwd: folder,
+      encoding: 'utf8',
+    });
+    return stdout;
+  }
+
+  test('names functions, and positions in the sources once it is read with its map', () => {
+    const trace = traceOfSweep();
+    expect(trace).toMatch(/\n {4}at environment \(file:.*\/index\.mjs:\d+:\d+\)\n/);
+    const readable = withSourcePositions(trace, 'sweep');
+    expect(readable).toMatch(/\n {4}at sweepShard \(functions\/sweep\/handler\.ts:\d+:\d+\)\n/);
+    const [, line] = /at environment \(shared\/settings\.ts:(\d+):\d+\)/.exec(readable) ?? [];
+    const source = readFileSync(join(import.meta.dirname, '../../shared/settings.ts'), 'utf8');
+    expect(source.split('\n')[Number(line) - 1]).toContain('throw new Error');
+  });
+
+  test('keeps a position that is in no bundle', () => {
+    expect(withSourcePositions('at run (node:internal:1:2)\n', 'sweep')).toBe('at run (node:internal:1:2)\n');
   });
 });
 

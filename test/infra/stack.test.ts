@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { CfnResource, Stack } from 'aws-cdk-lib';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
@@ -149,6 +151,17 @@ test('everything that can have tags has the name of the service and of the stage
     'AWS::SNS::TopicPolicy',
     'AWS::SQS::QueuePolicy',
   ]);
+});
+
+test('bundles are deployed without their source maps, which the local stage reads', () => {
+  for (const [name, { bundles }] of everyStage) {
+    const assets = readdirSync(bundles).filter((entry) => entry.startsWith('asset.'));
+    expect(assets.length).toBeGreaterThan(0);
+    for (const asset of assets) {
+      const expected = name === 'local' ? ['index.mjs', 'index.mjs.map'] : ['index.mjs'];
+      expect(readdirSync(join(bundles, asset)).sort()).toEqual(expected);
+    }
+  }
 });
 
 test('a template that AWS would refuse is not written', () => {

@@ -47,7 +47,7 @@ export function synthesize(stage: StageSettings): Synthesis {
     template: v.parse(templateSchema, stack.template),
     findings: () => findingsIn(outdir),
     terminationProtection: stack.terminationProtection ?? false,
-    bundles: join(outdir, 'functions'),
+    bundles: outdir,
   };
 }
 

@@ -168,6 +168,24 @@ describe('the stage', () => {
     await stage.stop();
   });
 
+  test('logs where in the sources a function failed', async () => {
+    const lines: string[] = [];
+    const stage = await startLocalStage({
+      assembly: await synthesize({}),
+      onLog: (line) => lines.push(line),
+    });
+    await expect(stage.invoke('publish-changes', {})).rejects.toThrow(/not iterable/);
+    const { level, message } = JSON.parse(lines.at(-1) ?? '');
+    const source = expect.stringMatching(
+      /at announcementsOf \(.*\/functions\/publish-changes\/handler\.ts:\d+:\d+\)$/,
+    );
+    expect({ level, message }).toMatchObject({
+      level: 'ERROR',
+      message: { stackTrace: expect.arrayContaining([source]) },
+    });
+    await stage.stop();
+  });
+
   test('is synthesized again for other settings, and not for what it does not read', async () => {
     expect(await synthesize({})).toBe(await synthesize({ SOMETHING: 'else' }));
     expect(fingerprint({ SWEEP_SECONDS: '5' })).not.toBe(fingerprint({}));

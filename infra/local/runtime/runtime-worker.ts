@@ -16,6 +16,7 @@ const say = (message: FromWorker) => port.postMessage(message);
 let requestId: string | undefined;
 takeOverOutput();
 setDefaultCACertificates(data.trusted);
+process.setSourceMapsEnabled(true);
 const handler = await load();
 say({ kind: 'ready' });
 setImmediate(sleep);

@@ -1,0 +1,29 @@
+/** Stack traces of deployed functions, with positions in the sources in place of those in a bundle. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { SourceMap } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { bundleFunctions } from './bundle.ts';
+
+const root = join(import.meta.dirname, '..');
+
+/**
+ * @param trace any text with positions such as `file:///var/task/index.mjs:1:2345`.
+ * @param name of the function: its bundle is made again, and is the same as long as the sources are.
+ */
+export function withSourcePositions(trace: string, name: string): string {
+  const outdir = mkdtempSync(join(tmpdir(), 'source-positions-'));
+  try {
+    bundleFunctions([name], outdir);
+    const map = new SourceMap(JSON.parse(readFileSync(join(outdir, name, 'index.mjs.map'), 'utf8')));
+    return trace.replace(/[^\s"'()]*index\.mjs:(\d+):(\d+)/g, (position, line, column) => {
+      // Stack traces count from one, maps from zero.
+      const entry = map.findEntry(Number(line) - 1, Number(column) - 1);
+      if (!('originalSource' in entry)) return position;
+      const source = relative(root, join(outdir, name, entry.originalSource));
+      return `${source}:${entry.originalLine + 1}:${entry.originalColumn + 1}`;
+    });
+  } finally {
+    rmSync(outdir, { recursive: true });
+  }
+}
