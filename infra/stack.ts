@@ -49,6 +49,7 @@ export function serviceStack(
     ApiUrl: address,
     ApiDomainTarget: domainTarget,
     TableName: table.tableName,
+    SecretArn: secret.secretArn,
     OperateFunctionName: functionNamed(functions, 'operate').functionName,
     BusName: pipeline.bus.eventBusName,
     WebhookQueueUrl: pipeline.webhookQueue.queueUrl,

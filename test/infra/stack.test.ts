@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CfnResource, Stack } from 'aws-cdk-lib';
 import * as v from 'valibot';
@@ -116,7 +116,7 @@ describe.each(everyStage)('the stage %s', (name, { template, findings }) => {
 
   test('says in its outputs where it is', () => {
     expect(Object.keys(template.Outputs)).toEqual(
-      expect.arrayContaining(['ApiUrl', 'TableName', 'OperateFunctionName']),
+      expect.arrayContaining(['ApiUrl', 'TableName', 'SecretArn', 'OperateFunctionName']),
     );
   });
 });
@@ -151,6 +151,17 @@ test('everything that can have tags has the name of the service and of the stage
     'AWS::SNS::TopicPolicy',
     'AWS::SQS::QueuePolicy',
   ]);
+});
+
+test('what production keeps has the ids and the names by which the README has it adopted', () => {
+  const readme = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8');
+  const [, mapping = ''] = /--resource-mapping-inline \\\s+'(.*)'/.exec(readme) ?? [];
+  const { Resources, Outputs } = stages.prod.template;
+  const kept = Object.entries(Resources).flatMap(([id, { DeletionPolicy }]) =>
+    DeletionPolicy === 'Retain' ? [id] : [],
+  );
+  expect(Object.keys(JSON.parse(mapping))).toEqual(kept);
+  expect(kept.map((id) => ({ Ref: id }))).toEqual([Outputs['TableName']?.Value, Outputs['SecretArn']?.Value]);
 });
 
 test('bundles are deployed without their source maps, which the local stage reads', () => {
