@@ -6,6 +6,7 @@ import { expect, test, vi } from 'vitest';
 import { handler as operate } from '../../../functions/operate/handler.ts';
 import { currentKey, keyOfVersion } from '../../../shared/auth/stage-secret.ts';
 import { issueToken, readToken } from '../../../shared/auth/tokens.ts';
+import { listen } from '../../support/log.ts';
 import { withTable } from '../../support/table.ts';
 
 withTable({ tokenLifetimeSeconds: 3600 });
@@ -104,9 +105,9 @@ test('a function goes on with what it holds while the secret cannot be fetched',
   const before = await currentKey('access-tokens', after(40));
   const id = process.env['SECRET_ID'];
   process.env['SECRET_ID'] = 'gone';
-  const log = vi.spyOn(console, 'log').mockReturnValue();
+  const { lines, stop } = listen();
   expect(await currentKey('access-tokens', after(42))).toEqual(before);
-  expect(log).toHaveBeenCalledWith(expect.stringContaining('secret not refreshed'));
-  log.mockRestore();
+  stop();
+  expect(lines).toEqual([expect.objectContaining({ event: 'secret not refreshed' })]);
   process.env['SECRET_ID'] = id;
 });

@@ -9,6 +9,7 @@ import { TableUnavailable } from '../../../shared/table/client.ts';
 import { accessKey } from '../../../shared/table/keys.ts';
 import { Table } from '../../../shared/table/table.ts';
 import { type Answer, call, newAdmin, PASSWORD, type Person } from '../../support/calls.ts';
+import { listen } from '../../support/log.ts';
 import { startTable } from '../../support/table.ts';
 
 /** What becomes of bytes that the client sent. */
@@ -163,11 +164,9 @@ describe('a table that', { timeout: 20_000 }, () => {
 
   it('is said in the log to be unavailable, with the cause', async () => {
     goes('failing');
-    const log = vi.spyOn(console, 'log').mockReturnValue();
-    await list(503);
-    const [line] = log.mock.calls.map(([text]) => JSON.parse(String(text)));
-    log.mockRestore();
-    expect(line).toMatchObject({
+    const { lines, stop } = listen();
+    await list(503).finally(stop);
+    expect(lines[0]).toMatchObject({
       status: 503,
       problem: { name: 'TableUnavailable', cause: expect.stringContaining('InternalServerError') },
     });
