@@ -4,7 +4,7 @@ import type { Definitions } from './api/define/definitions.ts';
 import { routesOf } from './api/define/routes.ts';
 import type { Context } from './crud/context.ts';
 import { loadOwned } from './crud/read/load.ts';
-import { plainShape, renderSingle } from './crud/read/render.ts';
+import { plainShape, renderMany, renderSingle } from './crud/read/render.ts';
 import { serve } from './crud/serve.ts';
 import type { Hooks } from './crud/write/hooks.ts';
 import { definitions } from './definitions.ts';
@@ -136,8 +136,10 @@ async function commitOnce(table: Table, writes: readonly Write[], mark: Write): 
   }
 }
 
-/** What a request made whose first answer got lost, as it stands now. */
-async function showMade(context: Context, { type, id, status }: Made): Promise<Response> {
-  const record = await loadOwned(context, resourceOf(context.api, type), id);
-  return renderSingle(context, { record, shape: plainShape }, { status, located: true });
+/** What a request made whose first answer got lost, as it is now. */
+async function showMade(context: Context, { type, ids, status, isList }: Made): Promise<Response> {
+  const resource = resourceOf(context.api, type);
+  const records = await Promise.all(ids.map((id) => loadOwned(context, resource, id)));
+  if (isList) return renderMany(context, resource, { records, status });
+  return renderSingle(context, { record: records[0] ?? null, shape: plainShape }, { status, located: true });
 }

@@ -12,7 +12,7 @@ export const rotateSecret: ActionHandler = async (context, id) => {
   const shape = readQuery(context.request.query, webhookEndpoints, 'single');
   await loadOwned(context, webhookEndpoints, id);
   const { secret, sealed } = await newSecret(id, context.now);
-  const store = making(context, { type: webhookEndpoints.type, id, status: 200 });
+  const store = making(context, { type: webhookEndpoints.type, ids: [id], status: 200 });
   const record = await changeRecord(store, { resource: webhookEndpoints, id }, () => ({
     fields: { 'signing-secret': sealed },
   }));

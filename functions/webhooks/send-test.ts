@@ -33,7 +33,7 @@ export const sendTest: ActionHandler = async (context, id) => {
   };
   const record = eventRecord(event, [id]);
   const delivery = newDelivery(event, id);
-  const store = making(context, { type, id: event.id, status: 202 });
+  const store = making(context, { type, ids: [event.id], status: 202 });
   await save(
     store,
     [{ resource: webhookEvents, after: record }],

@@ -1,10 +1,12 @@
 /** An answer as handlers give it, before it is written out for the gateway. */
 
-/** The record a request made, and the status of the answer that shows it. */
+/** The records a request made, and the status of the answer that shows them. */
 export interface Made {
   readonly type: string;
-  readonly id: string;
+  readonly ids: readonly string[];
   readonly status: number;
+  /** The answer is a list, also when there is one. */
+  readonly isList?: true;
 }
 
 export interface Response {

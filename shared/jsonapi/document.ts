@@ -1,5 +1,5 @@
 /** The body of a write: its shape as JSON:API has it (400, 403, 409), before any rule of a resource. */
-import { isFull, type Problem, type ProblemCode, problem, throwIfAny } from '../domain/problems.ts';
+import { isFull, type Problem, type ProblemCode, Problems, problem, throwIfAny } from '../domain/problems.ts';
 import type { Identifier } from './types.ts';
 
 export interface WriteDocument {
@@ -22,6 +22,40 @@ export interface Expected {
   readonly id: string | null;
   readonly clientIds: Extract<ProblemCode, 'client_id_forbidden' | 'client_id_conflict'>;
 }
+
+/**
+ * Several resource objects in one document: what bulk actions take.
+ * @param read reads one of them, wrapped as a document of its own.
+ * @throws Problems of all of them, with pointers such as /data/3/relationships/album.
+ */
+export function readEach<T>(body: unknown, max: number, read: (body: object) => T): T[] {
+  const data = primaryData(body);
+  if (!Array.isArray(data)) throw malformed('data must be a list of resource objects.', '/data');
+  if (data.length === 0 || data.length > max) {
+    throw problem('invalid_value', `data must have 1 to ${max} items.`, { pointer: '/data' });
+  }
+  const problems: Problem[] = [];
+  const items = data.flatMap((item, index) => {
+    try {
+      return [read({ data: item })];
+    } catch (error) {
+      problems.push(...itemProblems(error, index));
+      return [];
+    }
+  });
+  throwIfAny(problems);
+  return items;
+}
+
+/** @returns the problems of one item of a list, as problems of the document. @throws whatever is no refusal. */
+export function itemProblems(error: unknown, index: number): Problem[] {
+  if (!(error instanceof Problems)) throw error;
+  return error.problems.map((each) => ({ ...each, pointer: itemPointer(each.pointer, index) }));
+}
+
+/** /data/relationships/album of an item is /data/3/relationships/album of the document. */
+export const itemPointer = (pointer: string | undefined, index: number): string =>
+  `/data/${index}${(pointer ?? '').replace(/^\/data/, '')}`;
 
 /** @throws Problems when the document is not one that could be about the expected record. */
 export function readDocument(body: unknown, expected: Expected): WriteDocument {

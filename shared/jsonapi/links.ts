@@ -5,6 +5,9 @@ export const VERSION_PATH = '/api/v1';
 export const recordUrl = (baseUrl: string, type: string, id: string): string =>
   `${baseUrl}${VERSION_PATH}/${type}/${id}`;
 
+/** The address of a type's list. */
+export const typeUrl = (baseUrl: string, type: string): string => `${baseUrl}${VERSION_PATH}/${type}`;
+
 export const relationshipLinks = (record: string, name: string) => ({
   self: `${record}/relationships/${name}`,
   related: `${record}/${name}`,

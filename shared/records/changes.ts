@@ -9,6 +9,7 @@ import type { Problem } from '../domain/problems.ts';
 import { type Condition, equal, rowExists, rowMissing } from '../table/expressions.ts';
 import { type KeyRow, quotaKey, recordKey } from '../table/keys.ts';
 import type { Write } from '../table/write.ts';
+import { apartWrites } from './apart.ts';
 import { countersOf, countersOn, isZero, linkedIds, zeroCounts } from './counts.ts';
 import { linkListKeys, linkWrites } from './links.ts';
 import { newRow, rowChanges } from './rows.ts';
@@ -66,6 +67,7 @@ export function plan(
       ...quotaWrites(change),
       ...linkageWrites(api, change),
       ...linkListWrites(row, change),
+      ...apartWrites(change.resource, { before: change.before, after: change.after }).map(stale),
     ];
   });
 }

@@ -148,3 +148,10 @@ function otherIds({ relationships }: Resource, name: string, { fields }: StoredR
   );
   return Object.fromEntries(others.map(([each]) => [each, (fields[each] ?? null) as string | null]));
 }
+
+/** @returns the record in the place that a write wanted, from the row whose condition failed. */
+export function placeHolder({ condition }: Write, row: Item | undefined): string | undefined {
+  const member = condition && 'missing' in condition ? [condition.missing].flat()[0] : undefined;
+  const linking = member?.startsWith(':') ? row?.[member] : undefined;
+  return linking === undefined ? undefined : (linking as unknown as Linking).id;
+}

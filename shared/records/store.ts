@@ -10,6 +10,7 @@ import { recordKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import type { Write } from '../table/write.ts';
 import { type Change, type KnownHolders, type Meaning, plan, sharedValues } from './changes.ts';
+import { placeHolder } from './links.ts';
 import { initialFields, recordOf } from './rows.ts';
 import { findHolders, firstHolder } from './unique-values.ts';
 
@@ -76,10 +77,10 @@ function outcomeOf(
   failed: ReadonlyMap<Write, Item | undefined>,
   meanings: ReadonlyMap<Write, Meaning>,
 ): Outcome {
-  const all = Array.from(failed, ([write, row]) => ({ meaning: meanings.get(write), row }));
+  const all = Array.from(failed, ([write, row]) => ({ meaning: meanings.get(write), write, row }));
   const isStale = all.some(({ meaning }) => meaning === undefined || meaning.is === 'stale');
-  const taken = all.flatMap(({ meaning, row }): Taken[] =>
-    meaning?.is === 'taken' ? [{ ...meaning, holder: firstHolder(row) }] : [],
+  const taken = all.flatMap(({ meaning, write, row }): Taken[] =>
+    meaning?.is === 'taken' ? [{ ...meaning, holder: firstHolder(row) ?? placeHolder(write, row) }] : [],
   );
   const refused = all.flatMap(({ meaning }): Problem[] =>
     meaning?.is === 'refused' ? [meaning.problem] : [],

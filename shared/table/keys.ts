@@ -111,6 +111,12 @@ export const isRecordKey = ({ pk, sk }: { readonly [name: string]: unknown }, ty
 
 // Roles are limited by partition keys (infra/function-list.ts), so what different functions write is in different partitions.
 
+/** The value of one large attribute of a record, beside it. */
+export const apartKey = (type: string, id: string, attribute: string): Key => ({
+  pk: recordKey(type, id).pk,
+  sk: `apart#${attribute}`,
+});
+
 /**
  * Lists the records that link to one record through a bounded link. The owner is part of the key, so that asking for
  * what links to a record of another owner finds nothing.

@@ -20,13 +20,15 @@ export interface Attribute<S extends Schema = Schema> {
   readonly readable: 'always' | 'once' | 'never';
   /** The value of a record that was created without it, or before it was declared. */
   readonly initial: unknown;
-  /** False: the record does not keep it. It is only sent (a password), or computed (a count). */
+  /** False: the row of the record does not keep it. It is only sent (a password), computed (a count), or kept apart. */
   readonly kept: boolean;
+  /** Kept in a row of its own beside the record, which is read when the record is shown and written when it is sent. */
+  readonly apart: boolean;
   /** Shows how many records link here: `<type>.<relationship>`, a counted to-one relationship. */
   readonly countOf: string | null;
 }
 
-type Options = Partial<Omit<Attribute, 'schema' | 'kept' | 'countOf'>>;
+type Options = Partial<Omit<Attribute, 'schema' | 'kept' | 'apart' | 'countOf'>>;
 
 /**
  * An attribute that the record keeps.
@@ -40,6 +42,7 @@ export const attr = <S extends Schema>(schema: S, options: Options = {}): Attrib
   readable: 'always',
   initial: null,
   kept: true,
+  apart: false,
   countOf: null,
   ...options,
 });
@@ -55,6 +58,16 @@ export const sentOnly = <S extends Schema>(
   ...attr(schema, { ...options, readable: 'never' }),
   kept: false,
 });
+
+/**
+ * An attribute that is large beside the rest of the record, such as a list of credits: kept in a row of its own, so that
+ * other changes of the record do not write it again.
+ * @example 'extended-credits': keptApart(creditList, { initial: [] })
+ */
+export const keptApart = <S extends Schema>(
+  schema: S,
+  options: Options = {},
+): Attribute<S> & { readonly kept: false } => ({ ...attr(schema, options), kept: false, apart: true });
 
 /**
  * How many records link here. Kept by the writes of those records, without a new version of this one.

@@ -3,7 +3,7 @@ import { resourceOf } from '../../api/define/api.ts';
 import type { ShownRecord, StoredRecord } from '../../api/define/fields.ts';
 import type { Resource } from '../../api/define/resource.ts';
 import type { Response } from '../../http/response.ts';
-import { recordUrl, requestUrl } from '../../jsonapi/links.ts';
+import { recordUrl, requestUrl, typeUrl } from '../../jsonapi/links.ts';
 import { type Page, pageLinks, pageMeta } from '../../jsonapi/page.ts';
 import type { ReadQuery } from '../../jsonapi/query.ts';
 import { resourceObject } from '../../jsonapi/resource-object.ts';
@@ -75,6 +75,16 @@ export async function renderList(context: Context, options: ListOptions): Promis
     ...(meta && pageLinks(page, (number) => requestUrl(address, { 'page[number]': String(number) }))),
   };
   return { status: 200, document: { ...document, ...(meta && { meta: { page: meta } }), links } };
+}
+
+/** Several records that a request made, without pages. */
+export async function renderMany(
+  context: Context,
+  resource: Resource,
+  { records, status }: { records: readonly ShownRecord[]; status: number },
+): Promise<Response> {
+  const document = await documentOf(context, { records, shape: plainShape, isSingle: false, revealed: {} });
+  return { status, document: { ...document, links: { self: typeUrl(context.baseUrl, resource.type) } } };
 }
 
 interface DocumentOptions {

@@ -1,6 +1,7 @@
 /** Applies the view of a type, wherever its records are shown. */
 import type { Entry, ShownRecord } from '../../api/define/fields.ts';
 import type { Resource } from '../../api/define/resource.ts';
+import { apartKeys, apartNames, withApart } from '../../records/apart.ts';
 import type { Context } from '../context.ts';
 
 /** @returns those that the caller is to see. */
@@ -18,9 +19,12 @@ export async function visible<E extends Entry>(
 /** @returns the records with what they do not keep themselves. */
 export async function completed(
   context: Pick<Context, 'api' | 'table' | 'now'>,
-  { type }: Resource,
+  resource: Resource,
   records: readonly ShownRecord[],
 ): Promise<readonly ShownRecord[]> {
-  const view = context.api.views[type];
-  return view?.complete && records.length > 0 ? view.complete(records, context) : records;
+  const keys = apartKeys(resource, records);
+  const rows = keys.length > 0 ? await context.table.getMany(keys, true) : [];
+  const whole = apartNames(resource).length > 0 ? withApart(resource, records, rows) : records;
+  const view = context.api.views[resource.type];
+  return view?.complete && whole.length > 0 ? view.complete(whole, context) : whole;
 }

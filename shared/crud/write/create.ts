@@ -32,7 +32,7 @@ async function attempt(
   const record = newRecord(context, resource, { id, ownerId, fields });
   const creation = { resource, after: record, sharing: allowsDuplicates(resource, draft) };
   const links = await throughChanges(context, resource, { draft, record });
-  const made = { type: resource.type, id, status: 201 };
+  const made = { type: resource.type, ids: [id], status: 201 };
   const outcome = await save(making(context, made), [creation, ...changes, ...links], writes);
   if (outcome.is === 'stale') return 'again';
   if (outcome.is === 'saved')

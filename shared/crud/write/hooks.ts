@@ -1,5 +1,5 @@
 /** What is special about writing records of a type, as crud asks for it. Rules proper are pure and live in shared/domain. */
-import type { Declared, Fields, SentFields, Stored, StoredRecord } from '../../api/define/fields.ts';
+import type { Declared, SentFields, Stored, StoredRecord } from '../../api/define/fields.ts';
 import type { Problem } from '../../domain/problems.ts';
 import type { Change } from '../../records/changes.ts';
 import type { Json } from '../../table/item.ts';
@@ -32,7 +32,7 @@ export interface Draft<D extends Declared> {
     relationship: Name<D['relationships']>,
     fields: (relatedId: string) => Readonly<Record<string, Json>>,
   ): void;
-  set(changes: Partial<Fields<D>>): void;
+  set(changes: Partial<SentFields<D>>): void;
   refuse(...problems: readonly Problem[]): void;
   /** Shows attributes that are shown once, in the answer to this request. */
   reveal(values: Readonly<Record<string, Json>>): void;

@@ -110,7 +110,7 @@ describe('an Idempotency-Key', () => {
   });
 
   it('reads a record again whose first answer is too large to keep', async () => {
-    const made = { type: 'shelves', id: '7', status: 201 };
+    const made = { type: 'shelves', ids: ['7'], status: 201 };
     const again = keyed(await newAdmin(), async (run) => {
       if (run) await new Table().commit([run.mark(made)]);
       return { status: 201, document: { data: 'x'.repeat(400_000) } };
@@ -158,7 +158,7 @@ describe('an Idempotency-Key', () => {
     const eve = await newAdmin();
     const key = randomUUID();
     const { body } = await post(201, key, shelf('Made'), eve);
-    const made = JSON.stringify({ type: 'shelves', id: body.data.id, status: 201 });
+    const made = JSON.stringify({ type: 'shelves', ids: [body.data.id], status: 201 });
     await rewrite(eve, { state: 'made', made, answer: null });
     const again = await post(201, key, shelf('Made'), eve);
     expect(again.body.data).toEqual(body.data);

@@ -1,0 +1,124 @@
+/** Creates several records at once, all or none: what bulk actions are made of. */
+import type { StoredRecord } from '../../api/define/fields.ts';
+import type { Resource } from '../../api/define/resource.ts';
+import { type Problem, Problems, throwIfAny } from '../../domain/problems.ts';
+import type { Response } from '../../http/response.ts';
+import { itemPointer, itemProblems, readDocument, readEach, type WriteDocument } from '../../jsonapi/document.ts';
+import { readQuery } from '../../jsonapi/query.ts';
+import { newRecord, retried, save, type Taken, valueTaken } from '../../records/store.ts';
+import { type Context, keyRowOf, making } from '../context.ts';
+import { loadMany } from '../read/load.ts';
+import { renderMany } from '../read/render.ts';
+import type { RecordDraft } from './draft.ts';
+import { placesOf } from './places.ts';
+import { readInput } from './read-input.ts';
+
+export interface Bulk {
+  /** At most so many items. Their rows, and those of what they link to, must fit one transaction of 100. */
+  readonly max: number;
+}
+
+/** An item of the document: the draft of a new record, or a record that is there already. */
+interface Item {
+  readonly index: number;
+  readonly draft: RecordDraft;
+}
+
+/**
+ * A record that has the place of an item already is answered in its stead, and two items for one place are one record.
+ * @throws Problems of all items, each with its pointer; nothing is saved then.
+ */
+export async function createMany(context: Context, resource: Resource, { max }: Bulk): Promise<Response> {
+  readQuery(context.request.query, resource, 'none');
+  const { type, clientIds } = resource;
+  const documents = readEach(context.request.body, max, (body) => readDocument(body, { type, id: null, clientIds }));
+  const known = new Map<number, string>();
+  const records = await retried(async () => {
+    const drafts = await draftsOf(context, resource, documents);
+    const first = firstOfEachPlace(context, resource, drafts);
+    const wanted = first.filter(({ index }) => !known.has(index));
+    const made = wanted.map(({ draft: { id, ownerId, fields } }) => newRecord(context, resource, { id, ownerId, fields }));
+    const all = idsOf(first, { known, made });
+    const outcome = await save(
+      making(context, { type, ids: all, status: 201, isList: true }),
+      [...made.map((after) => ({ resource, after })), ...wanted.flatMap(({ draft }) => draft.changes)],
+      wanted.flatMap(({ draft }) => draft.writes),
+    );
+    if (outcome.is === 'stale') return 'again';
+    if (outcome.is === 'saved') return inOrder(context, resource, { ids: all, made });
+    for (const taken of outcome.values) known.set(...existing(resource, taken, wanted));
+    return 'again';
+  });
+  return renderMany(context, resource, { records, status: 201 });
+}
+
+/** @throws Problems: unknown records before those of others, and both before broken rules. */
+async function draftsOf(
+  context: Context,
+  resource: Resource,
+  documents: readonly WriteDocument[],
+): Promise<readonly RecordDraft[]> {
+  const refused: Problem[] = [];
+  const drafts = await Promise.all(
+    documents.map(async (document, index) => {
+      try {
+        const draft = await readInput(context, resource, { document, before: undefined });
+        await context.hooks[resource.type]?.prepare?.(draft, context);
+        return draft;
+      } catch (error) {
+        refused.push(...itemProblems(error, index));
+        return undefined;
+      }
+    }),
+  );
+  const unknown = refused.filter(({ code }) => code === 'unknown_related_record');
+  throwIfAny(unknown.length > 0 ? unknown : refused);
+  const whole = drafts.filter((draft) => draft !== undefined);
+  const broken = whole.map(({ problems }, index) =>
+    problems.map((each) => ({ ...each, pointer: itemPointer(each.pointer, index) })),
+  );
+  throwIfAny(broken.flat());
+  return whole;
+}
+
+function placeOf(context: Context, resource: Resource, { id, ownerId, fields }: RecordDraft): string {
+  const record = { type: resource.type, id, ownerId, version: 0, fields };
+  const places = placesOf(resource, keyRowOf(context, resource), record);
+  return places.length > 0 ? places.join('\n') : id;
+}
+
+function firstOfEachPlace(context: Context, resource: Resource, drafts: readonly RecordDraft[]): Item[] {
+  const items = new Map<string, Item>();
+  for (const [index, draft] of drafts.entries()) {
+    const place = placeOf(context, resource, draft);
+    if (!items.has(place)) items.set(place, { index, draft });
+  }
+  return [...items.values()];
+}
+
+/** The ids of the records that answer the items, each once. */
+function idsOf(
+  first: readonly Item[],
+  { known, made }: { known: ReadonlyMap<number, string>; made: readonly StoredRecord[] },
+): string[] {
+  const isMade = new Set(made.map(({ id }) => id));
+  return first.flatMap(({ index, draft }) => (isMade.has(draft.id) ? draft.id : (known.get(index) ?? [])));
+}
+
+/** The item whose place a record has already. @throws Problems when what is taken is no place of the item. */
+function existing(resource: Resource, taken: Taken, wanted: readonly Item[]): [number, string] {
+  const item = wanted.find(({ draft }) => draft.id === taken.recordId);
+  if (item && taken.holder !== undefined && taken.resource.type === resource.type) return [item.index, taken.holder];
+  const problem = valueTaken(taken);
+  throw new Problems([item ? { ...problem, pointer: itemPointer(problem.pointer, item.index) } : problem]);
+}
+
+async function inOrder(
+  context: Context,
+  resource: Resource,
+  { ids: wanted, made }: { ids: readonly string[]; made: readonly StoredRecord[] },
+): Promise<StoredRecord[]> {
+  const byId = new Map(made.map((record) => [record.id, record]));
+  const others = await loadMany(context, resource, wanted.filter((id) => !byId.has(id)), true);
+  return wanted.flatMap((id) => byId.get(id) ?? others.get(id) ?? []);
+}
