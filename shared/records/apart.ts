@@ -30,7 +30,11 @@ export const apartKeys = (resource: Declared, records: readonly ShownRecord[]): 
   );
 
 /** @param rows as read by `apartKeys`; without a row, an attribute has its initial value. */
-export function withApart(resource: Declared, records: readonly ShownRecord[], rows: readonly Item[]): ShownRecord[] {
+export function withApart(
+  resource: Declared,
+  records: readonly ShownRecord[],
+  rows: readonly Item[],
+): ShownRecord[] {
   const values = new Map(rows.map(({ pk, sk, value }) => [`${pk} ${sk}`, value]));
   return records.map((record) => {
     const fields: Record<string, Json> = { ...record.fields };

@@ -5,13 +5,13 @@
 import { type Api, resourceOf } from '../api/define/api.ts';
 import type { StoredRecord } from '../api/define/fields.ts';
 import type { Resource } from '../api/define/resource.ts';
-import type { Problem } from '../domain/problems.ts';
+import { type Problem, Problems } from '../domain/problems.ts';
 import { type Condition, equal, rowExists, rowMissing } from '../table/expressions.ts';
-import { type KeyRow, quotaKey, recordKey } from '../table/keys.ts';
+import { type Key, type KeyRow, type Link, quotaKey, recordKey } from '../table/keys.ts';
 import type { Write } from '../table/write.ts';
 import { apartWrites } from './apart.ts';
 import { countersOf, countersOn, isZero, linkedIds, zeroCounts } from './counts.ts';
-import { linkListKeys, linkWrites } from './links.ts';
+import { hasRoomFor, isSpread, linkListKeys, linkWrites } from './links.ts';
 import { newRow, rowChanges } from './rows.ts';
 import { free, type Holders, share, take, type UniqueValue, uniqueValues, unshare } from './unique-values.ts';
 
@@ -59,7 +59,7 @@ export function plan(
   changes: readonly Change[],
   holders: KnownHolders = new Map(),
 ): Planned[] {
-  return changes.flatMap((change) => {
+  const writes = changes.flatMap((change) => {
     const row = api.keys[change.resource.type] ?? {};
     return [
       ...rowWrite(api, row, change),
@@ -70,6 +70,7 @@ export function plan(
       ...apartWrites(change.resource, { before: change.before, after: change.after }).map(stale),
     ];
   });
+  return [...writes, ...roomChecks(api, changes)];
 }
 
 const stale = (write: Write): Planned => ({ write, meaning: STALE });
@@ -194,27 +195,54 @@ function limited(
   return { write: { check: recordKey(type, id), condition }, meaning: limitReached(name, max) };
 }
 
-const limitReached = (name: string, max: number): Meaning => ({
-  is: 'refused',
-  problem: {
-    code: 'limit_reached',
-    detail: `The ${name} has ${max} already, the most there can be.`,
-    pointer: `/data/relationships/${name}`,
-  },
+const limitProblem = (name: string, max: number): Problem => ({
+  code: 'limit_reached',
+  detail: `No more than ${max} can link to one ${name}.`,
+  pointer: `/data/relationships/${name}`,
 });
 
-function linkListWrites(row: KeyRow, { resource, before, after }: Change): Planned[] {
-  const ownerId = (after ?? before)?.ownerId ?? '';
-  return Object.entries(row.links ?? {}).flatMap(([name, link]): Planned[] => {
-    if (link.max === undefined) return [];
-    const at = { ownerId, type: resource.type, name, link };
-    const { writes, room, place } = linkWrites(resource, { place: at, before, after });
+const limitReached = (name: string, max: number): Meaning => ({
+  is: 'refused',
+  problem: limitProblem(name, max),
+});
+
+function linkListWrites(row: KeyRow, change: Change): Planned[] {
+  const { resource, after } = change;
+  return linkChanges(row, change).flatMap(({ name, link, writes, place }): Planned[] => {
     const field = link.by === undefined ? name : `${name}+${link.by}`;
     const taken: Meaning = { is: 'taken', resource, field, recordId: after?.id ?? '' };
-    return [
-      ...writes.map(stale),
-      ...(place ? [{ write: place, meaning: link.by === undefined ? STALE : taken }] : []),
-      ...(room ? [{ write: room, meaning: limitReached(name, link.max) }] : []),
-    ];
+    const meaning = link.by === undefined ? STALE : taken;
+    return [...writes.map(stale), ...(place ? [{ write: place, meaning }] : [])];
+  });
+}
+
+/** The changes of all bounded links of a record. */
+const linkChanges = (row: KeyRow, { resource, before, after }: Change) =>
+  Object.entries(row.links ?? {}).flatMap(([name, link]) => {
+    if (link.max === undefined) return [];
+    const place = { ownerId: (after ?? before)?.ownerId ?? '', type: resource.type, name, link };
+    return [{ name, link, ...linkWrites(resource, { place, before, after }) }];
+  });
+
+/** Each link list has room for all that enter it, less those that leave it. */
+function roomChecks(api: Declarations, changes: readonly Change[]): Planned[] {
+  const lists = new Map<string, { key: Key; name: string; link: Link; more: number }>();
+  const count = (key: Key | undefined, by: 1 | -1, { name, link }: { name: string; link: Link }) => {
+    if (!key) return;
+    const id = `${key.pk} ${key.sk}`;
+    lists.set(id, { key, name, link, more: (lists.get(id)?.more ?? 0) + by });
+  };
+  for (const change of changes) {
+    for (const { enters, leaves, ...about } of linkChanges(api.keys[change.resource.type] ?? {}, change)) {
+      if (isSpread(about.link)) continue;
+      count(enters, 1, about);
+      count(leaves, -1, about);
+    }
+  }
+  return [...lists.values()].flatMap(({ key, name, link, more }): Planned[] => {
+    const max = link.max ?? 0;
+    if (more > max) throw new Problems([limitProblem(name, max)]);
+    if (more <= 0) return [];
+    return [{ write: { check: key, condition: hasRoomFor(more, link) }, meaning: limitReached(name, max) }];
   });
 }

@@ -84,11 +84,14 @@ export const isLinkListOf = ({ pk }: Item, target: Target): boolean =>
 export const isUnchanged = (row: Item | undefined): Condition =>
   row ? equal('changes', row['changes']) : rowMissing;
 
-/** Writes to link lists. `room`: fails when the list is full. `place`: fails when another record is in that place. */
+/** What changes in the link lists of one relationship. */
 export interface LinkWrites {
   readonly writes: readonly Write[];
-  readonly room?: Write;
+  /** Fails when another record is in the place. */
   readonly place?: Write;
+  /** The list that grows by one, and the list that shrinks by one. */
+  readonly enters?: Key;
+  readonly leaves?: Key;
 }
 
 /** The changes of a link list when a record begins to link, links elsewhere, or is deleted. */
@@ -102,39 +105,38 @@ export function linkWrites(
 ): LinkWrites {
   const [left, entered] = [linkEntry(resource, place, before), linkEntry(resource, place, after)];
   const linking = after && { id: after.id, ids: otherIds(resource, place.name, after) };
-  const isSame =
-    left?.key.pk === entered?.key.pk && left?.key.sk === entered?.key.sk && left?.member === entered?.member;
-  if (isSame) {
-    const isChanged =
-      before &&
-      after &&
-      JSON.stringify(otherIds(resource, place.name, before)) !== JSON.stringify(linking?.ids);
+  if (entered && left && nameOf(entered) === nameOf(left)) {
+    const isSame = before && sameJson(otherIds(resource, place.name, before), linking?.ids);
     return {
-      writes:
-        entered && isChanged ? [{ update: entered.key, with: [{ set: [entered.member], to: linking }] }] : [],
+      writes: isSame ? [] : [{ update: entered.key, with: [{ set: [entered.member], to: linking }] }],
     };
   }
   const removal =
     left &&
     changing(left.key, [{ remove: [left.member] }, { add: 'length', by: -1 }], { exists: [left.member] });
-  if (!entered) return { writes: removal ? [removal] : [] };
-  const { key, member } = entered;
-  const hasRoom: Condition = {
-    any: [{ missing: 'length' }, { path: 'length', is: '<', value: place.link.max ?? 0 }],
-  };
-  const isElsewhere = before?.fields[place.name] !== after?.fields[place.name];
+  const addition =
+    entered &&
+    changing(entered.key, [
+      { set: [entered.member], to: linking },
+      { add: 'length', by: 1 },
+    ]);
   return {
-    writes: [
-      ...(removal ? [removal] : []),
-      changing(key, [
-        { set: [member], to: linking },
-        { add: 'length', by: 1 },
-      ]),
-    ],
-    place: { check: key, condition: { missing: [member] } },
-    ...(isElsewhere && !isSpread(place.link) && { room: { check: key, condition: hasRoom } }),
+    writes: [removal, addition].filter((write) => write !== undefined),
+    ...(entered && {
+      place: { check: entered.key, condition: { missing: [entered.member] } },
+      enters: entered.key,
+    }),
+    ...(left && { leaves: left.key }),
   };
 }
+
+const nameOf = ({ key, member }: LinkEntry): string => `${key.pk} ${key.sk} ${member}`;
+const sameJson = (left: unknown, right: unknown): boolean => JSON.stringify(left) === JSON.stringify(right);
+
+/** The condition that a list has room for so many more. */
+export const hasRoomFor = (more: number, { max = 0 }: Link): Condition => ({
+  any: [{ missing: 'length' }, { path: 'length', is: '<=', value: max - more }],
+});
 
 const changing = (key: Key, assignments: readonly Assignment[], condition?: Condition): Write => ({
   update: key,

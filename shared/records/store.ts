@@ -40,11 +40,11 @@ export interface Taken {
   readonly holder: string | undefined;
 }
 
-/** 'stale': something has changed since it was read, so decide again. */
+/** 'stale': something has changed since it was read, so decide again. 'taken': with all that is to be refused. */
 export type Outcome =
   | { readonly is: 'saved' }
   | { readonly is: 'stale' }
-  | { readonly is: 'taken'; readonly values: readonly Taken[] };
+  | { readonly is: 'taken'; readonly values: readonly Taken[]; readonly problems: readonly Problem[] };
 
 /**
  * Saves changes in one transaction.
@@ -87,8 +87,9 @@ function outcomeOf(
   );
   // What was decided on old facts may be wrong in all its parts.
   if (isStale) return { is: 'stale' };
-  if (refused.length > 0) throw new Problems([...refused, ...taken.map(valueTaken)]);
-  return { is: 'taken', values: taken };
+  const problems = [...refused, ...taken.map(valueTaken)];
+  if (taken.length === 0) throw new Problems(problems);
+  return { is: 'taken', values: taken, problems };
 }
 
 /** The refusal of a value that another record holds: the declaration's own, or a general one. */
@@ -174,7 +175,7 @@ export function changeRecord<D extends Resource>(
       [{ resource, before, after }, ...(decision.also ?? [])],
       decision.writes,
     );
-    if (outcome.is === 'taken') throw new Problems(outcome.values.map(valueTaken));
+    if (outcome.is === 'taken') throw new Problems(outcome.problems);
     return outcome.is === 'saved' ? after : 'again';
   });
 }

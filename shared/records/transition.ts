@@ -5,9 +5,18 @@ import { type Pull, type StateMachine, type Transition, transitionOf } from '../
 import { changeRecord, type Decision, type Store } from './store.ts';
 
 /** What else happens on a transition: more fields of the record, other records and rows. */
-export type Effect<D extends Resource> = (before: Stored<D>, store: Store) => Decision<D> | Promise<Decision<D>>;
+export type Effect<D extends Resource> = (
+  before: Stored<D>,
+  store: Store,
+) => Decision<D> | Promise<Decision<D>>;
 
-export interface Run<D extends Resource, S extends string, T extends string, W extends string, E extends string> {
+export interface Run<
+  D extends Resource,
+  S extends string,
+  T extends string,
+  W extends string,
+  E extends string,
+> {
   readonly resource: D;
   readonly id: string;
   readonly machine: StateMachine<S, T, W, E>;
@@ -21,10 +30,13 @@ export interface Run<D extends Resource, S extends string, T extends string, W e
  * Two at once: the second finds the state that the first left, and is refused or moved on from there.
  * @returns the record in its new state. @throws Problems from the machine, and unknown_record.
  */
-export function transition<D extends Resource, S extends string, T extends string, W extends string, E extends string>(
-  store: Store,
-  { resource, id, machine, field, pull, effects }: Run<D, S, T, W, E>,
-): Promise<Stored<D>> {
+export function transition<
+  D extends Resource,
+  S extends string,
+  T extends string,
+  W extends string,
+  E extends string,
+>(store: Store, { resource, id, machine, field, pull, effects }: Run<D, S, T, W, E>): Promise<Stored<D>> {
   return changeRecord(store, { resource, id }, async (before) => {
     const move = transitionOf(machine, before.fields[field] as S, pull);
     const decisions = await Promise.all((move.also ?? []).map((effect) => effects[effect](before, store)));
@@ -36,7 +48,9 @@ function combined<D extends Resource, S extends string>(
   decisions: readonly Decision<D>[],
   { field, to }: { field: string; to: Transition<S, string, string, string>['to'] },
 ): Decision<D> {
-  const fields: Partial<Fields<D>> = Object.assign({}, ...decisions.map((each) => each.fields), { [field]: to });
+  const fields: Partial<Fields<D>> = Object.assign({}, ...decisions.map((each) => each.fields), {
+    [field]: to,
+  });
   return {
     fields,
     also: decisions.flatMap(({ also = [] }) => also),

@@ -58,7 +58,7 @@ export const equal = (path: Path, value: Value): Condition => ({ path, is: '=', 
 
 /** @returns the conditions joined by AND, or undefined when there are none. */
 export function allOf(conditions: readonly (Condition | undefined)[]): Condition | undefined {
-  const given = conditions.filter((each) => each !== undefined);
+  const given = conditions.flatMap((each) => (each && 'all' in each ? each.all : (each ?? [])));
   const different = given.filter((each, index) => !given.slice(0, index).some(sameAs(each)));
   return different.length > 1 ? { all: different } : different[0];
 }

@@ -50,6 +50,8 @@ export function mergeWrites(writes: readonly Write[]): Merged[] {
 
 function merge(left: Write, right: Write): Write {
   const condition = allOf([left.condition, right.condition]);
+  if ('put' in left && !('put' in right)) return put(left, right, condition);
+  if ('put' in right && !('put' in left)) return put(right, left, condition);
   const both = (write: Write): Write => ({ ...write, ...(condition && { condition }) }) as Write;
   if ('check' in right) return both(left);
   if ('check' in left) return both(right);
@@ -59,23 +61,19 @@ function merge(left: Write, right: Write): Write {
   // A row that goes takes along whatever else was to change in it.
   if ('delete' in left && ('delete' in right || 'update' in right)) return both(left);
   if ('update' in left && 'delete' in right) return both(right);
-  if ('put' in left && 'update' in right) return put(left, right.with, condition);
-  if ('update' in left && 'put' in right) return put(right, left.with, condition);
   throw new Error(`Two writes put or delete the row ${nameOf(keyOf(left))}.`);
 }
 
-/** The condition of an update speaks of the row before it, which a new row does not have: only the put's own counts. */
+/** A condition on the row as it was is no condition on a row that is new: only the put's own counts. */
 function put(
   write: Extract<Write, { put: Item & Key }>,
-  assignments: readonly Assignment[],
+  other: Exclude<Write, { put: Item & Key }>,
   condition: Condition | undefined,
 ): Write {
+  if ('delete' in other) throw new Error(`The row ${nameOf(keyOf(write))} is put and deleted.`);
   const own = write.condition && 'missing' in write.condition ? write.condition : condition;
-  return {
-    ...write,
-    put: { ...applied(write.put, assignments), ...keyOf(write) },
-    ...(own && { condition: own }),
-  };
+  const item = { ...applied(write.put, 'update' in other ? other.with : []), ...keyOf(write) };
+  return { ...write, put: item, ...(own && { condition: own }) };
 }
 
 function combined(left: readonly Assignment[], right: readonly Assignment[], key: Key): Assignment[] {

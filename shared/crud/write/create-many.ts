@@ -3,7 +3,13 @@ import type { StoredRecord } from '../../api/define/fields.ts';
 import type { Resource } from '../../api/define/resource.ts';
 import { type Problem, Problems, throwIfAny } from '../../domain/problems.ts';
 import type { Response } from '../../http/response.ts';
-import { itemPointer, itemProblems, readDocument, readEach, type WriteDocument } from '../../jsonapi/document.ts';
+import {
+  itemPointer,
+  itemProblems,
+  readDocument,
+  readEach,
+  type WriteDocument,
+} from '../../jsonapi/document.ts';
 import { readQuery } from '../../jsonapi/query.ts';
 import { newRecord, retried, save, type Taken, valueTaken } from '../../records/store.ts';
 import { type Context, keyRowOf, making } from '../context.ts';
@@ -31,13 +37,17 @@ interface Item {
 export async function createMany(context: Context, resource: Resource, { max }: Bulk): Promise<Response> {
   readQuery(context.request.query, resource, 'none');
   const { type, clientIds } = resource;
-  const documents = readEach(context.request.body, max, (body) => readDocument(body, { type, id: null, clientIds }));
+  const documents = readEach(context.request.body, max, (body) =>
+    readDocument(body, { type, id: null, clientIds }),
+  );
   const known = new Map<number, string>();
   const records = await retried(async () => {
     const drafts = await draftsOf(context, resource, documents);
     const first = firstOfEachPlace(context, resource, drafts);
     const wanted = first.filter(({ index }) => !known.has(index));
-    const made = wanted.map(({ draft: { id, ownerId, fields } }) => newRecord(context, resource, { id, ownerId, fields }));
+    const made = wanted.map(({ draft: { id, ownerId, fields } }) =>
+      newRecord(context, resource, { id, ownerId, fields }),
+    );
     const all = idsOf(first, { known, made });
     const outcome = await save(
       making(context, { type, ids: all, status: 201, isList: true }),
@@ -58,7 +68,7 @@ async function draftsOf(
   resource: Resource,
   documents: readonly WriteDocument[],
 ): Promise<readonly RecordDraft[]> {
-  const refused: Problem[] = [];
+  const refusals = new Map<number, readonly Problem[]>();
   const drafts = await Promise.all(
     documents.map(async (document, index) => {
       try {
@@ -66,11 +76,12 @@ async function draftsOf(
         await context.hooks[resource.type]?.prepare?.(draft, context);
         return draft;
       } catch (error) {
-        refused.push(...itemProblems(error, index));
+        refusals.set(index, itemProblems(error, index));
         return undefined;
       }
     }),
   );
+  const refused = documents.flatMap((_, index) => refusals.get(index) ?? []);
   const unknown = refused.filter(({ code }) => code === 'unknown_related_record');
   throwIfAny(unknown.length > 0 ? unknown : refused);
   const whole = drafts.filter((draft) => draft !== undefined);
@@ -108,7 +119,8 @@ function idsOf(
 /** The item whose place a record has already. @throws Problems when what is taken is no place of the item. */
 function existing(resource: Resource, taken: Taken, wanted: readonly Item[]): [number, string] {
   const item = wanted.find(({ draft }) => draft.id === taken.recordId);
-  if (item && taken.holder !== undefined && taken.resource.type === resource.type) return [item.index, taken.holder];
+  if (item && taken.holder !== undefined && taken.resource.type === resource.type)
+    return [item.index, taken.holder];
   const problem = valueTaken(taken);
   throw new Problems([item ? { ...problem, pointer: itemPointer(problem.pointer, item.index) } : problem]);
 }
@@ -119,6 +131,11 @@ async function inOrder(
   { ids: wanted, made }: { ids: readonly string[]; made: readonly StoredRecord[] },
 ): Promise<StoredRecord[]> {
   const byId = new Map(made.map((record) => [record.id, record]));
-  const others = await loadMany(context, resource, wanted.filter((id) => !byId.has(id)), true);
+  const others = await loadMany(
+    context,
+    resource,
+    wanted.filter((id) => !byId.has(id)),
+    true,
+  );
   return wanted.flatMap((id) => byId.get(id) ?? others.get(id) ?? []);
 }

@@ -1,10 +1,10 @@
 /** POST /<type>: a new record, or with smart creation the one that has its name already. */
 import type { Resource } from '../../api/define/resource.ts';
-import { throwIfAny } from '../../domain/problems.ts';
+import { Problems } from '../../domain/problems.ts';
 import type { Response } from '../../http/response.ts';
 import { readDocument, type WriteDocument } from '../../jsonapi/document.ts';
 import { readQuery } from '../../jsonapi/query.ts';
-import { newRecord, retried, save, type Taken, valueTaken } from '../../records/store.ts';
+import { newRecord, retried, save, type Taken } from '../../records/store.ts';
 import { type Context, making } from '../context.ts';
 import { renderSingle, type Shape } from '../read/render.ts';
 import type { RecordDraft } from './draft.ts';
@@ -38,8 +38,8 @@ async function attempt(
   if (outcome.is === 'saved')
     return renderSingle(context, { record, shape }, { status: 201, located: true, revealed });
   const existing = outcome.values.find((taken) => isSameName(resource, taken, id));
-  throwIfAny(outcome.values.filter((taken) => taken !== existing).map(valueTaken));
-  return reuse(context, resource, { id: existing?.holder ?? '', draft, shape });
+  if (!existing || outcome.problems.length > 1) throw new Problems(outcome.problems);
+  return reuse(context, resource, { id: existing.holder ?? '', draft, shape });
 }
 
 /** The document asks for a record of its own although the name is taken. */

@@ -5,7 +5,7 @@ import { Problems } from '../../domain/problems.ts';
 import type { Response } from '../../http/response.ts';
 import { readDocument, type WriteDocument } from '../../jsonapi/document.ts';
 import { readQuery } from '../../jsonapi/query.ts';
-import { changed, retried, save, valueTaken } from '../../records/store.ts';
+import { changed, retried, save } from '../../records/store.ts';
 import type { Context } from '../context.ts';
 import { loadOwned } from '../read/load.ts';
 import { renderSingle } from '../read/render.ts';
@@ -50,7 +50,7 @@ export function change(
       [{ resource, before, after: record, sharing }, ...changes, ...links],
       writes,
     );
-    if (outcome.is === 'taken') throw new Problems(outcome.values.map(valueTaken));
+    if (outcome.is === 'taken') throw new Problems(outcome.problems);
     return outcome.is === 'saved' ? { record, revealed } : 'again';
   });
 }
