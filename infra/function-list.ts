@@ -54,7 +54,8 @@ export interface FunctionNeeds {
 }
 
 /** A check is a condition of a transaction that writes other rows. */
-export const reads = ['GetItem', 'BatchGetItem', 'Query', 'ConditionCheckItem'] as const;
+const keyedReads = ['GetItem', 'BatchGetItem', 'Query', 'ConditionCheckItem'] as const;
+export const reads = [...keyedReads, 'Scan'] as const;
 export const writes = ['PutItem', 'UpdateItem', 'DeleteItem'] as const;
 
 /** The partitions of a kind of row: `*` in the place of an id. */
@@ -97,7 +98,7 @@ const apiGroup = (group: string) =>
     // Less than the gateway's 30 seconds, so that the client gets our answer and not the gateway's.
     timeoutSeconds: 15,
     table: {
-      actions: [...reads, ...writes],
+      actions: [...keyedReads, ...writes],
       indexes: ['by-owner', 'by-first-link', 'by-second-link'],
       partitions: groupPartitions(group),
     },
@@ -178,7 +179,8 @@ const otherFunctions = {
   operate: {
     workload: 'passwords',
     timeoutSeconds: 300,
-    table: { actions: ['GetItem', 'Query', 'PutItem', 'UpdateItem'], indexes: [] },
+    // Scan: reindex reads the whole table.
+    table: { actions: ['GetItem', 'Query', 'Scan', 'PutItem', 'UpdateItem'], indexes: [] },
     settings: true,
     publishes: true,
     secret: true,

@@ -15,6 +15,7 @@ import { listCommands } from './list-commands.ts';
 import type { Operation, Run } from './operation.ts';
 import { redriveChanges } from './redrive-changes.ts';
 import { redriveWebhooks } from './redrive-webhooks.ts';
+import { reindex } from './reindex.ts';
 import { resetPassword } from './reset-password.ts';
 import { rotateStageSecret } from './rotate-stage-secret.ts';
 import { setAvailability } from './set-availability.ts';
@@ -29,6 +30,7 @@ const runs: { readonly [N in CommandName]: Run<N> } = {
   'redrive-webhooks': redriveWebhooks,
   'redrive-changes': redriveChanges,
   'rotate-stage-secret': rotateStageSecret,
+  reindex,
 };
 
 const invocation = v.object({

@@ -1,4 +1,5 @@
 /** What a change announces: a maker for each type whose records cause events. Pure. */
+import * as v from 'valibot';
 import type { Stored } from '../api/define/fields.ts';
 import type { Resource } from '../api/define/resource.ts';
 import { webhookEvents } from '../api/webhook-events.ts';
@@ -6,8 +7,9 @@ import { recordOf } from '../records/rows.ts';
 import { fromWire, type Item } from '../table/item.ts';
 import type { keyRows } from '../table/keys.ts';
 import { TEST_EVENT } from './catalogue.ts';
-import type { DomainEvent } from './event.ts';
+import type { DomainEvent, MadeEvent } from './event.ts';
 import { dataOf } from './event-record.ts';
+import { payloads } from './payloads.ts';
 
 /** A record before and after a committed write; undefined: it did not exist yet, or no longer does. */
 interface RecordChange<D extends Resource> {
@@ -25,7 +27,7 @@ type Rows = { readonly before: Item | undefined; readonly after: Item | undefine
 type Maker = (rows: Rows) => readonly DomainEvent[];
 
 const announces =
-  <D extends Resource>(resource: D, make: (change: RecordChange<D>) => readonly DomainEvent[]): Maker =>
+  <D extends Resource>(resource: D, make: (change: RecordChange<D>) => readonly MadeEvent[]): Maker =>
   ({ before, after }) =>
     make({ before: before && recordOf(resource, before), after: after && recordOf(resource, after) });
 
@@ -52,8 +54,16 @@ const isCausing = (type: string): type is CausingType => Object.hasOwn(makers, t
 const itemOf = (image: object): Item => fromWire(image as Parameters<typeof fromWire>[0]);
 
 /** A test event is its own cause: writing it down asks for it. Later changes of its row announce nothing. */
-function testRequested({ before, after }: RecordChange<typeof webhookEvents>): readonly DomainEvent[] {
+function testRequested({ before, after }: RecordChange<typeof webhookEvents>): readonly MadeEvent[] {
   if (before || after?.fields.type !== TEST_EVENT) return [];
   const { id, ownerId, fields } = after;
-  return [{ id, type: TEST_EVENT, createdAt: fields['created-at'], ownerId, data: dataOf(after) }];
+  return [
+    {
+      id,
+      type: TEST_EVENT,
+      createdAt: fields['created-at'],
+      ownerId,
+      data: v.parse(payloads[TEST_EVENT], dataOf(after)),
+    },
+  ];
 }

@@ -5,6 +5,7 @@ import type { Command } from './declare.ts';
 import { listCommands } from './list-commands.ts';
 import { redriveChanges } from './redrive-changes.ts';
 import { redriveWebhooks } from './redrive-webhooks.ts';
+import { reindex } from './reindex.ts';
 import { resetPassword } from './reset-password.ts';
 import { rotateStageSecret } from './rotate-stage-secret.ts';
 import { setAvailability } from './set-availability.ts';
@@ -19,6 +20,7 @@ const list = [
   redriveWebhooks,
   redriveChanges,
   rotateStageSecret,
+  reindex,
 ] as const;
 
 type Listed = (typeof list)[number];

@@ -140,18 +140,16 @@ export function recordOf<D extends Resource>(resource: D, item: Item): Stored<D>
   return record as Stored<D>;
 }
 
-/** An entry of an index, and whether it lacks fields because it has an older layout. */
-export function entryOf(
-  resource: Resource,
-  row: KeyRow,
-  { item, ownerId }: { item: Item; ownerId: string },
-): { entry: Entry; isOutdated: boolean } {
-  const slim = item['slim'] as Readonly<Record<string, Json>> | undefined;
+/** An entry of an index. One of an older layout can lack fields: see `isOutdated`. */
+export function entryOf(resource: Resource, { item, ownerId }: { item: Item; ownerId: string }): Entry {
   const counts = countsOf(item);
   const fields = { ...fieldsOf(item), ...countFields(resource, counts) };
-  const entry = { type: resource.type, id: idOf(resource, item), ownerId, fields, counts };
-  return { entry, isOutdated: slim?.[LAYOUT] !== layoutOf(resource, row) };
+  return { type: resource.type, id: idOf(resource, item), ownerId, fields, counts };
 }
+
+/** Whether a row, or an entry, was written under another layout than today's. */
+export const isOutdated = (resource: Resource, row: KeyRow, item: Item): boolean =>
+  (item['slim'] as Readonly<Record<string, Json>> | undefined)?.[LAYOUT] !== layoutOf(resource, row);
 
 const idOf = ({ type }: Resource, item: Item): string => String(item['pk']).slice(type.length + 1);
 

@@ -3,7 +3,8 @@ import type { Api } from '../api/define/api.ts';
 import type { Fields, Stored, StoredRecord } from '../api/define/fields.ts';
 import type { Resource } from '../api/define/resource.ts';
 import { type Problem, Problems, problem } from '../domain/problems.ts';
-import { ConditionsFailed } from '../table/commit.ts';
+import { ConditionsFailed, isInvalid } from '../table/commit.ts';
+import { rowExists } from '../table/expressions.ts';
 import { newId } from '../table/ids.ts';
 import type { Item } from '../table/item.ts';
 import { recordKey } from '../table/keys.ts';
@@ -58,13 +59,31 @@ export async function save(
 ): Promise<Outcome> {
   const planned = plan(store.api, changes, await holdersFor(store, changes));
   const meanings = new Map<Write, Meaning>(planned.map(({ write, meaning }) => [write, meaning]));
+  const all = [...planned.map(({ write }) => write), ...writes];
   try {
-    await store.commit([...planned.map(({ write }) => write), ...writes]);
+    await store.commit(all).catch((error: unknown) => withCounts(store, all, error));
     return { is: 'saved' };
   } catch (error) {
     if (!(error instanceof ConditionsFailed)) throw error;
     return outcomeOf(error.failed, meanings);
   }
+}
+
+/** Records written before anything counted on them have no counts: they get them, and the transaction is tried again. */
+async function withCounts(store: Store, writes: readonly Write[], error: unknown): Promise<unknown> {
+  const counting = writes.flatMap((write) =>
+    'update' in write && write.with.some((each) => 'add' in each && each.add[0] === 'counts')
+      ? [write.update]
+      : [],
+  );
+  if (counting.length === 0 || !isInvalid(error)) throw error;
+  for (const update of counting) {
+    const write: Write = { update, with: [{ init: 'counts', to: {} }], condition: rowExists };
+    await store.table.commit([write]).catch((failed: unknown) => {
+      if (!(failed instanceof ConditionsFailed)) throw failed;
+    });
+  }
+  return store.commit(writes);
 }
 
 async function holdersFor({ api, table }: Store, changes: readonly Change[]): Promise<KnownHolders> {

@@ -139,6 +139,11 @@ function transactItem(TableName: string, write: Write): TransactWriteItem {
 const reasonsOf = (error: unknown) =>
   error instanceof TransactionCanceledException ? (error.CancellationReasons ?? []) : [];
 
+/** The table takes no such update: of a member of a map, say, that the row does not have. */
+export const isInvalid = (error: unknown): boolean =>
+  (error instanceof Error && error.name === 'ValidationException') ||
+  reasonsOf(error).some(({ Code }) => Code === 'ValidationError');
+
 /** Only a conflict, or throttling of a row, and no condition that failed for good. */
 function isConflict(error: unknown): boolean {
   if (error instanceof TransactionConflictException) return true;

@@ -5,6 +5,7 @@ import {
   GetItemCommand,
   QueryCommand,
   type QueryCommandInput,
+  ScanCommand,
 } from '@aws-sdk/client-dynamodb';
 import { environment } from '../settings.ts';
 import { answered, dynamo, TableThrottled } from './client.ts';
@@ -84,6 +85,23 @@ export class Table {
       from = page.LastEvaluatedKey;
     } while (from && (query.limit === undefined || items.length < query.limit));
     return items;
+  }
+
+  /**
+   * One page of all rows, in no useful order: for operators only, it reads the whole table.
+   * @param after the key where the last page ended. @returns the rows, and where to go on; undefined at the end.
+   */
+  async scan(after: Key | undefined): Promise<{ items: Item[]; next: Key | undefined }> {
+    const input = { TableName: this.name, ...(after && { ExclusiveStartKey: toWire({ ...after }) }) };
+    const page = await this.#answered(() =>
+      dynamo().send(new ScanCommand({ ...input, ReturnConsumedCapacity: 'TOTAL' })),
+    );
+    this.meter.count('read', page.ConsumedCapacity);
+    const next = page.LastEvaluatedKey && fromWire(page.LastEvaluatedKey);
+    return {
+      items: (page.Items ?? []).map(fromWire),
+      next: next && { pk: String(next['pk']), sk: String(next['sk']) },
+    };
   }
 
   /** Writes all or nothing. @throws ConditionsFailed with the writes that did not hold. */

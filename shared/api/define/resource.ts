@@ -40,6 +40,8 @@ export interface ResourceDeclaration<
   readonly pageMeta: 'kebab' | 'camel' | 'none';
   readonly attributes: A;
   readonly relationships: R;
+  /** Who may call its routes. */
+  readonly access: 'signed-in' | 'admin';
   readonly operations: readonly Operation[];
   readonly actions: C;
   readonly filters: Readonly<Record<string, Filter<NoInfer<Names<A> | Names<R> | 'id'>>>>;
@@ -82,6 +84,7 @@ export type Resource = Omit<
 };
 
 type Optional =
+  | 'access'
   | 'actions'
   | 'filters'
   | 'sorts'
@@ -120,6 +123,7 @@ export function defineResource<
     }
   }
   return {
+    access: 'admin',
     actions: {} as C,
     filters: {},
     sorts: [],

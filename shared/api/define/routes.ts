@@ -42,12 +42,12 @@ export function routesOf(api: Api): Route[] {
 }
 
 function routesOfResource(resource: Resource): Route[] {
-  const { type, group, operations } = resource;
+  const { type, group, operations, access } = resource;
   const route = (method: Method, tail: string, serving: Serving): Route => ({
     method,
     path: `/${type}${tail}`,
     group,
-    access: 'admin',
+    access,
     serving,
   });
   const verbs = {

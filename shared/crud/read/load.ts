@@ -2,7 +2,7 @@
 import type { Entry, ShownRecord, Stored, StoredRecord } from '../../api/define/fields.ts';
 import type { Resource } from '../../api/define/resource.ts';
 import { problem } from '../../domain/problems.ts';
-import { entryOf, initialFields, recordOf } from '../../records/rows.ts';
+import { entryOf, initialFields, isOutdated, recordOf } from '../../records/rows.ts';
 import { linkIndexesOf, ownerKey, recordKey } from '../../table/keys.ts';
 import { type Context, keyRowOf, ownerOf } from '../context.ts';
 
@@ -74,12 +74,18 @@ export async function listedEntries(
   const ownerId = ownerOf(context, resource);
   const index = linkIndexesOf(row).find((each) => each.link === link)?.name ?? 'by-owner';
   const items = await context.table.query({ index, partition });
-  const listed = items.map((item) => entryOf(resource, row, { item, ownerId }));
-  const outdated = listed.flatMap(({ entry, isOutdated }) => (isOutdated ? [entry.id] : []));
-  if (outdated.length === 0) return listed.map(({ entry }) => entry);
+  const entries = items.map((item) => entryOf(resource, { item, ownerId }));
+  const outdated = new Set(
+    items.flatMap((item, index) => (isOutdated(resource, row, item) ? entries[index]?.id : [])),
+  );
+  if (outdated.size === 0) return entries;
   // Written under an older declaration: filters and sorts look at the whole record.
-  const records = await loadMany(context, resource, outdated);
-  return listed.flatMap(({ entry, isOutdated }) => (isOutdated ? (records.get(entry.id) ?? []) : entry));
+  const records = await loadMany(
+    context,
+    resource,
+    [...outdated].filter((id) => id !== undefined),
+  );
+  return entries.flatMap((entry) => (outdated.has(entry.id) ? (records.get(entry.id) ?? []) : entry));
 }
 
 /** @returns the whole records of entries; of a covering index the entries are that already. */

@@ -1,0 +1,24 @@
+/** reindex: page by page through the table, until it ends or the time of the function does. */
+import { reindex as rewritten } from '../../shared/records/reindex.ts';
+import type { Key } from '../../shared/table/keys.ts';
+import { isTimeUp } from './dead-letters.ts';
+import type { Run } from './operation.ts';
+
+export const reindex: Run<'reindex'> = async ({ from }, operation) => {
+  let position = from === undefined ? undefined : keyAt(from);
+  let [rows, records] = [0, 0];
+  do {
+    const { items, next } = await operation.table.scan(position);
+    for (const item of items) records += (await rewritten(operation, item)) ? 1 : 0;
+    rows += items.length;
+    position = next;
+  } while (position && !isTimeUp(operation));
+  return { rows, rewritten: records, finished: !position, ...(position && { from: positionOf(position) }) };
+};
+
+const positionOf = ({ pk, sk }: Key): string => `${pk} ${sk}`;
+
+function keyAt(position: string): Key {
+  const cut = position.indexOf(' ');
+  return { pk: position.slice(0, cut), sk: position.slice(cut + 1) };
+}

@@ -1,0 +1,136 @@
+/** Rows that were written before their declaration changed: found, shown, filtered, counted on, and rewritten. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { defineApi } from '../../../shared/api/define/api.ts';
+import { attr, countOf, text } from '../../../shared/api/define/attribute.ts';
+import { define } from '../../../shared/api/define/definitions.ts';
+import { exact } from '../../../shared/api/define/filter.ts';
+import { toMany, toOne } from '../../../shared/api/define/relationship.ts';
+import { defineResource } from '../../../shared/api/define/resource.ts';
+import { whiteLabels } from '../../../shared/api/white-labels.ts';
+import { handlerOf } from '../../../shared/handler.ts';
+import { reindex } from '../../../shared/records/reindex.ts';
+import { storeOf } from '../../../shared/records/store.ts';
+import { recordKey } from '../../../shared/table/keys.ts';
+import { Table } from '../../../shared/table/table.ts';
+import { call, newAdmin, type Person } from '../../support/calls.ts';
+import { withTable } from '../../support/table.ts';
+
+withTable();
+let ada: Person;
+beforeAll(async () => {
+  ada = await newAdmin();
+});
+
+const users = defineResource({
+  type: 'users',
+  group: 'people',
+  owner: 'organization',
+  pageMeta: 'kebab',
+  attributes: { name: attr(text(1, 255)) },
+  relationships: {},
+  operations: ['read'],
+});
+
+const boxes = {
+  type: 'boxes',
+  group: 'things',
+  owner: 'user',
+  pageMeta: 'kebab',
+  operations: ['list', 'read', 'create', 'update', 'delete'],
+} as const;
+
+const oldBoxes = defineResource({ ...boxes, attributes: { name: attr(text(1)) }, relationships: {} });
+const newBoxes = defineResource({
+  ...boxes,
+  attributes: {
+    name: attr(text(1)),
+    colour: attr(text(1), { initial: 'grey' }),
+    'lids-count': countOf('lids.box'),
+  },
+  relationships: { lids: toMany('lids', { inverse: 'box' }), outer: toOne('boxes') },
+  filters: { name: exact('name'), colour: exact('colour') },
+  includes: ['lids'],
+});
+const lids = defineResource({
+  ...boxes,
+  type: 'lids',
+  attributes: {},
+  relationships: { box: toOne('boxes', { required: true, writable: 'once', counted: true }) },
+});
+
+const rest = { endpoints: [] } as const;
+const before = define(
+  defineApi({
+    ...rest,
+    resources: [users, whiteLabels, oldBoxes],
+    keys: { users: {}, 'white-labels': {}, boxes: {} },
+  }),
+  { reference: {} },
+);
+const after = define(
+  defineApi({
+    ...rest,
+    resources: [users, whiteLabels, newBoxes, lids],
+    keys: {
+      users: {},
+      'white-labels': {},
+      boxes: { links: { outer: {} } },
+      lids: { links: { box: { max: 3 } } },
+    },
+  }),
+  { reference: {} },
+);
+const [old, today] = [before, after].map((api) => handlerOf(api, { group: 'things' }));
+
+const write = async (handler: typeof old, method: string, path: string, data: object) => {
+  if (!handler) throw new Error('No handler.');
+  const status = method === 'POST' ? 201 : 200;
+  return (await call(handler, status, { method, path, token: ada.token, body: { data } })).body.data;
+};
+const get = async (path: string) => {
+  if (!today) throw new Error('No handler.');
+  return (await call(today, 200, { path, token: ada.token })).body;
+};
+const found = async (query: string) =>
+  (await get(`/boxes?${query}`)).data.map(({ id }: { id: string }) => id);
+const rowOf = (id: string) => new Table().get(recordKey('boxes', id));
+
+describe('a record of an older layout', () => {
+  it('is shown with new fields, and found by new filters', async () => {
+    const { id } = await write(old, 'POST', '/boxes', { type: 'boxes', attributes: { name: 'Old' } });
+    expect((await get(`/boxes/${id}`)).data.attributes).toEqual({
+      name: 'Old',
+      colour: 'grey',
+      'lids-count': 0,
+    });
+    expect(await found('filter[name]=Old')).toEqual([id]);
+    expect(await found('filter[colour]=grey')).toContain(id);
+    expect(await found('filter[colour]=red')).toEqual([]);
+  });
+
+  it('counts what links to it from the first link on', async () => {
+    const { id } = await write(old, 'POST', '/boxes', { type: 'boxes', attributes: { name: 'Counted' } });
+    const relationships = { box: { data: { type: 'boxes', id } } };
+    await write(today, 'POST', '/lids', { type: 'lids', relationships });
+    expect((await get(`/boxes/${id}?include=lids`)).data.attributes['lids-count']).toBe(1);
+  });
+
+  it('is rewritten by the next write, and by reindex without a new version', async () => {
+    const made = await Promise.all(
+      ['One', 'Two'].map((name) => write(old, 'POST', '/boxes', { type: 'boxes', attributes: { name } })),
+    );
+    const [first, second] = made.map(({ id }) => String(id));
+    await write(today, 'PATCH', `/boxes/${first}`, {
+      type: 'boxes',
+      id: first,
+      attributes: { colour: 'red' },
+    });
+    const store = storeOf(after, { table: new Table(), now: new Date() });
+    const row = (await rowOf(String(second))) ?? {};
+    expect(await reindex(store, (await rowOf(String(first))) ?? {})).toBe(false);
+    expect(await reindex(store, row)).toBe(true);
+    expect(await reindex(store, (await rowOf(String(second))) ?? {})).toBe(false);
+    expect(await rowOf(String(second))).toMatchObject({ version: row['version'], counts: {} });
+    expect(await found('filter[colour]=red')).toEqual([first]);
+  });
+});
