@@ -7,6 +7,7 @@ import {
   ThrottlingException,
   TransactionInProgressException,
 } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { isOutage } from '../outage.ts';
 
 /** The table refuses more work for now: the caller may try again. */
@@ -28,10 +29,11 @@ const ATTEMPTS = 3;
 /** Of the request on whose behalf a call is made. */
 const deadlines = new AsyncLocalStorage<AbortSignal | undefined>();
 
-let client: DynamoDBClient | undefined;
+let client: DynamoDBDocumentClient | undefined;
 
-export function dynamo(): DynamoDBClient {
-  client ??= newClient();
+/** Takes and gives rows as plain values. */
+export function dynamo(): DynamoDBDocumentClient {
+  client ??= DynamoDBDocumentClient.from(newClient(), { marshallOptions: { removeUndefinedValues: true } });
   return client;
 }
 

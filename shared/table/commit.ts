@@ -2,17 +2,19 @@
 import { isDeepStrictEqual } from 'node:util';
 import {
   ConditionalCheckFailedException,
-  DeleteItemCommand,
-  PutItemCommand,
   TransactionCanceledException,
   TransactionConflictException,
-  type TransactWriteItem,
-  TransactWriteItemsCommand,
-  UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb';
+import {
+  DeleteCommand,
+  PutCommand,
+  TransactWriteCommand,
+  type TransactWriteCommandInput,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb';
 import { dynamo, TableThrottled } from './client.ts';
 import { type Assignment, type Condition, compile, holds } from './expressions.ts';
-import { fromWire, type Item, toWire } from './item.ts';
+import { fromWire, type Item, toItem } from './item.ts';
 import type { Key } from './keys.ts';
 import { type Merged, mergeWrites } from './merge.ts';
 import type { Meter } from './meter.ts';
@@ -65,7 +67,7 @@ export async function commit(
 
 async function transaction(table: string, meter: Meter, merged: readonly Merged[]): Promise<undefined> {
   const { ConsumedCapacity } = await dynamo().send(
-    new TransactWriteItemsCommand({
+    new TransactWriteCommand({
       TransactItems: merged.map(({ write }) => transactItem(table, write)),
       ReturnConsumedCapacity: 'TOTAL',
     }),
@@ -83,14 +85,14 @@ async function single(
   try {
     if (item.Update) {
       const ReturnValues = returning ? ('ALL_NEW' as const) : undefined;
-      const answer = await dynamo().send(new UpdateItemCommand({ ...item.Update, ...options, ReturnValues }));
+      const answer = await dynamo().send(new UpdateCommand({ ...item.Update, ...options, ReturnValues }));
       meter.count('write', answer.ConsumedCapacity);
-      return answer.Attributes && fromWire(answer.Attributes);
+      return answer.Attributes && toItem(answer.Attributes);
     }
     const answer = item.Put
-      ? await dynamo().send(new PutItemCommand({ ...item.Put, ...options }))
+      ? await dynamo().send(new PutCommand({ ...item.Put, ...options }))
       : await dynamo().send(
-          new DeleteItemCommand({ TableName: table, Key: undefined, ...item.Delete, ...options }),
+          new DeleteCommand({ TableName: table, Key: undefined, ...item.Delete, ...options }),
         );
     meter.count('write', answer.ConsumedCapacity);
     return undefined;
@@ -104,7 +106,7 @@ async function single(
 }
 
 function isWritten(write: Write, row: Item | undefined): boolean {
-  if ('put' in write) return isDeepStrictEqual(row, fromWire(toWire(write.put)));
+  if ('put' in write) return isDeepStrictEqual(row, toItem(write.put));
   // A version is written once, so a row at the version of the update was written by it.
   if (!('update' in write) || !write.with.some((each) => 'set' in each && each.set === 'version'))
     return false;
@@ -115,21 +117,19 @@ function isWritten(write: Write, row: Item | undefined): boolean {
 const asWritten = ({ set, to }: Extract<Assignment, { set: unknown }>): Condition => ({
   path: set,
   is: '=',
-  value: fromWire(toWire({ to }))['to'],
+  value: toItem({ to })['to'],
 });
 
-function transactItem(TableName: string, write: Write): TransactWriteItem {
-  const keyed = (key: Key) => ({ TableName, Key: toWire({ pk: key.pk, sk: key.sk }) });
-  const { ExpressionAttributeValues: values, ...compiled } = compile(
-    write.condition,
-    'update' in write ? write.with : [],
-  );
+type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
+
+function transactItem(TableName: string, write: Write): TransactItem {
+  const keyed = (key: Key) => ({ TableName, Key: { pk: key.pk, sk: key.sk } });
+  const compiled = compile(write.condition, 'update' in write ? write.with : []);
   const expressions = {
     ...compiled,
-    ...(values && { ExpressionAttributeValues: toWire(values) }),
     ...(write.condition && { ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const }),
   };
-  if ('put' in write) return { Put: { TableName, Item: toWire(write.put), ...expressions } };
+  if ('put' in write) return { Put: { TableName, Item: write.put, ...expressions } };
   if ('update' in write)
     return { Update: { ...keyed(write.update), UpdateExpression: undefined, ...expressions } };
   if ('delete' in write) return { Delete: { ...keyed(write.delete), ...expressions } };

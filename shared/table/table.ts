@@ -1,16 +1,16 @@
 /** Reads of the table: by key, by many keys, by index. Writes are in commit.ts. */
 import {
-  BatchGetItemCommand,
-  type BatchGetItemCommandOutput,
-  GetItemCommand,
+  BatchGetCommand,
+  type BatchGetCommandOutput,
+  GetCommand,
   QueryCommand,
   type QueryCommandInput,
   ScanCommand,
-} from '@aws-sdk/client-dynamodb';
+} from '@aws-sdk/lib-dynamodb';
 import { environment } from '../settings.ts';
 import { answered, dynamo, TableThrottled } from './client.ts';
 import { type CommitOptions, commit } from './commit.ts';
-import { fromWire, type Item, toWire } from './item.ts';
+import { type Item, toItem } from './item.ts';
 import { type IndexName, type Key, tableShape } from './keys.ts';
 import { Meter } from './meter.ts';
 import type { Write } from './write.ts';
@@ -51,16 +51,16 @@ export class Table {
   async get(key: Key): Promise<Item | undefined> {
     const { Item, ConsumedCapacity } = await this.#answered(() =>
       dynamo().send(
-        new GetItemCommand({
+        new GetCommand({
           TableName: this.name,
-          Key: toWire({ ...key }),
+          Key: { ...key },
           ConsistentRead: true,
           ReturnConsumedCapacity: 'TOTAL',
         }),
       ),
     );
     this.meter.count('read', ConsumedCapacity);
-    return Item && fromWire(Item);
+    return Item && toItem(Item);
   }
 
   /** @returns the rows that exist, in no particular order; reads are strongly consistent on demand. */
@@ -81,7 +81,7 @@ export class Table {
         dynamo().send(new QueryCommand({ ...queryInput(this.name, query), ExclusiveStartKey: from })),
       );
       this.meter.count('read', page.ConsumedCapacity);
-      for (const item of page.Items ?? []) items.push(fromWire(item));
+      for (const item of page.Items ?? []) items.push(toItem(item));
       from = page.LastEvaluatedKey;
     } while (from && (query.limit === undefined || items.length < query.limit));
     return items;
@@ -92,14 +92,14 @@ export class Table {
    * @param after the key where the last page ended. @returns the rows, and where to go on; undefined at the end.
    */
   async scan(after: Key | undefined): Promise<{ items: Item[]; next: Key | undefined }> {
-    const input = { TableName: this.name, ...(after && { ExclusiveStartKey: toWire({ ...after }) }) };
+    const input = { TableName: this.name, ...(after && { ExclusiveStartKey: { ...after } }) };
     const page = await this.#answered(() =>
       dynamo().send(new ScanCommand({ ...input, ReturnConsumedCapacity: 'TOTAL' })),
     );
     this.meter.count('read', page.ConsumedCapacity);
-    const next = page.LastEvaluatedKey && fromWire(page.LastEvaluatedKey);
+    const next = page.LastEvaluatedKey && toItem(page.LastEvaluatedKey);
     return {
-      items: (page.Items ?? []).map(fromWire),
+      items: (page.Items ?? []).map(toItem),
       next: next && { pk: String(next['pk']), sk: String(next['sk']) },
     };
   }
@@ -115,17 +115,17 @@ export class Table {
 
   async #getBatch(keys: readonly Key[], consistent: boolean): Promise<Item[]> {
     const items: Item[] = [];
-    let wanted: BatchGetItemCommandOutput['UnprocessedKeys'] = {
-      [this.name]: { Keys: keys.map((key) => toWire({ ...key })), ConsistentRead: consistent },
+    let wanted: BatchGetCommandOutput['UnprocessedKeys'] = {
+      [this.name]: { Keys: keys.map((key) => ({ ...key })), ConsistentRead: consistent },
     };
     for (let round = 0; wanted && Object.keys(wanted).length > 0; round++) {
       if (round > 5) throw new TableThrottled('Keys of a batch stayed unprocessed.');
       if (round > 0) await new Promise((resolve) => setTimeout(resolve, 20 * 2 ** round));
-      const answer: BatchGetItemCommandOutput = await this.#answered(() =>
-        dynamo().send(new BatchGetItemCommand({ RequestItems: wanted, ReturnConsumedCapacity: 'TOTAL' })),
+      const answer: BatchGetCommandOutput = await this.#answered(() =>
+        dynamo().send(new BatchGetCommand({ RequestItems: wanted, ReturnConsumedCapacity: 'TOTAL' })),
       );
       this.meter.count('read', answer.ConsumedCapacity);
-      for (const item of answer.Responses?.[this.name] ?? []) items.push(fromWire(item));
+      for (const item of answer.Responses?.[this.name] ?? []) items.push(toItem(item));
       wanted = answer.UnprocessedKeys;
     }
     return items;
@@ -143,7 +143,7 @@ function queryInput(
     IndexName: index,
     KeyConditionExpression: `#p = :p${condition}`,
     ExpressionAttributeNames: { '#p': partitionKey, ...(condition && { '#s': sortKey }) },
-    ExpressionAttributeValues: toWire({ ':p': partition, ...values }),
+    ExpressionAttributeValues: { ':p': partition, ...values },
     Limit: limit,
     ScanIndexForward: newestFirst ? false : undefined,
     // The rows of a partition of the table itself are read as last written; an index cannot promise that.

@@ -1,5 +1,7 @@
 /** The pipeline in one process: the real functions on a real table, a queue and a bus on the wire, and a clock that jumps. */
+
 import { randomUUID } from 'node:crypto';
+import { marshall } from '@aws-sdk/util-dynamodb';
 import type { SQSRecord } from 'aws-lambda';
 import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest';
 import { handler as publishChanges } from '../../functions/publish-changes/handler.ts';
@@ -9,7 +11,7 @@ import { handler as webhooks } from '../../functions/webhooks/handler.ts';
 import type { DomainEvent } from '../../shared/events/event.ts';
 import { eventKey } from '../../shared/events/event-record.ts';
 import type { Settings } from '../../shared/settings.ts';
-import { type Item, toWire } from '../../shared/table/item.ts';
+import type { Item } from '../../shared/table/item.ts';
 import { deliveriesOf, type Key } from '../../shared/table/keys.ts';
 import { Table } from '../../shared/table/table.ts';
 import type { Delivery } from '../../shared/webhooks/delivery.ts';
@@ -121,7 +123,7 @@ export async function askForTest(endpointId: string): Promise<string> {
 /** What the stream tells of a row. */
 export const inserted = (row: Item, SequenceNumber = '1') => ({
   eventName: 'INSERT' as const,
-  dynamodb: { SequenceNumber, NewImage: toWire(row) as never },
+  dynamodb: { SequenceNumber, NewImage: marshall(row) as never },
 });
 
 /** Brings a test event from its row to the queue. */

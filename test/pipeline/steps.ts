@@ -48,8 +48,8 @@ export function revive(): boolean {
   return hadDied;
 }
 
-type Keyed = { readonly Key?: Record<string, { readonly S?: string }> };
-const pkOf = ({ Key }: Keyed) => Key?.['pk']?.S;
+type Keyed = { readonly Key?: Readonly<Record<string, string>> };
+const pkOf = ({ Key }: Keyed) => Key?.['pk'];
 
 /** Once, before the next command of that name is sent. @param pk of the row it is about; without it, of any. */
 export function beforeNext(command: string, action: () => Promise<void>, pk?: string): void {

@@ -11,15 +11,15 @@ export interface Access {
 }
 
 interface Row {
-  readonly Key?: { readonly pk: { readonly S: string } };
-  readonly Item?: { readonly pk: { readonly S: string } };
+  readonly Key?: { readonly pk: string };
+  readonly Item?: { readonly pk: string };
 }
 
 interface Request extends Row {
   readonly IndexName?: string;
   readonly TransactItems?: readonly Readonly<Record<string, Row>>[];
   readonly RequestItems?: Readonly<Record<string, { readonly Keys: readonly NonNullable<Row['Key']>[] }>>;
-  readonly ExpressionAttributeValues?: Readonly<Record<string, { readonly S: string }>>;
+  readonly ExpressionAttributeValues?: Readonly<Record<string, unknown>>;
 }
 
 const asking = new AsyncLocalStorage<Access[]>();
@@ -59,11 +59,11 @@ function accessesOf(action: string, request: Request): Access[] {
     );
   }
   return [
-    { action, ...(action === 'Query' ? { partition: values?.[':p']?.S ?? '' } : partitionOf(request)) },
+    { action, ...(action === 'Query' ? { partition: String(values?.[':p'] ?? '') } : partitionOf(request)) },
   ];
 }
 
-const partitionOf = ({ Key, Item }: Row) => ({ partition: (Key ?? Item)?.pk.S ?? '' });
+const partitionOf = ({ Key, Item }: Row) => ({ partition: (Key ?? Item)?.pk ?? '' });
 
 /** Actions, and queries of indexes. */
 export function actionsOf({ table }: FunctionNeeds): string[] {
