@@ -18,8 +18,29 @@ import {
 /** The member of `slim` that holds the layout of an entry: no field can have this name. */
 const LAYOUT = '~';
 
+interface Layout {
+  readonly row: KeyRow;
+  readonly indexed: ReadonlySet<string>;
+  readonly id: string;
+}
+
+/** Worked out once for each declaration: every entry of every list is compared with it. */
+const layouts = new WeakMap<Resource, Layout>();
+
+function layout(resource: Resource, row: KeyRow): Layout {
+  const known = layouts.get(resource);
+  if (known?.row === row) return known;
+  const indexed = fieldsToIndex(resource, row);
+  const made = { row, indexed, id: layoutId(indexed, row) };
+  layouts.set(resource, made);
+  return made;
+}
+
 /** The fields an index entry carries: those that filters and sorts look at, or all that are ever shown. */
-export function indexedFields(resource: Resource, row: KeyRow): ReadonlySet<string> {
+export const indexedFields = (resource: Resource, row: KeyRow): ReadonlySet<string> =>
+  layout(resource, row).indexed;
+
+function fieldsToIndex(resource: Resource, row: KeyRow): ReadonlySet<string> {
   const asked = [
     ...Object.values(resource.filters).flatMap(({ field, from }) => (from === 'index' ? [field] : [])),
     ...resource.sorts,
@@ -46,8 +67,10 @@ export const isKept = ({ attributes, relationships }: Declared, name: string): b
  * Names the set of fields that entries of a type carry. An entry of another layout was written before the declaration
  * changed: it is completed from its record when it is listed, and rewritten with the next write or by `reindex`.
  */
-export function layoutOf(resource: Resource, row: KeyRow): string {
-  const names = [...indexedFields(resource, row)].sort().join();
+export const layoutOf = (resource: Resource, row: KeyRow): string => layout(resource, row).id;
+
+function layoutId(indexed: ReadonlySet<string>, row: KeyRow): string {
+  const names = [...indexed].sort().join();
   const links = Object.keys(row.links ?? {}).join();
   return createHash('sha256').update(`${names};${links}`).digest('base64url').slice(0, 6);
 }

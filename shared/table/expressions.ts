@@ -67,7 +67,7 @@ const sameAs = (left: Condition) => (right: Condition) => isDeepStrictEqual(left
 
 /**
  * Compiles a condition and the assignments of an update, with one set of placeholders.
- * @example compile(equal('version', 3), [{ set: 'version', to: 4 }])
+ * @example compile(equal('status', 'pending'), [{ set: 'status', to: 'sent' }])
  */
 export function compile(condition: Condition | undefined, assignments: readonly Assignment[] = []): Compiled {
   const placeholders = new Placeholders();
