@@ -10,6 +10,11 @@ export const artistDspAvailabilities = defineResource({
   group: 'artists',
   owner: 'user',
   pageMeta: 'camel',
+  docs: [
+    'The artist and the DSP are chosen once: the same value may be sent again, another one is refused with 422.',
+    'The profile on DSP 16 follows the one on DSP 12. It can be read; changing it answers 403.',
+    'An unknown DSP is refused as one that keeps no profiles (422).',
+  ],
   attributes: {
     'external-artist-id': attr(text(1, 500), { required: true }),
     'external-artist-url': attr(v.nullable(text(1, 1000))),

@@ -10,6 +10,11 @@ export const artists = defineResource({
   group: 'artists',
   owner: 'user',
   pageMeta: 'kebab',
+  docs: [
+    'Names are kept as sent and compared trimmed, composed (NFC) and whatever their case. Artists may share a name on purpose, so renaming one to the name of another is allowed; a POST returns the oldest artist with the name.',
+    'A `bio` takes 50,000 characters. `filter[bio]` searches up to about 8 MB of text; beyond that it answers 400 and asks for more filters.',
+    'The profiles of an artist are deleted with it.',
+  ],
   attributes: {
     name: attr(text(1, 255), { required: true }),
     bio: attr(v.nullable(multilineText(0, LONG_TEXT))),

@@ -10,6 +10,7 @@ export const countries = defineResource({
   group: 'reference',
   owner: 'platform',
   pageMeta: 'kebab',
+  docs: ['The 248 countries of ISO 3166-1 without Antarctica.'],
   attributes: {
     name: attr(text(1, 100)),
     'alpha2-code': attr(v.pipe(v.string(), v.regex(/^[A-Z]{2}$/))),

@@ -9,6 +9,9 @@ export const labels = defineResource({
   group: 'labels',
   owner: 'user',
   pageMeta: 'kebab',
+  docs: [
+    'Names are kept as sent and compared trimmed, composed (NFC) and whatever their case. Renaming a label to the name of another is refused with 422.',
+  ],
   attributes: {
     name: attr(text(1, 255), { required: true }),
     description: attr(v.nullable(multilineText(0, 300))),

@@ -12,6 +12,14 @@ export const users = defineResource({
   group: 'users',
   owner: 'organization',
   pageMeta: 'kebab',
+  docs: [
+    'Passwords have at most 1,024 characters. Upper case counts in every script.',
+    'E-mail addresses are unique whatever their case. Quoted local parts, address literals and international addresses pass; invisible characters do not. `filter[email]` and `filter[emails]` compare exactly, case included.',
+    'Disabling a user ends its sessions for good: once enabled again, the user signs in anew. Webhook endpoints of a disabled user go on receiving.',
+    'The DSPs of a new user must be among those assigned to the caller, whatever the flags of the caller. An unknown DSP is refused as one that the caller does not hold.',
+    '`/users/{id}/dsps` and its linkage show the effective DSPs. PATCH replaces all assigned ones, hidden ones too; POST and DELETE leave hidden ones alone.',
+    'The items of `/users/assignable-roles` are plain objects, as the specification has them.',
+  ],
   attributes: {
     name: attr(text(1, 255), { required: true }),
     email: attr(emailAddress(255), { required: true }),

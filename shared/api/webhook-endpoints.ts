@@ -24,6 +24,9 @@ export const webhookEndpoints = defineResource({
   group: 'webhooks',
   owner: 'user',
   pageMeta: 'none',
+  docs: [
+    'A host that does not resolve and a host with an address that is not public are refused with the same sentence, so that names inside the network of the service cannot be probed.',
+  ],
   attributes: {
     url: attr(text(1, 2048), { required: true }),
     events: attr(events, { required: true }),

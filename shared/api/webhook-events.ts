@@ -13,6 +13,10 @@ export const webhookEvents = defineResource({
   group: 'webhooks',
   owner: 'user',
   pageMeta: 'camel',
+  docs: [
+    'The attribute `type` is named as the specification names it, which strict JSON:API does not allow.',
+    '`meta.deliveries` says for each endpoint why the last attempt failed: `status`, `timeout`, `no_response`, `tls`, `unreachable`, `refused_address`, or null.',
+  ],
   attributes: {
     type: attr(oneOf(eventTypes), { writable: 'never' }),
     'created-at': attr(timestamp, { writable: 'never' }),

@@ -40,6 +40,8 @@ export interface ResourceDeclaration<
   readonly pageMeta: 'kebab' | 'camel' | 'none';
   readonly attributes: A;
   readonly relationships: R;
+  /** What the reference says of it beside what its members say: one sentence or two each. */
+  readonly docs: readonly string[];
   /** Who may call its routes. */
   readonly access: 'signed-in' | 'admin';
   readonly operations: readonly Operation[];
@@ -84,6 +86,7 @@ export type Resource = Omit<
 };
 
 type Optional =
+  | 'docs'
   | 'access'
   | 'actions'
   | 'filters'
@@ -123,6 +126,7 @@ export function defineResource<
     }
   }
   return {
+    docs: [],
     access: 'admin',
     actions: {} as C,
     filters: {},
