@@ -69,7 +69,7 @@ describe('what a role allows', () => {
     ['dynamodb:DeleteItem', ['artists', 'labels', 'send-webhooks', 'users', 'webhooks']],
     ['secretsmanager:PutSecretValue', ['operate']],
     ['secretsmanager:UpdateSecretVersionStage', ['operate']],
-    ['dynamodb:Scan', []],
+    ['dynamodb:Scan', ['operate']],
     ['lambda:InvokeFunction', []],
   ])('%s: %s', (action, folders) => {
     expect(allowed(action)).toEqual(folders);
