@@ -5,8 +5,12 @@ import { ConditionsFailed } from '../../shared/table/commit.ts';
 import { equal } from '../../shared/table/expressions.ts';
 import { deliveryKey } from '../../shared/table/keys.ts';
 import type { Write } from '../../shared/table/write.ts';
-import { type Delivery, toDelivery } from '../../shared/webhooks/delivery.ts';
-import { type DeliveryMessage, fitsTheQueue, messageFor } from '../../shared/webhooks/delivery-message.ts';
+import { type Delivery, toDelivery } from '../../shared/webhooks/deliveries/delivery.ts';
+import {
+  type DeliveryMessage,
+  fitsTheQueue,
+  messageFor,
+} from '../../shared/webhooks/deliveries/delivery-message.ts';
 import type { Sending } from './sending.ts';
 
 /** Longer than an attempt can take; past it, its sender has crashed. */

@@ -11,9 +11,14 @@ import { environment } from '../../shared/settings.ts';
 import { rowMissing } from '../../shared/table/expressions.ts';
 import { deliveriesOf, keyRows } from '../../shared/table/keys.ts';
 import type { Table } from '../../shared/table/table.ts';
-import { type Delivery, newDelivery, toDelivery, toDeliveryItem } from '../../shared/webhooks/delivery.ts';
-import { messageFor } from '../../shared/webhooks/delivery-message.ts';
-import { endpointIdsOf, endpointKey, isAddressed } from '../../shared/webhooks/endpoint.ts';
+import {
+  type Delivery,
+  newDelivery,
+  toDelivery,
+  toDeliveryItem,
+} from '../../shared/webhooks/deliveries/delivery.ts';
+import { messageFor } from '../../shared/webhooks/deliveries/delivery-message.ts';
+import { endpointIdsOf, endpointKey, isAddressed } from '../../shared/webhooks/endpoints/endpoint.ts';
 import type { Sending } from './sending.ts';
 
 /** @returns how many deliveries were set going. */

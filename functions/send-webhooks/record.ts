@@ -6,7 +6,7 @@ import { type Condition, equal } from '../../shared/table/expressions.ts';
 import { deliveryKey } from '../../shared/table/keys.ts';
 import type { Table } from '../../shared/table/table.ts';
 import type { Write } from '../../shared/table/write.ts';
-import { type Delivery, toDelivery, toDeliveryItem } from '../../shared/webhooks/delivery.ts';
+import { type Delivery, toDelivery, toDeliveryItem } from '../../shared/webhooks/deliveries/delivery.ts';
 
 /** @returns false when the claim was no longer ours. */
 export const record = (table: Table, claimed: Delivery, after: Delivery): Promise<boolean> =>

@@ -6,8 +6,8 @@ import { equal } from '../../shared/table/expressions.ts';
 import type { Item } from '../../shared/table/item.ts';
 import { dueAt, dueBy, type Key } from '../../shared/table/keys.ts';
 import type { Table } from '../../shared/table/table.ts';
-import { toDelivery } from '../../shared/webhooks/delivery.ts';
-import { messageFor } from '../../shared/webhooks/delivery-message.ts';
+import { toDelivery } from '../../shared/webhooks/deliveries/delivery.ts';
+import { messageFor } from '../../shared/webhooks/deliveries/delivery-message.ts';
 
 export interface Sweeping {
   readonly table: Table;

@@ -1,14 +1,10 @@
 /** What is special about writing webhook endpoints: their URL is checked, their secret is sealed, and they can be switched. */
 import { webhookEndpoints } from '../../shared/api/webhook-endpoints.ts';
 import { type Draft, hooksOf } from '../../shared/crud/write/hooks.ts';
+import { parseWebhookUrl, type Refusal, resolvePublicAddresses } from '../../shared/egress/address-guard.ts';
 import { stageSettings } from '../../shared/settings.ts';
-import {
-  parseWebhookUrl,
-  type Refusal,
-  resolvePublicAddresses,
-} from '../../shared/webhooks/address-guard.ts';
-import { switched } from '../../shared/webhooks/endpoint.ts';
-import { newSecret, resealedSecret } from '../../shared/webhooks/endpoint-secret.ts';
+import { switched } from '../../shared/webhooks/endpoints/endpoint.ts';
+import { newSecret, resealedSecret } from '../../shared/webhooks/endpoints/endpoint-secret.ts';
 
 export const endpointHooks = hooksOf(webhookEndpoints, {
   async prepare(draft, { now }) {

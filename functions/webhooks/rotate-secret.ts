@@ -6,7 +6,7 @@ import { renderSingle } from '../../shared/crud/read/render.ts';
 import type { ActionHandler } from '../../shared/handler.ts';
 import { readQuery } from '../../shared/jsonapi/query.ts';
 import { changeRecord } from '../../shared/records/store.ts';
-import { newSecret } from '../../shared/webhooks/endpoint-secret.ts';
+import { newSecret } from '../../shared/webhooks/endpoints/endpoint-secret.ts';
 
 export const rotateSecret: ActionHandler = async (context, id) => {
   const shape = readQuery(context.request.query, webhookEndpoints, 'single');

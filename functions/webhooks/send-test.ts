@@ -13,7 +13,7 @@ import type { ActionHandler } from '../../shared/handler.ts';
 import { readQuery } from '../../shared/jsonapi/query.ts';
 import { save } from '../../shared/records/store.ts';
 import { rowMissing } from '../../shared/table/expressions.ts';
-import { newDelivery, toDeliveryItem } from '../../shared/webhooks/delivery.ts';
+import { newDelivery, toDeliveryItem } from '../../shared/webhooks/deliveries/delivery.ts';
 
 const { type } = webhookEvents;
 const MESSAGE = 'This is a test event. Your endpoint receives events like this one.';

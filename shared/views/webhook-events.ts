@@ -5,7 +5,7 @@ import { webhookEvents } from '../api/webhook-events.ts';
 import { dataOf, historyEnds } from '../events/event-record.ts';
 import type { Json } from '../table/item.ts';
 import { deliveryKey, recordKey } from '../table/keys.ts';
-import { type Delivery, toDelivery } from '../webhooks/delivery.ts';
+import { type Delivery, toDelivery } from '../webhooks/deliveries/delivery.ts';
 
 type EventEntry = Entry<typeof webhookEvents>;
 

@@ -14,7 +14,7 @@ import type { Settings } from '../../shared/settings.ts';
 import type { Item } from '../../shared/table/item.ts';
 import { deliveriesOf, type Key } from '../../shared/table/keys.ts';
 import { Table } from '../../shared/table/table.ts';
-import type { Delivery } from '../../shared/webhooks/delivery.ts';
+import type { Delivery } from '../../shared/webhooks/deliveries/delivery.ts';
 import { type Answer, type Call, call, newAdmin, type Person } from '../support/calls.ts';
 import { startTable } from '../support/table.ts';
 import { type Receiver, receiver, stopReceivers, trustReceivers } from '../unit/webhooks/receivers.ts';

@@ -1,6 +1,6 @@
 /** Queues deliver more than once, late and side by side: it shows in no way but one more attempt after a crash. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { endpointKey } from '../../shared/webhooks/endpoint.ts';
+import { endpointKey } from '../../shared/webhooks/endpoints/endpoint.ts';
 import { receiver } from '../unit/webhooks/receivers.ts';
 import {
   announce,

@@ -2,7 +2,7 @@
 import Stripe from 'stripe';
 import { describe, expect, it } from 'vitest';
 import { Table } from '../../shared/table/table.ts';
-import { endpointKey } from '../../shared/webhooks/endpoint.ts';
+import { endpointKey } from '../../shared/webhooks/endpoints/endpoint.ts';
 import { receiver } from '../unit/webhooks/receivers.ts';
 import {
   announce,

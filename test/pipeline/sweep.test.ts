@@ -4,8 +4,8 @@ import { keyOf, wake } from '../../functions/sweep/wake.ts';
 import { eventKey } from '../../shared/events/event-record.ts';
 import { deliveryKey, dueAt, dueBy } from '../../shared/table/keys.ts';
 import { Table } from '../../shared/table/table.ts';
-import { newDelivery, toDeliveryItem } from '../../shared/webhooks/delivery.ts';
-import { endpointKey } from '../../shared/webhooks/endpoint.ts';
+import { newDelivery, toDeliveryItem } from '../../shared/webhooks/deliveries/delivery.ts';
+import { endpointKey } from '../../shared/webhooks/endpoints/endpoint.ts';
 import {
   announce,
   ask,

@@ -1,6 +1,6 @@
 /** Why an attempt failed, as the owner of the endpoint is told. */
-import type { AttemptResult } from './attempt.ts';
-import type { PostError } from './post.ts';
+import type { AttemptResult } from '../sending/attempt.ts';
+import type { PostError } from '../sending/post.ts';
 
 /** 'status': the receiver answered, but not with 2xx. */
 export type FailureReason = PostError | 'refused_address' | 'status';

@@ -1,8 +1,8 @@
 /** Signing secrets of endpoints: kept sealed under a key of the stage, opened to sign, or to be shown once. */
-import { currentKey, keyOfVersion } from '../auth/stage-secret.ts';
+import { currentKey, keyOfVersion } from '../../auth/stage-secret.ts';
+import { newSigningSecret } from '../sending/signature.ts';
 import type { Endpoint } from './endpoint.ts';
 import { openSecret, SecretBoxError, sealedUnder, sealSecret } from './secret-box.ts';
-import { newSigningSecret } from './signature.ts';
 
 /** @returns a new secret, and the sealed form of it that the endpoint's row keeps. */
 export async function newSecret(endpointId: string, now: Date): Promise<{ secret: string; sealed: string }> {

@@ -1,6 +1,6 @@
 /** One attempt to deliver one event to one endpoint: check the URL, sign, POST, say how it went. */
-import { parseWebhookUrl, type Refusal, resolvePublicAddresses } from './address-guard.ts';
-import type { LookupHost } from './lookup-host.ts';
+import { parseWebhookUrl, type Refusal, resolvePublicAddresses } from '../../egress/address-guard.ts';
+import type { LookupHost } from '../../egress/lookup-host.ts';
 import { type PostAnswer, type PostError, post } from './post.ts';
 import { signature } from './signature.ts';
 

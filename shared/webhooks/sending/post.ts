@@ -1,7 +1,7 @@
 /** One HTTPS POST to addresses already checked: status and Retry-After of the answer, or how far it got. */
 import type { IncomingMessage, RequestOptions } from 'node:http';
 import type { LookupFunction, TcpSocketConnectOpts } from 'node:net';
-import type { PublicAddress } from './address-guard.ts';
+import type { PublicAddress } from '../../egress/address-guard.ts';
 
 export interface Post {
   readonly url: URL;

@@ -1,8 +1,8 @@
 /** One event's way to one endpoint, as a row of the table: the clock of its attempts. */
-import type { DomainEvent } from '../events/event.ts';
-import { historyEnds } from '../events/event-record.ts';
-import type { Item } from '../table/item.ts';
-import { deliveryKey, dueAt, dueShardOf, type Key } from '../table/keys.ts';
+import type { DomainEvent } from '../../events/event.ts';
+import { historyEnds } from '../../events/event-record.ts';
+import type { Item } from '../../table/item.ts';
+import { deliveryKey, dueAt, dueShardOf, type Key } from '../../table/keys.ts';
 import type { FailureReason } from './failure-reason.ts';
 
 /** Moments are ISO 8601 UTC: their order as text is their order in time. */

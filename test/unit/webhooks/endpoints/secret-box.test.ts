@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { openSecret, SecretBoxError, sealSecret } from '../../../shared/webhooks/secret-box.ts';
-import { newSigningSecret } from '../../../shared/webhooks/signature.ts';
+import { openSecret, SecretBoxError, sealSecret } from '../../../../shared/webhooks/endpoints/secret-box.ts';
+import { newSigningSecret } from '../../../../shared/webhooks/sending/signature.ts';
 
 const key = { version: 1, bytes: randomBytes(32) };
 const box = { key, endpointId: '17' };

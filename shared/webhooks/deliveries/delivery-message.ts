@@ -1,6 +1,6 @@
 /** What goes round in the webhook queue to make one attempt of one delivery happen. */
 import * as v from 'valibot';
-import type { Message } from '../queue/queue.ts';
+import type { Message } from '../../queue/queue.ts';
 import type { Delivery } from './delivery.ts';
 
 export const deliveryMessageSchema = v.object({

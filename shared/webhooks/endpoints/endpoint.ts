@@ -1,9 +1,9 @@
 /** Webhook endpoints as the pipeline sees them: which events are for them, and what switching them on and off means. */
-import type { Fields, Stored } from '../api/define/fields.ts';
-import { webhookEndpoints } from '../api/webhook-endpoints.ts';
-import type { DomainEvent } from '../events/event.ts';
-import { type Key, ownerKey, recordKey } from '../table/keys.ts';
-import type { Table } from '../table/table.ts';
+import type { Fields, Stored } from '../../api/define/fields.ts';
+import { webhookEndpoints } from '../../api/webhook-endpoints.ts';
+import type { DomainEvent } from '../../events/event.ts';
+import { type Key, ownerKey, recordKey } from '../../table/keys.ts';
+import type { Table } from '../../table/table.ts';
 
 const { type } = webhookEndpoints;
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parseWebhookUrl, resolvePublicAddresses } from '../../../shared/webhooks/address-guard.ts';
+import { parseWebhookUrl, resolvePublicAddresses } from '../../../shared/egress/address-guard.ts';
 
 /** What becomes of a URL whose host, if it is a name, has these addresses. */
 async function guarded(text: string, addresses: string[] = ['8.8.8.8'], allowedCidrs: string[] = []) {

@@ -2,8 +2,8 @@ import type { RequestListener } from 'node:http';
 import { createServer } from 'node:net';
 import Stripe from 'stripe';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type AttemptOptions, attempt } from '../../../shared/webhooks/attempt.ts';
-import { newSigningSecret } from '../../../shared/webhooks/signature.ts';
+import { type AttemptOptions, attempt } from '../../../../shared/webhooks/sending/attempt.ts';
+import { newSigningSecret } from '../../../../shared/webhooks/sending/signature.ts';
 import {
   distrustReceivers,
   listen,
@@ -11,7 +11,7 @@ import {
   receiver,
   stopReceivers,
   trustReceivers,
-} from './receivers.ts';
+} from '../receivers.ts';
 
 const SHORT_MS = 150;
 const secret = newSigningSecret();

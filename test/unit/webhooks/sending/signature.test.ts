@@ -1,6 +1,6 @@
 import Stripe from 'stripe';
 import { expect, test } from 'vitest';
-import { newSigningSecret, signature } from '../../../shared/webhooks/signature.ts';
+import { newSigningSecret, signature } from '../../../../shared/webhooks/sending/signature.ts';
 
 const { webhooks } = new Stripe('unused');
 const FIVE_MINUTES = 300;

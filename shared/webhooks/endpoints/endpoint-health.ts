@@ -2,11 +2,11 @@
  * Failures in a row, kept on the endpoint's record, and what they lead to. Counted in place rather than by saving the
  * record as it was read: attempts to one endpoint end at the same time, and must not make each other start over.
  */
-import { webhookEndpoints } from '../api/webhook-endpoints.ts';
-import { type Adjustment, adjust } from '../records/adjust.ts';
-import type { Settings } from '../settings.ts';
-import { keyRows } from '../table/keys.ts';
-import type { Table } from '../table/table.ts';
+import { webhookEndpoints } from '../../api/webhook-endpoints.ts';
+import { type Adjustment, adjust } from '../../records/adjust.ts';
+import type { Settings } from '../../settings.ts';
+import { keyRows } from '../../table/keys.ts';
+import type { Table } from '../../table/table.ts';
 import type { Endpoint } from './endpoint.ts';
 
 type EndpointAdjustment = Adjustment<typeof webhookEndpoints>;

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setDefaultCACertificates } from 'node:tls';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
-import { localCertificates } from '../../../infra/local/certificates/certificates.ts';
-import { attempt } from '../../../shared/webhooks/attempt.ts';
-import { newSigningSecret } from '../../../shared/webhooks/signature.ts';
+import { localCertificates } from '../../../../infra/local/certificates/certificates.ts';
+import { attempt } from '../../../../shared/webhooks/sending/attempt.ts';
+import { newSigningSecret } from '../../../../shared/webhooks/sending/signature.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'receiver-'));
 setDefaultCACertificates([localCertificates(directory).ca]);
