@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { type Letter, move, take } from '../../shared/queue/dead-letters.ts';
 import { environment } from '../../shared/settings.ts';
-import { queueMessageSchema } from '../../shared/webhooks/deliveries/queue-message.ts';
+import { queueMessageSchema } from '../../shared/webhooks/deliveries/webhook-message.ts';
 import { handleDeadLetters, isTimeUp, unreadable } from './dead-letters.ts';
 import type { Operation, Run } from './operation.ts';
 

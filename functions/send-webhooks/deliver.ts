@@ -6,17 +6,17 @@ import { send } from '../../shared/queue/queue.ts';
 import { recordOf } from '../../shared/records/rows.ts';
 import { environment, stageSettings } from '../../shared/settings.ts';
 import type { Delivery } from '../../shared/webhooks/deliveries/delivery.ts';
+import { afterAttempt, afterOmission } from '../../shared/webhooks/deliveries/delivery-progress.ts';
 import {
   type DeliveryMessage,
   fitsTheQueue,
   messageFor,
-} from '../../shared/webhooks/deliveries/delivery-message.ts';
-import { afterAttempt, afterOmission } from '../../shared/webhooks/deliveries/delivery-progress.ts';
+} from '../../shared/webhooks/deliveries/delivery-work.ts';
 import { type Endpoint, endpointKey } from '../../shared/webhooks/endpoints/endpoint.ts';
 import { countFailure, countSuccess } from '../../shared/webhooks/endpoints/endpoint-health.ts';
 import { secretOf } from '../../shared/webhooks/endpoints/endpoint-secret.ts';
 import { type AttemptResult, attempt } from '../../shared/webhooks/sending/attempt.ts';
-import { claim, type Refusal } from './claim.ts';
+import { claim, type Refusal } from '../../shared/work/claim.ts';
 import { close, drop, record } from './record.ts';
 import type { Sending } from './sending.ts';
 

@@ -17,7 +17,7 @@ import {
   toDelivery,
   toDeliveryItem,
 } from '../../shared/webhooks/deliveries/delivery.ts';
-import { messageFor } from '../../shared/webhooks/deliveries/delivery-message.ts';
+import { messageFor } from '../../shared/webhooks/deliveries/delivery-work.ts';
 import { endpointIdsOf, endpointKey, isAddressed } from '../../shared/webhooks/endpoints/endpoint.ts';
 import type { Sending } from './sending.ts';
 

@@ -3,7 +3,7 @@ import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import * as v from 'valibot';
 import { describedError, writeLine } from '../../shared/log.ts';
 import { Table } from '../../shared/table/table.ts';
-import { queueMessageSchema } from '../../shared/webhooks/deliveries/queue-message.ts';
+import { queueMessageSchema } from '../../shared/webhooks/deliveries/webhook-message.ts';
 import { deliver } from './deliver.ts';
 import { expand } from './expand.ts';
 import type { Sending } from './sending.ts';

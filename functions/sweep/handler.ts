@@ -2,7 +2,7 @@
 import { describedError, writeLine } from '../../shared/log.ts';
 import { dueBy, dueShards } from '../../shared/table/keys.ts';
 import { Table } from '../../shared/table/table.ts';
-import { keyOf, type Sweeping, wake } from './wake.ts';
+import { keyOf, type Sweeping, wake } from '../../shared/work/wake.ts';
 
 /** What a page of rows takes at most: with less time left, the rest waits for the next sweep. */
 const TIME_FOR_A_PAGE_MS = 10_000;

@@ -1,11 +1,11 @@
 /** The table is the clock: whatever happens to messages, the sweep finds what is due. */
 import { describe, expect, it } from 'vitest';
-import { keyOf, wake } from '../../functions/sweep/wake.ts';
 import { eventKey } from '../../shared/events/event-record.ts';
 import { deliveryKey, dueAt, dueBy } from '../../shared/table/keys.ts';
 import { Table } from '../../shared/table/table.ts';
 import { newDelivery, toDeliveryItem } from '../../shared/webhooks/deliveries/delivery.ts';
 import { endpointKey } from '../../shared/webhooks/endpoints/endpoint.ts';
+import { keyOf, wake } from '../../shared/work/wake.ts';
 import {
   announce,
   ask,

@@ -1,8 +1,9 @@
 /** What becomes of a delivery once an attempt is over, or was left out. Pure: the clock and the dice are passed in. */
+
+import { nextAttemptAt } from '../../work/schedule.ts';
 import type { AttemptResult } from '../sending/attempt.ts';
 import type { Delivery } from './delivery.ts';
 import { failureReason } from './failure-reason.ts';
-import { nextAttemptAt } from './schedule.ts';
 
 export interface Circumstances {
   readonly now: Date;

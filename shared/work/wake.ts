@@ -1,13 +1,13 @@
 /** Sends the messages of deliveries that are due, and moves the rows on in the due index. */
-import { send } from '../../shared/queue/queue.ts';
-import { environment } from '../../shared/settings.ts';
-import { ConditionsFailed } from '../../shared/table/commit.ts';
-import { equal } from '../../shared/table/expressions.ts';
-import type { Item } from '../../shared/table/item.ts';
-import { dueAt, dueBy, type Key } from '../../shared/table/keys.ts';
-import type { Table } from '../../shared/table/table.ts';
-import { toDelivery } from '../../shared/webhooks/deliveries/delivery.ts';
-import { messageFor } from '../../shared/webhooks/deliveries/delivery-message.ts';
+import { send } from '../queue/queue.ts';
+import { environment } from '../settings.ts';
+import { ConditionsFailed } from '../table/commit.ts';
+import { equal } from '../table/expressions.ts';
+import type { Item } from '../table/item.ts';
+import { dueAt, dueBy, type Key } from '../table/keys.ts';
+import type { Table } from '../table/table.ts';
+import { toDelivery } from '../webhooks/deliveries/delivery.ts';
+import { messageFor } from '../webhooks/deliveries/delivery-work.ts';
 
 export interface Sweeping {
   readonly table: Table;

@@ -1,17 +1,14 @@
 /** Takes the attempt that a message asks for, so that of all who were told of it one makes it. */
-import { send } from '../../shared/queue/queue.ts';
-import { environment } from '../../shared/settings.ts';
-import { ConditionsFailed } from '../../shared/table/commit.ts';
-import { equal } from '../../shared/table/expressions.ts';
-import { deliveryKey } from '../../shared/table/keys.ts';
-import type { Write } from '../../shared/table/write.ts';
-import { type Delivery, toDelivery } from '../../shared/webhooks/deliveries/delivery.ts';
-import {
-  type DeliveryMessage,
-  fitsTheQueue,
-  messageFor,
-} from '../../shared/webhooks/deliveries/delivery-message.ts';
-import type { Sending } from './sending.ts';
+
+import type { Sending } from '../../functions/send-webhooks/sending.ts';
+import { send } from '../queue/queue.ts';
+import { environment } from '../settings.ts';
+import { ConditionsFailed } from '../table/commit.ts';
+import { equal } from '../table/expressions.ts';
+import { deliveryKey } from '../table/keys.ts';
+import type { Write } from '../table/write.ts';
+import { type Delivery, toDelivery } from '../webhooks/deliveries/delivery.ts';
+import { type DeliveryMessage, fitsTheQueue, messageFor } from '../webhooks/deliveries/delivery-work.ts';
 
 /** Longer than an attempt can take; past it, its sender has crashed. */
 const CLAIM_MS = 30_000;
