@@ -3,7 +3,7 @@ import { countsOf, Problems } from './domain/problems.ts';
 
 export interface Line {
   readonly level: 'info' | 'warn' | 'error';
-  /** What the line is about: 'request', 'webhook', ... */
+  /** What the line is about: 'request', 'delivery.attempted', ... */
   readonly message: string;
   readonly [name: string]: unknown;
 }

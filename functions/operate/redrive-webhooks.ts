@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { type Letter, move, take } from '../../shared/queue/dead-letters.ts';
 import { environment } from '../../shared/settings.ts';
-import { queueMessageSchema } from '../../shared/webhooks/deliveries/webhook-message.ts';
+import { webhookMessageSchema } from '../../shared/webhooks/deliveries/webhook-message.ts';
 import { handleDeadLetters, isTimeUp, unreadable } from './dead-letters.ts';
 import type { Operation, Run } from './operation.ts';
 
@@ -24,7 +24,7 @@ async function redrive(operation: Operation): Promise<object> {
 }
 
 function describe(letter: Letter): object {
-  const { success, output } = v.safeParse(queueMessageSchema, letter.body);
+  const { success, output } = v.safeParse(webhookMessageSchema, letter.body);
   if (!success) return unreadable(letter);
   if ('detail' in output) return { what: output.detail.type, event: output.detail.id };
   const { eventId, endpointId, attempt } = output;

@@ -1,13 +1,11 @@
-/** An event from the bus: one delivery to each endpoint it is for, written once however often it comes, then set going. */
+/** An event from the bus: writes one delivery for each endpoint that gets it, once, and enqueues the first attempts. */
 import { webhookEndpoints } from '../../shared/api/webhook-endpoints.ts';
 import { webhookEvents } from '../../shared/api/webhook-events.ts';
 import { TEST_EVENT } from '../../shared/events/catalogue.ts';
 import type { DomainEvent } from '../../shared/events/event.ts';
 import { eventRecord } from '../../shared/events/event-record.ts';
-import { send } from '../../shared/queue/queue.ts';
 import { recordOf } from '../../shared/records/rows.ts';
 import { save, storeOf } from '../../shared/records/store.ts';
-import { environment } from '../../shared/settings.ts';
 import { rowMissing } from '../../shared/table/expressions.ts';
 import { deliveriesOf, keyRows } from '../../shared/table/keys.ts';
 import type { Table } from '../../shared/table/table.ts';
@@ -17,21 +15,22 @@ import {
   toDelivery,
   toDeliveryItem,
 } from '../../shared/webhooks/deliveries/delivery.ts';
-import { messageFor } from '../../shared/webhooks/deliveries/delivery-work.ts';
+import { deliveryWork } from '../../shared/webhooks/deliveries/delivery-work.ts';
 import { endpointIdsOf, endpointKey, isAddressed } from '../../shared/webhooks/endpoints/endpoint.ts';
+import { enqueue } from '../../shared/work/kind.ts';
 import type { Sending } from './sending.ts';
 
-/** @returns how many deliveries were set going. */
+/** @returns how many first attempts were enqueued. */
 export async function expand(event: DomainEvent, { table, now }: Sending): Promise<number> {
-  // A test event was written with its delivery by the request that asked for it.
+  // The request that asked for a test event has written it together with its delivery.
   const deliveries =
     event.type === TEST_EVENT
       ? await writtenDeliveries(table, event.id)
       : await writeOnce(event, { table, now: now() });
-  const untouched = deliveries.filter(({ status, position }) => status === 'pending' && position === 0);
-  const messages = untouched.map((delivery) => messageFor(delivery, now()));
-  await send(environment('WEBHOOK_QUEUE_URL'), messages);
-  return messages.length;
+  const waiting = deliveries.filter((each) => each.status === 'pending');
+  const untried = waiting.filter(({ position }) => position === 0);
+  await enqueue(deliveryWork, untried, now());
+  return untried.length;
 }
 
 const api = { resources: [webhookEndpoints, webhookEvents], keys: keyRows };
@@ -53,7 +52,7 @@ async function writtenDeliveries(table: Table, eventId: string): Promise<Deliver
   return (await table.query(deliveriesOf(eventId))).map(toDelivery);
 }
 
-/** Found by the index, and then read as last written: an event may follow a change of its endpoints closely. */
+/** The index is eventually consistent; the records are read consistently: an event may closely follow their change. */
 async function addressees(table: Table, event: DomainEvent): Promise<string[]> {
   const ids = await endpointIdsOf(table, event.ownerId);
   const rows = await table.getMany(ids.map(endpointKey), true);

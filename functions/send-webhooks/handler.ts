@@ -1,22 +1,22 @@
-/** Webhook queue -> receivers. Messages of a batch go side by side, and each succeeds or comes again by itself. */
+/** Webhook queue -> receivers. The messages of a batch are processed in parallel, and each fails by itself. */
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import * as v from 'valibot';
-import { describedError, writeLine } from '../../shared/log.ts';
+import { describedError, type Line, writeLine } from '../../shared/log.ts';
 import { Table } from '../../shared/table/table.ts';
-import { queueMessageSchema } from '../../shared/webhooks/deliveries/webhook-message.ts';
+import { webhookMessageSchema } from '../../shared/webhooks/deliveries/webhook-message.ts';
 import { deliver } from './deliver.ts';
 import { expand } from './expand.ts';
 import type { Sending } from './sending.ts';
 
 type Sender = (event: SQSEvent) => Promise<SQSBatchResponse>;
 
-/** @param parts clock, dice and time limit: tests bring their own. */
+/** @param parts clock, random numbers and time limit, for tests. */
 export const senderWith =
   (parts: Partial<Omit<Sending, 'table'>> = {}): Sender =>
   async ({ Records }) => {
     const done = await Promise.all(
       Records.map((record) =>
-        handled(record, { now: () => new Date(), random: Math.random, ...parts, table: new Table() }),
+        processed(record, { now: () => new Date(), random: Math.random, ...parts, table: new Table() }),
       ),
     );
     const failed = Records.filter((_, index) => !done[index]);
@@ -25,28 +25,30 @@ export const senderWith =
 
 export const handler = senderWith();
 
-/** Works on one message and writes its log line: ids and outcome, never address, secret or body. */
-async function handled({ body, messageId }: SQSRecord, sending: Sending): Promise<boolean> {
+/** Processes one message and writes its log line. @returns false when the message must be redelivered. */
+async function processed({ body, messageId }: SQSRecord, sending: Sending): Promise<boolean> {
   const startedAt = Date.now();
-  const line = (level: 'info' | 'error', said: object) => {
+  const write = (line: Line) => {
     const { calls, readUnits, writeUnits } = sending.table.meter;
-    const table = { calls, readUnits, writeUnits };
-    writeLine({ level, message: 'webhook', messageId, ...said, durationMs: Date.now() - startedAt, table });
+    const durationMs = Date.now() - startedAt;
+    writeLine({ ...line, messageId, durationMs, table: { calls, readUnits, writeUnits } });
   };
-  let about = {};
+  let subject = {};
   try {
-    const message = v.parse(queueMessageSchema, body);
+    const message = v.parse(webhookMessageSchema, body);
     if ('detail' in message) {
-      const { id, type } = message.detail;
-      about = { eventId: id, eventType: type };
-      line('info', { ...about, outcome: 'expanded', deliveries: await expand(message.detail, sending) });
+      const { id: eventId, type: eventType, ownerId: tenant } = message.detail;
+      subject = { eventId, eventType, tenant };
+      const deliveries = await expand(message.detail, sending);
+      write({ level: 'info', message: 'event.expanded', ...subject, deliveries });
     } else {
-      about = message;
-      line('info', { ...about, ...(await deliver(message, sending)) });
+      const { eventId, endpointId, attempt: position } = message;
+      subject = { eventId, endpointId, position };
+      write({ level: 'info', ...subject, ...(await deliver(message, sending)) });
     }
     return true;
   } catch (error) {
-    line('error', { ...about, outcome: 'fault', problem: describedError(error) });
+    write({ level: 'error', message: 'webhook.fault', ...subject, problem: describedError(error) });
     return false;
   }
 }

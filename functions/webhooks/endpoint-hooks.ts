@@ -1,9 +1,13 @@
 /** What is special about writing webhook endpoints: their URL is checked, their secret is sealed, and they can be switched. */
 import { webhookEndpoints } from '../../shared/api/webhook-endpoints.ts';
 import { type Draft, hooksOf } from '../../shared/crud/write/hooks.ts';
-import { parseWebhookUrl, type Refusal, resolvePublicAddresses } from '../../shared/egress/address-guard.ts';
+import {
+  parseOutgoingUrl,
+  resolvePublicAddresses,
+  type UrlRefusal,
+} from '../../shared/egress/address-guard.ts';
 import { stageSettings } from '../../shared/settings.ts';
-import { switched } from '../../shared/webhooks/endpoints/endpoint.ts';
+import { activationChanges } from '../../shared/webhooks/endpoints/endpoint.ts';
 import { newSecret, resealedSecret } from '../../shared/webhooks/endpoints/endpoint-secret.ts';
 
 export const endpointHooks = hooksOf(webhookEndpoints, {
@@ -21,15 +25,15 @@ export const endpointHooks = hooksOf(webhookEndpoints, {
     draft.set({ 'signing-secret': await resealedSecret(before, now) });
     const isActive = draft.valid('is-active');
     if (isActive !== undefined && isActive !== before.fields['is-active'])
-      draft.set(switched(before.fields, isActive, now.toISOString()));
+      draft.set(activationChanges(before.fields, isActive, now.toISOString()));
   },
 });
 
 /** Checked whenever it is sent, changed or not. */
-async function refusalOf(draft: Draft<typeof webhookEndpoints>): Promise<Refusal | undefined> {
+async function refusalOf(draft: Draft<typeof webhookEndpoints>): Promise<UrlRefusal | undefined> {
   const url = draft.valid('url');
   if (!draft.isSent('url') || url === undefined) return undefined;
-  const parsed = parseWebhookUrl(url);
+  const parsed = parseOutgoingUrl(url);
   if ('refusal' in parsed) return parsed.refusal;
   const resolved = await resolvePublicAddresses(parsed.url, {
     allowedCidrs: stageSettings().webhookAllowedCidrs,

@@ -1,15 +1,15 @@
-/** Decides where webhooks may go: asked when a URL is registered or changed, and before every attempt. */
+/** Decides which URLs outgoing requests may go to: asked when a URL is registered, and before every request. */
 import { isIP } from 'node:net';
 import { type LookupHost, lookupHost } from './lookup-host.ts';
 import { isPublicAddress } from './special-ranges.ts';
 
-const LONGEST_URL = 2048;
+const MAX_URL_LENGTH = 2048;
 const LOOKUP_TIMEOUT_MS = 5_000;
-/** The same for a host without addresses: owners of URLs could otherwise find out which names our network knows. */
+/** Also used for a host without addresses: two sentences would let the owner probe names of our network. */
 const NOT_PUBLIC = 'The host of the URL must resolve to public addresses, and to no others.';
 
-export interface Refusal {
-  /** For the log, never for the owner of the URL. */
+export interface UrlRefusal {
+  /** For the log only: the owner of the URL must not see it. */
   readonly code: 'url_refused' | 'unresolvable' | 'address_refused';
   /** A sentence for the owner of the URL. */
   readonly detail: string;
@@ -21,17 +21,21 @@ export interface PublicAddress {
 }
 
 export interface GuardOptions {
-  /** Reserved ranges that are open on this stage all the same. */
+  /** Reserved ranges that this stage allows nevertheless. */
   readonly allowedCidrs: readonly string[];
   readonly lookup?: LookupHost;
   readonly timeoutMs?: number;
 }
 
-/** What can be said of the URL without asking a name server. */
-export function parseWebhookUrl(text: string): { url: URL } | { refusal: Refusal } {
+/**
+ * Checks what can be checked without a DNS lookup.
+ * @returns the URL, or why it is refused.
+ * @example parseOutgoingUrl('https://receiver.example/hook')
+ */
+export function parseOutgoingUrl(text: string): { url: URL } | { refusal: UrlRefusal } {
   const wrong = (detail: string) => ({ refusal: { code: 'url_refused', detail } }) as const;
-  if (text.length > LONGEST_URL) return wrong(`The URL must have at most ${LONGEST_URL} characters.`);
-  // The parser would drop or reinterpret these, and call another URL than the one its owner reads.
+  if (text.length > MAX_URL_LENGTH) return wrong(`The URL must have at most ${MAX_URL_LENGTH} characters.`);
+  // The parser drops or reinterprets these, so the request would go to another URL than the one its owner sees.
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for.
   if (/[\s\\\u0000-\u001f\u007f]/.test(text)) {
     return wrong('The URL must not contain spaces, backslashes or control characters.');
@@ -44,15 +48,16 @@ export function parseWebhookUrl(text: string): { url: URL } | { refusal: Refusal
 }
 
 /**
- * Every address the host has must be public, and a connection may go to these addresses only: a second
- * resolution could answer differently.
+ * Resolves the host, all of whose addresses must be public. Connect to these addresses only: a second lookup could
+ * return others.
+ * @example const resolved = await resolvePublicAddresses(url, { allowedCidrs: [] })
  */
 export async function resolvePublicAddresses(
   url: URL,
   { allowedCidrs, lookup = lookupHost, timeoutMs = LOOKUP_TIMEOUT_MS }: GuardOptions,
-): Promise<{ addresses: readonly PublicAddress[] } | { refusal: Refusal }> {
+): Promise<{ addresses: readonly PublicAddress[] } | { refusal: UrlRefusal }> {
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
-  // The URL parser has already turned odd spellings of an address (0x7f.1, 2130706433, 127.0.0.1.) into the plain one.
+  // The URL parser has already normalised other spellings of an address (0x7f.1, 2130706433, 127.0.0.1.).
   const found = isIP(host) ? [host] : await lookup(host, Math.min(timeoutMs, LOOKUP_TIMEOUT_MS));
   if (found.length === 0) return { refusal: { code: 'unresolvable', detail: NOT_PUBLIC } };
   if (!found.every((address) => isPublicAddress(address, allowedCidrs))) {

@@ -1,23 +1,23 @@
-/** Finds the addresses of a host: the hosts file first, then DNS. */
+/** Looks up the addresses of a host: in the hosts file, then by DNS. */
 import { Resolver } from 'node:dns/promises';
 import { readFile } from 'node:fs/promises';
 
-/** Answers within the time limit, with no addresses when there are none. */
+/** @returns the host's addresses, or none, within the time limit. */
 export type LookupHost = (hostname: string, timeoutMs: number) => Promise<readonly string[]>;
 
 const HOSTS_FILE = '/etc/hosts';
 const TRIES = 2;
-/** How long the other family of addresses is waited for once one is known: some name servers never answer AAAA. */
+/** How long to wait for the other address family after one was answered: some name servers never answer AAAA. */
 const OTHER_FAMILY_MS = 1_000;
 
-// Not dns.lookup: it waits in a pool of threads, two lookups at a time, so two stalling name servers would hold
-// up the messages to everyone else.
+// Not dns.lookup: it blocks threads of a small pool, so that two name servers that stall would delay the requests to
+// all other hosts.
 export const lookupHost: LookupHost = async (hostname, timeoutMs) => {
   const listed = hostsEntries(await readFile(HOSTS_FILE, 'utf8').catch(() => ''), hostname);
   return listed.length > 0 ? listed : askNameServers(hostname, timeoutMs);
 };
 
-/** The addresses a hosts file gives a name. */
+/** @returns the addresses that a hosts file has for a name. */
 export function hostsEntries(file: string, hostname: string): string[] {
   const wanted = hostname.toLowerCase();
   return file.split('\n').flatMap((line) => {
@@ -26,7 +26,10 @@ export function hostsEntries(file: string, hostname: string): string[] {
   });
 }
 
-/** @param servers name servers instead of the system's. */
+/**
+ * Asks for IPv4 and IPv6 addresses at once.
+ * @param servers name servers to ask instead of the system's.
+ */
 export async function askNameServers(
   hostname: string,
   timeoutMs: number,
@@ -41,7 +44,7 @@ export async function askNameServers(
     if (addresses.length > 0) timers.push(setTimeout(cancel, OTHER_FAMILY_MS));
     return addresses;
   };
-  // One family is enough: the socket connects to checked addresses only.
+  // One family is enough: connections go to the addresses returned here, and to no others.
   const families = [resolver.resolve4(hostname), resolver.resolve6(hostname)];
   const found = await Promise.all(families.map(addressesOf));
   for (const timer of timers) clearTimeout(timer);

@@ -1,4 +1,4 @@
-/** Which addresses are not on the public Internet: the IANA special-purpose registries (October 2025), and wider. */
+/** Addresses that are not on the public Internet: the IANA special-purpose registries (October 2025), and more. */
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
@@ -25,7 +25,7 @@ const specialRanges = [
   '224.0.0.0/4', // multicast
   '240.0.0.0/4', // reserved, limited broadcast
 
-  // Global unicast addresses are given out of 2000::/3 alone, so the rest is refused whole: loopback, ::/96 and
+  // Global unicast addresses come from 2000::/3 only, so everything else is refused: loopback, ::/96 and
   // IPv4-mapped, NAT64 (64:ff9b::/96, 64:ff9b:1::/48), discard-only (100::/64), segment routing (5f00::/16),
   // unique local (fc00::/7), link-local (fe80::/10), site-local (fec0::/10), multicast (ff00::/8).
   '::/3',
@@ -39,9 +39,12 @@ const specialRanges = [
   '3fff::/20', // documentation
 ].map(ipaddr.parseCIDR);
 
-/** @param allowedCidrs reserved ranges that are open all the same. */
+/**
+ * @param allowedCidrs special ranges that count as public nevertheless.
+ * @example isPublicAddress('127.0.0.1', []) // false
+ */
 export function isPublicAddress(address: string, allowedCidrs: readonly string[]): boolean {
-  // Stricter than the parser below, which takes 127.1 and 0x7f000001 too.
+  // Stricter than the parser below, which also takes 127.1 and 0x7f000001.
   if (!isIP(address)) return false;
   const parsed = ipaddr.parse(address);
   return isWithin(parsed, allowedCidrs.map(ipaddr.parseCIDR)) || !isWithin(parsed, specialRanges);

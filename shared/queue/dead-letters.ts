@@ -1,9 +1,9 @@
-/** Works through a queue of dead letters: takes them, lets them go again, deletes them, moves them to another queue. */
+/** Works through a dead-letter queue: receives, releases, deletes letters, or moves them to another queue. */
 import {
   ChangeMessageVisibilityBatchCommand,
   DeleteMessageBatchCommand,
   GetQueueAttributesCommand,
-  type Message,
+  type Message as ReceivedMessage,
   ReceiveMessageCommand,
   SendMessageBatchCommand,
 } from '@aws-sdk/client-sqs';
@@ -14,15 +14,15 @@ export interface Letter {
   readonly body: string;
   readonly group: string | undefined;
   readonly sentAt: Date;
-  /** What EventBridge says about an event it could not deliver. */
+  /** Why EventBridge could not deliver the event. */
   readonly reason: string | undefined;
   readonly receipt: string;
 }
 
-/** Taken letters are hidden from other readers for longer than the operator's function runs. */
+/** Received letters stay hidden from other readers for longer than the operator's function runs. */
 const HIDDEN_SECONDS = 360;
 
-/** Takes batches until the queue is empty or `until` says stop. */
+/** Receives batches until the queue is empty or `until` returns true. */
 export async function* take(queueUrl: string, until: () => boolean): AsyncGenerator<Letter[]> {
   while (!until()) {
     const { Messages = [] } = await sqs().send(
@@ -41,7 +41,13 @@ export async function* take(queueUrl: string, until: () => boolean): AsyncGenera
   }
 }
 
-const letterOf = ({ MessageId, Body, ReceiptHandle, Attributes, MessageAttributes }: Message): Letter => ({
+const letterOf = ({
+  MessageId,
+  Body,
+  ReceiptHandle,
+  Attributes,
+  MessageAttributes,
+}: ReceivedMessage): Letter => ({
   id: MessageId ?? '',
   body: Body ?? '',
   group: Attributes?.MessageGroupId,
@@ -50,7 +56,7 @@ const letterOf = ({ MessageId, Body, ReceiptHandle, Attributes, MessageAttribute
   receipt: ReceiptHandle ?? '',
 });
 
-/** Makes taken letters visible again at once. */
+/** Makes received letters visible again at once. */
 export function release(queueUrl: string, letters: readonly Letter[]): Promise<void> {
   return inBatches(letters, (batch) =>
     sqs().send(
@@ -77,7 +83,7 @@ export function discard(queueUrl: string, letters: readonly Letter[]): Promise<v
   );
 }
 
-/** Sends letters to another queue, then deletes them: one may arrive twice, none gets lost. */
+/** Sends letters to another queue, then deletes them: one may arrive twice, but none is lost. */
 export function move(letters: readonly Letter[], { from, to }: { from: string; to: string }): Promise<void> {
   return inBatches(letters, async (batch) => {
     const outcome = await sqs().send(
@@ -99,7 +105,7 @@ export function move(letters: readonly Letter[], { from, to }: { from: string; t
   });
 }
 
-/** How many letters are in the queue, as SQS estimates it. */
+/** The number of letters in the queue, as estimated by SQS. */
 export async function approximateCount(queueUrl: string): Promise<number> {
   const { Attributes } = await sqs().send(
     new GetQueueAttributesCommand({
@@ -114,7 +120,7 @@ interface BatchOutcome {
   readonly Failed?: readonly { readonly Code?: string | undefined }[] | undefined;
 }
 
-/** @throws when the queue refuses a message. */
+/** @throws Error when the queue refuses a message. */
 async function inBatches(
   letters: readonly Letter[],
   ask: (batch: readonly Letter[]) => Promise<BatchOutcome>,
@@ -126,7 +132,7 @@ async function inBatches(
   }
 }
 
-/** SQS takes at most so much in one batch. */
+/** The most bytes SQS takes in one batch. */
 const BYTES_PER_BATCH = 1024 * 1024;
 
 function batchesOf(letters: readonly Letter[]): Letter[][] {

@@ -1,4 +1,4 @@
-/** The one SQS client, and how messages are sent. */
+/** The SQS client, and how messages are sent. */
 import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 
 let client: SQSClient | undefined;
@@ -8,19 +8,23 @@ export function sqs(): SQSClient {
   return client;
 }
 
-export interface Message {
+export interface QueueMessage {
   readonly body: object;
-  /** Messages of one group share a place in the queue: a busy group does not hold up the others (fair queues). */
+  /** A busy group of messages does not delay the other groups (fair queues). */
   readonly group?: string;
-  /** 0 to 900: SQS holds a message back no longer. */
+  /** 0 to 900, the most that SQS delays a message. */
   readonly delaySeconds?: number;
 }
 
-/** SQS takes at most so many messages in one batch. */
+/** The most messages SQS takes in one batch. */
 export const MESSAGES_PER_BATCH = 10;
 
-/** @throws when the queue did not take every message. */
-export async function send(queueUrl: string, messages: readonly Message[]): Promise<void> {
+/**
+ * Sends messages in batches.
+ * @throws Error when the queue did not take every message. Some may have been sent.
+ * @example await send(environment('WEBHOOK_QUEUE_URL'), [{ body: { eventId }, group: endpointId }])
+ */
+export async function send(queueUrl: string, messages: readonly QueueMessage[]): Promise<void> {
   for (let start = 0; start < messages.length; start += MESSAGES_PER_BATCH) {
     const batch = messages.slice(start, start + MESSAGES_PER_BATCH);
     const { Failed = [] } = await sqs().send(

@@ -50,7 +50,7 @@ const shown = (delivery: Delivery): Json => ({
   status: delivery.status,
   attempts: delivery.attempts,
   'last-response-status': delivery.lastResponseStatus,
-  'delivered-at': delivery.deliveredAt,
+  'delivered-at': delivery.status === 'succeeded' ? delivery.deliveredAt : null,
 });
 
 /** Its 30 days are over, although the table has not deleted it yet. */

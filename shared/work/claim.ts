@@ -1,56 +1,102 @@
-/** Takes the attempt that a message asks for, so that of all who were told of it one makes it. */
-
-import type { Sending } from '../../functions/send-webhooks/sending.ts';
-import { send } from '../queue/queue.ts';
-import { environment } from '../settings.ts';
+/** Claims an attempt, so that duplicate messages make it only once, and writes its outcome under the claim. */
 import { ConditionsFailed } from '../table/commit.ts';
-import { equal } from '../table/expressions.ts';
-import { deliveryKey } from '../table/keys.ts';
+import { type Condition, equal } from '../table/expressions.ts';
+import type { Item } from '../table/item.ts';
+import type { Key } from '../table/keys.ts';
+import type { Table } from '../table/table.ts';
 import type { Write } from '../table/write.ts';
-import { type Delivery, toDelivery } from '../webhooks/deliveries/delivery.ts';
-import { type DeliveryMessage, fitsTheQueue, messageFor } from '../webhooks/deliveries/delivery-work.ts';
+import { dueAttribute as at, type Claimed, type Due, isHeld } from './due.ts';
+import { enqueue, type WorkKind } from './kind.ts';
 
-/** Longer than an attempt can take; past it, its sender has crashed. */
-const CLAIM_MS = 30_000;
+export interface AttemptClaim<Row extends Due> {
+  readonly kind: WorkKind<Row>;
+  readonly key: Key;
+  /** The row's `position` when the message was sent: a message of an earlier attempt claims nothing. */
+  readonly attempt: number;
+  readonly now: Date;
+}
 
-/** Why there is nothing to do: somebody else does it, did it, or it is not yet time. */
-export type Refusal = 'unknown' | 'finished' | 'over' | 'taken' | 'early';
+/**
+ * Why there is nothing to do. 'unknown': there is no such row. 'finished': no work is left. 'past': the attempt was
+ * made already. 'taken': another sender is making it. 'early': it is not due yet, and a new message was sent.
+ */
+export type NotClaimed = 'unknown' | 'finished' | 'past' | 'taken' | 'early';
 
-export async function claim(message: DeliveryMessage, sending: Sending): Promise<Delivery | Refusal> {
-  const now = sending.now();
+/**
+ * Claims the attempt that a message asks for. A claim expires: the sweep then sends another message, and its receiver
+ * can claim the attempt again.
+ * @returns the row as claimed, or why the attempt could not be claimed.
+ * @example
+ * const claimed = await claim(table, { kind: deliveryWork, key, attempt: message.attempt, now });
+ * if (typeof claimed === 'string') return;
+ */
+export async function claim<Row extends Due>(
+  table: Table,
+  request: AttemptClaim<Row>,
+): Promise<Claimed<Row> | NotClaimed> {
+  const { kind, now } = request;
+  const claimedUntil = new Date(now.getTime() + kind.claimSeconds * 1000).toISOString();
+  // The row keeps its place in the due index: that is where the sweep finds it when the claim has expired.
+  const write = {
+    update: request.key,
+    with: [{ set: at('claimedUntil'), to: claimedUntil }],
+    condition: isClaimable(request),
+  };
   try {
-    const row = await sending.table.commit([claiming(message, now)], { returning: 'new' });
-    return row ? toDelivery(row) : 'unknown';
+    const row = await table.commit([write], { returning: 'new' });
+    return row ? { ...kind.read(row), claimedUntil } : 'unknown';
   } catch (error) {
     if (!(error instanceof ConditionsFailed)) throw error;
     const [row] = error.failed.values();
-    return row ? refused(toDelivery(row), message, now) : 'unknown';
+    return row ? whyNotClaimed(row, request) : 'unknown';
   }
 }
 
-function claiming({ eventId, endpointId, attempt }: DeliveryMessage, now: Date): Write {
+function isClaimable({ attempt, now }: Pick<AttemptClaim<Due>, 'attempt' | 'now'>): Condition {
+  const moment = now.toISOString();
   return {
-    update: deliveryKey(eventId, endpointId),
-    // The row keeps its place in the due index: past the claim, the next sweep finds it there.
-    with: [{ set: 'claimedUntil', to: new Date(now.getTime() + CLAIM_MS).toISOString() }],
-    condition: {
-      all: [
-        equal('status', 'pending'),
-        equal('position', attempt),
-        { path: 'nextAttemptAt', is: '<=', value: now.toISOString() },
-        { any: [equal('claimedUntil', null), { path: 'claimedUntil', is: '<=', value: now.toISOString() }] },
-      ],
-    },
+    all: [
+      { exists: at('dueAt') },
+      equal(at('position'), attempt),
+      { path: at('nextAttemptAt'), is: '<=', value: moment },
+      {
+        any: [equal(at('claimedUntil'), null), { path: at('claimedUntil'), is: '<=', value: moment }],
+      },
+    ],
   };
 }
 
-async function refused(delivery: Delivery, { attempt }: DeliveryMessage, now: Date): Promise<Refusal> {
-  if (delivery.status !== 'pending') return 'finished';
-  if (delivery.position !== attempt) return 'over';
-  if (delivery.nextAttemptAt <= now.toISOString()) return 'taken';
-  // Clocks differ a little, and queues hold back by whole seconds.
-  if (fitsTheQueue(delivery, now)) {
-    await send(environment('WEBHOOK_QUEUE_URL'), [messageFor(delivery, now)]);
-  }
+async function whyNotClaimed<Row extends Due>(
+  item: Item,
+  { kind, attempt, now }: AttemptClaim<Row>,
+): Promise<NotClaimed> {
+  if (!('dueAt' in item)) return 'finished';
+  const row = kind.read(item);
+  if (row.position !== attempt) return 'past';
+  if (row.nextAttemptAt <= now.toISOString()) return 'taken';
+  // Clocks differ slightly, and queues delay by whole seconds.
+  await enqueue(kind, [row], now);
   return 'early';
+}
+
+/**
+ * Records the outcome of an attempt: puts the row as it is after it, or deletes it.
+ * @returns false when the claim has expired and another sender has taken over. Nothing was written then.
+ * @example await writeHeld(table, claimed, { put: toDeliveryItem(after) })
+ */
+export const writeHeld = (
+  table: Table,
+  claimed: Claimed<Due>,
+  write: { readonly put: Item & Key } | { readonly delete: Key },
+): Promise<boolean> => writeIf(table, { ...write, condition: isHeld(claimed) });
+
+/** @returns whether the condition of the write held. */
+export async function writeIf(table: Table, write: Write): Promise<boolean> {
+  try {
+    await table.commit([write]);
+    return true;
+  } catch (error) {
+    if (error instanceof ConditionsFailed) return false;
+    throw error;
+  }
 }

@@ -1,30 +1,39 @@
-/** When the next attempt of a delivery is due. Pure: the clock and the dice are passed in. */
+/** When the next attempt is due. Pure: the time and the random number are passed in. */
 
 const JITTER = 0.2;
-const LONGEST_STRETCH = 2;
+const MAX_STRETCH = 2;
 
 export interface FailedAttempt {
-  /** Seconds between attempts, a setting of the stage: n gaps are n + 1 attempts. */
+  /** Seconds between attempts: n gaps are n + 1 attempts. */
   readonly gaps: readonly number[];
-  /** Attempts made in this schedule, the one that just failed included. */
+  /** Attempts made, including the one that just failed. */
   readonly attempts: number;
   readonly now: Date;
   /** From 0 to 1: spreads the retries of many deliveries that failed together. */
   readonly random: number;
-  /** The receiver's Retry-After header, as it came. */
-  readonly retryAfter: string | null;
+  /** The Retry-After header of the answer, unparsed. */
+  readonly retryAfter?: string | null;
 }
 
-/** @returns null when the attempts are exhausted. */
-export function nextAttemptAt({ gaps, attempts, now, random, retryAfter }: FailedAttempt): Date | null {
+/**
+ * @returns when the next attempt is due, or null when there are no more.
+ * @example nextAttemptAt({ gaps: [300, 900, 3600], attempts: 1, now, random: Math.random() })
+ */
+export function nextAttemptAt({
+  gaps,
+  attempts,
+  now,
+  random,
+  retryAfter = null,
+}: FailedAttempt): Date | null {
   const gap = gaps[attempts - 1];
   if (gap === undefined) return null;
   const asked = retryAfter === null ? null : retryAfterSeconds(retryAfter, now);
-  // No jitter on what the receiver asked for: it could come earlier than asked, or later than we allow.
+  // No jitter on Retry-After: the attempt could come earlier than asked, or later than MAX_STRETCH allows.
   const wait =
     asked === null
       ? gap * (1 - JITTER + 2 * JITTER * random)
-      : Math.min(Math.max(asked, gap), gap * LONGEST_STRETCH);
+      : Math.min(Math.max(asked, gap), gap * MAX_STRETCH);
   return new Date(now.getTime() + Math.round(wait * 1000));
 }
 
@@ -36,10 +45,10 @@ function retryAfterSeconds(header: string, now: Date): number | null {
   return date === null ? null : (date - now.getTime()) / 1000;
 }
 
-/** The three forms of RFC 9110, section 5.6.7. The day's name is demanded: Date.parse takes almost anything. */
+/** The three forms of RFC 9110, section 5.6.7. Requires the name of the day: Date.parse takes almost anything. */
 function httpDate(text: string): number | null {
   if (!/^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)/.test(text)) return null;
-  // The asctime form names no zone, and means UTC all the same.
+  // The asctime form names no zone, but means UTC.
   const milliseconds = Date.parse(text.endsWith(' GMT') ? text : `${text} GMT`);
   return Number.isNaN(milliseconds) ? null : milliseconds;
 }

@@ -89,14 +89,24 @@ describe('a test event', () => {
     const eventId = await askForTest(endpoint.id);
     await publish(eventId);
     const lines = await settleAndListen();
-    expect(lineOf(lines, 'pending')).toMatchObject({
+    expect(lines.find(({ event }) => event === 'delivery.attempted')).toEqual({
       level: 'info',
-      event: 'webhook',
+      event: 'delivery.attempted',
+      messageId: expect.any(String),
+      tenant: owner().userId,
       eventId,
+      eventType: 'webhook.test',
       endpointId: endpoint.id,
-      attempt: 0,
+      position: 0,
+      attemptNumber: 1,
+      outcome: 'pending',
+      nextAttemptAt: new Date(now().getTime() + 5000).toISOString(),
       status: 500,
+      reason: 'status',
+      error: null,
       attemptMs: expect.any(Number),
+      durationMs: expect.any(Number),
+      table: { calls: 4, readUnits: 2, writeUnits: 6 },
     });
     for (const secret of ['/hook', 'quiet', endpoint.secret, 'This is a test']) {
       expect(JSON.stringify(lines)).not.toContain(secret);
@@ -109,7 +119,11 @@ describe('a test event', () => {
     const first = await settleAndListen();
     pass(5);
     const second = await settleAndListen();
-    expect(lineOf(first, 'expanded')?.['table']).toEqual({ calls: 1, readUnits: 1, writeUnits: 0 });
+    expect(first.find(({ event }) => event === 'event.expanded')?.['table']).toEqual({
+      calls: 1,
+      readUnits: 1,
+      writeUnits: 0,
+    });
     // Claim, event and endpoint, failure counted, outcome.
     expect(lineOf(first, 'pending')?.['table']).toEqual({ calls: 4, readUnits: 2, writeUnits: 6 });
     // Claim, event and endpoint, success counted, outcome, end of the event.

@@ -170,7 +170,7 @@ describe('a receiver that', () => {
 
   it.each(succeeding)('%s leaves one successful attempt', async (_, receiver, lastResponseStatus) => {
     const { eventId, endpointId } = await attemptTwice(await receiver());
-    const once = { status: 'succeeded', attempts: 1, claimedUntil: null, lastResponseStatus };
+    const once = { status: 'succeeded', attempts: 1, lastResponseStatus };
     expect(await delivery(eventId)).toMatchObject(once);
     expect((await shown(endpointId))['consecutive-failures']).toBe(0);
     expect(await shownReason(eventId)).toEqual([{ 'endpoint-id': endpointId, reason: null }]);

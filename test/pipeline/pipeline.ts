@@ -14,7 +14,11 @@ import type { Settings } from '../../shared/settings.ts';
 import type { Item } from '../../shared/table/item.ts';
 import { deliveriesOf, type Key } from '../../shared/table/keys.ts';
 import { Table } from '../../shared/table/table.ts';
-import type { Delivery } from '../../shared/webhooks/deliveries/delivery.ts';
+import {
+  type Delivery,
+  type PendingDelivery,
+  toDelivery,
+} from '../../shared/webhooks/deliveries/delivery.ts';
 import { type Answer, type Call, call, newAdmin, type Person } from '../support/calls.ts';
 import { startTable } from '../support/table.ts';
 import { type Receiver, receiver, stopReceivers, trustReceivers } from '../unit/webhooks/receivers.ts';
@@ -184,14 +188,24 @@ export async function rowOf(key: Key): Promise<Item> {
   return row;
 }
 
-export async function deliveries(eventId: string): Promise<(Delivery & Item)[]> {
-  return (await new Table().query(deliveriesOf(eventId))) as unknown as (Delivery & Item)[];
+export async function deliveryRows(eventId: string): Promise<Item[]> {
+  return new Table().query(deliveriesOf(eventId));
 }
 
-export async function delivery(eventId: string): Promise<Delivery & Item> {
+export async function deliveries(eventId: string): Promise<Delivery[]> {
+  return (await deliveryRows(eventId)).map(toDelivery);
+}
+
+export async function delivery(eventId: string): Promise<Delivery> {
   const [first] = await deliveries(eventId);
   if (!first) throw new Error(`${eventId} has no delivery.`);
   return first;
+}
+
+export async function pendingDelivery(eventId: string): Promise<PendingDelivery> {
+  const found = await delivery(eventId);
+  if (found.status !== 'pending') throw new Error(`The delivery of ${eventId} is ${found.status}.`);
+  return found;
 }
 
 /** The attributes of an endpoint as its owner sees them. */

@@ -1,11 +1,10 @@
-/** What becomes of a delivery once an attempt is over, or was left out. Pure: the clock and the dice are passed in. */
-
+/** What becomes of a delivery after an attempt was made, or skipped. Pure: the time and the random number are passed in. */
 import { nextAttemptAt } from '../../work/schedule.ts';
 import type { AttemptResult } from '../sending/attempt.ts';
-import type { Delivery } from './delivery.ts';
+import type { ClaimedDelivery, Delivery } from './delivery.ts';
 import { failureReason } from './failure-reason.ts';
 
-export interface Circumstances {
+export interface ProgressOptions {
   readonly now: Date;
   /** From 0 to 1. */
   readonly random: number;
@@ -13,33 +12,35 @@ export interface Circumstances {
   readonly gaps: readonly number[];
 }
 
-export function afterAttempt(delivery: Delivery, result: AttemptResult, around: Circumstances): Delivery {
+/**
+ * @returns the delivery as succeeded, waiting for its next attempt, or failed because there are no more.
+ * @example afterAttempt(claimed, result, { now, random: Math.random(), gaps: stageSettings().webhookRetryGaps })
+ */
+export function afterAttempt(
+  claimed: ClaimedDelivery,
+  result: AttemptResult,
+  options: ProgressOptions,
+): Delivery {
   const counted = {
-    ...delivery,
-    attempts: delivery.attempts + 1,
+    ...claimed,
+    attempts: claimed.attempts + 1,
     lastResponseStatus: result.status,
     failureReason: failureReason(result),
   };
-  if (result.outcome === 'acknowledged') {
-    const deliveredAt = around.now.toISOString();
-    return {
-      ...counted,
-      status: 'succeeded',
-      position: delivery.position + 1,
-      deliveredAt,
-      claimedUntil: null,
-    };
-  }
-  return moved(counted, around, result.retryAfter);
+  if (result.outcome === 'acknowledged')
+    return { ...withoutSchedule(counted), status: 'succeeded', deliveredAt: options.now.toISOString() };
+  return scheduled(counted, options, result.retryAfter);
 }
 
-/** While its endpoint is disabled, nothing is sent and nothing counted; the schedule goes on. */
-export const afterOmission = (delivery: Delivery, around: Circumstances): Delivery =>
-  moved(delivery, around, null);
+/** While its endpoint is disabled, due attempts are neither made nor counted; the schedule goes on. */
+export const afterSkippedAttempt = (claimed: ClaimedDelivery, options: ProgressOptions): Delivery =>
+  scheduled(claimed, options, null);
 
-function moved(delivery: Delivery, around: Circumstances, retryAfter: string | null): Delivery {
-  const position = delivery.position + 1;
-  const next = nextAttemptAt({ ...around, attempts: position, retryAfter });
-  const kept = { ...delivery, position, claimedUntil: null };
-  return next ? { ...kept, nextAttemptAt: next.toISOString() } : { ...kept, status: 'failed' };
+function scheduled(claimed: ClaimedDelivery, options: ProgressOptions, retryAfter: string | null): Delivery {
+  const position = claimed.position + 1;
+  const next = nextAttemptAt({ ...options, attempts: position, retryAfter });
+  if (!next) return { ...withoutSchedule(claimed), status: 'failed' };
+  return { ...claimed, position, nextAttemptAt: next.toISOString(), claimedUntil: null };
 }
+
+const withoutSchedule = ({ position, nextAttemptAt, claimedUntil, ...facts }: ClaimedDelivery) => facts;

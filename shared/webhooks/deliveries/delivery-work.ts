@@ -1,26 +1,27 @@
-/** What goes round in the webhook queue to make one attempt of one delivery happen. */
+/** Attempts of deliveries as work that falls due, and the message that asks for one. */
 import * as v from 'valibot';
-import type { Message } from '../../queue/queue.ts';
-import type { Delivery } from './delivery.ts';
+import type { WorkKind } from '../../work/kind.ts';
+import { DELIVERY_KIND, type PendingDelivery, toPendingDelivery } from './delivery.ts';
 
 export const deliveryMessageSchema = v.object({
   eventId: v.string(),
   endpointId: v.string(),
-  /** The attempt's place in the schedule: a copy that comes late finds it past. */
+  /** The delivery's `position` when the message was sent. */
   attempt: v.pipe(v.number(), v.integer(), v.minValue(0)),
 });
 
-export type DeliveryMessage = v.InferOutput<typeof deliveryMessageSchema>;
+export type DeliveryMessage = Readonly<v.InferOutput<typeof deliveryMessageSchema>>;
 
-/** Not before its time, and in the line of its endpoint: a busy one holds up nobody else. */
-export function messageFor({ eventId, endpointId, position, nextAttemptAt }: Delivery, now: Date): Message {
-  const body: DeliveryMessage = { eventId, endpointId, attempt: position };
-  return { body, group: endpointId, delaySeconds: secondsUntil(nextAttemptAt, now) };
-}
-
-/** SQS holds a message back no longer; what is due later waits in the due index for the sweep. */
-export const fitsTheQueue = ({ nextAttemptAt }: Delivery, now: Date): boolean =>
-  secondsUntil(nextAttemptAt, now) <= 900;
-
-const secondsUntil = (moment: string, now: Date): number =>
-  Math.max(0, (Date.parse(moment) - now.getTime()) / 1000);
+export const deliveryWork: WorkKind<PendingDelivery> = {
+  name: DELIVERY_KIND,
+  ownsUnnamedRows: true,
+  queueVariable: 'WEBHOOK_QUEUE_URL',
+  // An attempt takes ten seconds at most.
+  claimSeconds: 30,
+  read: toPendingDelivery,
+  message({ eventId, endpointId, position }) {
+    const body: DeliveryMessage = { eventId, endpointId, attempt: position };
+    // Grouped by endpoint, so that a slow endpoint does not delay the others.
+    return { body, group: endpointId };
+  },
+};

@@ -1,61 +1,89 @@
-/** One event's way to one endpoint, as a row of the table: the clock of its attempts. */
+/** The delivery of one event to one endpoint, as a row of the table. */
+import * as v from 'valibot';
 import type { DomainEvent } from '../../events/event.ts';
 import { historyEnds } from '../../events/event-record.ts';
+import { attributesOf } from '../../table/attributes.ts';
 import type { Item } from '../../table/item.ts';
-import { deliveryKey, dueAt, dueShardOf, type Key } from '../../table/keys.ts';
-import type { FailureReason } from './failure-reason.ts';
+import { deliveryKey, type Key } from '../../table/keys.ts';
+import { type Claimed, dueAttributes } from '../../work/due.ts';
+import { failureReasons } from './failure-reason.ts';
 
-/** Moments are ISO 8601 UTC: their order as text is their order in time. */
-export interface Delivery {
-  readonly eventId: string;
-  readonly endpointId: string;
-  readonly ownerId: string;
+const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+
+/** What a delivery has in every stage. Moments are ISO 8601 UTC: they sort as text. */
+const facts = {
+  eventId: v.string(),
+  endpointId: v.string(),
+  ownerId: v.string(),
   /** When the event happened. */
-  readonly createdAt: string;
-  readonly status: 'pending' | 'succeeded' | 'failed';
+  createdAt: v.string(),
   /** Attempts made. */
-  readonly attempts: number;
-  /** Place in the schedule: attempts made, and those left out because the endpoint was disabled. */
-  readonly position: number;
-  readonly nextAttemptAt: string;
-  /** How long the running attempt may take; whoever runs it knows it by this. Past it, the sender is taken for dead. */
-  readonly claimedUntil: string | null;
-  readonly lastResponseStatus: number | null;
-  /** Of the last attempt; null when it was acknowledged, or there was none. */
-  readonly failureReason: FailureReason | null;
-  readonly deliveredAt: string | null;
-}
+  attempts: count,
+  lastResponseStatus: v.nullable(v.number()),
+  /** Of the last attempt; null when it was acknowledged, or none was made. Missing in rows of older versions. */
+  failureReason: v.optional(v.nullable(v.picklist(failureReasons)), null),
+};
 
+const pendingSchema = v.object({
+  ...facts,
+  status: v.literal('pending'),
+  // The members of Due.
+  position: count,
+  nextAttemptAt: v.string(),
+  claimedUntil: v.nullable(v.string()),
+});
+const succeededSchema = v.object({ ...facts, status: v.literal('succeeded'), deliveredAt: v.string() });
+const failedSchema = v.object({ ...facts, status: v.literal('failed') });
+const deliverySchema = v.variant('status', [pendingSchema, succeededSchema, failedSchema]);
+
+/** Waiting for its next attempt. */
+export type PendingDelivery = Readonly<v.InferOutput<typeof pendingSchema>>;
+/** An attempt is being made. */
+export type ClaimedDelivery = Claimed<PendingDelivery>;
+export type SucceededDelivery = Readonly<v.InferOutput<typeof succeededSchema>>;
+/** No attempts are left. */
+export type FailedDelivery = Readonly<v.InferOutput<typeof failedSchema>>;
+
+export type Delivery = PendingDelivery | SucceededDelivery | FailedDelivery;
+
+/** Attributes of a delivery's row, for conditions and updates. */
+export const deliveryAttribute = attributesOf<PendingDelivery & SucceededDelivery>();
+
+/** Names deliveries among all work that falls due. Stored in rows: never change it. */
+export const DELIVERY_KIND = 'webhook-delivery';
+
+/** @example newDelivery(event, endpoint.id) */
 export const newDelivery = (
   { id: eventId, ownerId, createdAt }: Pick<DomainEvent, 'id' | 'ownerId' | 'createdAt'>,
   endpointId: string,
-): Delivery => ({
+): PendingDelivery => ({
   eventId,
   endpointId,
   ownerId,
   createdAt,
   status: 'pending',
   attempts: 0,
+  lastResponseStatus: null,
+  failureReason: null,
   position: 0,
   nextAttemptAt: createdAt,
   claimedUntil: null,
-  lastResponseStatus: null,
-  failureReason: null,
-  deliveredAt: null,
 });
 
-/** A pending row stands in the due index and never expires; a finished one goes when its history ends. */
+/** A pending delivery is in the due index and never expires; a finished one expires when its event's history ends. */
 export function toDeliveryItem(delivery: Delivery): Item & Key {
   const key = deliveryKey(delivery.eventId, delivery.endpointId);
-  const time =
-    delivery.status === 'pending'
-      ? { dueShard: dueShardOf(key), dueAt: dueAt(new Date(delivery.nextAttemptAt), key) }
-      : { expires: historyEnds(delivery.createdAt) };
-  return { ...key, ...delivery, ...time };
+  return {
+    ...key,
+    ...delivery,
+    ...(delivery.status === 'pending'
+      ? dueAttributes(DELIVERY_KIND, key, delivery)
+      : { expires: historyEnds(delivery.createdAt) }),
+  };
 }
 
-/** What of the row is about its place in the table, and how often the sweep came by, is made anew with every write. */
-export function toDelivery({ pk, sk, dueShard, dueAt: _, notices, expires, ...row }: Item): Delivery {
-  // Rows written before there were reasons have none.
-  return { failureReason: null, ...row } as unknown as Delivery;
-}
+/** @throws ValiError when the row is no delivery. */
+export const toDelivery = (item: Item): Delivery => v.parse(deliverySchema, item);
+
+/** @throws ValiError when the row is no pending delivery. */
+export const toPendingDelivery = (item: Item): PendingDelivery => v.parse(pendingSchema, item);

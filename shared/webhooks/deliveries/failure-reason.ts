@@ -1,9 +1,10 @@
-/** Why an attempt failed, as the owner of the endpoint is told. */
+/** Why an attempt failed, as the owner of the endpoint sees it. */
 import type { AttemptResult } from '../sending/attempt.ts';
-import type { PostError } from '../sending/post.ts';
+import { postErrors } from '../sending/post.ts';
 
-/** 'status': the receiver answered, but not with 2xx. */
-export type FailureReason = PostError | 'refused_address' | 'status';
+/** 'status': the receiver's answer was not 2xx. */
+export const failureReasons = [...postErrors, 'refused_address', 'status'] as const;
+export type FailureReason = (typeof failureReasons)[number];
 
 /** @returns null when the attempt was acknowledged. */
 export function failureReason({ outcome, error }: AttemptResult): FailureReason | null {
@@ -11,7 +12,7 @@ export function failureReason({ outcome, error }: AttemptResult): FailureReason 
   switch (error) {
     case null:
       return 'status';
-    // One reason for all refusals: the owner must not learn which names our network knows.
+    // One reason for all of them: a finer one would let the owner probe names of our network.
     case 'url_refused':
     case 'unresolvable':
     case 'address_refused':

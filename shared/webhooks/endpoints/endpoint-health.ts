@@ -1,6 +1,6 @@
 /**
- * Failures in a row, kept on the endpoint's record, and what they lead to. Counted in place rather than by saving the
- * record as it was read: attempts to one endpoint end at the same time, and must not make each other start over.
+ * Counts an endpoint's consecutive failures on its record, and disables it after too many. Counted in place instead of
+ * by load and save: concurrent attempts to one endpoint would make each other retry.
  */
 import { webhookEndpoints } from '../../api/webhook-endpoints.ts';
 import { type Adjustment, adjust } from '../../records/adjust.ts';
@@ -14,17 +14,20 @@ type EndpointAdjustment = Adjustment<typeof webhookEndpoints>;
 const adjustEndpoint = (table: Table, { id }: Endpoint, adjustment: EndpointAdjustment) =>
   adjust(table, { resource: webhookEndpoints, row: keyRows['webhook-endpoints'], id }, adjustment);
 
-/** @returns whether the failure was the one that disabled the endpoint. */
+/**
+ * @returns whether this failure disabled the endpoint.
+ * @example await countFailure(table, endpoint, { now, limits: stageSettings().webhookDisable })
+ */
 export async function countFailure(
   table: Table,
   endpoint: Endpoint,
   { now, limits }: { now: Date; limits: Settings['webhookDisable'] },
 ): Promise<boolean> {
-  const counted = await counting(table, endpoint, now);
-  if (!counted || !isWornOut(counted, { now, limits })) return false;
+  const counted = await countedEndpoint(table, endpoint, now);
+  if (!counted || !hasFailedTooLong(counted, { now, limits })) return false;
   const disabled = await adjustEndpoint(table, endpoint, {
     set: { 'is-active': false, 'disabled-at': now.toISOString() },
-    // Not when its owner switched it meanwhile: that began a new count.
+    // Not if its owner enabled or disabled it meanwhile, which starts a new count.
     when: [
       { field: 'is-active', is: '=', value: true },
       { field: 'failing-since', is: '=', value: counted.fields['failing-since'] },
@@ -33,7 +36,7 @@ export async function countFailure(
   return 'record' in disabled;
 }
 
-/** Ends the streak, if the endpoint was read within one. */
+/** Resets the count, if the endpoint had failures when it was read. */
 export async function countSuccess(table: Table, endpoint: Endpoint): Promise<void> {
   if (endpoint.fields['consecutive-failures'] === 0) return;
   await adjustEndpoint(table, endpoint, {
@@ -42,14 +45,14 @@ export async function countSuccess(table: Table, endpoint: Endpoint): Promise<vo
   });
 }
 
-/** @returns the endpoint as counted, or undefined when it is gone. */
-async function counting(table: Table, endpoint: Endpoint, now: Date): Promise<Endpoint | undefined> {
+/** @returns the endpoint with the failure counted, or undefined when it was deleted. */
+async function countedEndpoint(table: Table, endpoint: Endpoint, now: Date): Promise<Endpoint | undefined> {
   let isFirst = endpoint.fields['consecutive-failures'] === 0;
   for (;;) {
     const answer = await adjustEndpoint(table, endpoint, isFirst ? firstFailure(now) : furtherFailure);
     if ('record' in answer) return answer.record;
     if (!answer.current) return undefined;
-    // A streak began or ended since the endpoint was read.
+    // The count was started or reset since the endpoint was read.
     isFirst = answer.current.fields['consecutive-failures'] === 0;
   }
 }
@@ -64,7 +67,7 @@ const furtherFailure: EndpointAdjustment = {
   when: [{ field: 'consecutive-failures', is: '>', value: 0 }],
 };
 
-function isWornOut(
+function hasFailedTooLong(
   { fields }: Endpoint,
   { now, limits }: { now: Date; limits: Settings['webhookDisable'] },
 ): boolean {

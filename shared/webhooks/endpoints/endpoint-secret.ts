@@ -1,10 +1,13 @@
-/** Signing secrets of endpoints: kept sealed under a key of the stage, opened to sign, or to be shown once. */
+/** Signing secrets of endpoints, encrypted in the table under a key derived from the stage's secret. */
 import { currentKey, keyOfVersion } from '../../auth/stage-secret.ts';
 import { newSigningSecret } from '../sending/signature.ts';
 import type { Endpoint } from './endpoint.ts';
 import { openSecret, SecretBoxError, sealedUnder, sealSecret } from './secret-box.ts';
 
-/** @returns a new secret, and the sealed form of it that the endpoint's row keeps. */
+/**
+ * @returns a new secret, and its sealed form for the endpoint's record.
+ * @example const { secret, sealed } = await newSecret(endpoint.id, now)
+ */
 export async function newSecret(endpointId: string, now: Date): Promise<{ secret: string; sealed: string }> {
   const secret = newSigningSecret();
   return {
@@ -13,7 +16,7 @@ export async function newSecret(endpointId: string, now: Date): Promise<{ secret
   };
 }
 
-/** @throws SecretBoxError. */
+/** @throws SecretBoxError when the sealed form is damaged or its key is gone. */
 export async function secretOf({ id, fields }: Endpoint, now: Date): Promise<string> {
   const sealed = fields['signing-secret'];
   const key = await keyOfVersion('webhook-secrets', sealedUnder(sealed), now);
@@ -21,7 +24,7 @@ export async function secretOf({ id, fields }: Endpoint, now: Date): Promise<str
   return openSecret(sealed, { key, endpointId: id });
 }
 
-/** @returns what the row keeps when it is written: the same secret, under the stage's current key. */
+/** @returns the same secret, sealed under the stage's current key: for every write of the record. */
 export async function resealedSecret(endpoint: Endpoint, now: Date): Promise<string> {
   const sealed = endpoint.fields['signing-secret'];
   const key = await currentKey('webhook-secrets', now);
@@ -29,7 +32,7 @@ export async function resealedSecret(endpoint: Endpoint, now: Date): Promise<str
     if (sealedUnder(sealed) === key.version) return sealed;
     return sealSecret(await secretOf(endpoint, now), { key, endpointId: endpoint.id });
   } catch (error) {
-    // A damaged box is no reason to refuse the change: its owner asks for a new secret.
+    // A damaged secret must not block other changes; rotate-secret replaces it.
     if (error instanceof SecretBoxError) return sealed;
     throw error;
   }

@@ -1,4 +1,4 @@
-/** Webhook endpoints as the pipeline sees them: which events are for them, and what switching them on and off means. */
+/** Webhook endpoints as the pipeline sees them: which events they get, and what enabling and disabling them changes. */
 import type { Fields, Stored } from '../../api/define/fields.ts';
 import { webhookEndpoints } from '../../api/webhook-endpoints.ts';
 import type { DomainEvent } from '../../events/event.ts';
@@ -12,13 +12,13 @@ export type EndpointFields = Fields<typeof webhookEndpoints>;
 
 export const endpointKey = (id: string): Key => recordKey(type, id);
 
-/** @returns ids of all endpoints the user has. */
+/** @returns the ids of all endpoints of the user. Eventually consistent. */
 export async function endpointIdsOf(table: Table, userId: string): Promise<string[]> {
   const entries = await table.query({ index: 'by-owner', partition: ownerKey(userId, type) });
   return entries.map(({ pk }) => String(pk).slice(type.length + 1));
 }
 
-/** Whether it subscribes to the event, and was there and active when it happened (specification 4.13). */
+/** Whether it subscribes to the event, and existed and was active when the event happened (specification 4.13). */
 export function isAddressed({ fields }: Endpoint, { type: eventType, createdAt }: DomainEvent): boolean {
   const { events, 'last-pause': pause } = fields;
   const isDisabled = fields['disabled-at'] !== null && fields['disabled-at'] <= createdAt;
@@ -27,8 +27,16 @@ export function isAddressed({ fields }: Endpoint, { type: eventType, createdAt }
   return isSubscribed && fields['created-at'] <= createdAt && !isDisabled && !wasPaused;
 }
 
-/** What changes with `is-active` (specification 3.6). @param at the moment of it. */
-export function switched(fields: EndpointFields, isActive: boolean, at: string): Partial<EndpointFields> {
+/**
+ * The fields that change with `is-active` (specification 3.6).
+ * @param at when it is enabled or disabled.
+ * @example draft.set(activationChanges(before.fields, true, now.toISOString()))
+ */
+export function activationChanges(
+  fields: EndpointFields,
+  isActive: boolean,
+  at: string,
+): Partial<EndpointFields> {
   if (!isActive) return { 'is-active': false, 'disabled-at': at };
   return {
     'is-active': true,

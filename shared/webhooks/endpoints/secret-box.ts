@@ -1,17 +1,17 @@
-/** Keeps signing secrets unreadable in the table: AES-256-GCM under a key of the stage, bound to its endpoint. */
+/** Encrypts signing secrets: AES-256-GCM under a key of the stage, bound to the endpoint. */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
 export interface Box {
-  /** 32 bytes, and the version of the stage's secret they are derived from. */
+  /** 32 bytes, and the version of the stage's secret from which they are derived. */
   readonly key: { readonly version: number; readonly bytes: Uint8Array };
-  /** Authenticated with the secret, so that a box copied to another endpoint's row does not open there. */
+  /** Authenticated data: a box copied to another endpoint's record does not open there. */
   readonly endpointId: string;
 }
 
-/** One message for every way to fail: neither the secret nor the reason gets into a log. */
+/** One message for every failure, so that neither the secret nor the reason gets into a log. */
 export class SecretBoxError extends Error {
   override name = 'SecretBoxError';
 
@@ -29,7 +29,10 @@ export function sealSecret(secret: string, { key, endpointId }: Box): string {
   return [`v${key.version}`, ...parts].join('.');
 }
 
-/** @returns the version of the key that opens it. @throws SecretBoxError for what is no box. */
+/**
+ * @returns the version of the key that opens the box.
+ * @throws SecretBoxError when it is no box.
+ */
 export function sealedUnder(sealed: string): number {
   const version = /^v(\d{1,6})\./.exec(sealed)?.[1];
   if (version === undefined) throw new SecretBoxError();

@@ -1,10 +1,10 @@
-/** One attempt to deliver one event to one endpoint: check the URL, sign, POST, say how it went. */
-import { parseWebhookUrl, type Refusal, resolvePublicAddresses } from '../../egress/address-guard.ts';
+/** One attempt to deliver one event to one endpoint: check the URL, sign, POST. */
+import { parseOutgoingUrl, resolvePublicAddresses, type UrlRefusal } from '../../egress/address-guard.ts';
 import type { LookupHost } from '../../egress/lookup-host.ts';
 import { type PostAnswer, type PostError, post } from './post.ts';
 import { signature } from './signature.ts';
 
-export interface Message {
+export interface WebhookRequest {
   readonly url: string;
   readonly eventId: string;
   readonly body: string;
@@ -14,7 +14,7 @@ export interface Message {
 export interface AttemptOptions {
   readonly allowedCidrs: readonly string[];
   readonly lookup?: LookupHost;
-  /** For everything from the name server to the status of the answer. */
+  /** From the DNS lookup to the status of the answer. */
   readonly timeoutMs?: number;
   readonly now?: () => Date;
 }
@@ -25,19 +25,23 @@ export interface AttemptResult {
   readonly retryAfter: string | null;
   readonly durationMs: number;
   /** Why there is no status; null when there is one. */
-  readonly error: Refusal['code'] | PostError | null;
+  readonly error: UrlRefusal['code'] | PostError | null;
 }
 
 const ATTEMPT_TIMEOUT_MS = 10_000;
 
-/** @throws on faults of this machine only: they must not count against the endpoint. */
-export async function attempt(message: Message, options: AttemptOptions): Promise<AttemptResult> {
+/**
+ * Makes one attempt. Whatever the receiver does is a result, and only 2xx acknowledges.
+ * @throws on faults of this machine only: they must not count against the endpoint.
+ * @example await attempt({ url, eventId, body, secret }, { allowedCidrs: [] })
+ */
+export async function attempt(request: WebhookRequest, options: AttemptOptions): Promise<AttemptResult> {
   const { timeoutMs = ATTEMPT_TIMEOUT_MS } = options;
   const startedAt = performance.now();
   const deadline = new AbortController();
-  // Not AbortSignal.timeout: its timer does not keep the process alive until the attempt is over.
+  // Not AbortSignal.timeout: its timer does not keep the process alive.
   const timer = setTimeout(() => deadline.abort(), timeoutMs);
-  const sent = send(message, { ...options, timeoutMs, signal: deadline.signal });
+  const sent = send(request, { ...options, timeoutMs, signal: deadline.signal });
   const answer = await sent.finally(() => clearTimeout(timer));
   const durationMs = Math.round(performance.now() - startedAt);
   if ('error' in answer) {
@@ -50,10 +54,10 @@ export async function attempt(message: Message, options: AttemptOptions): Promis
 type SendOptions = AttemptOptions & { readonly timeoutMs: number; readonly signal: AbortSignal };
 
 async function send(
-  { url: text, eventId, body, secret }: Message,
+  { url: text, eventId, body, secret }: WebhookRequest,
   { allowedCidrs, lookup, timeoutMs, now = () => new Date(), signal }: SendOptions,
-): Promise<PostAnswer | { error: Refusal['code'] }> {
-  const parsed = parseWebhookUrl(text);
+): Promise<PostAnswer | { error: UrlRefusal['code'] }> {
+  const parsed = parseOutgoingUrl(text);
   if ('refusal' in parsed) return { error: parsed.refusal.code };
   const { url } = parsed;
   const resolved = await resolvePublicAddresses(url, { allowedCidrs, timeoutMs, ...(lookup && { lookup }) });

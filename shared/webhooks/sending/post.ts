@@ -1,4 +1,4 @@
-/** One HTTPS POST to addresses already checked: status and Retry-After of the answer, or how far it got. */
+/** One HTTPS POST to addresses that were checked: status and Retry-After of the answer, or why there was none. */
 import type { IncomingMessage, RequestOptions } from 'node:http';
 import type { LookupFunction, TcpSocketConnectOpts } from 'node:net';
 import type { PublicAddress } from '../../egress/address-guard.ts';
@@ -13,26 +13,31 @@ export interface Post {
   readonly signal: AbortSignal;
 }
 
-/** How far it got without an answer. */
-export type PostError = 'unreachable' | 'tls' | 'no_response' | 'timeout';
+/** Why there was no answer: no connection, no TLS session, no response, or no time left. */
+export const postErrors = ['unreachable', 'tls', 'no_response', 'timeout'] as const;
+export type PostError = (typeof postErrors)[number];
 export type PostAnswer = { status: number; retryAfter: string | null } | { error: PostError };
 
 const CONNECT_TIMEOUT_MS = 2_500;
-const MOST_BODY_BYTES = 4096;
+const MAX_BODY_BYTES = 4096;
 /** Answers of 1xx before the final one. */
-const MOST_INTERIM_ANSWERS = 20;
-const LAST_WORDS_MS = 1_000;
-/** No sockets or memory left: errors that are ours, not the receiver's. */
+const MAX_INTERIM_ANSWERS = 20;
+const BODY_TIMEOUT_MS = 1_000;
+/** No sockets or memory left: our faults, not the receiver's. */
 const OWN_FAULTS: readonly unknown[] = ['EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM'];
 
-/** @throws on faults of this machine, which say nothing about the receiver. */
+/**
+ * Ends in one of three ways, whatever the receiver does: an answer, an error, or a rejected promise.
+ * @throws on faults of this machine, which say nothing about the receiver.
+ * @example const answer = await post({ url, addresses, headers, body, signal: AbortSignal.timeout(10_000) })
+ */
 export function post(message: Post): Promise<PostAnswer> {
   const { signal } = message;
   if (signal.aborted) return Promise.resolve({ error: 'timeout' });
   return new Promise((resolve, reject) => {
     let error: PostError = 'unreachable';
     let interimAnswers = 0;
-    // Loaded on the first attempt: functions that only check URLs start faster without it.
+    // Loaded with the first attempt, so that functions which only check URLs start faster.
     const request = process.getBuiltinModule('node:https').request(message.url, requestOptions(message));
     request.on('socket', (socket) => {
       socket.once('connect', () => {
@@ -44,13 +49,13 @@ export function post(message: Post): Promise<PostAnswer> {
     });
     request.on('information', () => {
       interimAnswers += 1;
-      if (interimAnswers > MOST_INTERIM_ANSWERS) request.destroy();
+      if (interimAnswers > MAX_INTERIM_ANSWERS) request.destroy();
     });
     request.on('response', (response) => {
       resolve(statusOf(response));
       endSoon(response);
     });
-    // Node hands over the connection after a 101 with Upgrade; without a listener the request ends without an error.
+    // A 101 with Upgrade hands over the connection; without a listener the request would end without any of the above.
     request.on('upgrade', (response, socket) => {
       resolve(statusOf(response));
       socket.destroy();
@@ -59,7 +64,7 @@ export function post(message: Post): Promise<PostAnswer> {
       if (OWN_FAULTS.includes(cause.code)) reject(cause);
       else resolve({ error });
     });
-    // The last event of every request, whatever came before it.
+    // Every request ends with this event.
     request.on('close', () => resolve({ error }));
     signal.addEventListener('abort', () => resolve({ error: 'timeout' }), { once: true });
     request.end(message.body);
@@ -71,7 +76,7 @@ const statusOf = ({ statusCode = 0, headers }: IncomingMessage): PostAnswer => (
   retryAfter: headers['retry-after'] ?? null,
 });
 
-/** A connection of its own, to the given addresses; TLS and the Host header take the host from the URL. */
+/** A new connection to the given addresses; TLS and the Host header take the host from the URL. */
 function requestOptions({
   addresses,
   headers,
@@ -82,31 +87,31 @@ function requestOptions({
     method: 'POST',
     headers: { ...headers, 'Content-Length': Buffer.byteLength(body) },
     agent: false,
-    lookup: answerWith(addresses),
+    lookup: lookupOf(addresses),
     autoSelectFamily: true,
     autoSelectFamilyAttemptTimeout: CONNECT_TIMEOUT_MS,
     signal,
   };
 }
 
-/** Stands in for the name server, whose second answer could be another. */
-const answerWith =
+/** Replaces the DNS lookup: a second answer could name other addresses than those checked. */
+const lookupOf =
   (addresses: readonly PublicAddress[]): LookupFunction =>
   (_hostname, _options, callback) =>
     callback(null, [...addresses]);
 
 /**
- * The status says it all; a short body is taken all the same, so that a receiver still writing its answer does
- * not see its connection break. Nobody waits for this.
+ * Only the status matters. A short body is read nevertheless, so that a receiver still writing it does not see the
+ * connection break. The caller does not wait for this.
  */
 function endSoon(response: IncomingMessage): void {
   let received = 0;
   const end = () => response.destroy();
-  const timer = setTimeout(end, LAST_WORDS_MS).unref();
+  const timer = setTimeout(end, BODY_TIMEOUT_MS).unref();
   response.socket.unref();
   response.on('data', (chunk: Buffer) => {
     received += chunk.length;
-    if (received > MOST_BODY_BYTES) end();
+    if (received > MAX_BODY_BYTES) end();
   });
   response.on('error', end);
   response.on('close', () => clearTimeout(timer));

@@ -1,16 +1,19 @@
-/** Signs one attempt, so that a receiver can tell our messages from others' (specification, section 6.2). */
+/** Signs one attempt, so that the receiver can verify the sender (specification, section 6.2). */
 import { createHmac, randomBytes } from 'node:crypto';
 
 export interface Signing {
-  /** The whole signing secret, its `whsec_` included. */
+  /** The whole signing secret, including `whsec_`. */
   readonly secret: string;
-  /** The very text that goes on the wire: receivers verify the bytes they got, not a re-serialisation. */
+  /** The text that goes on the wire, never a re-serialisation: receivers verify the bytes they got. */
   readonly body: string;
-  /** Moment of this attempt: receivers refuse messages more than five minutes old. */
+  /** When this attempt is made: receivers refuse messages more than five minutes old. */
   readonly sentAt: Date;
 }
 
-/** The value of the Service-Signature header. */
+/**
+ * @returns the value of the Service-Signature header.
+ * @example signature({ secret, body, sentAt: new Date() }) // 't=1795867200,v1=5f0c...'
+ */
 export function signature({ secret, body, sentAt }: Signing): string {
   const seconds = Math.floor(sentAt.getTime() / 1000);
   const digest = createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex');

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { parseWebhookUrl, resolvePublicAddresses } from '../../../shared/egress/address-guard.ts';
+import { parseOutgoingUrl, resolvePublicAddresses } from '../../../shared/egress/address-guard.ts';
 
 /** What becomes of a URL whose host, if it is a name, has these addresses. */
 async function guarded(text: string, addresses: string[] = ['8.8.8.8'], allowedCidrs: string[] = []) {
-  const parsed = parseWebhookUrl(text);
+  const parsed = parseOutgoingUrl(text);
   if ('refusal' in parsed) return parsed.refusal.code;
   const resolved = await resolvePublicAddresses(parsed.url, { allowedCidrs, lookup: async () => addresses });
   return 'refusal' in resolved ? resolved.refusal.code : resolved.addresses.map(({ address }) => address);

@@ -1,0 +1,5 @@
+/** Every kind of work whose rows are in the due index. */
+import { deliveryWork } from '../../shared/webhooks/deliveries/delivery-work.ts';
+import type { WorkKind } from '../../shared/work/kind.ts';
+
+export const kinds: readonly WorkKind[] = [deliveryWork];

@@ -1,0 +1,53 @@
+/** Rows with work that falls due: the table keeps the time of the next attempt, and who is making one. */
+import { attributesOf } from '../table/attributes.ts';
+import { type Condition, equal } from '../table/expressions.ts';
+import { dueAt, dueShardOf, type Key } from '../table/keys.ts';
+
+/** Moments are ISO 8601 UTC: they sort as text. */
+export interface Due {
+  /** Place in the schedule: attempts made, and those left out. */
+  readonly position: number;
+  readonly nextAttemptAt: string;
+  /** When the claim of the running attempt expires. It also identifies the claim. */
+  readonly claimedUntil: string | null;
+}
+
+/** A row whose next attempt the caller has claimed. */
+export type Claimed<Row extends Due> = Row & { readonly claimedUntil: string };
+
+/** The attributes of a row that has work due. A row without them is not in the due index: its work is finished. */
+export interface DueRow extends Due {
+  /** Name of the kind of work. */
+  readonly dueKind: string;
+  readonly dueShard: string;
+  readonly dueAt: string;
+  /** How many messages the sweep has sent for the next attempt. */
+  readonly notices?: number;
+}
+
+export const dueAttribute = attributesOf<DueRow>();
+
+/**
+ * The attributes that put a row into the due index, for a `put` of the whole row.
+ * @param kind name of the kind of work: the sweep sends the message to that kind's queue.
+ * @example { put: { ...key, ...delivery, ...dueAttributes(deliveryWork.name, key, delivery) } }
+ */
+export const dueAttributes = (
+  kind: string,
+  key: Key,
+  { position, nextAttemptAt, claimedUntil }: Due,
+): Omit<DueRow, 'notices'> => ({
+  position,
+  nextAttemptAt,
+  claimedUntil,
+  dueKind: kind,
+  dueShard: dueShardOf(key),
+  dueAt: dueAt(new Date(nextAttemptAt), key),
+});
+
+/**
+ * The claim has not been taken over by another sender. A condition for every write that records the outcome of an
+ * attempt, alone or in a transaction with records.
+ */
+export const isHeld = ({ claimedUntil }: Claimed<Due>): Condition =>
+  equal(dueAttribute('claimedUntil'), claimedUntil);

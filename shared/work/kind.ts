@@ -1,0 +1,57 @@
+/** A kind of work: how its rows are read, and which queue gets which message when an attempt is due. */
+import { type QueueMessage, send } from '../queue/queue.ts';
+import { environment } from '../settings.ts';
+import type { Item } from '../table/item.ts';
+import type { Due } from './due.ts';
+
+/**
+ * Declared once for each kind of work, and listed in functions/sweep/kinds.ts.
+ * @example
+ * const deliveryWork: WorkKind<PendingDelivery> = {
+ *   name: 'webhook-delivery',
+ *   queueVariable: 'WEBHOOK_QUEUE_URL',
+ *   claimSeconds: 30,
+ *   read: readPendingDelivery,
+ *   message: ({ eventId, endpointId, position }) => ({
+ *     body: { eventId, endpointId, attempt: position },
+ *     group: endpointId,
+ *   }),
+ * };
+ */
+export interface WorkKind<Row extends Due = Due> {
+  /** Stored in every row of the kind: never change it. */
+  readonly name: string;
+  /** The environment variable that holds the URL of its queue. */
+  readonly queueVariable: string;
+  /** Longer than an attempt can take: when a claim expires, its sender is taken for dead. */
+  readonly claimSeconds: number;
+  /** Rows that name no kind are of this one: they were written before rows named it. */
+  readonly ownsUnnamedRows?: true;
+  /** @throws for a row that is not of this kind. */
+  read(item: Item): Row;
+  /** The message that asks for the next attempt. It must carry the row's `position`: see `claim`. */
+  message(row: Row): Omit<QueueMessage, 'delaySeconds'>;
+}
+
+/** SQS delays a message by no more. */
+const MAX_DELAY_SECONDS = 900;
+
+/**
+ * Sends the messages of rows whose next attempt is due within 15 minutes. The sweep sends the others when they are due.
+ * @throws when the queue did not take every message.
+ * @example await enqueue(deliveryWork, [delivery], now)
+ */
+export async function enqueue<Row extends Due>(
+  kind: WorkKind<Row>,
+  rows: readonly Row[],
+  now: Date,
+): Promise<void> {
+  const messages = rows.flatMap((row) => {
+    const delaySeconds = secondsUntil(row.nextAttemptAt, now);
+    return delaySeconds <= MAX_DELAY_SECONDS ? [{ ...kind.message(row), delaySeconds }] : [];
+  });
+  if (messages.length > 0) await send(environment(kind.queueVariable), messages);
+}
+
+const secondsUntil = (moment: string, now: Date): number =>
+  Math.max(0, (Date.parse(moment) - now.getTime()) / 1000);
