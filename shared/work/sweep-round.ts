@@ -38,6 +38,7 @@ export class SweepRound {
   async #wakeKind(kind: WorkKind, items: readonly Item[]): Promise<void> {
     if (this.#stopped.has(kind)) return;
     const due = items.flatMap((item) => this.#read(kind, item)).filter(({ row }) => !this.#isRunning(row));
+    if (due.length === 0) return;
     try {
       // Messages first: after a crash in between, the next round sends them again, and the second copy claims nothing.
       const rows = due.map(({ row }) => row);

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { describe, expect, test, vi } from 'vitest';
+import { kinds } from '../../functions/sweep/kinds.ts';
 import { stageSettings } from '../../infra/stages.ts';
 import { EVENT_SOURCE } from '../../shared/events/catalogue.ts';
 import { functionFolders, functionsOf, propertiesOf, synthesize } from './synthesis.ts';
@@ -125,6 +126,16 @@ describe('the sweep', () => {
     expect(rule?.Targets.map(({ Arn }) => folderOf(Arn))).toEqual(['sweep']);
     const timeouts = functionsOf(template, v.looseObject({ Timeout: v.number() }));
     expect(timeouts.get('sweep')?.Timeout).toBeLessThan(60);
+  });
+
+  test('knows the queue of every kind of work', () => {
+    const environments = functionsOf(
+      template,
+      v.looseObject({ Environment: v.object({ Variables: v.record(v.string(), v.unknown()) }) }),
+    );
+    const variables = environments.get('sweep')?.Environment.Variables;
+    expect(kinds.filter(({ queueVariable }) => !variables?.[queueVariable])).toEqual([]);
+    expect(new Set(kinds.map(({ name }) => name)).size).toBe(kinds.length);
   });
 
   test('runs as often as the local stage is told', () => {

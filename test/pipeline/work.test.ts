@@ -1,0 +1,250 @@
+/** Claim, due time and sweep, with a second kind of work beside webhook deliveries: handing a release to a store. */
+
+import * as v from 'valibot';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { ConditionsFailed } from '../../shared/table/commit.ts';
+import type { Item } from '../../shared/table/item.ts';
+import { deliveryKey, dueAt, dueShardOf, dueShards, type Key } from '../../shared/table/keys.ts';
+import { Table } from '../../shared/table/table.ts';
+import { newDelivery, toDeliveryItem } from '../../shared/webhooks/deliveries/delivery.ts';
+import { deliveryWork } from '../../shared/webhooks/deliveries/delivery-work.ts';
+import { claim, writeHeld } from '../../shared/work/claim.ts';
+import { type Claimed, dueAttributes, isHeld } from '../../shared/work/due.ts';
+import { enqueue, type WorkKind } from '../../shared/work/kind.ts';
+import { nextAttemptAt } from '../../shared/work/schedule.ts';
+import { type Swept, sweep } from '../../shared/work/sweep.ts';
+import { startTable } from '../support/table.ts';
+import { startWire, type Wire } from './wire.ts';
+
+const handOverSchema = v.object({
+  releaseId: v.string(),
+  position: v.number(),
+  nextAttemptAt: v.string(),
+  claimedUntil: v.nullable(v.string()),
+});
+type HandOver = v.InferOutput<typeof handOverSchema>;
+
+const handOvers: WorkKind<HandOver> = {
+  name: 'hand-over',
+  queueVariable: 'RELEASE_QUEUE_URL',
+  claimSeconds: 30,
+  read: (item) => v.parse(handOverSchema, item),
+  message: ({ releaseId, position }) => ({ body: { releaseId, attempt: position } }),
+};
+const GAPS = [300, 900, 3600];
+
+let now = new Date('2026-11-20T12:00:00.000Z');
+let releases: Wire;
+let webhooks: Wire;
+let stopTable: () => Promise<void>;
+let table: Table;
+
+beforeAll(async () => {
+  stopTable = await startTable();
+  releases = await startWire(() => now);
+  webhooks = await startWire(() => now);
+  Object.assign(process.env, {
+    RELEASE_QUEUE_URL: `${releases.url}/000000000000/releases`,
+    WEBHOOK_QUEUE_URL: `${webhooks.url}/000000000000/webhooks`,
+  });
+  table = new Table();
+});
+afterAll(async () => {
+  releases.stop();
+  webhooks.stop();
+  await stopTable();
+});
+beforeEach(async () => {
+  // Past everything that the test before left in the due index.
+  pass(86_400);
+  for (const key of await dueKeys()) await table.commit([{ delete: key }]);
+  for (const wire of [releases, webhooks]) {
+    wire.messages.length = 0;
+    wire.isDown = false;
+  }
+});
+
+const pass = (seconds: number) => {
+  now = new Date(now.getTime() + seconds * 1000);
+};
+
+async function dueKeys(): Promise<Key[]> {
+  const shards = await Promise.all(
+    dueShards.map((partition) => table.query({ index: 'by-due-time', partition })),
+  );
+  return shards.flat().map(({ pk, sk }) => ({ pk: String(pk), sk: String(sk) }));
+}
+
+const keyOfRelease = (releaseId: string): Key => ({ pk: `hand-overs#${releaseId}`, sk: '#' });
+const rowOf = (handOver: HandOver): Item & Key => {
+  const key = keyOfRelease(handOver.releaseId);
+  return { ...key, ...handOver, ...dueAttributes(handOvers.name, key, handOver) };
+};
+
+/** A hand-over that is due now and has no message. */
+async function handOver(releaseId: string): Promise<HandOver> {
+  const made = { releaseId, position: 0, nextAttemptAt: now.toISOString(), claimedUntil: null };
+  await table.commit([{ put: rowOf(made) }]);
+  return made;
+}
+
+const claimed = (releaseId: string, attempt = 0) =>
+  claim(table, { kind: handOvers, key: keyOfRelease(releaseId), attempt, now });
+
+async function mustClaim(releaseId: string, attempt = 0): Promise<Claimed<HandOver>> {
+  const answer = await claimed(releaseId, attempt);
+  if (typeof answer === 'string') throw new Error(`Not claimed: ${answer}.`);
+  return answer;
+}
+
+const swept = (): Promise<Swept> =>
+  sweep({ table, now, kinds: [deliveryWork, handOvers], isTimeLeft: () => true });
+
+const bodies = (wire: Wire) => wire.messages.map(({ body }) => JSON.parse(body));
+
+/** As a failed attempt is recorded: what the next one needs, and its message. */
+async function fail(held: Claimed<HandOver>): Promise<HandOver | undefined> {
+  const position = held.position + 1;
+  const next = nextAttemptAt({ gaps: GAPS, attempts: position, now, random: 0.5 });
+  const { releaseId } = held;
+  if (!next) {
+    await writeHeld(table, held, { put: { ...keyOfRelease(releaseId), releaseId } });
+    return undefined;
+  }
+  const after = { releaseId, position, nextAttemptAt: next.toISOString(), claimedUntil: null };
+  expect(await writeHeld(table, held, { put: rowOf(after) })).toBe(true);
+  await enqueue(handOvers, [after], now);
+  return after;
+}
+
+describe('an attempt', () => {
+  it('is claimed by one of two senders', async () => {
+    await handOver('twice');
+    const answers = await Promise.all([claimed('twice'), claimed('twice')]);
+    expect(answers.filter((each) => each === 'taken')).toHaveLength(1);
+    expect(answers.filter((each) => typeof each !== 'string')).toHaveLength(1);
+  });
+
+  it('whose sender crashed is claimed again after 30 seconds, and the first sender records nothing', async () => {
+    await handOver('crash');
+    const first = await mustClaim('crash');
+    pass(29);
+    expect(await claimed('crash')).toBe('taken');
+    expect((await swept()).woken).toEqual({});
+    pass(1);
+    expect((await swept()).woken).toEqual({ 'hand-over': 1 });
+    const second = await mustClaim('crash');
+    expect(await writeHeld(table, first, { delete: keyOfRelease('crash') })).toBe(false);
+    expect(await writeHeld(table, second, { delete: keyOfRelease('crash') })).toBe(true);
+    expect(await claimed('crash')).toBe('unknown');
+  });
+
+  it('can be recorded in a transaction with other rows, which fails as a whole once the claim is lost', async () => {
+    await handOver('together');
+    const first = await mustClaim('together');
+    const record = { pk: 'releases#together', sk: '#', status: 'sent' };
+    const recording = (held: Claimed<HandOver>) =>
+      table.commit([{ delete: keyOfRelease('together'), condition: isHeld(held) }, { put: record }]);
+    pass(30);
+    const second = await mustClaim('together');
+    await expect(recording(first)).rejects.toThrow(ConditionsFailed);
+    expect(await table.get({ pk: record.pk, sk: record.sk })).toBeUndefined();
+    await recording(second);
+    expect(await table.get({ pk: record.pk, sk: record.sk })).toEqual(record);
+  });
+
+  it('is retried after the gaps of its schedule, and finished after the last', async () => {
+    await handOver('retried');
+    for (const [place, gap] of GAPS.entries()) {
+      await fail(await mustClaim('retried', place));
+      // The queue delays by 15 minutes at most; the sweep sends what is due later.
+      expect(bodies(releases)).toEqual(gap > 900 ? [] : [{ releaseId: 'retried', attempt: place + 1 }]);
+      releases.messages.length = 0;
+      pass(gap - 1);
+      expect((await swept()).woken).toEqual({});
+      expect(await claimed('retried', place + 1)).toBe('early');
+      pass(1);
+      expect(await claimed('retried', place)).toBe('past');
+      expect((await swept()).woken).toEqual({ 'hand-over': 1 });
+      releases.messages.length = 0;
+    }
+    expect(await fail(await mustClaim('retried', 3))).toBeUndefined();
+    expect(await claimed('retried', 3)).toBe('finished');
+    pass(86_400);
+    expect((await swept()).woken).toEqual({});
+  });
+});
+
+describe('the sweep', () => {
+  const delivery = (id: string) =>
+    newDelivery({ id: `evt_${id}`, ownerId: '5', createdAt: now.toISOString() }, '17');
+
+  it('sends the message of each kind of work to its own queue', async () => {
+    await handOver('lost');
+    await table.commit([{ put: toDeliveryItem(delivery('lost')) }]);
+    expect(await swept()).toEqual({ woken: { 'hand-over': 1, 'webhook-delivery': 1 }, faults: [] });
+    expect(bodies(releases)).toEqual([{ releaseId: 'lost', attempt: 0 }]);
+    expect(bodies(webhooks)).toEqual([{ eventId: 'evt_lost', endpointId: '17', attempt: 0 }]);
+  });
+
+  it('takes rows without a kind, of earlier versions, for webhook deliveries', async () => {
+    const key = deliveryKey('evt_old', '17');
+    const at = now.toISOString();
+    const old = {
+      ...key,
+      eventId: 'evt_old',
+      endpointId: '17',
+      ownerId: '5',
+      createdAt: at,
+      status: 'pending',
+      attempts: 0,
+      position: 0,
+      nextAttemptAt: at,
+      claimedUntil: null,
+      lastResponseStatus: null,
+      deliveredAt: null,
+      dueShard: dueShardOf(key),
+      dueAt: dueAt(now, key),
+    };
+    await table.commit([{ put: old }]);
+    expect((await swept()).woken).toEqual({ 'webhook-delivery': 1 });
+    expect(await claim(table, { kind: deliveryWork, key, attempt: 0, now })).toMatchObject({
+      eventId: 'evt_old',
+      failureReason: null,
+    });
+  });
+
+  it('sends again after 1, 2, 4, 8 and then 15 minutes while nobody claims', async () => {
+    await handOver('waiting');
+    const minutes: number[] = [];
+    for (let minute = 0; minute <= 60; minute++) {
+      if ((await swept()).woken['hand-over']) minutes.push(minute);
+      pass(60);
+    }
+    expect(minutes).toEqual([0, 1, 3, 7, 15, 30, 45, 60]);
+  });
+
+  it('goes on with other kinds while the queue of one refuses messages, whose rows stay due', async () => {
+    await handOver('refused');
+    await table.commit([{ put: toDeliveryItem(delivery('refused')) }]);
+    releases.isDown = true;
+    const { woken, faults } = await swept();
+    expect(woken).toEqual({ 'webhook-delivery': 1 });
+    expect(faults).toHaveLength(1);
+    releases.isDown = false;
+    expect((await swept()).woken).toEqual({ 'hand-over': 1 });
+  });
+
+  it('goes on past rows that it cannot read or whose kind it does not know, and reports them', async () => {
+    await table.commit([{ put: { ...rowOf(await handOver('malformed')), nextAttemptAt: 5 } }]);
+    const newer = rowOf(await handOver('newer'));
+    await table.commit([{ put: { ...newer, dueKind: 'of-a-newer-version' } }]);
+    await handOver('readable');
+    const { woken, faults } = await swept();
+    expect(woken).toEqual({ 'hand-over': 1 });
+    expect(faults.map(String).sort()).toEqual([
+      'Error: No kind of work is called of-a-newer-version.',
+      expect.stringContaining('Expected string but received 5'),
+    ]);
+  });
+});
