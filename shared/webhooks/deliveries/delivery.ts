@@ -34,7 +34,6 @@ const pendingSchema = v.object({
 });
 const succeededSchema = v.object({ ...facts, status: v.literal('succeeded'), deliveredAt: v.string() });
 const failedSchema = v.object({ ...facts, status: v.literal('failed') });
-const deliverySchema = v.variant('status', [pendingSchema, succeededSchema, failedSchema]);
 
 /** Waiting for its next attempt. */
 export type PendingDelivery = Readonly<v.InferOutput<typeof pendingSchema>>;
@@ -83,7 +82,11 @@ export function toDeliveryItem(delivery: Delivery): Item & Key {
 }
 
 /** @throws ValiError when the row is no delivery. */
-export const toDelivery = (item: Item): Delivery => v.parse(deliverySchema, item);
+export function toDelivery(item: Item): Delivery {
+  // Not v.variant: it adds 3 KB to every bundle.
+  if (item['status'] === 'succeeded') return v.parse(succeededSchema, item);
+  return item['status'] === 'failed' ? v.parse(failedSchema, item) : toPendingDelivery(item);
+}
 
 /** @throws ValiError when the row is no pending delivery. */
 export const toPendingDelivery = (item: Item): PendingDelivery => v.parse(pendingSchema, item);
