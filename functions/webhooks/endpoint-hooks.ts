@@ -1,4 +1,4 @@
-/** What is special about writing webhook endpoints: their URL is checked, their secret is sealed, and they can be switched. */
+/** Hooks of webhook endpoints: checks the URL, seals the secret, enables and disables. */
 import { webhookEndpoints } from '../../shared/api/webhook-endpoints.ts';
 import { type Draft, hooksOf } from '../../shared/crud/write/hooks.ts';
 import {
@@ -29,7 +29,7 @@ export const endpointHooks = hooksOf(webhookEndpoints, {
   },
 });
 
-/** Checked whenever it is sent, changed or not. */
+/** The URL is checked whenever it is sent, even if it has not changed. */
 async function refusalOf(draft: Draft<typeof webhookEndpoints>): Promise<UrlRefusal | undefined> {
   const url = draft.valid('url');
   if (!draft.isSent('url') || url === undefined) return undefined;

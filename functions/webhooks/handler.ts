@@ -1,4 +1,4 @@
-/** Webhook endpoints and the history of what was announced to them. */
+/** Webhook endpoints and the history of their events. */
 import { makeHandler } from '../../shared/handler.ts';
 import { endpointHooks } from './endpoint-hooks.ts';
 import { rotateSecret } from './rotate-secret.ts';

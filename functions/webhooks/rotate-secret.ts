@@ -1,4 +1,4 @@
-/** POST /webhook-endpoints/{id}/rotate-secret: the old secret stops at once, the new one is shown this once. */
+/** POST /webhook-endpoints/{id}/rotate-secret: replaces the secret at once, and shows the new one once. */
 import { webhookEndpoints } from '../../shared/api/webhook-endpoints.ts';
 import { making } from '../../shared/crud/context.ts';
 import { loadOwned } from '../../shared/crud/read/load.ts';

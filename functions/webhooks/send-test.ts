@@ -1,4 +1,4 @@
-/** POST /webhook-endpoints/{id}/test: writes a test event and its delivery down; the pipeline does the rest. */
+/** POST /webhook-endpoints/{id}/test: writes a test event with its delivery; the pipeline sends it. */
 import { randomUUID } from 'node:crypto';
 import { webhookEndpoints } from '../../shared/api/webhook-endpoints.ts';
 import { webhookEvents } from '../../shared/api/webhook-events.ts';
@@ -6,7 +6,7 @@ import { making } from '../../shared/crud/context.ts';
 import { loadOwned } from '../../shared/crud/read/load.ts';
 import { renderSingle } from '../../shared/crud/read/render.ts';
 import { problem } from '../../shared/domain/problems.ts';
-import { TEST_EVENT } from '../../shared/events/catalogue.ts';
+import { CAUSE_ATTRIBUTE, TEST_EVENT } from '../../shared/events/catalogue.ts';
 import type { DomainEvent } from '../../shared/events/event.ts';
 import { eventKey, eventRecord } from '../../shared/events/event-record.ts';
 import type { ActionHandler } from '../../shared/handler.ts';
@@ -22,7 +22,7 @@ export const sendTest: ActionHandler = async (context, id) => {
   const shape = readQuery(context.request.query, webhookEndpoints, 'single');
   const endpoint = await loadOwned(context, webhookEndpoints, id);
   if (!endpoint.fields['is-active']) {
-    throw problem('webhook-endpoint-disabled', 'This endpoint is disabled: set is-active to true first.');
+    throw problem('webhook-endpoint-disabled', 'This endpoint is disabled. Set is-active to true first.');
   }
   const event: DomainEvent = {
     id: `evt_${randomUUID()}`,
@@ -38,9 +38,9 @@ export const sendTest: ActionHandler = async (context, id) => {
     store,
     [{ resource: webhookEvents, after: record }],
     [
-      // The row is the cause of its own event: it wakes publish-changes.
-      { update: eventKey(event.id), with: [{ set: 'causes', to: type }] },
-      // Together with the event: if the event gets lost on its way, the sweep finds the delivery.
+      // Makes the row announce itself: publish-changes reads rows with this attribute.
+      { update: eventKey(event.id), with: [{ set: CAUSE_ATTRIBUTE, to: type }] },
+      // Written with the event, so that the sweep finds the delivery if the event is lost on its way.
       { put: toDeliveryItem(delivery), condition: rowMissing },
     ],
   );

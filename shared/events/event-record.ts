@@ -1,9 +1,10 @@
-/** An event as the history keeps it, and as receivers get it (specification 2.13, 6.1). */
+/** An event as its history stores it, and as receivers get it (specification 2.13, 6.1). */
 import type { Shown, Stored } from '../api/define/fields.ts';
 import { webhookEvents } from '../api/webhook-events.ts';
 import { rowExists } from '../table/expressions.ts';
 import { type Key, recordKey, tableShape } from '../table/keys.ts';
 import type { Write } from '../table/write.ts';
+import { CAUSE_ATTRIBUTE } from './catalogue.ts';
 import type { DomainEvent } from './event.ts';
 
 export type EventRecord = Stored<typeof webhookEvents>;
@@ -14,9 +15,9 @@ export const eventKey = (id: string): Key => recordKey(webhookEvents.type, id);
 const HISTORY_MS = 30 * 86_400_000;
 
 /**
- * The payload is kept as text: the table would forget the order of its members, and every attempt, and every read,
- * would show them in another.
- * @param endpoints ids of those it is addressed to.
+ * The record of an event. Its payload is stored as text: a map of the table does not keep the order of its members.
+ * @param endpoints ids of the endpoints it is addressed to.
+ * @example { resource: webhookEvents, after: eventRecord(event, ['17']) }
  */
 export const eventRecord = (event: DomainEvent, endpoints: readonly string[]): EventRecord => ({
   type: webhookEvents.type,
@@ -33,19 +34,22 @@ export const eventRecord = (event: DomainEvent, endpoints: readonly string[]): E
 
 export const dataOf = ({ fields }: ShownEvent): DomainEvent['data'] => JSON.parse(String(fields.data));
 
-/** The text a receiver gets. */
+/**
+ * @returns the body of the request to a receiver.
+ * @example { id: 'evt_…', type: 'webhook.test', created_at: '2026-11-20T12:00:00.000Z', data: { … } }
+ */
 export function bodyOf(record: EventRecord): string {
   const { type, 'created-at': createdAt } = record.fields;
   return JSON.stringify({ id: record.id, type, created_at: createdAt, data: dataOf(record) });
 }
 
-/** Epoch second up to which what happened at that moment is listed. */
+/** @returns the epoch second until which an event of that moment is listed. */
 export const historyEnds = (createdAt: string): number =>
   Math.ceil((Date.parse(createdAt) + HISTORY_MS) / 1000);
 
-/** Lets the event expire when its history ends, and cause nothing more: for when none of its deliveries is pending. */
+/** Closes an event with no pending delivery: it expires when its history ends, and its row causes no more events. */
 export const closing = ({ id, fields }: EventRecord): Write => ({
   update: eventKey(id),
-  with: [{ set: tableShape.timeToLive, to: historyEnds(fields['created-at']) }, { remove: 'causes' }],
+  with: [{ set: tableShape.timeToLive, to: historyEnds(fields['created-at']) }, { remove: CAUSE_ATTRIBUTE }],
   condition: rowExists,
 });

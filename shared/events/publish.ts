@@ -1,4 +1,4 @@
-/** The one EventBridge client: puts events on the stage's bus, and knows which of them the bus took. */
+/** The EventBridge client: puts events on the stage's bus, and tells which were accepted. */
 import {
   EventBridgeClient,
   PutEventsCommand,
@@ -9,7 +9,7 @@ import { environment } from '../settings.ts';
 import { EVENT_SOURCE } from './catalogue.ts';
 import type { DomainEvent } from './event.ts';
 
-/** The bus takes at most so much in one call. */
+/** The limits of one PutEvents call. */
 const ENTRIES_PER_CALL = 10;
 const BYTES_PER_CALL = 1024 * 1024;
 
@@ -20,32 +20,36 @@ function eventBridge(): EventBridgeClient {
   return client;
 }
 
-export interface Refusal {
-  /** Place of the first event that the bus did not take: it has all before it. */
+export interface PublishFailure {
+  /** Index of the first event that was not accepted: all events before it were. */
   readonly index: number;
   readonly error: unknown;
 }
 
-/** Puts events in their order. @returns the first refusal, after which nothing more was sent. */
-export async function publish(events: readonly DomainEvent[]): Promise<Refusal | undefined> {
+/**
+ * Puts events on the bus, in order, and stops at the first failure.
+ * @returns the failure, or undefined when all events were accepted.
+ * @example const failure = await publish(events)
+ */
+export async function publish(events: readonly DomainEvent[]): Promise<PublishFailure | undefined> {
   let index = 0;
   for (const entries of callsOf(events.map(entryOf))) {
-    const refusal = await put(entries);
-    if (refusal) return { ...refusal, index: index + refusal.index };
+    const failure = await put(entries);
+    if (failure) return { ...failure, index: index + failure.index };
     index += entries.length;
   }
   return undefined;
 }
 
-/** A call succeeds as a whole and fails entry by entry: only the results tell. */
-async function put(Entries: PutEventsRequestEntry[]): Promise<Refusal | undefined> {
+/** PutEvents succeeds as a call even when entries fail: their results say which. */
+async function put(Entries: PutEventsRequestEntry[]): Promise<PublishFailure | undefined> {
   let results: PutEventsResultEntry[];
   try {
     results = (await eventBridge().send(new PutEventsCommand({ Entries }))).Entries ?? [];
   } catch (error) {
     return { index: 0, error };
   }
-  const index = Entries.findIndex((_, place) => !results[place]?.EventId);
+  const index = Entries.findIndex((_, entry) => !results[entry]?.EventId);
   if (index < 0) return undefined;
   const { ErrorCode, ErrorMessage } = results[index] ?? {};
   return { index, error: `${ErrorCode ?? 'No result'}: ${ErrorMessage ?? ''}` };
@@ -59,7 +63,7 @@ const entryOf = (event: DomainEvent): PutEventsRequestEntry => ({
   Time: new Date(event.createdAt),
 });
 
-/** As PutEvents counts it: 14 bytes for the time, and the texts. */
+/** The size of an entry as PutEvents counts it: 14 bytes for the time, and the texts. */
 const bytesOf = ({ Source = '', DetailType = '', Detail = '' }: PutEventsRequestEntry): number =>
   14 + Buffer.byteLength(Source + DetailType + Detail);
 

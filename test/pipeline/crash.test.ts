@@ -1,4 +1,4 @@
-/** A sender that is killed after each of its steps in turn: nothing gets lost, and at most one attempt is made twice. */
+/** A sender that is killed after each of its steps in turn: nothing is lost, and at most one attempt is made twice. */
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { eventKey } from '../../shared/events/event-record.ts';
 import {
@@ -27,31 +27,37 @@ const scenarios = [
   { name: 'delivered at the second attempt', statuses: [500, 204], steps: 10 },
 ];
 
-describe.each(scenarios)('an event $name', ({ statuses, steps }) => {
+describe.each(scenarios)('an event that is $name', ({ statuses, steps }) => {
   it.each([
-    { fate: 'comes again', isLost: false },
-    { fate: 'is lost as well', isLost: true },
-  ])('survives a kill after each step, whose message $fate', async ({ isLost }) => {
-    for (let step = 1; ; step++) {
-      const endpoint = await endpointAnswering(...statuses);
-      dieAfter(step);
-      const { id } = announce();
-      await settle();
-      pass(5);
-      await settle();
-      const wasKilled = revive();
-      if (isLost) theWire().messages.length = 0;
-      await run(6);
-      await settle();
-      const { status, attempts } = await delivery(id);
-      expect([status, attempts <= statuses.length], `killed after step ${step}`).toEqual(['succeeded', true]);
-      const sent = endpoint.received.length - statuses.length;
-      expect(sent >= 0 && sent <= 1, `sent ${sent} times more after step ${step}`).toBe(true);
-      expect((await shown(endpoint.id))['consecutive-failures']).toBe(0);
-      const row = await rowOf(eventKey(id));
-      if (!isLost) expect(row['expires'], `killed after step ${step}`).toEqual(expect.any(Number));
-      await remove(endpoint.id);
-      if (!wasKilled) return expect(step).toBe(steps + 1);
-    }
-  });
+    { fate: 'is redelivered', isLost: false },
+    { fate: 'is lost', isLost: true },
+  ])(
+    'is delivered although the sender is killed after any step and its message $fate',
+    async ({ isLost }) => {
+      for (let step = 1; ; step++) {
+        const endpoint = await endpointAnswering(...statuses);
+        dieAfter(step);
+        const { id } = announce();
+        await settle();
+        pass(5);
+        await settle();
+        const wasKilled = revive();
+        if (isLost) theWire().messages.length = 0;
+        await run(6);
+        await settle();
+        const { status, attempts } = await delivery(id);
+        expect([status, attempts <= statuses.length], `killed after step ${step}`).toEqual([
+          'succeeded',
+          true,
+        ]);
+        const sent = endpoint.received.length - statuses.length;
+        expect(sent >= 0 && sent <= 1, `sent ${sent} times more after step ${step}`).toBe(true);
+        expect((await shown(endpoint.id))['consecutive-failures']).toBe(0);
+        const row = await rowOf(eventKey(id));
+        if (!isLost) expect(row['expires'], `killed after step ${step}`).toEqual(expect.any(Number));
+        await remove(endpoint.id);
+        if (!wasKilled) return expect(step).toBe(steps + 1);
+      }
+    },
+  );
 });

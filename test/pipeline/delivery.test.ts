@@ -1,4 +1,4 @@
-/** One event on its whole way, from the request that caused it to the receiver that verifies it. */
+/** An event from the request that causes it to the receiver that verifies it. */
 import Stripe from 'stripe';
 import { describe, expect, it } from 'vitest';
 import { type Logged, listen } from '../support/log.ts';
@@ -27,7 +27,7 @@ usePipeline();
 const { webhooks } = new Stripe('unused');
 
 describe('a test event', () => {
-  it('arrives with the headers, the body and the signature of the specification', async () => {
+  it('has the headers, body and signature of the specification', async () => {
     const endpoint = await endpointAnswering(204);
     const eventId = await askForTest(endpoint.id);
     const { attributes } = (await ask(200, { path: `/webhook-events/${eventId}` })).body.data;
@@ -65,7 +65,7 @@ describe('a test event', () => {
     expect((await shown(endpoint.id))['consecutive-failures']).toBe(0);
   });
 
-  it('goes to the endpoint that asked, and to no other', async () => {
+  it('is sent to the endpoint that asked for it only', async () => {
     const asking = await endpointAnswering(204);
     const other = await endpointAnswering(204);
     await publish(await askForTest(asking.id));
@@ -73,7 +73,7 @@ describe('a test event', () => {
     expect([asking.received.length, other.received.length]).toEqual([1, 0]);
   });
 
-  /** What working on all messages that are due writes to the log. */
+  /** The log lines of processing all visible messages. */
   async function settleAndListen(): Promise<Logged[]> {
     const { lines, stop } = listen();
     await settle();
@@ -84,7 +84,7 @@ describe('a test event', () => {
   const lineOf = (lines: readonly Logged[], outcome: string) =>
     lines.find((line) => line['outcome'] === outcome);
 
-  it('is logged without address, secret or body', async () => {
+  it('is logged in one line per attempt, without URL, secret or body', async () => {
     const endpoint = await endpointAnswering(500);
     const eventId = await askForTest(endpoint.id);
     await publish(eventId);
@@ -113,7 +113,7 @@ describe('a test event', () => {
     }
   });
 
-  it('costs a few calls of the table', async () => {
+  it('uses a fixed number of table units', async () => {
     const endpoint = await endpointAnswering(500, 204);
     await publish(await askForTest(endpoint.id));
     const first = await settleAndListen();
@@ -132,7 +132,7 @@ describe('a test event', () => {
 });
 
 describe('an event', () => {
-  it('goes to every endpoint of its owner that subscribes to it, as one event with a delivery each', async () => {
+  it('is delivered to every endpoint of its owner that subscribes to it', async () => {
     const first = await endpointAnswering(204);
     const second = await endpointAnswering(500);
     const elsewhere = await register('https://127.0.0.1:1/', ['delivery.created']);
@@ -148,7 +148,7 @@ describe('an event', () => {
     expect(JSON.stringify(body)).not.toContain(elsewhere.id);
   });
 
-  it('that is for nobody is not written down', async () => {
+  it('is not recorded when no endpoint subscribes to it', async () => {
     await register('https://127.0.0.1:1/', ['delivery.created']);
     const { id } = announce();
     await settle();
@@ -156,14 +156,14 @@ describe('an event', () => {
     expect(await deliveries(id)).toEqual([]);
   });
 
-  it('of somebody else reaches nobody here', async () => {
+  it('of another owner is not delivered', async () => {
     const endpoint = await endpointAnswering(204);
     announce({ ownerId: `${owner().userId}0` });
     await settle();
     expect(endpoint.received).toEqual([]);
   });
 
-  it('from before an endpoint was registered, or while it was disabled, is not for it', async () => {
+  it('is not delivered to an endpoint that was registered later, or disabled at the time', async () => {
     const before = announce();
     pass(1);
     const endpoint = await endpointAnswering(204);
@@ -173,7 +173,7 @@ describe('an event', () => {
     const meanwhile = announce();
     pass(1);
     await patch(endpoint.id, { 'is-active': true });
-    // It waited in the queue until the endpoint was active again: that is not when it happened.
+    // The event is processed while the endpoint is active again, but it happened while it was not.
     await settle();
     const after = announce();
     await settle();
@@ -181,7 +181,7 @@ describe('an event', () => {
     for (const { id } of [before, meanwhile]) expect(await deliveries(id)).toEqual([]);
   });
 
-  it('from before an endpoint was disabled is still for it, however late it comes', async () => {
+  it('is recorded for an endpoint that was disabled after it, however late it arrives', async () => {
     const endpoint = await endpointAnswering(204);
     const { id } = announce();
     pass(1);
@@ -192,8 +192,8 @@ describe('an event', () => {
   });
 });
 
-describe('what is no message', () => {
-  it('comes again, and then lies with the dead letters, without hindering the others', async () => {
+describe('a malformed message', () => {
+  it('is redelivered, then dead-lettered, and does not affect the others', async () => {
     const endpoint = await endpointAnswering(204);
     theWire().messages.push(
       ...['nonsense', '{}', '{"detail-type":"x","detail":{}}'].map((body) => ({

@@ -1,4 +1,4 @@
-/** Every way in which a receiver can end a connection: each leaves exactly one counted attempt. */
+/** Every way in which a receiver can end a connection: each counts as exactly one attempt. */
 import { createServer, type Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { describe, expect, it } from 'vitest';
@@ -26,10 +26,10 @@ async function attemptTwice(
 
 type Talk = (socket: TLSSocket, resetConnection: () => void) => void;
 
-/** A receiver that does not get as far as TLS. */
+/** A receiver without TLS. */
 const plain = async (talk: (socket: Socket) => void) => (await listen(createServer(talk))).port;
 
-/** Waits for the request, and then does as told. */
+/** A receiver that acts once the request has arrived. */
 const hearing = (talk: Talk) =>
   rawReceiver((socket, resetConnection) => {
     socket.once('data', () => talk(socket, resetConnection));
@@ -82,7 +82,7 @@ const TWO_LENGTHS = 'HTTP/1.1 200 OK\r\nContent-Length: 1\r\nTransfer-Encoding: 
 const FAILURE = 'HTTP/1.1 500 No\r\nContent-Length: 9\r\n\r\n';
 const HTTP2_SETTINGS = '\0\0\x06\x04\0\0\0\0\0\0\x03\0\0\0\x64';
 
-/** What the receiver does, how, and what is recorded of the attempt: its status, or the reason why there is none. */
+/** What the receiver does, the receiver, and what is recorded: the status, or the reason why there is none. */
 type Row = readonly [string, () => Promise<number>, number | Reason];
 type Reason = 'unreachable' | 'tls' | 'unreachable or tls' | 'no_response' | 'timeout';
 

@@ -1,4 +1,4 @@
-/** What the sender and the sweep ask of the table, held against what their roles allow. */
+/** The table accesses of the sender and the sweep, compared with what their roles allow. */
 import { beforeAll, expect, it } from 'vitest';
 import { type FunctionNeeds, functionList } from '../../infra/function-list.ts';
 import {
@@ -45,7 +45,7 @@ function expectAllUsed(accesses: readonly Access[], needs: FunctionNeeds): void 
   }
 }
 
-it('the sender uses all that it may, and no more', async () => {
+it('the sender uses all its permissions, and needs no others', async () => {
   const failing = await endpointAnswering(500, 204);
   const leaving = await endpointAnswering(500);
   await publish(await askForTest(failing.id));
@@ -57,7 +57,7 @@ it('the sender uses all that it may, and no more', async () => {
   expectAllUsed([...first, ...second], needsOf('send-webhooks'));
 });
 
-it('the sweep uses all that it may, and no more', async () => {
+it('the sweep uses all its permissions, and needs no others', async () => {
   await askForTest((await endpointAnswering(204)).id);
   expectAllUsed(await askedBy(sweep), needsOf('sweep'));
 });

@@ -1,5 +1,4 @@
-/** The pipeline in one process: the real functions on a real table, a queue and a bus on the wire, and a clock that jumps. */
-
+/** The pipeline in one process: the real functions on a real table, a queue and a bus over HTTP, and the test's clock. */
 import { randomUUID } from 'node:crypto';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import type { SQSRecord } from 'aws-lambda';
@@ -37,11 +36,11 @@ export const now = (): Date => new Date(clock);
 export const theWire = (): Wire => wire;
 export const owner = (): Person => person;
 
-/** No jitter: a gap is as long as it says. */
+/** Without jitter. */
 const sender = senderWith({ now, random: () => 0.5 });
 const sweeper = sweepWith(now);
 
-/** Starts everything for the tests of a file, and leaves nothing of one test to the next. */
+/** Starts everything for the tests of a file, and cleans up after each test. */
 export function usePipeline(settings: Partial<Settings> = {}): void {
   let stop: () => Promise<void>;
   beforeAll(async () => {
@@ -64,7 +63,7 @@ export function usePipeline(settings: Partial<Settings> = {}): void {
     for (const { id } of (await ask(200, { path: '/webhook-endpoints' })).body.data) {
       await ask(204, { method: 'DELETE', path: `/webhook-endpoints/${id}` });
     }
-    // Past every gap: what is still pending ends with its endpoint.
+    // Longer than every gap: deliveries that are still pending end, since their endpoint is deleted.
     pass(7200);
     await sweep();
     await settle();
@@ -78,7 +77,7 @@ export function usePipeline(settings: Partial<Settings> = {}): void {
   });
 }
 
-/** Lets time pass, for the API as well. Nobody works meanwhile. */
+/** Advances the clock, of the API too. Nothing is processed meanwhile. */
 export function pass(seconds: number): void {
   clock += seconds * 1000;
   vi.setSystemTime(clock);
@@ -105,7 +104,10 @@ export async function patch(id: string, attributes: object): Promise<void> {
 
 export const remove = (id: string) => ask(204, { method: 'DELETE', path: `/webhook-endpoints/${id}` });
 
-/** An endpoint that answers as told, and what it got. @param status one for all, or one after the other, the last for ever. */
+/**
+ * Registers an endpoint with a receiver.
+ * @param statuses its answers, in order; the last is repeated.
+ */
 export async function endpointAnswering(
   ...statuses: readonly (number | { status: number; headers: Record<string, string> })[]
 ): Promise<Receiver & Registered> {
@@ -118,25 +120,25 @@ export async function endpointAnswering(
   return { ...receiving, ...(await register(`https://127.0.0.1:${receiving.port}/hook?token=quiet`)) };
 }
 
-/** Asks for a test event, as its owner does. @returns its id. */
+/** Requests a test event. @returns its id. */
 export async function askForTest(endpointId: string): Promise<string> {
   const path = `/webhook-endpoints/${endpointId}/test`;
   return (await ask(202, { method: 'POST', path })).body.data.id;
 }
 
-/** What the stream tells of a row. */
+/** A row's insertion as the stream has it. */
 export const inserted = (row: Item, SequenceNumber = '1') => ({
   eventName: 'INSERT' as const,
   dynamodb: { SequenceNumber, NewImage: marshall(row) as never },
 });
 
-/** Brings a test event from its row to the queue. */
+/** Publishes a test event from its row to the queue. */
 export async function publish(eventId: string): Promise<void> {
   const row = await rowOf(eventKey(eventId));
   expect(await publishChanges({ Records: [inserted(row)] })).toEqual({ batchItemFailures: [] });
 }
 
-/** A change of an album, as it comes from the bus once there are albums. */
+/** Puts the event of an album's change on the queue. */
 export function announce(changes: Partial<DomainEvent> = {}): DomainEvent {
   const event: DomainEvent = {
     id: `evt_${randomUUID()}`,
@@ -151,7 +153,7 @@ export function announce(changes: Partial<DomainEvent> = {}): DomainEvent {
   return event;
 }
 
-/** Works on messages until none is visible any more. */
+/** Processes messages until none is visible. */
 export async function settle(): Promise<void> {
   for (;;) {
     const batch = wire.messages.filter(({ visibleAt }) => visibleAt <= clock).slice(0, 10);
@@ -172,7 +174,7 @@ export async function settle(): Promise<void> {
 export const sweep = (remainingMs = 40_000): Promise<void> =>
   sweeper({}, { getRemainingTimeInMillis: () => remainingMs });
 
-/** Lets so many minutes pass, with a sweep in each, and works on whatever comes up. */
+/** Advances the clock by minutes, with a sweep in each, and processes all messages. */
 export async function run(minutes: number): Promise<void> {
   for (let minute = 0; minute < minutes; minute++) {
     await sweep();

@@ -1,4 +1,4 @@
-/** From the stream to the bus: every event, once for each change, and nothing lost when the bus refuses. */
+/** From the stream to the bus: each change is published once, and nothing is lost when the bus fails. */
 import { EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -50,7 +50,7 @@ const calls = () =>
 const places = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, each) => from + each);
 
 describe('a change', () => {
-  it('that asked for a test event is put on the bus, with its owner and payload', async () => {
+  it('that requests a test event is put on the bus, with its owner and payload', async () => {
     expect(await handler({ Records: [requested(1)] })).toEqual({ batchItemFailures: [] });
     expect(bus.commandCalls(PutEventsCommand)[0]?.args[0].input).toEqual({
       Entries: [
@@ -71,7 +71,7 @@ describe('a change', () => {
     });
   });
 
-  it('of a test event that is there already, or goes, announces nothing', async () => {
+  it('of an existing test event announces nothing, nor does its removal', async () => {
     const { NewImage } = requested(1).dynamodb;
     const changed = { dynamodb: { SequenceNumber: '1', NewImage, OldImage: NewImage } };
     const removed = { dynamodb: { SequenceNumber: '2', OldImage: NewImage } };
@@ -82,21 +82,21 @@ describe('a change', () => {
 });
 
 describe('many changes', () => {
-  it('go ten at a time, in their order', async () => {
+  it('are put on the bus in order, ten in a call', async () => {
     expect(await handler({ Records: places(1, 23).map((each) => requested(each)) })).toEqual({
       batchItemFailures: [],
     });
     expect(calls()).toEqual([places(1, 10), places(11, 20), places(21, 23)].map((each) => each.map(idOf)));
   });
 
-  it('that are large go in calls of a megabyte at most', async () => {
+  it('that are large are put in calls of at most a megabyte', async () => {
     const large = 'x'.repeat(380_000);
     await handler({ Records: places(1, 3).map((each) => requested(each, 'webhook.test', large)) });
     expect(calls()).toEqual([[idOf(1), idOf(2)], [idOf(3)]]);
   });
 });
 
-describe('a refusal', () => {
+describe('a failure of the bus', () => {
   const refusing = (place: number) =>
     bus.on(PutEventsCommand).callsFake(({ Entries }) => ({
       FailedEntryCount: 1,
@@ -107,14 +107,14 @@ describe('a refusal', () => {
       ),
     }));
 
-  it('of one entry stops there: the batch is replayed from it, and nothing after it was sent', async () => {
+  it('at one entry ends the batch: it is replayed from that entry, and no later call was made', async () => {
     refusing(14);
     const answer = await handler({ Records: places(1, 40).map((each) => requested(each)) });
     expect(answer).toEqual({ batchItemFailures: [{ itemIdentifier: '14' }] });
     expect(calls()).toEqual([places(1, 10), places(11, 20)].map((each) => each.map(idOf)));
   });
 
-  it('of a whole call is replayed from its first', async () => {
+  it('at a whole call is replayed from the first entry of the call', async () => {
     bus
       .on(PutEventsCommand)
       .resolvesOnce({ Entries: Array(10).fill(accepted) })
@@ -123,7 +123,7 @@ describe('a refusal', () => {
     expect(answer).toEqual({ batchItemFailures: [{ itemIdentifier: '11' }] });
   });
 
-  it('replayed yields the same events', async () => {
+  it('yields the same events when it is replayed', async () => {
     refusing(2);
     await handler({ Records: places(1, 3).map((each) => requested(each)) });
     bus.on(PutEventsCommand).callsFake(({ Entries }) => ({ Entries: Entries.map(() => accepted) }));
@@ -135,13 +135,13 @@ describe('a refusal', () => {
 describe('a change that cannot be read', () => {
   const strange = inserted({ pk: 'strangers#1', sk: '#', causes: 'strangers', slim: {}, rest: {} }, '3');
 
-  it('stops the batch there, after those before it were sent', async () => {
+  it('ends the batch after the changes before it were published', async () => {
     const answer = await handler({ Records: [requested(1), requested(2), strange, requested(4)] });
     expect(answer).toEqual({ batchItemFailures: [{ itemIdentifier: '3' }] });
     expect(calls()).toEqual([[idOf(1), idOf(2)]]);
   });
 
-  it('is not the one to replay from when the bus refuses an earlier one', async () => {
+  it('is not where the replay begins when the bus refused an earlier change', async () => {
     bus.on(PutEventsCommand).rejects(new Error('No network'));
     const answer = await handler({ Records: [requested(1), requested(2), strange] });
     expect(answer).toEqual({ batchItemFailures: [{ itemIdentifier: '1' }] });

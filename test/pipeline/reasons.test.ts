@@ -1,4 +1,4 @@
-/** What the owner of an endpoint is told about why an attempt failed. */
+/** The reason of a failed attempt, as the owner of the endpoint sees it. */
 import { describe, expect, it } from 'vitest';
 import { webhookEndpoints } from '../../shared/api/webhook-endpoints.ts';
 import { adjust } from '../../shared/records/adjust.ts';
@@ -32,7 +32,7 @@ const move = (endpointId: string, url: string) =>
   );
 
 describe('the reason of a failed attempt', () => {
-  it('is there for each endpoint of the event, in lists too, and a delivery has its five members', async () => {
+  it('is shown for each endpoint of the event, in lists too, while a delivery keeps its five members', async () => {
     const failing = await endpointAnswering(503);
     const succeeding = await endpointAnswering(204);
     const { id } = announce();
@@ -56,7 +56,7 @@ describe('the reason of a failed attempt', () => {
     }
   });
 
-  it('goes with the attempt that succeeds', async () => {
+  it('is removed by the attempt that succeeds', async () => {
     const endpoint = await endpointAnswering(500, 204);
     const eventId = await askForTest(endpoint.id);
     expect(await reasonsOf(eventId)).toEqual([null]);
@@ -80,7 +80,7 @@ describe('the reason of a failed attempt', () => {
     expect(await reasonsOf(eventId)).toEqual(['refused_address']);
   });
 
-  it('is empty for a delivery recorded without one', async () => {
+  it('is null for a row of a version without reasons', async () => {
     const endpoint = await endpointAnswering(500);
     const eventId = await askForTest(endpoint.id);
     await new Table().commit([

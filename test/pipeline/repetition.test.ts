@@ -1,4 +1,4 @@
-/** Queues deliver more than once, late and side by side: it shows in no way but one more attempt after a crash. */
+/** Messages that are duplicated, late or concurrent: at most one more attempt after a crash. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { endpointKey } from '../../shared/webhooks/endpoints/endpoint.ts';
 import { receiver } from '../unit/webhooks/receivers.ts';
@@ -25,7 +25,7 @@ beforeAll(() => comeBetween());
 
 const queue = () => theWire().messages;
 
-/** Puts a copy of every message beside it. */
+/** Duplicates every message of the queue. */
 const copyAll = () => queue().push(...queue().map((message) => ({ ...message })));
 
 const put = (eventId: string, endpointId: string, attempt: number) =>
@@ -36,8 +36,8 @@ const put = (eventId: string, endpointId: string, attempt: number) =>
     receives: 0,
   });
 
-describe('an event that comes twice', () => {
-  it('at once is delivered once', async () => {
+describe('a duplicated event', () => {
+  it('is delivered once when both copies arrive together', async () => {
     const endpoint = await endpointAnswering(204);
     const { id } = announce();
     copyAll();
@@ -46,7 +46,7 @@ describe('an event that comes twice', () => {
     expect(await delivery(id)).toMatchObject({ status: 'succeeded', attempts: 1 });
   });
 
-  it('later changes nothing, whoever else could be told of it by then', async () => {
+  it('changes nothing when the copy arrives later and other endpoints subscribe by then', async () => {
     const endpoint = await endpointAnswering(204);
     const event = announce();
     const [copy] = queue().map((message) => ({ ...message }));
@@ -60,7 +60,7 @@ describe('an event that comes twice', () => {
     expect([endpoint.received.length, newcomer.received.length]).toEqual([1, 0]);
   });
 
-  it('while its delivery waits for another attempt sends no more messages', async () => {
+  it('sends no message when its delivery waits for another attempt', async () => {
     await endpointAnswering(500);
     announce();
     const [copy] = queue().map((message) => ({ ...message }));
@@ -72,7 +72,7 @@ describe('an event that comes twice', () => {
 });
 
 describe('a message of a delivery', () => {
-  it('that comes in many copies makes one attempt', async () => {
+  it('makes one attempt however often it is duplicated', async () => {
     const endpoint = await endpointAnswering(500, 204);
     const { id } = announce();
     await settle();
@@ -84,7 +84,7 @@ describe('a message of a delivery', () => {
     expect(await delivery(id)).toMatchObject({ status: 'succeeded', attempts: 2 });
   });
 
-  it('that comes when its attempt is past does nothing', async () => {
+  it('does nothing when its attempt is past', async () => {
     const endpoint = await endpointAnswering(500);
     const { id } = announce();
     await settle();
@@ -105,7 +105,7 @@ describe('a message of a delivery', () => {
     expect(endpoint.received).toHaveLength(2);
   });
 
-  it('that comes before its time waits in the queue, and nothing else happens', async () => {
+  it('goes back to the queue when it arrives early', async () => {
     const endpoint = await endpointAnswering(500);
     const { id } = announce();
     await settle();
@@ -121,15 +121,15 @@ describe('a message of a delivery', () => {
     expect(endpoint.received).toHaveLength(2);
   });
 
-  it('of a delivery that never was does nothing', async () => {
+  it('does nothing when there is no such delivery', async () => {
     put('evt_00000000-0000-4000-8000-000000000000', '17', 0);
     await settle();
     expect(queue()).toEqual([]);
   });
 });
 
-describe('a sender that takes longer than its claim', () => {
-  it('leaves the delivery to the one that took over', async () => {
+describe('a slow sender', () => {
+  it('leaves the delivery to the sender that took over', async () => {
     let requests = 0;
     const slow = await receiver(async (_request, response) => {
       requests += 1;
@@ -147,7 +147,7 @@ describe('a sender that takes longer than its claim', () => {
     expect(await shown(endpointId)).toMatchObject({ 'consecutive-failures': 1 });
   });
 
-  it('is left alone while its claim lasts', async () => {
+  it('is not disturbed while its claim lasts', async () => {
     let requests = 0;
     const slow = await receiver(async (_request, response) => {
       requests += 1;
@@ -164,8 +164,8 @@ describe('a sender that takes longer than its claim', () => {
   });
 });
 
-describe('a PATCH and an attempt that meet', () => {
-  it('keep both: a failure counted under a PATCH stays counted', async () => {
+describe('a concurrent PATCH and attempt', () => {
+  it('keep a failure that is counted during the PATCH', async () => {
     const endpoint = await endpointAnswering(500);
     for (const failures of [1, 2]) {
       const fail = async () => {
@@ -179,7 +179,7 @@ describe('a PATCH and an attempt that meet', () => {
     }
   });
 
-  it('keep both: a PATCH under an attempt stays written', async () => {
+  it('keep a PATCH that is made during the attempt', async () => {
     let endpointId = '';
     const patching = await receiver(async (_request, response) => {
       await patch(endpointId, { description: 'Patched' });
@@ -193,7 +193,7 @@ describe('a PATCH and an attempt that meet', () => {
     expect(await rowOf(endpointKey(endpointId))).toMatchObject({ version: version + 2 });
   });
 
-  it('do not bring back an endpoint that was deleted under the attempt', async () => {
+  it('do not recreate an endpoint that is deleted during the attempt', async () => {
     let endpointId = '';
     const deleting = await receiver(async (_request, response) => {
       await remove(endpointId);

@@ -1,4 +1,4 @@
-/** What happens after an attempt that failed. */
+/** What follows a failed attempt. */
 import Stripe from 'stripe';
 import { describe, expect, it } from 'vitest';
 import { Table } from '../../shared/table/table.ts';
@@ -28,7 +28,7 @@ usePipeline();
 const seconds = (moment: string) => (Date.parse(moment) - now().getTime()) / 1000;
 
 describe('a failed attempt', () => {
-  it('is followed by others after the gaps of the schedule, and the last one ends the delivery', async () => {
+  it('is retried after the gaps of the schedule, and the delivery fails after the last', async () => {
     const endpoint = await endpointAnswering(500, 503, 404, 410);
     const { id } = announce();
     const history: unknown[] = [];
@@ -57,7 +57,7 @@ describe('a failed attempt', () => {
     expect(endpoint.received).toHaveLength(4);
   });
 
-  it('waits up to 15 minutes in the queue, and longer only in the table', async () => {
+  it('waits in the queue for up to 15 minutes, and for longer gaps in the table', async () => {
     await endpointAnswering(500);
     announce();
     const waiting = () =>
@@ -79,7 +79,7 @@ describe('a failed attempt', () => {
     expect(waiting()).toEqual([[0, group]]);
   });
 
-  it('that is followed by a success leaves no trace on the endpoint', async () => {
+  it('leaves no count on the endpoint after a success', async () => {
     const endpoint = await endpointAnswering(500, 200);
     const { id } = announce();
     await settle();
@@ -90,7 +90,7 @@ describe('a failed attempt', () => {
     expect((await shown(endpoint.id))['consecutive-failures']).toBe(0);
   });
 
-  it('does not touch when the endpoint was updated', async () => {
+  it('leaves updated-at of the endpoint as it was', async () => {
     const endpoint = await endpointAnswering(500);
     const before = (await shown(endpoint.id))['updated-at'];
     pass(10);
@@ -99,7 +99,7 @@ describe('a failed attempt', () => {
     expect(await shown(endpoint.id)).toMatchObject({ 'consecutive-failures': 1, 'updated-at': before });
   });
 
-  it('is signed anew each time', async () => {
+  it('is signed again when it is retried', async () => {
     const endpoint = await endpointAnswering(500, 204);
     announce();
     await settle();
@@ -113,8 +113,8 @@ describe('a failed attempt', () => {
   });
 });
 
-describe('what the receiver asks for', () => {
-  it('in Retry-After is honoured between one and two times the gap', async () => {
+describe('the answer of a receiver', () => {
+  it('delays the next attempt by Retry-After, between one and two gaps', async () => {
     const asking = (value: string) => ({ status: 429, headers: { 'Retry-After': value } });
     await endpointAnswering(asking('8'), asking('10000'), asking('1'));
     const { id } = announce();
@@ -126,7 +126,7 @@ describe('what the receiver asks for', () => {
     }
   });
 
-  it('by redirecting is not done: a redirect is a failure', async () => {
+  it('is a failure when it is a redirect', async () => {
     const target = await receiver((_request, response) => response.writeHead(200).end());
     const headers = { Location: `https://127.0.0.1:${target.port}/` };
     await endpointAnswering({ status: 307, headers });
@@ -137,15 +137,15 @@ describe('what the receiver asks for', () => {
   });
 });
 
-describe('an endpoint that cannot be reached', () => {
-  it('fails without a status', async () => {
+describe('an unreachable endpoint', () => {
+  it('has failures without a status', async () => {
     await register('https://127.0.0.1:1/');
     const { id } = announce();
     await settle();
     expect(await delivery(id)).toMatchObject({ status: 'pending', attempts: 1, lastResponseStatus: null });
   });
 
-  it('because its address became a reserved one fails likewise', async () => {
+  it('has failures without a status when its address has become a reserved one', async () => {
     const { id } = await register('https://127.0.0.1:1/');
     const row = await rowOf(endpointKey(id));
     const slim = { ...(row['slim'] as object), url: 'https://10.0.0.1/' };
@@ -157,8 +157,8 @@ describe('an endpoint that cannot be reached', () => {
   });
 });
 
-describe('a change of the endpoint between attempts', () => {
-  it('counts for the next one: URL and secret are those of the moment', async () => {
+describe('between attempts, an endpoint', () => {
+  it('can change its URL and secret, which the next attempt uses', async () => {
     const old = await endpointAnswering(500);
     const next = await receiver((_request, response) => response.writeHead(204).end());
     announce();
@@ -181,7 +181,7 @@ describe('a change of the endpoint between attempts', () => {
     expect(() => verify(old.secret)).toThrow();
   });
 
-  it('to disabled leaves out the attempts that fall due, without counting them', async () => {
+  it('can be disabled, and due attempts are skipped and not counted', async () => {
     const endpoint = await endpointAnswering(500);
     const { id } = announce();
     await settle();
@@ -198,7 +198,7 @@ describe('a change of the endpoint between attempts', () => {
     expect(endpoint.received).toHaveLength(2);
   });
 
-  it('to disabled until the schedule is over ends the delivery', async () => {
+  it('can be disabled until the schedule ends, and the delivery fails', async () => {
     const endpoint = await endpointAnswering(500);
     const { id } = announce();
     await settle();
@@ -212,7 +212,7 @@ describe('a change of the endpoint between attempts', () => {
     expect(await shown(endpoint.id)).toMatchObject({ 'consecutive-failures': 1 });
   });
 
-  it('to deleted ends the delivery silently', async () => {
+  it('can be deleted, and the delivery ends silently', async () => {
     const endpoint = await endpointAnswering(500);
     const { id } = announce();
     await settle();
@@ -225,7 +225,7 @@ describe('a change of the endpoint between attempts', () => {
   });
 });
 
-describe('an endpoint that goes on failing', () => {
+describe('an endpoint that keeps failing', () => {
   /** Four attempts of an event: thirty-five minutes. */
   async function failThrough(): Promise<string> {
     const { id } = announce();
@@ -237,7 +237,7 @@ describe('an endpoint that goes on failing', () => {
     return id;
   }
 
-  it('is disabled by ten failures in a row, once the first is 72 hours old', async () => {
+  it('is disabled after ten consecutive failures, once the first is 72 hours old', async () => {
     const endpoint = await endpointAnswering(500);
     for (let event = 0; event < 3; event++) await failThrough();
     expect(await shown(endpoint.id)).toMatchObject({ 'is-active': true, 'consecutive-failures': 12 });
@@ -260,7 +260,7 @@ describe('an endpoint that goes on failing', () => {
     expect(await shown(endpoint.id)).toMatchObject({ 'consecutive-failures': 0, 'disabled-at': null });
   });
 
-  it('is not disabled by nine failures, however old the first is, but by the tenth', async () => {
+  it('is disabled by the tenth failure and not by the ninth, however old the first is', async () => {
     const endpoint = await endpointAnswering(500);
     await failThrough();
     await failThrough();
@@ -273,7 +273,7 @@ describe('an endpoint that goes on failing', () => {
     expect(await shown(endpoint.id)).toMatchObject({ 'is-active': false, 'consecutive-failures': 10 });
   });
 
-  it('begins a new streak after every success', async () => {
+  it('is counted from zero after every success', async () => {
     const endpoint = await endpointAnswering(...Array<number>(9).fill(500), 204, 500);
     await failThrough();
     await failThrough();
@@ -293,7 +293,7 @@ describe('an endpoint that goes on failing', () => {
     expect(await shown(endpoint.id)).toMatchObject({ 'is-active': true, 'consecutive-failures': 12 });
   });
 
-  it('counts every one of many failures at once', async () => {
+  it('has every one of many concurrent failures counted', async () => {
     const endpoint = await endpointAnswering(500);
     for (let event = 0; event < 12; event++) announce();
     await settle();

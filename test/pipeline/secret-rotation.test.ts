@@ -1,4 +1,4 @@
-/** Two rotations of the stage's secret, as an endpoint and its owner see them. */
+/** Rotations of the stage's secret, as an endpoint and its owner see them. */
 import Stripe from 'stripe';
 import { expect, test } from 'vitest';
 import { handler as operate } from '../../functions/operate/handler.ts';
@@ -20,7 +20,7 @@ async function rotate(version: number): Promise<void> {
 const versionOf = async (id: string): Promise<number> =>
   sealedUnder(recordOf(webhookEndpoints, await rowOf(endpointKey(id))).fields['signing-secret']);
 
-test('endpoints go on signing with the secret they were shown, and are sealed anew by the next write', async () => {
+test('endpoints keep their signing secret across rotations, and the next write seals it under the new version', async () => {
   const endpoint = await endpointAnswering(204);
   const signsWith = async (secret: string) => {
     const { id } = announce();

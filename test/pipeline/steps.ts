@@ -1,8 +1,8 @@
-/** Comes between the functions and what they do: to kill them after a step, or to let something happen before a write. */
+/** Interferes with the functions: kills them after a step, or runs an action before a command. */
 import { dynamo } from '../../shared/table/client.ts';
 import { theWire } from './pipeline.ts';
 
-/** Steps leave a trace outside the function: writes to the table, messages sent. */
+/** A step is a write to the table or a call of the queue. */
 let done = 0;
 let last = Number.POSITIVE_INFINITY;
 let before: { command: string; pk: string | undefined; action: () => Promise<void> } | undefined;
@@ -14,7 +14,7 @@ function dieAfterThis(): void {
   if (isDead()) throw new Error('Killed by the test.');
 }
 
-/** Once per file, when the table is there. */
+/** Call once per file, when the table is there. */
 export function comeBetween(): void {
   dynamo().middlewareStack.add(
     (next, { commandName = '' }) =>
@@ -35,13 +35,13 @@ export function comeBetween(): void {
   theWire().onDone = dieAfterThis;
 }
 
-/** Lets the functions take so many steps more: the last one is done, and they never know. */
+/** Kills the functions after a number of steps: the last is done, but they do not get its answer. */
 export function dieAfter(steps: number): void {
   done = 0;
   last = steps;
 }
 
-/** @returns whether they had died. */
+/** @returns whether they were killed. */
 export function revive(): boolean {
   const hadDied = isDead();
   last = Number.POSITIVE_INFINITY;
@@ -51,7 +51,10 @@ export function revive(): boolean {
 type Keyed = { readonly Key?: Readonly<Record<string, string>> };
 const pkOf = ({ Key }: Keyed) => Key?.['pk'];
 
-/** Once, before the next command of that name is sent. @param pk of the row it is about; without it, of any. */
+/**
+ * Runs an action once, before the next command of that name.
+ * @param pk of the command's row; any if missing.
+ */
 export function beforeNext(command: string, action: () => Promise<void>, pk?: string): void {
   before = { command, action, pk };
 }

@@ -1,4 +1,4 @@
-/** The table is the clock: whatever happens to messages, the sweep finds what is due. */
+/** The sweep finds all due deliveries in the table, whatever happens to their messages. */
 import { describe, expect, it } from 'vitest';
 import { kinds } from '../../functions/sweep/kinds.ts';
 import { eventKey } from '../../shared/events/event-record.ts';
@@ -34,8 +34,8 @@ const rewrite = async (key: { pk: string; sk: string }, changes: object): Promis
   await new Table().commit([{ put: { ...(await rowOf(key)), ...changes, ...key } }]);
 };
 
-describe('a message that got lost', () => {
-  it('before the first attempt is made good within a minute', async () => {
+describe('a lost message', () => {
+  it('of the first attempt is replaced within a minute', async () => {
     const endpoint = await endpointAnswering(204);
     await askForTest(endpoint.id);
     pass(60);
@@ -44,7 +44,7 @@ describe('a message that got lost', () => {
     expect(endpoint.received).toHaveLength(1);
   });
 
-  it('between two attempts is made good when the next is due, and not before', async () => {
+  it('of a later attempt is replaced when the attempt is due, and not before', async () => {
     const endpoint = await endpointAnswering(500, 204);
     announce();
     await settle();
@@ -58,7 +58,7 @@ describe('a message that got lost', () => {
     expect(endpoint.received).toHaveLength(2);
   });
 
-  it('with its sender is made good once the claim is over', async () => {
+  it('of a crashed sender is replaced when the claim has expired', async () => {
     const endpoint = await endpointAnswering(204);
     const eventId = await askForTest(endpoint.id);
     const key = deliveryKey(eventId, endpoint.id);
@@ -74,7 +74,7 @@ describe('a message that got lost', () => {
 });
 
 describe('an outage of the queue', () => {
-  it('of any length ends with everything delivered', async () => {
+  it('is followed by the delivery of everything, however long it was', async () => {
     const endpoint = await endpointAnswering(204);
     const eventId = await askForTest(endpoint.id);
     theWire().isDown = true;
@@ -88,7 +88,7 @@ describe('an outage of the queue', () => {
     expect(await delivery(eventId)).toMatchObject({ status: 'succeeded' });
   });
 
-  it('leaves everything as due as it was', async () => {
+  it('leaves all deliveries due', async () => {
     const endpoint = await endpointAnswering(204);
     await askForTest(endpoint.id);
     theWire().isDown = true;
@@ -98,7 +98,7 @@ describe('an outage of the queue', () => {
     expect(queue()).toHaveLength(1);
   });
 
-  it('or of the senders does not fill the queue with copies', async () => {
+  it('of the senders does not fill the queue with copies', async () => {
     const endpoint = await endpointAnswering(204);
     await askForTest(endpoint.id);
     for (let minute = 0; minute < 60; minute++) {
@@ -113,7 +113,7 @@ describe('an outage of the queue', () => {
 });
 
 describe('a fault of the service', () => {
-  it('counts against nobody, is tried again, and is made good once the fault is', async () => {
+  it('is not counted, and the attempt is made when the fault is mended', async () => {
     const endpoint = await endpointAnswering(204);
     const row = await rowOf(endpointKey(endpoint.id));
     await rewrite(endpointKey(endpoint.id), {
@@ -133,7 +133,7 @@ describe('a fault of the service', () => {
   });
 });
 
-describe('many due at once', () => {
+describe('many due deliveries', () => {
   const SHARD = 'due#0';
 
   async function makeDue(count: number): Promise<void> {
@@ -146,7 +146,7 @@ describe('many due at once', () => {
     await Promise.all(puts.map((put) => new Table().commit([put])));
   }
 
-  it('are all woken, page by page, the longest due first', async () => {
+  it('are all enqueued, page by page, the longest due first', async () => {
     await makeDue(110);
     await sweep();
     const woken = queue().map(({ body }) => JSON.parse(body).eventId);
@@ -156,7 +156,7 @@ describe('many due at once', () => {
     expect(queue()).toHaveLength(110);
   });
 
-  it('are found behind any number of attempts that are running', async () => {
+  it('are found behind any number of running attempts', async () => {
     await makeDue(110);
     const claimedUntil = new Date(now().getTime() + 20_000).toISOString();
     const rows = await new Table().query({ index: 'by-due-time', partition: SHARD, upTo: dueBy(now()) });
@@ -165,7 +165,7 @@ describe('many due at once', () => {
     expect(queue()).toHaveLength(5);
   });
 
-  it('are left alone where the index still shows what has moved on', async () => {
+  it('are not enqueued when only the outdated index shows them as due', async () => {
     const endpoint = await endpointAnswering(500);
     const { id } = announce();
     await settle();
@@ -179,7 +179,7 @@ describe('many due at once', () => {
     expect(await woken()).toBe(1);
   });
 
-  it('are woken by the next sweeps where the time of one does not suffice', async () => {
+  it('are enqueued by the next sweep when one has no time left', async () => {
     await makeDue(110);
     await sweep(5_000);
     expect(queue()).toHaveLength(100);
@@ -189,7 +189,7 @@ describe('many due at once', () => {
 });
 
 describe('the history', () => {
-  it('keeps an event listed past 30 days while its delivery is pending, and lets it go afterwards', async () => {
+  it('lists an event for more than 30 days while its delivery is pending, and not afterwards', async () => {
     const endpoint = await endpointAnswering(204);
     const eventId = await askForTest(endpoint.id);
     const listed = async () =>
@@ -208,7 +208,7 @@ describe('the history', () => {
     expect(await deliveryRows(eventId)).toMatchObject([{ status: 'succeeded', expires: end }]);
   });
 
-  it('of a finished event ends after 30 days, however late the table clears it away', async () => {
+  it('of a finished event ends after 30 days, even if the table has not deleted it yet', async () => {
     const endpoint = await endpointAnswering(204);
     const eventId = await askForTest(endpoint.id);
     await run(1);
@@ -219,7 +219,7 @@ describe('the history', () => {
     await ask(404, { path });
   });
 
-  it('of an event to several endpoints lasts until the last delivery is over', async () => {
+  it('of an event to several endpoints is closed with the last delivery', async () => {
     await endpointAnswering(204);
     await endpointAnswering(500, 204);
     const { id } = announce();

@@ -1,4 +1,4 @@
-/** A queue and a bus that speak just enough of the wire for the real SDK, with the test's clock and the test's faults. */
+/** A queue and a bus with just enough of the AWS protocols for the SDK, with the test's clock and faults. */
 import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -17,7 +17,7 @@ export interface Wire {
   readonly messages: QueuedMessage[];
   /** While set, every call is refused. */
   isDown: boolean;
-  /** Called after each call that did something; what it throws is the answer. */
+  /** Called after each successful call; an error it throws becomes the answer. */
   onDone: () => void;
   stop(): void;
 }
@@ -51,7 +51,7 @@ export async function startWire(now: () => Date): Promise<Wire> {
         return { Id, MessageId: Id, MD5OfMessageBody };
       }),
     }),
-    // The one rule of the stage: everything goes to the queue, in EventBridge's envelope.
+    // As the rule of the stage: every event goes to the queue, in EventBridge's envelope.
     PutEvents: ({ Entries }: { Entries: BusEntry[] }) => ({
       FailedEntryCount: 0,
       Entries: Entries.map(({ Source, DetailType, Detail }, index) => {
@@ -72,7 +72,7 @@ export async function startWire(now: () => Date): Promise<Wire> {
       wire.onDone();
       answer(200, output);
     } catch (error) {
-      // A code the SDK does not try again.
+      // The SDK does not retry this code.
       answer(400, { __type: 'AccessDeniedException', message: String(error) });
     }
   });

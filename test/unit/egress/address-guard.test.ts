@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parseOutgoingUrl, resolvePublicAddresses } from '../../../shared/egress/address-guard.ts';
 
-/** What becomes of a URL whose host, if it is a name, has these addresses. */
+/** Checks a URL; a host name in it has the given addresses. */
 async function guarded(text: string, addresses: string[] = ['8.8.8.8'], allowedCidrs: string[] = []) {
   const parsed = parseOutgoingUrl(text);
   if ('refusal' in parsed) return parsed.refusal.code;
@@ -11,7 +11,7 @@ async function guarded(text: string, addresses: string[] = ['8.8.8.8'], allowedC
 
 const ofLength = (length: number) => 'https://example.com/'.padEnd(length, 'a');
 
-describe('the URL', () => {
+describe('URLs', () => {
   test.each([
     'https://example.com',
     'HTTPS://EXAMPLE.COM/Hooks?a=b&c=d#e',
@@ -42,7 +42,7 @@ describe('the URL', () => {
     ['a user and password', 'https://user:password@example.com/'],
     ['empty credentials', 'https://@example.com/'],
     ['empty user and password', 'https://:@example.com/'],
-    ['a host that is not the one it seems', 'https://example.com\\@127.0.0.1/'],
+    ['a disguised host', 'https://example.com\\@127.0.0.1/'],
     ['a backslash for a slash', 'https://example.com\\hooks'],
     ['a space before it', ' https://example.com/'],
     ['a line break in it', 'https://exam\nple.com/'],
@@ -53,12 +53,12 @@ describe('the URL', () => {
     ['an IPv6 address with a zone', 'https://[fe80::1%25eth0]/'],
     ['an IPv4 address out of range', 'https://256.0.0.1/'],
     ['2049 characters', ofLength(2049)],
-  ])('with %s is refused without asking a name server', async (_, text) => {
+  ])('a URL with %s is refused without a lookup', async (_, text) => {
     expect(await guarded(text)).toBe('url_refused');
   });
 });
 
-describe('an address in place of a name', () => {
+describe('literal addresses', () => {
   test.each([
     ['plain', 'https://127.0.0.1/'],
     ['with a trailing dot', 'https://127.0.0.1./'],
@@ -83,36 +83,36 @@ describe('an address in place of a name', () => {
     expect(await guarded(text)).toBe('address_refused');
   });
 
-  test('is its own only address when it is public', async () => {
+  test('a public address is taken as the only address', async () => {
     expect(await guarded('https://0x8.8.8.8/', ['10.0.0.1'])).toEqual(['8.8.8.8']);
     expect(await guarded('https://[2606:4700::1111]/', ['10.0.0.1'])).toEqual(['2606:4700::1111']);
   });
 });
 
-describe('a host', () => {
+describe('host names', () => {
   const url = 'https://hooks.example.com/';
 
-  test('with public addresses alone is taken with all of them', async () => {
+  test('a host with public addresses only is accepted with all of them', async () => {
     expect(await guarded(url, ['8.8.8.8', '2606:4700::1111'])).toEqual(['8.8.8.8', '2606:4700::1111']);
   });
 
-  test('with one address that is not public is refused', async () => {
+  test('a host with one address that is not public is refused', async () => {
     expect(await guarded(url, ['8.8.8.8', '10.0.0.1'])).toBe('address_refused');
     expect(await guarded(url, ['8.8.8.8', '::ffff:8.8.8.8'])).toBe('address_refused');
   });
 
-  test('without an address is refused', async () => {
+  test('a host without an address is refused', async () => {
     expect(await guarded(url, [])).toBe('unresolvable');
   });
 
-  test('in a range the stage allows is taken', async () => {
+  test('a host in a range that the stage allows is accepted', async () => {
     expect(await guarded(url, ['10.1.2.3', '::1'], ['10.1.0.0/16', '::1/128'])).toEqual(['10.1.2.3', '::1']);
     expect(await guarded('https://127.0.0.1:4443/', [], ['127.0.0.0/8'])).toEqual(['127.0.0.1']);
     expect(await guarded(url, ['10.1.2.3', '10.2.0.1'], ['10.1.0.0/16'])).toBe('address_refused');
   });
 });
 
-test('a refusal tells the owner nothing about how the name resolves', async () => {
+test('a refusal does not reveal whether the name resolves', async () => {
   const sentences = new Set<string>();
   for (const addresses of [[], ['10.1.2.3'], ['8.8.8.8', '::1'], ['169.254.169.254']]) {
     const url = new URL('https://hooks.example.com/');

@@ -50,12 +50,12 @@ function answer(query: Buffer, record: readonly number[]): Buffer {
   return Buffer.concat([...response, pointer, typeAndClass, rest]);
 }
 
-test('both families of addresses are found', async () => {
+test('both address families are found', async () => {
   const at = await nameServer({ [IPV4]: [8, 8, 4, 4], [IPV6]: ipv6Record });
   expect(await askNameServers('hooks.example', 1000, [at])).toEqual(['8.8.4.4', '2606:4700::1']);
 });
 
-test('a host with addresses of one family has these', async () => {
+test('a host may have addresses of one family only', async () => {
   const at = await nameServer({ [IPV4]: [8, 8, 4, 4], [IPV6]: [] });
   expect(await askNameServers('hooks.example', 1000, [at])).toEqual(['8.8.4.4']);
 });
@@ -64,14 +64,14 @@ describe.each([
   { dropped: 'AAAA', records: { [IPV4]: [8, 8, 4, 4] }, addresses: ['8.8.4.4'] },
   { dropped: 'A', records: { [IPV6]: ipv6Record }, addresses: ['2606:4700::1'] },
 ])('a name server that drops $dropped queries', ({ records, addresses }) => {
-  test('costs a second', async () => {
+  test('delays the lookup by a second', async () => {
     const at = await nameServer(records);
     const startedAt = performance.now();
     expect(await askNameServers('hooks.example', 5000, [at])).toEqual(addresses);
     expect(performance.now() - startedAt).toBeLessThan(2000);
   });
 
-  test('costs no more than the time limit', async () => {
+  test('delays the lookup no longer than the time limit', async () => {
     const at = await nameServer(records);
     const startedAt = performance.now();
     expect(await askNameServers('hooks.example', 200, [at])).toEqual(addresses);
@@ -79,39 +79,39 @@ describe.each([
   });
 });
 
-test('an answer for the other family within a second counts', async () => {
+test('an answer for the other family within a second is included', async () => {
   const records = { [IPV4]: [8, 8, 4, 4], [IPV6]: ipv6Record };
   const at = await nameServer(records, { [IPV6]: [300] });
   expect(await askNameServers('hooks.example', 5000, [at])).toEqual(['8.8.4.4', '2606:4700::1']);
 });
 
-test('the other family is asked again when the first one has no address', async () => {
+test('the query for the other family is repeated when the first has no address', async () => {
   const at = await nameServer({ [IPV4]: [], [IPV6]: ipv6Record }, { [IPV6]: [null, 0] });
   expect(await askNameServers('hooks.example', 3000, [at])).toEqual(['2606:4700::1']);
 });
 
-test('a host unknown to the name server has no address', async () => {
+test('an unknown host has no address', async () => {
   const at = await nameServer({ [IPV4]: [], [IPV6]: [] });
   expect(await askNameServers('hooks.example', 1000, [at])).toEqual([]);
 });
 
-test('a name server that never answers is not waited for beyond the time limit', async () => {
+test('a name server that never answers ends the lookup at the time limit', async () => {
   const at = await nameServer({});
   const startedAt = performance.now();
   expect(await askNameServers('hooks.example', 200, [at])).toEqual([]);
   expect(performance.now() - startedAt).toBeLessThan(400);
 });
 
-test('what cannot be a name has no address', async () => {
+test('an invalid name has no address', async () => {
   expect(await askNameServers(`${'a'.repeat(64)}.example`, 200, ['127.0.0.1:1'])).toEqual([]);
   expect(await askNameServers('a..b', 200, ['127.0.0.1:1'])).toEqual([]);
 });
 
-test('the hosts file comes first', async () => {
+test('the hosts file takes precedence over DNS', async () => {
   expect(await lookupHost('localhost', 1000)).toContain('127.0.0.1');
 });
 
-test('a hosts file gives a name all its addresses, whatever its case, comments left out', () => {
+test('a hosts file may have several addresses for a name, in any case, and comments', () => {
   const file =
     '# 10.0.0.9 hooks\n127.0.0.1\tlocalhost Hooks # hooks\n\n::1 hooks.example hooks\n10.0.0.1 hooks2';
   expect(hostsEntries(file, 'hookS')).toEqual(['127.0.0.1', '::1']);

@@ -5,7 +5,7 @@ import { isPublicAddress } from '../../../shared/egress/special-ranges.ts';
 
 const isPublic = (address: string) => isPublicAddress(address, []);
 
-/** First and last address of every entry of the IANA special-purpose registries, and of what else is not public. */
+/** First and last address of every entry of the IANA special-purpose registries, and of other ranges that are not public. */
 const special: readonly (readonly [name: string, first: string, last: string])[] = [
   ['this network', '0.0.0.0', '0.255.255.255'],
   ['private use, 10', '10.0.0.0', '10.255.255.255'],
@@ -74,7 +74,7 @@ test.each([
   expect(addresses.filter((address) => !isPublic(address))).toEqual([]);
 });
 
-test('nothing is public that ipaddr.js knows as special', () => {
+test('every range that ipaddr.js knows as special is refused', () => {
   const address = fc.oneof(fc.ipV4(), fc.ipV6());
   fc.assert(
     fc.property(address, (text) => {
@@ -95,20 +95,20 @@ test('no address outside 2000::/3 is public', () => {
 });
 
 test.each(['', 'localhost', '8.8.8', '010.8.8.8', '0x8.8.8.8', '256.1.1.1', '1::2::3', 'fe80::1%eth0'])(
-  '%j is no public address',
+  '%j is not a public address',
   (text) => {
     expect(isPublic(text)).toBe(false);
   },
 );
 
-describe('an allowed range', () => {
+describe('allowed ranges', () => {
   const allowed = ['127.0.0.0/8', '::1/128'];
 
-  test('is open', () => {
+  test('an allowed range counts as public', () => {
     expect(['127.0.0.1', '127.9.9.9', '::1'].filter((one) => !isPublicAddress(one, allowed))).toEqual([]);
   });
 
-  test('opens nothing beside it, and no other form of it', () => {
+  test('an allowed range does not allow its neighbours or other forms of its addresses', () => {
     const others = ['10.0.0.1', '128.0.0.1', '::2', '::ffff:127.0.0.1', '::127.0.0.1', '64:ff9b::7f00:1'];
     expect(others.filter((one) => isPublicAddress(one, allowed))).toEqual(['128.0.0.1']);
   });

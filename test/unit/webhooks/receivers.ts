@@ -1,4 +1,4 @@
-/** Receivers on loopback that behave as a test says, with a certificate this process can trust. */
+/** Receivers on loopback with the behaviour a test needs, and a certificate this process can trust. */
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import type { IncomingMessage, RequestListener } from 'node:http';
@@ -39,7 +39,7 @@ export interface Receiver {
 
 const stops: (() => void)[] = [];
 
-/** Speaks HTTP, and answers once it has read the request. */
+/** An HTTPS receiver that answers once it has read the request. */
 export async function receiver(answer: RequestListener, address = '127.0.0.1', port = 0): Promise<Receiver> {
   const received: Received[] = [];
   const server = createServer({ key, cert }, async (request, response) => {
@@ -51,7 +51,7 @@ export async function receiver(answer: RequestListener, address = '127.0.0.1', p
 }
 
 /**
- * Completes the TLS handshake, then says what it likes.
+ * A receiver that completes the TLS handshake and then behaves as `talk` says.
  * @param talk gets the connection, and a function that resets it instead of ending it.
  */
 export async function rawReceiver(
@@ -59,7 +59,7 @@ export async function rawReceiver(
   options: TlsOptions = {},
 ): Promise<number> {
   const server = createTlsServer({ key, cert, ...options }, (socket) => {
-    // The other side may hang up.
+    // The client may close the connection.
     socket.on('error', () => {});
     talk(socket, () => {
       for (const connection of connections) connection.resetAndDestroy();

@@ -14,16 +14,16 @@ function wait(changed: Partial<FailedAttempt>): number | null {
   return next && (next.getTime() - now.getTime()) / 1000;
 }
 
-test('the gap after an attempt is the one at its place', () => {
+test('the first gap follows the first attempt, and so on', () => {
   const gaps = [5, 300, 1800];
   expect([1, 2, 3, 4].map((attempts) => wait({ gaps, attempts }))).toEqual([5, 300, 1800, null]);
 });
 
-test('without gaps, one attempt is all', () => {
+test('without gaps there is one attempt', () => {
   expect(wait({ gaps: [] })).toBe(null);
 });
 
-test('a gap is stretched or shortened by up to a fifth', () => {
+test('jitter changes a gap by up to a fifth', () => {
   expect([0, 0.25, 0.75, 1].map((random) => wait({ random }))).toEqual([80, 90, 110, 120]);
 });
 
@@ -45,18 +45,18 @@ describe('Retry-After', () => {
   });
 
   test.each(['', '-5', '1.5', '2e3', '0x10', 'soon', 'Fri', '2026-11-20T12:02:30Z', '150, 160'])(
-    'that reads %j is ignored',
+    '%j is ignored',
     (retryAfter) => {
       expect(wait({ retryAfter, random: 0 })).toBe(80);
     },
   );
 
-  test('does not add an attempt', () => {
+  test('never adds an attempt', () => {
     expect(wait({ attempts: 2, retryAfter: '150' })).toBe(null);
   });
 });
 
-test('whatever the receiver says, the next attempt lies within a fifth below and twice the gap', () => {
+test('for any Retry-After, the next attempt is between four fifths of the gap and twice the gap', () => {
   const header = fc.oneof(
     fc.constant(null),
     fc.nat().map(String),

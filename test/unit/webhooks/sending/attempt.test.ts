@@ -32,8 +32,8 @@ const status =
   (_request, response) =>
     response.writeHead(code, headers).end();
 
-describe('what the receiver gets', () => {
-  test('is a POST with the body as it is and the headers of the specification, no others', async () => {
+describe('the request', () => {
+  test('is a POST of the exact body with the headers of the specification and no others', async () => {
     const { port, received } = await receiver(status(204));
     await send(`https://localhost:${port}/hooks?for=me#part`, { lookup: async () => ['127.0.0.1'] });
     expect(received).toEqual([
@@ -53,7 +53,7 @@ describe('what the receiver gets', () => {
     ]);
   });
 
-  test('is signed at the moment of sending', async () => {
+  test('is signed when it is sent', async () => {
     const { port, received } = await receiver(status(204));
     await sendToPort(port);
     await sendToPort(port, { now: () => new Date('2026-11-20T12:00:00Z') });
@@ -66,28 +66,28 @@ describe('what the receiver gets', () => {
   });
 });
 
-describe('an answer', () => {
-  test.each([200, 201, 202, 204, 206, 299])('of %i acknowledges', async (code) => {
+describe('answers', () => {
+  test.each([200, 201, 202, 204, 206, 299])('an answer of %i acknowledges', async (code) => {
     const { port } = await receiver(status(code));
     const durationMs = expect.any(Number);
     const acknowledged = { outcome: 'acknowledged', status: code, retryAfter: null, durationMs, error: null };
     expect(await sendToPort(port)).toEqual(acknowledged);
   });
 
-  test.each([300, 400, 404, 410, 429, 500, 503])('of %i does not', async (code) => {
+  test.each([300, 400, 404, 410, 429, 500, 503])('an answer of %i does not acknowledge', async (code) => {
     const { port } = await receiver(status(code, { 'Retry-After': '120' }));
     const failed = { outcome: 'failed', status: code, retryAfter: '120', error: null };
     expect(await sendToPort(port)).toMatchObject(failed);
   });
 
-  test.each([301, 302, 303, 307, 308])('of %i is not followed', async (code) => {
+  test.each([301, 302, 303, 307, 308])('a redirect of %i is not followed', async (code) => {
     const target = await receiver(status(200));
     const { port } = await receiver(status(code, { Location: `https://127.0.0.1:${target.port}/` }));
     expect(await sendToPort(port)).toMatchObject({ outcome: 'failed', status: code });
     expect(target.received).toEqual([]);
   });
 
-  test('that announces itself first counts by its final status', async () => {
+  test('the final status counts after interim answers', async () => {
     const { port } = await receiver((_request, response) => {
       response.writeProcessing();
       response.writeHead(500).end();
@@ -95,7 +95,7 @@ describe('an answer', () => {
     expect(await sendToPort(port)).toMatchObject({ outcome: 'failed', status: 500 });
   });
 
-  test('whose body never ends acknowledges at once, and its connection is closed', async () => {
+  test('an answer with an endless body acknowledges at once, and the connection is closed', async () => {
     const { port, connections } = await receiver((_request, response) => {
       response.writeHead(200).write('still');
     });
@@ -105,7 +105,7 @@ describe('an answer', () => {
     await expect.poll(() => connections.size, { timeout: 3000 }).toBe(0);
   });
 
-  test.each([200, 500])('of %i with an endless flood of a body is cut off', async (code) => {
+  test.each([200, 500])('an answer of %i that floods the connection is cut off', async (code) => {
     const { port, connections } = await receiver((_request, response) => {
       const flood = () => {
         while (!response.destroyed && response.write('x'.repeat(65_536)));
@@ -117,7 +117,7 @@ describe('an answer', () => {
     await expect.poll(() => connections.size, { timeout: 500, interval: 10 }).toBe(0);
   });
 
-  test('with a short body is taken whole: the receiver sees no broken connection', async () => {
+  test('a short body is read to its end, so that the receiver sees no broken connection', async () => {
     const ended = Promise.withResolvers<boolean>();
     const { port } = await receiver((request, response) => {
       response.writeHead(200).flushHeaders();
@@ -129,10 +129,10 @@ describe('an answer', () => {
   });
 });
 
-describe('without an answer', () => {
+describe('missing answers', () => {
   const failed = { outcome: 'failed', status: null, retryAfter: null };
 
-  test('in time, the attempt fails', async () => {
+  test('an attempt fails when no answer arrives in time', async () => {
     const { port, connections } = await receiver(() => {});
     const result = await sendToPort(port, { timeoutMs: SHORT_MS });
     expect(result).toMatchObject({ ...failed, error: 'timeout' });
@@ -140,7 +140,7 @@ describe('without an answer', () => {
     await expect.poll(() => connections.size).toBe(0);
   });
 
-  test('but with a drip of headers, the attempt fails', async () => {
+  test('an attempt fails when the receiver drips headers', async () => {
     const port = await rawReceiver((socket) => {
       socket.write('HTTP/1.1 200 OK\r\n');
       const drip = setInterval(() => socket.write('X-Drip: drip\r\n'), 20);
@@ -149,36 +149,36 @@ describe('without an answer', () => {
     expect(await sendToPort(port, { timeoutMs: SHORT_MS })).toMatchObject({ ...failed, error: 'timeout' });
   });
 
-  test('to the TLS handshake, the attempt fails', async () => {
+  test('an attempt fails when the TLS handshake is not answered', async () => {
     const { port } = await listen(createServer());
     expect(await sendToPort(port, { timeoutMs: SHORT_MS })).toMatchObject({ ...failed, error: 'timeout' });
   });
 
-  test('because the receiver hangs up, the attempt fails', async () => {
+  test('an attempt fails when the receiver closes the connection', async () => {
     const port = await rawReceiver((socket) =>
       socket.on('error', () => {}).once('data', () => socket.destroy()),
     );
     expect(await sendToPort(port)).toMatchObject({ ...failed, error: 'no_response' });
   });
 
-  test('that is HTTP, the attempt fails', async () => {
+  test('an attempt fails when the answer is not HTTP', async () => {
     const port = await rawReceiver((socket) =>
       socket.on('error', () => {}).end('220 mail.example ESMTP\r\n'),
     );
     expect(await sendToPort(port)).toMatchObject({ ...failed, error: 'no_response' });
   });
 
-  test('because nobody listens, the attempt fails', async () => {
+  test('an attempt fails when nobody listens on the port', async () => {
     const { port } = await receiver(status(200));
     stopReceivers();
     expect(await sendToPort(port)).toMatchObject({ ...failed, error: 'unreachable' });
   });
 });
 
-describe('a certificate', () => {
+describe('certificates', () => {
   const error = 'tls';
 
-  test('for another name is refused, and nothing is sent', async () => {
+  test('a certificate for another name is refused, and nothing is sent', async () => {
     const { port, received } = await receiver(status(200));
     const url = `https://elsewhere.example:${port}/`;
     expect(await send(url, { lookup: async () => ['127.0.0.1'] })).toMatchObject({
@@ -188,27 +188,27 @@ describe('a certificate', () => {
     expect(received).toEqual([]);
   });
 
-  test('for another address is refused', async () => {
+  test('a certificate for another address is refused', async () => {
     const { port } = await receiver(status(200), '127.0.0.2');
     const options = { allowedCidrs: ['127.0.0.0/8'] };
     expect(await send(`https://127.0.0.2:${port}/`, options)).toMatchObject({ outcome: 'failed', error });
   });
 
-  test('of an unknown authority is refused', async () => {
+  test('a certificate of an unknown authority is refused', async () => {
     const { port, received } = await receiver(status(200));
     distrustReceivers();
     expect(await sendToPort(port)).toMatchObject({ outcome: 'failed', error });
     expect(received).toEqual([]);
   });
 
-  test('is demanded: a receiver without TLS gets nothing', async () => {
+  test('a receiver without TLS gets nothing', async () => {
     const { port } = await listen(createServer((socket) => socket.end('HTTP/1.1 200 OK\r\n\r\n')));
     expect(await sendToPort(port)).toMatchObject({ outcome: 'failed', error });
   });
 });
 
-describe('the guard', () => {
-  test('is asked at every attempt', async () => {
+describe('the address guard', () => {
+  test('checks every attempt', async () => {
     const { port, connections } = await receiver(status(200));
     const url = `https://127.0.0.1:${port}/`;
     expect(await send(url, { allowedCidrs: [] })).toMatchObject({
@@ -229,7 +229,7 @@ describe('the guard', () => {
     expect(received).toEqual([]);
   });
 
-  test('leaves no room for a name that resolves differently the second time', async () => {
+  test('resolves a name only once, so that a second answer cannot differ', async () => {
     const checked = await receiver(status(200));
     const inside = await receiver(status(200), '127.0.0.2', checked.port);
     const answers = [['127.0.0.1'], ['127.0.0.2']];
@@ -238,12 +238,12 @@ describe('the guard', () => {
     expect([checked.received.length, inside.received.length, answers.length]).toEqual([1, 0, 1]);
   });
 
-  test('tells a host that does not resolve', async () => {
+  test('names a host that does not resolve', async () => {
     const unresolvable = { outcome: 'failed', status: null, error: 'unresolvable' };
     expect(await send('https://hooks.example/', { lookup: async () => [] })).toMatchObject(unresolvable);
   });
 
-  test('shares the time of the attempt', async () => {
+  test('shares the time limit of the attempt', async () => {
     const { port, received } = await receiver(status(200));
     const lookup = (_hostname: string, timeoutMs: number) =>
       new Promise<string[]>((resolve) => setTimeout(resolve, timeoutMs, ['127.0.0.1']));
@@ -260,7 +260,7 @@ test('when an address refuses the connection, the next one is tried', async () =
   expect(received).toHaveLength(1);
 });
 
-test('attempts share no connection, and leave none behind', async () => {
+test('attempts share no connection and leave none open', async () => {
   const { port, connections, received } = await receiver(status(200));
   await Promise.all([sendToPort(port), sendToPort(port), sendToPort(port)]);
   await sendToPort(port);

@@ -53,7 +53,7 @@ async function receiver(args: readonly string[], environment?: NodeJS.ProcessEnv
   return { output, send, url };
 }
 
-test('an event with a good signature is acknowledged and shown', async () => {
+test('an event with a valid signature is acknowledged and shown', async () => {
   const { output, send } = await receiver([newSigningSecret(), secret]);
   expect(await send()).toBe(204);
   for (const shown of [event.type, event.id, event.created_at, 'verified', 'first time', '204', 'Grüße']) {
@@ -61,14 +61,14 @@ test('an event with a good signature is acknowledged and shown', async () => {
   }
 });
 
-test('an event that comes again is told apart', async () => {
+test('a duplicate event is marked as one', async () => {
   const { output, send } = await receiver([secret]);
   await send();
   expect(await send()).toBe(204);
   await expect.poll(output).toContain('2 times');
 });
 
-test('an event with a bad signature is refused', async () => {
+test('an event with an invalid signature is refused', async () => {
   const { output, send } = await receiver([], { SECRET: secret });
   expect(await send({ secret: newSigningSecret() })).toBe(400);
   expect(await send({ now: () => new Date(Date.now() - 301_000) })).toBe(400);
@@ -77,27 +77,27 @@ test('an event with a bad signature is refused', async () => {
   expect(output()).not.toContain(event.id);
 });
 
-test('without a secret, events are shown unchecked, and the remedy is told', async () => {
+test('without a secret, events are shown unverified, with a hint how to verify them', async () => {
   const { output, send } = await receiver([]);
   await expect.poll(output).toContain('npm run receiver -- whsec_');
   expect(await send()).toBe(204);
   await expect.poll(output).toContain('not checked');
 });
 
-test('what is no event is refused', async () => {
+test('a body that is not an event is refused', async () => {
   const { send, url } = await receiver([secret]);
   expect(await send({ body: '{"id":1}' })).toBe(400);
   expect(await send({ body: 'text' })).toBe(400);
   expect((await fetch(url)).status).toBe(405);
 });
 
-test('failures can be tried', async () => {
+test('failures can be simulated', async () => {
   const { output, send } = await receiver([secret, '--status', '503', '--delay', '0.05']);
   expect(await send()).toBe(503);
   await expect.poll(output).toContain('503');
 });
 
-test('a port in use and malformed arguments are clear errors', async () => {
+test('a port in use and malformed arguments are reported clearly', async () => {
   const { url } = await receiver([]);
   const runs = [
     [run([], { RECEIVER_PORT: new URL(url).port }), 'is in use'],
@@ -115,13 +115,13 @@ test('a port in use and malformed arguments are clear errors', async () => {
   expect(existsSync('memory')).toBe(false);
 });
 
-test('the port of the API is not its own', async () => {
+test('the port of the API is not used', async () => {
   const { output } = run([], { RECEIVER_PORT: '', PORT: new URL((await receiver([])).url).port });
-  // Somebody else may use the default port of this machine.
+  // The default port may be in use on this machine.
   await expect.poll(output, { timeout: 5000 }).toMatch(/https:\/\/127\.0\.0\.1:4443\/|Port 4443 is in use/);
 });
 
-test('help names every variable it obeys', async () => {
+test('help names every variable that is read', async () => {
   const { process, output } = run(['--help']);
   await expect.poll(() => process.exitCode, { timeout: 5000, interval: 10 }).toBe(0);
   for (const name of ['RECEIVER_PORT', 'DATA_DIR', 'SECRET']) await expect.poll(output).toContain(name);

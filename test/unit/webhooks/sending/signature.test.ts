@@ -12,13 +12,13 @@ test('a consumer verifies the signature with the whole secret', () => {
   expect(webhooks.constructEvent(body, header, secret, FIVE_MINUTES)).toEqual(JSON.parse(body));
 });
 
-test('the signature is the one the specification describes', () => {
+test('the signature is as the specification describes it', () => {
   const header = signature({ secret: 'whsec_x', body: '{}', sentAt: new Date(1_700_000_000_999) });
   // printf '1700000000.{}' | openssl dgst -sha256 -hmac whsec_x
   expect(header).toBe('t=1700000000,v1=be8cb8325f2202445260a855532f967e30ad2a9394ce28da66ee02880ddcb661');
 });
 
-test('another secret, another body or an old moment does not verify', () => {
+test('another secret, another body or an old timestamp does not verify', () => {
   const secret = newSigningSecret();
   const header = signature({ secret, body, sentAt: new Date() });
   const old = signature({ secret, body, sentAt: new Date(Date.now() - 301_000) });
@@ -27,7 +27,7 @@ test('another secret, another body or an old moment does not verify', () => {
   expect(() => webhooks.constructEvent(body, old, secret, FIVE_MINUTES)).toThrow();
 });
 
-test('a signing secret is whsec_ and 64 hexadecimal digits, never the same', () => {
+test('a signing secret is whsec_ and 64 hexadecimal digits, different each time', () => {
   const secrets = Array.from({ length: 100 }, newSigningSecret);
   for (const secret of secrets) expect(secret).toMatch(/^whsec_[0-9a-f]{64}$/);
   expect(new Set(secrets).size).toBe(100);
