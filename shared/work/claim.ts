@@ -5,7 +5,7 @@ import type { Item } from '../table/item.ts';
 import type { Key } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import type { Write } from '../table/write.ts';
-import { dueAttribute as at, type Claimed, type Due, isHeld } from './due.ts';
+import { dueAttribute as at, type Claimed, type Due, dueValue, isHeld } from './due.ts';
 import { enqueue, type WorkKind } from './kind.ts';
 
 export interface AttemptClaim<Row extends Due> {
@@ -70,7 +70,7 @@ async function whyNotClaimed<Row extends Due>(
   item: Item,
   { kind, attempt, now }: AttemptClaim<Row>,
 ): Promise<NotClaimed> {
-  if (!('dueAt' in item)) return 'finished';
+  if (dueValue(item, 'dueAt') === undefined) return 'finished';
   const row = kind.read(item);
   if (row.position !== attempt) return 'past';
   if (row.nextAttemptAt <= now.toISOString()) return 'taken';

@@ -1,6 +1,7 @@
 /** Rows with work that falls due: the table keeps the time of the next attempt, and who is making one. */
 import { attributesOf } from '../table/attributes.ts';
 import { type Condition, equal } from '../table/expressions.ts';
+import type { Item, Json } from '../table/item.ts';
 import { dueAt, dueShardOf, type Key } from '../table/keys.ts';
 
 /** Moments are ISO 8601 UTC: they sort as text. */
@@ -26,6 +27,9 @@ export interface DueRow extends Due {
 }
 
 export const dueAttribute = attributesOf<DueRow>();
+
+/** @returns the value of a due attribute in a row of any kind. */
+export const dueValue = (item: Item, attribute: keyof DueRow): Json | undefined => item[attribute];
 
 /**
  * The attributes that put a row into the due index, for a `put` of the whole row.

@@ -4,7 +4,7 @@ import type { Item } from '../table/item.ts';
 import { dueAt, dueBy, type Key } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { writeIf } from './claim.ts';
-import { dueAttribute as at, type Due } from './due.ts';
+import { dueAttribute as at, type Due, dueValue } from './due.ts';
 import { enqueue, type WorkKind } from './kind.ts';
 
 interface DueItem {
@@ -55,7 +55,7 @@ export class SweepRound {
 
   /** A row of an unknown kind belongs to a newer version of the service: it stays due. */
   #kindOf(item: Item): WorkKind | undefined {
-    const { dueKind } = item;
+    const dueKind = dueValue(item, 'dueKind');
     const found = this.#kinds.find(({ name, ownsUnnamedRows }) =>
       dueKind === undefined ? ownsUnnamedRows : name === dueKind,
     );
@@ -79,7 +79,7 @@ export class SweepRound {
   /** Looks again after one minute, then two, four, ...: a queue that nobody works on does not fill with copies. */
   async #moveOn(item: Item): Promise<void> {
     const key = rowKey(item);
-    const minutes = Math.min(MAX_MINUTES, 2 ** Number(item['notices'] ?? 0));
+    const minutes = Math.min(MAX_MINUTES, 2 ** Number(dueValue(item, 'notices') ?? 0));
     const next = new Date(this.now.getTime() + minutes * MINUTE_MS);
     // The condition fails when the message was faster: the row has been written since.
     await writeIf(this.table, {
@@ -88,7 +88,7 @@ export class SweepRound {
         { set: at('dueAt'), to: dueAt(next, key) },
         { add: at('notices'), by: 1 },
       ],
-      condition: equal(at('dueAt'), item['dueAt']),
+      condition: equal(at('dueAt'), dueValue(item, 'dueAt')),
     });
   }
 }
@@ -98,5 +98,7 @@ const MAX_MINUTES = 15;
 
 export const rowKey = (item: Item): Key => ({ pk: String(item['pk']), sk: String(item['sk']) });
 
-const isDueBy = (item: Item, now: Date): boolean =>
-  typeof item['dueAt'] === 'string' && item['dueAt'] <= dueBy(now);
+function isDueBy(item: Item, now: Date): boolean {
+  const place = dueValue(item, 'dueAt');
+  return typeof place === 'string' && place <= dueBy(now);
+}

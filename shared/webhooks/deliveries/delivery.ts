@@ -2,7 +2,6 @@
 import * as v from 'valibot';
 import type { DomainEvent } from '../../events/event.ts';
 import { historyEnds } from '../../events/event-record.ts';
-import { attributesOf } from '../../table/attributes.ts';
 import type { Item } from '../../table/item.ts';
 import { deliveryKey, type Key } from '../../table/keys.ts';
 import { type Claimed, dueAttributes } from '../../work/due.ts';
@@ -44,9 +43,6 @@ export type SucceededDelivery = Readonly<v.InferOutput<typeof succeededSchema>>;
 export type FailedDelivery = Readonly<v.InferOutput<typeof failedSchema>>;
 
 export type Delivery = PendingDelivery | SucceededDelivery | FailedDelivery;
-
-/** Attributes of a delivery's row, for conditions and updates. */
-export const deliveryAttribute = attributesOf<PendingDelivery & SucceededDelivery>();
 
 /** Names deliveries among all work that falls due. Stored in rows: never change it. */
 export const DELIVERY_KIND = 'webhook-delivery';

@@ -21,7 +21,7 @@ describe('URLs', () => {
     'https://xn--bcher-kva.example/',
     'https://example.com./',
     ofLength(2048),
-  ])('%s is taken', async (text) => {
+  ])('%s is accepted', async (text) => {
     expect(await guarded(text)).toEqual(['8.8.8.8']);
   });
 
@@ -79,7 +79,7 @@ describe('literal addresses', () => {
     ['in Teredo', 'https://[2001:0:7f00:1::]/'],
     ['the metadata service', 'https://169.254.169.254/latest/meta-data/'],
     ['everywhere', 'https://0/'],
-  ])('is what it is: %s', async (_, text) => {
+  ])('an address that is not public is refused: %s', async (_, text) => {
     expect(await guarded(text)).toBe('address_refused');
   });
 
