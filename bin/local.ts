@@ -1,8 +1,8 @@
 /** `npm start`: the whole service on this machine, until Ctrl-C. */
-import { announcement } from '../infra/local/announcement.ts';
-import { faultText } from '../infra/local/fault-text.ts';
-import { launchOptions } from '../infra/local/launch-options.ts';
-import { seedDemo } from '../infra/local/seed.ts';
+import { announcement } from '../infra/local/command-line/announcement.ts';
+import { faultText } from '../infra/local/command-line/error-text.ts';
+import { seedDemo } from '../infra/local/command-line/seed.ts';
+import { launchOptions } from '../infra/local/command-line/start-options.ts';
 import { type LocalStage, startLocalStage } from '../infra/local/start.ts';
 
 // Functions on Lambda live in UTC.

@@ -1,9 +1,9 @@
 /** What a stage stands on, and what can be refused before any work is done: its data directory and its two ports. */
-import { type Clock, systemClock } from './clock.ts';
-import { openDataDirectory } from './data-directory.ts';
+import { type Clock, systemClock } from './host/clock.ts';
+import { openDataDirectory } from './host/data-directory.ts';
+import { type Listening, listen } from './host/port.ts';
+import { openState, type State } from './host/state.ts';
 import type { LocalStageOptions } from './start.ts';
-import { openState, type State } from './state.ts';
-import { type Listening, listen } from './wire/listen.ts';
 
 export interface Foundations {
   readonly clock: Clock;

@@ -1,10 +1,10 @@
 /** The local stage as a program uses it: synthesizes the app, deploys its cloud assembly onto this machine, takes it down again. */
 
-import type { Clock } from './clock.ts';
 import { deploy } from './deploy.ts';
-import { startEngine } from './engine/engine.ts';
+import { startEngine } from './dynamodb/engine.ts';
 import { type Foundations, layFoundations } from './foundations.ts';
-import type { Runtime } from './runtime/runtime.ts';
+import type { Clock } from './host/clock.ts';
+import type { Runtime } from './lambda/runtime.ts';
 import { readAssembly } from './template/assembly.ts';
 import { type Plan, planStage } from './template/plan.ts';
 import { synthesize } from './template/synthesize.ts';

@@ -1,5 +1,5 @@
 /** The time of this machine, with jumps ahead where a test would otherwise wait. */
-import { type Clock, systemClock } from '../../infra/local/clock.ts';
+import { type Clock, systemClock } from '../../infra/local/host/clock.ts';
 
 export interface JumpingClock extends Clock {
   jump(milliseconds: number): void;

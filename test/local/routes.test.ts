@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { compileRoutes } from '../../infra/local/gateway/routes.ts';
+import { compileRoutes } from '../../infra/local/apigateway/routes.ts';
 
 const keys = [
   'GET /labels',

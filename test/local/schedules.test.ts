@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { rateSeconds } from '../../infra/local/bus/schedules.ts';
+import { rateSeconds } from '../../infra/local/eventbridge/schedules.ts';
 import { arnOf, eventually, startStage } from './hand-made.ts';
 import { jumpingClock } from './jumping-clock.ts';
 

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { seedDemo } from '../../infra/local/seed.ts';
+import { seedDemo } from '../../infra/local/command-line/seed.ts';
 import { eventually, temporaryFolder } from './hand-made.ts';
 import { jumpingClock } from './jumping-clock.ts';
 

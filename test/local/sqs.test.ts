@@ -14,8 +14,8 @@ import {
   SQSClient,
 } from '@aws-sdk/client-sqs';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { openQueues } from '../../infra/local/queues/queues.ts';
-import { openState } from '../../infra/local/state.ts';
+import { openState } from '../../infra/local/host/state.ts';
+import { openQueues } from '../../infra/local/sqs/queues.ts';
 import { arnOf, clientOptions, queue, startStage } from './hand-made.ts';
 import { jumpingClock } from './jumping-clock.ts';
 

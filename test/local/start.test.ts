@@ -5,13 +5,13 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { faultText } from '../../infra/local/fault-text.ts';
-import { launchOptions } from '../../infra/local/launch-options.ts';
+import { faultText } from '../../infra/local/command-line/error-text.ts';
+import { launchOptions } from '../../infra/local/command-line/start-options.ts';
+import { refusedPort } from '../../infra/local/host/port.ts';
 import { startLocalStage } from '../../infra/local/start.ts';
 import { readAssembly } from '../../infra/local/template/assembly.ts';
 import { resourceTypes, typesWithoutMeaning } from '../../infra/local/template/resource-types.ts';
 import { fingerprint, synthesize } from '../../infra/local/template/synthesize.ts';
-import { refusedPort } from '../../infra/local/wire/listen.ts';
 import { launch as launchProduct } from '../support/launch.ts';
 import { handMadeAssembly, startStage, temporaryFolder } from './hand-made.ts';
 

@@ -7,10 +7,10 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { DescribeStreamCommand, DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
 import { afterAll, describe, expect, test } from 'vitest';
-import { startEngine } from '../../infra/local/engine/engine.ts';
-import { engineCall } from '../../infra/local/engine/engine-call.ts';
-import { deleteExpired } from '../../infra/local/engine/expiry.ts';
-import { ensureTable } from '../../infra/local/engine/table.ts';
+import { startEngine } from '../../infra/local/dynamodb/engine.ts';
+import { engineCall } from '../../infra/local/dynamodb/engine-call.ts';
+import { deleteExpired } from '../../infra/local/dynamodb/expiry.ts';
+import { ensureTable } from '../../infra/local/dynamodb/table.ts';
 import { type LocalStage, startLocalStage } from '../../infra/local/start.ts';
 import { clientOptions, handMadeAssembly, startStage, temporaryFolder } from './hand-made.ts';
 

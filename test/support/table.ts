@@ -12,10 +12,10 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import * as v from 'valibot';
 import { afterAll, beforeAll } from 'vitest';
-import { startEngine } from '../../infra/local/engine/engine.ts';
-import { secretOperations } from '../../infra/local/secrets.ts';
+import { startEngine } from '../../infra/local/dynamodb/engine.ts';
+import { secretOperations } from '../../infra/local/secretsmanager/operations.ts';
 import { resourceTypes } from '../../infra/local/template/resource-types.ts';
-import { type Passage, wireListener } from '../../infra/local/wire/wire.ts';
+import { type Passage, wireListener } from '../../infra/local/wire/aws-endpoint.ts';
 import type { Settings } from '../../shared/settings.ts';
 import { tableShape } from '../../shared/table/keys.ts';
 

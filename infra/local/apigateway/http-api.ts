@@ -1,11 +1,11 @@
 /** The HTTP API of the stage: finds the route, asks its function, answers as API Gateway does. */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import type { Runtime } from '../runtime/runtime.ts';
+import type { Runtime } from '../lambda/runtime.ts';
 import type { Plan } from '../template/plan.ts';
-import { readBody } from '../wire/body.ts';
-import { gatewayEvent } from './gateway-event.ts';
-import { gatewayPath } from './gateway-path.ts';
-import { type GatewayResponse, gatewayMessage, gatewayResponse } from './gateway-response.ts';
+import { readBody } from '../wire/read-body.ts';
+import { gatewayEvent } from './event.ts';
+import { gatewayPath } from './path.ts';
+import { type GatewayResponse, gatewayMessage, gatewayResponse } from './response.ts';
 import { compileRoutes, type Router } from './routes.ts';
 
 interface Integration {

@@ -1,7 +1,7 @@
 /** What a function returns, as an HTTP API sends it. */
 import type { OutgoingHttpHeaders } from 'node:http';
 import * as v from 'valibot';
-import type { Outcome } from '../runtime/environment.ts';
+import type { Outcome } from '../lambda/execution-environment.ts';
 
 export interface GatewayResponse {
   readonly status: number;

@@ -1,10 +1,10 @@
 /** What `npm start` says once the stage is ready. */
 import { relative } from 'node:path';
 import { styleText } from 'node:util';
-import type { LaunchOptions } from './launch-options.ts';
+import type { LocalStage } from '../start.ts';
+import { region } from '../template/addresses.ts';
 import { demoLogin } from './seed.ts';
-import type { LocalStage } from './start.ts';
-import { region } from './template/addresses.ts';
+import type { LaunchOptions } from './start-options.ts';
 
 export function announcement(stage: LocalStage, options: LaunchOptions, milliseconds: number): string {
   const { url, awsUrl, dataDirectory } = stage;

@@ -1,6 +1,6 @@
 /** What `npm start` says of an error: a sentence where its user can help it, the stack where the fault is in the code. */
 import { inspect } from 'node:util';
-import { RefusedSetting } from '../refused-setting.ts';
+import { RefusedSetting } from '../../refused-setting.ts';
 
 export function faultText(error: unknown): string {
   if (error instanceof RefusedSetting) return error.message;

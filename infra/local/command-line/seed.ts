@@ -2,8 +2,8 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { type Clock, systemClock } from './clock.ts';
-import type { LocalStage } from './start.ts';
+import { type Clock, systemClock } from '../host/clock.ts';
+import type { LocalStage } from '../start.ts';
 
 export const demoLogin = { email: 'admin@demo.example', password: 'Demo-Password-1' } as const;
 

@@ -1,6 +1,6 @@
 /** What `npm start` reads from the environment, beside the overrides of the stage's settings. */
-import { RefusedSetting } from '../refused-setting.ts';
-import type { LocalStageOptions } from './start.ts';
+import { RefusedSetting } from '../../refused-setting.ts';
+import type { LocalStageOptions } from '../start.ts';
 
 export interface LaunchOptions extends LocalStageOptions {
   readonly dataDirectory: string;

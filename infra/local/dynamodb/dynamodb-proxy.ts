@@ -8,8 +8,8 @@ import {
 } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { region } from '../template/addresses.ts';
+import type { Passage } from '../wire/aws-endpoint.ts';
 import { AwsError } from '../wire/aws-error.ts';
-import type { Passage } from '../wire/wire.ts';
 
 const agent = new Agent({ keepAlive: true });
 

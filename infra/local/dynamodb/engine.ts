@@ -2,7 +2,7 @@
 import { randomInt } from 'node:crypto';
 import { join } from 'node:path';
 import { RefusedSetting } from '../../refused-setting.ts';
-import { freePort } from '../wire/listen.ts';
+import { freePort } from '../host/port.ts';
 import { engineBinary } from './engine-binary.ts';
 import { engineCall } from './engine-call.ts';
 import { type EngineProcess, runEngine } from './engine-process.ts';

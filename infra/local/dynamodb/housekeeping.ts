@@ -1,10 +1,10 @@
 /** What AWS does now and then: deletes expired items, lets go of old stream records. */
-import type { Clock } from './clock.ts';
-import type { Engine } from './engine/engine.ts';
-import type { EngineCall } from './engine/engine-call.ts';
-import { deleteExpired } from './engine/expiry.ts';
-import type { LiveTable } from './engine/table.ts';
-import type { Mappings } from './runtime/mappings.ts';
+import type { Clock } from '../host/clock.ts';
+import type { Mappings } from '../mappings/mappings.ts';
+import type { Engine } from './engine.ts';
+import type { EngineCall } from './engine-call.ts';
+import { deleteExpired } from './expiry.ts';
+import type { LiveTable } from './table.ts';
 
 /** AWS takes up to a few days to delete what expired; readers must not rely on it. */
 const EVERY_MILLISECONDS = 10 * 60_000;

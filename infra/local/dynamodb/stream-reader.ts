@@ -1,9 +1,9 @@
 /** Reads a table's stream from the engine, shard after shard, from where its reader stopped. */
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
-import type { EngineCall } from '../engine/engine-call.ts';
+import type { Checkpoints } from '../mappings/checkpoints.ts';
 import { region } from '../template/addresses.ts';
-import type { Checkpoints } from './checkpoints.ts';
+import type { EngineCall } from './engine-call.ts';
 
 const shardsSchema = v.object({
   StreamDescription: v.object({

@@ -1,7 +1,7 @@
 /** DynamoDB's streams for those who come through the stage's own port: the engine knows each by an ARN of its own. */
 import * as v from 'valibot';
-import type { Passage } from '../wire/wire.ts';
-import { enginePassage } from './engine-passage.ts';
+import type { Passage } from '../wire/aws-endpoint.ts';
+import { enginePassage } from './dynamodb-proxy.ts';
 import type { LiveTable } from './table.ts';
 
 const requestSchema = v.pipe(v.string(), v.parseJson(), v.looseObject({ StreamArn: v.string() }));

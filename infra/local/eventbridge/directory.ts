@@ -2,8 +2,8 @@
 import * as v from 'valibot';
 import { arnOf } from '../template/addresses.ts';
 import type { Planned } from '../template/plan.ts';
+import type { Operations } from '../wire/aws-endpoint.ts';
 import { AwsError } from '../wire/aws-error.ts';
-import type { Operations } from '../wire/wire.ts';
 
 type PlannedBus = Planned<'AWS::Events::EventBus'>;
 type PlannedRule = Planned<'AWS::Events::Rule'>;

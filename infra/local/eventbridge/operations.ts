@@ -1,13 +1,13 @@
 /** The event buses: entries that match a rule go to the rule's targets before PutEvents answers, so none can get lost in between. */
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
-import type { Clock } from '../clock.ts';
-import type { State } from '../state.ts';
+import type { Clock } from '../host/clock.ts';
+import type { State } from '../host/state.ts';
 import { account, region } from '../template/addresses.ts';
 import type { Planned } from '../template/plan.ts';
+import type { Operations } from '../wire/aws-endpoint.ts';
 import { AwsError } from '../wire/aws-error.ts';
-import type { Operations } from '../wire/wire.ts';
-import { busDirectory } from './bus-directory.ts';
+import { busDirectory } from './directory.ts';
 import { compilePattern, type Matcher } from './event-pattern.ts';
 import type { HandOver, Target } from './targets.ts';
 

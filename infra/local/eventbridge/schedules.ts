@@ -1,9 +1,9 @@
 /** Rules with a rate: their targets get an event at each tick, whether the last one is done or not. */
 import { randomUUID } from 'node:crypto';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../host/clock.ts';
 import { account, region } from '../template/addresses.ts';
 import type { Planned } from '../template/plan.ts';
-import { eventTime } from './bus.ts';
+import { eventTime } from './operations.ts';
 import type { HandOver } from './targets.ts';
 
 const unitSeconds: Readonly<Record<string, number>> = { second: 1, minute: 60, hour: 3600, day: 86_400 };

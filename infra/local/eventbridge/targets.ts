@@ -1,9 +1,9 @@
 /** Hands an event of a rule to the rule's target: a queue, or a function, which is then invoked asynchronously. */
 
-import type { Queues } from '../queues/queues.ts';
-import type { AsyncInvocations } from '../runtime/async-invocations.ts';
+import type { AsyncInvocations } from '../lambda/async-invocations.ts';
+import type { Queues } from '../sqs/queues.ts';
 import type { Properties } from '../template/resource-types.ts';
-import type { BusEvent } from './bus.ts';
+import type { BusEvent } from './operations.ts';
 
 export type Target = Properties<'AWS::Events::Rule'>['Targets'][number];
 export type HandOver = (target: Target, event: BusEvent, ruleArn: string) => void;

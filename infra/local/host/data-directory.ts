@@ -2,7 +2,7 @@
 import { chmodSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join, resolve, sep } from 'node:path';
-import { RefusedSetting } from '../refused-setting.ts';
+import { RefusedSetting } from '../../refused-setting.ts';
 
 export interface DataDirectory {
   readonly path: string;
@@ -12,7 +12,7 @@ export interface DataDirectory {
   close(): void;
 }
 
-const project = join(import.meta.dirname, '../..');
+const project = join(import.meta.dirname, '../../..');
 
 /**
  * @param name a path, or `memory` for a directory that goes with the stage.

@@ -1,7 +1,7 @@
 /** What the stand-ins must not forget: one SQLite file. A write is out of our hands, and so outlives a SIGKILL, once it returns. */
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { RefusedSetting } from '../refused-setting.ts';
+import { RefusedSetting } from '../../refused-setting.ts';
 
 export interface State {
   readonly database: DatabaseSync;

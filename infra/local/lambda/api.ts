@@ -1,10 +1,10 @@
 /** Lambda as the SDK speaks it: Invoke, waiting for the result or handing an event over, and what there is to list. */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type Passage, sendJson } from '../wire/aws-endpoint.ts';
 import { AwsError } from '../wire/aws-error.ts';
-import { type Passage, sendJson } from '../wire/wire.ts';
 import type { AsyncInvocations } from './async-invocations.ts';
-import type { LambdaDirectory } from './lambda-directory.ts';
+import type { LambdaDirectory } from './directory.ts';
 import { type Runtime, UnknownFunction } from './runtime.ts';
 
 const MOST_BYTES = 6 * 1024 * 1024;

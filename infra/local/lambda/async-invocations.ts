@@ -1,7 +1,7 @@
 /** Invocations nobody waits for: kept until they succeed, tried three times, as Lambda does with events. */
 import * as v from 'valibot';
-import type { Clock } from '../clock.ts';
-import type { State } from '../state.ts';
+import type { Clock } from '../host/clock.ts';
+import type { State } from '../host/state.ts';
 import type { Runtime } from './runtime.ts';
 
 /** After the first and the second failure. */

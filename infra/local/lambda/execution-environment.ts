@@ -56,7 +56,7 @@ export class Environment {
 
   constructor({ variables, memoryMegabytes, onLog, ...data }: EnvironmentOptions) {
     this.#name = data.context['functionName'] ?? 'The function';
-    this.#worker = new Worker(new URL('./runtime-worker.ts', import.meta.url), {
+    this.#worker = new Worker(new URL('./worker.ts', import.meta.url), {
       workerData: { ...data, wakeUp: this.#wakeUp } satisfies EnvironmentData,
       env: { ...variables },
       execArgv: [],

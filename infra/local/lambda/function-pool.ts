@@ -6,7 +6,7 @@ import {
   FunctionFailure,
   failure,
   type Outcome,
-} from './environment.ts';
+} from './execution-environment.ts';
 
 export interface FunctionSpecification {
   readonly name: string;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { region } from '../template/addresses.ts';
 import type { Assembly } from '../template/assembly.ts';
 import type { Plan, Planned } from '../template/plan.ts';
-import type { Outcome } from './environment.ts';
+import type { Outcome } from './execution-environment.ts';
 import type { FunctionSpecification } from './function-pool.ts';
 import { jsonLine } from './log-format.ts';
 

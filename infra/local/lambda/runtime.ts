@@ -1,6 +1,6 @@
 /** Finds the function an invocation is for. */
 import { randomUUID } from 'node:crypto';
-import type { Outcome } from './environment.ts';
+import type { Outcome } from './execution-environment.ts';
 import { FunctionPool, type FunctionSpecification } from './function-pool.ts';
 
 export interface Runtime {

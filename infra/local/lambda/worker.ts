@@ -3,7 +3,7 @@ import { openSync, writeSync } from 'node:fs';
 import { setDefaultCACertificates } from 'node:tls';
 import { pathToFileURL } from 'node:url';
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
-import type { EnvironmentData, FromWorker, Invocation } from './environment.ts';
+import type { EnvironmentData, FromWorker, Invocation } from './execution-environment.ts';
 import { writeConsoleAsJson } from './log-format.ts';
 
 type Handler = (event: unknown, context: object) => unknown;

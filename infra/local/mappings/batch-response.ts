@@ -1,6 +1,6 @@
 /** What a function's answer says about the items of its batch. */
 import * as v from 'valibot';
-import type { Outcome } from './environment.ts';
+import type { Outcome } from '../lambda/execution-environment.ts';
 
 const responseSchema = v.object({
   batchItemFailures: v.nullish(v.array(v.object({ itemIdentifier: v.pipe(v.string(), v.minLength(1)) })), []),

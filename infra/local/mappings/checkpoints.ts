@@ -1,5 +1,5 @@
 /** How far each mapping has come in each shard of its stream. */
-import type { State } from '../state.ts';
+import type { State } from '../host/state.ts';
 
 export interface Checkpoints {
   get(shard: string): string | undefined;

@@ -1,5 +1,5 @@
 /** Filter criteria of an event source mapping: records that match none of the patterns never reach the function. */
-import { compilePattern, type Matcher } from '../bus/event-pattern.ts';
+import { compilePattern, type Matcher } from '../eventbridge/event-pattern.ts';
 import type { Properties } from '../template/resource-types.ts';
 
 export function compileFilters(

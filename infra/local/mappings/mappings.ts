@@ -1,14 +1,10 @@
 /** Starts every event source mapping of the template. */
 
-import type { LiveTable } from '../engine/table.ts';
-import { QueueMapping } from '../queues/queue-mapping.ts';
-import {
-  type StreamMapping,
-  type StreamSurroundings,
-  startStreamMapping,
-} from '../streams/stream-mapping.ts';
+import type { LiveTable } from '../dynamodb/table.ts';
 import type { Plan } from '../template/plan.ts';
 import type { Mapping } from './mapping.ts';
+import { QueueMapping } from './queue-mapping.ts';
+import { type StreamMapping, type StreamSurroundings, startStreamMapping } from './stream-mapping.ts';
 
 export interface Mappings extends Mapping {
   /** Every reader of the table's stream is done with all records before this one. */

@@ -1,15 +1,15 @@
 /** Feeds a function from a queue: several batches at once; what failed stays in the queue until its visibility runs out. */
 
-import type { Matcher } from '../bus/event-pattern.ts';
-import { type Clock, until } from '../clock.ts';
-import { failedItems } from '../runtime/batch-response.ts';
-import { compileFilters } from '../runtime/filter.ts';
-import type { Mapping, PlannedMapping } from '../runtime/mapping.ts';
-import type { Runtime } from '../runtime/runtime.ts';
-import type { State } from '../state.ts';
+import type { Matcher } from '../eventbridge/event-pattern.ts';
+import { type Clock, until } from '../host/clock.ts';
+import type { State } from '../host/state.ts';
+import type { Runtime } from '../lambda/runtime.ts';
+import { md5, receiptHandle, systemAttributes } from '../sqs/message-format.ts';
+import type { Message, Queue } from '../sqs/queue.ts';
 import { region } from '../template/addresses.ts';
-import type { Message, Queue } from './queue.ts';
-import { md5, receiptHandle, systemAttributes } from './queue-message-wire.ts';
+import { failedItems } from './batch-response.ts';
+import { compileFilters } from './filter.ts';
+import type { Mapping, PlannedMapping } from './mapping.ts';
 
 interface Surroundings {
   readonly clock: Clock;

@@ -1,10 +1,10 @@
 /** Delivers one batch of stream records: retried from the lowest that failed, halved if the mapping says so, in the end given up on. */
 import { randomUUID } from 'node:crypto';
-import { until } from '../clock.ts';
-import { failedItems } from '../runtime/batch-response.ts';
-import type { PlannedMapping } from '../runtime/mapping.ts';
+import type { StreamRecord } from '../dynamodb/stream-reader.ts';
+import { until } from '../host/clock.ts';
+import { failedItems } from './batch-response.ts';
+import type { PlannedMapping } from './mapping.ts';
 import type { Following } from './stream-mapping.ts';
-import type { StreamRecord } from './stream-reader.ts';
 
 export interface Delivering extends Following {
   readonly shard: string;

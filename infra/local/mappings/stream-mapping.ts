@@ -1,16 +1,16 @@
 /** Feeds a function from a table's stream: one batch after the other, and no record before those ahead of it are done with. */
 
-import { type Clock, until } from '../clock.ts';
-import { type EngineCall, EngineError } from '../engine/engine-call.ts';
-import type { LiveTable } from '../engine/table.ts';
-import type { Queues } from '../queues/queues.ts';
-import { compileFilters } from '../runtime/filter.ts';
-import type { Mapping, PlannedMapping } from '../runtime/mapping.ts';
-import type { Runtime } from '../runtime/runtime.ts';
-import type { State } from '../state.ts';
+import { type EngineCall, EngineError } from '../dynamodb/engine-call.ts';
+import { StreamReader, type StreamRecord } from '../dynamodb/stream-reader.ts';
+import type { LiveTable } from '../dynamodb/table.ts';
+import { type Clock, until } from '../host/clock.ts';
+import type { State } from '../host/state.ts';
+import type { Runtime } from '../lambda/runtime.ts';
+import type { Queues } from '../sqs/queues.ts';
 import { type Checkpoints, openCheckpoints } from './checkpoints.ts';
+import { compileFilters } from './filter.ts';
+import type { Mapping, PlannedMapping } from './mapping.ts';
 import { deliverBatch } from './stream-delivery.ts';
-import { StreamReader, type StreamRecord } from './stream-reader.ts';
 
 export interface StreamSurroundings {
   readonly engine: EngineCall;

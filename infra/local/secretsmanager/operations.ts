@@ -3,11 +3,11 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { readVersion, type SecretVersions, withStage, withVersion } from './secret-versions.ts';
-import type { Planned } from './template/plan.ts';
-import type { Properties } from './template/resource-types.ts';
-import { AwsError } from './wire/aws-error.ts';
-import type { Operations } from './wire/wire.ts';
+import type { Planned } from '../template/plan.ts';
+import type { Properties } from '../template/resource-types.ts';
+import type { Operations } from '../wire/aws-endpoint.ts';
+import { AwsError } from '../wire/aws-error.ts';
+import { readVersion, type SecretVersions, withStage, withVersion } from './versions.ts';
 
 const versionsSchema = v.record(
   v.string(),

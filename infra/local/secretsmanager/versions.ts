@@ -1,5 +1,5 @@
 /** The versions of one secret and the staging labels on them, as Secrets Manager moves them. */
-import { AwsError } from './wire/aws-error.ts';
+import { AwsError } from '../wire/aws-error.ts';
 
 interface Version {
   readonly value: string;

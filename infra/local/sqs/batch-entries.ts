@@ -1,9 +1,9 @@
 /** Batches of SQS: faults of the batch refuse all of it, faults of an entry that entry. */
 import * as v from 'valibot';
 import { AwsError } from '../wire/aws-error.ts';
+import { queueErrors } from './errors.ts';
+import { type SendInput, sizeOf } from './message-format.ts';
 import type { Queue } from './queue.ts';
-import { queueErrors } from './queue-errors.ts';
-import { type SendInput, sizeOf } from './queue-message-wire.ts';
 
 const MOST_ENTRIES = 10;
 

@@ -1,6 +1,6 @@
 /** Keeps every message of every queue in the stage's state, so that a queue can be made again after any end. */
 import * as v from 'valibot';
-import type { State } from '../state.ts';
+import type { State } from '../host/state.ts';
 import type { Message } from './queue.ts';
 
 const rowSchema = v.object({

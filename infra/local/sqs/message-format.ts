@@ -1,8 +1,8 @@
 /** Messages on SQS's wire: what may be sent, and how a received one looks. */
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
+import { queueErrors } from './errors.ts';
 import type { Message, Queue, Sending } from './queue.ts';
-import { queueErrors } from './queue-errors.ts';
 
 const attributeSchema = v.looseObject({
   DataType: v.string(),

@@ -1,10 +1,9 @@
 /** SQS as the SDK speaks it (AWS JSON 1.0): each operation by its name. */
 import * as v from 'valibot';
-import type { State } from '../state.ts';
-import type { Operations } from '../wire/wire.ts';
-import type { Queue } from './queue.ts';
-import { checkBatchSize, each, entriesOf } from './queue-batch.ts';
-import { queueErrors } from './queue-errors.ts';
+import type { State } from '../host/state.ts';
+import type { Operations } from '../wire/aws-endpoint.ts';
+import { checkBatchSize, each, entriesOf } from './batch-entries.ts';
+import { queueErrors } from './errors.ts';
 import {
   md5,
   readReceipt,
@@ -13,7 +12,8 @@ import {
   sendingOf,
   sendSchema,
   within,
-} from './queue-message-wire.ts';
+} from './message-format.ts';
+import type { Queue } from './queue.ts';
 import type { Queues } from './queues.ts';
 
 const LONGEST_VISIBILITY_SECONDS = 43_200;

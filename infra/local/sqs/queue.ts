@@ -1,9 +1,9 @@
 /** One standard queue: at least once, in no promised order, message groups in turn so that none keeps the others waiting. */
 import { randomUUID } from 'node:crypto';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../host/clock.ts';
 import { DueHeap } from './due-heap.ts';
-import { FairLine } from './fair-line.ts';
-import type { QueueJournal } from './queue-journal.ts';
+import type { QueueJournal } from './journal.ts';
+import { FairLine } from './message-groups.ts';
 
 export interface Message {
   readonly id: string;

@@ -1,9 +1,9 @@
 /** All queues of the stage, found by name, URL or ARN. */
-import type { Clock } from '../clock.ts';
-import type { State } from '../state.ts';
+import type { Clock } from '../host/clock.ts';
+import type { State } from '../host/state.ts';
 import type { Planned } from '../template/plan.ts';
+import { openJournal } from './journal.ts';
 import { Queue, type QueueSettings } from './queue.ts';
-import { openJournal } from './queue-journal.ts';
 
 export interface Queues {
   readonly all: readonly Queue[];

@@ -1,6 +1,6 @@
 /** The resource types the local stage runs, with every property it honours, and those that mean nothing on one machine. */
 import * as v from 'valibot';
-import { logLevels } from '../runtime/log-format.ts';
+import { logLevels } from '../lambda/log-format.ts';
 
 /** A property that changes nothing here. Any property that is not listed at all is refused. */
 const meaningless = v.optional(v.unknown());

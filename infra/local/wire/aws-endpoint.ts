@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import * as v from 'valibot';
 import { AwsError } from './aws-error.ts';
-import { readBody } from './body.ts';
+import { readBody } from './read-body.ts';
 
 export interface OperationContext {
   /** As the client addressed us: `127.0.0.1:3001`. */

@@ -1,7 +1,7 @@
 /** The older query protocol (forms in, XML out): STS speaks it still, SQS only to command lines that are out of date. */
 import { randomUUID } from 'node:crypto';
 import { account } from '../template/addresses.ts';
-import type { Passage } from './wire.ts';
+import type { Passage } from './aws-endpoint.ts';
 
 const tooOld =
   'The local stage speaks the JSON protocol of SQS, and this client the older query protocol: it needs AWS CLI 2.16 or ' +
