@@ -1,29 +1,29 @@
 /** `npm start`: the whole service on this machine, until Ctrl-C. */
 import { announcement } from '../infra/local/command-line/announcement.ts';
-import { faultText } from '../infra/local/command-line/error-text.ts';
+import { errorText } from '../infra/local/command-line/error-text.ts';
 import { seedDemo } from '../infra/local/command-line/seed.ts';
-import { launchOptions } from '../infra/local/command-line/start-options.ts';
+import { startOptions } from '../infra/local/command-line/start-options.ts';
 import { type LocalStage, startLocalStage } from '../infra/local/start.ts';
 
-// Functions on Lambda live in UTC.
+// As on Lambda.
 process.env['TZ'] = 'UTC';
-// What the stage, its functions and its engine write is for their owner alone.
+// Files of the stage, its functions and its engine are readable for their owner only.
 process.umask(0o077);
 
 try {
-  const options = launchOptions(process.env);
+  const options = startOptions(process.env);
   const starting = startLocalStage(options);
-  const end = once(() => starting.then(stopAndExit, () => {}));
+  const end = once(() => starting.then(endAndExit, () => {}));
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, end);
   const stage = await starting;
   void stage.broken.then((reason) => fail(reason, end));
-  // A promise that nobody caught arrives here, too.
-  process.on('uncaughtException', (error) => fail(faultText(error), end));
-  const remark = options.wantsDemo ? await seedDemo(stage) : undefined;
+  // Also called for unhandled rejections.
+  process.on('uncaughtException', (error) => fail(errorText(error), end));
+  const message = options.wantsDemo ? await seedDemo(stage) : undefined;
   console.log(announcement(stage, options, performance.now()));
-  if (remark) console.log(remark);
+  if (message) console.log(message);
 } catch (error) {
-  console.error(faultText(error));
+  console.error(errorText(error));
   process.exit(1);
 }
 
@@ -33,12 +33,12 @@ function fail(reason: string, end: () => void): void {
   end();
 }
 
-async function stopAndExit(stage: LocalStage): Promise<void> {
-  await stage.stop();
+async function endAndExit(stage: LocalStage): Promise<void> {
+  await stage.end();
   process.exit();
 }
 
-/** A second signal ends the process at once, as nobody hears it any more; a second fault adds nothing. */
+/** The handlers of signals are removed after the first one, so a second signal ends the process at once. */
 function once(action: () => unknown): () => void {
   let isDone = false;
   return () => {

@@ -1,28 +1,50 @@
-/** The local stage as a program uses it: synthesizes the app, deploys its cloud assembly onto this machine, takes it down again. */
-
-import { deploy } from './deploy.ts';
-import { startEngine } from './dynamodb/engine.ts';
-import { type Foundations, layFoundations } from './foundations.ts';
-import type { Clock } from './host/clock.ts';
-import type { Runtime } from './lambda/runtime.ts';
+/** The local stage: synthesizes the CDK app and deploys its cloud assembly onto this machine. README.md explains how. */
+import { httpApi } from './apigateway/http-api.ts';
+import { dynamodbProxy } from './dynamodb/dynamodb-proxy.ts';
+import { dynamodbEngine, type Engine } from './dynamodb/engine.ts';
+import { housekeeping } from './dynamodb/housekeeping.ts';
+import { streamsProxy } from './dynamodb/streams-proxy.ts';
+import { ensureTable, type LiveTable } from './dynamodb/table.ts';
+import { eventBridgeOperations } from './eventbridge/operations.ts';
+import { schedules } from './eventbridge/schedules.ts';
+import { type SendToTarget, targetSender } from './eventbridge/targets.ts';
+import { type Clock, systemClock } from './host/clock.ts';
+import { dataDirectory } from './host/data-directory.ts';
+import { port } from './host/port.ts';
+import { Services } from './host/service.ts';
+import { type State, stageState } from './host/state.ts';
+import { lambdaApi } from './lambda/api.ts';
+import { type AsyncInvocations, asyncInvocations } from './lambda/async-invocations.ts';
+import { lambdaDirectory } from './lambda/directory.ts';
+import { functionSpecifications } from './lambda/function-specifications.ts';
+import { lambdaRuntime, type Runtime } from './lambda/runtime.ts';
+import { eventSourceMappings } from './mappings/mappings.ts';
+import { secretsManagerOperations } from './secretsmanager/operations.ts';
+import { sqsOperations } from './sqs/operations.ts';
+import { openQueues, type Queues } from './sqs/queues.ts';
 import { readAssembly } from './template/assembly.ts';
 import { type Plan, planStage } from './template/plan.ts';
 import { synthesize } from './template/synthesize.ts';
+import { type AwsServices, awsListener } from './wire/aws-endpoint.ts';
+import { queryProtocol } from './wire/query-protocol.ts';
+
+/** How long requests and invocations under way may take once the stage ends. */
+const grace = { graceMilliseconds: 2000 };
 
 export interface LocalStageOptions {
-  /** Of the public API; any free one by default. */
+  /** The port of the API; any free one by default. */
   readonly port?: number;
-  /** Of the AWS endpoints; any free one by default. */
+  /** The port of the AWS endpoint; any free one by default. */
   readonly awsPort?: number;
   /** A path, or `memory` (the default) to keep nothing. */
   readonly dataDirectory?: string;
-  /** Folder of a cloud assembly; by default the app's stage `local` is synthesized. */
+  /** The folder of a cloud assembly; by default the app's stage `local` is synthesized. */
   readonly assembly?: string;
   /** Overrides of the stage's settings, and DYNAMODB_ENDPOINT; none by default. */
   readonly environment?: NodeJS.ProcessEnv;
-  /** Takes the functions' log lines, which otherwise go to one file for each function. */
+  /** Receives the functions' log lines; by default they are written to one file per function. */
   readonly onLog?: ((text: string) => void) | undefined;
-  /** Takes what went wrong in the stage itself without ending it; standard error by default. */
+  /** Receives failures that do not end the stage; by default they are written to standard error. */
   readonly onWarning?: (text: string) => void;
   readonly clock?: Clock;
 }
@@ -33,46 +55,97 @@ export interface LocalStage {
   readonly awsUrl: string;
   readonly dataDirectory: string;
   readonly plan: Plan;
-  /** @param name with or without the stack's name before it. @throws with the function's own error. */
+  /** @param name with or without the stack's name in front. @throws with the function's error when it fails. */
   invoke(name: string, payload: unknown): Promise<unknown>;
-  /** Resolves with a sentence if the stage cannot go on. */
+  /** Resolves with a message if the stage cannot continue. */
   readonly broken: Promise<string>;
-  /** Ends everything; what is under way gets a moment to finish. */
-  stop(): Promise<void>;
+  /** Ends all services. Requests and invocations under way get two seconds to finish. */
+  end(): Promise<void>;
 }
 
-/** @throws RefusedSetting when a port or the data directory is taken, a setting malformed, or no engine installed. */
+type RunningStage = Omit<LocalStage, 'end'>;
+
+/**
+ * Starts a stage. Everything that was started ends again if a later part fails.
+ * @throws RefusedSetting when a port or the data directory is in use, a setting is invalid, or no engine is installed.
+ */
 export async function startLocalStage(options: LocalStageOptions = {}): Promise<LocalStage> {
-  const endings: (() => unknown)[] = [];
-  const stop = async () => {
-    for (let end = endings.pop(); end; end = endings.pop()) await end();
-  };
+  const services = new Services();
   try {
-    const foundations = await layFoundations(options, (end) => endings.push(end));
-    return { ...(await build(options, foundations)), stop };
+    return { ...(await startServices(options, services)), end: () => services.end() };
   } catch (error) {
-    await stop();
+    // Whatever fails while ending, the first error is the one to report.
+    await services.end().catch(() => {});
     throw error;
   }
 }
 
-async function build(
-  { assembly: given, environment = {}, onLog }: LocalStageOptions,
-  on: Foundations,
-): Promise<Omit<LocalStage, 'stop'>> {
-  const { url, awsUrl, dataDirectory } = on;
-  const { assets, ...assembly } = readAssembly(given ?? (await synthesize(environment)));
+/** All services, in the order in which they start. They end in the reverse order. */
+async function startServices(options: LocalStageOptions, services: Services): Promise<RunningStage> {
+  const { clock = systemClock, onWarning: warn = console.error, environment = {}, onLog } = options;
+  // Invalid settings fail here, before any work is done.
+  const directory = await services.start(dataDirectory(options.dataDirectory ?? 'memory'));
+  const state = await services.start(stageState(directory));
+  const apiPort = await services.start(port(options.port ?? 0, 'PORT'));
+  const awsPort = await services.start(port(options.awsPort ?? 0, 'AWS_PORT'));
+  const url = `http://localhost:${apiPort.number}`;
+  const awsUrl = `http://127.0.0.1:${awsPort.number}`;
+  const { assets, ...assembly } = readAssembly(options.assembly ?? (await synthesize(environment)));
   const plan = planStage(assembly, { apiUrl: url, awsUrl });
-  const engine = await startEngine(dataDirectory, environment['DYNAMODB_ENDPOINT']);
-  on.onEnd(engine.stop);
-  const runtime = await deploy({ plan, assets, engine, onLog }, on);
+
+  const engine = await services.start(dynamodbEngine(directory.path, environment['DYNAMODB_ENDPOINT']));
+  const tables = await ensureTables(plan, engine);
+  const settings = { assets, awsUrl, engineUrl: engine.url, directory: directory.path, onLog };
+  const runtime = await services.start(lambdaRuntime(functionSpecifications(plan, settings)));
+  const queues = openQueues(plan.ofType('AWS::SQS::Queue'), { clock, state });
+  const invocations = await services.start(asyncInvocations(runtime, { clock, state }));
+  const sendToTarget = targetSender(queues, invocations);
+  const parts = { plan, clock, state, engine, tables, runtime, queues, invocations, sendToTarget, warn };
+  awsPort.serve(awsListener(awsServices(parts, directory.path)));
+
+  const mappings = await services.start(eventSourceMappings({ ...parts, ...grace }));
+  await services.start(housekeeping({ ...parts, consumedUpTo: mappings.consumedUpTo }));
+  await services.start(schedules(parts));
+  // Ends first: no new requests, and running ones finish while everything behind them still works.
+  await services.start(httpApi(apiPort, { ...parts, ...grace }));
   return {
-    url,
-    awsUrl,
-    dataDirectory,
-    plan,
+    ...{ url, awsUrl, dataDirectory: directory.path, plan },
     invoke: (name, payload) => invoke(runtime, functionName(plan, name), payload),
     broken: engine.ended.then((reason) => `The DynamoDB engine ended: ${reason}`),
+  };
+}
+
+const ensureTables = (plan: Plan, { call }: Engine): Promise<LiveTable[]> =>
+  Promise.all(plan.ofType('AWS::DynamoDB::Table').map((table) => ensureTable(call, table)));
+
+interface Parts {
+  readonly plan: Plan;
+  readonly clock: Clock;
+  readonly state: State;
+  readonly engine: Engine;
+  readonly tables: readonly LiveTable[];
+  readonly runtime: Runtime;
+  readonly queues: Queues;
+  readonly invocations: AsyncInvocations;
+  readonly sendToTarget: SendToTarget;
+}
+
+/** What runs behind the AWS endpoint. */
+function awsServices(parts: Parts, directory: string): AwsServices {
+  const { plan, state, engine, tables, runtime, queues, invocations } = parts;
+  const [buses, rules] = [plan.ofType('AWS::Events::EventBus'), plan.ofType('AWS::Events::Rule')];
+  return {
+    operations: {
+      AmazonSQS: sqsOperations(queues, state),
+      AWSEvents: eventBridgeOperations(buses, rules, parts),
+      secretsmanager: secretsManagerOperations(plan.ofType('AWS::SecretsManager::Secret'), directory),
+    },
+    proxies: {
+      DynamoDB_20120810: dynamodbProxy(engine.url),
+      DynamoDBStreams_20120810: streamsProxy(engine.url, tables),
+    },
+    rest: lambdaApi({ runtime, invocations, directory: lambdaDirectory(plan) }),
+    query: queryProtocol,
   };
 }
 

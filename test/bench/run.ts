@@ -20,7 +20,7 @@ const ratio = (labelsPerSecond / barePerSecond).toFixed(2);
 console.log(
   `\nGET /labels/{id}: ${labelsPerSecond.toFixed(0)} a second, a bare function: ${barePerSecond.toFixed(0)}; ratio ${ratio}`,
 );
-await measured.stage.stop();
+await measured.stage.end();
 
 console.log('\nBundles, KB');
 const newest = readdirSync(join(root, '.build/local'))

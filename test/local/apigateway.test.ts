@@ -46,13 +46,13 @@ const stage = await startStage({
   },
 });
 
-// biome-ignore lint/suspicious/noExplicitAny: the event as it came.
+// biome-ignore lint/suspicious/noExplicitAny: the event as the function received it.
 const echo = async (path: string, options: RequestInit = {}): Promise<any> =>
   (await fetch(`${stage.url}/echo/${path}`, options)).json();
 const post = (contentType: string | undefined, body: Uint8Array<ArrayBuffer> | string) =>
   echo('1/x', { method: 'POST', body, headers: contentType ? { 'content-type': contentType } : {} });
 
-describe('a function gets', () => {
+describe('a function receives', () => {
   test('a request in payload format 2.0', async () => {
     const event = await echo('1/a/b?x=1&y=a%20b&x=2', {
       headers: { 'X-Thing': 'Value', cookie: 'a=1; b=2', 'user-agent': 'tester' },
@@ -90,10 +90,10 @@ describe('a function gets', () => {
   test.each([
     ['decoded', 'a%20b%C3%A9', 'a bé'],
     ['decoded, reserved characters included', 'a%23b%3Ac%26', 'a#b:c&'],
-    ['without what follows an encoded question mark', 'a%3Fb', 'a'],
-    ['as it was sent where a slash is encoded', 'a%2Fb%20c', 'a%2Fb%20c'],
-    ['as it was sent where it is encoded twice', 'a%252fb', 'a%252fb'],
-    ['as it was sent where a percent sign is encoded twice', 'a%2525b', 'a%2525b'],
+    ['without anything after an encoded question mark', 'a%3Fb', 'a'],
+    ['as it was sent if a slash is encoded', 'a%2Fb%20c', 'a%2Fb%20c'],
+    ['as it was sent if it is encoded twice', 'a%252fb', 'a%252fb'],
+    ['as it was sent if a percent sign is encoded twice', 'a%2525b', 'a%2525b'],
   ])('the path %s', async (_, sent, rawPath) => {
     const event = await echo(`1/${sent}`);
     expect(event.rawPath).toBe(`/echo/1/${rawPath}`);
@@ -121,7 +121,7 @@ describe('a function gets', () => {
     },
   );
 
-  test('query parameters called like members of every object', async () => {
+  test('query parameters with the names of inherited members', async () => {
     const { queryStringParameters } = await echo('1/x?__proto__=1&constructor=2');
     expect(Object.entries(queryStringParameters)).toEqual([
       ['__proto__', '1'],
@@ -130,7 +130,7 @@ describe('a function gets', () => {
   });
 });
 
-describe('a client gets', () => {
+describe('a client receives', () => {
   const say = (result: unknown) =>
     fetch(`${stage.url}/say`, {
       method: 'POST',
@@ -138,7 +138,7 @@ describe('a client gets', () => {
       body: JSON.stringify(result),
     });
 
-  test('status, headers, cookies and body of the answer', async () => {
+  test('status, headers, cookies and body of the result', async () => {
     const response = await say({
       statusCode: 201,
       headers: { 'Content-Type': 'application/vnd.api+json', 'X-Count': 3 },
@@ -152,27 +152,27 @@ describe('a client gets', () => {
     expect(await response.text()).toBe('hello');
   });
 
-  test('bytes that came as base64', async () => {
+  test('the bytes of a base64 body', async () => {
     const response = await say({ statusCode: 200, body: 'AP97', isBase64Encoded: true });
     expect([...new Uint8Array(await response.arrayBuffer())]).toEqual([0, 255, 123]);
   });
 
-  test('nothing with a 204', async () => {
+  test('no body with a 204', async () => {
     const response = await say({ statusCode: 204 });
     expect([response.status, await response.text()]).toEqual([204, '']);
   });
 
-  test('an answer without a status as JSON', async () => {
+  test('a result without a status as JSON', async () => {
     const response = await say({ some: 'thing' });
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/json']);
     expect(await response.json()).toEqual({ some: 'thing' });
   });
 
   test.each([
-    ['a status that is none', { statusCode: 'many' }],
-    ['a body that is not text', { statusCode: 200, body: { a: 1 } }],
+    ['a status that is not a number', { statusCode: 'many' }],
+    ['a body that is not a string', { statusCode: 200, body: { a: 1 } }],
     ['a status that is not final', { statusCode: 101 }],
-    ['a header no client would understand', { statusCode: 200, headers: { a: 'b\nc' } }],
+    ['an invalid header value', { statusCode: 200, headers: { a: 'b\nc' } }],
     ['headers that are lists', { statusCode: 200, headers: { a: ['b'] } }],
   ])('500 for %s', async (_, result) => {
     const response = await say(result);
@@ -180,13 +180,13 @@ describe('a client gets', () => {
   });
 
   test.each([
-    ['500 when the function crashes', 'crash', 500, 'Internal Server Error'],
-    ['503 when it takes too long', 'slow', 503, 'Service Unavailable'],
-    ['500 when the answer is over 6 MB', 'large', 500, 'Internal Server Error'],
-    ['404 for what no route serves', 'nowhere', 404, 'Not Found'],
+    ['500 if the function crashes', 'crash', 500, 'Internal Server Error'],
+    ['503 if the function takes too long', 'slow', 503, 'Service Unavailable'],
+    ['500 if the result is over 6 MB', 'large', 500, 'Internal Server Error'],
+    ['404 if no route matches', 'nowhere', 404, 'Not Found'],
     ['400 for a path that cannot be decoded', 'echo/1/%zz', 400, 'Bad Request'],
     ['400 for a path that cannot be decoded twice', 'echo/1/100%25', 400, 'Bad Request'],
-    ['404 for a route with a slash of its path encoded', 'echo%2F1/x', 404, 'Not Found'],
+    ['404 if a slash of the path is encoded', 'echo%2F1/x', 404, 'Not Found'],
   ])('%s', async (_, path, status, message) => {
     const response = await fetch(`${stage.url}/${path}`);
     expect(response.status).toBe(status);
@@ -212,7 +212,7 @@ describe('a client gets', () => {
     expect(status).toBe(413);
   });
 
-  test('413 at once when the body is announced as over 10 MB', async () => {
+  test('413 at once if Content-Length is over 10 MB', async () => {
     const status = await statusOf((outgoing) => {
       outgoing.setHeader('content-length', 11 * megabyte.length);
       outgoing.write(megabyte);

@@ -1,4 +1,4 @@
-/** What the AWS command line lists and describes, asked through the SDK's clients. */
+/** What the AWS command line can list and describe, tested with the SDK's clients. */
 import { DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import {
   DescribeStreamCommand,
@@ -64,7 +64,7 @@ const stage = await startStage({
 const options = clientOptions(stage);
 const arn = (service: string, resource: string) => `arn:aws:${service}:us-east-1:000000000000:${resource}`;
 
-test('buses, rules and targets', async () => {
+test('lists buses, rules and targets', async () => {
   const client = new EventBridgeClient(options);
   const { EventBuses } = await client.send(new ListEventBusesCommand({}));
   expect(EventBuses).toContainEqual({ Name: 'toys', Arn: arn('events', 'event-bus/toys') });
@@ -82,7 +82,7 @@ test('buses, rules and targets', async () => {
   });
 });
 
-test('functions and their event sources', async () => {
+test('lists functions and their event source mappings', async () => {
   const client = new LambdaClient(options);
   const { Functions } = await client.send(new ListFunctionsCommand({}));
   expect(Functions).toMatchObject([{ FunctionName: 'Work', FunctionArn: arn('lambda', 'function:Work') }]);
@@ -97,7 +97,7 @@ test('functions and their event sources', async () => {
   });
 });
 
-test('secrets, without what they hold', async () => {
+test('lists secrets without their values', async () => {
   const client = new SecretsManagerClient(options);
   const secret = { ARN: arn('secretsmanager', 'secret:keys-LocalS'), Name: 'keys' };
   expect((await client.send(new ListSecretsCommand({}))).SecretList).toEqual([secret]);
@@ -106,7 +106,7 @@ test('secrets, without what they hold', async () => {
   expect(described).not.toHaveProperty('SecretString');
 });
 
-test('the table and its stream, in the region of everything else', async () => {
+test('describes the table and its stream with ARNs in the region of the stage', async () => {
   const { Table } = await new DynamoDBClient(options).send(new DescribeTableCommand({ TableName: 'things' }));
   expect(Table?.TableArn).toBe(arn('dynamodb', 'table/things'));
   const streams = new DynamoDBStreamsClient(options);
@@ -122,20 +122,20 @@ const form = (body: string) =>
     body,
   });
 
-test('the caller, who is the same for all credentials', async () => {
+test('returns the same caller identity for all credentials', async () => {
   const { status, text } = await form('Action=GetCallerIdentity&Version=2011-06-15');
   expect(status).toBe(200);
   expect(text).toContain('<Account>000000000000</Account>');
 });
 
-test('a command line too old for the JSON protocol of SQS is told which version it needs', async () => {
+test('tells a command line without the JSON protocol of SQS which version it needs', async () => {
   const { status, text } = await form('Action=ListQueues&Version=2012-11-05');
   expect(status).toBe(400);
-  expect(text).toMatch(/<Message>.*it needs AWS CLI 2\.16.*<\/Message>/);
+  expect(text).toMatch(/<Message>.*Update to AWS CLI 2\.16.*<\/Message>/);
 });
 
-test('another service is refused in its own protocol', async () => {
+test('rejects another service in the query protocol', async () => {
   const { status, text } = await form('Action=%3CListTopics%26&Version=2010-03-31');
   expect(status).toBe(400);
-  expect(text).toContain('does not know &lt;ListTopics&amp;.');
+  expect(text).toContain('does not support &lt;ListTopics&amp;.');
 });

@@ -6,28 +6,28 @@ const failures = (...ids: unknown[]) => ({
   batchItemFailures: ids.map((itemIdentifier) => ({ itemIdentifier })),
 });
 
-describe('of a batch fail', () => {
+describe('the failed items of a batch', () => {
   test.each<[string, unknown, string[]]>([
-    ['those the answer names', failures('2'), ['2']],
-    ['none when it names none', failures(), []],
-    ['none when there is no answer', null, []],
-    ['none when the answer has no list', {}, []],
-    ['none when the list is null', { batchItemFailures: null }, []],
-    ['all when it names one that is not of the batch', failures('2', '4'), items],
-    ['all when a name is empty', failures(''), items],
-    ['all when a name is no text', failures(2), items],
-    ['all when the list is none', { batchItemFailures: 'many' }, items],
+    ['are those in the response', failures('2'), ['2']],
+    ['are none if the list is empty', failures(), []],
+    ['are none if there is no response', null, []],
+    ['are none if the response has no list', {}, []],
+    ['are none if the list is null', { batchItemFailures: null }, []],
+    ['are all if an identifier is not in the batch', failures('2', '4'), items],
+    ['are all if an identifier is empty', failures(''), items],
+    ['are all if an identifier is not a string', failures(2), items],
+    ['are all if the list is not an array', { batchItemFailures: 'many' }, items],
   ])('%s', (_, answer, failed) => {
     const outcome = { payload: JSON.stringify(answer), isError: false };
     expect([...failedItems(outcome, { items, reportsItems: true })]).toEqual(failed);
   });
 
-  test('all when the function failed', () => {
+  test('are all if the function failed', () => {
     const outcome = { payload: '{"errorType":"Error"}', isError: true };
     expect([...failedItems(outcome, { items, reportsItems: true })]).toEqual(items);
   });
 
-  test('none by name unless the mapping asks for names', () => {
+  test('are none if the mapping does not use partial batch responses', () => {
     const outcome = { payload: JSON.stringify(failures('2')), isError: false };
     expect([...failedItems(outcome, { items, reportsItems: false })]).toEqual([]);
   });

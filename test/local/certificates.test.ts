@@ -36,15 +36,15 @@ function get(host: string, ca?: string): Promise<number | undefined> {
 }
 
 describe('the local certificates', () => {
-  test.each(['localhost', '127.0.0.1', '::1'])('are good for %s', async (host) => {
+  test.each(['localhost', '127.0.0.1', '::1'])('are valid for %s', async (host) => {
     await expect(get(host, certificates.ca)).resolves.toBe(200);
   });
 
-  test('are refused by those who do not know the authority', async () => {
+  test('are rejected by clients that do not trust the authority', async () => {
     await expect(get('localhost')).rejects.toThrow(/certificate/);
   });
 
-  test('are signed by the authority, which cannot serve and whose server cannot sign', () => {
+  test('are signed by the authority, and cannot sign others', () => {
     const authority = new X509Certificate(certificates.ca);
     const ofServer = new X509Certificate(certificates.cert);
     expect(ofServer.checkIssued(authority)).toBe(true);
@@ -52,12 +52,12 @@ describe('the local certificates', () => {
     expect([authority.ca, ofServer.ca]).toEqual([true, false]);
   });
 
-  test('are kept, the key for their owner alone', () => {
+  test('are stored, and only their owner can read the key', () => {
     expect(localCertificates(directory)).toEqual(certificates);
     expect(statSync(join(directory, 'certificates', 'localhost-key.pem')).mode & 0o777).toBe(0o600);
   });
 
-  test('are the same for two processes that make them at once', async () => {
+  test('are the same for several processes that create them at once', async () => {
     const shared = mkdtempSync(join(tmpdir(), 'certificates-'));
     const module = new URL('../../infra/local/certificates/certificates.ts', import.meta.url).href;
     const script = `import { parentPort } from 'node:worker_threads';
@@ -74,7 +74,7 @@ describe('the local certificates', () => {
   });
 });
 
-test('functions trust the authority, beside the ones Node knows', async () => {
+test('functions trust the authority in addition to the default ones', async () => {
   const assembly = handMadeAssembly({
     functions: {
       Call: `import { getCACertificates } from 'node:tls';
@@ -88,5 +88,5 @@ test('functions trust the authority, beside the ones Node knows', async () => {
     status: 200,
     known: new Set(known).size + 1,
   });
-  await stage.stop();
+  await stage.end();
 });

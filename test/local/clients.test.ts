@@ -1,4 +1,4 @@
-/** The running product in the hands of other people's code: a JSON:API client, a webhook library; and killed in the middle. */
+/** The running service with third-party clients (JSON:API, webhooks), and after a SIGKILL. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
@@ -97,7 +97,7 @@ describe('kitsu', () => {
     await expect(api.get(`labels/${created.id}`)).rejects.toMatchObject({ response: { status: 404 } });
   });
 
-  it('manages users, with the organization and DSPs it includes', async () => {
+  it('manages users, and includes their organization and DSPs', async () => {
     const api = client();
     const { data: created } = await api.create('users', {
       name: 'Grace',
@@ -116,7 +116,7 @@ describe('kitsu', () => {
 });
 
 describe('a test event', () => {
-  it('is accepted by stripe’s constructEvent with the whole secret', async () => {
+  it('is verified by constructEvent of stripe with the whole secret', async () => {
     const { id, secret } = await registered();
     const event = await askForTest(id);
     await expect.poll(() => arrived(event), DELIVERY).toBeDefined();
@@ -141,7 +141,7 @@ describe('a test event', () => {
     await client().delete('webhook-endpoints', id);
   });
 
-  it('arrives after the restart when the stage is killed right after accepting it', async () => {
+  it('arrives after a restart if the stage was killed right after accepting it', async () => {
     const { id } = await registered();
     const event = await askForTest(id);
     await stage.kill();

@@ -10,7 +10,7 @@ import { eventually, handMadeAssembly, startStage, temporaryFolder } from './han
 const processes = () => execFileSync('ps', ['-eo', 'pid,args'], { encoding: 'utf8' }).split('\n');
 
 describe('the engine', () => {
-  test('that ends by itself says so', async () => {
+  test('that crashes ends the stage with the reason', async () => {
     const directory = temporaryFolder();
     const stage = await startStage({}, { dataDirectory: directory });
     const line = processes().find((one) => one.includes(directory) && one.includes('dynoxide serve'));
@@ -18,24 +18,27 @@ describe('the engine', () => {
     await expect(stage.broken).resolves.toMatch('The DynamoDB engine ended: SIGKILL');
   });
 
-  test('that is stopped leaves no process behind', async () => {
+  test('leaves no process behind when it ends', async () => {
     const directory = temporaryFolder();
     const engine = await startEngine(directory);
-    await engine.stop();
+    await engine.end();
     await eventually(() => processes().filter((one) => one.includes(directory))).toEqual([]);
   });
 
-  test.runIf(process.platform === 'linux')('is not where a web page would look for it', async () => {
-    const engine = await startEngine(temporaryFolder());
-    const { port } = new URL(engine.url);
-    await expect(fetch(`http://127.0.0.1:${port}`)).rejects.toMatchObject({
-      cause: { code: 'ECONNREFUSED' },
-    });
-    expect((await fetch(engine.url)).headers.get('server')).toContain('Dynoxide');
-    await engine.stop();
-  });
+  test.runIf(process.platform === 'linux')(
+    'does not listen on 127.0.0.1, where a web page could find it',
+    async () => {
+      const engine = await startEngine(temporaryFolder());
+      const { port } = new URL(engine.url);
+      await expect(fetch(`http://127.0.0.1:${port}`)).rejects.toMatchObject({
+        cause: { code: 'ECONNREFUSED' },
+      });
+      expect((await fetch(engine.url)).headers.get('server')).toContain('Dynoxide');
+      await engine.end();
+    },
+  );
 
-  test('does not take a port on which another program answers for its own', async () => {
+  test('does not mistake another program on its port for itself', async () => {
     const other = createServer((_, response) => response.end('{}'));
     await once(other.listen(0, '127.0.0.1'), 'listening');
     const { port } = other.address() as AddressInfo;
@@ -44,17 +47,17 @@ describe('the engine', () => {
     other.close();
   });
 
-  test('of DYNAMODB_ENDPOINT is used as it is', async () => {
+  test('is the one at DYNAMODB_ENDPOINT if that is set', async () => {
     const engine = await startEngine(temporaryFolder());
     const stage = await startStage(
       { functions: { Tell: 'export const handler = async () => process.env.AWS_ENDPOINT_URL_DYNAMODB;' } },
       { environment: { DYNAMODB_ENDPOINT: engine.url } },
     );
     expect(await stage.invoke('Tell', {})).toBe(engine.url);
-    await engine.stop();
+    await engine.end();
   });
 
-  test('of DYNAMODB_ENDPOINT that does not answer is refused', async () => {
+  test('has to answer at DYNAMODB_ENDPOINT if that is set', async () => {
     const environment = { DYNAMODB_ENDPOINT: 'http://127.0.0.1:1' };
     await expect(startStage({}, { assembly: handMadeAssembly({}), environment })).rejects.toThrow(
       'No DynamoDB engine answers at DYNAMODB_ENDPOINT=http://127.0.0.1:1',

@@ -11,17 +11,17 @@ describe('a pattern matches', () => {
     ['a value', { source: ['other', 'music-distribution'] }],
     ['a number', { detail: { count: [5] } }],
     ['null', { detail: { nothing: [null] } }],
-    ['one of a list', { detail: { tags: ['b'] } }],
-    ['a member of one item of a list', { detail: { items: { id: [2] } } }],
-    ['a beginning', { source: [{ prefix: 'music' }] }],
-    ['an end', { detail: { type: [{ suffix: '.test' }] } }],
-    ['whatever the case', { source: [{ 'equals-ignore-case': 'MUSIC-Distribution' }] }],
+    ['an item of a list', { detail: { tags: ['b'] } }],
+    ['a member of an item of a list', { detail: { items: { id: [2] } } }],
+    ['a prefix', { source: [{ prefix: 'music' }] }],
+    ['a suffix', { detail: { type: [{ suffix: '.test' }] } }],
+    ['regardless of case', { source: [{ 'equals-ignore-case': 'MUSIC-Distribution' }] }],
     ['a wildcard', { detail: { type: [{ wildcard: 'web*.t*t' }] } }],
-    ['anything but', { source: [{ 'anything-but': ['a', 'b'] }] }],
-    ['anything but a beginning', { source: [{ 'anything-but': { prefix: 'x' } }] }],
-    ['numbers within bounds', { detail: { count: [{ numeric: ['>', 1, '<=', 5] }] } }],
-    ['what is there', { detail: { type: [{ exists: true }] } }],
-    ['what is not there', { detail: { other: [{ exists: false }] } }],
+    ['anything but listed values', { source: [{ 'anything-but': ['a', 'b'] }] }],
+    ['anything but a prefix', { source: [{ 'anything-but': { prefix: 'x' } }] }],
+    ['a number within a range', { detail: { count: [{ numeric: ['>', 1, '<=', 5] }] } }],
+    ['an existing value', { detail: { type: [{ exists: true }] } }],
+    ['a missing value', { detail: { other: [{ exists: false }] } }],
     ['one of two patterns', { $or: [{ source: ['no'] }, { detail: { count: [5] } }] }],
   ])('%s', (_, pattern) => {
     expect(compilePattern(pattern)(event)).toBe(true);
@@ -31,20 +31,20 @@ describe('a pattern matches', () => {
 describe('a pattern does not match', () => {
   test.each<[string, unknown]>([
     ['another value', { source: ['other'] }],
-    ['text for a number', { detail: { count: ['5'] } }],
-    ['when one of two fields differs', { source: ['music-distribution'], detail: { count: [6] } }],
-    ['what is missing', { detail: { other: ['x'] } }],
-    ['anything but what it is', { source: [{ 'anything-but': 'music-distribution' }] }],
-    ['anything but, where there is nothing', { detail: { other: [{ 'anything-but': 'x' }] } }],
-    ['the existence of something deeper', { detail: [{ exists: true }] }],
-    ['the absence of what is there', { detail: { type: [{ exists: false }] } }],
-    ['numbers out of bounds', { detail: { count: [{ numeric: ['>', 5] }] } }],
-    ['a property of every object', { toString: [{ exists: true }] }],
+    ['a string for a number', { detail: { count: ['5'] } }],
+    ['if one of two fields differs', { source: ['music-distribution'], detail: { count: [6] } }],
+    ['a missing value', { detail: { other: ['x'] } }],
+    ['the value that is excluded', { source: [{ 'anything-but': 'music-distribution' }] }],
+    ['anything-but for a missing value', { detail: { other: [{ 'anything-but': 'x' }] } }],
+    ['exists for an object', { detail: [{ exists: true }] }],
+    ['the absence of an existing value', { detail: { type: [{ exists: false }] } }],
+    ['a number outside a range', { detail: { count: [{ numeric: ['>', 5] }] } }],
+    ['an inherited property', { toString: [{ exists: true }] }],
   ])('%s', (_, pattern) => {
     expect(compilePattern(pattern)(event)).toBe(false);
   });
 
-  test('changes that carry no causes', () => {
+  test('changes without a cause', () => {
     const matches = compilePattern({ dynamodb: { NewImage: { causes: { S: [{ exists: true }] } } } });
     expect(matches({ dynamodb: { NewImage: { causes: { S: '[]' } } } })).toBe(true);
     expect(matches({ dynamodb: { NewImage: { other: { S: '' } } } })).toBe(false);
@@ -52,13 +52,13 @@ describe('a pattern does not match', () => {
   });
 });
 
-describe('a pattern is refused', () => {
+describe('a pattern is rejected', () => {
   test.each<[string, unknown]>([
-    ['for an operator nobody knows', { a: [{ cidr: '10.0.0.0/8' }] }],
+    ['for an unsupported operator', { a: [{ cidr: '10.0.0.0/8' }] }],
     ['for a value outside a list', { a: 'b' }],
     ['for an empty list', { a: [] }],
     ['for a malformed comparison', { a: [{ numeric: ['>'] }] }],
-    ['when it is none', 'text'],
+    ['if it is not an object', 'text'],
   ])('%s', (_, pattern) => {
     expect(() => compilePattern(pattern)).toThrow();
   });

@@ -53,7 +53,7 @@ beforeEach(async () => {
 });
 
 describe('an event', () => {
-  test('goes to the targets of the rules it matches, in its envelope', async () => {
+  test('goes to the targets of the rules it matches, in an envelope', async () => {
     const { Entries } = await put(entry({ Resources: ['r'] }), entry({ DetailType: 'album.created' }));
     const [labelEvent, ...others] = await received('labels');
     expect(others).toEqual([]);
@@ -69,7 +69,7 @@ describe('an event', () => {
     expect(await received('all')).toHaveLength(2);
   });
 
-  test('too large for its target goes to the dead letters of the rule', async () => {
+  test('that is too large for its target goes to the dead-letter queue of the target', async () => {
     await put(entry({ Detail: JSON.stringify({ text: 'x'.repeat(1024) }) }));
     expect(await received('small')).toEqual([]);
     const [letter] = await receiveAll(stage, 'dead');
@@ -79,24 +79,24 @@ describe('an event', () => {
     });
   });
 
-  test('of another bus matches no rule of this one', async () => {
+  test('on one bus matches no rule of another bus', async () => {
     await put(entry({ EventBusName: 'default' }));
     expect(await received('all')).toEqual([]);
   });
 
-  test('is in the queue, and safe there, before the answer', async () => {
+  test('is in the queue before PutEvents responds', async () => {
     const { FailedEntryCount } = await put(entry());
     expect(FailedEntryCount).toBe(0);
     expect(await received('labels')).toHaveLength(1);
   });
 });
 
-describe('an entry fails by itself', () => {
+describe('an invalid entry fails alone', () => {
   test.each<[string, Partial<PutEventsRequestEntry>, string]>([
     ['without a source', { Source: undefined }, 'InvalidArgument'],
     ['without a type', { DetailType: '' }, 'InvalidArgument'],
     ['with a detail that is not JSON', { Detail: '{' }, 'MalformedDetail'],
-    ['with a detail that is no object', { Detail: '[1]' }, 'MalformedDetail'],
+    ['with a detail that is not an object', { Detail: '[1]' }, 'MalformedDetail'],
   ])('%s', async (_, fault, code) => {
     const { Entries, FailedEntryCount } = await put(entry(fault), entry());
     expect(FailedEntryCount).toBe(1);
@@ -105,16 +105,12 @@ describe('an entry fails by itself', () => {
   });
 });
 
-describe('all entries are refused', () => {
+describe('all entries are rejected', () => {
   test.each<[string, PutEventsRequestEntry[], string]>([
-    ['when there are eleven', Array.from({ length: 11 }, () => entry()), 'ValidationException'],
-    ['when there are none', [], 'ValidationException'],
-    [
-      'when they are over 1 MB',
-      [entry({ Detail: `{"x":"${'x'.repeat(1_048_576)}"}` })],
-      'ValidationException',
-    ],
-    ['for a bus nobody knows', [entry({ EventBusName: 'other' })], 'ResourceNotFoundException'],
+    ['if there are eleven', Array.from({ length: 11 }, () => entry()), 'ValidationException'],
+    ['if there are none', [], 'ValidationException'],
+    ['if they are over 1 MB', [entry({ Detail: `{"x":"${'x'.repeat(1_048_576)}"}` })], 'ValidationException'],
+    ['if one is for an unknown bus', [entry({ EventBusName: 'other' })], 'ResourceNotFoundException'],
   ])('%s', async (_, entries, name) => {
     await expect(put(...entries)).rejects.toMatchObject({ name });
   });

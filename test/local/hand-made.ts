@@ -1,4 +1,4 @@
-/** Stages of a few hand-written resources, started for one test file, with the real SDK's clients pointed at them. */
+/** Stages with a few hand-written resources, and the options of SDK clients for them. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -41,7 +41,7 @@ export function handMadeAssembly({ resources = {}, functions = {} }: HandMade): 
     },
   });
   write('toy.assets.json', { files });
-  // A resource given by hand comes before the one a function's source would make.
+  // Hand-written resources override those generated for the functions.
   write('toy.template.json', { Resources: { ...ofFunctions, ...resources } });
   return folder;
 }
@@ -66,10 +66,10 @@ export const queue = (name: string, properties: Readonly<Record<string, unknown>
 
 export const arnOf = (logicalId: string) => ({ 'Fn::GetAtt': [logicalId, 'Arn'] });
 
-/** Ends with the test file. */
+/** Starts a stage that ends with the test file. */
 export async function startStage(made: HandMade, options: LocalStageOptions = {}): Promise<LocalStage> {
   const stage = await startLocalStage({ assembly: handMadeAssembly(made), onLog: () => {}, ...options });
-  afterAll(stage.stop);
+  afterAll(stage.end);
   return stage;
 }
 
@@ -79,6 +79,6 @@ export const clientOptions = ({ awsUrl }: Pick<LocalStage, 'awsUrl'>) => ({
   credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
 });
 
-/** Asks until the answer is as expected. */
+/** Polls until the result is as expected. */
 export const eventually = <T>(ask: () => T | Promise<T>, milliseconds = 5000) =>
   expect.poll(ask, { timeout: milliseconds, interval: 10 });

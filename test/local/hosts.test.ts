@@ -20,9 +20,9 @@ describe.each(['url', 'awsUrl'] as const)('the port of the %s', (port) => {
   const { port: number } = new URL(stage[port]);
 
   test.each(['localhost', `localhost:${number}`, 'LOCALHOST:1', `127.0.0.1:${number}`, '[::1]:80'])(
-    'answers to the host %s',
+    'accepts the host %s',
     async (host) => {
-      // No route is deployed, no queue asked for.
+      // 404: no route is deployed.
       expect((await asked[port](host)).status).toBe({ url: 404, awsUrl: 200 }[port]);
     },
   );
@@ -35,7 +35,7 @@ describe.each(['url', 'awsUrl'] as const)('the port of the %s', (port) => {
     '127.0.0.2',
     'localhost:',
     'rebound.example@localhost',
-  ])('refuses the host %s', async (host) => {
+  ])('rejects the host %s', async (host) => {
     const { status, text } = await asked[port](host);
     expect(status).toBe(421);
     expect(JSON.parse(text).message).toContain(`not to ${host}.`);
@@ -43,7 +43,7 @@ describe.each(['url', 'awsUrl'] as const)('the port of the %s', (port) => {
 });
 
 describe('the AWS endpoint', () => {
-  test('gives scripts of web pages no permission to read the table', async () => {
+  test('sends no CORS headers for the table', async () => {
     const { status, headers } = await wire('DynamoDB_20120810.ListTables', {
       ...unverifiedSignature,
       'content-type': 'application/x-amz-json-1.0',
@@ -61,14 +61,14 @@ describe('the AWS endpoint', () => {
     'AmazonSQS.__proto__',
     'AmazonSQS',
     '.',
-  ])('refuses the operation %s', async (target) => {
+  ])('rejects the operation %s', async (target) => {
     const { status, text } = await wire(target);
     expect(status).toBe(400);
     expect(JSON.parse(text)).toMatchObject({ __type: 'UnknownOperationException' });
   });
 
   test.each(['/2015-03-31/functions/%/invocations', '/2015-03-31/functions/%E0%A4', '/constructor'])(
-    'refuses the path %s',
+    'rejects the path %s',
     async (path) => {
       const { status, text } = await rawRequest(stage.awsUrl, { path, headers: { authorization: 'any' } });
       expect(status).toBe(404);

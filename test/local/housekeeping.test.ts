@@ -53,7 +53,7 @@ afterAll(() => engineFile.close());
 const streamRecords = () =>
   engineFile.prepare('SELECT count(*) AS count FROM _stream_records').get()?.['count'];
 
-test('a round that finds the table locked is reported, and the next one makes up for it', async () => {
+test('a run that fails on a locked table is reported, and the next one catches up', async () => {
   for (const pk of ['a', 'b', 'c']) {
     await client.send(new PutItemCommand({ TableName: 'things', Item: { pk: { S: pk } } }));
   }
@@ -66,7 +66,7 @@ test('a round that finds the table locked is reported, and the next one makes up
   expect(streamRecords()).toBe(3);
 
   clock.jump(3_600_000);
-  // The last one stays: the engine goes on counting from it.
+  // The last record stays, because the engine continues counting from it.
   await eventually(streamRecords).toBe(1);
   expect(warnings).toHaveLength(1);
 });

@@ -1,4 +1,4 @@
-/** The time of this machine, with jumps ahead where a test would otherwise wait. */
+/** A clock that runs with the system's, and that tests can set forward instead of waiting. */
 import { type Clock, systemClock } from '../../infra/local/host/clock.ts';
 
 export interface JumpingClock extends Clock {
@@ -7,28 +7,28 @@ export interface JumpingClock extends Clock {
 
 export function jumpingClock(): JumpingClock {
   let ahead = 0;
-  const pending = new Set<{ time: number; run: () => void; callOff: () => void }>();
+  const pending = new Set<{ time: number; run: () => void; cancel: () => void }>();
   const arm = (time: number, run: () => void) => systemClock.at(time - ahead, run);
   return {
     now: () => Date.now() + ahead,
     at(time, action) {
       const run = () => {
-        entry.callOff();
+        entry.cancel();
         pending.delete(entry);
         action();
       };
-      const entry = { time, run, callOff: arm(time, () => run()) };
+      const entry = { time, run, cancel: arm(time, () => run()) };
       pending.add(entry);
       return () => {
-        entry.callOff();
+        entry.cancel();
         pending.delete(entry);
       };
     },
     jump(milliseconds) {
       ahead += milliseconds;
       for (const entry of [...pending]) {
-        entry.callOff();
-        entry.callOff = arm(entry.time, entry.run);
+        entry.cancel();
+        entry.cancel = arm(entry.time, entry.run);
       }
     },
   };

@@ -16,7 +16,7 @@ import {
   temporaryFolder,
 } from './hand-made.ts';
 
-/** What arrived at the end of the chain; the first arrival of some is never answered. */
+/** What arrived at the end of the chain. The first request for a `held` id gets no response. */
 const arrived: string[] = [];
 const receiver = createServer(async (request, response) => {
   const id = (request.url ?? '').slice(1);
@@ -27,7 +27,7 @@ const receiver = createServer(async (request, response) => {
 beforeAll(() => once(receiver.listen(0, '127.0.0.1'), 'listening'));
 afterAll(() => receiver.close());
 
-/** Stream to bus to queue to a call of the receiver: the shape of the real chain. */
+/** From the stream over the bus and the queue to the receiver, like the service's own chain. */
 function chain(): string {
   const { port } = receiver.address() as AddressInfo;
   const sdkCall = (target: string, body: string) => `await fetch(process.env.AWS_ENDPOINT_URL, {
@@ -112,13 +112,13 @@ async function put(awsUrl: string, id: string): Promise<void> {
   client.destroy();
 }
 
-test('a killed stage loses nothing, leaves no engine behind and starts again at once', async () => {
+test('a stage that is killed loses nothing, leaves no engine behind and can restart at once', async () => {
   const assembly = chain();
   const dataDirectory = temporaryFolder();
   const first = await runStage(assembly, dataDirectory);
   await put(first.awsUrl, 'held-in-flight');
   await eventually(() => arrived).toEqual(['held-in-flight']);
-  // Accepted, and perhaps nothing more.
+  // Written, but perhaps not yet processed.
   await put(first.awsUrl, 'accepted');
   await first.kill();
   await eventually(() => fetch(first.engineUrl).catch(() => 'gone')).toBe('gone');

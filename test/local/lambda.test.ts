@@ -59,7 +59,7 @@ describe('a function', () => {
     expect(await invoke('count', arn)).toEqual({ isError: false, result: 2 });
   });
 
-  test('gets its own variables and none of ours', async () => {
+  test('has its own environment variables and none of this process', async () => {
     process.env['OURS'] = 'ours';
     const { result } = await invoke('variables');
     expect(result).toMatchObject({ COLOUR: 'blue', AWS_REGION: 'us-east-1', AWS_ENDPOINT_URL: stage.awsUrl });
@@ -67,7 +67,7 @@ describe('a function', () => {
     expect(result).not.toHaveProperty('PATH');
   });
 
-  test('gets its context', async () => {
+  test('receives its context', async () => {
     const { result } = await invoke('context');
     expect(result).toMatchObject({ functionName: 'Acts', memoryLimitInMB: '64', functionVersion: '$LATEST' });
     expect(result.awsRequestId).toMatch(/^[0-9a-f-]{36}$/);
@@ -82,7 +82,7 @@ describe('a function', () => {
   test.each([
     ['throw', { errorType: 'TypeError', errorMessage: 'not today' }],
     ['reject', { errorType: 'string', errorMessage: 'just text' }],
-  ])('that fails (%s) says so and goes on', async (act, error) => {
+  ])('that fails (%s) reports its error and keeps its environment', async (act, error) => {
     const before = (await invoke('count')).result;
     const { isError, result } = await invoke(act);
     expect(isError).toBe(true);
@@ -96,43 +96,43 @@ describe('a function', () => {
     ['hang', { errorType: 'Sandbox.Timedout' }],
     ['spin', { errorType: 'Sandbox.Timedout' }],
     ['fill', { errorType: 'Runtime.OutOfMemory' }],
-  ])('that ends its environment (%s) fails once and starts anew', async (act, error) => {
+  ])('that ends its environment (%s) fails once and gets a new one', async (act, error) => {
     expect(await invoke(act)).toMatchObject({ isError: true, result: error });
     expect(await invoke('count')).toEqual({ isError: false, result: 1 });
   });
 
-  test('is frozen once it has answered', async () => {
+  test('is frozen between invocations', async () => {
     expect((await invoke('leave')).result).toBe(0);
-    // Longer than the timer that it left behind.
+    // Takes longer than the timer that the first invocation started.
     await invoke('sleep', 'Alone');
     expect((await invoke('leave')).result).toBe(0);
   });
 
-  test('scales out to run several invocations at once, one in each environment', async () => {
+  test('runs concurrent invocations in several environments', async () => {
     expect((await invoke('sleep')).result).toBeGreaterThan(1);
     const counts = await Promise.all(Array.from({ length: 6 }, () => invoke('sleep')));
-    // The first of another environment.
+    // The first count of another environment.
     expect(counts.map(({ result }) => result)).toContain(1);
   });
 
-  test('with reserved concurrency runs no more than that', async () => {
+  test('with reserved concurrency runs no more invocations at once', async () => {
     const { result: before } = await invoke('count', 'Alone');
     const counts = await Promise.all(Array.from({ length: 4 }, () => invoke('sleep', 'Alone')));
     expect(counts.map(({ result }) => result - before).sort()).toEqual([1, 2, 3, 4]);
   });
 
-  test('has its log lines taken', async () => {
+  test('has its log lines passed to onLog', async () => {
     await invoke('log');
     await eventually(() => lines).toContain("a line { of: 'log' }\n");
   });
 });
 
-describe('an invocation is refused', () => {
-  test('of a function nobody knows', async () => {
+describe('an invocation fails', () => {
+  test('if there is no such function', async () => {
     await expect(invoke('count', 'Nobody')).rejects.toMatchObject({ name: 'ResourceNotFoundException' });
   });
 
-  test('with a payload that is not JSON', async () => {
+  test('if its payload is not JSON', async () => {
     const broken = new InvokeCommand({ FunctionName: 'Acts', Payload: Buffer.from('{') });
     await expect(client.send(broken)).rejects.toMatchObject({ name: 'InvalidRequestContentException' });
   });
@@ -140,14 +140,14 @@ describe('an invocation is refused', () => {
   test.each([
     ['Broken', /cannot even load/],
     ['Empty', /exports no function/],
-  ])('when the bundle does not load (%s)', async (name, message) => {
+  ])('if the bundle does not load (%s)', async (name, message) => {
     const { isError, result } = await invoke('count', name);
     expect(isError).toBe(true);
     expect(result.errorMessage).toMatch(message);
   });
 });
 
-describe('an event', () => {
+describe('an asynchronous invocation', () => {
   const send = (act: string) =>
     client.send(
       new InvokeCommand({
@@ -158,7 +158,7 @@ describe('an event', () => {
     );
   const logged = (text: string) => lines.filter((line) => line.includes(text)).length;
 
-  test('is answered at once, and tried three times', async () => {
+  test('is accepted at once, and tried three times', async () => {
     const before = logged('not today');
     const attempts = () => logged('not today') - before;
     expect((await send('throw')).StatusCode).toBe(202);
@@ -176,7 +176,7 @@ describe('an event', () => {
     await send('log');
     await eventually(() => logged('a line') - before).toBe(1);
     clock.jump(3_600_000);
-    // One at a time: this one comes after whatever was due.
+    // Its reserved concurrency is 1, so this invocation runs after any that was due.
     await invoke('count', 'Alone');
     expect(logged('a line') - before).toBe(1);
   });

@@ -1,4 +1,4 @@
-/** Lambda's JSON log format: here, and by AWS's own runtime client where it is installed (npm i --no-save aws-lambda-ric). */
+/** Lambda's JSON log format, compared with AWS's runtime client if that is installed (npm i --no-save aws-lambda-ric). */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ import { buildSync } from 'esbuild';
 import { afterAll, describe, expect, test } from 'vitest';
 import { clientOptions, eventually, lambda, startStage } from './hand-made.ts';
 
-/** A function that writes our own lines, lines of a library, and then fails. */
+/** A function that logs through shared/log.ts and the console, and then fails. */
 const source = buildSync({
   stdin: {
     resolveDir: join(import.meta.dirname, '../..'),
@@ -91,14 +91,14 @@ async function loggedHere(name: string): Promise<unknown[]> {
 }
 
 describe('on the local stage', () => {
-  test('a line of ours is the message of its JSON, with its level', async () => {
+  test('lines have a level, a request id and their message', async () => {
     expect(await loggedHere('Debug')).toEqual(complete(everyLine, expect.stringMatching(/^[\da-f-]{36}$/)));
   });
 
   test.each([
     ['Default', 'INFO', ['DEBUG']],
     ['Warn', 'WARN', ['DEBUG', 'INFO']],
-  ])('%s writes no line below %s', async (name, _level, dropped) => {
+  ])('%s writes no lines below %s', async (name, _level, dropped) => {
     const kept = everyLine.filter(({ level }) => !dropped.includes(level));
     expect(await loggedHere(name)).toMatchObject(kept);
   });
@@ -112,7 +112,7 @@ const runtimeClient = (() => {
   }
 })();
 
-/** One invocation by the runtime client, which asks this process for it and tells it the outcome. */
+/** Runs one invocation in AWS's runtime client, which polls this process for it. */
 async function loggedOnLambda(level: string): Promise<unknown[]> {
   const folder = mkdtempSync(join(tmpdir(), 'lambda-'));
   writeFileSync(join(folder, 'index.mjs'), source ?? '');
@@ -142,7 +142,7 @@ async function loggedOnLambda(level: string): Promise<unknown[]> {
       AWS_LAMBDA_LOG_STREAM_NAME: 'stream',
       LAMBDA_TASK_ROOT: folder,
       _HANDLER: 'index.handler',
-      // Asks by HTTP from JavaScript.
+      // The client's HTTP implementation in JavaScript.
       AWS_LAMBDA_NODEJS_USE_ALTERNATIVE_CLIENT_1: 'true',
       AWS_LAMBDA_LOG_FORMAT: 'JSON',
       AWS_LAMBDA_LOG_LEVEL: level,
@@ -157,12 +157,12 @@ async function loggedOnLambda(level: string): Promise<unknown[]> {
     .map((line) => JSON.parse(line));
 }
 
-describe.skipIf(!runtimeClient)("by AWS's runtime client", () => {
-  test('the same lines are written', async () => {
+describe.skipIf(!runtimeClient)("in AWS's runtime client", () => {
+  test('the lines are the same', async () => {
     expect(await loggedOnLambda('DEBUG')).toEqual(complete(everyLine, 'invocation-1'));
   });
 
-  test('a fault is not lost with the level WARN', async () => {
+  test('errors are written at the level WARN', async () => {
     const kept = everyLine.filter(({ level }) => !['DEBUG', 'INFO'].includes(level));
     expect(await loggedOnLambda('WARN')).toMatchObject(kept);
   });

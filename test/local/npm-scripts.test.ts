@@ -1,4 +1,4 @@
-/** What npm starts: with an old Node, without packages, and when npm itself is ended. */
+/** The npm scripts with an old Node, without packages, and when npm itself is killed. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 };
 const ours = Object.entries(scripts).filter(([, command]) => command.includes('.ts'));
 
-test('every script that runs a program of ours checks Node first, and leaves no shell between', () => {
+test('every script that runs our code checks Node first, and replaces the shell', () => {
   expect(ours.map(([name]) => name)).toEqual(
     expect.arrayContaining(['start', 'test', 'operate', 'receiver', 'bench']),
   );
@@ -19,7 +19,7 @@ test('every script that runs a program of ours checks Node first, and leaves no 
   expect(others).toEqual([]);
 });
 
-describe('a script ends with one line', () => {
+describe('a script fails with a one-line message', () => {
   const run = (cwd: string, ...options: string[]) => {
     const { status, stdout, stderr } = spawnSync(
       process.execPath,
@@ -45,7 +45,7 @@ describe('a script ends with one line', () => {
   });
 });
 
-describe.each(['SIGTERM', 'SIGKILL'] as const)('%s of npm', (signal) => {
+describe.each(['SIGTERM', 'SIGKILL'] as const)('a %s to npm', (signal) => {
   const npm = async (script: string, environment: NodeJS.ProcessEnv, ready: RegExp) => {
     const child: ChildProcess = spawn('npm', ['run', script], {
       cwd: root,
@@ -91,6 +91,6 @@ function endGroup({ pid }: ChildProcess): void {
   try {
     if (pid !== undefined) process.kill(-pid, 'SIGKILL');
   } catch {
-    // It has ended, as it should.
+    // It has ended, as expected.
   }
 }

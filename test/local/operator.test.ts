@@ -1,4 +1,4 @@
-/** The operator's command line as operators start it, against a launched stage and against what looks like AWS. */
+/** The operator's command line, against a running local stage and a fake AWS. */
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -32,14 +32,14 @@ describe('the command line on the local stage', () => {
   });
   afterAll(() => stage.interrupt());
 
-  it('takes a password from standard input, and prints ids', async () => {
+  it('reads a password from standard input, and prints ids', async () => {
     const { code, output, errors } = await create('piped@example.com', '--admin-password', '-');
     expect({ code, errors }).toEqual({ code: 0, errors: '' });
     expect(output).toMatch(/^organization-id: \d+\nadmin-id: \d+\n$/);
     expect(await signIn('piped@example.com', PASSWORD)).toBe(200);
   });
 
-  it('takes a password from an argument with a warning, as JSON where JSON is asked for', async () => {
+  it('accepts a password as an argument with a warning, in JSON with --json', async () => {
     const argument = ['--admin-password', 'Given-Horse-1'];
     const plain = await create('argument@example.com', ...argument);
     expect(plain).toMatchObject({
@@ -55,7 +55,7 @@ describe('the command line on the local stage', () => {
     expect(plain.errors + json.errors + plain.output + json.output).not.toContain('Given-Horse-1');
   });
 
-  it('is printed and logged by npm without the password', () => {
+  it('keeps the password out of the output and the log of npm', () => {
     const logs = mkdtempSync(join(tmpdir(), 'npm-logs-'));
     const line = [
       'create-organization',
@@ -83,7 +83,7 @@ describe('the command line on the local stage', () => {
     expect(logged.join('') + stdout + stderr).not.toContain(PASSWORD);
   });
 
-  it("resets a password, and records it under the system's user", async () => {
+  it('resets a password, and records the user of the system as the actor', async () => {
     const reset = await operate('reset-password', 'piped@example.com', '--password', '-', '--json');
     expect(reset).toMatchObject({ code: 0, errors: '' });
     const { output } = await operate('list-commands', '--limit', '2', '--json');
@@ -101,7 +101,7 @@ describe('the command line on the local stage', () => {
     ['for a missing secret', ['reset-password', 'a@b.example'], 1, 'required'],
     ['by the command line', ['list-commands', '--limit', '1', '--limit', '2'], 2, 'invalid_value'],
     ['for an unknown command', ['approve'], 2, 'unknown_command'],
-  ])('says in JSON what was refused %s', async (_, line, code, problemCode) => {
+  ])('prints a refusal %s as JSON with --json', async (_, line, code, problemCode) => {
     const ran = await operate(...line, '--json');
     expect({ code: ran.code, output: ran.output }).toEqual({ code, output: '' });
     const problems = [{ code: problemCode, detail: expect.any(String) }];
@@ -110,7 +110,7 @@ describe('the command line on the local stage', () => {
     expect((await operate(...line)).errors).toBe(`${detail}\n`);
   });
 
-  it('ends with 0 after a help', async () => {
+  it('exits with 0 after --help', async () => {
     for (const line of [['--help'], ['-h'], ['list-commands', '-h'], ['help']]) {
       expect(await operate(...line)).toEqual({
         code: 0,
@@ -131,7 +131,7 @@ describe('a stage that cannot be reached', () => {
   };
   const keys = { AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'key' };
 
-  it('is said in a sentence: the local stage does not run', async () => {
+  it('is reported: the local stage is not running', async () => {
     const unused = createServer();
     await once(unused.listen(0, '127.0.0.1'), 'listening');
     const { port } = unused.address() as AddressInfo;
@@ -142,7 +142,7 @@ describe('a stage that cannot be reached', () => {
     );
   });
 
-  it('is said in a sentence: no region, no credentials, a malformed address', async () => {
+  it('is reported: no region, no credentials, an invalid address', async () => {
     expect(await sentence(keys, '--stage', 'dev')).toMatch(/^No AWS region is set\./);
     const region = { AWS_REGION: 'eu-west-1', AWS_EC2_METADATA_DISABLED: 'true' };
     expect(await sentence(region, '--stage', 'dev')).toMatch(/^No AWS credentials were found\./);
@@ -179,7 +179,7 @@ describe('a stage that cannot be reached', () => {
       aws.closeAllConnections();
     });
 
-    it('a command is sent in the name of the AWS identity', async () => {
+    it('sends a command with the AWS identity as the actor', async () => {
       const ran = await commandLine(['list-commands', '--stage', 'dev'], { environment });
       expect(ran).toEqual({ code: 0, output: 'commands: none\n', errors: '' });
       expect(invoked).toEqual({
@@ -196,13 +196,13 @@ describe('a stage that cannot be reached', () => {
       ],
       [403, 'AccessDeniedException', /they need lambda:InvokeFunction on music-distribution-dev-operate/],
       [403, 'ExpiredTokenException', /refused the command: ExpiredTokenException: Said by AWS$/],
-    ])('%i %s is said in a sentence', async (status, type, expected) => {
+    ])('reports %i %s', async (status, type, expected) => {
       answer = (response) =>
         response.writeHead(status, { 'x-amzn-errortype': type }).end('{"message":"Said by AWS"}');
       expect(await sentence(environment, '--stage', 'dev')).toMatch(expected);
     });
 
-    it('an error of the function is said in a sentence', async () => {
+    it('reports an error of the function', async () => {
       answer = (response) =>
         response
           .writeHead(200, { 'x-amz-function-error': 'Unhandled' })

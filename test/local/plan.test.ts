@@ -1,4 +1,4 @@
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: Fn::Sub is written so.
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the syntax of Fn::Sub.
 import { describe, expect, test } from 'vitest';
 import { readAssembly } from '../../infra/local/template/assembly.ts';
 import { resolve } from '../../infra/local/template/intrinsics.ts';
@@ -10,40 +10,40 @@ const plan = (resources: Record<string, Resource>) =>
   planStage(readAssembly(handMadeAssembly({ resources })), at);
 
 describe('a plan', () => {
-  test('names the type it does not know', () => {
+  test('rejects an unsupported type by name', () => {
     expect(() => plan({ Cache: { Type: 'AWS::ElastiCache::CacheCluster' } })).toThrow(
-      'Cache (AWS::ElastiCache::CacheCluster): the local stage does not know this type.',
+      'Cache (AWS::ElastiCache::CacheCluster): the local stage does not support this type.',
     );
   });
 
   test.each<[string, Record<string, unknown>, string]>([
     [
-      'on top',
+      'at the top level',
       { FifoQueue: true },
-      'Work (AWS::SQS::Queue): the local stage does not know its property FifoQueue.',
+      'Work (AWS::SQS::Queue): the local stage does not support its property FifoQueue.',
     ],
     [
-      'deeper down',
+      'at a deeper level',
       { RedrivePolicy: { deadLetterTargetArn: 'a', maxReceiveCount: 1, more: true } },
-      'Work (AWS::SQS::Queue): the local stage does not know its property RedrivePolicy.more.',
+      'Work (AWS::SQS::Queue): the local stage does not support its property RedrivePolicy.more.',
     ],
-  ])('names the property it does not know %s', (_, properties, message) => {
+  ])('rejects an unsupported property by name: %s', (_, properties, message) => {
     expect(() => plan({ Work: queue('work', properties) })).toThrow(message);
   });
 
-  test('names the value it cannot have', () => {
+  test('rejects an unsupported value by name', () => {
     expect(() => plan({ Work: lambda('work', { Runtime: 'python3.13' }) })).toThrow(
-      'Work (AWS::Lambda::Function): the local stage cannot have Runtime',
+      'Work (AWS::Lambda::Function): the local stage does not support Runtime',
     );
   });
 
-  test('leaves out what means nothing on one machine, and may refer to it', () => {
+  test('ignores types without an effect on one machine, which others may refer to', () => {
     const role: Resource = { Type: 'AWS::IAM::Role' };
     const planned = plan({ Role: role, Work: lambda('work', { Role: arnOf('Role') }) });
     expect(planned.ofType('AWS::Lambda::Function')).toHaveLength(1);
   });
 
-  test('gives resources the addresses that others know them by', () => {
+  test('evaluates references to the addresses of resources', () => {
     const [work] = plan({
       Api: { Type: 'AWS::ApiGatewayV2::Api', Properties: { Name: 'api', ProtocolType: 'HTTP' } },
       Unnamed: { Type: 'AWS::SQS::Queue' },
@@ -64,12 +64,12 @@ describe('a plan', () => {
     });
   });
 
-  test('says which resource a reference misses', () => {
+  test('names a missing resource that is referred to', () => {
     expect(() => plan({ Work: lambda('work', { Handler: { Ref: 'Nothing' } }) })).toThrow(/Nothing/);
   });
 });
 
-describe('a function of CloudFormation', () => {
+describe('an intrinsic function', () => {
   const addresses = {
     ref: (name: string) => `<${name}>`,
     attribute: (logicalId: string, name: string) => `<${logicalId}.${name}>`,
@@ -87,11 +87,11 @@ describe('a function of CloudFormation', () => {
     [{ 'Fn::Sub': ['${Name} of ${Table}', { Name: { Ref: 'X' } }] }, '<X> of <Table>'],
     [{ 'Fn::Select': [1, { 'Fn::Split': [':', 'a:b:c'] }] }, 'b'],
     [{ nested: [{ Ref: 'A' }, true, null, 1] }, { nested: ['<A>', true, null, 1] }],
-  ])('%j is worked out', (value, result) => {
+  ])('%j is evaluated', (value, result) => {
     expect(resolve(value, addresses)).toEqual(result);
   });
 
-  test.each([{ 'Fn::ImportValue': 'other' }, { 'Fn::If': ['a', 'b', 'c'] }])('%j is not known', (value) => {
+  test.each([{ 'Fn::ImportValue': 'other' }, { 'Fn::If': ['a', 'b', 'c'] }])('%j is rejected', (value) => {
     expect(() => resolve(value, addresses)).toThrow(Object.keys(value)[0]);
   });
 });

@@ -4,7 +4,7 @@ import { arnOf, clientOptions, eventually, queue, type Resource, startStage } fr
 import { jumpingClock } from './jumping-clock.ts';
 import { receiveAll } from './receive-all.ts';
 
-/** Does with each message what its body says. */
+/** Does what the body of each message says. */
 const worker = `
   export const handler = async ({ Records }) => {
     const batchItemFailures = [];
@@ -71,7 +71,7 @@ const send = (message: object, more = {}) =>
 const countsOf = (id: string) =>
   seen.filter(({ body }) => JSON.parse(body).id === id).map(({ count }) => count);
 
-test('a message is handed over with its attributes and then gone', async () => {
+test('a message is delivered with its attributes, and then deleted', async () => {
   await send(
     { act: 'take', id: 'a' },
     { MessageAttributes: { colour: { DataType: 'String', StringValue: 'blue' } } },
@@ -84,7 +84,7 @@ test('a message is handed over with its attributes and then gone', async () => {
 });
 
 test.each(['fail', 'throw', 'crash', 'lie'])(
-  'a message that fails (%s) comes again once its visibility runs out, and ends with the dead letters',
+  'a message that fails (%s) is retried after its visibility timeout, and ends in the dead-letter queue',
   async (act) => {
     await send({ act, id: act });
     await eventually(() => countsOf(act)).toEqual(['1']);
@@ -99,8 +99,8 @@ test.each(['fail', 'throw', 'crash', 'lie'])(
   },
 );
 
-test('only what failed of a batch comes again', async () => {
-  // Both pollers are busy while these gather.
+test('only the failed messages of a batch are retried', async () => {
+  // Both pollers are busy while the next messages arrive.
   await Promise.all([send({ act: 'hold' }), send({ act: 'hold' })]);
   await eventually(() => seen).toHaveLength(2);
   await Promise.all([send({ act: 'take', id: 'good' }), send({ act: 'fail', id: 'bad' })]);
@@ -112,7 +112,7 @@ test('only what failed of a batch comes again', async () => {
   expect(countsOf('good')).toEqual(['1']);
 });
 
-test('a message the filter keeps back is gone', async () => {
+test('a message that the filter rejects is deleted', async () => {
   await send({ id: 'other' });
   await send({ act: 'take', id: 'wanted' });
   await eventually(() => countsOf('wanted')).toEqual(['1']);

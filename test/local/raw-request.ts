@@ -1,4 +1,4 @@
-/** A request with headers of one's own choice, Host among them, as no client library sends it. */
+/** A request with any headers, including Host, which client libraries do not let one set. */
 import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
 

@@ -1,4 +1,4 @@
-/** Takes everything visible out of a queue. */
+/** Receives and deletes all visible messages of a queue. */
 import { DeleteMessageCommand, type Message, ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { clientOptions } from './hand-made.ts';
 

@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   sqs.destroy();
-  await stage.stop();
+  await stage.end();
 });
 
 /** The app's assembly, but publish-changes throws, its mapping gives up at once, and a queue hears what is on the bus. */

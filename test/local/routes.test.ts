@@ -13,14 +13,19 @@ const keys = [
 ];
 const find = compileRoutes(keys.map((key) => [key, key] as const));
 
-describe('a request goes to the route with', () => {
+describe('a request is matched to', () => {
   test.each<[string, string, string, Record<string, string>]>([
-    ['its very path', 'GET /labels', 'GET /labels', {}],
-    ['its path and any method', 'PUT /labels', 'ANY /labels', {}],
-    ['a name before a parameter', 'GET /labels/latest', 'GET /labels/latest', {}],
-    ['a parameter before the rest', 'GET /labels/7', 'GET /labels/{id}', { id: '7' }],
-    ['the rest when the method differs', 'DELETE /labels/7', 'ANY /labels/{proxy+}', { proxy: '7' }],
-    ['the rest when the path is longer', 'GET /labels/7/x/y', 'ANY /labels/{proxy+}', { proxy: '7/x/y' }],
+    ['its exact path', 'GET /labels', 'GET /labels', {}],
+    ['its path with ANY method', 'PUT /labels', 'ANY /labels', {}],
+    ['a literal segment before a parameter', 'GET /labels/latest', 'GET /labels/latest', {}],
+    ['a parameter before a greedy one', 'GET /labels/7', 'GET /labels/{id}', { id: '7' }],
+    ['a greedy parameter if the method differs', 'DELETE /labels/7', 'ANY /labels/{proxy+}', { proxy: '7' }],
+    [
+      'a greedy parameter if the path is longer',
+      'GET /labels/7/x/y',
+      'ANY /labels/{proxy+}',
+      { proxy: '7/x/y' },
+    ],
     [
       'several parameters',
       'POST /labels/7/albums/8',
@@ -28,22 +33,22 @@ describe('a request goes to the route with', () => {
       { id: '7', albumId: '8' },
     ],
     [
-      'the rest where a longer path leads nowhere',
+      'a greedy parameter after a literal dead end',
       'GET /labels/latest/x',
       'ANY /labels/{proxy+}',
       { proxy: 'latest/x' },
     ],
-    ['no path at all', 'GET /', 'GET /', {}],
-    ['nothing in common: the default', 'GET /albums', '$default', {}],
-    ['case taken seriously', 'GET /Labels', '$default', {}],
-    ['an empty segment filling no parameter', 'GET /labels/', '$default', {}],
-    ['braces taken literally', 'GET /labels/{id}', 'GET /labels/{id}', { id: '{id}' }],
+    ['the root', 'GET /', 'GET /', {}],
+    ['$default if nothing else matches', 'GET /albums', '$default', {}],
+    ['$default if the case differs', 'GET /Labels', '$default', {}],
+    ['$default if a segment is empty', 'GET /labels/', '$default', {}],
+    ['a parameter whose value has braces', 'GET /labels/{id}', 'GET /labels/{id}', { id: '{id}' }],
   ])('%s', (_, request, routeKey, pathParameters) => {
     const [method = '', path = ''] = request.split(' ');
     expect(find(method, path)).toEqual({ routeKey, target: routeKey, pathParameters });
   });
 });
 
-test('without a default, a path nobody serves has no route', () => {
+test('an unknown path has no route without $default', () => {
   expect(compileRoutes([['GET /labels', 1]])('GET', '/albums')).toBeUndefined();
 });

@@ -37,7 +37,7 @@ describe('a rate', () => {
   });
 
   test.each(['cron(0 12 * * ? *)', 'rate(0 minutes)', 'rate(1 week)', 'at(2026-11-21T00:00:00)'])(
-    '%s is refused',
+    '%s is rejected',
     (expression) => {
       expect(() => rateSeconds(expression)).toThrow(expression);
     },

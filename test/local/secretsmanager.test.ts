@@ -22,7 +22,7 @@ const assembly = handMadeAssembly({
 });
 const dataDirectory = temporaryFolder();
 
-/** The secret as one run of the stage gives it out. */
+/** Reads the secret in a new run of the stage. */
 const secretOfRun = (SecretId: string) => duringRun((client) => read(client, { SecretId }));
 
 const read = async (client: SecretsManagerClient, input: GetSecretValueCommandInput) =>
@@ -35,27 +35,27 @@ async function duringRun<T>(work: (client: SecretsManagerClient) => Promise<T>):
     return await work(client);
   } finally {
     client.destroy();
-    await stage.stop();
+    await stage.end();
   }
 }
 
-test('a secret is made up once, as the template wishes, and found by name and ARN', async () => {
+test('a secret is generated once, as the template says, and found by name and ARN', async () => {
   const secret = await secretOfRun('keys');
   expect(secret).toMatch(/^[A-Za-z0-9]{64}$/);
   expect(await secretOfRun('arn:aws:secretsmanager:us-east-1:000000000000:secret:keys-LocalS')).toBe(secret);
 });
 
-test('it is kept for its owner alone', () => {
+test('only the owner of the file can read it', () => {
   const file = join(dataDirectory, 'secrets.json');
   expect(statSync(file).mode & 0o777).toBe(0o600);
   expect(readFileSync(file, 'utf8')).toContain('keys');
 });
 
-test('another one is not found', async () => {
+test('an unknown secret is not found', async () => {
   await expect(secretOfRun('other')).rejects.toMatchObject({ name: 'ResourceNotFoundException' });
 });
 
-test('a new version is put beside the current one, and takes its place only where that is still current', async () => {
+test('a new version becomes the current one only if the one it replaces is still current', async () => {
   const SecretId = 'keys';
   const before = await secretOfRun(SecretId);
   await duringRun(async (client) => {
@@ -90,7 +90,7 @@ test('a new version is put beside the current one, and takes its place only wher
   expect(statSync(join(dataDirectory, 'secrets.json')).mode & 0o777).toBe(0o600);
 });
 
-test('a file from before there were versions is read', async () => {
+test('a file without versions can still be read', async () => {
   writeFileSync(join(dataDirectory, 'secrets.json'), JSON.stringify({ keys: 'once upon a time' }));
   expect(await secretOfRun('keys')).toBe('once upon a time');
 });

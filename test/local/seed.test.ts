@@ -8,7 +8,7 @@ import { seedDemo } from '../../infra/local/command-line/seed.ts';
 import { eventually, temporaryFolder } from './hand-made.ts';
 import { jumpingClock } from './jumping-clock.ts';
 
-/** Of the sign-in, one for each time it is asked; the last one stays. */
+/** Responses to the sign-in, one per request; the last one is repeated. */
 let signIns: [status: number, headers?: Record<string, string>][] = [];
 const labels = new Set<string>();
 const api = createServer((request, response) => {
@@ -32,12 +32,12 @@ const stageIn = (dataDirectory: string) => ({
 });
 
 describe('the demo data', () => {
-  test('is completed once a rate limit of the sign-in has passed', async () => {
+  test('is completed once the rate limit of the sign-in has passed', async () => {
     const clock = jumpingClock();
     const stage = stageIn(temporaryFolder());
     signIns = [[429, { 'retry-after': '40' }], [200]];
     expect(await seedDemo(stage, clock)).toBe(
-      'The demo data is not complete yet, and is tried again in 40 s: The demo sign-in was answered with 429.',
+      'The demo data is incomplete, and will be retried in 40 s: The demo sign-in failed with status 429.',
     );
     expect(labels.size).toBe(0);
     clock.jump(40_000);
@@ -45,11 +45,11 @@ describe('the demo data', () => {
     expect(labels.size).toBe(2);
   });
 
-  test('is left to the next start when the sign-in is refused for good', async () => {
+  test('is left to the next start after a permanent failure of the sign-in', async () => {
     const stage = stageIn(temporaryFolder());
     signIns = [[422]];
     expect(await seedDemo(stage)).toContain(
-      'the next start tries again: The demo sign-in was answered with 422.',
+      'the next start will try again: The demo sign-in failed with status 422.',
     );
     expect(existsSync(join(stage.dataDirectory, 'demo-data'))).toBe(false);
     signIns = [[200]];

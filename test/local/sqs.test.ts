@@ -14,12 +14,13 @@ import {
   SQSClient,
 } from '@aws-sdk/client-sqs';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { openState } from '../../infra/local/host/state.ts';
+import { stageState } from '../../infra/local/host/state.ts';
 import { openQueues } from '../../infra/local/sqs/queues.ts';
 import { arnOf, clientOptions, queue, startStage } from './hand-made.ts';
 import { jumpingClock } from './jumping-clock.ts';
 
 const clock = jumpingClock();
+const inMemory = stageState({ path: '', isKept: false });
 const stage = await startStage(
   {
     resources: {
@@ -64,7 +65,7 @@ describe('a message', () => {
     });
   });
 
-  test('that is deleted does not come back', async () => {
+  test('that is deleted does not reappear', async () => {
     await send('once');
     const [message] = await receive();
     await remove(message?.ReceiptHandle);
@@ -72,7 +73,7 @@ describe('a message', () => {
     expect(await bodies()).toEqual([]);
   });
 
-  test('comes back once its visibility runs out, and not before', async () => {
+  test('reappears when its visibility timeout ends, and not earlier', async () => {
     await send('again');
     await receive();
     expect(await bodies()).toEqual([]);
@@ -83,7 +84,7 @@ describe('a message', () => {
     expect(message?.Attributes).toEqual({ ApproximateReceiveCount: '2' });
   });
 
-  test('received by another since is not deleted with the old receipt', async () => {
+  test('that was received again is not deleted with the old receipt', async () => {
     await send('mine');
     const [first] = await receive();
     clock.jump(31_000);
@@ -92,7 +93,7 @@ describe('a message', () => {
     expect(await counts()).toMatchObject({ ApproximateNumberOfMessagesNotVisible: '1' });
   });
 
-  test('is hidden for as long as its receiver asks', async () => {
+  test('is hidden for the visibility timeout that its receiver sets', async () => {
     await send('longer');
     const [message] = await receive();
     const change = (VisibilityTimeout: number) =>
@@ -111,7 +112,7 @@ describe('a message', () => {
     await expect(change(10)).rejects.toMatchObject({ name: 'MessageNotInflight' });
   });
 
-  test('with a delay waits for it', async () => {
+  test('with a delay becomes visible after it', async () => {
     await send('later', { DelaySeconds: 900 });
     expect(await counts()).toMatchObject({ ApproximateNumberOfMessagesDelayed: '1' });
     clock.jump(899_000);
@@ -120,7 +121,7 @@ describe('a message', () => {
     expect(await bodies()).toEqual(['later']);
   });
 
-  test('received once too often goes to the dead letters', async () => {
+  test('that is received too often goes to the dead-letter queue', async () => {
     await send('poison');
     for (let time = 0; time < 2; time += 1) {
       expect(await bodies()).toEqual(['poison']);
@@ -130,63 +131,63 @@ describe('a message', () => {
     expect(await bodies({ QueueUrl: url('dead') })).toEqual(['poison']);
   });
 
-  test('kept longer than messages are kept is gone', async () => {
+  test('is deleted after its retention period', async () => {
     await send('old', { QueueUrl: url('dead') });
     clock.jump(3_601_000);
     expect(await bodies({ QueueUrl: url('dead') })).toEqual([]);
   });
 });
 
-test('messages outlive the stage, and what was in flight then waits again', () => {
-  const state = openState();
+test('messages survive a restart, and those that were in flight are visible again', async () => {
+  const state = await inMemory.start();
   const open = () => openQueues(stage.plan.ofType('AWS::SQS::Queue'), { clock, state }).all[0];
   const before = open();
   before?.send({ body: 'removed' });
-  for (const { id } of before?.receive({ most: 1 }) ?? []) before?.remove(id);
+  for (const { id } of before?.receive({ max: 1 }) ?? []) before?.remove(id);
   before?.send({ body: 'in flight', group: 'g' });
-  before?.receive({ most: 1 });
+  before?.receive({ max: 1 });
   before?.send({ body: 'delayed', delaySeconds: 10 });
   const after = open();
   expect(after?.counts()).toEqual({ visible: 1, inFlight: 0, delayed: 1 });
-  expect(after?.receive({ most: 10 })).toMatchObject([{ body: 'in flight', group: 'g', receiveCount: 2 }]);
-  state.close();
+  expect(after?.receive({ max: 10 })).toMatchObject([{ body: 'in flight', group: 'g', receiveCount: 2 }]);
+  await inMemory.end(state);
 });
 
-describe('whoever waits for a message', () => {
-  test('gets it as soon as it is sent', async () => {
+describe('a receiver that waits', () => {
+  test('gets a message as soon as it is sent', async () => {
     const waiting = bodies({ WaitTimeSeconds: 20 });
     await send('at last');
     expect(await waiting).toEqual(['at last']);
   });
 
-  test('gets it as soon as its delay is over', async () => {
+  test('gets a message as soon as its delay ends', async () => {
     await send('delayed', { DelaySeconds: 10 });
     const waiting = bodies({ WaitTimeSeconds: 20 });
     clock.jump(10_000);
     expect(await waiting).toEqual(['delayed']);
   });
 
-  test('gets nothing when the time is up', async () => {
+  test('gets nothing when its wait time ends', async () => {
     const waiting = bodies({ WaitTimeSeconds: 20 });
     await send('too late', { DelaySeconds: 100 });
     clock.jump(20_000);
     expect(await waiting).toEqual([]);
   });
 
-  test('takes nothing along when it has gone away', async () => {
-    const state = openState();
+  test('takes no message after it has disconnected', async () => {
+    const state = await inMemory.start();
     const [work] = openQueues(stage.plan.ofType('AWS::SQS::Queue'), { clock, state }).all;
     const gone = new AbortController();
-    const waiting = work?.poll({ most: 1 }, 20, gone.signal);
+    const waiting = work?.poll({ max: 1 }, 20, gone.signal);
     gone.abort();
     work?.send({ body: 'for the next one' });
     expect(await waiting).toEqual([]);
     expect(work?.counts()).toMatchObject({ visible: 1 });
-    state.close();
+    await inMemory.end(state);
   });
 });
 
-test('groups take turns, and one with many messages in flight comes last', async () => {
+test('groups take turns, and the one with the most messages in flight comes last', async () => {
   for (let place = 0; place < 8; place += 1) await send(`noisy ${place}`, { MessageGroupId: 'noisy' });
   expect(await bodies({ MaxNumberOfMessages: 3 })).toHaveLength(3);
   await send('quiet', { MessageGroupId: 'quiet' });
@@ -196,7 +197,7 @@ test('groups take turns, and one with many messages in flight comes last', async
 });
 
 describe('a batch', () => {
-  test('is sent and deleted entry by entry', async () => {
+  test('succeeds or fails entry by entry', async () => {
     const Entries = ['a', 'b'].map((Id) => ({ Id, MessageBody: Id }));
     const sent = await sqs.send(
       new SendMessageBatchCommand({
@@ -226,17 +227,17 @@ describe('a batch', () => {
       Array.from({ length: 11 }, (_, place) => `e${place}`),
       'TooManyEntriesInBatchRequest',
     ],
-    ['with an id twice', ['a', 'a'], 'BatchEntryIdsNotDistinct'],
+    ['with a duplicate id', ['a', 'a'], 'BatchEntryIdsNotDistinct'],
     ['with a malformed id', ['not an id'], 'InvalidBatchEntryId'],
     ['of no entries', [], 'EmptyBatchRequest'],
-  ])('%s is refused', async (_, ids, name) => {
+  ])('%s is rejected', async (_, ids, name) => {
     const Entries = ids.map((Id) => ({ Id, MessageBody: 'x' }));
     await expect(sqs.send(new SendMessageBatchCommand({ QueueUrl, Entries }))).rejects.toMatchObject({
       name,
     });
   });
 
-  test('larger than a message may be is refused', async () => {
+  test('that is larger than the limit for one message is rejected', async () => {
     const Entries = ['a', 'b'].map((Id) => ({ Id, MessageBody: 'x'.repeat(600_000) }));
     await expect(sqs.send(new SendMessageBatchCommand({ QueueUrl, Entries }))).rejects.toMatchObject({
       name: 'BatchRequestTooLong',
@@ -244,20 +245,20 @@ describe('a batch', () => {
   });
 });
 
-describe('a queue refuses', () => {
+describe('a queue rejects', () => {
   test.each<[string, Partial<SendMessageCommandInput>, string]>([
     ['a delay over 15 minutes', { DelaySeconds: 901 }, 'InvalidParameterValue'],
     ['a body over 1 MB', { MessageBody: 'é'.repeat(524_289) }, 'InvalidParameterValue'],
     ['an empty body', { MessageBody: '' }, 'MissingParameter'],
-    ['characters XML does not know', { MessageBody: 'nul\u0000' }, 'InvalidMessageContents'],
+    ['characters that XML does not allow', { MessageBody: 'nul\u0000' }, 'InvalidMessageContents'],
     ['a malformed group', { MessageGroupId: 'with space' }, 'InvalidParameterValue'],
-    ['what is for another queue', { QueueUrl: url('nowhere') }, 'QueueDoesNotExist'],
+    ['a message for a queue that does not exist', { QueueUrl: url('nowhere') }, 'QueueDoesNotExist'],
   ])('%s', async (_, input, name) => {
     await expect(send('x', input)).rejects.toMatchObject({ name });
   });
 
   test.each<[string, Partial<ReceiveMessageCommandInput>]>([
-    ['eleven messages at once', { MaxNumberOfMessages: 11 }],
+    ['receiving eleven messages at once', { MaxNumberOfMessages: 11 }],
     ['waiting longer than 20 seconds', { WaitTimeSeconds: 21 }],
     ['a visibility over 12 hours', { VisibilityTimeout: 43_201 }],
   ])('%s', async (_, input) => {
@@ -265,7 +266,7 @@ describe('a queue refuses', () => {
   });
 });
 
-test('queues are found by name and listed', async () => {
+test('queues are found by name, and listed', async () => {
   expect(await sqs.send(new GetQueueUrlCommand({ QueueName: 'work' }))).toMatchObject({ QueueUrl });
   expect((await sqs.send(new ListQueuesCommand({}))).QueueUrls).toEqual([QueueUrl, url('dead')]);
   await expect(sqs.send(new GetQueueUrlCommand({ QueueName: 'nowhere' }))).rejects.toMatchObject({
@@ -273,7 +274,7 @@ test('queues are found by name and listed', async () => {
   });
 });
 
-test('requests without a signature are refused', async () => {
+test('requests without a signature are rejected', async () => {
   const response = await fetch(stage.awsUrl, {
     method: 'POST',
     headers: { 'x-amz-target': 'AmazonSQS.ListQueues' },

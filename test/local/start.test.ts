@@ -5,12 +5,12 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { faultText } from '../../infra/local/command-line/error-text.ts';
-import { launchOptions } from '../../infra/local/command-line/start-options.ts';
+import { errorText } from '../../infra/local/command-line/error-text.ts';
+import { startOptions } from '../../infra/local/command-line/start-options.ts';
 import { refusedPort } from '../../infra/local/host/port.ts';
 import { startLocalStage } from '../../infra/local/start.ts';
 import { readAssembly } from '../../infra/local/template/assembly.ts';
-import { resourceTypes, typesWithoutMeaning } from '../../infra/local/template/resource-types.ts';
+import { ignoredTypes, resourceTypes } from '../../infra/local/template/resource-types.ts';
 import { fingerprint, synthesize } from '../../infra/local/template/synthesize.ts';
 import { launch as launchProduct } from '../support/launch.ts';
 import { handMadeAssembly, startStage, temporaryFolder } from './hand-made.ts';
@@ -51,7 +51,7 @@ describe('npm start', () => {
     };
   };
 
-  test('serves the demo data, ends on Ctrl-C, and the next start finds all of it again', async () => {
+  test('serves the demo data, ends on Ctrl-C, and finds the same data after a restart', async () => {
     const environment = { DATA_DIR: temporaryFolder() };
     const labels: string[][] = [];
     for (let start = 0; start < 2; start += 1) {
@@ -70,7 +70,7 @@ describe('npm start', () => {
     ['DATA_DIR', '.', 'DATA_DIR=. cannot be used: it must be a folder of its own.'],
     ['DATA_DIR', '/', 'DATA_DIR=/ cannot be used: it must be a folder of its own.'],
     ['WEBHOOK_RETRY_GAPS', 'soon', 'WEBHOOK_RETRY_GAPS must be seconds'],
-  ])('says what is wrong with %s=%s, in a sentence', async (name, value, sentence) => {
+  ])('rejects %s=%s with a message', async (name, value, sentence) => {
     const run = launch({ DATA_DIR: 'memory', [name]: value });
     expect(await run.ended).toBe(1);
     expect(run.said()).toContain(sentence);
@@ -85,7 +85,7 @@ describe('a data directory', () => {
       return [name, found.isDirectory() ? 'folder' : 'file', (found.mode & 0o777).toString(8)];
     });
 
-  test('is for its owner alone, and so is what it held before', async () => {
+  test('and its existing content become private to its owner', async () => {
     const folder = temporaryFolder();
     mkdirSync(join(folder, 'logs'));
     writeFileSync(join(folder, 'logs', 'older.log'), '');
@@ -110,36 +110,36 @@ describe('a data directory', () => {
   test.each([
     ['stage.sqlite', 'stage.sqlite cannot be used'],
     ['table.sqlite', 'The DynamoDB engine did not start'],
-  ])('with a folder in the place of %s is refused in a sentence', async (name, sentence) => {
+  ])('with a folder instead of %s is rejected with a message', async (name, sentence) => {
     const dataDirectory = temporaryFolder();
     mkdirSync(join(dataDirectory, name));
-    const fault = await startStage({}, { dataDirectory }).catch(faultText);
-    expect(fault).toContain(sentence);
-    expect(fault).not.toContain('    at ');
+    const text = await startStage({}, { dataDirectory }).catch(errorText);
+    expect(text).toContain(sentence);
+    expect(text).not.toContain('    at ');
   });
 
-  test('with a file in the place of the logs is refused in a sentence', async () => {
+  test('with a file instead of the log folder is rejected with a message', async () => {
     const dataDirectory = temporaryFolder();
     writeFileSync(join(dataDirectory, 'logs'), '');
-    const fault = await startStage({}, { dataDirectory }).catch(faultText);
-    expect(fault).toMatch(/logs cannot be used: EEXIST/);
+    const text = await startStage({}, { dataDirectory }).catch(errorText);
+    expect(text).toMatch(/logs cannot be used: EEXIST/);
   });
 });
 
-describe('a fault', () => {
-  test('of the file system names the file', () => {
-    const fault = new Promise(() => readFileSync('/no/such/file')).catch(faultText);
-    return expect(fault).resolves.toMatch(/^\/no\/such\/file cannot be used: ENOENT.*\.$/);
+describe('the error text', () => {
+  test('of a file system error names the file', () => {
+    const text = new Promise(() => readFileSync('/no/such/file')).catch(errorText);
+    return expect(text).resolves.toMatch(/^\/no\/such\/file cannot be used: ENOENT.*\.$/);
   });
 
-  test('of the code keeps its stack', () => {
-    expect(faultText(new TypeError('ours'))).toContain('    at ');
+  test('of a bug has the stack trace', () => {
+    expect(errorText(new TypeError('ours'))).toContain('    at ');
   });
 
   test.each([
     ['EACCES', 80, 'Port 80 may not be opened by this user. Choose another one: PORT=8080 npm start'],
     ['EADDRINUSE', 65_000, 'Port 65000 is used by another program. Choose another one: PORT=64000 npm start'],
-  ])('of a port (%s) names another one', (code, port, sentence) => {
+  ])('of a port error (%s) suggests another port', (code, port, sentence) => {
     expect(refusedPort(Object.assign(new Error(), { code }), port, 'PORT').message).toBe(sentence);
   });
 });
@@ -157,18 +157,18 @@ async function demoLabels(url: string): Promise<string[]> {
 }
 
 describe('the stage', () => {
-  test('runs every resource of the app that means something here, and no other', async () => {
+  test('runs all resources of the app except those of ignored types', async () => {
     const assembly = await synthesize({});
     const stage = await startLocalStage({ assembly, onLog: () => {} });
     const types = Object.keys(resourceTypes) as (keyof typeof resourceTypes)[];
     const planned = types.flatMap((type) => stage.plan.ofType(type).map(({ logicalId }) => logicalId));
     const { Resources } = readAssembly(assembly).template;
-    const meant = Object.entries(Resources).filter(([, { Type }]) => !typesWithoutMeaning.has(Type));
+    const meant = Object.entries(Resources).filter(([, { Type }]) => !ignoredTypes.has(Type));
     expect(planned.sort()).toEqual(meant.map(([logicalId]) => logicalId).sort());
-    await stage.stop();
+    await stage.end();
   });
 
-  test('logs where in the sources a function failed', async () => {
+  test('logs errors of functions with positions in the sources', async () => {
     const lines: string[] = [];
     const stage = await startLocalStage({
       assembly: await synthesize({}),
@@ -183,29 +183,29 @@ describe('the stage', () => {
       level: 'ERROR',
       message: { stackTrace: expect.arrayContaining([source]) },
     });
-    await stage.stop();
+    await stage.end();
   });
 
-  test('is synthesized again for other settings, and not for what it does not read', async () => {
+  test('is synthesized again only if its settings change', async () => {
     expect(await synthesize({})).toBe(await synthesize({ SOMETHING: 'else' }));
     expect(fingerprint({ SWEEP_SECONDS: '5' })).not.toBe(fingerprint({}));
   });
 
-  test('refuses a data directory that another one uses', async () => {
+  test('rejects a data directory that another stage uses', async () => {
     const dataDirectory = temporaryFolder();
     await startStage({}, { dataDirectory });
     await expect(startStage({}, { dataDirectory })).rejects.toThrow(
-      `Another local stage runs on ${dataDirectory}.`,
+      `Another local stage is running on ${dataDirectory}.`,
     );
   });
 
-  test('takes a data directory again once the other one has stopped', async () => {
+  test('accepts the data directory of a stage that has ended', async () => {
     const options = { assembly: handMadeAssembly({}), dataDirectory: temporaryFolder() };
-    await (await startLocalStage(options)).stop();
-    await (await startLocalStage(options)).stop();
+    await (await startLocalStage(options)).end();
+    await (await startLocalStage(options)).end();
   });
 
-  test.each(['port', 'awsPort'] as const)('refuses a used %s, and names the variable', async (option) => {
+  test.each(['port', 'awsPort'] as const)('rejects a %s in use, and names the variable', async (option) => {
     const other = createServer();
     await once(other.listen(0, '127.0.0.1'), 'listening');
     const { port } = other.address() as AddressInfo;
@@ -216,7 +216,7 @@ describe('the stage', () => {
     other.close();
   });
 
-  test('says so when a function fails that a program invokes', async () => {
+  test('rejects an invocation if the function fails', async () => {
     const stage = await startStage({
       functions: { Fail: 'export const handler = () => { throw new TypeError("no"); };' },
     });
@@ -224,9 +224,9 @@ describe('the stage', () => {
   });
 });
 
-describe('the options of a launch', () => {
+describe('the start options', () => {
   test('have the documented defaults', () => {
-    expect(launchOptions({})).toMatchObject({
+    expect(startOptions({})).toMatchObject({
       port: 3000,
       awsPort: 3001,
       dataDirectory: '.local',
@@ -234,18 +234,18 @@ describe('the options of a launch', () => {
     });
   });
 
-  test('follow the environment', () => {
+  test('are read from the environment', () => {
     const environment = { PORT: '4000', DATA_DIR: 'memory', NO_DEMO: '1' };
-    expect(launchOptions(environment)).toMatchObject({
+    expect(startOptions(environment)).toMatchObject({
       port: 4000,
       awsPort: 4001,
       dataDirectory: 'memory',
       wantsDemo: false,
     });
-    expect(launchOptions({ PORT: '4000', AWS_PORT: '9' })).toMatchObject({ awsPort: 9 });
+    expect(startOptions({ PORT: '4000', AWS_PORT: '9' })).toMatchObject({ awsPort: 9 });
   });
 
-  test.each(['-1', '65536', '3000x', '1e3'])('refuse %s as a port', (PORT) => {
-    expect(() => launchOptions({ PORT })).toThrow('PORT must be a port');
+  test.each(['-1', '65536', '3000x', '1e3'])('reject %s as a port', (PORT) => {
+    expect(() => startOptions({ PORT })).toThrow('PORT must be a port');
   });
 });

@@ -12,7 +12,7 @@ import {
 } from './hand-made.ts';
 import { receiveAll } from './receive-all.ts';
 
-/** Writes down what it gets; fails as the item says. */
+/** Logs its batches, and fails as the items say. */
 const consumer = `
   const tried = new Map();
   export const handler = async ({ Records }) => {
@@ -68,7 +68,7 @@ const onLog = (line: string) => {
 };
 const start = () => startLocalStage({ assembly, dataDirectory, onLog });
 let stage: LocalStage = await start();
-afterAll(() => stage.stop());
+afterAll(() => stage.end());
 
 interface Change {
   readonly fails?: number;
@@ -98,12 +98,12 @@ beforeEach(() => {
 });
 
 describe('changes of a table', () => {
-  test('arrive in order, in batches, without those the filter keeps back', async () => {
+  test('arrive in order and in batches, without those that the filter rejects', async () => {
     await write({ a: {}, unseen: { cause: false }, b: {}, c: {}, d: {}, e: {} });
     await eventually(() => batches).toEqual([['a', 'b', 'c', 'd'], ['e']]);
   });
 
-  test('go on at the lowest that failed', async () => {
+  test('are retried from the lowest one that failed', async () => {
     await write({ f: {}, g: { fails: 1 }, h: {}, i: { fails: 1 } });
     await eventually(() => batches).toEqual([
       ['f', 'g', 'h', 'i'],
@@ -112,20 +112,20 @@ describe('changes of a table', () => {
     expect(await letters()).toEqual([]);
   });
 
-  test('are halved to find the one that throws, which is given up on', async () => {
+  test('are bisected to find the one that throws, which goes to the dead-letter queue', async () => {
     await write({ j: {}, k: { fails: 99, how: 'throw' }, l: {}, m: {} });
     await eventually(() => batches.at(-1)).toEqual(['l', 'm']);
     expect(batches).toEqual([['j', 'k', 'l', 'm'], ['j', 'k'], ['j'], ['k'], ['k'], ['k'], ['l', 'm']]);
     expect(await letters()).toEqual([1]);
   });
 
-  test('wait for the stage to come back, and none comes twice that was done with', async () => {
-    await stage.stop();
+  test('survive a restart of the stage, and processed ones are not delivered again', async () => {
+    await stage.end();
     stage = await start();
     await write({ n: {} });
     await eventually(() => batches).toEqual([['n']]);
     await write({ o: {} });
-    await stage.stop();
+    await stage.end();
     const seen = batches.length;
     stage = await start();
     if (seen === 1) await eventually(() => batches).toEqual([['n'], ['o']]);

@@ -1,12 +1,12 @@
-/** An engine that knows the stream by its own ARN alone, as DynamoDB Local does. */
+/** With an engine that accepts only its own ARN for the stream, as DynamoDB Local does. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { DynamoDBStreamsClient, GetShardIteratorCommand } from '@aws-sdk/client-dynamodb-streams';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { streamPassage } from '../../infra/local/dynamodb/streams-proxy.ts';
-import { wireListener } from '../../infra/local/wire/aws-endpoint.ts';
+import { streamsProxy } from '../../infra/local/dynamodb/streams-proxy.ts';
+import { awsListener } from '../../infra/local/wire/aws-endpoint.ts';
 
 const table = { name: 'things', streamArn: 'arn:ours', engineStreamArn: 'arn:of-the-engine', keys: ['pk'] };
 const asked: unknown[] = [];
@@ -20,9 +20,8 @@ let client: DynamoDBStreamsClient;
 
 beforeAll(async () => {
   await once(engine.listen(0, '127.0.0.1'), 'listening');
-  const passage = streamPassage(`http://127.0.0.1:${portOf(engine)}`, [table]);
-  const passages = { DynamoDBStreams_20120810: passage };
-  wire.on('request', wireListener({ operations: {}, passages, byPath: () => {}, byQuery: () => {} }));
+  const proxies = { DynamoDBStreams_20120810: streamsProxy(`http://127.0.0.1:${portOf(engine)}`, [table]) };
+  wire.on('request', awsListener({ operations: {}, proxies, rest: () => {}, query: () => {} }));
   await once(wire.listen(0, '127.0.0.1'), 'listening');
   client = new DynamoDBStreamsClient({
     endpoint: `http://127.0.0.1:${portOf(wire)}`,
@@ -35,7 +34,7 @@ afterAll(() => {
   for (const server of [wire, engine]) server.close().closeAllConnections();
 });
 
-it('is asked by that ARN for the stream that functions know by ours', async () => {
+it('replaces the ARN in the template by that of the engine', async () => {
   for (const StreamArn of ['arn:ours', 'arn:of-the-engine', 'arn:unknown']) {
     const question = { StreamArn, ShardIteratorType: 'TRIM_HORIZON' as const };
     const { ShardIterator } = await client.send(

@@ -47,7 +47,7 @@ describe('the table', () => {
   const client = made.then((stage) => new DynamoDBClient(clientOptions(stage)));
   afterAll(async () => (await client).destroy());
 
-  test('is reached through the AWS endpoint, with transactions and their reasons', async () => {
+  test('is reached through the AWS endpoint, with cancellation reasons of transactions', async () => {
     const write = new TransactWriteItemsCommand({
       TransactItems: [
         { Put: { TableName: 'things', Item: item('a'), ConditionExpression: 'attribute_not_exists(pk)' } },
@@ -60,7 +60,7 @@ describe('the table', () => {
     });
   });
 
-  test('has a stream, reached likewise', async () => {
+  test('has a stream that is reached through the AWS endpoint', async () => {
     const stage = await made;
     const streams = new DynamoDBStreamsClient(clientOptions(stage));
     const missing = new DescribeStreamCommand({
@@ -70,7 +70,7 @@ describe('the table', () => {
     streams.destroy();
   });
 
-  test('loses what its time to live has run out for, and nothing else', async () => {
+  test('deletes only items whose time to live has passed', async () => {
     const soon = (seconds: number) => ({ expires: { N: String(Math.floor(Date.now() / 1000) + seconds) } });
     const items = [item('old', soon(-10)), item('new', soon(100)), item('without')];
     const engine = await startEngine(temporaryFolder());
@@ -83,7 +83,7 @@ describe('the table', () => {
     await deleteExpired(call, live, Date.now());
     const { Items } = await call('DynamoDB_20120810.Scan', { TableName: 'things' });
     expect(Items).toMatchObject([{ pk: { S: 'new' } }, { pk: { S: 'without' } }]);
-    await engine.stop();
+    await engine.end();
   });
 });
 
@@ -100,11 +100,11 @@ describe('a later start', () => {
       return await work(client);
     } finally {
       client.destroy();
-      await stage.stop();
+      await stage.end();
     }
   };
 
-  test('finds the data of the one before', async () => {
+  test('finds the data of an earlier start', async () => {
     await run({}, (client) =>
       client.send(new PutItemCommand({ TableName: 'things', Item: item('kept', { owner: { S: 'me' } }) })),
     );
@@ -114,7 +114,7 @@ describe('a later start', () => {
     expect(Item).toMatchObject({ owner: { S: 'me' } });
   });
 
-  test('adds an index that the template has since', async () => {
+  test('adds an index that the template has gained', async () => {
     const GlobalSecondaryIndexes = [index('by-owner'), index('by-owner-too')];
     const { Items } = await run({ GlobalSecondaryIndexes }, (client) =>
       client.send(new ScanCommand({ TableName: 'things', IndexName: 'by-owner-too' })),
@@ -122,13 +122,13 @@ describe('a later start', () => {
     expect(Items).toHaveLength(1);
   });
 
-  test('refuses a table with other keys, and says what to do', async () => {
+  test('rejects a table with other keys, and says what to do', async () => {
     const other = { KeySchema: key('sk', 'pk') };
     await expect(run(other, async () => {})).rejects.toThrow(/Remove the directory, or set DATA_DIR/);
   });
 });
 
-test('stream records that everyone has read and that are a day old are let go of; numbers go on', async () => {
+test('stream records that all readers have processed are deleted after a day, and sequence numbers continue', async () => {
   const engine = await startEngine(temporaryFolder());
   const call = engineCall(engine.url);
   const { plan } = await startStage({ resources: { Table: table() } });
@@ -146,11 +146,11 @@ test('stream records that everyone has read and that are a day old are let go of
     return Array.isArray(Records) ? Records.map(({ dynamodb }) => Number(dynamodb.SequenceNumber)) : [];
   };
   for (const pk of ['a', 'b', 'c']) await put(pk);
-  engine.forgetBefore('things', '3', Date.now());
+  engine.trimStream('things', '3', Date.now());
   expect(await records()).toEqual([1, 2, 3]);
-  engine.forgetBefore('things', '3', Date.now() + 25 * 3_600_000);
+  engine.trimStream('things', '3', Date.now() + 25 * 3_600_000);
   expect(await records()).toEqual([3]);
   await put('d');
   expect(await records()).toEqual([3, 4]);
-  await engine.stop();
+  await engine.end();
 });

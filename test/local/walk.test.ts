@@ -1,4 +1,4 @@
-/** The README's five minutes, block by block, as a newcomer types them. */
+/** Runs the walkthrough in the README, block by block. */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -27,8 +27,8 @@ const freePort = () =>
     });
   });
 
-describe('the walk of the README', () => {
-  it('does what it says', async () => {
+describe('the walkthrough in the README', () => {
+  it('works', async () => {
     expect(blocks).toHaveLength(8);
     stage = await launch({ DATA_DIR: dataDirectory });
     const port = await freePort();
@@ -37,7 +37,7 @@ describe('the walk of the README', () => {
       detached: true,
       env: { ...process.env, DATA_DIR: dataDirectory, RECEIVER_PORT: String(port) },
     });
-    // Also when the test runs out of time.
+    // Also after a timeout of the test.
     onTestFinished(() => {
       if (shell.pid) process.kill(-shell.pid, 'SIGKILL');
     });

@@ -13,9 +13,9 @@ import {
 import * as v from 'valibot';
 import { afterAll, beforeAll } from 'vitest';
 import { startEngine } from '../../infra/local/dynamodb/engine.ts';
-import { secretOperations } from '../../infra/local/secretsmanager/operations.ts';
+import { secretsManagerOperations } from '../../infra/local/secretsmanager/operations.ts';
 import { resourceTypes } from '../../infra/local/template/resource-types.ts';
-import { type Passage, wireListener } from '../../infra/local/wire/aws-endpoint.ts';
+import { awsListener, type WireHandler } from '../../infra/local/wire/aws-endpoint.ts';
 import type { Settings } from '../../shared/settings.ts';
 import { tableShape } from '../../shared/table/keys.ts';
 
@@ -57,7 +57,7 @@ export async function startTable(settings: Partial<Settings> = {}): Promise<() =
   return async () => {
     secrets.close();
     secrets.closeAllConnections();
-    await engine.stop();
+    await engine.end();
     await rm(directory, { recursive: true });
   };
 }
@@ -68,12 +68,12 @@ function secretsManager(directory: string): RequestListener {
     GenerateSecretString: { PasswordLength: 64, ExcludePunctuation: true },
   });
   const secret = { logicalId: 'Secret', name: 'secret', arn: 'secret', ref: 'secret', properties };
-  const notFound: Passage = (_, response) => void response.writeHead(404).end();
-  return wireListener({
-    operations: { secretsmanager: secretOperations([secret], directory) },
-    passages: {},
-    byPath: notFound,
-    byQuery: notFound,
+  const notFound: WireHandler = (_, response) => void response.writeHead(404).end();
+  return awsListener({
+    operations: { secretsmanager: secretsManagerOperations([secret], directory) },
+    proxies: {},
+    rest: notFound,
+    query: notFound,
   });
 }
 

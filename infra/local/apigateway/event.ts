@@ -1,4 +1,4 @@
-/** A request as a function gets it from an HTTP API: payload format 2.0. */
+/** The event that a function receives for a request: payload format 2.0 of HTTP APIs. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { account } from '../template/addresses.ts';
@@ -7,9 +7,9 @@ import type { RouteMatch } from './routes.ts';
 export interface GatewayRequest {
   readonly request: IncomingMessage;
   readonly body: Buffer;
-  /** As the function gets it. */
+  /** The path that the function receives. */
   readonly path: string;
-  /** As it came, without the question mark. */
+  /** As it was sent, without the question mark. */
   readonly query: string;
   readonly match: Pick<RouteMatch<unknown>, 'routeKey' | 'pathParameters'>;
 }
@@ -51,8 +51,8 @@ export function gatewayEvent({ request, body, path, query, match }: GatewayReque
   };
 }
 
-/** Between two neighbours only (RFC 9110, 7.6.1). */
-const ofConnection: ReadonlySet<string> = new Set([
+/** Headers that are not forwarded (RFC 9110, 7.6.1). */
+const hopByHop: ReadonlySet<string> = new Set([
   'connection',
   'expect',
   'keep-alive',
@@ -66,7 +66,7 @@ const ofConnection: ReadonlySet<string> = new Set([
 function headersOf({ headers, socket }: IncomingMessage, sourceIp: string, bodyBytes: number) {
   const forwarded: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers)) {
-    if (value === undefined || name === 'cookie' || ofConnection.has(name)) continue;
+    if (value === undefined || name === 'cookie' || hopByHop.has(name)) continue;
     forwarded[name] = Array.isArray(value) ? value.join(',') : value;
   }
   if (bodyBytes > 0) forwarded['content-length'] = String(bodyBytes);
@@ -87,7 +87,7 @@ function queryParameters(query: string): Record<string, string> {
   return parameters;
 }
 
-/** What the gateway takes for text. Everything else comes as base64, `application/vnd.api+json` and no type at all included. */
+/** Bodies of these types are passed as text; all others as base64, including `application/vnd.api+json` and bodies without a type. */
 const textTypes = /^(text\/|application\/(json|xml|javascript)\b)/i;
 
 function bodyOf(body: Buffer, contentType = ''): object {
@@ -98,7 +98,7 @@ function bodyOf(body: Buffer, contentType = ''): object {
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;
 
-/** As in access logs: `21/Nov/2026:13:29:41 +0000`. */
+/** The format of access logs: `21/Nov/2026:13:29:41 +0000`. */
 function logTime(date: Date): string {
   const iso = date.toISOString();
   return `${iso.slice(8, 10)}/${months[date.getUTCMonth()]}/${iso.slice(0, 4)}:${iso.slice(11, 19)} +0000`;

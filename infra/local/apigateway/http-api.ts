@@ -1,5 +1,7 @@
-/** The HTTP API of the stage: finds the route, asks its function, answers as API Gateway does. */
+/** The stage's HTTP API: finds the route of a request, invokes its function and responds as API Gateway does. */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { Port } from '../host/port.ts';
+import type { Service } from '../host/service.ts';
 import type { Runtime } from '../lambda/runtime.ts';
 import type { Plan } from '../template/plan.ts';
 import { readBody } from '../wire/read-body.ts';
@@ -8,27 +10,39 @@ import { gatewayPath } from './path.ts';
 import { type GatewayResponse, gatewayMessage, gatewayResponse } from './response.ts';
 import { compileRoutes, type Router } from './routes.ts';
 
+interface Dependencies {
+  readonly plan: Plan;
+  readonly runtime: Runtime;
+  /** How long requests under way may take once the stage ends. */
+  readonly graceMilliseconds: number;
+}
+
 interface Integration {
   readonly functionArn: string;
   readonly timeoutMilliseconds: number;
 }
 
-const MOST_BYTES = 10 * 1024 * 1024;
-/** What Lambda takes and returns. */
-const MOST_PAYLOAD_BYTES = 6 * 1024 * 1024;
+const MAX_BODY_BYTES = 10 * 1024 * 1024;
+/** Lambda's limit for events and results. */
+const MAX_PAYLOAD_BYTES = 6 * 1024 * 1024;
 
 const tooLarge = () => gatewayMessage(413, 'Request Entity Too Large');
 
-export function gatewayListener(plan: Plan, runtime: Runtime): RequestListener {
+export const httpApi = (port: Port, { plan, runtime, graceMilliseconds }: Dependencies): Service<void> => ({
+  start: () => port.serve(listener(plan, runtime)),
+  end: () => port.close(graceMilliseconds),
+});
+
+function listener(plan: Plan, runtime: Runtime): RequestListener {
   const router = compileRoutes(routesOf(plan));
   return (request, response) => {
     answer(request, router, runtime)
       .then((answered) => {
-        // A request that was not read to its end would be taken for the start of the next one.
+        // The rest of an unread request would be parsed as the next request.
         if (!request.complete) response.setHeader('connection', 'close');
         send(response, answered);
       })
-      // Headers that cannot be sent end here, too.
+      // Also reached when a function returns invalid headers.
       .catch(() => send(response, gatewayMessage(500, 'Internal Server Error')));
   };
 }
@@ -59,19 +73,19 @@ async function answer(
   if (path === undefined) return gatewayMessage(400, 'Bad Request');
   const match = router(request.method ?? 'GET', path);
   if (!match) return gatewayMessage(404, 'Not Found');
-  if (Number(request.headers['content-length'] ?? 0) > MOST_BYTES) return tooLarge();
-  const body = await readBody(request, MOST_BYTES);
+  if (Number(request.headers['content-length'] ?? 0) > MAX_BODY_BYTES) return tooLarge();
+  const body = await readBody(request, MAX_BODY_BYTES);
   if (!body) return tooLarge();
   const payload = JSON.stringify(gatewayEvent({ request, body, path, query, match }));
-  if (payload.length > MOST_PAYLOAD_BYTES) return tooLarge();
+  if (payload.length > MAX_PAYLOAD_BYTES) return tooLarge();
   const { functionArn, timeoutMilliseconds } = match.target;
-  const outcome = await inTime(runtime.invoke(functionArn, payload), timeoutMilliseconds);
+  const outcome = await withTimeout(runtime.invoke(functionArn, payload), timeoutMilliseconds);
   if (!outcome) return gatewayMessage(503, 'Service Unavailable');
-  if (outcome.payload.length > MOST_PAYLOAD_BYTES) return gatewayMessage(500, 'Internal Server Error');
+  if (outcome.payload.length > MAX_PAYLOAD_BYTES) return gatewayMessage(500, 'Internal Server Error');
   return gatewayResponse(outcome);
 }
 
-async function inTime<T>(work: Promise<T>, milliseconds: number): Promise<T | undefined> {
+async function withTimeout<T>(work: Promise<T>, milliseconds: number): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<undefined>((resolve) => {
     timer = setTimeout(resolve, milliseconds, undefined);

@@ -1,12 +1,12 @@
-/** The path of a request as an HTTP API hands it on. */
+/** The path of a request as an HTTP API passes it on. */
 
 /**
- * HTTP APIs decode a path twice: `%2520` arrives as a space, `%25` alone is a 400, and what follows a question mark
- * after the first decoding is lost. The local stage leaves one thing out: a path with an encoded slash, or encoded
- * twice, stays as it was sent and so matches no route. On AWS such a path reaches what the plain one reaches; clients
- * that send one by mistake find out here.
- * @param target the request's path as it was sent.
- * @returns undefined for a path that is answered with 400.
+ * HTTP APIs decode a path twice: `%2520` becomes a space, `%25` alone is a 400, and whatever follows a question mark
+ * after the first decoding is dropped. The local stage differs in one case: a path with an encoded slash, or one that is
+ * encoded twice, is not decoded and so matches no route. On AWS it reaches the same resource as the plain path; the 404
+ * here reveals clients that send such paths by mistake.
+ * @param target the path as it was sent.
+ * @returns undefined for a path that gets a 400.
  */
 export function gatewayPath(target: string): string | undefined {
   if (!target.startsWith('/')) return undefined;

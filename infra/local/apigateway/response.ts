@@ -1,7 +1,7 @@
-/** What a function returns, as an HTTP API sends it. */
+/** The HTTP response for what a function returns. */
 import type { OutgoingHttpHeaders } from 'node:http';
 import * as v from 'valibot';
-import type { Outcome } from '../lambda/execution-environment.ts';
+import type { Outcome } from '../lambda/outcome.ts';
 
 export interface GatewayResponse {
   readonly status: number;
@@ -23,17 +23,18 @@ const responseSchema = v.object({
   isBase64Encoded: v.nullish(v.boolean(), false),
 });
 
-/** The gateway's own answers. */
+/** A response of the gateway itself. */
 export function gatewayMessage(status: number, message: string): GatewayResponse {
   return { status, headers: { 'content-type': 'application/json' }, body: JSON.stringify({ message }) };
 }
 
 const failed = () => gatewayMessage(500, 'Internal Server Error');
 
+/** A malformed result is a 500. */
 export function gatewayResponse({ payload, isError }: Outcome): GatewayResponse {
   if (isError) return failed();
   const result: unknown = JSON.parse(payload);
-  // Format 2.0 takes anything without a status code for the body itself.
+  // In format 2.0, a result without a status code is the body.
   if (typeof result !== 'object' || result === null || !('statusCode' in result)) {
     return { status: 200, headers: { 'content-type': 'application/json' }, body: payload };
   }

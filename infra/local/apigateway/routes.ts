@@ -1,4 +1,4 @@
-/** Which route of an HTTP API answers a request: of the paths that fit, the one with the most exact beginning. */
+/** Matches requests to the routes of an HTTP API: of all routes that fit, the most specific one. */
 
 export interface RouteMatch<T> {
   readonly routeKey: string;
@@ -12,13 +12,13 @@ interface Route<T> {
   readonly parameterNames: readonly string[];
 }
 
-/** One segment of paths and what may follow it. */
+/** A path segment and what may follow it. */
 interface Node<T> {
   readonly byName: Map<string, Node<T>>;
   parameter?: Node<T>;
-  /** Routes that end here, by method. */
+  /** Routes that end here by method. */
   readonly ending: Map<string, Route<T>>;
-  /** Routes that take the whole rest: `{proxy+}`. */
+  /** Routes that match the whole rest of the path: `{proxy+}`. */
   readonly greedy: Map<string, Route<T>>;
 }
 
@@ -36,7 +36,7 @@ export function compileRoutes<T>(routes: Iterable<readonly [routeKey: string, ta
   }
   return (method, path) => {
     const segments = path.split('/').slice(1);
-    return find(root, { method, segments, place: 0, values: [] }) ?? fallback;
+    return find(root, { method, segments, index: 0, values: [] }) ?? fallback;
   };
 }
 
@@ -68,22 +68,22 @@ function child<T>(node: Node<T>, name: string): Node<T> {
 interface Search {
   readonly method: string;
   readonly segments: readonly string[];
-  readonly place: number;
-  /** Of the parameters so far. */
+  readonly index: number;
+  /** Values of the parameters so far. */
   readonly values: readonly string[];
 }
 
 function find<T>(node: Node<T>, search: Search): RouteMatch<T> | undefined {
-  const { method, segments, place, values } = search;
-  const segment = segments[place];
+  const { method, segments, index, values } = search;
+  const segment = segments[index];
   if (segment === undefined) return matched(ofMethod(node.ending, method), values);
   const named = node.byName.get(segment);
-  const exact = named && find(named, { ...search, place: place + 1 });
+  const exact = named && find(named, { ...search, index: index + 1 });
   if (exact) return exact;
   if (segment === '') return undefined;
   const filled =
-    node.parameter && find(node.parameter, { ...search, place: place + 1, values: [...values, segment] });
-  return filled ?? matched(ofMethod(node.greedy, method), [...values, segments.slice(place).join('/')]);
+    node.parameter && find(node.parameter, { ...search, index: index + 1, values: [...values, segment] });
+  return filled ?? matched(ofMethod(node.greedy, method), [...values, segments.slice(index).join('/')]);
 }
 
 const ofMethod = <T>(routes: Map<string, Route<T>>, method: string) =>
@@ -92,6 +92,6 @@ const ofMethod = <T>(routes: Map<string, Route<T>>, method: string) =>
 function matched<T>(route: Route<T> | undefined, values: readonly string[]): RouteMatch<T> | undefined {
   if (!route) return undefined;
   const { routeKey, target, parameterNames } = route;
-  const pathParameters = Object.fromEntries(parameterNames.map((name, place) => [name, values[place] ?? '']));
+  const pathParameters = Object.fromEntries(parameterNames.map((name, index) => [name, values[index] ?? '']));
   return { routeKey, target, pathParameters };
 }

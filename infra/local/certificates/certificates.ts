@@ -1,10 +1,10 @@
-/** The local certificate authority and a server certificate of it: what lets functions reach webhook receivers on this machine. */
+/** A local certificate authority and a server certificate, so that functions can reach webhook receivers on this machine. */
 import { X509Certificate } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { issueCertificate } from './x509.ts';
 
-/** PEM texts: the authority's certificate, and the certificate and key of a server on this machine. */
+/** In PEM: the authority's certificate, and the certificate and key of a server on this machine. */
 export interface LocalCertificates {
   readonly ca: string;
   readonly cert: string;
@@ -13,10 +13,10 @@ export interface LocalCertificates {
 
 const DAY = 24 * 3600 * 1000;
 const VALID_DAYS = 730;
-/** Made anew when fewer days than this are left. */
-const SPARE_DAYS = 30;
+/** Renewed when fewer days are left. */
+const RENEW_DAYS = 30;
 
-/** Makes them when they are missing or run out; two processes that do so at once agree on one set. */
+/** Creates the certificates if they are missing or about to expire. Two processes doing so at once get the same ones. */
 export function localCertificates(dataDirectory: string): LocalCertificates {
   const directory = join(dataDirectory, 'certificates');
   const existing = read(directory);
@@ -50,9 +50,9 @@ function read(directory: string): LocalCertificates | undefined {
   }
 }
 
-/** The authority's own key is not kept: nobody can ever sign a second certificate with it. */
+/** The authority's key is not stored, so that nobody can sign another certificate with it. */
 function makeCertificates(now: Date): LocalCertificates {
-  // Clocks on one machine agree, but a container's may be a little behind.
+  // A day back, because the clock of a container may be slow.
   const from = new Date(now.getTime() - DAY);
   const until = new Date(now.getTime() + VALID_DAYS * DAY);
   const authority = issueCertificate({ name: 'Music distribution, local stage', from, until });
@@ -66,5 +66,5 @@ function makeCertificates(now: Date): LocalCertificates {
 }
 
 function isFresh({ cert }: LocalCertificates): boolean {
-  return new X509Certificate(cert).validToDate.getTime() > Date.now() + SPARE_DAYS * DAY;
+  return new X509Certificate(cert).validToDate.getTime() > Date.now() + RENEW_DAYS * DAY;
 }

@@ -1,4 +1,4 @@
-/** As much of DER (ITU-T X.690) as a certificate needs: each function returns one encoded element. */
+/** The parts of DER (ITU-T X.690) that certificates need. Each function returns one encoded element. */
 
 const element = (tag: number, ...contents: Uint8Array[]): Buffer => {
   const content = Buffer.concat(contents);
@@ -19,18 +19,18 @@ export const boolean = (value: boolean) => element(0x01, Buffer.from([value ? 0x
 export const octets = (content: Uint8Array) => element(0x04, content);
 export const utf8 = (text: string) => element(0x0c, Buffer.from(text));
 
-/** A whole number that is not negative, highest byte first. */
+/** A non-negative integer. @param bytes most significant first. */
 export const integer = (bytes: Uint8Array) =>
   element(0x02, ...((bytes[0] ?? 0) >= 0x80 ? [Buffer.from([0])] : []), bytes);
 
-/** @param unusedBits at the end of the last byte. */
+/** A bit string. @param unusedBits at the end of the last byte. */
 export const bits = (content: Uint8Array, unusedBits = 0) =>
   element(0x03, Buffer.from([unusedBits]), content);
 
-/** `[number]` around whole elements. */
+/** Elements in an explicit tag `[number]`. */
 export const explicit = (number: number, ...items: Uint8Array[]) => element(0xa0 | number, ...items);
 
-/** `[number]` in place of the tag of a string of bytes. */
+/** A byte string with an implicit tag `[number]`. */
 export const implicit = (number: number, content: Uint8Array) => element(0x80 | number, content);
 
 /** @param dotted such as `2.5.29.17`. */
@@ -45,7 +45,7 @@ function base128(value: number): number[] {
   return digits;
 }
 
-/** Until 2049 two digits for the year, from then on four (RFC 5280, 4.1.2.5). */
+/** The year has two digits until 2049, and four from 2050 on (RFC 5280, 4.1.2.5). */
 export function time(date: Date): Buffer {
   const digits = date.toISOString().replace(/[-:T]|\.\d+/g, '');
   return date.getUTCFullYear() < 2050

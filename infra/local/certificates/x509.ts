@@ -1,4 +1,4 @@
-/** Issues X.509 certificates (RFC 5280) with keys on the curve P-256: Node can read them but not make them. */
+/** Issues X.509 certificates (RFC 5280) with P-256 keys. Node can parse certificates, but not create them. */
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 import { isIP } from 'node:net';
 import * as der from './der.ts';
@@ -9,17 +9,20 @@ export interface Issued {
   readonly key: KeyObject;
 }
 
-interface Wish {
+interface CertificateOptions {
   /** Common name. */
   readonly name: string;
   readonly from: Date;
   readonly until: Date;
-  /** Host names and addresses of a server; without them, the certificate is an authority's. */
+  /** Host names and addresses of a server. Without them, the certificate is an authority's. */
   readonly hosts?: readonly string[];
 }
 
-/** @param authority signs it; without one, it signs itself. */
-export function issueCertificate({ name, from, until, hosts }: Wish, authority?: Issued): Issued {
+/** @param authority signs the certificate. Without one it is self-signed. */
+export function issueCertificate(
+  { name, from, until, hosts }: CertificateOptions,
+  authority?: Issued,
+): Issued {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const signer = authority ?? { name, key: privateKey };
   const extensions = [
@@ -31,7 +34,7 @@ export function issueCertificate({ name, from, until, hosts }: Wish, authority?:
   ];
   const content = der.sequence(
     der.explicit(0, der.integer(Buffer.from([2]))),
-    // Positive, and never an empty first byte.
+    // The serial number: positive, without a leading zero byte.
     der.integer(Buffer.concat([Buffer.from([0x40]), randomBytes(15)])),
     ecdsaWithSha256,
     commonName(signer.name),
@@ -62,7 +65,7 @@ const basicConstraints = (...content: Uint8Array[]) => extension('2.5.29.19', de
 const keyUsage = (byte: number, unusedBits: number) =>
   extension('2.5.29.15', der.bits(Buffer.from([byte]), unusedBits), true);
 
-/** May sign certificates of servers, not of further authorities. */
+/** May sign server certificates, but not those of other authorities. */
 const authorityExtensions = [
   basicConstraints(der.boolean(true), der.integer(Buffer.from([0]))),
   keyUsage(0b0000_0100, 2),
@@ -81,7 +84,7 @@ function alternativeName(host: string): Buffer {
       return der.implicit(7, Buffer.from(host.split('.').map(Number)));
     case 6:
       if (host === '::1') return der.implicit(7, Buffer.concat([Buffer.alloc(15), Buffer.from([1])]));
-      throw new Error(`Of the IPv6 addresses, only ::1 can be certified here, not ${host}.`);
+      throw new Error(`The only IPv6 address supported here is ::1, not ${host}.`);
     default:
       return der.implicit(2, Buffer.from(host));
   }

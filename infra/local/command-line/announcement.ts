@@ -1,15 +1,15 @@
-/** What `npm start` says once the stage is ready. */
+/** What `npm start` prints once the stage is ready. */
 import { relative } from 'node:path';
 import { styleText } from 'node:util';
 import type { LocalStage } from '../start.ts';
 import { region } from '../template/addresses.ts';
 import { demoLogin } from './seed.ts';
-import type { LaunchOptions } from './start-options.ts';
+import type { StartOptions } from './start-options.ts';
 
-export function announcement(stage: LocalStage, options: LaunchOptions, milliseconds: number): string {
+export function announcement(stage: LocalStage, options: StartOptions, milliseconds: number): string {
   const { url, awsUrl, dataDirectory } = stage;
   const isKept = options.dataDirectory !== 'memory';
-  const facts = {
+  const lines = {
     API: url,
     'AWS endpoints': `export ${commandLineVariables(awsUrl)}`,
     ...(options.wantsDemo && { 'Demo login': `${demoLogin.email} / ${demoLogin.password}` }),
@@ -18,18 +18,18 @@ export function announcement(stage: LocalStage, options: LaunchOptions, millisec
       : `${dataDirectory}, removed when the stage ends`,
     'Function logs': options.onLog ? 'below' : `${dataDirectory}/logs (LOGS=1 shows them here)`,
   };
-  const width = Math.max(...Object.keys(facts).map((name) => name.length)) + 3;
+  const width = Math.max(...Object.keys(lines).map((name) => name.length)) + 3;
   return [
     '',
     `${styleText('bold', 'Music distribution')} is ready after ${(milliseconds / 1000).toFixed(1)} s. Ctrl-C ends it.`,
     '',
-    ...Object.entries(facts).map(([name, fact]) => `  ${styleText('dim', name.padEnd(width))}${fact}`),
+    ...Object.entries(lines).map(([name, value]) => `  ${styleText('dim', name.padEnd(width))}${value}`),
     '',
     ...(options.wantsDemo ? ['Try:', '', ...commands(url).map((command) => `  ${command}`), ''] : []),
   ].join('\n');
 }
 
-/** All that an AWS SDK or command line needs; any credentials do. */
+/** All that an AWS SDK or command line needs. Any credentials are accepted. */
 const commandLineVariables = (awsUrl: string) =>
   `AWS_ENDPOINT_URL=${awsUrl} AWS_REGION=${region} AWS_DEFAULT_REGION=${region} AWS_ACCESS_KEY_ID=local AWS_SECRET_ACCESS_KEY=local`;
 

@@ -1,11 +1,11 @@
-/** What `npm start` says of an error: a sentence where its user can help it, the stack where the fault is in the code. */
+/** What `npm start` prints for an error: a message if its user can correct it, a stack trace if it is a bug. */
 import { inspect } from 'node:util';
 import { RefusedSetting } from '../../refused-setting.ts';
 
-export function faultText(error: unknown): string {
+export function errorText(error: unknown): string {
   if (error instanceof RefusedSetting) return error.message;
   if (!(error instanceof Error)) return inspect(error);
-  // Of the file system: EACCES: permission denied, mkdir '/srv/data/logs'.
+  // An error of the file system, such as EACCES: permission denied, mkdir '/srv/data/logs'.
   if ('path' in error && 'syscall' in error) return `${error.path} cannot be used: ${error.message}.`;
   if ('code' in error && error.code === 'ERR_SQLITE_ERROR')
     return `The stage's data cannot be used: ${error.message}.`;

@@ -1,4 +1,4 @@
-/** The demo data of a fresh stage, made the way an operator and a user would make it. */
+/** The demo data of a new stage, created with an operator's command and through the API. */
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
@@ -27,43 +27,43 @@ const tokenSchema = v.object({ access_token: v.string() });
 
 type SeededStage = Pick<LocalStage, 'url' | 'dataDirectory' | 'invoke'>;
 
-/** An answer other than the expected one. */
-class Refusal extends Error {
+/** A request for the demo data failed. */
+class SeedingError extends Error {
   readonly retryAfterSeconds: number | undefined;
 
-  constructor(what: string, response: Response) {
-    super(`${what} was answered with ${response.status}`);
-    this.name = 'Refusal';
-    // Rate limits and overload pass; anything else would be answered alike again.
-    const passes = response.status === 429 || response.status === 503;
-    this.retryAfterSeconds = passes ? Number(response.headers.get('retry-after') ?? 10) : undefined;
+  constructor(request: string, response: Response) {
+    super(`${request} failed with status ${response.status}`);
+    this.name = 'SeedingError';
+    // Rate limits and overload are temporary. Anything else would fail again.
+    const isTemporary = response.status === 429 || response.status === 503;
+    this.retryAfterSeconds = isTemporary ? Number(response.headers.get('retry-after') ?? 10) : undefined;
   }
 }
 
 /**
- * Does nothing where it was done before; what was begun and cut off is completed. What is refused for a while is
- * repeated in the background: the stage is of use without it.
- * @returns a remark for the developer if the data is not complete yet.
+ * Creates the demo data once per data directory, and completes it if an earlier start was interrupted. After a
+ * temporary failure it is retried in the background, because the stage is usable without it.
+ * @returns a message for the developer if the data is not complete.
  */
 export async function seedDemo(stage: SeededStage, clock: Clock = systemClock): Promise<string | undefined> {
-  const mark = join(stage.dataDirectory, 'demo-data');
-  if (existsSync(mark)) return undefined;
+  const marker = join(stage.dataDirectory, 'demo-data');
+  if (existsSync(marker)) return undefined;
   try {
     await seed(stage);
-    writeFileSync(mark, new Date(clock.now()).toISOString());
+    writeFileSync(marker, new Date(clock.now()).toISOString());
     return undefined;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    const seconds = error instanceof Refusal ? error.retryAfterSeconds : undefined;
+    const seconds = error instanceof SeedingError ? error.retryAfterSeconds : undefined;
     if (seconds === undefined)
-      return `The demo data is not complete, and the next start tries again: ${reason}.`;
+      return `The demo data is incomplete, and the next start will try again: ${reason}.`;
     clock.at(clock.now() + seconds * 1000, () => void seedDemo(stage, clock));
-    return `The demo data is not complete yet, and is tried again in ${seconds} s: ${reason}.`;
+    return `The demo data is incomplete, and will be retried in ${seconds} s: ${reason}.`;
   }
 }
 
 async function seed(stage: SeededStage): Promise<void> {
-  // Of an organization that an interrupted start made, it only says that the e-mail address is taken.
+  // If an interrupted start has created the organization, the command only reports that the e-mail address is taken.
   await stage.invoke('operate', demoOrganization);
   const token = await signIn(stage);
   for (const name of demoLabels) await createLabel(stage, token, name);
@@ -75,16 +75,16 @@ async function signIn({ url }: SeededStage): Promise<string> {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ ...demoLogin, grant_type: 'password' }),
   });
-  if (!response.ok) throw new Refusal('The demo sign-in', response);
+  if (!response.ok) throw new SeedingError('The demo sign-in', response);
   return v.parse(tokenSchema, await response.json()).access_token;
 }
 
-/** An existing name is answered with the label that has it. */
+/** The response for an existing name is the label with that name. */
 async function createLabel({ url }: SeededStage, token: string, name: string): Promise<void> {
   const response = await fetch(`${url}/labels`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/vnd.api+json' },
     body: JSON.stringify({ data: { type: 'labels', attributes: { name } } }),
   });
-  if (!response.ok) throw new Refusal(`The demo label ${name}`, response);
+  if (!response.ok) throw new SeedingError(`The demo label ${name}`, response);
 }

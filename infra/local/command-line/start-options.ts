@@ -1,20 +1,20 @@
-/** What `npm start` reads from the environment, beside the overrides of the stage's settings. */
+/** What `npm start` reads from the environment, apart from the overrides of the stage's settings. */
 import { RefusedSetting } from '../../refused-setting.ts';
 import type { LocalStageOptions } from '../start.ts';
 
-export interface LaunchOptions extends LocalStageOptions {
+export interface StartOptions extends LocalStageOptions {
   readonly dataDirectory: string;
   readonly wantsDemo: boolean;
 }
 
-const HIGHEST_PORT = 65_535;
+const MAX_PORT = 65_535;
 
-/** @throws RefusedSetting naming the variable that is malformed. */
-export function launchOptions(environment: NodeJS.ProcessEnv): LaunchOptions {
+/** @throws RefusedSetting naming the variable that is invalid. */
+export function startOptions(environment: NodeJS.ProcessEnv): StartOptions {
   const port = portOf(environment, 'PORT', 3000);
   return {
     port,
-    // Any free port for one is any free port for the other.
+    // PORT=0 means any free port, and then AWS_PORT is any free port too.
     awsPort: portOf(environment, 'AWS_PORT', port === 0 ? 0 : port + 1),
     dataDirectory: environment['DATA_DIR'] || '.local',
     wantsDemo: !isSet(environment['NO_DEMO']),
@@ -23,10 +23,10 @@ export function launchOptions(environment: NodeJS.ProcessEnv): LaunchOptions {
   };
 }
 
-function portOf(environment: NodeJS.ProcessEnv, name: string, otherwise: number): number {
-  const text = environment[name]?.trim() || String(otherwise);
-  if (/^\d{1,5}$/.test(text) && Number(text) <= HIGHEST_PORT) return Number(text);
-  throw new RefusedSetting(`${name} must be a port from 0 to ${HIGHEST_PORT}, not "${text}".`);
+function portOf(environment: NodeJS.ProcessEnv, name: string, fallback: number): number {
+  const text = environment[name]?.trim() || String(fallback);
+  if (/^\d{1,5}$/.test(text) && Number(text) <= MAX_PORT) return Number(text);
+  throw new RefusedSetting(`${name} must be a port from 0 to ${MAX_PORT}, not "${text}".`);
 }
 
 const isSet = (value: string | undefined) => value !== undefined && value !== '' && value !== '0';

@@ -1,4 +1,4 @@
-/** DynamoDB and its streams, for those who come through the stage's own port: passed on to the engine. */
+/** Forwards DynamoDB requests that arrive at the AWS endpoint to the engine. */
 import {
   Agent,
   request as httpRequest,
@@ -8,17 +8,18 @@ import {
 } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { region } from '../template/addresses.ts';
-import type { Passage } from '../wire/aws-endpoint.ts';
+import type { WireHandler } from '../wire/aws-endpoint.ts';
 import { AwsError } from '../wire/aws-error.ts';
 
 const agent = new Agent({ keepAlive: true });
 
-/** Operations on tables and streams; the others carry users' data, and no ARN. */
+/** Operations with ARNs in them. The others carry users' data, which must not be rewritten. */
 const WITH_ARNS = /\.(\w+Table|\w+Streams?|GetShardIterator|\w*Tags?OfResource|\w*TagResource)$/;
 const ENGINE_ARN = 'arn:aws:dynamodb:dynoxide:';
 const STAGE_ARN = `arn:aws:dynamodb:${region}:`;
 
-export function enginePassage(engineUrl: string): Passage {
+/** Replaces the engine's region in ARNs by the stage's, so that the table has the same ARN everywhere. */
+export function dynamodbProxy(engineUrl: string): WireHandler {
   const { host } = new URL(engineUrl);
   return async (request, response, body) => {
     const { 'transfer-encoding': _chunked, ...headers } = request.headers;
@@ -28,7 +29,7 @@ export function enginePassage(engineUrl: string): Passage {
     const answer = await buffer(incoming);
     const shown = hasArns ? translated(answer, ENGINE_ARN, STAGE_ARN) : answer;
     response.writeHead(incoming.statusCode ?? 502, {
-      ...kept(incoming.headers),
+      ...keptHeaders(incoming.headers),
       'content-length': shown.length,
     });
     response.end(shown);
@@ -45,8 +46,8 @@ function ask(url: string, headers: OutgoingHttpHeaders, body: Buffer): Promise<I
   });
 }
 
-/** Not the engine's word on who may read it (CORS), and not the checksum and length of what it sent. */
-function kept(headers: IncomingHttpHeaders): IncomingHttpHeaders {
+/** Drops the engine's CORS headers, which would let any web page read the table, and those that the translation invalidates. */
+function keptHeaders(headers: IncomingHttpHeaders): IncomingHttpHeaders {
   const dropped = /^(access-control-|x-amz-crc32$|content-length$|transfer-encoding$|connection$)/;
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !dropped.test(name)));
 }

@@ -1,11 +1,11 @@
-/** Finds the program of the embedded DynamoDB engine. */
+/** Finds the executable of the embedded DynamoDB engine. */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { RefusedSetting } from '../../refused-setting.ts';
 
-/** The one installed with this project, or else one on the PATH. @throws RefusedSetting saying what to install. */
+/** @returns the executable installed with this project, or else the one on the PATH. @throws RefusedSetting that says what to install. */
 export function engineBinary(): string {
   const packaged = packagedBinary();
   if (packaged) return packaged;
@@ -15,12 +15,12 @@ export function engineBinary(): string {
       `No DynamoDB engine for ${process.platform}-${process.arch} is installed here. Either`,
       '  - install dynoxide so that it is on the PATH (brew install nubo-db/tap/dynoxide, cargo install dynoxide-rs, or',
       '    a binary of https://github.com/nubo-db/dynoxide/releases), or',
-      '  - set DYNAMODB_ENDPOINT to an engine that runs already, such as http://127.0.0.1:8000.',
+      '  - set DYNAMODB_ENDPOINT to a running engine, such as http://127.0.0.1:8000.',
     ].join('\n'),
   );
 }
 
-/** Undefined on a machine that the optional dependency has no binary for. */
+/** Undefined on platforms that the optional dependency has no binary for. */
 function packagedBinary(): string | undefined {
   try {
     const manifest = createRequire(import.meta.url).resolve(

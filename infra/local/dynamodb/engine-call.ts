@@ -1,11 +1,11 @@
-/** Asks the DynamoDB engine what the stage itself has to know; the functions' requests go to it directly. */
+/** The stage's own requests to the DynamoDB engine. Functions send theirs directly. */
 import { Agent, request } from 'node:http';
 
-/** @returns the answer's members. @throws EngineError when the engine refuses. */
+/** @param target such as `DynamoDB_20120810.PutItem`. @returns the response body. @throws EngineError for an error response. */
 export type EngineCall = (target: string, body: object) => Promise<Record<string, unknown>>;
 
 export class EngineError extends Error {
-  /** Without its namespace: `ResourceNotFoundException`. */
+  /** Without the namespace: `ResourceNotFoundException`. */
   readonly type: string;
 
   constructor(type: string, message: string) {
@@ -15,7 +15,7 @@ export class EngineError extends Error {
   }
 }
 
-/** An engine on one's own machine asks for a signature but does not verify it. */
+/** Local engines require a signature but do not verify it. */
 export const unverifiedSignature = {
   'x-amz-date': '20260101T000000Z',
   authorization:

@@ -1,47 +1,51 @@
-/** Runs the engine as a process of its own that never outlives ours. */
+/** Runs the engine as a child process that never outlives this one. */
 import { spawn } from 'node:child_process';
 import { RefusedSetting } from '../../refused-setting.ts';
 
 export interface EngineProcess {
-  /** Resolves with the reason when it ends without having been asked to. */
+  /** Resolves with the reason if the process exits before `end` is called. */
   readonly ended: Promise<string>;
-  stop(): Promise<void>;
+  end(): Promise<void>;
 }
 
 const START_MILLISECONDS = 5000;
 
 /**
- * Its watcher waits for the end of a pipe that nobody writes to: the system closes our end with our process, a SIGKILL
- * included, and the engine follows.
+ * A shell waits for the end of a pipe that nobody writes to, then kills the engine. The operating system closes the
+ * pipe when this process ends, even by SIGKILL.
  */
 const WATCHED = '(read -r _ <&3; kill -9 $$) 2>/dev/null & exec "$0" "$@" 3<&-';
 
-/** Resolves once it listens. @throws with its own words when it does not come up. */
+/**
+ * Resolves once the engine listens.
+ * @param options of `dynoxide serve`.
+ * @throws RefusedSetting with the engine's own message when it does not start.
+ */
 export async function runEngine(binary: string, options: readonly string[]): Promise<EngineProcess> {
   const child = spawn('/bin/sh', ['-c', WATCHED, binary, 'serve', ...options], {
     stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
-    // A group of its own: Ctrl-C is for us, and we end the engine once the functions are done with it.
+    // In its own process group, Ctrl-C does not reach the engine: it ends after the functions that use it.
     detached: true,
   });
-  let said = '';
-  let isStopping = false;
+  let output = '';
+  let isEnding = false;
   const exited = new Promise<string>((resolve) => {
     child.once('error', (error) => resolve(error.message));
-    child.once('exit', (code, signal) => resolve(`${signal ?? `exit code ${code}`}. ${said}`.trim()));
+    child.once('exit', (code, signal) => resolve(`${signal ?? `exit code ${code}`}. ${output}`.trim()));
   });
-  const stop = async () => {
-    isStopping = true;
-    // Its file is a write-ahead log, made for sudden ends; asked politely, it would wait for idle connections.
+  const end = async () => {
+    isEnding = true;
+    // SIGTERM would wait for idle connections. SIGKILL is safe: the file is a write-ahead log.
     child.kill('SIGKILL');
     await exited;
     for (const stream of child.stdio) stream?.destroy();
   };
   const listening = new Promise<void>((resolve, reject) => {
-    const timer = setTimeout(() => void stop().then(() => reject(notStarted(said))), START_MILLISECONDS);
+    const timer = setTimeout(() => void end().then(() => reject(notStarted(output))), START_MILLISECONDS);
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-      said = (said + text).slice(-2000);
-      // What counts is its own word: another program may answer on that port.
-      if (!/listening on/i.test(said)) return;
+      output = (output + text).slice(-2000);
+      // A connection to the port would prove nothing: another program may be listening there.
+      if (!/listening on/i.test(output)) return;
       clearTimeout(timer);
       resolve();
     });
@@ -51,7 +55,7 @@ export async function runEngine(binary: string, options: readonly string[]): Pro
     });
   });
   await listening;
-  return { stop, ended: exited.then((reason) => (isStopping ? new Promise(() => {}) : reason)) };
+  return { end, ended: exited.then((reason) => (isEnding ? new Promise(() => {}) : reason)) };
 }
 
 const notStarted = (reason: string) => new RefusedSetting(`The DynamoDB engine did not start: ${reason}`);

@@ -1,38 +1,48 @@
-/** The DynamoDB engine of the stage: embedded, or one that runs already. */
+/** The DynamoDB engine behind the stage's table: the embedded one, or one that is already running. */
 import { randomInt } from 'node:crypto';
 import { join } from 'node:path';
 import { RefusedSetting } from '../../refused-setting.ts';
 import { freePort } from '../host/port.ts';
+import type { Service } from '../host/service.ts';
 import { engineBinary } from './engine-binary.ts';
-import { engineCall } from './engine-call.ts';
+import { type EngineCall, engineCall } from './engine-call.ts';
 import { type EngineProcess, runEngine } from './engine-process.ts';
-import { forgetStreamRecords, orderStreamRecords } from './stream-records.ts';
+import { indexStreamRecords, trimStreamRecords } from './stream-records.ts';
 
 export interface Engine extends EngineProcess {
   readonly url: string;
-  /** Lets go of old stream records before this one, which stays. */
-  forgetBefore(table: string, sequenceNumber: string, now: number): void;
+  readonly call: EngineCall;
+  /** Deletes stream records older than 24 hours that come before this sequence number. */
+  trimStream(table: string, sequenceNumber: string, now: number): void;
 }
 
-const MOST_ATTEMPTS = 5;
+const MAX_ATTEMPTS = 5;
+
+/** @see startEngine */
+export const dynamodbEngine = (directory: string, endpoint?: string): Service<Engine> => ({
+  start: () => startEngine(directory, endpoint),
+  end: (engine) => engine.end(),
+});
 
 /**
- * @param directory keeps its file.
- * @param endpoint an engine that runs already: DYNAMODB_ENDPOINT.
+ * @param directory where the engine keeps its file.
+ * @param endpoint the URL of a running engine, which is then used instead (DYNAMODB_ENDPOINT).
+ * @throws RefusedSetting when no engine is installed, or none answers at the endpoint.
  */
 export async function startEngine(directory: string, endpoint?: string): Promise<Engine> {
-  if (endpoint) return foreignEngine(endpoint);
+  if (endpoint) return externalEngine(endpoint);
   const file = join(directory, 'table.sqlite');
   const { url, ...running } = await runOnFreePort(engineBinary(), file);
-  orderStreamRecords(file);
+  indexStreamRecords(file);
   return {
     ...running,
     url,
-    forgetBefore: (table, before, now) => forgetStreamRecords(file, { table, before, now }),
+    call: engineCall(url),
+    trimStream: (table, before, now) => trimStreamRecords(file, { table, before, now }),
   };
 }
 
-/** A port that was free a moment ago may be taken by now. */
+/** Retried, because another program may take the port before the engine opens it. */
 async function runOnFreePort(binary: string, file: string): Promise<EngineProcess & { url: string }> {
   const host = process.platform === 'linux' ? unguessableLoopback() : '127.0.0.1';
   for (let attempt = 1; ; attempt += 1) {
@@ -41,25 +51,26 @@ async function runOnFreePort(binary: string, file: string): Promise<EngineProces
     try {
       return { ...(await runEngine(binary, options)), url: `http://${host}:${port}` };
     } catch (error) {
-      if (attempt === MOST_ATTEMPTS || !/in use/.test(String(error))) throw error;
+      if (attempt === MAX_ATTEMPTS || !/in use/.test(String(error))) throw error;
     }
   }
 }
 
 /**
- * The engine lets scripts of every web page in (CORS) and asks for no password: pages could find it by trying the ports
- * of 127.0.0.1. Linux has all of 127.0.0.0/8.
+ * The engine allows requests from any web page (CORS) and needs no credentials, so a page could find it by trying the
+ * ports of 127.0.0.1. Linux accepts connections on all of 127.0.0.0/8.
  */
 function unguessableLoopback(): string {
   return ['127', ...Array.from({ length: 3 }, () => randomInt(1, 255))].join('.');
 }
 
-async function foreignEngine(endpoint: string): Promise<Engine> {
+async function externalEngine(endpoint: string): Promise<Engine> {
+  const call = engineCall(endpoint);
   try {
-    await engineCall(endpoint)('DynamoDB_20120810.ListTables', {});
+    await call('DynamoDB_20120810.ListTables', {});
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new RefusedSetting(`No DynamoDB engine answers at DYNAMODB_ENDPOINT=${endpoint}: ${reason}`);
   }
-  return { url: endpoint, ended: new Promise(() => {}), forgetBefore: () => {}, stop: async () => {} };
+  return { url: endpoint, call, ended: new Promise(() => {}), trimStream: () => {}, end: async () => {} };
 }

@@ -1,4 +1,4 @@
-/** Deletes what a table's time to live has run out for: the engine keeps the setting but does not act on it. */
+/** Deletes items whose time to live has passed: the engine stores the setting but does not act on it. */
 import * as v from 'valibot';
 import type { EngineCall } from './engine-call.ts';
 import type { LiveTable } from './table.ts';
@@ -28,7 +28,7 @@ export async function deleteExpired(engine: EngineCall, table: LiveTable, now: n
     );
     for (const item of page.Items) {
       const Key = Object.fromEntries(keys.map((key) => [key, item[key]]));
-      // It may have been given more time since.
+      // Conditional, because the item may have been extended since the scan.
       await engine('DynamoDB_20120810.DeleteItem', {
         TableName,
         Key,

@@ -1,42 +1,46 @@
-/** What AWS does now and then: deletes expired items, lets go of old stream records. */
+/** What DynamoDB does in the background: deletes expired items and trims streams. */
 import type { Clock } from '../host/clock.ts';
-import type { Mappings } from '../mappings/mappings.ts';
+import type { Service } from '../host/service.ts';
 import type { Engine } from './engine.ts';
-import type { EngineCall } from './engine-call.ts';
 import { deleteExpired } from './expiry.ts';
 import type { LiveTable } from './table.ts';
 
-/** AWS takes up to a few days to delete what expired; readers must not rely on it. */
-const EVERY_MILLISECONDS = 10 * 60_000;
+/** AWS may take days to delete expired items, so readers must filter them anyway. */
+const INTERVAL_MILLISECONDS = 10 * 60_000;
 
-interface Household {
+interface Dependencies {
   readonly tables: readonly LiveTable[];
   readonly engine: Engine;
-  readonly call: EngineCall;
-  readonly mappings: Mappings;
+  /** The sequence number up to which every reader has processed the table's stream. */
+  readonly consumedUpTo: (table: LiveTable) => string | undefined;
   readonly clock: Clock;
   readonly warn: (text: string) => void;
 }
 
-/** A failed round is made good by the next one. @returns what stops it. */
-export function keepHouse({ tables, engine, call, mappings, clock, warn }: Household): () => void {
-  let callOff = () => {};
+/** Runs every ten minutes. A run that fails is reported, and the next one catches up. */
+export const housekeeping = (dependencies: Dependencies): Service<() => void> => ({
+  start: () => repeat(dependencies),
+  end: (cancel) => cancel(),
+});
+
+function repeat({ tables, engine, consumedUpTo, clock, warn }: Dependencies): () => void {
+  let cancel = () => {};
   const clean = async (table: LiveTable) => {
-    const position = mappings.consumedUpTo(table);
-    if (position) engine.forgetBefore(table.name, position, clock.now());
-    await deleteExpired(call, table, clock.now());
+    const position = consumedUpTo(table);
+    if (position) engine.trimStream(table.name, position, clock.now());
+    await deleteExpired(engine.call, table, clock.now());
   };
-  const round = async () => {
+  const run = async () => {
     for (const table of tables) {
       await clean(table).catch((error: unknown) => {
         const reason = error instanceof Error ? error.message : String(error);
-        warn(`Housekeeping of ${table.name} failed and is repeated in ten minutes: ${reason}`);
+        warn(`Housekeeping of ${table.name} failed and runs again in ten minutes: ${reason}`);
       });
     }
   };
-  const wait = () => {
-    callOff = clock.at(clock.now() + EVERY_MILLISECONDS, () => void round().then(wait));
+  const schedule = () => {
+    cancel = clock.at(clock.now() + INTERVAL_MILLISECONDS, () => void run().then(schedule));
   };
-  wait();
-  return () => callOff();
+  schedule();
+  return () => cancel();
 }

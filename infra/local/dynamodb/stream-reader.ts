@@ -1,7 +1,6 @@
-/** Reads a table's stream from the engine, shard after shard, from where its reader stopped. */
+/** Reads a table's stream from the engine, one shard after the other, starting after the checkpoint. */
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
-import type { Checkpoints } from '../mappings/checkpoints.ts';
 import { region } from '../template/addresses.ts';
 import type { EngineCall } from './engine-call.ts';
 
@@ -14,7 +13,7 @@ const shardsSchema = v.object({
 const recordSchema = v.looseObject({
   dynamodb: v.looseObject({
     SequenceNumber: v.string(),
-    // The engine may write it as a date.
+    // Some engines send an ISO date.
     ApproximateCreationDateTime: v.union([
       v.number(),
       v.pipe(
@@ -27,14 +26,17 @@ const recordSchema = v.looseObject({
 
 const recordsSchema = v.object({ Records: v.array(recordSchema), NextShardIterator: v.nullish(v.string()) });
 
-/** A record as functions see it. */
+/** A record as functions receive it. */
 export type StreamRecord = v.InferOutput<typeof recordSchema> & { readonly eventSourceARN: string };
 
 interface Stream {
-  /** As functions know it, and as the engine does. */
+  /** The ARN in the records that functions receive. */
   readonly arn: string;
+  /** The engine's own ARN. */
   readonly engineArn: string;
   readonly startingPosition: 'TRIM_HORIZON' | 'LATEST';
+  /** The last sequence number of a shard that has been processed. */
+  readonly checkpoint: (shard: string) => string | undefined;
 }
 
 const streams = (operation: string) => `DynamoDBStreams_20120810.${operation}`;
@@ -42,36 +44,34 @@ const streams = (operation: string) => `DynamoDBStreams_20120810.${operation}`;
 export class StreamReader {
   readonly #engine: EngineCall;
   readonly #stream: Stream;
-  readonly #checkpoints: Checkpoints;
   readonly #finished = new Set<string>();
   #shard = '';
   #iterator: string | undefined;
 
-  constructor(engine: EngineCall, stream: Stream, checkpoints: Checkpoints) {
+  constructor(engine: EngineCall, stream: Stream) {
     this.#engine = engine;
     this.#stream = stream;
-    this.#checkpoints = checkpoints;
   }
 
-  /** The one the last records came from. */
+  /** The shard that the last records came from. */
   get shard(): string {
     return this.#shard;
   }
 
-  /** The next records, none when there are none at the moment. */
-  async read(most: number): Promise<StreamRecord[]> {
+  /** @returns the next records; none if there are none at the moment. */
+  async read(max: number): Promise<StreamRecord[]> {
     const ShardIterator = this.#iterator ?? (await this.#start());
-    // Should it have expired, the next one starts from the checkpoint.
+    // If the request fails, because the iterator has expired, the next read starts from the checkpoint.
     this.#iterator = undefined;
     if (!ShardIterator) return [];
-    const answer = await this.#engine(streams('GetRecords'), { ShardIterator, Limit: most });
+    const answer = await this.#engine(streams('GetRecords'), { ShardIterator, Limit: max });
     const { Records, NextShardIterator } = v.parse(recordsSchema, answer);
     if (NextShardIterator) this.#iterator = NextShardIterator;
     else this.#finished.add(this.#shard);
-    return Records.map((record) => asSeenByFunctions(record, this.#stream));
+    return Records.map((record) => asReceivedByFunctions(record, this.#stream));
   }
 
-  /** Goes back to the checkpoint. */
+  /** Makes the next read start after the checkpoint. */
   rewind(): void {
     this.#iterator = undefined;
   }
@@ -80,7 +80,7 @@ export class StreamReader {
     const shard = await this.#nextShard();
     if (!shard) return undefined;
     this.#shard = shard;
-    const checkpoint = this.#checkpoints.get(shard);
+    const checkpoint = this.#stream.checkpoint(shard);
     const { ShardIterator } = await this.#engine(streams('GetShardIterator'), {
       StreamArn: this.#stream.engineArn,
       ShardId: shard,
@@ -91,7 +91,7 @@ export class StreamReader {
     return v.parse(v.string(), ShardIterator);
   }
 
-  /** The oldest shard that is not read to its end: a change of an item comes after those in the parent shard. */
+  /** The oldest shard that is not finished. Parents come first: their records precede those of their children. */
   async #nextShard(): Promise<string | undefined> {
     const answer = await this.#engine(streams('DescribeStream'), { StreamArn: this.#stream.engineArn });
     const { Shards } = v.parse(shardsSchema, answer).StreamDescription;
@@ -104,11 +104,11 @@ export class StreamReader {
   }
 }
 
-function asSeenByFunctions(
+function asReceivedByFunctions(
   record: v.InferOutput<typeof recordSchema>,
   { arn, engineArn }: Pick<Stream, 'arn' | 'engineArn'>,
 ): StreamRecord {
-  // The engine counts from 1 in every stream; on AWS the id is unique.
+  // The engine's sequence numbers start at 1 in every stream, but event ids are unique on AWS.
   const eventID = createHash('md5').update(`${engineArn} ${record.dynamodb.SequenceNumber}`).digest('hex');
   return { ...record, eventID, awsRegion: region, eventSourceARN: arn };
 }

@@ -1,38 +1,38 @@
-/** Looks after the engine's stream records, which it keeps for ever and searches without an index. */
+/** Maintains the stream records in the engine's file: the engine itself never deletes them and has no index for them. */
 import { DatabaseSync } from 'node:sqlite';
 
-/** AWS keeps a stream's records as long. */
-const KEPT_SECONDS = 24 * 3600;
+/** As on AWS. */
+const RETENTION_SECONDS = 24 * 3600;
 
-/** Each write looks for the highest number so far; without this index it would be a little slower than the one before. */
-export function orderStreamRecords(file: string): void {
-  within(file, 5000, (database) =>
+/** Each write looks up the highest sequence number. Without this index, that takes longer with every record. */
+export function indexStreamRecords(file: string): void {
+  withDatabase(file, 5000, (database) =>
     database.exec(
       'CREATE INDEX IF NOT EXISTS local_stream_order ON _stream_records (table_name, CAST(sequence_number AS INTEGER))',
     ),
   );
 }
 
-interface Forgetting {
+interface Trim {
   readonly table: string;
-  /** Stays, as everything after it: the engine goes on counting from the highest it finds. */
+  /** The first sequence number to keep. One has to stay: the engine continues counting from the highest it finds. */
   readonly before: string;
   readonly now: number;
 }
 
-export function forgetStreamRecords(file: string, { table, before, now }: Forgetting): void {
-  within(file, 500, (database) =>
+export function trimStreamRecords(file: string, { table, before, now }: Trim): void {
+  withDatabase(file, 500, (database) =>
     database
       .prepare(
         `DELETE FROM _stream_records WHERE table_name = ? AND CAST(sequence_number AS INTEGER) < ?
          AND created_at < ?`,
       )
-      .run(table, Number(before), Math.floor(now / 1000) - KEPT_SECONDS),
+      .run(table, Number(before), Math.floor(now / 1000) - RETENTION_SECONDS),
   );
 }
 
-/** @param timeout how long to wait for the engine's lock: nothing else happens in this process meanwhile. */
-function within(file: string, timeout: number, action: (database: DatabaseSync) => void): void {
+/** @param timeout milliseconds to wait for the engine's lock. The wait blocks this process. */
+function withDatabase(file: string, timeout: number, action: (database: DatabaseSync) => void): void {
   const database = new DatabaseSync(file, { timeout });
   try {
     action(database);

@@ -1,4 +1,4 @@
-/** Makes the template's tables in the engine, once; later starts only add what a newer template adds. */
+/** Creates the template's tables in the engine. Later starts only add indexes that the template has gained. */
 import { isDeepStrictEqual } from 'node:util';
 import * as v from 'valibot';
 import { RefusedSetting } from '../../refused-setting.ts';
@@ -24,8 +24,9 @@ const timeToLiveSchema = v.object({
 
 export interface LiveTable {
   readonly name: string;
-  /** The ARN functions and mappings know it by, and the engine's own. */
+  /** The ARN in the template, which functions and mappings use. */
   readonly streamArn: string;
+  /** The engine's own ARN of the same stream. */
   readonly engineStreamArn?: string;
   readonly timeToLiveAttribute?: string;
   /** Names of the key attributes. */
@@ -34,7 +35,10 @@ export interface LiveTable {
 
 const dynamodb = (operation: string) => `DynamoDB_20120810.${operation}`;
 
-/** @throws when the data directory has the table with other keys. */
+/**
+ * Creates the table, or updates it.
+ * @throws RefusedSetting when the table exists with other keys.
+ */
 export async function ensureTable(engine: EngineCall, planned: PlannedTable): Promise<LiveTable> {
   const { name, properties } = planned;
   const existing = await describe(engine, name);
@@ -78,10 +82,10 @@ async function create(engine: EngineCall, { name, properties }: PlannedTable): P
 
 async function addIndexes(engine: EngineCall, planned: PlannedTable, existing: Description): Promise<void> {
   const { name, properties } = planned;
-  if (!isDeepStrictEqual(existing.KeySchema, properties.KeySchema)) throw remade(name);
+  if (!isDeepStrictEqual(existing.KeySchema, properties.KeySchema)) throw otherKeys(name);
   for (const index of properties.GlobalSecondaryIndexes ?? []) {
     const found = existing.GlobalSecondaryIndexes.find(({ IndexName }) => IndexName === index.IndexName);
-    if (found && !isDeepStrictEqual(found.KeySchema, index.KeySchema)) throw remade(name);
+    if (found && !isDeepStrictEqual(found.KeySchema, index.KeySchema)) throw otherKeys(name);
     if (found) continue;
     await engine(dynamodb('UpdateTable'), {
       TableName: name,
@@ -91,9 +95,9 @@ async function addIndexes(engine: EngineCall, planned: PlannedTable, existing: D
   }
 }
 
-function remade(name: string): Error {
+function otherKeys(name: string): RefusedSetting {
   return new RefusedSetting(
-    `The table ${name} of this data directory has other keys than the template. Remove the directory, or set DATA_DIR to another.`,
+    `The table ${name} in this data directory has other keys than the template. Remove the directory, or set DATA_DIR to another one.`,
   );
 }
 

@@ -1,4 +1,4 @@
-/** Lists and descriptions of buses, rules and targets, for the AWS command line. */
+/** Lists and describes buses, rules and targets, for the AWS command line. */
 import * as v from 'valibot';
 import { arnOf } from '../template/addresses.ts';
 import type { Planned } from '../template/plan.ts';
@@ -10,7 +10,7 @@ type PlannedRule = Planned<'AWS::Events::Rule'>;
 
 const busSchema = v.object({ EventBusName: v.optional(v.string(), 'default') });
 
-export function busDirectory(buses: readonly PlannedBus[], rules: readonly PlannedRule[]): Operations {
+export function eventBusDirectory(buses: readonly PlannedBus[], rules: readonly PlannedRule[]): Operations {
   const known = [
     { Name: 'default', Arn: arnOf('events', 'event-bus/default') },
     ...buses.map(({ name, arn }) => ({ Name: name, Arn: arn })),

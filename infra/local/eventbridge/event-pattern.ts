@@ -1,10 +1,10 @@
-/** Event patterns, of rules and of event source filters alike: does this event match? */
+/** Event patterns, of rules and of event source mappings. */
 
 type Test = (value: unknown) => boolean;
-/** Takes an event; a pattern is understood once, when the stage starts. */
+/** @returns whether the event matches. */
 export type Matcher = (event: unknown) => boolean;
 
-/** @throws on what is not a pattern, or on an operator the local stage does not know. */
+/** @throws when it is not a pattern, or has an operator that the local stage does not support. */
 export function compilePattern(pattern: unknown): Matcher {
   if (!isObject(pattern)) throw new Error(`Not an event pattern: ${JSON.stringify(pattern)}.`);
   const fields = Object.entries(pattern).map(([name, wanted]) =>
@@ -16,19 +16,19 @@ export function compilePattern(pattern: unknown): Matcher {
 function field(name: string, wanted: unknown): Matcher {
   const inner = Array.isArray(wanted) ? anyOf(wanted) : compilePattern(wanted);
   return (event) => {
-    // A list matches when one of its items does.
+    // A list matches if one of its items does.
     if (Array.isArray(event)) return event.some((item) => inner(memberOf(item, name)));
     return inner(memberOf(event, name));
   };
 }
 
 function alternatives(patterns: unknown): Matcher {
-  if (!Array.isArray(patterns) || patterns.length < 2) throw new Error('$or needs two patterns or more.');
+  if (!Array.isArray(patterns) || patterns.length < 2) throw new Error('$or needs at least two patterns.');
   const matchers = patterns.map(compilePattern);
   return (event) => matchers.some((matches) => matches(event));
 }
 
-/** The leaf of a pattern: a list of values and operators, one of which has to fit. */
+/** A leaf of a pattern: a list of values and operators, one of which has to match. */
 function anyOf(wanted: readonly unknown[]): Matcher {
   if (wanted.length === 0) throw new Error('An event pattern needs at least one value in each list.');
   const tests = wanted.map(testOf);
@@ -43,7 +43,7 @@ function testOf(wanted: unknown): Test {
   const [[operator, operand] = ['', undefined], ...others] = Object.entries(wanted);
   const compile = operators[operator];
   if (!compile || others.length > 0) {
-    throw new Error(`The local stage does not know the pattern ${JSON.stringify(wanted)}.`);
+    throw new Error(`The local stage does not support the pattern ${JSON.stringify(wanted)}.`);
   }
   return compile(operand);
 }
@@ -74,7 +74,7 @@ const operators: Readonly<Record<string, (operand: unknown) => Test>> = {
   },
   numeric: (operand) => {
     const comparisons = comparisonsOf(operand);
-    return (value) => typeof value === 'number' && comparisons.every((fits) => fits(value));
+    return (value) => typeof value === 'number' && comparisons.every((holds) => holds(value));
   },
 };
 
@@ -89,9 +89,9 @@ const comparers: Readonly<Record<string, (value: number, bound: number) => boole
 /** `[">", 0, "<=", 5]` */
 function comparisonsOf(operand: unknown): ((value: number) => boolean)[] {
   const items: unknown[] = Array.isArray(operand) ? operand : [];
-  const comparisons = items.flatMap((name, place) => {
-    if (place % 2 === 1) return [];
-    const [compare, bound] = [comparers[String(name)], items[place + 1]];
+  const comparisons = items.flatMap((name, index) => {
+    if (index % 2 === 1) return [];
+    const [compare, bound] = [comparers[String(name)], items[index + 1]];
     return compare && typeof bound === 'number' ? [(value: number) => compare(value, bound)] : [];
   });
   if (comparisons.length === 0 || comparisons.length * 2 !== items.length) {
@@ -100,7 +100,7 @@ function comparisonsOf(operand: unknown): ((value: number) => boolean)[] {
   return comparisons;
 }
 
-/** Only leaves exist, for AWS: an object on the way is neither there nor missing a value. */
+/** For AWS only leaves exist: `exists` and `anything-but` never match an object. */
 const isLeaf = (value: unknown) => value !== undefined && !isObject(value);
 
 function memberOf(value: unknown, name: string): unknown {
@@ -109,7 +109,7 @@ function memberOf(value: unknown, name: string): unknown {
 
 function textOf(operand: unknown): string {
   if (typeof operand === 'string') return operand;
-  throw new Error(`Expected text in an event pattern, found ${JSON.stringify(operand)}.`);
+  throw new Error(`Expected a string in an event pattern, found ${JSON.stringify(operand)}.`);
 }
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>

@@ -1,18 +1,17 @@
-/** The event buses: entries that match a rule go to the rule's targets before PutEvents answers, so none can get lost in between. */
-import { randomUUID } from 'node:crypto';
+/** The operations of EventBridge. PutEvents responds once the events are with their targets, so that none can be lost. */
 import * as v from 'valibot';
 import type { Clock } from '../host/clock.ts';
 import type { State } from '../host/state.ts';
-import { account, region } from '../template/addresses.ts';
 import type { Planned } from '../template/plan.ts';
 import type { Operations } from '../wire/aws-endpoint.ts';
 import { AwsError } from '../wire/aws-error.ts';
-import { busDirectory } from './directory.ts';
+import { eventBusDirectory } from './directory.ts';
+import { type BusEvent, busEvent } from './event.ts';
 import { compilePattern, type Matcher } from './event-pattern.ts';
-import type { HandOver, Target } from './targets.ts';
+import type { SendToTarget, Target } from './targets.ts';
 
-const MOST_ENTRIES = 10;
-const MOST_BYTES = 1_048_576;
+const MAX_ENTRIES = 10;
+const MAX_BYTES = 1_048_576;
 
 const entrySchema = v.object({
   Source: v.optional(v.string(), ''),
@@ -32,56 +31,57 @@ interface Rule {
   readonly targets: readonly Target[];
 }
 
-interface Surroundings {
+interface Dependencies {
   readonly clock: Clock;
   readonly state: State;
-  readonly handOver: HandOver;
+  readonly sendToTarget: SendToTarget;
 }
 
-export function busOperations(
+export function eventBridgeOperations(
   buses: readonly Planned<'AWS::Events::EventBus'>[],
   rules: readonly Planned<'AWS::Events::Rule'>[],
-  around: Surroundings,
+  { clock, state, sendToTarget }: Dependencies,
 ): Operations {
   const known = new Set(['default', ...buses.map(({ name }) => name)]);
   const patterned = rules.flatMap(ruleOf);
   const put = (entry: Entry): object => {
-    const fault = faultOf(entry);
-    if (fault) return fault;
-    const event = envelope(entry, around.clock.now());
+    const error = errorOf(entry);
+    if (error) return error;
+    const event = eventOf(entry, clock.now());
     const bus = entry.EventBusName.replace(/^arn:.*\//, '');
     for (const rule of patterned) {
       if (rule.bus !== bus || !rule.matches(event)) continue;
-      for (const target of rule.targets) around.handOver(target, event, rule.arn);
+      for (const target of rule.targets) sendToTarget(target, event, rule.arn);
     }
     return { EventId: event.id };
   };
   return {
-    ...busDirectory(buses, rules),
+    ...eventBusDirectory(buses, rules),
     PutEvents: (input) => {
       const { Entries } = v.parse(v.object({ Entries: v.array(entrySchema) }), input);
       checkRequest(Entries, known);
-      const results = around.state.transaction(() => Entries.map(put));
+      const results = state.transaction(() => Entries.map(put));
       return { Entries: results, FailedEntryCount: results.filter((result) => 'ErrorCode' in result).length };
     },
   };
 }
 
 function ruleOf({ arn, properties }: Planned<'AWS::Events::Rule'>): Rule[] {
-  const { EventPattern, EventBusName, State: state, Targets } = properties;
-  if (!EventPattern || state === 'DISABLED') return [];
+  const { EventPattern, EventBusName, State, Targets } = properties;
+  if (!EventPattern || State === 'DISABLED') return [];
   return [{ bus: EventBusName, arn, matches: compilePattern(EventPattern), targets: Targets }];
 }
 
+/** @throws AwsError when the request as a whole is invalid. */
 function checkRequest(entries: readonly Entry[], known: ReadonlySet<string>): void {
-  if (entries.length === 0 || entries.length > MOST_ENTRIES) {
+  if (entries.length === 0 || entries.length > MAX_ENTRIES) {
     throw new AwsError(
       'ValidationException',
-      `1 validation error detected: Value at 'entries' failed to satisfy constraint: Member must have length between 1 and ${MOST_ENTRIES}`,
+      `1 validation error detected: Value at 'entries' failed to satisfy constraint: Member must have length between 1 and ${MAX_ENTRIES}`,
     );
   }
   const bytes = entries.reduce((sum, entry) => sum + sizeOf(entry), 0);
-  if (bytes > MOST_BYTES) {
+  if (bytes > MAX_BYTES) {
     throw new AwsError('ValidationException', 'Total size of the entries in the request is over the limit.');
   }
   for (const { EventBusName } of entries) {
@@ -90,14 +90,14 @@ function checkRequest(entries: readonly Entry[], known: ReadonlySet<string>): vo
   }
 }
 
-/** As AWS counts: 14 bytes for a time, and the UTF-8 bytes of the texts. */
+/** Counted as AWS does: 14 bytes for the time, plus the UTF-8 bytes of the strings. */
 function sizeOf({ Time, Source, DetailType, Detail, Resources }: Entry): number {
   const texts = [Source, DetailType, Detail, ...Resources];
   return texts.reduce((sum, text) => sum + Buffer.byteLength(text), Time === undefined ? 0 : 14);
 }
 
-/** Entries fail one by one, while the answer is 200. */
-function faultOf({ Source, DetailType, Detail }: Entry): object | undefined {
+/** An invalid entry fails alone; the response is still a 200. */
+function errorOf({ Source, DetailType, Detail }: Entry): object | undefined {
   for (const [name, value] of Object.entries({ Source, DetailType, Detail })) {
     if (value !== '') continue;
     const ErrorMessage = `Parameter ${name} is not valid. Reason: ${name} is a required argument.`;
@@ -117,25 +117,12 @@ function isJsonObject(text: string): boolean {
   }
 }
 
-/** What rules match and targets get. */
-export interface BusEvent {
-  readonly id: string;
-  readonly [member: string]: unknown;
-}
-
-function envelope({ Source, DetailType, Detail, Resources, Time }: Entry, now: number): BusEvent {
-  return {
-    version: '0',
-    id: randomUUID(),
-    'detail-type': DetailType,
+function eventOf({ Source, DetailType, Detail, Resources, Time }: Entry, now: number): BusEvent {
+  return busEvent({
     source: Source,
-    account,
-    time: eventTime(Time === undefined ? now : Time * 1000),
-    region,
-    resources: Resources,
+    type: DetailType,
     detail: JSON.parse(Detail),
-  };
+    resources: Resources,
+    time: Time === undefined ? now : Time * 1000,
+  });
 }
-
-/** Whole seconds, as on AWS. */
-export const eventTime = (milliseconds: number) => `${new Date(milliseconds).toISOString().slice(0, 19)}Z`;

@@ -1,62 +1,63 @@
-/** Rules with a rate: their targets get an event at each tick, whether the last one is done or not. */
-import { randomUUID } from 'node:crypto';
+/** Rules with a rate: at each tick their targets receive an event, even if the last one is still being processed. */
 import type { Clock } from '../host/clock.ts';
-import { account, region } from '../template/addresses.ts';
-import type { Planned } from '../template/plan.ts';
-import { eventTime } from './operations.ts';
-import type { HandOver } from './targets.ts';
+import type { Service } from '../host/service.ts';
+import type { Plan, Planned } from '../template/plan.ts';
+import { busEvent } from './event.ts';
+import type { SendToTarget } from './targets.ts';
 
 const unitSeconds: Readonly<Record<string, number>> = { second: 1, minute: 60, hour: 3600, day: 86_400 };
 
-/** @returns what stops all of them. */
-export function startSchedules(
-  rules: readonly Planned<'AWS::Events::Rule'>[],
-  { clock, handOver }: { clock: Clock; handOver: HandOver },
-): () => void {
-  const stops = rules.flatMap(({ arn, properties }) => {
-    const { ScheduleExpression: expression, State: state, Targets } = properties;
-    if (!expression || state === 'DISABLED') return [];
-    const tick = (now: number) => {
-      for (const target of Targets) handOver(target, tickEvent(arn, now), arn);
-    };
-    return [every(rateSeconds(expression) * 1000, tick, clock)];
-  });
-  return () => {
-    for (const stop of stops) stop();
-  };
+type Cancel = () => void;
+
+interface Dependencies {
+  readonly plan: Plan;
+  readonly clock: Clock;
+  readonly sendToTarget: SendToTarget;
 }
 
-/** AWS knows no seconds here; a stage on one machine may be shorter of time. */
+export const schedules = (dependencies: Dependencies): Service<Cancel[]> => ({
+  start: () => dependencies.plan.ofType('AWS::Events::Rule').flatMap((rule) => schedule(rule, dependencies)),
+  end(cancels) {
+    for (const cancel of cancels) cancel();
+  },
+});
+
+function schedule(
+  { arn, properties }: Planned<'AWS::Events::Rule'>,
+  { clock, sendToTarget }: Dependencies,
+): Cancel[] {
+  const { ScheduleExpression: expression, State, Targets } = properties;
+  if (!expression || State === 'DISABLED') return [];
+  const tick = (time: number) => {
+    const event = busEvent({
+      source: 'aws.events',
+      type: 'Scheduled Event',
+      detail: {},
+      resources: [arn],
+      time,
+    });
+    for (const target of Targets) sendToTarget(target, event, arn);
+  };
+  return [every(rateSeconds(expression) * 1000, tick, clock)];
+}
+
+/** AWS has no rates in seconds. The local stage accepts them, so that tests and developers need not wait. */
 export function rateSeconds(expression: string): number {
   const [, count, unit = ''] = /^rate\((\d+) (second|minute|hour|day)s?\)$/.exec(expression) ?? [];
   const seconds = Number(count) * (unitSeconds[unit] ?? Number.NaN);
   if (seconds > 0) return seconds;
-  throw new Error(`The local stage knows schedules such as rate(5 minutes), not ${expression}.`);
+  throw new Error(`The local stage supports schedules such as rate(5 minutes), not ${expression}.`);
 }
 
-function every(milliseconds: number, action: (now: number) => void, clock: Clock): () => void {
-  let callOff = () => {};
+function every(milliseconds: number, action: (now: number) => void, clock: Clock): Cancel {
+  let cancel = () => {};
   const wait = (time: number) => {
-    callOff = clock.at(time, () => {
+    cancel = clock.at(time, () => {
       action(clock.now());
-      // Ticks missed while the machine slept are not made up for.
+      // Ticks missed while the machine slept are skipped.
       wait(Math.max(time + milliseconds, clock.now()));
     });
   };
   wait(clock.now() + milliseconds);
-  return () => callOff();
-}
-
-function tickEvent(ruleArn: string, now: number) {
-  return {
-    version: '0',
-    id: randomUUID(),
-    'detail-type': 'Scheduled Event',
-    source: 'aws.events',
-    account,
-    time: eventTime(now),
-    region,
-    resources: [ruleArn],
-    detail: {},
-  };
+  return () => cancel();
 }

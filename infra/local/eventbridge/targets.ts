@@ -1,20 +1,21 @@
-/** Hands an event of a rule to the rule's target: a queue, or a function, which is then invoked asynchronously. */
-
+/** Sends events to the targets of rules: queues, and functions, which are invoked asynchronously. */
 import type { AsyncInvocations } from '../lambda/async-invocations.ts';
 import type { Queues } from '../sqs/queues.ts';
 import type { Properties } from '../template/resource-types.ts';
-import type { BusEvent } from './operations.ts';
+import type { BusEvent } from './event.ts';
 
 export type Target = Properties<'AWS::Events::Rule'>['Targets'][number];
-export type HandOver = (target: Target, event: BusEvent, ruleArn: string) => void;
+/** @throws when the target does not exist. */
+export type SendToTarget = (target: Target, event: BusEvent, ruleArn: string) => void;
 
-export function targets(queues: Queues, invocations: AsyncInvocations): HandOver {
+/** An event that is too large for its queue goes to the target's dead-letter queue. */
+export function targetSender(queues: Queues, invocations: AsyncInvocations): SendToTarget {
   return (target, event, ruleArn) => {
     const body = target.Input ?? JSON.stringify(event);
     if (target.Arn.startsWith('arn:aws:lambda:')) return invocations.add(target.Arn, body);
     const queue = queues.find(target.Arn);
     if (!queue) throw new Error(`The local stage has no target ${target.Arn}.`);
-    if (Buffer.byteLength(body) <= queue.settings.mostBytes) {
+    if (Buffer.byteLength(body) <= queue.settings.maxBytes) {
       queue.send({ body });
       return;
     }
@@ -24,7 +25,7 @@ export function targets(queues: Queues, invocations: AsyncInvocations): HandOver
         RULE_ARN: ruleArn,
         TARGET_ARN: target.Arn,
         ERROR_CODE: 'INVALID_PARAMETER',
-        ERROR_MESSAGE: `One or more parameters are invalid. Reason: Message must be shorter than ${queue.settings.mostBytes} bytes.`,
+        ERROR_MESSAGE: `One or more parameters are invalid. Reason: Message must be shorter than ${queue.settings.maxBytes} bytes.`,
       }),
     });
   };

@@ -1,9 +1,9 @@
-/** Where the stand-ins take the time from, so that tests can turn the hands instead of waiting. */
+/** The time as the stand-ins see it. Tests pass a clock they can set forward instead of waiting. */
 
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;
-  /** Runs the action once the time has come. @returns what calls it off. */
+  /** Runs the action once the clock reaches the time. @returns a function that cancels it. */
   at(time: number, action: () => void): () => void;
 }
 
@@ -15,7 +15,7 @@ export const systemClock: Clock = {
   },
 };
 
-/** Resolves when the time has come, or at once when the signal is aborted. */
+/** Resolves when the clock reaches the time, or at once when the signal is aborted. */
 export function until(clock: Clock, time: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal?.aborted) return resolve();

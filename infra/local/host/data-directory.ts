@@ -1,43 +1,46 @@
-/** Where the stage keeps what has to outlive it: a folder of its own, for its owner alone. */
+/** The data directory: everything that survives a restart, in a folder of its own that only its owner can read. */
 import { chmodSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join, resolve, sep } from 'node:path';
 import { RefusedSetting } from '../../refused-setting.ts';
+import type { Service } from './service.ts';
 
 export interface DataDirectory {
   readonly path: string;
-  /** Whether a later start finds it again. */
+  /** False for a temporary folder, which is removed when the stage ends. */
   readonly isKept: boolean;
-  /** Removes it, unless it is kept. */
-  close(): void;
 }
 
 const project = join(import.meta.dirname, '../../..');
 
 /**
- * @param name a path, or `memory` for a directory that goes with the stage.
- * @throws RefusedSetting
+ * @param name a path, or `memory` for a temporary folder.
+ * @throws RefusedSetting (on start) when the folder cannot be used.
  */
-export function openDataDirectory(name: string): DataDirectory {
-  if (name === 'memory') {
-    const path = mkdtempSync(join(tmpdir(), 'music-distribution-'));
-    return { path, isKept: false, close: () => rmSync(path, { recursive: true, force: true }) };
-  }
+export const dataDirectory = (name: string): Service<DataDirectory> => ({
+  start: () => open(name),
+  end({ path, isKept }) {
+    if (!isKept) rmSync(path, { recursive: true, force: true });
+  },
+});
+
+function open(name: string): DataDirectory {
+  if (name === 'memory') return { path: mkdtempSync(join(tmpdir(), 'music-distribution-')), isKept: false };
   const path = resolve(name);
   for (const shared of [project, homedir(), tmpdir()]) {
     if (isWithin(shared, path)) throw refusal(name, 'it must be a folder of its own');
   }
   try {
     mkdirSync(path, { recursive: true, mode: 0o700 });
-    keepFromOthers(path);
+    restrictToOwner(path);
   } catch (error) {
     throw refusal(name, error instanceof Error ? error.message : String(error));
   }
-  return { path, isKept: true, close: () => {} };
+  return { path, isKept: true };
 }
 
-/** The folder may be older than the stage, and its files may come from a copy. */
-function keepFromOthers(path: string): void {
+/** An existing folder, or files copied into it, may have wider permissions. */
+function restrictToOwner(path: string): void {
   setMode(path, 0o700);
   for (const entry of readdirSync(path, { recursive: true, withFileTypes: true })) {
     const mode = entry.isDirectory() ? 0o700 : 0o600;

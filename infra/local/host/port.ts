@@ -1,27 +1,33 @@
-/** Opens a port of this machine for this machine. */
+/** An HTTP port on this machine that only this machine can reach. */
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import { RefusedSetting } from '../../refused-setting.ts';
+import type { Service } from './service.ts';
 
-export interface Listening {
-  readonly port: number;
-  /** Who answers is known only once the port is. Until then, requests wait. */
+export interface Port {
+  readonly number: number;
+  /** Sets the listener. Requests that arrive earlier wait for it. */
   serve(listener: RequestListener): void;
-  /** @param graceMilliseconds how long requests under way may take. */
+  /** Takes no new requests. @param graceMilliseconds how long requests under way may take before they are cut off. */
   close(graceMilliseconds: number): Promise<void>;
 }
 
-/** Longer than clients keep an idle connection, so that they are the ones to close it. */
+/** Longer than clients keep an idle connection, so that the client closes it. */
 const KEEP_ALIVE_MILLISECONDS = 120_000;
 
-/** What `Host` may say. Of other names, DNS can be made to lead here from a web page in the developer's browser. */
+/** Allowed values of `Host`. DNS can point any other name to this machine (DNS rebinding), for a page in the developer's browser. */
 const LOOPBACK_HOST = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i;
 
 /**
- * @param port 0 for any.
- * @param variable the environment variable that sets it.
- * @throws RefusedSetting when the port cannot be opened, naming the variable.
+ * @param number 0 for any free port.
+ * @param variable the environment variable that sets it, for error messages.
+ * @throws RefusedSetting (on start) when the port cannot be opened.
  */
-export function listen(port: number, variable: string): Promise<Listening> {
+export const port = (number: number, variable: string): Service<Port> => ({
+  start: () => listen(number, variable),
+  end: (listening) => listening.close(0),
+});
+
+function listen(number: number, variable: string): Promise<Port> {
   const { promise: listener, resolve: serve } = Promise.withResolvers<RequestListener>();
   let answer: RequestListener = (request, response) =>
     void listener.then((ready) => ready(request, response));
@@ -30,26 +36,26 @@ export function listen(port: number, variable: string): Promise<Listening> {
     else refuseHost(request, response);
   });
   return new Promise((resolve, reject) => {
-    server.once('error', (error) => reject(refusedPort(error, port, variable)));
-    server.listen(port, '127.0.0.1', () => {
+    server.once('error', (error) => reject(refusedPort(error, number, variable)));
+    server.listen(number, '127.0.0.1', () => {
       resolve({
-        port: portOf(server),
+        number: numberOf(server),
         serve(ready) {
           answer = ready;
           serve(ready);
         },
-        close: (graceMilliseconds) => closed(server, graceMilliseconds),
+        close: (graceMilliseconds) => close(server, graceMilliseconds),
       });
     });
   });
 }
 
-function portOf(server: Server): number {
+function numberOf(server: Server): number {
   const address = server.address();
   return typeof address === 'object' && address ? address.port : 0;
 }
 
-function closed(server: Server, graceMilliseconds: number): Promise<void> {
+function close(server: Server, graceMilliseconds: number): Promise<void> {
   return new Promise((resolve) => {
     if (!server.listening) return resolve();
     const timer = setTimeout(() => server.closeAllConnections(), graceMilliseconds);
@@ -62,26 +68,26 @@ function closed(server: Server, graceMilliseconds: number): Promise<void> {
 }
 
 const refuseHost: RequestListener = ({ headers }: IncomingMessage, response) => {
-  const message = `The local stage answers to localhost, 127.0.0.1 and [::1], not to ${headers.host ?? 'requests without a Host'}.`;
+  const message = `The local stage answers requests to localhost, 127.0.0.1 and [::1], not to ${headers.host ?? 'an unnamed host'}.`;
   response.writeHead(421, { 'content-type': 'application/json', connection: 'close' });
   response.end(JSON.stringify({ message }));
 };
 
-const refusals: Readonly<Record<string, string>> = {
+const reasons: Readonly<Record<string, string>> = {
   EADDRINUSE: 'is used by another program',
   EACCES: 'may not be opened by this user',
 };
 
-/** Exported for its test: which ports are forbidden depends on the machine and its user. */
-export function refusedPort(error: NodeJS.ErrnoException, port: number, variable: string): RefusedSetting {
-  const reason = refusals[error.code ?? ''] ?? `cannot be opened (${error.message})`;
-  const other = port < 1024 ? port + 8000 : port > 60_000 ? port - 1000 : port + 1000;
-  return new RefusedSetting(`Port ${port} ${reason}. Choose another one: ${variable}=${other} npm start`);
+/** Exported for its test: which ports are forbidden depends on the machine and the user. */
+export function refusedPort(error: NodeJS.ErrnoException, number: number, variable: string): RefusedSetting {
+  const reason = reasons[error.code ?? ''] ?? `cannot be opened (${error.message})`;
+  const other = number < 1024 ? number + 8000 : number > 60_000 ? number - 1000 : number + 1000;
+  return new RefusedSetting(`Port ${number} ${reason}. Choose another one: ${variable}=${other} npm start`);
 }
 
-/** A port that nobody uses at the moment. */
+/** @returns a port that is free at the moment; another program may take it before the caller does. */
 export async function freePort(): Promise<number> {
-  const { port, close } = await listen(0, 'PORT');
+  const { number, close } = await listen(0, 'PORT');
   await close(0);
-  return port;
+  return number;
 }

@@ -1,24 +1,29 @@
-/** What the stand-ins must not forget: one SQLite file. A write is out of our hands, and so outlives a SIGKILL, once it returns. */
+/** What the stand-ins must not lose, in one SQLite file. A write that has returned survives a SIGKILL. */
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { RefusedSetting } from '../../refused-setting.ts';
+import type { DataDirectory } from './data-directory.ts';
+import type { Service } from './service.ts';
 
 export interface State {
   readonly database: DatabaseSync;
-  /** All writes of the action, or none. */
+  /** Commits all writes of the action, or none if it throws. */
   transaction<T>(action: () => T): T;
-  close(): void;
 }
 
 /**
- * @param directory the data directory; without it, nothing is kept.
- * @throws RefusedSetting when another process has it open, or it cannot be written.
+ * The state of one stage, in its data directory; in memory if the directory is not kept.
+ * @throws RefusedSetting (on start) when another process uses the file, or it cannot be written.
  */
-export function openState(directory?: string): State {
-  if (directory === undefined) return stateOf(new DatabaseSync(':memory:'));
+export const stageState = ({ path, isKept }: DataDirectory): Service<State> => ({
+  start: () => (isKept ? open(path) : stateIn(new DatabaseSync(':memory:'))),
+  end: ({ database }) => database.close(),
+});
+
+function open(directory: string): State {
   const file = join(directory, 'stage.sqlite');
   try {
-    return stateOf(new DatabaseSync(file));
+    return stateIn(new DatabaseSync(file));
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw reason.includes('locked')
@@ -27,26 +32,26 @@ export function openState(directory?: string): State {
   }
 }
 
-function stateOf(database: DatabaseSync): State {
+function stateIn(database: DatabaseSync): State {
   try {
-    // The operating system drops this lock with its owner, however that one ended: there is no stale lock.
+    // The operating system releases this lock when the process ends, however it ends: locks are never stale.
     database.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL');
     database.exec('BEGIN IMMEDIATE; COMMIT');
   } catch (error) {
     database.close();
     throw error;
   }
-  return { database, transaction: transactions(database), close: () => database.close() };
+  return { database, transaction: transactions(database) };
 }
 
 const inUse = (directory: string) =>
   new RefusedSetting(
-    `Another local stage runs on ${directory}. Stop it, or give this one a DATA_DIR and a PORT of its own.`,
+    `Another local stage is running on ${directory}. Stop it, or start this one with another DATA_DIR and PORT.`,
   );
 
 function transactions(database: DatabaseSync): State['transaction'] {
   return (action) => {
-    // Already within one: its outcome decides.
+    // Nested: the outer transaction commits or rolls back.
     if (database.isTransaction) return action();
     database.exec('BEGIN');
     try {

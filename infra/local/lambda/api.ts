@@ -1,14 +1,14 @@
-/** Lambda as the SDK speaks it: Invoke, waiting for the result or handing an event over, and what there is to list. */
+/** The REST API of Lambda: Invoke, synchronous and asynchronous, and the lists of directory.ts. */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type Passage, sendJson } from '../wire/aws-endpoint.ts';
+import { sendJson, type WireHandler } from '../wire/aws-endpoint.ts';
 import { AwsError } from '../wire/aws-error.ts';
 import type { AsyncInvocations } from './async-invocations.ts';
 import type { LambdaDirectory } from './directory.ts';
 import { type Runtime, UnknownFunction } from './runtime.ts';
 
-const MOST_BYTES = 6 * 1024 * 1024;
-const MOST_EVENT_BYTES = 1024 * 1024;
+const MAX_BYTES = 6 * 1024 * 1024;
+const MAX_EVENT_BYTES = 1024 * 1024;
 
 interface Lambda {
   readonly runtime: Runtime;
@@ -16,7 +16,7 @@ interface Lambda {
   readonly directory: LambdaDirectory;
 }
 
-export function lambdaPassage(lambda: Lambda): Passage {
+export function lambdaApi(lambda: Lambda): WireHandler {
   return async (request, response, body) => {
     try {
       const name = invokedName(request);
@@ -40,11 +40,11 @@ function invokedName(request: IncomingMessage): string | undefined {
 }
 
 const unknownPath = ({ method, url }: IncomingMessage) =>
-  new AwsError('UnknownOperationException', `The local stage does not know ${method} ${url}.`, {
+  new AwsError('UnknownOperationException', `The local stage does not support ${method} ${url}.`, {
     status: 404,
   });
 
-interface Invoking {
+interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly body: Buffer;
@@ -53,14 +53,14 @@ interface Invoking {
 async function invoke(
   { runtime, invocations }: Lambda,
   name: string,
-  { request, response, body }: Invoking,
+  { request, response, body }: Exchange,
 ): Promise<void> {
   const payload = body.length > 0 ? body.toString() : '{}';
   const isEvent = request.headers['x-amz-invocation-type'] === 'Event';
-  checkPayload(payload, isEvent ? MOST_EVENT_BYTES : MOST_BYTES);
+  checkPayload(payload, isEvent ? MAX_EVENT_BYTES : MAX_BYTES);
   const headers = { 'content-type': 'application/json', 'x-amzn-requestid': randomUUID() };
   if (isEvent) {
-    runtime.concurrency(name);
+    runtime.checkFunction(name);
     invocations.add(name, payload);
     response.writeHead(202, headers).end();
     return;
@@ -74,11 +74,11 @@ async function invoke(
   response.end(outcome.payload);
 }
 
-function checkPayload(payload: string, mostBytes: number): void {
-  if (Buffer.byteLength(payload) > mostBytes) {
+function checkPayload(payload: string, maxBytes: number): void {
+  if (Buffer.byteLength(payload) > maxBytes) {
     throw new AwsError(
       'RequestTooLargeException',
-      `Request must be smaller than ${mostBytes} bytes for the InvokeFunction operation`,
+      `Request must be smaller than ${maxBytes} bytes for the InvokeFunction operation`,
       { status: 413 },
     );
   }

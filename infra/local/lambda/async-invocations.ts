@@ -1,10 +1,11 @@
-/** Invocations nobody waits for: kept until they succeed, tried three times, as Lambda does with events. */
+/** Asynchronous invocations: stored until they succeed, and tried up to three times, as Lambda does. */
 import * as v from 'valibot';
 import type { Clock } from '../host/clock.ts';
+import type { Service } from '../host/service.ts';
 import type { State } from '../host/state.ts';
 import type { Runtime } from './runtime.ts';
 
-/** After the first and the second failure. */
+/** Milliseconds to wait after the first and the second failure. */
 const RETRY_GAPS = [60_000, 120_000] as const;
 
 const rowSchema = v.object({
@@ -16,14 +17,32 @@ const rowSchema = v.object({
 });
 type Row = v.InferOutput<typeof rowSchema>;
 
+interface Dependencies {
+  readonly clock: Clock;
+  readonly state: State;
+}
+
+/** On start, continues with the invocations that an earlier run of the stage left. */
+export const asyncInvocations = (
+  runtime: Runtime,
+  dependencies: Dependencies,
+): Service<AsyncInvocations> => ({
+  start() {
+    const invocations = new AsyncInvocations(runtime, dependencies);
+    invocations.resume();
+    return invocations;
+  },
+  end: (invocations) => invocations.end(),
+});
+
 export class AsyncInvocations {
   readonly #runtime: Runtime;
   readonly #clock: Clock;
   readonly #database: State['database'];
   readonly #timers = new Set<() => void>();
-  #isStopped = false;
+  #hasEnded = false;
 
-  constructor(runtime: Runtime, { clock, state }: { clock: Clock; state: State }) {
+  constructor(runtime: Runtime, { clock, state }: Dependencies) {
     this.#runtime = runtime;
     this.#clock = clock;
     this.#database = state.database;
@@ -38,30 +57,31 @@ export class AsyncInvocations {
     this.#schedule({ id: Number(lastInsertRowid), function: functionArn, payload, attempt: 0, due });
   }
 
-  /** Takes up what an earlier run of the stage left. */
+  /** Schedules the stored invocations. */
   resume(): void {
     for (const row of this.#database.prepare('SELECT * FROM invocations').all()) {
       this.#schedule(v.parse(rowSchema, row));
     }
   }
 
-  stop(): void {
-    this.#isStopped = true;
-    for (const callOff of this.#timers) callOff();
+  /** Starts no more attempts. An attempt under way counts for nothing: it is repeated after the next start. */
+  end(): void {
+    this.#hasEnded = true;
+    for (const cancel of this.#timers) cancel();
   }
 
   #schedule(row: Row): void {
-    const callOff = this.#clock.at(row.due, () => {
-      this.#timers.delete(callOff);
+    const cancel = this.#clock.at(row.due, () => {
+      this.#timers.delete(cancel);
       void this.#attempt(row);
     });
-    this.#timers.add(callOff);
+    this.#timers.add(cancel);
   }
 
   async #attempt(row: Row): Promise<void> {
-    // It throws for a function that a newer template no longer has.
+    // Throws for a function that the template no longer has.
     const outcome = await this.#runtime.invoke(row.function, row.payload).catch(() => undefined);
-    if (this.#isStopped) return;
+    if (this.#hasEnded) return;
     const gap = RETRY_GAPS[row.attempt];
     if (!outcome?.isError || gap === undefined) {
       this.#database.prepare('DELETE FROM invocations WHERE id = ?').run(row.id);

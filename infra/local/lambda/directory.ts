@@ -1,8 +1,8 @@
-/** Lists and descriptions of functions and event source mappings, for the AWS command line. */
+/** Lists and describes functions and event source mappings, for the AWS command line. */
 import type { Plan, Planned } from '../template/plan.ts';
 import { UnknownFunction } from './runtime.ts';
 
-/** @returns the answer to a GET of this path, or undefined for a path that is not known. @throws UnknownFunction */
+/** @returns the response to a GET of this path, or undefined for an unknown path. @throws UnknownFunction */
 export type LambdaDirectory = (path: string) => object | undefined;
 
 export function lambdaDirectory(plan: Plan): LambdaDirectory {

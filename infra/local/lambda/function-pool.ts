@@ -1,12 +1,7 @@
-/** The environments of one function: warm ones are used again, busy ones are joined by new ones up to a cap, crashed ones are gone. */
+/** The execution environments of one function: warm ones are reused, and more are started up to a limit. */
 import { availableParallelism } from 'node:os';
-import {
-  Environment,
-  type EnvironmentOptions,
-  FunctionFailure,
-  failure,
-  type Outcome,
-} from './execution-environment.ts';
+import { type EnvironmentOptions, ExecutionEnvironment, FunctionFailure } from './execution-environment.ts';
+import { failure, type Outcome } from './outcome.ts';
 
 export interface FunctionSpecification {
   readonly name: string;
@@ -14,7 +9,7 @@ export interface FunctionSpecification {
   readonly timeoutSeconds: number;
   /** Reserved concurrency. */
   readonly reserved?: number;
-  /** Hears of every invocation that ended with an error. */
+  /** Called for every invocation that ends with an error. */
   readonly onFailure: (outcome: Outcome, requestId: string) => void;
 }
 
@@ -24,23 +19,24 @@ interface Waiting {
   readonly settle: (outcome: Outcome) => void;
 }
 
-/** Threads of one function at a time. AWS starts a thousand; here, more than the processors can run only cost memory. */
-const MOST_ENVIRONMENTS = Math.max(4, 2 * availableParallelism());
-/** Lambda, too, lets go of environments that have nothing to do. */
+/** Threads per function. AWS runs up to a thousand; here, more than the processors can run would only cost memory. */
+const MAX_ENVIRONMENTS = Math.max(4, 2 * availableParallelism());
+/** Lambda removes idle environments after some minutes, too. */
 const IDLE_MILLISECONDS = 5 * 60_000;
 
 export class FunctionPool {
-  readonly most: number;
+  /** How many invocations can run at once. */
+  readonly concurrency: number;
   readonly #function: FunctionSpecification;
   readonly #waiting: Waiting[] = [];
-  readonly #all = new Set<Environment>();
-  /** The one used last comes first, so that those not needed cool down. */
-  readonly #idle: { environment: Environment; expiry: NodeJS.Timeout }[] = [];
+  readonly #all = new Set<ExecutionEnvironment>();
+  /** The one used last is taken first, so that those not needed expire. */
+  readonly #idle: { environment: ExecutionEnvironment; expiry: NodeJS.Timeout }[] = [];
   #isStarting = false;
 
   constructor(specification: FunctionSpecification) {
     this.#function = specification;
-    this.most = Math.min(specification.reserved ?? MOST_ENVIRONMENTS, MOST_ENVIRONMENTS);
+    this.concurrency = Math.min(specification.reserved ?? MAX_ENVIRONMENTS, MAX_ENVIRONMENTS);
   }
 
   invoke(payload: string, requestId: string): Promise<Outcome> {
@@ -50,14 +46,14 @@ export class FunctionPool {
     });
   }
 
-  async stop(): Promise<void> {
+  async end(): Promise<void> {
     for (const { expiry } of this.#idle.splice(0)) clearTimeout(expiry);
     for (const { settle } of this.#waiting.splice(0))
-      settle(failure('Runtime.ExitError', 'The stage stopped.'));
-    await Promise.all(Array.from(this.#all, (environment) => environment.stop()));
+      settle(failure('Runtime.ExitError', 'The stage has ended.'));
+    await Promise.all(Array.from(this.#all, (environment) => environment.end()));
   }
 
-  /** Hands waiting invocations to idle environments. While some are left over, one more environment starts at a time. */
+  /** Gives waiting invocations to idle environments. While more are waiting, starts environments one at a time. */
   #dispatch(): void {
     while (this.#waiting.length > 0) {
       const free = this.#idle.pop();
@@ -72,9 +68,9 @@ export class FunctionPool {
   }
 
   #start(): void {
-    if (this.#isStarting || this.#all.size >= this.most) return;
+    if (this.#isStarting || this.#all.size >= this.concurrency) return;
     this.#isStarting = true;
-    const environment = new Environment(this.#function.environment);
+    const environment = new ExecutionEnvironment(this.#function.environment);
     this.#all.add(environment);
     environment.ready
       .catch((error) => {
@@ -87,7 +83,7 @@ export class FunctionPool {
       });
   }
 
-  async #run(environment: Environment, next: Waiting): Promise<void> {
+  async #run(environment: ExecutionEnvironment, next: Waiting): Promise<void> {
     const { payload, requestId } = next;
     const deadline = Date.now() + this.#function.timeoutSeconds * 1000;
     this.#settle(next, await environment.run({ payload, requestId, deadline }));
@@ -99,7 +95,7 @@ export class FunctionPool {
     settle(outcome);
   }
 
-  #release(environment: Environment): void {
+  #release(environment: ExecutionEnvironment): void {
     if (environment.isAlive) {
       const expiry = setTimeout(() => this.#retire(environment), IDLE_MILLISECONDS).unref();
       this.#idle.push({ environment, expiry });
@@ -107,12 +103,12 @@ export class FunctionPool {
     this.#dispatch();
   }
 
-  #retire(environment: Environment): void {
+  #retire(environment: ExecutionEnvironment): void {
     this.#idle.splice(
       this.#idle.findIndex((one) => one.environment === environment),
       1,
     );
     this.#all.delete(environment);
-    void environment.stop();
+    void environment.end();
   }
 }

@@ -1,45 +1,49 @@
-/** What the runtime has to know of each function of the template: its bundle, its limits, its variables. */
+/** What the runtime needs to run each function of the template: bundle, limits and environment variables. */
 import { appendFileSync, existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { getCACertificates } from 'node:tls';
+import { localCertificates } from '../certificates/certificates.ts';
 import { region } from '../template/addresses.ts';
 import type { Assembly } from '../template/assembly.ts';
 import type { Plan, Planned } from '../template/plan.ts';
-import type { Outcome } from './execution-environment.ts';
 import type { FunctionSpecification } from './function-pool.ts';
 import { jsonLine } from './log-format.ts';
+import type { Outcome } from './outcome.ts';
 
 type PlannedFunction = Planned<'AWS::Lambda::Function'>;
 
-export interface Surroundings {
+export interface RuntimeOptions {
   readonly assets: Assembly['assets'];
   readonly awsUrl: string;
   readonly engineUrl: string;
-  /** PEM texts. */
-  readonly trusted: readonly string[];
-  /** Where each function's log file goes, unless `onLog` takes the lines. */
-  readonly logDirectory: string;
+  /** The data directory, with the local certificates and the functions' log files. */
+  readonly directory: string;
+  /** Receives log lines, which otherwise go to the log files. */
   readonly onLog?: ((text: string) => void) | undefined;
 }
 
-export function functionSpecifications(plan: Plan, around: Surroundings): FunctionSpecification[] {
-  mkdirSync(around.logDirectory, { recursive: true, mode: 0o700 });
+/** @throws when the assembly lacks a function's bundle. */
+export function functionSpecifications(plan: Plan, options: RuntimeOptions): FunctionSpecification[] {
+  const logDirectory = join(options.directory, 'logs');
+  mkdirSync(logDirectory, { recursive: true, mode: 0o700 });
+  const trusted = trustedAuthorities(options.directory);
   return plan.ofType('AWS::Lambda::Function').map((planned) => {
     const { Timeout, MemorySize, ReservedConcurrentExecutions: reserved } = planned.properties;
     const logging = planned.properties.LoggingConfig;
-    const logPath = join(around.logDirectory, `${planned.name}.log`);
-    const onLog = around.onLog ?? ((text: string) => appendFileSync(logPath, text));
+    const logPath = join(logDirectory, `${planned.name}.log`);
+    const onLog = options.onLog ?? ((text: string) => appendFileSync(logPath, text));
     return {
       name: planned.name,
       timeoutSeconds: Timeout,
       ...(reserved !== undefined && { reserved }),
       environment: {
-        ...bundleOf(planned, around.assets),
+        ...bundleOf(planned, options.assets),
         context: contextOf(planned),
-        trusted: around.trusted,
-        variables: variablesOf(planned, around),
+        trusted,
+        variables: variablesOf(planned, options),
         memoryMegabytes: MemorySize,
         onLog,
-        ...(!around.onLog && { logFile: logPath }),
+        ...(!options.onLog && { logFile: logPath }),
         ...(logging.LogFormat === 'JSON' && { jsonLogLevel: logging.ApplicationLogLevel }),
       },
       onFailure: (outcome, requestId) => onLog(failureLine(outcome, requestId)),
@@ -47,7 +51,13 @@ export function functionSpecifications(plan: Plan, around: Surroundings): Functi
   });
 }
 
-/** As an error that a handler throws is logged on Lambda. */
+/** Includes the default authorities: they contain those of NODE_EXTRA_CA_CERTS, which the functions' threads do not read. */
+const trustedAuthorities = (directory: string): string[] => [
+  ...getCACertificates('default'),
+  localCertificates(directory).ca,
+];
+
+/** Lambda logs an error that a handler throws in this form. */
 function failureLine({ payload }: Outcome, requestId: string): string {
   const { trace: stackTrace, ...error } = JSON.parse(payload);
   return jsonLine('ERROR', requestId, [{ ...error, stackTrace }]);
@@ -74,8 +84,8 @@ function contextOf({ name, arn, properties }: PlannedFunction): Record<string, s
   };
 }
 
-/** The template's variables beside those of the Lambda runtime; nothing of our own environment gets through. */
-function variablesOf({ name, properties }: PlannedFunction, { awsUrl, engineUrl }: Surroundings) {
+/** The template's variables and those of the Lambda runtime. None of this process's own variables are passed on. */
+function variablesOf({ name, properties }: PlannedFunction, { awsUrl, engineUrl }: RuntimeOptions) {
   const { LoggingConfig } = properties;
   return {
     AWS_EXECUTION_ENV: `AWS_Lambda_${properties.Runtime}`,
@@ -91,7 +101,7 @@ function variablesOf({ name, properties }: PlannedFunction, { awsUrl, engineUrl 
     AWS_ACCESS_KEY_ID: 'local',
     AWS_SECRET_ACCESS_KEY: 'local',
     AWS_ENDPOINT_URL: awsUrl,
-    // Straight to the engine: the same answers, one hop less.
+    // Directly to the engine: the same responses with one hop less.
     AWS_ENDPOINT_URL_DYNAMODB: engineUrl,
     ...properties.Environment.Variables,
   };

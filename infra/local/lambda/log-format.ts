@@ -1,9 +1,6 @@
-/** Log lines as Lambda writes them in its JSON format: what the runtime's client (aws-lambda-ric) makes of console calls. */
+/** Log lines in Lambda's JSON format, as its runtime client (aws-lambda-ric) writes them for console calls. */
 import { format } from 'node:util';
-
-/** From the least to the most serious. */
-export const logLevels = ['TRACE', 'DEBUG', 'INFO', 'WARN', 'ERROR', 'FATAL'] as const;
-export type LogLevel = (typeof logLevels)[number];
+import { type LogLevel, logLevels } from '../template/log-levels.ts';
 
 const methods = {
   trace: 'TRACE',
@@ -16,29 +13,29 @@ const methods = {
 } as const satisfies Record<string, LogLevel>;
 
 interface LogOptions {
-  /** Lines below it are not written. */
+  /** The lowest level that is written. */
   readonly level: LogLevel;
   /** The invocation under way, if any. */
   readonly requestId: () => string | undefined;
   readonly write: (line: string) => void;
 }
 
-/** Replaces the console's methods, as the client does before it loads a function. */
+/** Replaces the console's methods, as the runtime client does before it loads a function. */
 export function writeConsoleAsJson({ level: lowest, requestId, write }: LogOptions): void {
   for (const [method, level] of Object.entries(methods)) {
     const isWritten = logLevels.indexOf(level) >= logLevels.indexOf(lowest);
     Object.assign(console, {
-      [method]: (...said: unknown[]) => {
-        if (isWritten) write(jsonLine(level, requestId() ?? '-', said));
+      [method]: (...args: unknown[]) => {
+        if (isWritten) write(jsonLine(level, requestId() ?? '-', args));
       },
     });
   }
 }
 
-/** An object that is the only argument becomes the message as it is; anything else becomes text. */
-export function jsonLine(level: LogLevel, requestId: string, said: readonly unknown[]): string {
+/** @param args of the console call. A single object becomes the message as it is; anything else is formatted as text. */
+export function jsonLine(level: LogLevel, requestId: string, args: readonly unknown[]): string {
   const line = { timestamp: new Date().toISOString(), level, requestId };
-  const [message, ...more] = said;
+  const [message, ...more] = args;
   if (more.length === 0) {
     try {
       return `${JSON.stringify({ ...line, message }, withErrors)}\n`;

@@ -1,14 +1,16 @@
-/** Finds the function an invocation is for. */
+/** Runs the stage's functions. */
 import { randomUUID } from 'node:crypto';
-import type { Outcome } from './execution-environment.ts';
+import type { Service } from '../host/service.ts';
 import { FunctionPool, type FunctionSpecification } from './function-pool.ts';
+import type { Outcome } from './outcome.ts';
 
 export interface Runtime {
-  /** @param payload JSON. @throws UnknownFunction */
+  /** @param payload JSON. @returns the outcome, also when the function fails. @throws UnknownFunction */
   invoke(nameOrArn: string, payload: string): Promise<Outcome>;
   /** How many invocations of this function can run at once. @throws UnknownFunction */
   concurrency(nameOrArn: string): number;
-  stop(): Promise<void>;
+  /** @throws UnknownFunction */
+  checkFunction(nameOrArn: string): void;
 }
 
 export class UnknownFunction extends Error {
@@ -18,7 +20,19 @@ export class UnknownFunction extends Error {
   }
 }
 
-export function startRuntime(functions: readonly FunctionSpecification[]): Runtime {
+/** Environments of functions start with the first invocation. */
+export const lambdaRuntime = (functions: readonly FunctionSpecification[]): Service<RunningFunctions> => ({
+  start: () => runFunctions(functions),
+  end: async ({ pools }) => {
+    await Promise.all(pools.map((pool) => pool.end()));
+  },
+});
+
+interface RunningFunctions extends Runtime {
+  readonly pools: readonly FunctionPool[];
+}
+
+function runFunctions(functions: readonly FunctionSpecification[]): RunningFunctions {
   const pools = new Map(
     functions.map((specification) => [specification.name, new FunctionPool(specification)]),
   );
@@ -29,9 +43,8 @@ export function startRuntime(functions: readonly FunctionSpecification[]): Runti
   };
   return {
     invoke: async (nameOrArn, payload) => pool(nameOrArn).invoke(payload, randomUUID()),
-    concurrency: (nameOrArn) => pool(nameOrArn).most,
-    async stop() {
-      await Promise.all(Array.from(pools.values(), (one) => one.stop()));
-    },
+    concurrency: (nameOrArn) => pool(nameOrArn).concurrency,
+    checkFunction: (nameOrArn) => void pool(nameOrArn),
+    pools: [...pools.values()],
   };
 }

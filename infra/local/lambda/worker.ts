@@ -1,27 +1,27 @@
-/** Inside one execution environment: loads a function's bundle and runs one invocation at a time, frozen in between. */
+/** The thread of an execution environment: loads a function's bundle, and runs one invocation at a time, frozen in between. */
 import { openSync, writeSync } from 'node:fs';
 import { setDefaultCACertificates } from 'node:tls';
 import { pathToFileURL } from 'node:url';
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
-import type { EnvironmentData, FromWorker, Invocation } from './execution-environment.ts';
 import { writeConsoleAsJson } from './log-format.ts';
+import type { FromWorker, Invocation, WorkerData } from './worker-messages.ts';
 
 type Handler = (event: unknown, context: object) => unknown;
 
-const data: EnvironmentData = workerData;
+const data: WorkerData = workerData;
 const port = parentPort;
-if (!port) throw new Error('This file runs as a worker.');
-const say = (message: FromWorker) => port.postMessage(message);
+if (!port) throw new Error('This file runs as a worker thread.');
+const post = (message: FromWorker) => port.postMessage(message);
 
 let requestId: string | undefined;
-takeOverOutput();
+redirectOutput();
 setDefaultCACertificates(data.trusted);
 process.setSourceMapsEnabled(true);
 const handler = await load();
-say({ kind: 'ready' });
+post({ kind: 'ready' });
 setImmediate(sleep);
 
-/** As in a Lambda environment, nothing goes on after the answer: no timer, no promise left behind, no socket. */
+/** As on Lambda, nothing runs between invocations: no timers, promises or sockets. */
 function sleep(): void {
   Atomics.wait(data.wakeUp, 0, 0);
   Atomics.store(data.wakeUp, 0, 0);
@@ -34,11 +34,11 @@ async function run(invocation: Invocation): Promise<void> {
   requestId = invocation.requestId;
   try {
     const result = await handler(JSON.parse(invocation.payload), contextOf(invocation));
-    say({ kind: 'result', payload: JSON.stringify(result) ?? 'null' });
+    post({ kind: 'result', payload: JSON.stringify(result) ?? 'null' });
   } catch (error) {
-    say({ kind: 'error', payload: JSON.stringify(described(error)) });
+    post({ kind: 'error', payload: JSON.stringify(described(error)) });
   }
-  // One turn of the event loop, so that sockets of finished requests go back to their pool.
+  // One turn of the event loop, so that sockets of finished requests return to their pool.
   setImmediate(sleep);
 }
 
@@ -65,17 +65,17 @@ function described(error: unknown): object {
   return { errorType: error.name, errorMessage: error.message, trace: (error.stack ?? '').split('\n') };
 }
 
-/** A worker's own standard output travels through the event loop of the main thread, and would stop while this one is frozen. */
-function takeOverOutput(): void {
-  // The file is closed with the thread.
+/** A worker's standard output is piped to the main thread asynchronously, and would be held back while the thread is frozen. */
+function redirectOutput(): void {
+  // Closed when the thread ends.
   const file = data.logFile === undefined ? undefined : openSync(data.logFile, 'a');
   const write = (chunk: Uint8Array | string) => {
-    if (file === undefined) say({ kind: 'log', text: String(chunk) });
+    if (file === undefined) post({ kind: 'log', text: String(chunk) });
     else writeSync(file, String(chunk));
     return true;
   };
   process.stdout.write = write;
   process.stderr.write = write;
-  // The text format, which no function of the app uses, is left as the console writes it.
+  // In the text format, lines are as the console writes them.
   if (data.jsonLogLevel) writeConsoleAsJson({ level: data.jsonLogLevel, requestId: () => requestId, write });
 }

@@ -1,14 +1,14 @@
-/** What a function's answer says about the items of its batch. */
+/** Partial batch responses: which items of a batch a function reports as failed. */
 import * as v from 'valibot';
-import type { Outcome } from '../lambda/execution-environment.ts';
+import type { Outcome } from '../lambda/outcome.ts';
 
 const responseSchema = v.object({
   batchItemFailures: v.nullish(v.array(v.object({ itemIdentifier: v.pipe(v.string(), v.minLength(1)) })), []),
 });
 
 /**
- * @param reportsItems whether the mapping asks for ReportBatchItemFailures.
- * @returns identifiers of the items that failed. An error, a malformed answer or an identifier of no item fail them all.
+ * @param reportsItems whether the mapping has ReportBatchItemFailures.
+ * @returns the identifiers of the failed items: all of them after an error, a malformed response or an unknown identifier.
  */
 export function failedItems(
   outcome: Outcome,
@@ -16,9 +16,9 @@ export function failedItems(
 ): ReadonlySet<string> {
   const all = new Set(items);
   if (outcome.isError) return all;
-  const answer: unknown = JSON.parse(outcome.payload);
-  if (!reportsItems || answer === null || answer === '') return new Set();
-  const response = v.safeParse(responseSchema, answer);
+  const result: unknown = JSON.parse(outcome.payload);
+  if (!reportsItems || result === null || result === '') return new Set();
+  const response = v.safeParse(responseSchema, result);
   if (!response.success) return all;
   const failed = new Set(
     (response.output.batchItemFailures ?? []).map(({ itemIdentifier }) => itemIdentifier),

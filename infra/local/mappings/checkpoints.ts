@@ -1,4 +1,4 @@
-/** How far each mapping has come in each shard of its stream. */
+/** The last sequence number that a mapping has processed in each shard of its stream. */
 import type { State } from '../host/state.ts';
 
 export interface Checkpoints {
@@ -6,7 +6,7 @@ export interface Checkpoints {
   set(shard: string, sequenceNumber: string): void;
 }
 
-/** @param reader whose place it is: a mapping and the very stream it reads. */
+/** @param reader identifies the mapping and the stream: a recreated table has another stream, which is read from its start. */
 export function openCheckpoints({ database }: State, reader: string): Checkpoints {
   database.exec(`CREATE TABLE IF NOT EXISTS checkpoints (
     reader TEXT, shard TEXT, sequence_number TEXT, PRIMARY KEY (reader, shard)) WITHOUT ROWID`);

@@ -1,4 +1,4 @@
-/** Filter criteria of an event source mapping: records that match none of the patterns never reach the function. */
+/** Filter criteria of event source mappings: records that match none of the patterns never reach the function. */
 import { compilePattern, type Matcher } from '../eventbridge/event-pattern.ts';
 import type { Properties } from '../template/resource-types.ts';
 

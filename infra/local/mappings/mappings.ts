@@ -1,32 +1,48 @@
-/** Starts every event source mapping of the template. */
-
+/** The template's event source mappings: what feeds functions from streams and queues. */
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Engine } from '../dynamodb/engine.ts';
 import type { LiveTable } from '../dynamodb/table.ts';
+import type { Service } from '../host/service.ts';
 import type { Plan } from '../template/plan.ts';
-import type { Mapping } from './mapping.ts';
+import type { Mapping, MappingDependencies } from './mapping.ts';
 import { QueueMapping } from './queue-mapping.ts';
-import { type StreamMapping, type StreamSurroundings, startStreamMapping } from './stream-mapping.ts';
+import { type StreamMapping, startStreamMapping } from './stream-mapping.ts';
 
 export interface Mappings extends Mapping {
-  /** Every reader of the table's stream is done with all records before this one. */
+  /** @returns the sequence number up to which every mapping has processed the table's stream, if all have begun. */
   consumedUpTo(table: LiveTable): string | undefined;
 }
 
-export function startMappings(
-  plan: Plan,
-  tables: readonly LiveTable[],
-  around: StreamSurroundings,
-): Mappings {
+interface Dependencies extends MappingDependencies {
+  readonly plan: Plan;
+  readonly tables: readonly LiveTable[];
+  readonly engine: Engine;
+  /** How long batches under way may take once the stage ends. */
+  readonly graceMilliseconds: number;
+}
+
+/** @throws (on start) when a mapping names a function or source that does not exist. */
+export const eventSourceMappings = (dependencies: Dependencies): Service<Mappings> => ({
+  start: () => startMappings(dependencies),
+  end: (mappings) =>
+    Promise.race([mappings.end(), wait(dependencies.graceMilliseconds, undefined, { ref: false })]),
+});
+
+function startMappings({ plan, tables, engine, ...dependencies }: Dependencies): Mappings {
   const ofStreams: { table: LiveTable; mapping: StreamMapping }[] = [];
   const ofQueues: Mapping[] = [];
   for (const planned of plan.ofType('AWS::Lambda::EventSourceMapping')) {
     const { EventSourceArn: source, FunctionName, Enabled } = planned.properties;
     if (!Enabled) continue;
-    // Throws now, and not with the first record, if there is no such function.
-    around.runtime.concurrency(FunctionName);
+    dependencies.runtime.checkFunction(FunctionName);
     const table = tables.find(({ streamArn }) => streamArn === source);
-    const queue = around.queues.find(source);
-    if (table) ofStreams.push({ table, mapping: startStreamMapping(planned, table, around) });
-    else if (queue) ofQueues.push(new QueueMapping(planned.properties, queue, around));
+    const queue = dependencies.queues.find(source);
+    if (table) {
+      ofStreams.push({
+        table,
+        mapping: startStreamMapping(planned, table, { ...dependencies, call: engine.call }),
+      });
+    } else if (queue) ofQueues.push(new QueueMapping(planned.properties, queue, dependencies));
     else throw new Error(`${planned.logicalId}: the local stage has no event source ${source}.`);
   }
   return {
@@ -36,8 +52,8 @@ export function startMappings(
         .map(({ mapping }) => mapping.position());
       return positions.includes(undefined) ? undefined : positions.sort((a, b) => Number(a) - Number(b))[0];
     },
-    async stop() {
-      await Promise.all([...ofStreams.map(({ mapping }) => mapping), ...ofQueues].map((one) => one.stop()));
+    async end() {
+      await Promise.all([...ofStreams.map(({ mapping }) => mapping), ...ofQueues].map((one) => one.end()));
     },
   };
 }

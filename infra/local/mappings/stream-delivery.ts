@@ -1,12 +1,14 @@
-/** Delivers one batch of stream records: retried from the lowest that failed, halved if the mapping says so, in the end given up on. */
+/** Delivers a batch of stream records: retries from the lowest failed record, bisects the batch if the mapping says so, and gives up at last. */
 import { randomUUID } from 'node:crypto';
 import type { StreamRecord } from '../dynamodb/stream-reader.ts';
 import { until } from '../host/clock.ts';
 import { failedItems } from './batch-response.ts';
-import type { PlannedMapping } from './mapping.ts';
-import type { Following } from './stream-mapping.ts';
+import type { Checkpoints } from './checkpoints.ts';
+import type { MappingDependencies, PlannedMapping } from './mapping.ts';
 
-export interface Delivering extends Following {
+export interface Delivery extends MappingDependencies {
+  readonly checkpoints: Checkpoints;
+  readonly signal: AbortSignal;
   readonly shard: string;
 }
 
@@ -14,28 +16,24 @@ type Batch = readonly StreamRecord[];
 type Reason = 'RetryAttemptsExhausted' | 'RecordAgeExceeded';
 
 const FIRST_PAUSE_MILLISECONDS = 100;
-const LONGEST_PAUSE_MILLISECONDS = 10_000;
+const MAX_PAUSE_MILLISECONDS = 10_000;
 
-/** Returns once every record was processed or given up on, or the stage stops. */
-export async function deliverBatch(
-  mapping: PlannedMapping,
-  batch: Batch,
-  delivering: Delivering,
-): Promise<void> {
-  const { clock, signal } = delivering;
-  /** Parts of the batch, in order, with how often the first record of each has failed. */
+/** Resolves once every record is processed or given up on, or the signal is aborted. */
+export async function deliverBatch(mapping: PlannedMapping, batch: Batch, delivery: Delivery): Promise<void> {
+  const { clock, signal } = delivery;
+  /** Parts of the batch, in order, each with the number of failures of its first record. */
   const parts = [{ records: batch, failures: 0 }];
   for (let part = parts.shift(); part && !signal.aborted; part = parts.shift()) {
     const { records, failures } = part;
-    const done = await countProcessed(mapping, records, delivering);
+    const done = await countProcessed(mapping, records, delivery);
     if (signal.aborted) return;
-    if (done > 0) passed(records.slice(0, done), delivering);
+    if (done > 0) advance(records.slice(0, done), delivery);
     const rest = records.slice(done);
     if (rest.length === 0) continue;
     const failed = { records: rest, failures: done > 0 ? 1 : failures + 1 };
     const reason = reasonToGiveUp(mapping, failed, clock.now());
-    if (reason) giveUp(mapping, rest, { ...delivering, reason, invocations: failed.failures });
-    // Only a batch that failed as a whole does not say where the fault is.
+    if (reason) giveUp(mapping, rest, { ...delivery, reason, invocations: failed.failures });
+    // Bisected only if nothing was processed: otherwise the first of the rest is the record that failed.
     else if (done === 0 && mapping.properties.BisectBatchOnFunctionError && rest.length > 1)
       parts.unshift(...halves(rest, failures));
     else {
@@ -45,11 +43,11 @@ export async function deliverBatch(
   }
 }
 
-/** @returns how many records at the start of the batch are done with: all before the lowest that failed. */
+/** @returns how many records at the start of the batch are processed: those before the lowest that failed. */
 async function countProcessed(
   { properties }: PlannedMapping,
   records: Batch,
-  { runtime }: Delivering,
+  { runtime }: Delivery,
 ): Promise<number> {
   const outcome = await runtime.invoke(properties.FunctionName, JSON.stringify({ Records: records }));
   const items = records.map(({ dynamodb }) => dynamodb.SequenceNumber);
@@ -61,12 +59,12 @@ async function countProcessed(
   return lowest === -1 ? records.length : lowest;
 }
 
-function passed(records: Batch, { checkpoints, shard }: Delivering): void {
+function advance(records: Batch, { checkpoints, shard }: Delivery): void {
   const last = records.at(-1);
   if (last) checkpoints.set(shard, last.dynamodb.SequenceNumber);
 }
 
-/** Halving is not a retry, so it does not count as one. */
+/** Bisecting does not count as a retry. */
 function halves(records: Batch, failures: number) {
   const middle = Math.ceil(records.length / 2);
   return [
@@ -90,21 +88,22 @@ function reasonToGiveUp(
 function giveUp(
   { properties }: PlannedMapping,
   records: Batch,
-  delivering: Delivering & { reason: Reason; invocations: number },
+  delivery: Delivery & { reason: Reason; invocations: number },
 ): void {
   const destination = properties.DestinationConfig?.OnFailure.Destination;
-  const queue = destination && delivering.queues.find(destination);
-  delivering.state.transaction(() => {
-    if (queue) queue.send({ body: JSON.stringify(obituary(properties.FunctionName, records, delivering)) });
-    passed(records, delivering);
+  const queue = destination && delivery.queues.find(destination);
+  delivery.state.transaction(() => {
+    if (queue)
+      queue.send({ body: JSON.stringify(failureRecord(properties.FunctionName, records, delivery)) });
+    advance(records, delivery);
   });
 }
 
-/** What Lambda sends to a failure destination: where the records are, not what is in them. */
-function obituary(
+/** Lambda sends the position of the records to the failure destination, not their content. */
+function failureRecord(
   functionArn: string,
   records: Batch,
-  { shard, reason, invocations, clock }: Delivering & { reason: Reason; invocations: number },
+  { shard, reason, invocations, clock }: Delivery & { reason: Reason; invocations: number },
 ): object {
   const [first, last] = [records[0], records.at(-1)];
   const isoTime = (record: StreamRecord | undefined) =>
@@ -132,4 +131,4 @@ function obituary(
 }
 
 const pauseAfter = (failures: number) =>
-  Math.min(FIRST_PAUSE_MILLISECONDS * 2 ** (failures - 1), LONGEST_PAUSE_MILLISECONDS);
+  Math.min(FIRST_PAUSE_MILLISECONDS * 2 ** (failures - 1), MAX_PAUSE_MILLISECONDS);

@@ -1,64 +1,56 @@
-/** Feeds a function from a table's stream: one batch after the other, and no record before those ahead of it are done with. */
-
+/** Feeds a function from a table's stream, one batch after the other: no record is delivered before the ones ahead of it. */
 import { type EngineCall, EngineError } from '../dynamodb/engine-call.ts';
 import { StreamReader, type StreamRecord } from '../dynamodb/stream-reader.ts';
 import type { LiveTable } from '../dynamodb/table.ts';
-import { type Clock, until } from '../host/clock.ts';
-import type { State } from '../host/state.ts';
-import type { Runtime } from '../lambda/runtime.ts';
-import type { Queues } from '../sqs/queues.ts';
-import { type Checkpoints, openCheckpoints } from './checkpoints.ts';
+import { until } from '../host/clock.ts';
+import { openCheckpoints } from './checkpoints.ts';
 import { compileFilters } from './filter.ts';
-import type { Mapping, PlannedMapping } from './mapping.ts';
-import { deliverBatch } from './stream-delivery.ts';
+import type { Mapping, MappingDependencies, PlannedMapping } from './mapping.ts';
+import { type Delivery, deliverBatch } from './stream-delivery.ts';
 
-export interface StreamSurroundings {
-  readonly engine: EngineCall;
-  readonly runtime: Runtime;
-  readonly queues: Queues;
-  readonly state: State;
-  readonly clock: Clock;
+interface StreamDependencies extends MappingDependencies {
+  readonly call: EngineCall;
 }
 
 const DEFAULT_BATCH_SIZE = 100;
-const MOST_RECORDS = 1000;
-/** Lambda asks four times a second; here nobody pays for asking. */
-const IDLE_MILLISECONDS = 100;
+const MAX_RECORDS = 1000;
+/** Lambda polls four times a second. Polling costs nothing here. */
+const POLL_MILLISECONDS = 100;
 
 export interface StreamMapping extends Mapping {
-  /** Everything before it is done with. */
+  /** The sequence number up to which the mapping has processed the stream. */
   position(): string | undefined;
 }
 
 export function startStreamMapping(
   mapping: PlannedMapping,
   { streamArn: arn, engineStreamArn: engineArn }: LiveTable,
-  around: StreamSurroundings,
+  { call, ...dependencies }: StreamDependencies,
 ): StreamMapping {
   const { properties, logicalId } = mapping;
   const { StartingPosition: startingPosition } = properties;
   if (!engineArn || !startingPosition)
     throw new Error(`${logicalId}: a stream mapping needs a stream and a StartingPosition.`);
-  const stopping = new AbortController();
-  const checkpoints = openCheckpoints(around.state, `${logicalId} ${engineArn}`);
-  const reader = new StreamReader(around.engine, { arn, engineArn, startingPosition }, checkpoints);
-  const ended = follow(mapping, reader, { ...around, checkpoints, signal: stopping.signal });
+  const ending = new AbortController();
+  const checkpoints = openCheckpoints(dependencies.state, `${logicalId} ${engineArn}`);
+  const stream = { arn, engineArn, startingPosition, checkpoint: checkpoints.get };
+  const reader = new StreamReader(call, stream);
+  const ended = follow(mapping, reader, { ...dependencies, checkpoints, signal: ending.signal });
   return {
     position: () => checkpoints.get(reader.shard),
-    async stop() {
-      stopping.abort();
+    async end() {
+      ending.abort();
       await ended;
     },
   };
 }
 
-export interface Following extends StreamSurroundings {
-  readonly checkpoints: Checkpoints;
-  readonly signal: AbortSignal;
-}
-
-async function follow(mapping: PlannedMapping, reader: StreamReader, following: Following): Promise<void> {
-  const { clock, signal, checkpoints } = following;
+async function follow(
+  mapping: PlannedMapping,
+  reader: StreamReader,
+  delivery: Omit<Delivery, 'shard'>,
+): Promise<void> {
+  const { clock, signal, checkpoints } = delivery;
   const {
     FilterCriteria,
     BatchSize: size = DEFAULT_BATCH_SIZE,
@@ -67,11 +59,11 @@ async function follow(mapping: PlannedMapping, reader: StreamReader, following: 
   const matches = compileFilters(FilterCriteria);
   let hasWaited = MaximumBatchingWindowInSeconds === 0;
   while (!signal.aborted) {
-    const read = await reader.read(MOST_RECORDS).catch(nothingYet);
+    const read = await reader.read(MAX_RECORDS).catch(noRecords);
     const wanted = read.filter(matches);
     const last = read.at(-1);
     if (!last) {
-      await until(clock, clock.now() + IDLE_MILLISECONDS, signal);
+      await until(clock, clock.now() + POLL_MILLISECONDS, signal);
     } else if (wanted.length > 0 && wanted.length < size && !hasWaited) {
       await until(clock, clock.now() + MaximumBatchingWindowInSeconds * 1000, signal);
       hasWaited = true;
@@ -80,7 +72,7 @@ async function follow(mapping: PlannedMapping, reader: StreamReader, following: 
       hasWaited = MaximumBatchingWindowInSeconds === 0;
       for (let start = 0; start < wanted.length && !signal.aborted; start += size) {
         await deliverBatch(mapping, wanted.slice(start, start + size), {
-          ...following,
+          ...delivery,
           shard: reader.shard,
         });
       }
@@ -89,9 +81,9 @@ async function follow(mapping: PlannedMapping, reader: StreamReader, following: 
   }
 }
 
-/** The engine is busy, or going down with the stage: its records wait. */
-function nothingYet(error: unknown): StreamRecord[] {
-  const isOfEngine = error instanceof EngineError || (error instanceof Error && 'code' in error);
-  if (isOfEngine) return [];
+/** The engine is busy, or ending with the stage. The records are read later. */
+function noRecords(error: unknown): StreamRecord[] {
+  const isFromEngine = error instanceof EngineError || (error instanceof Error && 'code' in error);
+  if (isFromEngine) return [];
   throw error;
 }

@@ -1,4 +1,4 @@
-/** The stage's secrets and their versions: made up once, kept in the data directory for its owner alone. */
+/** The operations of Secrets Manager. Secrets are generated once, and stored in a file that only its owner can read. */
 import { randomInt, randomUUID } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,12 +13,12 @@ const versionsSchema = v.record(
   v.string(),
   v.strictObject({ value: v.string(), stages: v.array(v.string()) }),
 );
-/** By name. A secret that is a text has never had a second version. */
-const keptSchema = v.record(
+/** By name. Older files hold a string instead of versions. */
+const storedSchema = v.record(
   v.string(),
   v.union([v.pipe(v.string(), v.transform(firstVersion)), versionsSchema]),
 );
-type Kept = Record<string, SecretVersions>;
+type Stored = Record<string, SecretVersions>;
 
 const named = { SecretId: v.string() };
 const getSchema = v.object({
@@ -39,12 +39,13 @@ const moveSchema = v.object({
   RemoveFromVersionId: v.optional(v.string()),
 });
 
-export function secretOperations(
+/** @param directory the data directory. */
+export function secretsManagerOperations(
   planned: readonly Planned<'AWS::SecretsManager::Secret'>[],
   directory: string,
 ): Operations {
   const file = join(directory, 'secrets.json');
-  const secrets = ensureSecrets(planned, file);
+  const secrets = loadOrGenerate(planned, file);
   const find = (SecretId: string) => {
     const found = planned.find(({ name, arn }) => SecretId === name || SecretId === arn);
     const versions = found && secrets[found.name];
@@ -53,7 +54,7 @@ export function secretOperations(
     }
     return { versions, name: found.name, about: described(found) };
   };
-  const keep = (name: string, versions: SecretVersions) => {
+  const update = (name: string, versions: SecretVersions) => {
     secrets[name] = versions;
     save(file, secrets);
   };
@@ -72,13 +73,13 @@ export function secretOperations(
         VersionStages,
       } = v.parse(putSchema, input);
       const { versions, name, about } = find(SecretId);
-      keep(name, withVersion(versions, { id, value, stages: VersionStages }));
+      update(name, withVersion(versions, { id, value, stages: VersionStages }));
       return { ...about, VersionId: id, VersionStages };
     },
     UpdateSecretVersionStage: (input) => {
       const move = v.parse(moveSchema, input);
       const { versions, name, about } = find(move.SecretId);
-      keep(name, withStage(versions, move));
+      update(name, withStage(versions, move));
       return about;
     },
     DescribeSecret: (input) => find(v.parse(v.object({ SecretId: v.string() }), input).SecretId).about,
@@ -92,29 +93,33 @@ function firstVersion(value: string): SecretVersions {
   return { [randomUUID()]: { value, stages: ['AWSCURRENT'] } };
 }
 
-function ensureSecrets(planned: readonly Planned<'AWS::SecretsManager::Secret'>[], file: string): Kept {
-  const kept: Kept = existsSync(file) ? v.parse(keptSchema, JSON.parse(readFileSync(file, 'utf8'))) : {};
-  const missing = planned.filter(({ name }) => kept[name] === undefined);
+function loadOrGenerate(planned: readonly Planned<'AWS::SecretsManager::Secret'>[], file: string): Stored {
+  const stored: Stored = existsSync(file)
+    ? v.parse(storedSchema, JSON.parse(readFileSync(file, 'utf8')))
+    : {};
+  const missing = planned.filter(({ name }) => stored[name] === undefined);
   for (const { name, properties } of missing) {
-    kept[name] = firstVersion(madeUp(properties.GenerateSecretString));
+    stored[name] = firstVersion(generated(properties.GenerateSecretString));
   }
-  if (missing.length > 0) save(file, kept);
-  return kept;
+  if (missing.length > 0) save(file, stored);
+  return stored;
 }
 
-/** All of it or nothing: with half a file, everything encrypted so far would be lost. */
-function save(file: string, kept: Kept): void {
-  writeFileSync(`${file}.new`, JSON.stringify(kept), { mode: 0o600 });
+/** Atomic: with half a file, nothing encrypted so far could be decrypted. */
+function save(file: string, stored: Stored): void {
+  writeFileSync(`${file}.new`, JSON.stringify(stored), { mode: 0o600 });
   renameSync(`${file}.new`, file);
 }
 
-function madeUp(wish: Properties<'AWS::SecretsManager::Secret'>['GenerateSecretString']): string {
+function generated(options: Properties<'AWS::SecretsManager::Secret'>['GenerateSecretString']): string {
   const kinds = [
-    wish.ExcludeLowercase ? '' : 'abcdefghijklmnopqrstuvwxyz',
-    wish.ExcludeUppercase ? '' : 'ABCDEFGHIJKLMNOPQRSTUVWXYZ',
-    wish.ExcludeNumbers ? '' : '0123456789',
-    wish.ExcludePunctuation ? '' : '!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~',
+    options.ExcludeLowercase ? '' : 'abcdefghijklmnopqrstuvwxyz',
+    options.ExcludeUppercase ? '' : 'ABCDEFGHIJKLMNOPQRSTUVWXYZ',
+    options.ExcludeNumbers ? '' : '0123456789',
+    options.ExcludePunctuation ? '' : '!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~',
   ];
-  const characters = Array.from(kinds.join('')).filter((one) => !wish.ExcludeCharacters.includes(one));
-  return Array.from({ length: wish.PasswordLength }, () => characters[randomInt(characters.length)]).join('');
+  const characters = Array.from(kinds.join('')).filter((one) => !options.ExcludeCharacters.includes(one));
+  return Array.from({ length: options.PasswordLength }, () => characters[randomInt(characters.length)]).join(
+    '',
+  );
 }

@@ -1,4 +1,4 @@
-/** The versions of one secret and the staging labels on them, as Secrets Manager moves them. */
+/** The versions of a secret, and their staging labels. */
 import { AwsError } from '../wire/aws-error.ts';
 
 interface Version {
@@ -15,6 +15,7 @@ const PREVIOUS = 'AWSPREVIOUS';
 const holderOf = (versions: SecretVersions, stage: string): string | undefined =>
   Object.keys(versions).find((id) => versions[id]?.stages.includes(stage));
 
+/** @returns the version with the id or the label, by default the current one. @throws AwsError when there is none. */
 export function readVersion(
   versions: SecretVersions,
   wanted: { readonly VersionId?: string | undefined; readonly VersionStage?: string | undefined },
@@ -27,7 +28,7 @@ export function readVersion(
   return { id, ...version };
 }
 
-/** Adds a version, and moves its labels to it. The same version again changes nothing. */
+/** Adds a version and moves its labels to it. Adding the same version again changes nothing. @throws AwsError when its id is taken. */
 export function withVersion(
   versions: SecretVersions,
   { id, value, stages }: Version & { readonly id: string },
@@ -43,7 +44,7 @@ export function withVersion(
   return stages.reduce((all, stage) => labelled(all, stage, id), added);
 }
 
-/** @throws InvalidParameterException unless the label is where the caller believes it to be. */
+/** Moves a label. @throws AwsError when the label is not where the caller says it is. */
 export function withStage(
   versions: SecretVersions,
   move: {
@@ -72,6 +73,6 @@ function labelled(versions: SecretVersions, stage: string, to: string | undefine
     return [id, { value, stages: id === to ? [...others, stage] : others }] as const;
   });
   const after: SecretVersions = Object.fromEntries(moved);
-  // A version without a label stays, as it does on AWS for some time: another call may be about to label it.
+  // A version without labels is kept, as on AWS for some time: the next call may label it.
   return stage === CURRENT && from !== undefined ? labelled(after, PREVIOUS, from) : after;
 }

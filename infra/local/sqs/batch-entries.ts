@@ -1,34 +1,35 @@
-/** Batches of SQS: faults of the batch refuse all of it, faults of an entry that entry. */
+/** Batch requests: an error of the batch rejects all of it, an error of an entry only that entry. */
 import * as v from 'valibot';
 import { AwsError } from '../wire/aws-error.ts';
-import { queueErrors } from './errors.ts';
+import { sqsErrors } from './errors.ts';
 import { type SendInput, sizeOf } from './message-format.ts';
 import type { Queue } from './queue.ts';
 
-const MOST_ENTRIES = 10;
+const MAX_ENTRIES = 10;
 
-/** The entries of a batch, whose faults as a whole refuse all of it. */
+/** @param schema of an entry, apart from its Id. @throws AwsError when the batch as a whole is invalid. */
 export function entriesOf<S extends v.ObjectSchema<v.ObjectEntries, undefined>>(input: unknown, schema: S) {
   const entrySchema = v.intersect([v.object({ Id: v.string() }), schema]);
   const { Entries } = v.parse(v.object({ Entries: v.optional(v.array(v.unknown()), []) }), input);
-  if (Entries.length === 0) throw queueErrors.emptyBatch();
-  if (Entries.length > MOST_ENTRIES) throw queueErrors.longBatch(Entries.length);
+  if (Entries.length === 0) throw sqsErrors.emptyBatch();
+  if (Entries.length > MAX_ENTRIES) throw sqsErrors.longBatch(Entries.length);
   const seen = new Set<string>();
   return Entries.map((entry) => {
     const parsed = v.parse(entrySchema, entry);
-    if (!/^[\w-]{1,80}$/.test(parsed.Id)) throw queueErrors.badEntryId();
-    if (seen.has(parsed.Id)) throw queueErrors.sameEntryIds(parsed.Id);
+    if (!/^[\w-]{1,80}$/.test(parsed.Id)) throw sqsErrors.badEntryId();
+    if (seen.has(parsed.Id)) throw sqsErrors.sameEntryIds(parsed.Id);
     seen.add(parsed.Id);
     return parsed;
   });
 }
 
+/** @throws AwsError when all messages together are larger than one may be. */
 export function checkBatchSize(entries: readonly SendInput[], { settings }: Queue): void {
   const bytes = entries.reduce((sum, entry) => sum + sizeOf(entry), 0);
-  if (bytes > settings.mostBytes) throw queueErrors.largeBatch(bytes, settings.mostBytes);
+  if (bytes > settings.maxBytes) throw sqsErrors.largeBatch(bytes, settings.maxBytes);
 }
 
-/** Entries succeed and fail one by one. */
+/** Runs the action for each entry. @returns the response, with the entries that succeeded and those that failed. */
 export function each<E extends { readonly Id: string }>(
   entries: readonly E[],
   action: (entry: E) => object,

@@ -1,4 +1,4 @@
-/** Things by the time they are due, the earliest first: a binary heap. */
+/** A priority queue of items by due time (binary heap). */
 
 interface Due<T> {
   readonly time: number;
@@ -10,20 +10,20 @@ export class DueHeap<T> {
 
   push(time: number, item: T): void {
     const entries = this.#entries;
-    let place = entries.push({ time, item }) - 1;
+    let index = entries.push({ time, item }) - 1;
     for (;;) {
-      const parent = (place - 1) >> 1;
-      if (!this.#swapIfEarlier(place, parent)) return;
-      place = parent;
+      const parent = (index - 1) >> 1;
+      if (!this.#swapIfEarlier(index, parent)) return;
+      index = parent;
     }
   }
 
-  /** The time of the earliest. */
+  /** The earliest due time. */
   next(): number | undefined {
     return this.#entries[0]?.time;
   }
 
-  /** Takes out the earliest. */
+  /** Removes the earliest item and returns it. */
   pop(): Due<T> | undefined {
     const [first] = this.#entries;
     const last = this.#entries.pop();
@@ -34,17 +34,17 @@ export class DueHeap<T> {
   }
 
   #sink(): void {
-    let place = 0;
+    let index = 0;
     for (;;) {
-      const left = 2 * place + 1;
+      const left = 2 * index + 1;
       const earlier = this.#timeAt(left + 1) < this.#timeAt(left) ? left + 1 : left;
-      if (!this.#swapIfEarlier(earlier, place)) return;
-      place = earlier;
+      if (!this.#swapIfEarlier(earlier, index)) return;
+      index = earlier;
     }
   }
 
-  #timeAt(place: number): number {
-    return this.#entries[place]?.time ?? Number.POSITIVE_INFINITY;
+  #timeAt(index: number): number {
+    return this.#entries[index]?.time ?? Number.POSITIVE_INFINITY;
   }
 
   #swapIfEarlier(lower: number, upper: number): boolean {

@@ -1,10 +1,10 @@
-/** How SQS words its refusals. */
+/** The error responses of SQS. */
 import { AwsError } from '../wire/aws-error.ts';
 
 const sqsError = (name: string, message: string, queryCode = `AWS.SimpleQueueService.${name}`) =>
   new AwsError(`com.amazonaws.sqs#${name}`, message, { queryCode });
 
-export const queueErrors = {
+export const sqsErrors = {
   noQueue: () =>
     sqsError(
       'QueueDoesNotExist',
@@ -31,10 +31,10 @@ export const queueErrors = {
       'TooManyEntriesInBatchRequest',
       `Maximum number of entries per request are 10. You have sent ${count}.`,
     ),
-  largeBatch: (bytes: number, most: number) =>
+  largeBatch: (bytes: number, max: number) =>
     sqsError(
       'BatchRequestTooLong',
-      `Batch requests cannot be longer than ${most} bytes. You have sent ${bytes} bytes.`,
+      `Batch requests cannot be longer than ${max} bytes. You have sent ${bytes} bytes.`,
     ),
   badEntryId: () =>
     sqsError(

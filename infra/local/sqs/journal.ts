@@ -1,7 +1,7 @@
-/** Keeps every message of every queue in the stage's state, so that a queue can be made again after any end. */
+/** Stores the messages of all queues in the stage's state, so that they survive a restart or a crash. */
 import * as v from 'valibot';
 import type { State } from '../host/state.ts';
-import type { Message } from './queue.ts';
+import type { Message } from './message.ts';
 
 const rowSchema = v.object({
   id: v.string(),
@@ -13,22 +13,22 @@ const rowSchema = v.object({
 
 type Content = Pick<Message, 'body' | 'attributes' | 'group' | 'sentAt'>;
 
-export interface QueueJournal {
+export interface Journal {
   add(queue: string, message: Message): void;
-  /** What changed is when it can be seen and how often it was received. */
-  change(message: Message): void;
+  /** Stores when the message becomes visible and how often it was received. */
+  update(message: Message): void;
   move(id: string, toQueue: string): void;
   remove(id: string): void;
-  /** In the order they were sent. */
+  /** @returns the messages of a queue in the order they were sent. */
   load(queue: string): Message[];
 }
 
-export function openJournal({ database }: State): QueueJournal {
+export function openJournal({ database }: State): Journal {
   database.exec(`CREATE TABLE IF NOT EXISTS messages (
     id TEXT UNIQUE, queue TEXT, content TEXT, visible_at REAL, receive_count INTEGER, first_received_at REAL)`);
   const statements = {
     add: database.prepare('INSERT INTO messages VALUES (?, ?, ?, ?, ?, ?)'),
-    change: database.prepare(
+    update: database.prepare(
       'UPDATE messages SET visible_at = ?, receive_count = ?, first_received_at = ? WHERE id = ?',
     ),
     move: database.prepare('UPDATE messages SET queue = ? WHERE id = ?'),
@@ -47,8 +47,8 @@ export function openJournal({ database }: State): QueueJournal {
         firstReceivedAt ?? null,
       );
     },
-    change({ id, visibleAt, receiveCount, firstReceivedAt }) {
-      statements.change.run(visibleAt, receiveCount, firstReceivedAt ?? null, id);
+    update({ id, visibleAt, receiveCount, firstReceivedAt }) {
+      statements.update.run(visibleAt, receiveCount, firstReceivedAt ?? null, id);
     },
     move: (id, toQueue) => statements.move.run(toQueue, id),
     remove: (id) => statements.remove.run(id),
@@ -68,6 +68,6 @@ function messageOf(row: unknown): Message {
     visibleAt: visible_at,
     receiveCount: receive_count,
     firstReceivedAt: first_received_at ?? undefined,
-    place: 'nowhere',
+    place: 'none',
   };
 }

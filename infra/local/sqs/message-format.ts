@@ -1,8 +1,9 @@
-/** Messages on SQS's wire: what may be sent, and how a received one looks. */
+/** Messages in requests and responses of SQS: what may be sent, and what a receiver gets. */
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
-import { queueErrors } from './errors.ts';
-import type { Message, Queue, Sending } from './queue.ts';
+import { sqsErrors } from './errors.ts';
+import type { Message } from './message.ts';
+import type { Queue, Sending } from './queue.ts';
 
 const attributeSchema = v.looseObject({
   DataType: v.string(),
@@ -19,26 +20,26 @@ export const sendSchema = v.object({
 
 export type SendInput = v.InferOutput<typeof sendSchema>;
 
-export const LONGEST_DELAY_SECONDS = 900;
+export const MAX_DELAY_SECONDS = 900;
 
-/** @throws AwsError when SQS would refuse the message. */
-export function sendingOf(input: SendInput, { mostBytes }: Queue['settings']): Sending {
+/** @throws AwsError when SQS would reject the message. */
+export function sendingOf(input: SendInput, { maxBytes }: Queue['settings']): Sending {
   const { MessageBody: body, MessageGroupId: group, DelaySeconds: delaySeconds } = input;
-  if (body === '') throw queueErrors.missing('MessageBody');
-  if (!isPermitted(body)) throw queueErrors.contents();
+  if (body === '') throw sqsErrors.missing('MessageBody');
+  if (!isPermitted(body)) throw sqsErrors.contents();
   const bytes = sizeOf(input);
-  if (bytes > mostBytes) {
-    throw queueErrors.invalid(
+  if (bytes > maxBytes) {
+    throw sqsErrors.invalid(
       'MessageBody',
       `of ${bytes} bytes`,
-      `Message must be shorter than ${mostBytes} bytes.`,
+      `Message must be shorter than ${maxBytes} bytes.`,
     );
   }
   if (delaySeconds !== undefined) {
-    within('DelaySeconds', delaySeconds, 0, LONGEST_DELAY_SECONDS);
+    checkRange('DelaySeconds', delaySeconds, [0, MAX_DELAY_SECONDS]);
   }
   if (group !== undefined && !/^[\x21-\x7e]{1,128}$/.test(group)) {
-    throw queueErrors.invalid(
+    throw sqsErrors.invalid(
       'MessageGroupId',
       group,
       'MessageGroupId can only include alphanumeric and punctuation characters, 1 to 128 in length.',
@@ -47,12 +48,13 @@ export function sendingOf(input: SendInput, { mostBytes }: Queue['settings']): S
   return { body, group, delaySeconds, attributes: input.MessageAttributes };
 }
 
-export function within(parameter: string, value: number, least: number, most: number): void {
-  if (Number.isInteger(value) && value >= least && value <= most) return;
-  throw queueErrors.invalid(parameter, value, `Must be >= ${least} and <= ${most}.`);
+/** @param range inclusive. @throws AwsError naming the parameter. */
+export function checkRange(parameter: string, value: number, [min, max]: readonly [number, number]): void {
+  if (Number.isInteger(value) && value >= min && value <= max) return;
+  throw sqsErrors.invalid(parameter, value, `Must be >= ${min} and <= ${max}.`);
 }
 
-/** Body and attributes count. */
+/** @returns the size in bytes that SQS limits: body and attributes. */
 export function sizeOf({ MessageBody, MessageAttributes = {} }: SendInput): number {
   const attributes = Object.entries(MessageAttributes).map(
     ([name, { DataType, StringValue = '', BinaryValue = '' }]) =>
@@ -61,22 +63,22 @@ export function sizeOf({ MessageBody, MessageAttributes = {} }: SendInput): numb
   return attributes.reduce((sum, bytes) => sum + bytes, Buffer.byteLength(MessageBody));
 }
 
-/** The characters of XML 1.0. */
+/** SQS allows the characters of XML 1.0. */
 const isPermitted = (text: string) =>
   text.isWellFormed() && !/[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/u.test(text);
 
 export const md5 = (text: string) => createHash('md5').update(text).digest('hex');
 
-export interface Asked {
+export interface RequestedAttributes {
   /** Names of system attributes, or `All`. */
   readonly system: readonly string[];
-  /** Names of message attributes, prefixes as `foo.*`, or `All`. */
+  /** Names of message attributes, prefixes such as `foo.*`, or `All`. */
   readonly message: readonly string[];
 }
 
-export function receivedMessage(message: Message, asked: Asked): object {
-  const attributes = pick(systemAttributes(message), (name) => isAsked(name, asked.system));
-  const messageAttributes = pick(message.attributes ?? {}, (name) => isAsked(name, asked.message));
+export function receivedMessage(message: Message, requested: RequestedAttributes): object {
+  const attributes = pick(systemAttributes(message), (name) => isRequested(name, requested.system));
+  const messageAttributes = pick(message.attributes ?? {}, (name) => isRequested(name, requested.message));
   return {
     MessageId: message.id,
     ReceiptHandle: receiptHandle(message),
@@ -100,15 +102,15 @@ export function systemAttributes(message: Message): Record<string, string> {
 export const receiptHandle = ({ id, receiveCount }: Message) =>
   Buffer.from(`${id}:${receiveCount}`).toString('base64');
 
-/** @throws AwsError */
+/** @throws AwsError when it is not a receipt handle. */
 export function readReceipt(handle: string): { id: string; receiveCount: number } {
   const [id = '', count = ''] = Buffer.from(handle, 'base64').toString().split(':');
-  if (!/^[0-9a-f-]{36}$/.test(id) || !/^\d+$/.test(count)) throw queueErrors.badReceipt();
+  if (!/^[0-9a-f-]{36}$/.test(id) || !/^\d+$/.test(count)) throw sqsErrors.badReceipt();
   return { id, receiveCount: Number(count) };
 }
 
-function isAsked(name: string, asked: readonly string[]): boolean {
-  return asked.some(
+function isRequested(name: string, requested: readonly string[]): boolean {
+  return requested.some(
     (wanted) =>
       wanted === name ||
       wanted === 'All' ||

@@ -1,18 +1,19 @@
-/** The messages that wait to be received, by group: whoever asks gets one of the group with the fewest in flight. */
-import type { Message } from './queue.ts';
+/** The visible messages of a queue by group. As in a fair queue, the group with the fewest messages in flight goes first. */
+import type { Message } from './message.ts';
 
-export class FairLine {
-  /** Oldest first; the group that was served last stands last. */
+export class MessageGroups {
+  /** Oldest message first; the group that was served last is at the end. */
   readonly #waiting = new Map<string, Message[]>();
   readonly #inFlight = new Map<string, number>();
 
   add(message: Message): void {
-    message.place = 'line';
+    message.place = 'waiting';
     const group = this.#waiting.get(message.group ?? '');
     if (group) group.push(message);
     else this.#waiting.set(message.group ?? '', [message]);
   }
 
+  /** Removes the next message and returns it. */
   next(): Message | undefined {
     let quietest: string | undefined;
     let fewest = Number.POSITIVE_INFINITY;
@@ -29,24 +30,24 @@ export class FairLine {
   }
 
   startFlight(message: Message): void {
-    message.place = 'flight';
+    message.place = 'in-flight';
     const group = message.group ?? '';
     this.#inFlight.set(group, (this.#inFlight.get(group) ?? 0) + 1);
   }
 
-  /** Takes it out, waiting or in flight. */
-  leave(message: Message): void {
+  /** Removes the message, whether it is waiting or in flight. */
+  remove(message: Message): void {
     const group = message.group ?? '';
-    if (message.place === 'line') {
+    if (message.place === 'waiting') {
       const others = this.#waiting.get(group)?.filter((one) => one !== message) ?? [];
       if (others.length > 0) this.#waiting.set(group, others);
       else this.#waiting.delete(group);
-    } else if (message.place === 'flight') {
+    } else if (message.place === 'in-flight') {
       const count = (this.#inFlight.get(group) ?? 0) - 1;
       if (count > 0) this.#inFlight.set(group, count);
       else this.#inFlight.delete(group);
     }
-    message.place = 'nowhere';
+    message.place = 'none';
   }
 
   counts(): { visible: number; inFlight: number } {

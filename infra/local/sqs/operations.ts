@@ -1,24 +1,25 @@
-/** SQS as the SDK speaks it (AWS JSON 1.0): each operation by its name. */
+/** The operations of SQS (AWS JSON 1.0). */
 import * as v from 'valibot';
 import type { State } from '../host/state.ts';
 import type { Operations } from '../wire/aws-endpoint.ts';
 import { checkBatchSize, each, entriesOf } from './batch-entries.ts';
-import { queueErrors } from './errors.ts';
+import { sqsErrors } from './errors.ts';
 import {
+  checkRange,
   md5,
   readReceipt,
   receivedMessage,
   type SendInput,
   sendingOf,
   sendSchema,
-  within,
 } from './message-format.ts';
 import type { Queue } from './queue.ts';
 import type { Queues } from './queues.ts';
 
-const LONGEST_VISIBILITY_SECONDS = 43_200;
-const MOST_IN_FLIGHT = 120_000;
-const MOST_MESSAGES = 10;
+const MAX_VISIBILITY_SECONDS = 43_200;
+const MAX_IN_FLIGHT = 120_000;
+const MAX_MESSAGES = 10;
+const MAX_WAIT_SECONDS = 20;
 
 const names = v.optional(v.array(v.string()), []);
 const ofQueue = { QueueUrl: v.optional(v.string(), '') };
@@ -33,15 +34,15 @@ const receiveSchema = v.object({
   MessageAttributeNames: names,
 });
 
-/** From the request to the queue it is for. @throws AwsError */
+/** @returns the queue a request is for. @throws AwsError when there is no such queue. */
 type QueueOf = (input: unknown) => Queue;
 
-export function queueOperations(queues: Queues, state: State): Operations {
+export function sqsOperations(queues: Queues, state: State): Operations {
   const queueOf: QueueOf = (input) => {
     const { QueueUrl } = v.parse(v.object(ofQueue), input);
-    if (!QueueUrl) throw queueErrors.missing('QueueUrl');
+    if (!QueueUrl) throw sqsErrors.missing('QueueUrl');
     const queue = queues.find(QueueUrl);
-    if (!queue) throw queueErrors.noQueue();
+    if (!queue) throw sqsErrors.noQueue();
     return queue;
   };
   return {
@@ -67,7 +68,7 @@ function directoryOperations(queues: Queues): Operations {
   return {
     GetQueueUrl: (input, { host }) => {
       const queue = queues.find(v.parse(v.object({ QueueName: v.string() }), input).QueueName);
-      if (!queue) throw queueErrors.noQueue();
+      if (!queue) throw sqsErrors.noQueue();
       return { QueueUrl: urlOf(queue, host) };
     },
     ListQueues: (input, { host }) => {
@@ -119,16 +120,16 @@ async function receive(
   signal: AbortSignal,
 ): Promise<object> {
   const {
-    MaxNumberOfMessages: most,
+    MaxNumberOfMessages: max,
     VisibilityTimeout: visibilitySeconds,
     WaitTimeSeconds: seconds = queue.settings.waitSeconds,
   } = input;
-  within('MaxNumberOfMessages', most, 1, MOST_MESSAGES);
-  within('WaitTimeSeconds', seconds, 0, 20);
+  checkRange('MaxNumberOfMessages', max, [1, MAX_MESSAGES]);
+  checkRange('WaitTimeSeconds', seconds, [0, MAX_WAIT_SECONDS]);
   if (visibilitySeconds !== undefined)
-    within('VisibilityTimeout', visibilitySeconds, 0, LONGEST_VISIBILITY_SECONDS);
-  if (queue.counts().inFlight >= MOST_IN_FLIGHT) throw queueErrors.overLimit();
-  const messages = await queue.poll({ most, visibilitySeconds }, seconds, signal);
+    checkRange('VisibilityTimeout', visibilitySeconds, [0, MAX_VISIBILITY_SECONDS]);
+  if (queue.counts().inFlight >= MAX_IN_FLIGHT) throw sqsErrors.overLimit();
+  const messages = await queue.poll({ max, visibilitySeconds }, seconds, signal);
   if (messages.length === 0) return {};
   const system = [...input.AttributeNames, ...input.MessageSystemAttributeNames];
   return {
@@ -148,10 +149,10 @@ function changeVisibility(
   queue: Queue,
   { ReceiptHandle, VisibilityTimeout }: v.InferOutput<typeof visibilitySchema>,
 ): object {
-  within('VisibilityTimeout', VisibilityTimeout, 0, LONGEST_VISIBILITY_SECONDS);
+  checkRange('VisibilityTimeout', VisibilityTimeout, [0, MAX_VISIBILITY_SECONDS]);
   const { id, receiveCount } = readReceipt(ReceiptHandle);
   const message = queue.inFlight(id, receiveCount);
-  if (!message) throw queueErrors.notInFlight();
+  if (!message) throw sqsErrors.notInFlight();
   queue.changeVisibility(message, VisibilityTimeout);
   return {};
 }
@@ -168,7 +169,7 @@ function attributesOf(queue: Queue): Record<string, string> {
     VisibilityTimeout: String(settings.visibilitySeconds),
     DelaySeconds: String(settings.delaySeconds),
     MessageRetentionPeriod: String(settings.retentionSeconds),
-    MaximumMessageSize: String(settings.mostBytes),
+    MaximumMessageSize: String(settings.maxBytes),
     ReceiveMessageWaitTimeSeconds: String(settings.waitSeconds),
     ...(redrive && {
       RedrivePolicy: JSON.stringify({

@@ -1,23 +1,10 @@
-/** One standard queue: at least once, in no promised order, message groups in turn so that none keeps the others waiting. */
+/** A standard queue: at-least-once delivery, no guaranteed order, and fair between message groups. */
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../host/clock.ts';
 import { DueHeap } from './due-heap.ts';
-import type { QueueJournal } from './journal.ts';
-import { FairLine } from './message-groups.ts';
-
-export interface Message {
-  readonly id: string;
-  readonly body: string;
-  /** Message attributes, as they came. */
-  readonly attributes: Readonly<Record<string, Readonly<Record<string, unknown>>>> | undefined;
-  readonly group: string | undefined;
-  readonly sentAt: number;
-  visibleAt: number;
-  receiveCount: number;
-  firstReceivedAt: number | undefined;
-  /** Waits in line, was received and is in flight, or neither: delayed or gone. */
-  place: 'line' | 'flight' | 'nowhere';
-}
+import type { Journal } from './journal.ts';
+import type { Message } from './message.ts';
+import { MessageGroups } from './message-groups.ts';
 
 export interface QueueSettings {
   readonly name: string;
@@ -26,7 +13,7 @@ export interface QueueSettings {
   readonly delaySeconds: number;
   readonly retentionSeconds: number;
   readonly waitSeconds: number;
-  readonly mostBytes: number;
+  readonly maxBytes: number;
   readonly redrive?: { readonly maxReceiveCount: number; readonly targetArn: string };
 }
 
@@ -38,32 +25,32 @@ export interface Sending {
 }
 
 export interface Receiving {
-  readonly most: number;
+  readonly max: number;
   readonly visibilitySeconds?: number | undefined;
 }
 
-interface Surroundings {
+interface Dependencies {
   readonly clock: Clock;
-  readonly journal: QueueJournal;
+  readonly journal: Journal;
   queueByArn(arn: string): Queue;
 }
 
 export class Queue {
   readonly settings: QueueSettings;
-  readonly #around: Surroundings;
+  readonly #dependencies: Dependencies;
   readonly #messages = new Map<string, Message>();
-  readonly #line = new FairLine();
-  /** Delayed and in flight. Entries whose message has another time by now are void. */
+  readonly #visible = new MessageGroups();
+  /** Delayed and in-flight messages. An entry is void if its message has since got another time. */
   readonly #hidden = new DueHeap<Message>();
   readonly #waiting = new Set<() => void>();
 
-  constructor(settings: QueueSettings, around: Surroundings) {
+  constructor(settings: QueueSettings, dependencies: Dependencies) {
     this.settings = settings;
-    this.#around = around;
-    for (const message of around.journal.load(settings.name)) {
-      // Those who had received it ended with the stage.
+    this.#dependencies = dependencies;
+    for (const message of dependencies.journal.load(settings.name)) {
+      // Its receiver ended with the stage.
       if (message.receiveCount > 0) message.visibleAt = this.#now();
-      this.#keep(message);
+      this.#add(message);
     }
   }
 
@@ -77,61 +64,61 @@ export class Queue {
       visibleAt: this.#now() + delaySeconds * 1000,
       receiveCount: 0,
       firstReceivedAt: undefined,
-      place: 'nowhere',
+      place: 'none',
     };
-    this.#around.journal.add(this.settings.name, message);
-    this.#keep(message);
+    this.#dependencies.journal.add(this.settings.name, message);
+    this.#add(message);
     return message;
   }
 
-  /** What can be seen now, up to so many messages; each is hidden from others for the visibility timeout. */
-  receive({ most, visibilitySeconds = this.settings.visibilitySeconds }: Receiving): Message[] {
+  /** @returns up to `max` visible messages, which are then hidden for the visibility timeout. */
+  receive({ max, visibilitySeconds = this.settings.visibilitySeconds }: Receiving): Message[] {
     this.#surface();
     const received: Message[] = [];
-    while (received.length < most) {
-      const message = this.#line.next();
+    while (received.length < max) {
+      const message = this.#visible.next();
       if (!message) break;
-      if (this.#isOver(message)) continue;
+      if (this.#discardIfOver(message)) continue;
       message.receiveCount += 1;
       message.firstReceivedAt ??= this.#now();
       this.#hide(message, visibilitySeconds);
       received.push(message);
     }
-    // Whoever relies on the order finds out here.
+    // Shuffled on purpose: standard queues do not guarantee the order.
     return received.sort(() => Math.random() - 0.5);
   }
 
-  /** Like receive, but waits for something to receive. */
+  /** Like `receive`, but waits for a message. */
   async poll(wanted: Receiving, seconds: number, signal: AbortSignal): Promise<Message[]> {
     const deadline = this.#now() + seconds * 1000;
     for (;;) {
       if (signal.aborted) return [];
       const messages = this.receive(wanted);
       if (messages.length > 0 || this.#now() >= deadline) return messages;
-      await this.#somethingNew(Math.min(deadline, this.#hidden.next() ?? deadline), signal);
+      await this.#nextChange(Math.min(deadline, this.#hidden.next() ?? deadline), signal);
     }
   }
 
-  /** @param receiveCount at the receipt: a message received again since is no longer this receiver's to remove. */
+  /** @param receiveCount from the receipt. A message that was received again since then stays in the queue. */
   remove(id: string, receiveCount?: number): void {
     const message = this.#messages.get(id);
     if (!message || (receiveCount ?? message.receiveCount) !== message.receiveCount) return;
-    this.#around.journal.remove(id);
+    this.#dependencies.journal.remove(id);
     this.#messages.delete(id);
-    this.#line.leave(message);
+    this.#visible.remove(message);
   }
 
-  /** The message, if whoever received it that time still has it. */
+  /** @param receiveCount from the receipt. @returns the message, unless it became visible again. */
   inFlight(id: string, receiveCount: number): Message | undefined {
     this.#surface();
     const message = this.#messages.get(id);
-    return message?.place === 'flight' && message.receiveCount === receiveCount ? message : undefined;
+    return message?.place === 'in-flight' && message.receiveCount === receiveCount ? message : undefined;
   }
 
   changeVisibility(message: Message, seconds: number): void {
-    this.#line.leave(message);
+    this.#visible.remove(message);
     this.#hide(message, seconds);
-    this.#announce();
+    this.#wakeWaiting();
   }
 
   purge(): void {
@@ -140,28 +127,28 @@ export class Queue {
 
   counts(): { visible: number; inFlight: number; delayed: number } {
     this.#surface();
-    const { visible, inFlight } = this.#line.counts();
+    const { visible, inFlight } = this.#visible.counts();
     return { visible, inFlight, delayed: this.#messages.size - visible - inFlight };
   }
 
   #now(): number {
-    return this.#around.clock.now();
+    return this.#dependencies.clock.now();
   }
 
-  #keep(message: Message): void {
+  #add(message: Message): void {
     this.#messages.set(message.id, message);
     this.#hidden.push(message.visibleAt, message);
-    this.#announce();
+    this.#wakeWaiting();
   }
 
   #hide(message: Message, seconds: number): void {
     message.visibleAt = this.#now() + seconds * 1000;
-    this.#around.journal.change(message);
-    this.#line.startFlight(message);
+    this.#dependencies.journal.update(message);
+    this.#visible.startFlight(message);
     this.#hidden.push(message.visibleAt, message);
   }
 
-  /** Lets those stand in line whose time has come. */
+  /** Makes messages visible that are due. */
   #surface(): void {
     const now = this.#now();
     while ((this.#hidden.next() ?? Number.POSITIVE_INFINITY) <= now) {
@@ -169,43 +156,43 @@ export class Queue {
       if (!due) return;
       const { item: message, time } = due;
       if (message.visibleAt !== time || !this.#messages.has(message.id)) continue;
-      this.#line.leave(message);
-      this.#line.add(message);
+      this.#visible.remove(message);
+      this.#visible.add(message);
     }
   }
 
-  /** Kept longer than messages are kept, or received once too often: that one goes to the dead letters, if there are any. */
-  #isOver(message: Message): boolean {
+  /** Drops a message past its retention, and moves one that was received too often to the dead-letter queue. */
+  #discardIfOver(message: Message): boolean {
     const { retentionSeconds, redrive } = this.settings;
     const isExpired = message.sentAt + retentionSeconds * 1000 <= this.#now();
     const isDead = redrive !== undefined && message.receiveCount >= redrive.maxReceiveCount;
     if (!isExpired && !isDead) return false;
     this.#messages.delete(message.id);
-    message.place = 'nowhere';
-    if (isExpired) this.#around.journal.remove(message.id);
-    else if (redrive) this.#around.queueByArn(redrive.targetArn).#adopt(message);
+    message.place = 'none';
+    if (isExpired) this.#dependencies.journal.remove(message.id);
+    else if (redrive) this.#dependencies.queueByArn(redrive.targetArn).#adopt(message);
     return true;
   }
 
   #adopt(message: Message): void {
     message.visibleAt = this.#now();
-    this.#around.journal.move(message.id, this.settings.name);
-    this.#keep(message);
+    this.#dependencies.journal.move(message.id, this.settings.name);
+    this.#add(message);
   }
 
-  #announce(): void {
+  #wakeWaiting(): void {
     for (const wake of this.#waiting) wake();
   }
 
-  #somethingNew(deadline: number, signal: AbortSignal): Promise<void> {
+  #nextChange(deadline: number, signal: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
       const wake = () => {
-        callOff();
+        cancel();
         this.#waiting.delete(wake);
         signal.removeEventListener('abort', wake);
         resolve();
       };
-      const callOff = this.#around.clock.at(deadline, wake);
+      const cancel = this.#dependencies.clock.at(deadline, wake);
       this.#waiting.add(wake);
       signal.addEventListener('abort', wake);
     });

@@ -1,4 +1,4 @@
-/** All queues of the stage, found by name, URL or ARN. */
+/** All queues of the stage. */
 import type { Clock } from '../host/clock.ts';
 import type { State } from '../host/state.ts';
 import type { Planned } from '../template/plan.ts';
@@ -7,10 +7,11 @@ import { Queue, type QueueSettings } from './queue.ts';
 
 export interface Queues {
   readonly all: readonly Queue[];
-  /** @param address a name, a URL or an ARN: each ends with the name. */
+  /** @param address a name, URL or ARN: all of them end with the name. */
   find(address: string): Queue | undefined;
 }
 
+/** Opens the template's queues, with the messages that an earlier run of the stage left in them. */
 export function openQueues(
   planned: readonly Planned<'AWS::SQS::Queue'>[],
   { clock, state }: { clock: Clock; state: State },
@@ -38,7 +39,7 @@ function settingsOf({ name, arn, properties }: Planned<'AWS::SQS::Queue'>): Queu
     delaySeconds: properties.DelaySeconds,
     retentionSeconds: properties.MessageRetentionPeriod,
     waitSeconds: properties.ReceiveMessageWaitTimeSeconds,
-    mostBytes: properties.MaximumMessageSize,
+    maxBytes: properties.MaximumMessageSize,
     ...(redrive && {
       redrive: { maxReceiveCount: redrive.maxReceiveCount, targetArn: redrive.deadLetterTargetArn },
     }),

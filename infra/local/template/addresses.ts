@@ -1,11 +1,11 @@
-/** What each resource is called here: physical names, ARNs, URLs, as `Ref` and `Fn::GetAtt` give them out. */
+/** The physical names, ARNs and URLs of resources: the values of `Ref` and `Fn::GetAtt`. */
 import type { Template } from './assembly.ts';
 import { type Addresses, resolve } from './intrinsics.ts';
 
 export const region = 'us-east-1';
 export const account = '000000000000';
 
-/** Where this run of the stage listens. */
+/** The addresses this run of the stage listens on. */
 export interface Endpoints {
   readonly apiUrl: string;
   readonly awsUrl: string;
@@ -38,7 +38,7 @@ const namesOf: Readonly<Record<string, (name: string, at: Endpoints) => Names>> 
   'AWS::ApiGatewayV2::Api': (name, { apiUrl }) => ({ Ref: name, ApiId: name, ApiEndpoint: apiUrl }),
 };
 
-/** The property that names a resource itself; without it, CloudFormation makes a name up. */
+/** The properties that set a physical name. Without one, CloudFormation generates a name. */
 const nameProperties = ['TableName', 'FunctionName', 'QueueName'] as const;
 
 export interface StackAddresses extends Addresses {
@@ -63,7 +63,7 @@ export function stackAddresses(stackName: string, { Resources }: Template, at: E
   const names = (logicalId: string): Names => {
     const { Type } = found(Resources, logicalId);
     const name = nameOf(logicalId);
-    // Roles, log groups and the like: nothing here asks what their address leads to.
+    // Roles, log groups and the like: their addresses are never used here.
     return namesOf[Type]?.(name, at) ?? { Ref: logicalId, Arn: arnOf('local', logicalId) };
   };
   const addresses: StackAddresses = {

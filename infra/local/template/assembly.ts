@@ -1,4 +1,4 @@
-/** Reads what the CDK app wrote: the stack's template and where its assets lie. */
+/** Reads a cloud assembly of the CDK: the stack's template, and where its assets are. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
@@ -42,11 +42,11 @@ export type Template = v.InferOutput<typeof templateSchema>;
 export interface Assembly {
   readonly stackName: string;
   readonly template: Template;
-  /** Folders (or files) by the object key under which a deployment to AWS would upload them. */
+  /** Folders (or files) by the S3 object key that a deployment to AWS would upload them to. */
   readonly assets: ReadonlyMap<string, string>;
 }
 
-/** @throws when the folder holds no cloud assembly of one stack. */
+/** @throws when the folder is not the cloud assembly of a single stack. */
 export function readAssembly(directory: string): Assembly {
   const read = (file: string): unknown => JSON.parse(readFileSync(join(directory, file), 'utf8'));
   const { artifacts } = v.parse(manifestSchema, read('manifest.json'));

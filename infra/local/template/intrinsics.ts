@@ -1,13 +1,13 @@
-/** CloudFormation's functions, worked out: a template's value becomes the value the resource is made with. */
+/** Evaluates CloudFormation's intrinsic functions in a template's values. */
 
 export interface Addresses {
-  /** What `Ref` of a resource or of a pseudo parameter stands for. */
+  /** The value of `Ref` for a resource or pseudo parameter. */
   ref(name: string): string;
-  /** What `Fn::GetAtt` stands for. */
+  /** The value of `Fn::GetAtt`. */
   attribute(logicalId: string, name: string): string;
 }
 
-/** @throws on a function the local stage does not know, naming it. */
+/** @throws naming the function, when the local stage does not support it. */
 export function resolve(value: unknown, addresses: Addresses): unknown {
   if (Array.isArray(value)) return value.map((item) => resolve(item, addresses));
   if (typeof value !== 'object' || value === null) return value;
@@ -18,7 +18,7 @@ export function resolve(value: unknown, addresses: Addresses): unknown {
     const compute = functions[name];
     if (compute) return compute(argument, addresses);
     if (name.startsWith('Fn::') || name === 'Condition') {
-      throw new Error(`The local stage does not know the function ${name}.`);
+      throw new Error(`The local stage does not support the function ${name}.`);
     }
   }
   return Object.fromEntries(entries.map(([key, item]) => [key, resolve(item, addresses)]));
@@ -63,7 +63,7 @@ function substitute(template: string, variables: [string, unknown][], addresses:
 function text(value: unknown): string {
   if (typeof value === 'string') return value;
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-  throw new Error(`Expected text in the template, found ${JSON.stringify(value)}.`);
+  throw new Error(`Expected a string in the template, found ${JSON.stringify(value)}.`);
 }
 
 function list(value: unknown): unknown[] {

@@ -1,14 +1,14 @@
-/** A template's resources, understood: every value worked out, every property checked, ready for the stand-ins. */
+/** A template's resources with all values evaluated and all properties checked, ready for the stand-ins. */
 import * as v from 'valibot';
 import { type Endpoints, stackAddresses } from './addresses.ts';
 import type { Assembly } from './assembly.ts';
 import { type Addresses, resolve } from './intrinsics.ts';
-import { type Properties, type ResourceType, resourceTypes, typesWithoutMeaning } from './resource-types.ts';
+import { ignoredTypes, type Properties, type ResourceType, resourceTypes } from './resource-types.ts';
 
 export interface Planned<T extends ResourceType> {
   readonly logicalId: string;
   readonly name: string;
-  /** As `Ref` gives it. */
+  /** The value of `Ref`. */
   readonly ref: string;
   /** Empty for types without one. */
   readonly arn: string;
@@ -22,33 +22,36 @@ export interface Plan {
   readonly outputs: Readonly<Record<string, unknown>>;
 }
 
-/** @throws naming the resource whose type, property or value the local stage does not know. */
+/**
+ * @param at the addresses that the template's references evaluate to.
+ * @throws naming a resource whose type, property or value the local stage does not support.
+ */
 export function planStage({ stackName, template }: Omit<Assembly, 'assets'>, at: Endpoints): Plan {
   const addresses = stackAddresses(stackName, template, at);
   const planned = new Map<ResourceType, Planned<ResourceType>[]>();
   for (const [logicalId, { Type, Properties, Condition }] of Object.entries(template.Resources)) {
-    if (typesWithoutMeaning.has(Type)) continue;
-    if (!isKnown(Type)) throw refusal(logicalId, Type, 'the local stage does not know this type');
-    if (Condition) throw refusal(logicalId, Type, 'the local stage does not know conditions');
+    if (ignoredTypes.has(Type)) continue;
+    if (!isKnown(Type)) throw refusal(logicalId, Type, 'the local stage does not support this type');
+    if (Condition) throw refusal(logicalId, Type, 'the local stage does not support conditions');
     const sameType = planned.get(Type) ?? [];
     sameType.push({
       logicalId,
       name: addresses.nameOf(logicalId),
       ref: addresses.ref(logicalId),
       arn: hasArn(Type) ? addresses.attribute(logicalId, 'Arn') : '',
-      properties: understood(Type, logicalId, resolve(Properties, addresses)),
+      properties: checked(Type, logicalId, resolve(Properties, addresses)),
     });
     planned.set(Type, sameType);
   }
   return {
     stackName,
-    // The map's values were parsed with the schema of their key.
+    // Safe: each value was parsed with the schema of its key.
     ofType: <T extends ResourceType>(type: T) => (planned.get(type) ?? []) as Planned<T>[],
     outputs: outputsOf(template.Outputs, addresses),
   };
 }
 
-function understood<T extends ResourceType>(type: T, logicalId: string, properties: unknown): Properties<T> {
+function checked<T extends ResourceType>(type: T, logicalId: string, properties: unknown): Properties<T> {
   const result = v.safeParse(resourceTypes[type], properties);
   if (result.success) return result.output as Properties<T>;
   const [issue] = result.issues;
@@ -58,8 +61,8 @@ function understood<T extends ResourceType>(type: T, logicalId: string, properti
     logicalId,
     type,
     isUnknownKey
-      ? `the local stage does not know its property ${path}`
-      : `the local stage cannot have ${path} ${issue.received}: it knows ${issue.expected}`,
+      ? `the local stage does not support its property ${path}`
+      : `the local stage does not support ${path} ${issue.received}, only ${issue.expected}`,
   );
 }
 
@@ -76,5 +79,5 @@ const isKnown = (type: string): type is ResourceType => Object.hasOwn(resourceTy
 const hasArn = (type: ResourceType) => !type.startsWith('AWS::ApiGatewayV2::') && !type.endsWith('Mapping');
 
 function refusal(logicalId: string, type: string, reason: string): Error {
-  return new Error(`${logicalId} (${type}): ${reason}. Teach it in infra/local/template/resource-types.ts.`);
+  return new Error(`${logicalId} (${type}): ${reason}. Add it in infra/local/template/resource-types.ts.`);
 }

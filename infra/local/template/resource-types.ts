@@ -1,10 +1,10 @@
-/** The resource types the local stage runs, with every property it honours, and those that mean nothing on one machine. */
+/** The resource types that the local stage supports, with their properties, and those it ignores. */
 import * as v from 'valibot';
-import { logLevels } from '../lambda/log-format.ts';
+import { logLevels } from './log-levels.ts';
 
-/** A property that changes nothing here. Any property that is not listed at all is refused. */
-const meaningless = v.optional(v.unknown());
-const described = { Description: meaningless, Tags: meaningless };
+/** A property that has no effect here. Properties that are not listed are rejected. */
+const ignored = v.optional(v.unknown());
+const described = { Description: ignored, Tags: ignored };
 const text = v.string();
 const number = v.number();
 const seconds = v.number();
@@ -27,34 +27,34 @@ const table = v.strictObject({
   BillingMode: v.literal('PAY_PER_REQUEST'),
   StreamSpecification: v.optional(v.strictObject({ StreamViewType: text })),
   TimeToLiveSpecification: v.optional(v.strictObject({ AttributeName: text, Enabled: v.boolean() })),
-  DeletionProtectionEnabled: meaningless,
-  PointInTimeRecoverySpecification: meaningless,
-  SSESpecification: meaningless,
-  Tags: meaningless,
+  DeletionProtectionEnabled: ignored,
+  PointInTimeRecoverySpecification: ignored,
+  SSESpecification: ignored,
+  Tags: ignored,
 });
 
 const lambdaFunction = v.strictObject({
   ...described,
   FunctionName: v.optional(text),
-  Code: v.strictObject({ S3Bucket: meaningless, S3Key: text }),
+  Code: v.strictObject({ S3Bucket: ignored, S3Key: text }),
   Handler: text,
   Runtime: v.pipe(text, v.startsWith('nodejs')),
   Environment: v.optional(v.strictObject({ Variables: v.record(text, text) }), { Variables: {} }),
   MemorySize: v.optional(number, 128),
   Timeout: v.optional(seconds, 3),
   ReservedConcurrentExecutions: v.optional(number),
-  Architectures: meaningless,
-  Role: meaningless,
+  Architectures: ignored,
+  Role: ignored,
   LoggingConfig: v.optional(
     v.strictObject({
       LogFormat: v.optional(v.picklist(['Text', 'JSON']), 'Text'),
       ApplicationLogLevel: v.optional(v.picklist(logLevels), 'INFO'),
-      SystemLogLevel: meaningless,
-      LogGroup: meaningless,
+      SystemLogLevel: ignored,
+      LogGroup: ignored,
     }),
     {},
   ),
-  TracingConfig: meaningless,
+  TracingConfig: ignored,
 });
 
 const eventSourceMapping = v.strictObject({
@@ -65,17 +65,17 @@ const eventSourceMapping = v.strictObject({
   MaximumBatchingWindowInSeconds: v.optional(seconds, 0),
   FilterCriteria: v.optional(v.strictObject({ Filters: v.array(v.strictObject({ Pattern: text })) })),
   FunctionResponseTypes: v.optional(v.array(v.literal('ReportBatchItemFailures'))),
-  // Of a stream.
+  // For streams.
   StartingPosition: v.optional(v.picklist(['TRIM_HORIZON', 'LATEST'])),
   MaximumRetryAttempts: v.optional(number, -1),
   MaximumRecordAgeInSeconds: v.optional(seconds, -1),
   BisectBatchOnFunctionError: v.optional(v.boolean(), false),
   DestinationConfig: v.optional(v.strictObject({ OnFailure: v.strictObject({ Destination: text }) })),
-  // An upper bound on batches at once, and one at a time keeps to it.
-  ParallelizationFactor: meaningless,
-  // Of a queue.
+  // A maximum of parallel batches. One at a time is within it.
+  ParallelizationFactor: ignored,
+  // For queues.
   ScalingConfig: v.optional(v.strictObject({ MaximumConcurrency: number })),
-  Tags: meaningless,
+  Tags: ignored,
 });
 
 const queue = v.strictObject({
@@ -91,10 +91,10 @@ const queue = v.strictObject({
       maxReceiveCount: v.pipe(v.unknown(), v.transform(Number), number),
     }),
   ),
-  RedriveAllowPolicy: meaningless,
-  SqsManagedSseEnabled: meaningless,
-  KmsMasterKeyId: meaningless,
-  Tags: meaningless,
+  RedriveAllowPolicy: ignored,
+  SqsManagedSseEnabled: ignored,
+  KmsMasterKeyId: ignored,
+  Tags: ignored,
 });
 
 const rule = v.strictObject({
@@ -111,9 +111,9 @@ const rule = v.strictObject({
         Arn: text,
         Input: v.optional(text),
         DeadLetterConfig: v.optional(v.strictObject({ Arn: text })),
-        // Handing over to a neighbour in the same process succeeds at once or never.
-        RetryPolicy: meaningless,
-        RoleArn: meaningless,
+        // Delivery within one process succeeds at once or never.
+        RetryPolicy: ignored,
+        RoleArn: ignored,
       }),
     ),
     [],
@@ -133,7 +133,7 @@ const secret = v.strictObject({
   }),
 });
 
-/** What runs here. */
+/** Supported. */
 export const resourceTypes = {
   'AWS::DynamoDB::Table': table,
   'AWS::Lambda::Function': lambdaFunction,
@@ -152,8 +152,8 @@ export const resourceTypes = {
     ...described,
     ApiId: text,
     StageName: v.literal('$default'),
-    AutoDeploy: meaningless,
-    AccessLogSettings: meaningless,
+    AutoDeploy: ignored,
+    AccessLogSettings: ignored,
   }),
   'AWS::ApiGatewayV2::Route': v.strictObject({
     ApiId: text,
@@ -173,8 +173,8 @@ export const resourceTypes = {
 export type ResourceType = keyof typeof resourceTypes;
 export type Properties<T extends ResourceType> = v.InferOutput<(typeof resourceTypes)[T]>;
 
-/** Permissions, logs and alarms: AWS needs them, one machine does not. */
-export const typesWithoutMeaning: ReadonlySet<string> = new Set([
+/** Ignored: permissions, logs and alarms have no effect on one machine. */
+export const ignoredTypes: ReadonlySet<string> = new Set([
   'AWS::CDK::Metadata',
   'AWS::CloudWatch::Alarm',
   'AWS::IAM::ManagedPolicy',

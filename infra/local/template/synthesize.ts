@@ -1,4 +1,4 @@
-/** Synthesizes the local stage. What was synthesized from the same sources and settings is taken as it is. */
+/** Synthesizes the local stage, unless a cloud assembly of the same sources and settings is already there. */
 import { createHash } from 'node:crypto';
 import {
   accessSync,
@@ -17,27 +17,27 @@ import { localOverrides } from '../../local-overrides.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const builds = join(root, '.build/local');
-/** All that a cloud assembly is made of. */
+/** Everything that a cloud assembly is built from. */
 const sources = ['cdk.json', 'package-lock.json', 'infra', 'functions', 'shared'] as const;
 const KEPT_DAYS = 3;
 
-/** @returns the folder of the cloud assembly. @throws when a setting is malformed or the template has a fault. */
+/** @returns the folder of the cloud assembly. @throws when a setting or the template is invalid. */
 export async function synthesize(environment: NodeJS.ProcessEnv): Promise<string> {
   const directory = join(builds, fingerprint(environment));
   if (existsSync(directory)) {
     markUsed(directory);
     return directory;
   }
-  forgetOldBuilds();
+  removeOldBuilds();
   const draft = `${directory}.${process.pid}`;
-  // Loading the CDK takes longer than all the rest of a start.
+  // Imported only if needed: loading the CDK takes longer than the rest of the start.
   const { buildApp } = await import('../../app.ts');
   try {
     buildApp({ stage: 'local', outdir: draft, environment }).synth();
     renameSync(draft, directory);
   } catch (error) {
     rmSync(draft, { recursive: true, force: true });
-    // Another process was faster.
+    // Unless another process has built the same assembly meanwhile.
     if (!existsSync(directory)) throw error;
   }
   return directory;
@@ -48,11 +48,11 @@ function markUsed(directory: string): void {
   try {
     utimesSync(directory, now, now);
   } catch {
-    // Made by another user, and as good as ours.
+    // It belongs to another user. It can be used all the same.
   }
 }
 
-/** The same for the same sources and settings. */
+/** @returns a hash of the sources and settings. */
 export function fingerprint(environment: NodeJS.ProcessEnv): string {
   const hash = createHash('sha256');
   for (const source of sources) {
@@ -73,14 +73,14 @@ function filesOf(source: string): string[] {
     readdirSync(join(root, source), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1))
-      // What interprets an assembly has no part in it.
+      // infra/local interprets assemblies, so it is not a source of them.
       .filter((file) => !file.startsWith('infra/local/'))
       .sort()
   );
 }
 
-/** A stage that runs may still start environments from an older build: only those nobody asked for in days go. */
-function forgetOldBuilds(): void {
+/** Keeps builds of the last days: a running stage may still start functions from one. */
+function removeOldBuilds(): void {
   mkdirSync(builds, { recursive: true });
   accessSync(builds, constants.W_OK);
   for (const name of readdirSync(builds)) {

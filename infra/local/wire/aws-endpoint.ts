@@ -1,4 +1,4 @@
-/** The AWS endpoints of the stage on one port: requests of unmodified SDKs and command lines, by service and operation. */
+/** The AWS endpoint (AWS_ENDPOINT_URL): routes requests of unmodified SDKs and command lines by service and operation. */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import * as v from 'valibot';
@@ -6,58 +6,60 @@ import { AwsError } from './aws-error.ts';
 import { readBody } from './read-body.ts';
 
 export interface OperationContext {
-  /** As the client addressed us: `127.0.0.1:3001`. */
+  /** The request's `Host`: `127.0.0.1:3001`. */
   readonly host: string | undefined;
-  /** Aborted when the client is gone. */
+  /** Aborted when the client disconnects. */
   readonly signal: AbortSignal;
 }
 
-/** By operation name: takes the request's members, gives the answer's. @throws AwsError */
+/** Operations of a JSON protocol by name: from the request's members to the response's. They throw AwsError. */
 export type Operations = Readonly<
   Record<string, (input: unknown, context: OperationContext) => object | Promise<object>>
 >;
 
-/** What answers requests of another form than JSON operations: the engine, Lambda. */
-export type Passage = (
+/** Handles whole HTTP requests: for protocols other than JSON, and for proxies. */
+export type WireHandler = (
   request: IncomingMessage,
   response: ServerResponse,
   body: Buffer,
 ) => void | Promise<void>;
 
-export interface WireServices {
-  /** By the service's part of X-Amz-Target. */
+export interface AwsServices {
+  /** By the service's prefix in X-Amz-Target. */
   readonly operations: Readonly<Record<string, Operations>>;
-  /** Likewise, for services that are reached through us. */
-  readonly passages: Readonly<Record<string, Passage>>;
-  /** Without X-Amz-Target: Lambda's paths, and forms of the query protocol. */
-  readonly byPath: Passage;
-  readonly byQuery: Passage;
+  /** Services that another process provides, by the same prefix. */
+  readonly proxies: Readonly<Record<string, WireHandler>>;
+  /** Requests without X-Amz-Target: Lambda's REST API. */
+  readonly rest: WireHandler;
+  /** Requests without X-Amz-Target that are forms: the query protocol. */
+  readonly query: WireHandler;
 }
 
-/** More than any of the services takes. */
-const MOST_BYTES = 20 * 1024 * 1024;
+/** Above the limit of every service. */
+const MAX_BYTES = 20 * 1024 * 1024;
 
-export function wireListener({ operations, passages, byPath, byQuery }: WireServices): RequestListener {
+/** @param services what runs behind the endpoint; any other operation is answered with UnknownOperationException. */
+export function awsListener({ operations, proxies, rest, query }: AwsServices): RequestListener {
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
-    // Refused on AWS; here it also keeps web pages in the developer's browser out, which cannot set it unasked.
+    // AWS refuses these too. It also keeps out web pages in the developer's browser: they cannot set the header unasked.
     if (!request.headers.authorization) {
       throw new AwsError('MissingAuthenticationTokenException', 'Missing Authentication Token', {
         status: 403,
       });
     }
-    const body = await readBody(request, MOST_BYTES);
+    const body = await readBody(request, MAX_BYTES);
     if (!body)
       throw new AwsError('RequestEntityTooLargeException', 'The request is too large.', { status: 413 });
     const target = request.headers['x-amz-target'];
     if (typeof target !== 'string') {
       const isForm = request.headers['content-type']?.startsWith('application/x-www-form-urlencoded');
-      return (isForm ? byQuery : byPath)(request, response, body);
+      return (isForm ? query : rest)(request, response, body);
     }
     const [service = '', operation = ''] = target.split('.');
-    const passage = ownMember(passages, service);
-    if (passage) return passage(request, response, body);
+    const proxy = ownMember(proxies, service);
+    if (proxy) return proxy(request, response, body);
     const run = ownMember(ownMember(operations, service) ?? {}, operation);
-    if (!run) throw new AwsError('UnknownOperationException', `The local stage does not know ${target}.`);
+    if (!run) throw new AwsError('UnknownOperationException', `The local stage does not support ${target}.`);
     const output = await run(parsed(body), contextOf(request, response));
     sendJson(response, 200, output);
   };
@@ -66,7 +68,7 @@ export function wireListener({ operations, passages, byPath, byQuery }: WireServ
   };
 }
 
-/** Names come from the client: `constructor` is a member of every object. */
+/** Names come from the client, and every object inherits members such as `constructor`. */
 function ownMember<T>(members: Readonly<Record<string, T>>, name: string): T | undefined {
   return Object.hasOwn(members, name) ? members[name] : undefined;
 }

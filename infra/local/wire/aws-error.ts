@@ -1,10 +1,10 @@
-/** A refusal as AWS words it; wire.ts puts it on the wire. */
+/** An error response of AWS; aws-endpoint.ts serializes it. */
 
 export class AwsError extends Error {
   /** The error's shape, such as `com.amazonaws.sqs#QueueDoesNotExist`. */
   readonly type: string;
   readonly status: number;
-  /** The error's name in the older query protocol, where it differs; SDKs of SQS go by it. */
+  /** The error's name in the older query protocol, where it differs. SQS clients report this one. */
   readonly queryCode: string | undefined;
 
   constructor(

@@ -1,20 +1,20 @@
-/** The older query protocol (forms in, XML out): STS speaks it still, SQS only to command lines that are out of date. */
+/** The older query protocol (forms in, XML out): used by STS, and for SQS by outdated command lines. */
 import { randomUUID } from 'node:crypto';
 import { account } from '../template/addresses.ts';
-import type { Passage } from './aws-endpoint.ts';
+import type { WireHandler } from './aws-endpoint.ts';
 
 const tooOld =
-  'The local stage speaks the JSON protocol of SQS, and this client the older query protocol: it needs AWS CLI 2.16 or ' +
-  '1.33 (boto3 1.35), or newer.';
+  'The local stage supports only the JSON protocol of SQS, and this client uses the older query protocol. Update to AWS ' +
+  'CLI 2.16 or 1.33 (boto3 1.35), or newer.';
 
-export const queryPassage: Passage = (_request, response, body) => {
+export const queryProtocol: WireHandler = (_request, response, body) => {
   const form = new URLSearchParams(body.toString());
   const [action, version] = [form.get('Action') ?? '', form.get('Version') ?? ''];
   const isIdentity = action === 'GetCallerIdentity';
   const message =
     version === '2012-11-05'
       ? tooOld
-      : `The local stage does not know ${action || 'a request without Action'}.`;
+      : `The local stage does not support ${action || 'requests without Action'}.`;
   response.writeHead(isIdentity ? 200 : 400, {
     'content-type': 'text/xml',
     'x-amzn-requestid': randomUUID(),

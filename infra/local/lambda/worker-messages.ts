@@ -1,0 +1,32 @@
+/** What an execution environment and its worker thread tell each other. */
+import type { LogLevel } from '../template/log-levels.ts';
+
+/** Posted to the worker. */
+export interface Invocation {
+  readonly requestId: string;
+  /** JSON. */
+  readonly payload: string;
+  /** When the function times out, in milliseconds since 1970. */
+  readonly deadline: number;
+}
+
+/** The worker's data. */
+export interface WorkerData {
+  readonly bundle: string;
+  readonly exportName: string;
+  readonly context: Readonly<Record<string, string>>;
+  /** PEM certificates of the trusted authorities. */
+  readonly trusted: readonly string[];
+  /** Without it, log lines are posted as messages. */
+  readonly logFile?: string;
+  /** With it, logs are in the JSON format, from this level up. Without it, they are in the text format. */
+  readonly jsonLogLevel?: LogLevel;
+  /** Set to 1 to thaw the worker. */
+  readonly wakeUp: Int32Array<SharedArrayBuffer>;
+}
+
+/** Posted by the worker. */
+export type FromWorker =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'result' | 'error'; readonly payload: string }
+  | { readonly kind: 'log'; readonly text: string };
