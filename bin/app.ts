@@ -1,4 +1,4 @@
-/** Entry point of the CDK command line (cdk.json): one stack, for the stage named by `-c stage=NAME`. */
+/** Entry point of the CDK command line (cdk.json): the stack of the stage given with `-c stage=NAME`. */
 import { buildApp } from '../infra/app.ts';
 import { RefusedSetting } from '../infra/refused-setting.ts';
 

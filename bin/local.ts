@@ -1,4 +1,4 @@
-/** `npm start`: the whole service on this machine, until Ctrl-C. */
+/** `npm start`: runs the whole service on this machine until Ctrl-C. */
 import { announcement } from '../infra/local/command-line/announcement.ts';
 import { errorText } from '../infra/local/command-line/error-text.ts';
 import { seedDemo } from '../infra/local/command-line/seed.ts';

@@ -1,18 +1,18 @@
 /**
- * Loaded before the program by every npm script: checks what it runs on, and ends with the npm that started it. Plain
- * JavaScript, so that an old Node says in a sentence what is missing.
+ * Preloaded by every npm script: checks the Node version, and ends the program when its npm ends. Plain JavaScript, so
+ * that an old Node can run it and print a message.
  */
 'use strict';
 const { existsSync } = require('node:fs');
 const { join } = require('node:path');
 
-/** The first version that runs all of it: TypeScript sources, node:sqlite, the certificate functions of node:tls. */
+/** The first version with everything we use: TypeScript sources, node:sqlite, the certificate functions of node:tls. */
 const NEEDED = [24, 5];
 const PARENT_CHECK_MILLISECONDS = 500;
 
-const sentence = missing();
-if (sentence) {
-  console.error(sentence);
+const message = missing();
+if (message) {
+  console.error(message);
   process.exit(1);
 }
 if (process.env.npm_lifecycle_event) endWithParent();
@@ -28,7 +28,7 @@ function missing() {
   );
 }
 
-/** npm passes SIGTERM on, but when it is killed nobody tells its children. */
+/** npm forwards SIGTERM, but when npm is killed, its children are not notified. */
 function endWithParent() {
   const parent = process.ppid;
   const timer = setInterval(() => {

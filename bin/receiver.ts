@@ -1,4 +1,4 @@
-/** `npm run receiver`: a webhook receiver for your own machine, and an example of how to verify what it gets. */
+/** `npm run receiver`: a webhook receiver for your machine, and an example of how to verify webhooks. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
@@ -11,20 +11,20 @@ import { localCertificates } from '../infra/local/certificates/certificates.ts';
 const HELP = `npm run receiver -- [whsec_...] [--status 500] [--delay 3]
 
   whsec_...   signing secret of your endpoint, or several
-  --status    answer with this status instead of 204: the attempt fails, and you see the next one come
-  --delay     seconds to wait before the answer: an attempt longer than 10 seconds fails
+  --status    respond with this status instead of 204, so that the attempt fails and is retried
+  --delay     seconds to wait before the response; attempts longer than 10 seconds fail
 
 Environment:
 
   RECEIVER_PORT  the port it listens on (4443)
   DATA_DIR       the data directory of the local stage, whose certificate it uses (.local)
-  SECRET         signing secrets, beside those given as arguments`;
+  SECRET         signing secrets, in addition to the arguments`;
 
-const NO_DIRECTORY = `With DATA_DIR=memory, the local stage keeps its certificates in a temporary folder. Set DATA_DIR to the folder
-that npm start shows as "Data".`;
+const NO_DIRECTORY = `With DATA_DIR=memory, the local stage stores its certificates in a temporary folder. Set DATA_DIR to the folder
+that npm start prints as "Data".`;
 
-const HOW_TO_VERIFY = `Register this address as the url of a webhook endpoint. The answer shows the endpoint's signing secret;
-start the receiver again with it, and it verifies signatures:
+const HOW_TO_VERIFY = `Register this address as the url of a webhook endpoint. The response contains the endpoint's signing secret. To verify
+signatures, restart the receiver with it:
 
   npm run receiver -- whsec_...
 `;
@@ -39,7 +39,7 @@ const optionsSchema = v.object({
   status: v.pipe(v.string(), v.regex(/^[2-5]\d\d$/, '--status takes 200 to 599.'), v.transform(Number)),
   delay: v.pipe(v.string(), v.regex(/^\d+(\.\d+)?$/, '--delay takes seconds.'), v.transform(Number)),
   port: v.pipe(v.string(), v.regex(/^\d+$/, WRONG_PORT), v.transform(Number), v.maxValue(65_535, WRONG_PORT)),
-  // Certificates made in a folder of that name would be of an authority that no stage trusts.
+  // Certificates in a folder called memory would come from an authority that no stage trusts.
   dataDirectory: v.pipe(v.string(), v.notValue('memory', NO_DIRECTORY)),
 });
 type Options = v.InferOutput<typeof optionsSchema>;
@@ -51,26 +51,26 @@ const eventSchema = v.pipe(
 );
 
 /**
- * Does the message come from the service, and now? Asked of the raw body, byte for byte, before anything is made of it.
+ * Verifies that the message comes from the service and is recent. Verify the raw body, byte for byte, before parsing it.
  * @param header Service-Signature: `t=<unix seconds>,v1=<hex>`.
- * @returns null when all is well, else what is wrong.
+ * @returns null if the message is valid, else the reason.
  */
 function wrongWith(header: string, rawBody: Buffer, secrets: readonly string[]): string | null {
   const { t, v1 } = Object.fromEntries(header.split(',').map((part) => part.split('=', 2)));
-  if (!t || !v1) return 'missing';
+  if (!t || !v1) return 'is missing';
   const given = Buffer.from(v1, 'hex');
   const isOurs = secrets.some((secret) => {
     const expected = createHmac('sha256', secret).update(`${t}.`).update(rawBody).digest();
-    // Compared in constant time: how long it takes tells nothing about how much of a guess was right.
+    // In constant time, so that the duration does not reveal how much of a guess is right.
     return given.length === expected.length && timingSafeEqual(given, expected);
   });
-  if (!isOurs) return 'of another secret or another body';
-  // A recorded message could be sent again later. The moment is part of what is signed.
+  if (!isOurs) return 'is for another secret or another body';
+  // The signed time prevents replays of recorded messages.
   const seconds = Math.round(Math.abs(Date.now() / 1000 - Number(t)));
-  return seconds <= TOLERANCE_SECONDS ? null : `${seconds} seconds away from now`;
+  return seconds <= TOLERANCE_SECONDS ? null : `is ${seconds} seconds off`;
 }
 
-/** How often each event came: it may come more than once, and is to be acted on once. */
+/** How often each event was received. An event may arrive more than once, and must be processed only once. */
 const seen = new Map<string, number>();
 
 async function receive(request: IncomingMessage, { secrets, status }: Options): Promise<number> {
@@ -91,7 +91,7 @@ async function receive(request: IncomingMessage, { secrets, status }: Options): 
   console.log(`${styleText('bold', type)}  ${id}
   created    ${createdAt}
   signature  ${isChecked ? styleText('green', 'verified') : styleText('yellow', 'not checked: no secret given')}
-  received   ${times === 1 ? 'for the first time' : styleText('yellow', `${times} times: act on it once`)}
+  received   ${times === 1 ? 'for the first time' : styleText('yellow', `${times} times: process it once`)}
   answered   ${status}
   data       ${JSON.stringify(data, null, 2).replaceAll('\n', '\n             ')}
 `);
@@ -104,7 +104,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, option
   response.writeHead(status).end();
 }
 
-/** @throws when an argument or a variable is not what HELP says. */
+/** @throws when an argument or variable is invalid. */
 function readOptions(): Options {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
@@ -119,7 +119,7 @@ function readOptions(): Options {
 function start(options: Options): void {
   const { key, cert } = localCertificates(options.dataDirectory);
   const server = createServer({ key, cert }, (request, response) => {
-    // A sender that hangs up is no reason to end.
+    // A client that disconnects must not end the receiver.
     answer(request, response, options).catch(() => response.destroy());
   });
   server.on('error', (error: NodeJS.ErrnoException) => {
@@ -129,7 +129,7 @@ function start(options: Options): void {
   server.listen(options.port, '127.0.0.1', () => {
     const address = server.address();
     const port = typeof address === 'object' && address ? address.port : options.port;
-    console.log(`\nReceiving webhooks on https://127.0.0.1:${port}/  (Ctrl-C ends it)\n`);
+    console.log(`\nReceiving webhooks on https://127.0.0.1:${port}/  (Ctrl-C to end)\n`);
     if (options.secrets.length === 0) console.log(HOW_TO_VERIFY);
   });
 }

@@ -1,4 +1,4 @@
-/** The HTTP API in front of the functions: its address, its routes, and what it logs and lets through. */
+/** The HTTP API in front of the functions: address, routes, access log, CORS and throttling. */
 import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
 import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
 import {
@@ -15,29 +15,24 @@ import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
+import type { GatewayRoute } from '../shared/api/define/routes.ts';
 import { type Functions, functionNamed } from './functions.ts';
-import type { StageSettings } from './stages.ts';
-
-export interface GatewayRoute {
-  readonly group: string;
-  /** First segment of the paths that the group serves. */
-  readonly segment: string;
-}
+import type { StageConfig } from './stages.ts';
 
 export interface Gateway {
   readonly api: HttpApi;
   readonly address: string;
-  /** Where the DNS record of the stage's own domain has to point. */
+  /** The target for the DNS record of the stage's custom domain. */
   readonly domainTarget?: string;
 }
 
-export function gateway(scope: Construct, stage: StageSettings): Gateway {
+export function gateway(scope: Construct, stage: StageConfig): Gateway {
   const { name, corsOrigins, domain, throttle, logRetentionDays } = stage;
   const api = new HttpApi(scope, 'Api', {
     apiName: `music-distribution-${name}`,
     createDefaultStage: false,
     ...(corsOrigins.length > 0 && { corsPreflight: cors(corsOrigins) }),
-    // With a domain of its own, the API has one address only, the one in its links.
+    // With a custom domain, that is the API's only address: the one in its links.
     disableExecuteApiEndpoint: domain !== undefined,
   });
   const domainName =
@@ -47,7 +42,7 @@ export function gateway(scope: Construct, stage: StageSettings): Gateway {
       certificate: Certificate.fromCertificateArn(scope, 'Certificate', domain.certificateArn),
     });
   const accessLog = new LogGroup(scope, 'AccessLog', {
-    // Under this prefix the gateway needs no entry in the account's policy of log deliveries, whose size is limited.
+    // With this prefix, log delivery needs no entry in the account's resource policy, whose size is limited.
     logGroupName: `/aws/vendedlogs/music-distribution-${name}`,
     retention: logRetentionDays,
     removalPolicy: RemovalPolicy.DESTROY,
@@ -66,7 +61,7 @@ export function gateway(scope: Construct, stage: StageSettings): Gateway {
   };
 }
 
-/** Every path of a group goes to its function, which knows the exact routes; everything else goes to `unmatched`. */
+/** Sends all paths of a group to its function, which knows the exact routes, and everything else to `unmatched`. */
 export function routeRequests(
   scope: Construct,
   api: HttpApi,
@@ -76,7 +71,7 @@ export function routeRequests(
   const integration = (name: string) => {
     const existing = integrations.get(name);
     if (existing) return existing;
-    // One permission per function: one per route would burst the 20 KB of a function's resource policy.
+    // One permission per function: one per route would exceed the 20 KB limit of a function's resource policy.
     const made = new HttpLambdaIntegration(`${name}-integration`, functionNamed(functions, name), {
       scopePermissionToRoute: false,
     });
@@ -91,8 +86,7 @@ export function routeRequests(
     });
     Validations.of(made).acknowledge({
       id: 'AwsSolutions-APIG4',
-      reason:
-        'Functions check token, live session, role and rate limit themselves, in one call to the table.',
+      reason: 'Functions check token, session, role and rate limit themselves, in a single table call.',
     });
   };
   for (const { group, segment } of routes) {
@@ -122,7 +116,7 @@ function cors(origins: readonly string[]): CorsPreflightOptions {
   };
 }
 
-/** Paths without their query and none of the headers but the agent's: nothing secret can get into the log. */
+/** No queries, and no headers but the user agent, so that nothing secret is logged. */
 const accessLogFormat = AccessLogFormat.custom(
   JSON.stringify({
     requestId: '$context.requestId',

@@ -1,4 +1,4 @@
-/** The CDK app of one stage: what `cdk deploy` sends to AWS and what infra/local deploys onto this machine. */
+/** The CDK app of one stage: `cdk deploy` deploys it to AWS, and infra/local onto this machine. */
 import { App } from 'aws-cdk-lib';
 import { CURRENTLY_RECOMMENDED_FLAGS } from 'aws-cdk-lib/cx-api';
 import cdk from '../cdk.json' with { type: 'json' };
@@ -7,30 +7,31 @@ import { bundleFunctions } from './bundle.ts';
 import { functionList } from './function-list.ts';
 import { RefusedSetting } from './refused-setting.ts';
 import { serviceStack } from './stack.ts';
-import { type StageChoices, type StageSettings, stageSettings, warningsOf } from './stages.ts';
+import { type StageChoices, type StageConfig, stageConfig, warningsOf } from './stages.ts';
 
 export interface AppOptions {
-  /** Named by the local stage's own start; without it, the context names one to deploy (`-c stage=NAME`). */
+  /** Set by infra/local. Otherwise the context names the stage (`-c stage=NAME`). */
   readonly stage?: 'local';
-  /** Where the cloud assembly goes; without it, where the CDK command line wants it. */
+  /** Folder of the cloud assembly; the CDK command line sets its own. */
   readonly outdir?: string;
-  /** Where the local stage finds its overrides. */
+  /** Overrides for the local stage. */
   readonly environment: NodeJS.ProcessEnv;
   readonly onWarning?: (warning: string) => void;
 }
 
 /**
- * The app of one stage, not yet written out: `synth()` does that, and throws when the template has a fault.
- * @throws RefusedSetting
+ * Builds the app. `synth()` then writes the cloud assembly, and throws if the template is invalid.
+ * @throws RefusedSetting when the stage or one of its settings is invalid.
  */
 export function buildApp({ stage: local, outdir, environment, onWarning }: AppOptions): App {
   const app = emptyApp(outdir);
   const name: unknown = local ?? app.node.tryGetContext('stage');
-  if (typeof name !== 'string') throw new RefusedSetting('Name a stage, such as: npx cdk synth -c stage=dev');
-  const stage = stageSettings(name, environment, choicesOf(app));
+  if (typeof name !== 'string')
+    throw new RefusedSetting('No stage was given. Example: npx cdk synth -c stage=dev');
+  const stage = stageConfig(name, environment, choicesOf(app));
   if (stage.isLocal && !local) {
     throw new RefusedSetting(
-      `Stage "${name}" runs on your machine only (npm start): its webhooks may reach private addresses.`,
+      `Stage "${name}" runs only on your machine (npm start): its webhooks may reach private addresses.`,
     );
   }
   for (const warning of warningsOf(stage)) onWarning?.(warning);
@@ -38,12 +39,12 @@ export function buildApp({ stage: local, outdir, environment, onWarning }: AppOp
   return app;
 }
 
-/** The command line's context is text. @throws RefusedSetting */
+/** Values from the command line are strings. @throws RefusedSetting */
 function choicesOf({ node }: App): StageChoices {
   const disposable: unknown = node.tryGetContext('disposable');
   const alarmEmail: unknown = node.tryGetContext('alarmEmail');
   if (disposable !== undefined && !/^(true|false)$/.test(String(disposable))) {
-    throw new RefusedSetting(`-c disposable is true or false, not "${disposable}".`);
+    throw new RefusedSetting(`-c disposable must be true or false, not "${disposable}".`);
   }
   return {
     isDisposable: String(disposable) === 'true',
@@ -56,15 +57,15 @@ export function emptyApp(outdir?: string): App {
     context: { ...CURRENTLY_RECOMMENDED_FLAGS, ...cdk.context },
     analyticsReporting: false,
     treeMetadata: false,
-    // Else the CDK writes an assembly without a stack when a setting is refused.
+    // Otherwise the CDK writes an assembly without a stack when a setting is invalid.
     autoSynth: false,
     ...(outdir && { outdir }),
   });
 }
 
-export function addStage(app: App, stage: StageSettings): void {
+export function addStage(app: App, stage: StageConfig): void {
   const list = functionList(gatewayRoutes.map(({ group }) => group));
-  // As deep as the assets that are made of them: source maps name their sources relative to where they are.
+  // At the same depth as the assets: the paths in source maps are relative.
   const bundles = app.outdir;
   bundleFunctions([...list.keys()], bundles);
   serviceStack(app, stage, { list, bundles, routes: gatewayRoutes });

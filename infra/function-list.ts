@@ -1,4 +1,4 @@
-/** Every function with what it needs: what stands here is what it is told and what it may touch, and nothing else. */
+/** Every function with its needs, from which its environment and its permissions are derived. */
 import type { Resource } from '../shared/api/define/resource.ts';
 import { api } from '../shared/api/index.ts';
 import {
@@ -26,39 +26,39 @@ export interface Partitions {
 export interface FunctionNeeds {
   readonly workload: Workload;
   readonly timeoutSeconds: number;
-  /** The single table: TABLE_NAME, these actions on it, and Query on these indexes. */
+  /** Access to the table: TABLE_NAME, these actions, and Query on these indexes. */
   readonly table?: {
     readonly actions: readonly TableAction[];
     readonly indexes: readonly IndexName[];
-    /** Partition keys of the rows it reads, and of those it writes, as patterns; without it, every row. */
+    /** Patterns of the partition keys that it reads and writes; all rows if omitted. */
     readonly partitions?: Partitions;
   };
   /** The stage's settings: SETTINGS. */
   readonly settings?: true;
   /** The public address, for links: BASE_URL. */
   readonly address?: true;
-  /** The stage's secret, from which keys are derived: SECRET_ID, and reading it. */
+  /** The stage's secret, from which keys are derived: SECRET_ID, and reading the secret. */
   readonly secret?: true;
-  /** Gives the stage's secret a new version. */
+  /** Adding versions to the stage's secret. */
   readonly rotatesSecret?: true;
-  /** Publishes events: BUS_NAME, and putting events on that bus. */
+  /** Publishing events: BUS_NAME, and putting events on that bus. */
   readonly publishes?: true;
-  /** Sends to the webhook queue: WEBHOOK_QUEUE_URL, and sending to it. */
+  /** Sending to the webhook queue: WEBHOOK_QUEUE_URL, and sending messages to it. */
   readonly queuesWebhooks?: true;
-  /** Takes back what the webhook sender gave up on: WEBHOOK_DEAD_LETTER_URL, and working through that queue. */
+  /** Redriving the dead letters of webhooks: WEBHOOK_DEAD_LETTER_URL, and processing that queue. */
   readonly redrivesWebhooks?: true;
-  /** The same for publish-changes: CHANGE_DEAD_LETTER_URL, that queue, and reading the table's stream. */
+  /** Redriving the dead letters of changes: CHANGE_DEAD_LETTER_URL, processing that queue, and reading the stream. */
   readonly redrivesChanges?: true;
-  /** What an event source mapping feeds it from. */
+  /** The source of its event source mapping. */
   readonly consumes?: 'table-stream' | 'webhook-queue';
 }
 
-/** A check is a condition of a transaction that writes other rows. */
+/** ConditionCheckItem is part of a transaction, but does not write. */
 const keyedReads = ['GetItem', 'BatchGetItem', 'Query', 'ConditionCheckItem'] as const;
 export const reads = [...keyedReads, 'Scan'] as const;
 export const writes = ['PutItem', 'UpdateItem', 'DeleteItem'] as const;
 
-/** The partitions of a kind of row: `*` in the place of an id. */
+/** Stands for any id in the pattern of a partition key. */
 const ANY = '*';
 const records = (type: string) => recordKey(type, ANY).pk;
 const uniqueValues = (type: string) => uniqueKey(type, ANY, ANY).pk;
@@ -66,7 +66,7 @@ const access = accessKey(ANY).pk;
 const credentials = credentialsKey(ANY).pk;
 const deliveries = deliveryKey(ANY, ANY).pk;
 
-/** The types whose records count, or list, those that link to them. */
+/** The types whose records hold a count or a list of the records that link to them. */
 const linkedTypes = ({ type, relationships }: Resource): string[] =>
   Object.entries(relationships).flatMap(([name, { counted, type: target }]) => {
     const links: Readonly<Record<string, Link>> = api.keys[type]?.links ?? {};
@@ -74,8 +74,8 @@ const linkedTypes = ({ type, relationships }: Resource): string[] =>
   });
 
 /**
- * A group reads the records of all types, which its own may link to; it writes its own, what they link to as far as that
- * keeps count or a list of them, and rows of the caller.
+ * A group reads records of all types, because its own may link to them. It writes its own records, the counts and lists
+ * on records they link to, and rows of the caller.
  */
 function groupPartitions(group: string): Partitions {
   const resources: readonly Resource[] = api.resources.filter((each) => each.group === group);
@@ -91,11 +91,11 @@ function groupPartitions(group: string): Partitions {
   };
 }
 
-/** A group of the API: one function for the routes of its resources. All of them share shared/crud's way with the table. */
+/** A group of the API: one function for the routes of its resources. */
 const apiGroup = (group: string) =>
   ({
     workload: 'api',
-    // Less than the gateway's 30 seconds, so that the client gets our answer and not the gateway's.
+    // Less than the gateway's 30 seconds, so that the client gets our response and not the gateway's.
     timeoutSeconds: 15,
     table: {
       actions: [...keyedReads, ...writes],
@@ -123,12 +123,12 @@ const particularGroups: Readonly<Record<string, FunctionNeeds>> = {
       },
     },
   },
-  // Its records are in the code: of the table it needs no more than who asks, and how often.
+  // Its records are in the code. It uses the table only to authenticate and to count requests.
   reference: {
     ...apiGroup('reference'),
     table: { actions: ['UpdateItem'], indexes: [], partitions: { read: [], written: [access] } },
   },
-  // A new user has a password.
+  // Creating a user stores a password.
   users: {
     ...users,
     table: { ...users.table, partitions: { read, written: [...written, credentials] } },
@@ -136,7 +136,7 @@ const particularGroups: Readonly<Record<string, FunctionNeeds>> = {
 };
 
 const otherFunctions = {
-  /** The gateway's default route: whatever no group serves. */
+  /** The gateway's default route, for paths that belong to no group. */
   unmatched: { workload: 'background', timeoutSeconds: 5, settings: true, address: true },
 
   'publish-changes': {
@@ -165,7 +165,7 @@ const otherFunctions = {
 
   sweep: {
     workload: 'background',
-    // Ends before the next one starts.
+    // Ends before the next sweep starts.
     timeoutSeconds: 50,
     table: {
       actions: ['BatchGetItem', 'UpdateItem'],
@@ -175,7 +175,7 @@ const otherFunctions = {
     queuesWebhooks: true,
   },
 
-  /** The operator's commands, invoked directly. */
+  /** Operator commands, invoked directly. */
   operate: {
     workload: 'passwords',
     timeoutSeconds: 300,
@@ -191,6 +191,7 @@ const otherFunctions = {
   },
 } as const satisfies Record<string, FunctionNeeds>;
 
+/** @param groups of the API; repetitions are ignored. */
 export function functionList(groups: Iterable<string>): ReadonlyMap<string, FunctionNeeds> {
   const ofGroups = Array.from(
     new Set(groups),

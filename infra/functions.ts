@@ -1,4 +1,4 @@
-/** The Lambda functions: one per folder of functions/, each with a role, a log group and an environment of its own. */
+/** The Lambda functions: one per folder of functions/, each with its own role, log group and environment. */
 import { join } from 'node:path';
 import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
 import { PolicyDocument, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
@@ -14,39 +14,39 @@ import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { SOURCE_MAPS } from './bundle.ts';
 import type { FunctionNeeds } from './function-list.ts';
-import { grants, type Surroundings, tracing } from './grants.ts';
-import type { StageSettings } from './stages.ts';
+import { type GrantedResources, grants, tracing } from './grants.ts';
+import type { StageConfig } from './stages.ts';
 
 export interface FunctionSources {
   readonly list: ReadonlyMap<string, FunctionNeeds>;
-  /** Holds a folder with index.mjs for each of them. */
+  /** Has a folder with index.mjs for each of them. */
   readonly bundles: string;
 }
 
-/** By name, as their folders are called. */
+/** By the name of their folder. */
 export type Functions = ReadonlyMap<string, LambdaFunction>;
 
 export function stageFunctions(
   scope: Construct,
-  stage: StageSettings,
-  { list, bundles, ...around }: FunctionSources & Surroundings,
+  stage: StageConfig,
+  { list, bundles, ...resources }: FunctionSources & GrantedResources,
 ): Functions {
   const build = (name: string, needs: FunctionNeeds) => {
     const id = pascalCase(name);
-    // Known before it is deployed, so that the operator's command line finds its function without a search.
+    // Fixed, so that the operator's command line can invoke its function without looking it up.
     const functionName = `music-distribution-${stage.name}-${name}`;
     const logGroup = new LogGroup(scope, `${id}Log`, {
       logGroupName: `/aws/lambda/${functionName}`,
       retention: stage.logRetentionDays,
-      // A log that outlived its stack would stand in the way of the next deployment under the same name.
+      // A retained log group would make the next deployment under this name fail.
       removalPolicy: RemovalPolicy.DESTROY,
     });
-    const statements = [...grants(needs, around, logGroup), ...(stage.isTraced ? tracing() : [])];
+    const statements = [...grants(needs, resources, logGroup), ...(stage.isTraced ? tracing() : [])];
     const role = new Role(scope, `${id}Role`, {
       assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
       inlinePolicies: { needs: new PolicyDocument({ statements }) },
     });
-    const made = new LambdaFunction(scope, id, {
+    const created = new LambdaFunction(scope, id, {
       functionName,
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
@@ -54,44 +54,44 @@ export function stageFunctions(
       handler: 'index.handler',
       timeout: Duration.seconds(needs.timeoutSeconds),
       memorySize: stage.memoryMegabytes[needs.workload],
-      environment: environmentOf(needs, stage, around),
-      // Its grants are complete: no construct that refers to the function adds to them.
+      environment: environmentOf(needs, stage, resources),
+      // The grants above are complete: constructs that refer to the function must not add to them.
       role: role.withoutPolicyUpdates(),
       logGroup,
       loggingFormat: LoggingFormat.JSON,
       tracing: stage.isTraced ? Tracing.ACTIVE : Tracing.DISABLED,
     });
-    acknowledgeFindings({ role, made }, stage);
-    return made;
+    acknowledgeFindings({ role, created }, stage);
+    return created;
   };
   return new Map(Array.from(list, ([name, needs]) => [name, build(name, needs)]));
 }
 
 function acknowledgeFindings(
-  { role, made }: { role: Role; made: LambdaFunction },
-  { isTraced }: StageSettings,
+  { role, created }: { role: Role; created: LambdaFunction },
+  { isTraced }: StageConfig,
 ): void {
-  Validations.of(made).acknowledge({
+  Validations.of(created).acknowledge({
     id: 'Serverless-LambdaDLQ',
     reason:
-      'An invocation that fails loses nothing: a caller gets the error, a batch comes again, the next sweep follows.',
+      'A failed invocation loses nothing: callers get the error, batches are retried, and the next sweep follows.',
   });
   if (isTraced) {
     for (const id of ['AwsSolutions-IAM5[Resource::*]', 'Serverless-LambdaStarPermissions']) {
-      Validations.of(role).acknowledge({ id, reason: 'X-Ray has no resources that a policy could name.' });
+      Validations.of(role).acknowledge({ id, reason: 'X-Ray has no resource ARNs.' });
     }
   } else {
-    Validations.of(made).acknowledge({
+    Validations.of(created).acknowledge({
       id: 'Serverless-LambdaTracing',
-      reason: 'Tracing is a setting of the stage (isTraced), on in production.',
+      reason: 'Tracing is part of the stage configuration (isTraced), and on in production.',
     });
   }
 }
 
 function environmentOf(
   needs: FunctionNeeds,
-  stage: StageSettings,
-  { table, secret, pipeline, address }: Surroundings,
+  stage: StageConfig,
+  { table, secret, pipeline, address }: GrantedResources,
 ): Record<string, string> {
   return {
     STAGE: stage.name,
@@ -106,9 +106,10 @@ function environmentOf(
   };
 }
 
+/** @throws when there is no such function. */
 export function functionNamed(functions: Functions, name: string): LambdaFunction {
   const found = functions.get(name);
-  if (!found) throw new Error(`No function is called "${name}".`);
+  if (!found) throw new Error(`There is no function "${name}".`);
   return found;
 }
 

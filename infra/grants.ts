@@ -1,4 +1,4 @@
-/** From what a function needs to the statements of its role: each action on just the resources it is meant for. */
+/** The policy statements of a function's role, derived from its needs: each action on specific resources only. */
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
@@ -7,7 +7,7 @@ import { type FunctionNeeds, reads, writes } from './function-list.ts';
 import type { Pipeline } from './pipeline.ts';
 import { streamArn } from './table.ts';
 
-export interface Surroundings {
+export interface GrantedResources {
   readonly table: Table;
   readonly secret: Secret;
   readonly pipeline: Pipeline;
@@ -15,9 +15,14 @@ export interface Surroundings {
   readonly address: string;
 }
 
-export function grants(needs: FunctionNeeds, around: Surroundings, logs: ILogGroup): PolicyStatement[] {
-  const { table, secret } = around;
-  const { bus, webhookQueue, webhookDeadLetters, changeDeadLetters } = around.pipeline;
+/** @param logs the function's log group. */
+export function grants(
+  needs: FunctionNeeds,
+  resources: GrantedResources,
+  logs: ILogGroup,
+): PolicyStatement[] {
+  const { table, secret } = resources;
+  const { bus, webhookQueue, webhookDeadLetters, changeDeadLetters } = resources.pipeline;
   return [
     ...allow(['logs:CreateLogStream', 'logs:PutLogEvents'], logs.logGroupArn),
     ...tableAccess(needs, table),
@@ -34,12 +39,12 @@ export function grants(needs: FunctionNeeds, around: Surroundings, logs: ILogGro
           ...allow(['dynamodb:GetShardIterator', 'dynamodb:GetRecords'], streamArn(table)),
         ]
       : []),
-    ...(needs.consumes === 'webhook-queue' ? queueConsumption(around) : []),
-    ...(needs.consumes === 'table-stream' ? streamConsumption(around) : []),
+    ...(needs.consumes === 'webhook-queue' ? queueConsumption(resources) : []),
+    ...(needs.consumes === 'table-stream' ? streamConsumption(resources) : []),
   ];
 }
 
-/** Looking at dead letters, letting them go again, deleting them. */
+/** Reading dead letters, making them visible again, and deleting them. */
 const deadLetterActions = [
   'sqs:ReceiveMessage',
   'sqs:ChangeMessageVisibility',
@@ -49,17 +54,17 @@ const deadLetterActions = [
 
 function tableAccess(needs: FunctionNeeds, { tableArn }: Table): PolicyStatement[] {
   const { actions = [], indexes = [], partitions } = needs.table ?? {};
-  const asked = (some: readonly string[]) =>
+  const actionsAmong = (some: readonly string[]) =>
     actions.filter((action) => some.includes(action)).map((action) => `dynamodb:${action}`);
   const indexArns = indexes.map((index) => `${tableArn}/index/${index}`);
   return [
-    ...allow(asked(reads), tableArn).map((statement) => limited(statement, partitions?.read)),
-    ...allow(asked(writes), tableArn).map((statement) => limited(statement, partitions?.written)),
+    ...allow(actionsAmong(reads), tableArn).map((statement) => limited(statement, partitions?.read)),
+    ...allow(actionsAmong(writes), tableArn).map((statement) => limited(statement, partitions?.written)),
     ...allow(['dynamodb:Query'], ...indexArns),
   ];
 }
 
-/** Leading keys are partition keys. A transaction needs the permission for each of its rows. */
+/** Leading keys are partition keys. A transaction needs the permission for every row it touches. */
 function limited(statement: PolicyStatement, partitions: readonly string[] | undefined): PolicyStatement {
   if (partitions) {
     statement.addCondition('ForAllValues:StringLike', { 'dynamodb:LeadingKeys': [...new Set(partitions)] });
@@ -67,14 +72,14 @@ function limited(statement: PolicyStatement, partitions: readonly string[] | und
   return statement;
 }
 
-/** What Lambda does in the function's name to feed it from the queue. */
-function queueConsumption({ pipeline }: Surroundings): PolicyStatement[] {
+/** What the event source mapping of the queue needs. */
+function queueConsumption({ pipeline }: GrantedResources): PolicyStatement[] {
   const actions = ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'];
   return allow(actions, pipeline.webhookQueue.queueArn);
 }
 
-/** What Lambda does in the function's name to feed it from the stream, and with what the function gave up on. */
-function streamConsumption({ table, pipeline }: Surroundings): PolicyStatement[] {
+/** What the event source mapping of the stream needs, including its failure destination. */
+function streamConsumption({ table, pipeline }: GrantedResources): PolicyStatement[] {
   const actions = ['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'];
   return [
     ...allow(
@@ -89,6 +94,6 @@ function allow(actions: string[], ...resources: string[]): PolicyStatement[] {
   return actions.length > 0 && resources.length > 0 ? [new PolicyStatement({ actions, resources })] : [];
 }
 
-/** X-Ray has no resources to name. */
+/** X-Ray has no resource ARNs. */
 export const tracing = (): PolicyStatement[] =>
   allow(['xray:PutTraceSegments', 'xray:PutTelemetryRecords'], '*');

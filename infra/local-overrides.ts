@@ -1,11 +1,11 @@
-/** The environment variables by which the local stage's settings can be changed for one run. */
+/** Environment variables that override the local stage's settings for one run. */
 import { isIP } from 'node:net';
 import * as v from 'valibot';
 import type { Settings } from '../shared/settings.ts';
 import { RefusedSetting } from './refused-setting.ts';
 
-/** Nothing is kept longer than 30 days, so no gap or age is longer either. */
-const LONGEST_SECONDS = 30 * 86_400;
+/** Events are kept for 30 days, so no gap or age may be longer. */
+const MAX_SECONDS = 30 * 86_400;
 
 // The messages complete "NAME must be ...".
 const count = v.pipe(v.string(), v.regex(/^[1-9]\d{0,8}$/, 'a whole number from 1'), v.transform(Number));
@@ -13,8 +13,8 @@ const count = v.pipe(v.string(), v.regex(/^[1-9]\d{0,8}$/, 'a whole number from 
 const seconds = v.pipe(
   v.string(),
   v.check(
-    (text) => /^\d+(\.\d{1,3})?$/.test(text) && Number(text) <= LONGEST_SECONDS,
-    `seconds, at most ${LONGEST_SECONDS}`,
+    (text) => /^\d+(\.\d{1,3})?$/.test(text) && Number(text) <= MAX_SECONDS,
+    `seconds, at most ${MAX_SECONDS}`,
   ),
   v.transform(Number),
 );
@@ -30,7 +30,7 @@ const range = v.pipe(
   v.check(isAddressRange, 'address ranges such as 127.0.0.0/8,::1/128, or empty for none'),
 );
 
-/** By name, what each must hold. */
+/** The schema of each variable. */
 export const localOverrides = {
   WEBHOOK_ALLOWED_CIDRS: v.pipe(list, v.array(range)),
   WEBHOOK_RETRY_GAPS: gaps,
@@ -45,36 +45,36 @@ export const localOverrides = {
   SWEEP_SECONDS: count,
 };
 
-/** What overrides may change of a stage. */
+/** The parts of a stage's configuration that can be overridden. */
 interface Overridable {
   readonly functionSettings: Settings;
   readonly sweepSeconds: number;
 }
 
-/** @throws RefusedSetting naming the first variable that is malformed. */
+/** @throws RefusedSetting naming the first invalid variable. */
 export function applyLocalOverrides<T extends Overridable>(stage: T, environment: NodeJS.ProcessEnv): T {
-  const asked = parsed(environment);
-  const set = stage.functionSettings;
+  const overrides = parsed(environment);
+  const defaults = stage.functionSettings;
   return {
     ...stage,
-    sweepSeconds: asked.SWEEP_SECONDS ?? stage.sweepSeconds,
+    sweepSeconds: overrides.SWEEP_SECONDS ?? stage.sweepSeconds,
     functionSettings: {
-      ...set,
+      ...defaults,
       rateLimits: {
-        ...set.rateLimits,
-        reads: asked.RATE_LIMIT_READS ?? set.rateLimits.reads,
-        writes: asked.RATE_LIMIT_WRITES ?? set.rateLimits.writes,
-        logins: asked.RATE_LIMIT_LOGINS ?? set.rateLimits.logins,
+        ...defaults.rateLimits,
+        reads: overrides.RATE_LIMIT_READS ?? defaults.rateLimits.reads,
+        writes: overrides.RATE_LIMIT_WRITES ?? defaults.rateLimits.writes,
+        logins: overrides.RATE_LIMIT_LOGINS ?? defaults.rateLimits.logins,
       },
-      tokenLifetimeSeconds: asked.TOKEN_LIFETIME_SECONDS ?? set.tokenLifetimeSeconds,
-      webhookRetryGaps: asked.WEBHOOK_RETRY_GAPS ?? set.webhookRetryGaps,
+      tokenLifetimeSeconds: overrides.TOKEN_LIFETIME_SECONDS ?? defaults.tokenLifetimeSeconds,
+      webhookRetryGaps: overrides.WEBHOOK_RETRY_GAPS ?? defaults.webhookRetryGaps,
       webhookDisable: {
-        failures: asked.WEBHOOK_DISABLE_FAILURES ?? set.webhookDisable.failures,
-        ageSeconds: asked.WEBHOOK_DISABLE_AGE_SECONDS ?? set.webhookDisable.ageSeconds,
+        failures: overrides.WEBHOOK_DISABLE_FAILURES ?? defaults.webhookDisable.failures,
+        ageSeconds: overrides.WEBHOOK_DISABLE_AGE_SECONDS ?? defaults.webhookDisable.ageSeconds,
       },
-      webhookAllowedCidrs: asked.WEBHOOK_ALLOWED_CIDRS ?? set.webhookAllowedCidrs,
-      qaMode: asked.QA_MODE ?? set.qaMode,
-      deliveryRetryGaps: asked.DELIVERY_RETRY_GAPS ?? set.deliveryRetryGaps,
+      webhookAllowedCidrs: overrides.WEBHOOK_ALLOWED_CIDRS ?? defaults.webhookAllowedCidrs,
+      qaMode: overrides.QA_MODE ?? defaults.qaMode,
+      deliveryRetryGaps: overrides.DELIVERY_RETRY_GAPS ?? defaults.deliveryRetryGaps,
     },
   };
 }

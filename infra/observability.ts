@@ -1,4 +1,4 @@
-/** Alarms: what a person should hear of, and nothing a retry will mend by itself. What they watch is in watches.ts. */
+/** Alarms for what needs a person's attention, not for what a retry resolves. Their metrics are in watches.ts. */
 import { Validations } from 'aws-cdk-lib';
 import { Alarm, ComparisonOperator, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
@@ -6,10 +6,10 @@ import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Construct } from 'constructs';
-import type { StageSettings } from './stages.ts';
+import type { StageConfig } from './stages.ts';
 import { type Watched, watches } from './watches.ts';
 
-export function alarms(scope: Construct, stage: StageSettings, watched: Watched): void {
+export function alarms(scope: Construct, stage: StageConfig, watched: Watched): void {
   const { alarms: wanted } = stage;
   if (!wanted) return;
   const topic = wanted.email ? topicFor(scope, wanted.email) : undefined;
@@ -29,7 +29,7 @@ export function alarms(scope: Construct, stage: StageSettings, watched: Watched)
         : {
             threshold: limit.below,
             comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD,
-            // What does not run reports nothing.
+            // A function that does not run reports no data.
             treatMissingData: TreatMissingData.BREACHING,
           }),
     });
@@ -43,7 +43,7 @@ function topicFor(scope: Construct, email: string): Topic {
   topic.addSubscription(new EmailSubscription(email));
   Validations.of(topic).acknowledge({
     id: 'Serverless-SNSRedrivePolicy',
-    reason: 'SNS tries an e-mail for hours, and nobody would look for alarms in a dead-letter queue.',
+    reason: 'SNS retries e-mails for hours, and nobody would look for alarms in a dead-letter queue.',
   });
   return topic;
 }

@@ -1,4 +1,4 @@
-/** The way of an event: table stream -> publish-changes -> bus -> rule -> webhook queue -> send-webhooks. */
+/** The event pipeline: table stream -> publish-changes -> bus -> rule -> webhook queue -> send-webhooks. */
 import { Duration, Validations } from 'aws-cdk-lib';
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import { EventBus, Rule, Schedule } from 'aws-cdk-lib/aws-events';
@@ -15,27 +15,27 @@ import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import { CAUSE_ATTRIBUTE, EVENT_SOURCE } from '../shared/events/catalogue.ts';
 import type { FunctionNeeds } from './function-list.ts';
-import type { StageSettings } from './stages.ts';
+import type { StageConfig } from './stages.ts';
 import { streamArn } from './table.ts';
 
 export interface Pipeline {
   readonly bus: EventBus;
   readonly webhookQueue: Queue;
-  /** What the rule could not hand over and what send-webhooks could not process: both can go back to the queue. */
+  /** Events that the rule could not deliver and messages that send-webhooks could not process. Both can be redriven. */
   readonly webhookDeadLetters: Queue;
-  /** Positions in the stream that publish-changes gave up on. */
+  /** Stream positions of the changes that publish-changes could not process. */
   readonly changeDeadLetters: Queue;
 }
 
-const RECEIVES_BEFORE_DEAD = 5;
+const MAX_RECEIVES = 5;
 
-/** @param sender what send-webhooks needs: the queue's visibility follows its timeout. */
-export function eventPipeline(scope: Construct, { name }: StageSettings, sender: FunctionNeeds): Pipeline {
+/** @param sender the needs of send-webhooks: the queue's visibility timeout depends on its timeout. */
+export function eventPipeline(scope: Construct, { name }: StageConfig, sender: FunctionNeeds): Pipeline {
   const webhookDeadLetters = deadLetterQueue(scope, 'WebhookDeadLetters');
   const webhookQueue = queue(scope, 'WebhookQueue', {
-    // What AWS asks for, so that a message is not handed out again while a throttled batch still waits for its turn.
+    // Recommended by AWS, so that a message does not reappear while a throttled batch is still waiting.
     visibilityTimeout: Duration.seconds(6 * sender.timeoutSeconds),
-    deadLetterQueue: { queue: webhookDeadLetters, maxReceiveCount: RECEIVES_BEFORE_DEAD },
+    deadLetterQueue: { queue: webhookDeadLetters, maxReceiveCount: MAX_RECEIVES },
   });
   const bus = new EventBus(scope, 'Bus', { eventBusName: `music-distribution-${name}` });
   new Rule(scope, 'WebhookRule', {
@@ -56,7 +56,7 @@ export function publishChanges(
     eventSourceArn: streamArn(table),
     target,
     startingPosition: StartingPosition.TRIM_HORIZON,
-    // Only rows that are the cause of events; those written on every request wake nobody.
+    // Only rows that cause events: the rows written on every request do not invoke the function.
     filters: [
       FilterCriteria.filter({ dynamodb: { NewImage: { [CAUSE_ATTRIBUTE]: { S: FilterRule.exists() } } } }),
     ],
@@ -71,7 +71,7 @@ export function publishChanges(
 
 export function sendWebhooks(
   scope: Construct,
-  { webhookSenders }: StageSettings,
+  { webhookSenders }: StageConfig,
   { target, from }: { target: IFunction; from: Queue },
 ): void {
   const mapping = new EventSourceMapping(scope, 'WebhooksToSend', {
@@ -83,28 +83,27 @@ export function sendWebhooks(
   });
   Validations.of(mapping).acknowledge({
     id: 'Serverless-LambdaEventSourceMappingDestination',
-    reason: 'The queue itself moves messages that keep failing to its dead-letter queue.',
+    reason: 'The queue itself moves failing messages to its dead-letter queue.',
   });
 }
 
-export function sweepRegularly(scope: Construct, { sweepSeconds }: StageSettings, sweep: IFunction): void {
+export function sweepRegularly(scope: Construct, { sweepSeconds }: StageConfig, sweep: IFunction): void {
   const isWholeMinutes = sweepSeconds % 60 === 0;
   const minutes = sweepSeconds / 60;
   const every = isWholeMinutes ? `${minutes} minute${minutes === 1 ? '' : 's'}` : `${sweepSeconds} seconds`;
   const rule = new Rule(scope, 'SweepSchedule', {
     schedule: Schedule.expression(`rate(${every})`),
-    // A sweep that was missed is made good by the next one.
+    // The next sweep makes up for a missed one.
     targets: [new LambdaFunction(sweep, { retryAttempts: 0, maxEventAge: Duration.minutes(1) })],
   });
   Validations.of(rule).acknowledge({
     id: 'Serverless-EventBusDLQ',
-    reason: 'A sweep that was missed is made good by the next one, and an alarm tells when none runs.',
+    reason: 'The next sweep makes up for a missed one, and an alarm reports when none runs.',
   });
   if (!isWholeMinutes) {
     Validations.of(rule).acknowledge({
       id: 'CloudFormation-Validate::E3027',
-      reason:
-        'Seconds are for the local stage, which understands them; a deployed stage with them is refused.',
+      reason: 'Seconds are for the local stage, which supports them; a deployed stage cannot have them.',
     });
   }
 }
@@ -112,7 +111,7 @@ export function sweepRegularly(scope: Construct, { sweepSeconds }: StageSettings
 function deadLetterQueue(scope: Construct, id: string): Queue {
   const deadLetters = queue(scope, id);
   for (const rule of ['AwsSolutions-SQS3', 'Serverless-SQSRedrivePolicy']) {
-    Validations.of(deadLetters).acknowledge({ id: rule, reason: 'It is a dead-letter queue itself.' });
+    Validations.of(deadLetters).acknowledge({ id: rule, reason: 'This is a dead-letter queue.' });
   }
   return deadLetters;
 }

@@ -1,4 +1,4 @@
-/** A setting that no stage may have: the message is for the person who chose it, and says all there is to know. */
+/** An invalid setting. The message is for the person who chose it and needs no stack trace. */
 export class RefusedSetting extends Error {
   override name = 'RefusedSetting';
 }

@@ -1,22 +1,22 @@
-/** The one secret of a stage. AWS makes it up on deploy: it stands in no template and in no function's environment. */
+/** The secret of a stage. Generated on deploy; it appears in no template or environment. */
 import { RemovalPolicy, Validations } from 'aws-cdk-lib';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
-import type { StageSettings } from './stages.ts';
+import type { StageConfig } from './stages.ts';
 
-export function stageSecret(scope: Construct, { isProduction }: StageSettings): Secret {
+export function stageSecret(scope: Construct, { isProduction }: StageConfig): Secret {
   const secret = new Secret(scope, 'Secret', {
-    description: 'The keys of tokens and of webhook secrets are derived from this string.',
-    // The first version of the secret. Never change this line: CloudFormation would generate a new secret in place of
-    // all versions, and nothing sealed under them would open any more. `rotate-stage-secret` adds versions.
+    description: 'The keys for tokens and webhook secrets are derived from this string.',
+    // The first version. Never change this line: CloudFormation would replace all versions by a new secret, and nothing
+    // encrypted under them could be decrypted. `rotate-stage-secret` adds versions.
     generateSecretString: { passwordLength: 64, excludePunctuation: true },
-    // A table that is kept is of no use without the key of what is encrypted in it.
+    // A retained table is useless without the key for its encrypted values.
     removalPolicy: isProduction ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
   });
   Validations.of(secret).acknowledge({
     id: 'AwsSolutions-SMG4',
     reason:
-      'An operator rotates it (rotate-stage-secret): a scheduled rotation would drop versions still in use.',
+      'Operators rotate it (rotate-stage-secret): a scheduled rotation would drop versions still in use.',
   });
   return secret;
 }

@@ -1,4 +1,4 @@
-/** Stack traces of deployed functions, with positions in the sources in place of those in a bundle. */
+/** Translates positions in the stack traces of deployed functions from the bundle to the sources. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { SourceMap } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, '..');
 
 /**
  * @param trace any text with positions such as `file:///var/task/index.mjs:1:2345`.
- * @param name of the function: its bundle is made again, and is the same as long as the sources are.
+ * @param name of the function. Its bundle is built again, so the checkout must be the deployed commit.
  */
 export function withSourcePositions(trace: string, name: string): string {
   const outdir = mkdtempSync(join(tmpdir(), 'source-positions-'));
@@ -17,7 +17,7 @@ export function withSourcePositions(trace: string, name: string): string {
     bundleFunctions([name], outdir);
     const map = new SourceMap(JSON.parse(readFileSync(join(outdir, name, 'index.mjs.map'), 'utf8')));
     return trace.replace(/[^\s"'()]*index\.mjs:(\d+):(\d+)/g, (position, line, column) => {
-      // Stack traces count from one, maps from zero.
+      // Stack traces count from 1, source maps from 0.
       const entry = map.findEntry(Number(line) - 1, Number(column) - 1);
       if (!('originalSource' in entry)) return position;
       const source = relative(root, join(outdir, name, entry.originalSource));

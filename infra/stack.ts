@@ -1,12 +1,13 @@
-/** One stage of the service: what every file beside this one makes, put together. */
+/** The stack of one stage, composed of the parts in the other files of this folder. */
 import { CfnOutput, Stack, Tags } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
-import { type GatewayRoute, gateway, routeRequests } from './api.ts';
+import type { GatewayRoute } from '../shared/api/define/routes.ts';
+import { gateway, routeRequests } from './api.ts';
 import { type FunctionSources, functionNamed, stageFunctions } from './functions.ts';
 import { alarms } from './observability.ts';
 import { eventPipeline, publishChanges, sendWebhooks, sweepRegularly } from './pipeline.ts';
 import { stageSecret } from './secrets.ts';
-import type { StageSettings } from './stages.ts';
+import type { StageConfig } from './stages.ts';
 import { singleTable } from './table.ts';
 
 export interface StackSources extends FunctionSources {
@@ -15,7 +16,7 @@ export interface StackSources extends FunctionSources {
 
 export function serviceStack(
   scope: Construct,
-  stage: StageSettings,
+  stage: StageConfig,
   { list, bundles, routes }: StackSources,
 ): Stack {
   const name = `music-distribution-${stage.name}`;

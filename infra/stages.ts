@@ -1,43 +1,43 @@
-/** The stages and what sets them apart: `-c stage=NAME` picks the settings, the app deploys them. */
+/** The configuration of each stage. `-c stage=NAME` selects one. */
 import * as v from 'valibot';
 import { type Settings, settingsSchema } from '../shared/settings.ts';
 import { applyLocalOverrides } from './local-overrides.ts';
 import { RefusedSetting } from './refused-setting.ts';
 
-/** Which kind of work a function does, and so how much memory (and with it processor) it gets. */
+/** The kind of work a function does, which decides its memory (and with it its share of a processor). */
 export type Workload = 'api' | 'passwords' | 'background';
 
-export interface StageSettings {
+export interface StageConfig {
   readonly name: string;
-  /** Keeps its table and its secret when the stack goes, and can restore the table to any second. */
+  /** Keeps its table and secret when the stack is deleted, and has point-in-time recovery for the table. */
   readonly isProduction: boolean;
-  /** Deployed onto the developer's machine by infra/local. */
+  /** Runs on the developer's machine (infra/local). */
   readonly isLocal: boolean;
-  /** What functions are told, as JSON in their environment. */
+  /** The settings that functions read from their environment. */
   readonly functionSettings: Settings;
-  /** From one sweep for lost and due work to the next; whole minutes on AWS. */
+  /** Interval of the sweep for due and lost work; whole minutes on AWS. */
   readonly sweepSeconds: number;
-  /** How many copies of the webhook sender run at once, so that deliveries leave room for the API. */
+  /** Maximum concurrency of the webhook sender, so that deliveries leave capacity for the API. */
   readonly webhookSenders: number;
   readonly memoryMegabytes: Readonly<Record<Workload, number>>;
   readonly logRetentionDays: number;
-  /** The API's own name, with the ARN of its certificate in the stage's region. */
+  /** The API's custom domain name, with the ARN of its certificate in the stage's region. */
   readonly domain: { readonly name: string; readonly certificateArn: string } | undefined;
-  /** Web origins whose scripts may call the API. */
+  /** Web origins that may call the API (CORS). */
   readonly corsOrigins: readonly string[];
-  /** Requests a second, and at once, that the gateway lets through to one route for all users together. */
+  /** Requests per second, and burst, that the gateway allows per route, for all users together. */
   readonly throttle: { readonly rate: number; readonly burst: number } | undefined;
-  /** Without it, the stage has no alarms. They are sent to the e-mail address, which production cannot do without. */
+  /** Undefined for a stage without alarms. They are sent to the e-mail address, which production requires. */
   readonly alarms: { readonly email?: string } | undefined;
-  /** Traces of the functions in X-Ray. */
+  /** Traces the functions with X-Ray. */
   readonly isTraced: boolean;
 }
 
-/** What is said beside the stage's name when it is deployed. */
+/** Options of a deployment. */
 export interface StageChoices {
-  /** `-c disposable=true`: a stage that is not listed here may be lost with all its data. */
+  /** `-c disposable=true`: allows a stage that is not listed here, whose data may be lost. */
   readonly isDisposable?: boolean;
-  /** `-c alarmEmail=ADDRESS`: instead of the address in the settings. */
+  /** `-c alarmEmail=ADDRESS`: overrides the address in the configuration. */
   readonly alarmEmail?: string;
 }
 
@@ -49,7 +49,7 @@ const functionSettings: Settings = {
   webhookRetryGaps: [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400],
   webhookDisable: { failures: 10, ageSeconds: 72 * 3600 },
   webhookAllowedCidrs: [],
-  // What goes to the stores is decided by people, unless a stage says otherwise.
+  // People decide what goes to the stores, unless a stage overrides it.
   qaMode: 'manual',
   deliveryRetryGaps: [300, 900, 3600],
   profileBases: {
@@ -59,13 +59,13 @@ const functionSettings: Settings = {
   },
 };
 
-const defaults: Omit<StageSettings, 'name'> = {
+const defaults: Omit<StageConfig, 'name'> = {
   isProduction: false,
   isLocal: false,
   functionSettings,
   sweepSeconds: 60,
   webhookSenders: 50,
-  // 1769 MB are one whole processor: a password's hash is meant to be hard work.
+  // 1769 MB is one full vCPU: hashing a password is expensive on purpose.
   memoryMegabytes: { api: 1024, passwords: 1769, background: 512 },
   logRetentionDays: 14,
   domain: undefined,
@@ -75,7 +75,7 @@ const defaults: Omit<StageSettings, 'name'> = {
   isTraced: false,
 };
 
-const prod: StageSettings = {
+const prod: StageConfig = {
   ...defaults,
   name: 'prod',
   isProduction: true,
@@ -85,93 +85,92 @@ const prod: StageSettings = {
   isTraced: true,
 };
 
-const dev: StageSettings = { ...defaults, name: 'dev' };
+const dev: StageConfig = { ...defaults, name: 'dev' };
 
-const local: StageSettings = {
+const local: StageConfig = {
   ...defaults,
   name: 'local',
   isLocal: true,
   functionSettings: {
     ...functionSettings,
     webhookAllowedCidrs: ['127.0.0.0/8', '::1/128'],
-    // A receiver that one starts again is to hear of it soon; ten attempts, as on AWS, in four minutes.
+    // Ten attempts as on AWS, but in four minutes: a developer who restarts a receiver should not wait long.
     webhookRetryGaps: [2, 5, 5, 10, 10, 15, 30, 60, 120],
   },
   webhookSenders: 4,
-  // On one's own machine there is no account to protect and nobody to alarm.
+  // There is no AWS account to protect, and nobody to alert.
   throttle: undefined,
   alarms: undefined,
 };
 
-/** A name that is not listed here is refused, unless it is said to be disposable: then it gets the defaults. */
 const listed = new Map([prod, dev, local].map((stage) => [stage.name, stage]));
 
 /**
- * The settings of a stage.
- * @param environment where the local stage finds its overrides.
- * @throws RefusedSetting
+ * @param name of a listed stage, or of any stage if it is disposable: that gets the defaults.
+ * @param environment overrides for the local stage.
+ * @throws RefusedSetting when the name or a setting is invalid.
  */
-export function stageSettings(
+export function stageConfig(
   name: string,
   environment: NodeJS.ProcessEnv,
   { isDisposable = false, alarmEmail }: StageChoices = {},
-): StageSettings {
+): StageConfig {
   if (!/^[a-z](-?[a-z0-9]){0,19}$/.test(name)) {
     throw new RefusedSetting(
-      `A stage's name is up to 20 lower-case letters, digits and single hyphens, not "${name}".`,
+      `A stage's name has up to 20 lower-case letters, digits and single hyphens: "${name}" is not valid.`,
     );
   }
   const stage = listedStage(name, isDisposable);
-  if (stage.isLocal) return checkedStage(applyLocalOverrides(stage, environment));
+  if (stage.isLocal) return checkedConfig(applyLocalOverrides(stage, environment));
   if (environment['WEBHOOK_ALLOWED_CIDRS']) refuseReservedAddresses(name);
-  return checkedStage(alarmEmail === undefined ? stage : { ...stage, alarms: { email: alarmEmail } });
+  return checkedConfig(alarmEmail === undefined ? stage : { ...stage, alarms: { email: alarmEmail } });
 }
 
-function listedStage(name: string, isDisposable: boolean): StageSettings {
+function listedStage(name: string, isDisposable: boolean): StageConfig {
   const stage = listed.get(name);
   if (stage && isDisposable) {
     throw new RefusedSetting(
-      `Stage "${name}" is listed in infra/stages.ts: disposable=true is only for stages that are not.`,
+      `Stage "${name}" is listed in infra/stages.ts: disposable=true is only for stages that are not listed.`,
     );
   }
   if (!stage && !isDisposable) {
     const names = [...listed.values()].filter(({ isLocal }) => !isLocal).map((each) => each.name);
     throw new RefusedSetting(
       `Stage "${name}" is not listed in infra/stages.ts (${names.join(', ')}). ` +
-        'List it there, or add -c disposable=true for a stage whose data may be lost.',
+        'List it there, or add -c disposable=true if its data may be lost.',
     );
   }
   return stage ?? { ...defaults, name };
 }
 
-/** What a person who deploys the stage should know. */
-export function warningsOf({ name }: StageSettings): string[] {
+/** @returns warnings for the person who deploys the stage. */
+export function warningsOf({ name }: StageConfig): string[] {
   if (listed.has(name)) return [];
   return [
     `Stage "${name}" is disposable: "cdk destroy" deletes its table with all records, its secret and its logs, ` +
-      'and nothing can be restored.',
+      'and none of it can be restored.',
   ];
 }
 
-/** The last look at a stage before anything is made of it. @throws RefusedSetting */
-export function checkedStage(stage: StageSettings): StageSettings {
+/** @returns the configuration, if it is valid. @throws RefusedSetting */
+export function checkedConfig(stage: StageConfig): StageConfig {
   v.assert(settingsSchema, stage.functionSettings);
   if (stage.isLocal) return stage;
   if (stage.functionSettings.webhookAllowedCidrs.length > 0) refuseReservedAddresses(stage.name);
   checkAlarms(stage);
   if (stage.sweepSeconds % 60 !== 0) {
     throw new RefusedSetting(
-      `Stage "${stage.name}" sweeps every ${stage.sweepSeconds} s: AWS knows whole minutes only.`,
+      `Stage "${stage.name}" sweeps every ${stage.sweepSeconds} s, but AWS supports only whole minutes.`,
     );
   }
   return stage;
 }
 
-function checkAlarms({ name, isProduction, alarms }: StageSettings): void {
+function checkAlarms({ name, isProduction, alarms }: StageConfig): void {
   const email = alarms?.email;
   if (email !== undefined && !v.is(alarmAddress, email)) {
     throw new RefusedSetting(
-      `Alarms of stage "${name}" cannot be sent to "${email}": name an e-mail address.`,
+      `Alarms of stage "${name}" cannot be sent to "${email}": it is not an e-mail address.`,
     );
   }
   if (isProduction && email === undefined) {
@@ -183,6 +182,6 @@ function checkAlarms({ name, isProduction, alarms }: StageSettings): void {
 
 function refuseReservedAddresses(name: string): never {
   throw new RefusedSetting(
-    `Webhooks of the deployed stage "${name}" may not reach reserved addresses: leave WEBHOOK_ALLOWED_CIDRS empty.`,
+    `Webhooks of the deployed stage "${name}" must not reach reserved addresses: leave WEBHOOK_ALLOWED_CIDRS empty.`,
   );
 }

@@ -1,13 +1,13 @@
-/** The single table, as shared/table/keys.ts shapes it, with the stream all events come from. */
+/** The single table, with the keys of shared/table/keys.ts and the stream that all events come from. */
 import { RemovalPolicy, Validations } from 'aws-cdk-lib';
 import { AttributeType, BillingMode, ProjectionType, StreamViewType, Table } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
 import { tableShape } from '../shared/table/keys.ts';
-import type { StageSettings } from './stages.ts';
+import type { StageConfig } from './stages.ts';
 
 const text = (name: string) => ({ name, type: AttributeType.STRING });
 
-export function singleTable(scope: Construct, { isProduction }: StageSettings): Table {
+export function singleTable(scope: Construct, { isProduction }: StageConfig): Table {
   const table = new Table(scope, 'Table', {
     partitionKey: text(tableShape.partitionKey),
     sortKey: text(tableShape.sortKey),
@@ -21,8 +21,7 @@ export function singleTable(scope: Construct, { isProduction }: StageSettings): 
   if (!isProduction) {
     Validations.of(table).acknowledge({
       id: 'AwsSolutions-DDB3',
-      reason:
-        'Restoring the table is a setting of the stage (isProduction): other stages may lose their data.',
+      reason: 'Point-in-time recovery is for production (isProduction): other stages may lose their data.',
     });
   }
   for (const { name, partitionKey, sortKey, projects } of tableShape.indexes) {

@@ -1,4 +1,4 @@
-/** What alarms watch: metrics, with the value at which a person is told. */
+/** The metrics of alarms, with their thresholds and descriptions. */
 import { Duration } from 'aws-cdk-lib';
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import { type IMetric, MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
@@ -7,7 +7,7 @@ import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { type Functions, functionNamed } from './functions.ts';
 import type { Pipeline } from './pipeline.ts';
-import type { StageSettings } from './stages.ts';
+import type { StageConfig } from './stages.ts';
 
 export interface Watched {
   readonly api: HttpApi;
@@ -18,12 +18,12 @@ export interface Watched {
 
 export type Watch = {
   readonly metric: IMetric;
-  /** For so many periods of five minutes in a row. */
+  /** The number of consecutive periods of five minutes; one by default. */
   readonly periods?: number;
   readonly says: string;
 } & (
-  | { /** The alarm goes off when the metric reaches this value. */ readonly from: number }
-  | { /** The alarm goes off when the metric is below this value, or missing. */ readonly below: number }
+  | { /** Alarm when the metric reaches this value. */ readonly from: number }
+  | { /** Alarm when the metric is below this value or missing. */ readonly below: number }
 );
 
 type Watches = Record<string, Watch>;
@@ -31,7 +31,7 @@ type Watches = Record<string, Watch>;
 const period = Duration.minutes(5);
 const sum = { period, statistic: 'Sum' };
 
-export function watches(scope: Construct, { name }: StageSettings, watched: Watched): Watches {
+export function watches(scope: Construct, { name }: StageConfig, watched: Watched): Watches {
   return {
     ...ofFunctions(watched),
     ...ofPipeline(watched),
@@ -64,24 +64,24 @@ function ofPipeline({ functions, pipeline }: Watched): Watches {
       metric: functionNamed(functions, 'sweep').metricInvocations(sum),
       below: 1,
       periods: 2,
-      says: 'The sweep does not run: webhooks that are due wait, and lost ones stay lost.',
+      says: 'The sweep is not running: due webhooks wait, and lost ones are not found.',
     },
     WebhookDeadLetters: {
       metric: pipeline.webhookDeadLetters.metricApproximateNumberOfMessagesVisible({ period }),
       from: 1,
-      says: 'Webhook messages were given up on. Once the cause is mended: npm run -s operate -- redrive-webhooks.',
+      says: 'Webhook messages could not be processed. After fixing the cause, run: npm run -s operate -- redrive-webhooks.',
     },
     ChangeDeadLetters: {
       metric: pipeline.changeDeadLetters.metricApproximateNumberOfMessagesVisible({ period }),
       from: 1,
-      says: 'Changes of the table were given up on: their events are missing. Within 24 hours, once the cause is mended: npm run -s operate -- redrive-changes.',
+      says: 'Table changes could not be processed, so their events are missing. After fixing the cause, within 24 hours, run: npm run -s operate -- redrive-changes.',
     },
     WebhookQueueAge: {
       metric: pipeline.webhookQueue.metricApproximateAgeOfOldestMessage({ period }),
-      // Messages may be delayed for 15 minutes on purpose.
+      // Retries are delayed by up to 15 minutes on purpose.
       from: 1200,
       periods: 2,
-      says: 'Webhooks leave later than they should.',
+      says: 'Webhooks are sent too late.',
     },
     ChangeAge: {
       metric: functionNamed(functions, 'publish-changes').metric('IteratorAge', {
@@ -90,12 +90,12 @@ function ofPipeline({ functions, pipeline }: Watched): Watches {
       }),
       from: 60_000,
       periods: 2,
-      says: 'Changes of the table are published more than a minute late.',
+      says: 'Table changes are published more than a minute late.',
     },
   };
 }
 
-/** A message that fails is reported in the answer of its batch, which is no error of the function. */
+/** Failed messages are reported in the batch response, which does not count as an error of the function. */
 function ofSender(scope: Construct, stageName: string, { functions }: Watched): Watches {
   const faults = new MetricFilter(scope, 'WebhookFaultFilter', {
     logGroup: functionNamed(functions, 'send-webhooks').logGroup,
@@ -106,16 +106,16 @@ function ofSender(scope: Construct, stageName: string, { functions }: Watched): 
   return {
     WebhookFaults: {
       metric: faults.metric(sum),
-      // One message that always fails is received five times, and ends in the dead letters.
+      // A single bad message is received five times, and then moved to the dead-letter queue.
       from: 10,
-      says: 'The sender of webhooks fails at many messages: its log has them at level ERROR.',
+      says: 'The webhook sender fails on many messages: see level ERROR in its log.',
     },
   };
 }
 
 function ofApi({ api, table }: Watched): Watches {
   return {
-    ServerErrors: { metric: api.metricServerError(sum), from: 5, says: 'The API answered with 5xx.' },
+    ServerErrors: { metric: api.metricServerError(sum), from: 5, says: 'The API responded with 5xx.' },
     Latency: {
       metric: api.metricLatency({ period, statistic: 'p99' }),
       from: 3000,
@@ -126,12 +126,12 @@ function ofApi({ api, table }: Watched): Watches {
       metric: throttledRequests(table),
       from: 1,
       periods: 2,
-      says: 'The table throttles requests: one partition, or one index, is asked for too much.',
+      says: 'The table is throttling requests: a partition or an index is too hot.',
     },
   };
 }
 
-/** An operation without throttled requests reports nothing, which is no number to add. */
+/** FILL, because operations without throttled requests report no data. */
 function throttledRequests(table: Table): IMetric {
   const operations = [
     'GetItem',

@@ -1,19 +1,17 @@
-/** Reads the operator's command line by the declarations of shared/operator. */
+/** Parses the operator's command line with the declarations of shared/operator. */
 import { parseArgs } from 'node:util';
 import * as v from 'valibot';
 import { type Arguments, type Command, flag, value } from '../../shared/operator/declare.ts';
 import { commands } from '../../shared/operator/index.ts';
 import { refusal } from './refusal.ts';
 
-/** Taken by every command. */
+/** Options of every command. */
 export const generalOptions = {
   stage: value(v.optional(v.string()), {
     placeholder: 'NAME',
-    help: 'the stage to run the command on; local (the one of npm start) by default',
+    help: 'the stage to run the command on; by default local, which npm start runs',
   }),
-  json: flag(
-    'prints the result as JSON, and a refusal as {"problems": [{"code", "detail"}]} on standard error',
-  ),
+  json: flag('prints the result as JSON, and errors as {"problems": [{"code", "detail"}]} on standard error'),
   help: flag('explains a command and its arguments; also -h'),
 } satisfies Arguments;
 
@@ -23,7 +21,7 @@ export type Asked =
   | { readonly does: 'explain'; readonly command: Command | undefined }
   | { readonly does: 'run'; readonly command: Command; readonly given: Given; readonly stage: string };
 
-/** @throws Refusal with everything that is wrong with the line, never with a value: it may be a secret. */
+/** @throws Refusal with all problems of the line. They contain no values, which may be secrets. */
 export function readCommandLine(line: readonly string[]): Asked {
   const every: Arguments = Object.assign({}, ...commands.map((each) => each.arguments), generalOptions);
   const [name, subject] = fold(line, every).positionals;
@@ -52,7 +50,7 @@ interface Folded {
   readonly faults: readonly string[];
 }
 
-/** Pairs options with their values. */
+/** Pairs options with their values, and collects what is wrong with them. */
 function fold(line: readonly string[], known: Arguments): Folded {
   const options: [string, string | boolean][] = [];
   const positionals: string[] = [];
@@ -64,11 +62,11 @@ function fold(line: readonly string[], known: Arguments): Folded {
     const { name, rawName, value: given, inlineValue } = token;
     const [next] = tokens;
     const takes = Object.hasOwn(known, name) ? known[name]?.takes : undefined;
-    if (takes === undefined) faults.push(`${rawName} is no option of this command.`);
+    if (takes === undefined) faults.push(`${rawName} is not an option of this command.`);
     else if (takes === 'nothing' && given !== undefined) faults.push(`${rawName} takes no value.`);
     else if (takes === 'value' && given === undefined) faults.push(`${rawName} needs a value.`);
     else if (takes === 'value' && !inlineValue && isOption(given, known)) {
-      faults.push(`${rawName} needs a value. One that reads like an option is written ${rawName}=VALUE.`);
+      faults.push(`${rawName} needs a value. Write a value that looks like an option as ${rawName}=VALUE.`);
     } else if (
       takes === 'on-off' &&
       given === undefined &&
@@ -87,7 +85,7 @@ function tokensOf(line: readonly string[], known: Arguments) {
     const type = takes === 'value' ? ('string' as const) : ('boolean' as const);
     return [name, name === 'help' ? { type, short: 'h' } : { type }] as const;
   });
-  // Not strict: strict parsing refuses values that begin with a dash.
+  // Not strict, because strict parsing rejects values that start with a dash.
   return parseArgs({
     args: [...line],
     options: Object.fromEntries(options),
@@ -101,7 +99,7 @@ const isOnOff = (word: string) => word === 'on' || word === 'off';
 const isOption = (word: string | undefined, known: Arguments) =>
   word?.startsWith('--') === true && Object.hasOwn(known, word.slice(2).split('=')[0] ?? '');
 
-/** Gives unnamed arguments their names. @throws Refusal for what is wrong, unknown or given twice. */
+/** Assigns positional arguments to their names. @throws Refusal for invalid, unknown and repeated arguments. */
 function placed(
   { positional }: Command,
   { options, positionals, faults }: Folded,
@@ -115,10 +113,10 @@ function placed(
   });
   const names = all.map(([name]) => name);
   const twice = names.filter((name, place) => names.indexOf(name) !== place);
-  for (const name of new Set(twice)) found.push(`--${name} is given twice.`);
-  // After a misspelt option its value stands alone: only the option is reported.
+  for (const name of new Set(twice)) found.push(`--${name} was given twice.`);
+  // The value of a misspelt option looks like a positional argument, so only the option is reported.
   if (unnamed.length > positional.length && faults.length === 0) {
-    const count = `${unnamed.length}, and the command takes ${positional.length}`;
+    const count = `${unnamed.length}, but the command takes ${positional.length}`;
     found.push(`Too many arguments without an option: ${count}.`);
   }
   if (found.length > 0) throw refusal('invalid_value', ...found);

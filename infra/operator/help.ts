@@ -1,4 +1,4 @@
-/** The help of the operator's command line, made of the declarations. */
+/** The help text of the operator's command line, generated from the declarations. */
 import { type Argument, type Arguments, type Command, isRequired } from '../../shared/operator/declare.ts';
 import { commands } from '../../shared/operator/index.ts';
 import { generalOptions } from './command-line.ts';
@@ -14,8 +14,8 @@ function everyCommand(): string {
   return [
     `${RUN} <command> [arguments] [--stage NAME] [--json]`,
     '',
-    "Runs an operator's command on a stage. The stage local needs npm start to be running; any other stage needs the",
-    "deployer's AWS credentials and a region (AWS_REGION, or the profile that AWS_PROFILE names).",
+    'Runs an operator command on a stage. The stage local requires npm start to be running. Other stages require AWS',
+    'credentials of a deployer and a region (AWS_REGION, or a profile in AWS_PROFILE).',
     '',
     'Commands:',
     ...commands.flatMap((command) => [
@@ -81,7 +81,7 @@ function listed(all: Arguments, positional: readonly string[] = []): string[] {
   return rows.flatMap(({ label, text }) => wrapped(text, `  ${label.padEnd(width)}`, ' '.repeat(width + 2)));
 }
 
-/** @param command its own secrets are named; without one, those of all commands. */
+/** @param command limits the text to the secrets of one command. */
 function secretsExplained(command?: Command): string[] {
   const all = (command ? [command] : commands).flatMap((each) => Object.entries(each.arguments));
   const names = [...new Set(all.flatMap(([name, { isSecret }]) => (isSecret ? [name] : [])))];
@@ -89,16 +89,16 @@ function secretsExplained(command?: Command): string[] {
     `Secrets (${names.map((name) => `--${name}`).join(', ')}):`,
     '',
     ...wrapped(
-      'Left out, a secret is asked for without showing what is typed. Where no terminal is there, give the value - ' +
-        `to read it from standard input, or set ${names.map(variableOf).join(' or ')}. As an argument a secret is ` +
-        'accepted with a warning: shell history, the list of processes and the log of npm keep it. Without -s, npm ' +
+      'If a secret is omitted, the command prompts for it without showing the input. Without a terminal, pass - to read ' +
+        `it from standard input, or set ${names.map(variableOf).join(' or ')}. A secret given as an argument is ` +
+        'accepted with a warning: it stays in shell history, the process list and the log of npm. Without -s, npm ' +
         'also prints it.',
       '  ',
     ),
   ];
 }
 
-/** Breaks a text at blanks; lines after the first begin with `indent`. */
+/** Wraps a text at spaces. @param first begins the first line. @param indent begins the other lines. */
 function wrapped(text: string, first: string, indent: string = first): string[] {
   const lines: string[] = [];
   let line = first;

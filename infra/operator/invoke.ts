@@ -1,4 +1,4 @@
-/** Invokes the operator's function of a stage: on AWS with the deployer's credentials, or on this machine. */
+/** Invokes a stage's operator function: on AWS with the deployer's credentials, or on the local stage. */
 import { userInfo } from 'node:os';
 import { InvokeCommand, LambdaClient, type LambdaClientConfig } from '@aws-sdk/client-lambda';
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
@@ -7,7 +7,7 @@ import type { Given } from './command-line.ts';
 import { Refusal, refusal } from './refusal.ts';
 import { unreached } from './unreached.ts';
 
-export interface Invocation {
+export interface CommandInvocation {
   readonly command: string;
   readonly arguments: Given;
 }
@@ -19,14 +19,14 @@ const outcomeSchema = v.union([
 
 const failureSchema = v.object({ errorType: v.optional(v.string(), 'Error'), errorMessage: v.string() });
 
-export type Outcome = v.InferOutput<typeof outcomeSchema>;
+export type CommandOutcome = v.InferOutput<typeof outcomeSchema>;
 
-/** @throws Refusal when the stage cannot be reached, or the function failed. */
+/** @throws Refusal when the stage cannot be reached, or the function fails. */
 export async function operate(
   stage: string,
-  invocation: Invocation,
+  invocation: CommandInvocation,
   environment: NodeJS.ProcessEnv,
-): Promise<Outcome> {
+): Promise<CommandOutcome> {
   const functionName = `music-distribution-${stage}-operate`;
   const local = stage === 'local' ? localMachine(environment) : undefined;
   const client = new LambdaClient(local ?? {});
@@ -49,7 +49,7 @@ export async function operate(
   }
 }
 
-/** The wire endpoints of `npm start`; its credentials open nothing else. */
+/** The AWS endpoint of `npm start`, which accepts any credentials. */
 function localMachine({ PORT, AWS_PORT, AWS_ENDPOINT_URL }: NodeJS.ProcessEnv) {
   return {
     endpoint: AWS_ENDPOINT_URL || `http://127.0.0.1:${AWS_PORT || Number(PORT || 3000) + 1}`,
@@ -62,17 +62,17 @@ function systemUser(): string {
   try {
     return userInfo().username;
   } catch {
-    // A container may run under a number that no user has.
+    // In a container, the user id may have no name.
     return `user ${process.getuid?.() ?? 'unknown'}`;
   }
 }
 
-/** Whose credentials these are: arn:aws:sts::123456789012:assumed-role/Deployer/ada. */
+/** @returns the identity of the credentials: arn:aws:sts::123456789012:assumed-role/Deployer/ada. */
 async function callerIdentity(): Promise<string> {
   const client = new STSClient({});
   try {
     const { Arn } = await client.send(new GetCallerIdentityCommand({}));
-    if (!Arn) throw new Error('AWS did not say whose credentials these are.');
+    if (!Arn) throw new Error('AWS returned no identity for these credentials.');
     return Arn;
   } finally {
     client.destroy();
@@ -82,5 +82,5 @@ async function callerIdentity(): Promise<string> {
 function failed(payload: unknown, functionName: string): Refusal {
   const { success, output } = v.safeParse(failureSchema, payload);
   const reason = success ? `${output.errorType}: ${output.errorMessage}` : 'no reason was given';
-  return refusal('command_failed', `The command failed (${reason}). The log of ${functionName} says more.`);
+  return refusal('command_failed', `The command failed (${reason}). See the log of ${functionName}.`);
 }

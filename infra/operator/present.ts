@@ -1,4 +1,4 @@
-/** The result of a command for people: one line for each fact, a table for each list. */
+/** Formats the result of a command as text: a line for each value, a table for each list. */
 
 export const present = (result: Readonly<Record<string, unknown>>): string =>
   Object.entries(result)
@@ -15,8 +15,8 @@ const isTable = (value: unknown): value is Row[] =>
 function tableOf(name: string, rows: readonly Row[]): string {
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const lines = [columns, ...rows.map((row) => columns.map((column) => shown(row[column])))];
-  const widths = columns.map((_, place) => Math.max(...lines.map((line) => line[place]?.length ?? 0)));
-  const aligned = lines.map((line) => line.map((cell, place) => cell.padEnd(widths[place] ?? 0)).join('  '));
+  const widths = columns.map((_, index) => Math.max(...lines.map((line) => line[index]?.length ?? 0)));
+  const aligned = lines.map((line) => line.map((cell, index) => cell.padEnd(widths[index] ?? 0)).join('  '));
   return [`${name}:`, ...aligned.map((line) => `  ${line}`.trimEnd())].join('\n');
 }
 
@@ -29,6 +29,6 @@ function shown(value: unknown): string {
 
 const isEmpty = (row: Row) => Object.keys(row).length === 0;
 
-/** Control characters in names that users chose would reach the operator's terminal. */
+/** Escapes control characters: names chosen by users must not control the operator's terminal. */
 const printable = (text: string): string =>
   text.replace(/\p{C}/gu, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);

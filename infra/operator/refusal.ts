@@ -1,4 +1,4 @@
-/** Why a command was not carried out, in sentences for the operator. */
+/** Why a command was not run, in messages for the operator. */
 
 export interface Problem {
   readonly code: string;
@@ -15,6 +15,6 @@ export class Refusal extends Error {
   }
 }
 
-/** One code for each of the sentences. */
+/** @param code of all the problems. @param details one message for each problem. */
 export const refusal = (code: string, ...details: readonly string[]): Refusal =>
   new Refusal(details.map((detail) => ({ code, detail })));

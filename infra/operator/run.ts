@@ -1,4 +1,4 @@
-/** One run of the operator's command line, from its words to what it prints and its exit code. */
+/** Runs the operator's command line, from its arguments to its output and exit code. */
 import { readArguments } from '../../shared/operator/read-arguments.ts';
 import { type Asked, readCommandLine } from './command-line.ts';
 import { helpText } from './help.ts';
@@ -7,19 +7,19 @@ import { present } from './present.ts';
 import { Refusal, refusal } from './refusal.ts';
 import { findSecrets, secretNames, type Terminal } from './secrets.ts';
 
-export interface Surroundings extends Terminal {
+export interface CommandLineIo extends Terminal {
   readonly output: NodeJS.WritableStream;
 }
 
-/** @returns 0: done, 1: refused or failed, 2: not understood. */
-export async function runCommandLine(line: readonly string[], around: Surroundings): Promise<0 | 1 | 2> {
-  // Read before the line is understood, so that a refusal of the line is JSON too.
+/** @returns the exit code: 0 for success, 1 if the command failed, 2 if the arguments are invalid. */
+export async function runCommandLine(line: readonly string[], io: CommandLineIo): Promise<0 | 1 | 2> {
+  // Checked before parsing, so that parse errors are JSON too.
   const isJson = line.includes('--json');
   const refuse = (error: unknown) => {
     if (!(error instanceof Refusal)) throw error;
     const { problems } = error;
-    const sentences = problems.map(({ detail }) => detail).join('\n');
-    around.errors.write(`${isJson ? JSON.stringify({ problems }) : sentences}\n`);
+    const messages = problems.map(({ detail }) => detail).join('\n');
+    io.errors.write(`${isJson ? JSON.stringify({ problems }) : messages}\n`);
   };
   let asked: Asked;
   try {
@@ -29,7 +29,7 @@ export async function runCommandLine(line: readonly string[], around: Surroundin
     return 2;
   }
   try {
-    around.output.write(`${await carryOut(asked, isJson, around)}\n`);
+    io.output.write(`${await carryOut(asked, isJson, io)}\n`);
     return 0;
   } catch (error) {
     refuse(error);
@@ -37,24 +37,24 @@ export async function runCommandLine(line: readonly string[], around: Surroundin
   }
 }
 
-/** @returns what is printed. */
-async function carryOut(asked: Asked, isJson: boolean, around: Surroundings): Promise<string> {
+/** @returns the output. */
+async function carryOut(asked: Asked, isJson: boolean, io: CommandLineIo): Promise<string> {
   if (asked.does === 'explain') return helpText(asked.command);
   const { command, given, stage } = asked;
-  // Checked without the secrets first: nobody types a password for a command that is refused anyway.
+  // First without the secrets: nobody should type a password for an invalid command.
   check(asked, given, secretNames(command));
-  const { secrets, warnings } = await findSecrets(command, given, around);
+  const { secrets, warnings } = await findSecrets(command, given, io);
   for (const warning of warnings) {
-    around.errors.write(`${isJson ? JSON.stringify({ warning }) : `Warning: ${warning}`}\n`);
+    io.errors.write(`${isJson ? JSON.stringify({ warning }) : `Warning: ${warning}`}\n`);
   }
   const complete = { ...given, ...secrets };
   check(asked, complete, []);
-  const outcome = await operate(stage, { command: command.name, arguments: complete }, around.environment);
+  const outcome = await operate(stage, { command: command.name, arguments: complete }, io.environment);
   if ('problems' in outcome) throw new Refusal(outcome.problems);
   return isJson ? JSON.stringify(outcome.result) : present(outcome.result);
 }
 
-/** @throws Refusal for every argument at fault but those. */
+/** @param exceptions arguments that are not checked. @throws Refusal with all other invalid arguments. */
 function check(
   { command }: Extract<Asked, { does: 'run' }>,
   given: Readonly<Record<string, unknown>>,

@@ -1,4 +1,4 @@
-/** Where the command line takes a secret from: standard input, a variable, a prompt, or with a warning the argument. */
+/** Reads secrets from standard input, a variable, a prompt, or (with a warning) the argument. */
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
@@ -18,13 +18,13 @@ export interface FoundSecrets {
   readonly warnings: readonly string[];
 }
 
-/** The variable that holds a secret: OPERATE_ADMIN_PASSWORD for --admin-password. */
+/** @returns the environment variable of a secret: OPERATE_ADMIN_PASSWORD for --admin-password. */
 export const variableOf = (name: string): string => `OPERATE_${name.replaceAll('-', '_').toUpperCase()}`;
 
 export const secretNames = (command: Command): string[] =>
   Object.entries(command.arguments).flatMap(([name, { isSecret }]) => (isSecret ? [name] : []));
 
-/** @throws Refusal when a secret is nowhere to be had. */
+/** @throws Refusal when a secret is not given in any way. */
 export async function findSecrets(command: Command, given: Given, terminal: Terminal): Promise<FoundSecrets> {
   const secrets: Record<string, string> = {};
   const warnings: string[] = [];
@@ -42,19 +42,19 @@ async function find(name: string, { isPiped }: { isPiped: boolean }, terminal: T
   const variable = environment[variableOf(name)];
   if (isPiped && !input.isTTY) return (await text(input)).replace(/\r?\n$/, '');
   if (!isPiped && variable) return variable;
-  if (!input.isTTY || !errors.isTTY) throw refusal('required', `--${name} is required. ${waysFor(name)}`);
+  if (!input.isTTY || !errors.isTTY) throw refusal('required', `--${name} is required. ${waysToGive(name)}`);
   const [first = '', second] = await askHidden([`${name}: `, `${name} once more: `], terminal);
   if (first !== second) throw refusal('invalid_value', `--${name}: the two entries differ.`);
   return first;
 }
 
-const waysFor = (name: string): string =>
-  `Give it as --${name} - on standard input, in the variable ${variableOf(name)}, or at the prompt of a terminal.`;
+const waysToGive = (name: string): string =>
+  `Pass --${name} - and the value on standard input, set ${variableOf(name)}, or run the command in a terminal.`;
 
 const warningOf = (name: string): string =>
-  `--${name} stands in the command line, which shell history, the list of processes and npm's log keep. ${waysFor(name)}`;
+  `--${name} is visible in shell history, the process list and npm's log. ${waysToGive(name)}`;
 
-/** Reads a line for each prompt without showing it. @throws Refusal on Ctrl-C and Ctrl-D. */
+/** Reads a line for each prompt without echo. @throws Refusal on Ctrl-C and Ctrl-D. */
 export function askHidden(
   prompts: readonly string[],
   { input, errors }: Pick<Terminal, 'input' | 'errors'>,

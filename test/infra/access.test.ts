@@ -5,7 +5,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { isLike } from '../support/grants.ts';
 import { functionsOf, production, propertiesOf, propertiesOfThe, synthesize } from './synthesis.ts';
 
-// The templates are validated in stack.test.ts, once: the rules take a second to load.
+// Validation takes a second and is tested in stack.test.ts.
 vi.stubEnv('CDK_VALIDATION', 'false');
 const { template, bundles } = synthesize(production);
 
@@ -44,8 +44,8 @@ const environments = functionsOf(
   v.looseObject({ Environment: v.object({ Variables: v.record(v.string(), v.unknown()) }) }),
 );
 
-describe('what a role allows', () => {
-  test('is written out: no wildcard in an action or a resource but for X-Ray, no policy of AWS', () => {
+describe('a role', () => {
+  test('has no wildcards in actions or resources except for X-Ray, and no managed policies', () => {
     expect(statements.length).toBeGreaterThan(roles.size);
     for (const { Action, Resource, Effect } of statements) {
       expect(Effect).toBe('Allow');
@@ -71,16 +71,16 @@ describe('what a role allows', () => {
     ['secretsmanager:UpdateSecretVersionStage', ['operate']],
     ['dynamodb:Scan', ['operate']],
     ['lambda:InvokeFunction', []],
-  ])('%s: %s', (action, folders) => {
+  ])('allows %s to %s', (action, folders) => {
     expect(allowed(action)).toEqual(folders);
   });
 
-  test('reads the secret and the table where the function is told of them, and nowhere else', () => {
+  test('allows reading the secret and the table only if the function has their names', () => {
     expect(allowed('secretsmanager:GetSecretValue')).toEqual(told('SECRET_ID'));
     expect(allowed('dynamodb:UpdateItem')).toEqual(told('TABLE_NAME'));
   });
 
-  test('asks an index for its entries only where the function works with it', () => {
+  test('allows queries only of the indexes that the function uses', () => {
     const asking = (index: string) => allowed('dynamodb:Query', `/index/${index}`);
     expect(asking('by-due-time')).toEqual(['sweep']);
     expect(asking('by-owner')).toEqual(expect.arrayContaining(['labels', 'send-webhooks']));
@@ -115,7 +115,7 @@ describe('rows of the table', () => {
 });
 
 describe('the secret', () => {
-  test('is made up on deploy, 64 characters long', () => {
+  test('is generated on deploy, with 64 characters', () => {
     const schema = v.looseObject({ SecretString: v.optional(v.never()), GenerateSecretString: v.unknown() });
     expect(propertiesOfThe(template, 'AWS::SecretsManager::Secret', schema).GenerateSecretString).toEqual({
       PasswordLength: 64,
@@ -123,7 +123,7 @@ describe('the secret', () => {
     });
   });
 
-  test('is known to functions, and to the rest of the template, by its name alone', () => {
+  test('appears in environments and in the rest of the template only by reference', () => {
     const [id] = propertiesOf(template, 'AWS::SecretsManager::Secret', v.unknown()).keys();
     for (const { Environment } of environments.values()) {
       expect([undefined, { Ref: id }]).toContainEqual(Environment.Variables['SECRET_ID']);
@@ -144,10 +144,10 @@ describe.each([...environments.keys()])('the function %s', (folder) => {
     'CHANGE_DEAD_LETTER_URL',
   ];
   const code = readFileSync(join(bundles, folder, 'index.mjs'), 'utf8');
-  // Shares the code of every group's way in, but refuses before anything asks who the caller is.
+  // It bundles the code that authenticates requests, but responds before it runs.
   const neverReached = folder === 'unmatched' ? ['SECRET_ID', 'TABLE_NAME'] : [];
 
-  test('is told the name of its stage and just the variables that its code reads', () => {
+  test('has the name of its stage and exactly the variables that its code reads', () => {
     const { STAGE, ...given } = environments.get(folder)?.Environment.Variables ?? {};
     expect(STAGE).toBe('prod');
     const read = names.filter((name) => new RegExp(`\\b${name}\\b`).test(code));
@@ -166,7 +166,7 @@ const ofFunction = functionsOf(
   v.looseObject({ Role: v.object({ 'Fn::GetAtt': v.tuple([v.string(), v.string()]) }) }),
 );
 
-/** Folders of the functions with a statement in their role that meets the condition. */
+/** @returns the folders of the functions whose role has a matching statement. */
 function foldersWith(condition: (statement: v.InferOutput<typeof statementSchema>) => boolean): string[] {
   return [...ofFunction]
     .flatMap(([folder, { Role }]) => {
@@ -176,11 +176,11 @@ function foldersWith(condition: (statement: v.InferOutput<typeof statementSchema
     .sort();
 }
 
-/** The action is allowed, on a resource whose ARN ends so. */
+/** Matches statements that allow the action on a resource whose ARN has this end. */
 const allowed = (action: string, ending = '') =>
   foldersWith(({ Action, Resource }) => Action.includes(action) && JSON.stringify(Resource).includes(ending));
 
-/** One of the actions is allowed on rows with this partition key. */
+/** Matches statements that allow one of the actions on rows with this partition key. */
 const allowedOn = (partition: string, actions: readonly string[]) =>
   foldersWith(({ Action, Resource, Condition }) => {
     const isOfTable = !JSON.stringify(Resource).includes('/index/');

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { describe, expect, test, vi } from 'vitest';
-import { stageSettings } from '../../infra/stages.ts';
+import { stageConfig } from '../../infra/stages.ts';
 import {
   alarmEmail,
   functionFolders,
@@ -11,7 +11,7 @@ import {
   synthesize,
 } from './synthesis.ts';
 
-// The templates are validated in stack.test.ts, once: the rules take a second to load.
+// Validation takes a second and is tested in stack.test.ts.
 vi.stubEnv('CDK_VALIDATION', 'false');
 const { template } = synthesize(production);
 
@@ -51,32 +51,32 @@ const folderOf = ({ Dimensions: [dimension] }: (typeof alarms)[number]) =>
   typeof dimension?.Value === 'object' ? functionFolders(template).get(dimension.Value.Ref) : undefined;
 
 describe('an alarm', () => {
-  test('is sent to the address, whatever it is about', () => {
+  test('is sent to the address', () => {
     const schema = v.looseObject({ Endpoint: v.string(), Protocol: v.string(), TopicArn: v.unknown() });
     const subscription = propertiesOfThe(template, 'AWS::SNS::Subscription', schema);
     expect(subscription).toMatchObject({ Endpoint: alarmEmail, Protocol: 'email' });
     for (const { AlarmActions } of alarms) expect(AlarmActions).toEqual([subscription.TopicArn]);
   });
 
-  test('is there on every deployed stage, and reaches nobody where no address is named', () => {
-    const dev = synthesize(stageSettings('dev', {})).template;
+  test('exists on every deployed stage, without an action if there is no address', () => {
+    const dev = synthesize(stageConfig('dev', {})).template;
     expect(alarmsIn(dev)).toHaveLength(alarms.length);
     for (const { AlarmActions } of alarmsIn(dev)) expect(AlarmActions).toEqual([]);
-    expect(alarmsIn(synthesize(stageSettings('local', {})).template)).toEqual([]);
+    expect(alarmsIn(synthesize(stageConfig('local', {})).template)).toEqual([]);
   });
 
-  test('is silent without data, but for the heartbeat', () => {
+  test('treats missing data as good, except the heartbeat', () => {
     const breaching = alarms.filter(({ TreatMissingData }) => TreatMissingData !== 'notBreaching');
     expect(breaching.map(folderOf)).toEqual(['sweep']);
   });
 });
 
-test.each(['Errors', 'Throttles'])('%s of every function are watched', (metric) => {
+test.each(['Errors', 'Throttles'])('%s of every function have an alarm', (metric) => {
   const everyFunction = [...functionsOf(template, v.unknown()).keys()];
   expect(on(metric, 'AWS/Lambda').map(folderOf).sort()).toEqual(everyFunction.sort());
 });
 
-test('a sweep that does not run is noticed, since missing data is breaching', () => {
+test('a sweep that does not run raises an alarm, because missing data is breaching', () => {
   const [heartbeat] = on('Invocations', 'AWS/Lambda');
   expect(heartbeat && folderOf(heartbeat)).toBe('sweep');
   expect(heartbeat).toMatchObject({
@@ -86,11 +86,11 @@ test('a sweep that does not run is noticed, since missing data is breaching', ()
   });
 });
 
-test('latency and errors of the API are watched', () => {
+test('latency and errors of the API have alarms', () => {
   for (const metric of ['Latency', '5xx']) expect(on(metric, 'AWS/ApiGateway')).toHaveLength(1);
 });
 
-test('throttled requests of the table are added up over all operations', () => {
+test('the alarm for throttled requests adds up all operations', () => {
   const watched = alarms.flatMap(({ Metrics }) =>
     Metrics.flatMap(({ MetricStat }) => MetricStat?.Metric ?? []),
   );
@@ -103,7 +103,7 @@ test('throttled requests of the table are added up over all operations', () => {
   );
 });
 
-test('messages at which the sender fails are counted from its log, whose lines at level ERROR they are', () => {
+test('messages that the sender fails on are counted by the ERROR lines in its log', () => {
   const filter = propertiesOfThe(
     template,
     'AWS::Logs::MetricFilter',

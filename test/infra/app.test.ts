@@ -6,7 +6,7 @@ import { temporaryFolder } from './synthesis.ts';
 
 const outdir = temporaryFolder();
 
-/** What the CDK command line does with `-c` arguments. */
+/** Runs the app with context, as the CDK command line does for `-c` arguments. */
 const runApp = (context: Record<string, string>, folder = outdir) =>
   spawnSync('node', ['bin/app.ts'], {
     cwd: join(import.meta.dirname, '../..'),
@@ -14,7 +14,7 @@ const runApp = (context: Record<string, string>, folder = outdir) =>
     encoding: 'utf8',
   });
 
-test('without the name of a stage, the app says what to type', () => {
+test('without a stage, the app says which argument is missing', () => {
   const { status, stderr } = runApp({});
   expect({ status, stderr }).toEqual({
     status: 1,
@@ -22,13 +22,13 @@ test('without the name of a stage, the app says what to type', () => {
   });
 });
 
-test('with the name of a listed one, it writes the cloud assembly where it is asked to', () => {
+test('for a listed stage, it writes the cloud assembly to the given folder', () => {
   const { status, stderr } = runApp({ stage: 'dev' });
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   expect(existsSync(join(outdir, 'music-distribution-dev.template.json'))).toBe(true);
 });
 
-test('a disposable stage is written with a warning', () => {
+test('for a disposable stage, it prints a warning', () => {
   const { status, stderr } = runApp({ stage: 'feature-12', disposable: 'true' });
   expect(status).toBe(0);
   expect(stderr).toMatch(/^Stage "feature-12" is disposable: .* nothing can be restored\.\n$/);
@@ -38,7 +38,7 @@ test.each([
   [{ stage: 'feature-12' }, /^Stage "feature-12" is not listed .*-c disposable=true/],
   [{ stage: 'prod' }, /^Alarms of stage "prod" would reach nobody/],
   [{ stage: 'local' }, /^Stage "local" runs on your machine only/],
-])('%j is refused in one line, and nothing is written', (context: Record<string, string>, message) => {
+])('%j is rejected in one line, and nothing is written', (context: Record<string, string>, message) => {
   const folder = temporaryFolder();
   const { status, stdout, stderr } = runApp(context, folder);
   expect({ status, stdout }).toEqual({ status: 1, stdout: '' });

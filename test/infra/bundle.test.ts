@@ -28,7 +28,7 @@ describe.each(names)('the bundle of %s', (name) => {
     expect(loaded).toHaveProperty('handler', expect.any(Function));
   });
 
-  test('leaves out what Lambda has no use for and keeps small', () => {
+  test('is small, and leaves out the unused credential providers', () => {
     const sources = Object.keys(output?.inputs ?? {}).filter((path) =>
       /credential-provider-(node|ini|sso|http)/.test(path),
     );
@@ -36,7 +36,7 @@ describe.each(names)('the bundle of %s', (name) => {
     expect(statSync(file).size).toBeLessThan(650_000);
   });
 
-  test('imports nothing but what is built into Node, and http only in the way that loads it lazily', () => {
+  test('imports only built-in modules of Node, and node:http only lazily', () => {
     const imports = (output?.imports ?? []).filter(({ external }) => external);
     expect(imports.filter(({ path }) => !path.startsWith('node:'))).toEqual([]);
     expect(imports.filter(({ kind }) => kind === 'require-call')).toEqual([]);
@@ -45,7 +45,7 @@ describe.each(names)('the bundle of %s', (name) => {
 });
 
 describe('the stack trace of a function', () => {
-  /** As on Lambda: without its map, and without the variables it needs. */
+  /** As on Lambda, without a source map. Without its variables, the function throws. */
   function traceOfSweep(): string {
     const folder = temporaryFolder();
     copyFileSync(join(outdir, 'sweep/index.mjs'), join(folder, 'index.mjs'));
@@ -60,7 +60,7 @@ describe('the stack trace of a function', () => {
     return stdout;
   }
 
-  test('names functions, and positions in the sources once it is read with its map', () => {
+  test('has function names, and positions in the sources once it is translated', () => {
     const trace = traceOfSweep();
     expect(trace).toMatch(/\n {4}at environment \(file:.*\/index\.mjs:\d+:\d+\)\n/);
     const readable = withSourcePositions(trace, 'sweep');
@@ -70,7 +70,7 @@ describe('the stack trace of a function', () => {
     expect(source.split('\n')[Number(line) - 1]).toContain('throw new Error');
   });
 
-  test('keeps a position that is in no bundle', () => {
+  test('keeps positions outside the bundle', () => {
     expect(withSourcePositions('at run (node:internal:1:2)\n', 'sweep')).toBe('at run (node:internal:1:2)\n');
   });
 });
@@ -79,7 +79,7 @@ describe('the credentials of a function', () => {
   afterEach(() => vi.unstubAllEnvs());
   const credentials = defaultProvider();
 
-  test('are those that Lambda puts into the environment', async () => {
+  test('come from the environment', async () => {
     vi.stubEnv('AWS_ACCESS_KEY_ID', 'id');
     vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'key');
     vi.stubEnv('AWS_SESSION_TOKEN', 'token');
@@ -88,7 +88,7 @@ describe('the credentials of a function', () => {
     expect(await credentials()).toEqual({ accessKeyId: 'id', secretAccessKey: 'key' });
   });
 
-  test('are an error when they are missing', async () => {
+  test('cause an error if they are missing', async () => {
     vi.stubEnv('AWS_ACCESS_KEY_ID', undefined);
     await expect(credentials()).rejects.toThrow(/AWS_ACCESS_KEY_ID/);
   });

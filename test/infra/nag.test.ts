@@ -1,13 +1,13 @@
-/** Deployed stages, held against the AwsSolutions and Serverless packs of cdk-nag. Acknowledged findings have their reasons in infra/. */
+/** Checks deployed stages with the AwsSolutions and Serverless packs of cdk-nag. Acknowledged findings have reasons in infra/. */
 import { Stack, Validations } from 'aws-cdk-lib';
 import { Queue } from 'aws-cdk-lib/aws-sqs';
 import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
 import { expect, test, vi } from 'vitest';
 import { addStage, emptyApp } from '../../infra/app.ts';
-import { stageSettings } from '../../infra/stages.ts';
+import { stageConfig } from '../../infra/stages.ts';
 import { findingsIn, production, temporaryFolder } from './synthesis.ts';
 
-// The templates are validated in stack.test.ts, once: the rules take a second to load.
+// Validation takes a second and is tested in stack.test.ts.
 vi.stubEnv('CDK_VALIDATION', 'false');
 
 function checkedApp() {
@@ -19,23 +19,23 @@ function checkedApp() {
 
 test.each([
   ['prod', production],
-  ['dev', stageSettings('dev', {})],
+  ['dev', stageConfig('dev', {})],
   [
-    'one with a domain and web origins',
+    'with a domain and web origins',
     {
-      ...stageSettings('dev', {}),
+      ...stageConfig('dev', {}),
       domain: { name: 'api.example', certificateArn: 'arn:aws:acm:eu-west-1:123456789012:certificate/1' },
       corsOrigins: ['https://app.example'],
     },
   ],
-])('the stage %s has no finding that is not acknowledged', (_, stage) => {
+])('the stage %s has no unacknowledged finding', (_, stage) => {
   const { app, outdir } = checkedApp();
   addStage(app, stage);
   app.synth();
   expect(findingsIn(outdir)).toEqual([]);
 });
 
-test('a finding ends the synthesis', () => {
+test('a finding makes the synthesis fail', () => {
   const { app } = checkedApp();
   new Queue(new Stack(app, 'Faulty'), 'Queue');
   expect(() => app.synth()).toThrow(/AwsSolutions-SQS4/);

@@ -1,13 +1,13 @@
 import * as v from 'valibot';
 import { describe, expect, test, vi } from 'vitest';
 import { kinds } from '../../functions/sweep/kinds.ts';
-import { stageSettings } from '../../infra/stages.ts';
+import { stageConfig } from '../../infra/stages.ts';
 import { EVENT_SOURCE } from '../../shared/events/catalogue.ts';
 import { functionFolders, functionsOf, propertiesOf, synthesize } from './synthesis.ts';
 
-// The templates are validated in stack.test.ts, once: the rules take a second to load.
+// Validation takes a second and is tested in stack.test.ts.
 vi.stubEnv('CDK_VALIDATION', 'false');
-const { template } = synthesize(stageSettings('dev', {}));
+const { template } = synthesize(stageConfig('dev', {}));
 
 const arnOf = v.pipe(
   v.object({ 'Fn::GetAtt': v.tuple([v.string(), v.picklist(['Arn', 'StreamArn'])]) }),
@@ -52,7 +52,7 @@ const mappingOf = (folder: string) => {
 };
 
 describe('the table stream', () => {
-  test('wakes publish-changes for rows that are the cause of events, and for no others', () => {
+  test('invokes publish-changes only for rows that cause events', () => {
     const { EventSourceArn, FilterCriteria } = mappingOf('publish-changes');
     expect(template.Resources[EventSourceArn]?.Type).toBe('AWS::DynamoDB::Table');
     expect(FilterCriteria?.Filters.map(({ Pattern }) => JSON.parse(Pattern))).toEqual([
@@ -60,7 +60,7 @@ describe('the table stream', () => {
     ]);
   });
 
-  test('leaves what it gives up on in a queue', () => {
+  test('sends failed batches to a queue', () => {
     expect(queues.has(mappingOf('publish-changes').DestinationConfig?.OnFailure.Destination ?? '')).toBe(
       true,
     );
@@ -71,7 +71,7 @@ describe('the webhook queue', () => {
   const mapping = mappingOf('send-webhooks');
   const queue = queues.get(mapping.EventSourceArn);
 
-  test('receives the events of this service, and keeps those it could not be given', () => {
+  test('receives the events of this service, and has a dead-letter queue for undeliverable ones', () => {
     const rule = [...rules.values()].find(({ EventPattern }) => EventPattern);
     expect(rule?.EventPattern).toEqual({ source: [EVENT_SOURCE] });
     expect(rule?.Targets.map(({ Arn }) => Arn)).toEqual([mapping.EventSourceArn]);
@@ -80,26 +80,26 @@ describe('the webhook queue', () => {
     ]);
   });
 
-  test('hides a message for at least six times as long as its function may run', () => {
+  test('has a visibility timeout of at least six times the timeout of its function', () => {
     const timeouts = functionsOf(template, v.looseObject({ Timeout: v.number() }));
     expect(queue?.VisibilityTimeout).toBeGreaterThanOrEqual(
       6 * (timeouts.get('send-webhooks')?.Timeout ?? Infinity),
     );
   });
 
-  test('hands a message out several times before it goes to the dead letters', () => {
+  test('moves a message to the dead-letter queue after several receives', () => {
     expect(queue?.RedrivePolicy?.maxReceiveCount).toBeGreaterThanOrEqual(3);
     expect(queues.has(queue?.RedrivePolicy?.deadLetterTargetArn ?? '')).toBe(true);
   });
 });
 
-test('every mapping lets its function report the failed items of a batch', () => {
+test('every mapping uses partial batch responses', () => {
   for (const { FunctionResponseTypes } of mappings.values()) {
     expect(FunctionResponseTypes).toEqual(['ReportBatchItemFailures']);
   }
 });
 
-test('every queue is encrypted and refuses connections without TLS', () => {
+test('every queue is encrypted and requires TLS', () => {
   const policies = propertiesOf(
     template,
     'AWS::SQS::QueuePolicy',
@@ -138,9 +138,9 @@ describe('the sweep', () => {
     expect(new Set(kinds.map(({ name }) => name)).size).toBe(kinds.length);
   });
 
-  test('runs as often as the local stage is told', () => {
+    test('runs as often as SWEEP_SECONDS says on the local stage', () => {
     const rates = ['2', '120'].map((SWEEP_SECONDS) => {
-      const local = synthesize(stageSettings('local', { SWEEP_SECONDS }));
+      const local = synthesize(stageConfig('local', { SWEEP_SECONDS }));
       const schema = v.looseObject({ ScheduleExpression: v.optional(v.string()) });
       return [...propertiesOf(local.template, 'AWS::Events::Rule', schema).values()].flatMap(
         (rule) => rule.ScheduleExpression ?? [],

@@ -4,7 +4,7 @@ import { CfnResource, Stack } from 'aws-cdk-lib';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { emptyApp } from '../../infra/app.ts';
-import { stageSettings } from '../../infra/stages.ts';
+import { stageConfig } from '../../infra/stages.ts';
 import { gatewayRoutes } from '../../shared/api/index.ts';
 import { tableShape } from '../../shared/table/keys.ts';
 import {
@@ -19,26 +19,26 @@ import {
 } from './synthesis.ts';
 
 const stages = {
-  dev: synthesize(stageSettings('dev', {})),
+  dev: synthesize(stageConfig('dev', {})),
   prod: synthesize(production),
-  // Seconds are the one thing of the local stage that AWS would not take.
-  local: synthesize(stageSettings('local', { SWEEP_SECONDS: '2' })),
+  // The rate in seconds is the only part of the local stage that AWS would reject.
+  local: synthesize(stageConfig('local', { SWEEP_SECONDS: '2' })),
 };
 const everyStage = Object.entries(stages);
 
 describe.each(everyStage)('the stage %s', (name, { template, findings }) => {
   const groups = new Set(gatewayRoutes.map(({ group }) => group));
 
-  test('passes the validation of its template without a finding', () => {
+  test('passes template validation without findings', () => {
     expect(findings()).toEqual([]);
   });
 
-  test('has one function for each declared group, and the five that serve no group', () => {
+  test('has one function per declared group, and five others', () => {
     const others = ['unmatched', 'publish-changes', 'send-webhooks', 'sweep', 'operate'];
     expect([...functionsOf(template, v.unknown()).keys()].sort()).toEqual([...groups, ...others].sort());
   });
 
-  test('routes every path of a declared segment to the function of its group, and the rest to unmatched', () => {
+  test('routes all paths of a group to its function, and the rest to unmatched', () => {
     const expected = gatewayRoutes.flatMap(({ segment, group }) =>
       [`/${segment}`, `/${segment}/{proxy+}`, `/api/v1/${segment}`, `/api/v1/${segment}/{proxy+}`].map(
         (path) => [`ANY ${path}`, group] as const,
@@ -47,7 +47,7 @@ describe.each(everyStage)('the stage %s', (name, { template, findings }) => {
     expect(routesOf(template)).toEqual(new Map([...expected, ['$default', 'unmatched']]));
   });
 
-  test('permits the gateway to call a function once, not once for each route', () => {
+  test('has one gateway permission per function, not per route', () => {
     const permissions = propertiesOf(
       template,
       'AWS::Lambda::Permission',
@@ -57,7 +57,7 @@ describe.each(everyStage)('the stage %s', (name, { template, findings }) => {
     expect(ofGateway).toHaveLength(groups.size + 1);
   });
 
-  test('runs its functions on Node 24 and arm64, with a log that is not kept for ever', () => {
+  test('runs its functions on Node 24 and arm64, with log retention', () => {
     const schema = v.looseObject({
       Runtime: v.literal('nodejs24.x'),
       Architectures: v.tuple([v.literal('arm64')]),
@@ -73,7 +73,7 @@ describe.each(everyStage)('the stage %s', (name, { template, findings }) => {
     }
   });
 
-  test('names the function of the operator as the command line expects', () => {
+  test('names the operator function as the command line expects', () => {
     expect(
       functionsOf(template, v.looseObject({ FunctionName: v.string() })).get('operate')?.FunctionName,
     ).toBe(`music-distribution-${name}-operate`);
@@ -107,21 +107,21 @@ describe.each(everyStage)('the stage %s', (name, { template, findings }) => {
     );
   });
 
-  test('needs no function of CDK to deploy, and stays far from the limits of 500 resources and 300 routes', () => {
+  test('needs no custom resources, and stays well below 500 resources and 300 routes', () => {
     const types = Object.values(template.Resources).map(({ Type }) => Type);
     expect(types.filter((type) => /^Custom::|CustomResource/.test(type))).toEqual([]);
     expect(types.length).toBeLessThan(350);
     expect(types.filter((type) => type === 'AWS::ApiGatewayV2::Route').length).toBeLessThan(250);
   });
 
-  test('says in its outputs where it is', () => {
+  test('has outputs with its addresses', () => {
     expect(Object.keys(template.Outputs)).toEqual(
       expect.arrayContaining(['ApiUrl', 'TableName', 'SecretArn', 'OperateFunctionName']),
     );
   });
 });
 
-test('production traces its functions in X-Ray, other stages do not', () => {
+test('only production traces its functions with X-Ray', () => {
   const schema = v.looseObject({ TracingConfig: v.optional(v.object({ Mode: v.string() })) });
   for (const [name, { template }] of everyStage) {
     const modes = new Set(
@@ -133,9 +133,9 @@ test('production traces its functions in X-Ray, other stages do not', () => {
   }
 });
 
-test('everything that can have tags has the name of the service and of the stage', () => {
+test('all resources that support tags are tagged with the service and the stage', () => {
   const { Resources } = stages.prod.template;
-  // Attachments and rules without tags of their own, and types that CloudFormation gives none.
+  // Types whose resources have no tags in CloudFormation.
   const untagged = Object.values(Resources)
     .filter(({ Properties }) => {
       const tags = JSON.stringify(Properties['Tags'] ?? []);
@@ -153,7 +153,7 @@ test('everything that can have tags has the name of the service and of the stage
   ]);
 });
 
-test('what production keeps has the ids and the names by which the README has it adopted', () => {
+test('the resources that production retains have the ids in the README', () => {
   const readme = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8');
   const [, mapping = ''] = /--resource-mapping-inline \\\s+'(.*)'/.exec(readme) ?? [];
   const { Resources, Outputs } = stages.prod.template;
@@ -164,7 +164,7 @@ test('what production keeps has the ids and the names by which the README has it
   expect(kept.map((id) => ({ Ref: id }))).toEqual([Outputs['TableName']?.Value, Outputs['SecretArn']?.Value]);
 });
 
-test('bundles are deployed without their source maps, which the local stage reads', () => {
+test('source maps are left out of deployed bundles, but not of local ones', () => {
   for (const [name, { bundles }] of everyStage) {
     const assets = readdirSync(bundles).filter((entry) => entry.startsWith('asset.'));
     expect(assets.length).toBeGreaterThan(0);
@@ -175,7 +175,7 @@ test('bundles are deployed without their source maps, which the local stage read
   }
 });
 
-test('a template that AWS would refuse is not written', () => {
+test('an invalid template is not written', () => {
   const app = emptyApp(temporaryFolder());
   new CfnResource(new Stack(app, 'Faulty'), 'Queue', {
     type: 'AWS::SQS::Queue',
@@ -184,7 +184,7 @@ test('a template that AWS would refuse is not written', () => {
   expect(() => app.synth()).toThrow(/'Visibility' was unexpected/);
 });
 
-test('production keeps its table and its secret, and other stages do not', () => {
+test('only production retains its table and its secret', () => {
   const schema = v.looseObject({
     DeletionProtectionEnabled: v.boolean(),
     PointInTimeRecoverySpecification: v.object({ PointInTimeRecoveryEnabled: v.boolean() }),
@@ -207,16 +207,16 @@ test('production keeps its table and its secret, and other stages do not', () =>
 
 describe('a stage with a domain and web origins', () => {
   const { template, findings } = synthesize({
-    ...stageSettings('dev', {}),
+    ...stageConfig('dev', {}),
     domain: { name: 'api.example', certificateArn: 'arn:aws:acm:eu-west-1:123456789012:certificate/1' },
     corsOrigins: ['https://app.example'],
   });
 
-  test('passes the validation of its template without a finding', () => {
+  test('passes template validation without findings', () => {
     expect(findings()).toEqual([]);
   });
 
-  test('is reached, and links to itself, by its domain alone', () => {
+  test('uses only its domain, also in its links', () => {
     const api = propertiesOfThe(
       template,
       'AWS::ApiGatewayV2::Api',
@@ -227,7 +227,7 @@ describe('a stage with a domain and web origins', () => {
     expect(template.Outputs['ApiDomainTarget']).toBeDefined();
   });
 
-  test('lets browsers of those origins in, without credentials', () => {
+  test('allows those origins, without credentials', () => {
     expect(corsOf(template)).toMatchObject({
       AllowOrigins: ['https://app.example'],
       AllowCredentials: false,

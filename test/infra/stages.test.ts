@@ -1,66 +1,69 @@
 import { describe, expect, test } from 'vitest';
 import { localOverrides } from '../../infra/local-overrides.ts';
-import { checkedStage, stageSettings, warningsOf } from '../../infra/stages.ts';
+import { checkedConfig, stageConfig, warningsOf } from '../../infra/stages.ts';
 import { alarmEmail, production } from './synthesis.ts';
 
-const disposable = (name: string) => stageSettings(name, {}, { isDisposable: true });
+const disposable = (name: string) => stageConfig(name, {}, { isDisposable: true });
 
 describe('the name of a stage', () => {
   test.each(['feature-12', 'constructor', 'production', 'a'.repeat(20)])('may be %s', (name) => {
     expect(disposable(name).name).toBe(name);
   });
 
-  test.each(['', 'Dev', '1st', 'a--b', 'a-', 'a b', '../prod', 'a'.repeat(21)])('may not be "%s"', (name) => {
-    expect(() => disposable(name)).toThrow(`not "${name}"`);
-  });
+  test.each(['', 'Dev', '1st', 'a--b', 'a-', 'a b', '../prod', 'a'.repeat(21)])(
+    'must not be "%s"',
+    (name) => {
+      expect(() => disposable(name)).toThrow(`not "${name}"`);
+    },
+  );
 });
 
 describe('a stage that is not listed', () => {
-  test.each(['production', 'prd', 'staging', 'feature-12', 'constructor'])('is refused: %s', (name) => {
-    expect(() => stageSettings(name, {})).toThrow(/not listed in infra\/stages.ts \(prod, dev\)/);
+  test.each(['production', 'prd', 'staging', 'feature-12', 'constructor'])('is rejected: %s', (name) => {
+    expect(() => stageConfig(name, {})).toThrow(/not listed in infra\/stages.ts \(prod, dev\)/);
   });
 
-  test('gets the defaults once it is said to be disposable, with a warning of what it will lose', () => {
-    expect(disposable('staging')).toEqual({ ...stageSettings('dev', {}), name: 'staging' });
+  test('gets the defaults if it is disposable, with a warning', () => {
+    expect(disposable('staging')).toEqual({ ...stageConfig('dev', {}), name: 'staging' });
     expect(warningsOf(disposable('staging'))).toEqual([expect.stringMatching(/deletes its table/)]);
-    for (const stage of [production, stageSettings('dev', {})]) expect(warningsOf(stage)).toEqual([]);
+    for (const stage of [production, stageConfig('dev', {})]) expect(warningsOf(stage)).toEqual([]);
   });
 
-  test.each(['prod', 'dev', 'local'])('is not %s, which cannot be made disposable', (name) => {
-    expect(() => stageSettings(name, {}, { alarmEmail, isDisposable: true })).toThrow(/is listed/);
+  test.each(['prod', 'dev', 'local'])('cannot be %s, because listed stages are never disposable', (name) => {
+    expect(() => stageConfig(name, {}, { alarmEmail, isDisposable: true })).toThrow(/is listed/);
   });
 });
 
 describe('the alarms of a stage', () => {
-  test('reach somebody in production, or it is refused', () => {
-    expect(() => stageSettings('prod', {})).toThrow(/would reach nobody/);
-    expect(() => checkedStage({ ...production, alarms: undefined })).toThrow(/would reach nobody/);
+  test('require an address in production', () => {
+    expect(() => stageConfig('prod', {})).toThrow(/would reach nobody/);
+    expect(() => checkedConfig({ ...production, alarms: undefined })).toThrow(/would reach nobody/);
     expect(production.alarms).toEqual({ email: alarmEmail });
   });
 
-  test('are sent to nobody in particular elsewhere, unless an address is named', () => {
-    expect(stageSettings('dev', {}).alarms).toEqual({});
-    expect(stageSettings('dev', {}, { alarmEmail }).alarms).toEqual({ email: alarmEmail });
+  test('need no address on other stages', () => {
+    expect(stageConfig('dev', {}).alarms).toEqual({});
+    expect(stageConfig('dev', {}, { alarmEmail }).alarms).toEqual({ email: alarmEmail });
   });
 
-  test.each(['', 'operator', 'a@b', 'a@b.example, c@d.example'])('are not sent to "%s"', (email) => {
+  test.each(['', 'operator', 'a@b', 'a@b.example, c@d.example'])('cannot be sent to "%s"', (email) => {
     for (const name of ['prod', 'dev']) {
-      expect(() => stageSettings(name, {}, { alarmEmail: email })).toThrow(/e-mail address/);
+      expect(() => stageConfig(name, {}, { alarmEmail: email })).toThrow(/e-mail address/);
     }
   });
 });
 
 describe('the local stage', () => {
-  const settings = (environment: NodeJS.ProcessEnv) => stageSettings('local', environment).functionSettings;
+  const settings = (environment: NodeJS.ProcessEnv) => stageConfig('local', environment).functionSettings;
 
-  test('lets webhooks reach this machine until it is told otherwise', () => {
+  test('lets webhooks reach this machine by default', () => {
     expect(settings({}).webhookAllowedCidrs).toEqual(['127.0.0.0/8', '::1/128']);
     expect(settings({ WEBHOOK_ALLOWED_CIDRS: '' }).webhookAllowedCidrs).toEqual([]);
     expect(settings({ WEBHOOK_ALLOWED_CIDRS: '10.0.0.0/8' }).webhookAllowedCidrs).toEqual(['10.0.0.0/8']);
   });
 
-  test('honours every override', () => {
-    const stage = stageSettings('local', {
+  test('applies all overrides', () => {
+    const stage = stageConfig('local', {
       WEBHOOK_RETRY_GAPS: '0.5, 2,60',
       WEBHOOK_DISABLE_FAILURES: '3',
       WEBHOOK_DISABLE_AGE_SECONDS: '0',
@@ -104,29 +107,29 @@ describe('the local stage', () => {
     ].map((text) => ['WEBHOOK_ALLOWED_CIDRS', text]),
     ['WEBHOOK_DISABLE_AGE_SECONDS', '3 days'],
     ['QA_MODE', 'Auto'],
-  ])('refuses %s=%j, naming the variable', (name = '', text = '') => {
+  ])('rejects %s=%j by name', (name = '', text = '') => {
     expect(Object.keys(localOverrides)).toContain(name);
-    expect(() => stageSettings('local', { [name]: text })).toThrow(new RegExp(`^${name} must be .*, not "`));
+    expect(() => stageConfig('local', { [name]: text })).toThrow(new RegExp(`^${name} must be .*, not "`));
   });
 });
 
 describe('a deployed stage', () => {
-  test('takes no override from the environment', () => {
+  test('ignores overrides in the environment', () => {
     const environment = { RATE_LIMIT_READS: '1', SWEEP_SECONDS: 'x' };
-    expect(stageSettings('dev', environment)).toEqual(stageSettings('dev', {}));
+    expect(stageConfig('dev', environment)).toEqual(stageConfig('dev', {}));
   });
 
-  test.each(['dev', 'prod'])('%s is refused when webhooks might reach reserved addresses', (name) => {
-    const stage = stageSettings(name, {}, { alarmEmail });
+  test.each(['dev', 'prod'])('%s is rejected if webhooks could reach reserved addresses', (name) => {
+    const stage = stageConfig(name, {}, { alarmEmail });
     expect(stage.functionSettings.webhookAllowedCidrs).toEqual([]);
-    const asked = () => stageSettings(name, { WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8' }, { alarmEmail });
+    const asked = () => stageConfig(name, { WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8' }, { alarmEmail });
     expect(asked).toThrow(/WEBHOOK_ALLOWED_CIDRS/);
     const functionSettings = { ...stage.functionSettings, webhookAllowedCidrs: ['10.0.0.0/8'] };
-    expect(() => checkedStage({ ...stage, functionSettings })).toThrow(/WEBHOOK_ALLOWED_CIDRS/);
+    expect(() => checkedConfig({ ...stage, functionSettings })).toThrow(/WEBHOOK_ALLOWED_CIDRS/);
   });
 
-  test('is refused when it sweeps more often than AWS can', () => {
-    expect(() => checkedStage({ ...stageSettings('dev', {}), sweepSeconds: 30 })).toThrow(/whole minutes/);
+  test('is rejected if it sweeps more often than AWS can', () => {
+    expect(() => checkedConfig({ ...stageConfig('dev', {}), sweepSeconds: 30 })).toThrow(/whole minutes/);
   });
 
   test('retries a webhook nine times over three days', () => {

@@ -1,11 +1,11 @@
-/** Stages synthesized into a temporary folder, and their templates read type by type. */
+/** Synthesizes stages into a temporary folder, and reads their templates by resource type. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { afterAll } from 'vitest';
 import { addStage, emptyApp } from '../../infra/app.ts';
-import { type StageSettings, stageSettings } from '../../infra/stages.ts';
+import { type StageConfig, stageConfig } from '../../infra/stages.ts';
 
 const resourceSchema = v.looseObject({
   Type: v.string(),
@@ -26,18 +26,18 @@ export type Template = v.InferOutput<typeof templateSchema>;
 
 export interface Synthesis {
   readonly template: Template;
-  /** What the template's validation found, warnings included. */
+  /** Findings of template validation, including warnings. */
   findings(): readonly unknown[];
   readonly terminationProtection: boolean;
-  /** Holds a folder with index.mjs for each function. */
+  /** Has a folder with index.mjs for each function. */
   readonly bundles: string;
 }
 
 export const alarmEmail = 'operator@example.org';
-export const production = stageSettings('prod', {}, { alarmEmail });
+export const production = stageConfig('prod', {}, { alarmEmail });
 
-/** Takes a second: once per test file and stage. */
-export function synthesize(stage: StageSettings): Synthesis {
+/** Takes a second: call it once per test file and stage. */
+export function synthesize(stage: StageConfig): Synthesis {
   const outdir = temporaryFolder();
   const app = emptyApp(outdir);
   addStage(app, stage);
@@ -51,7 +51,7 @@ export function synthesize(stage: StageSettings): Synthesis {
   };
 }
 
-/** Warnings included. */
+/** Includes warnings. */
 export function findingsIn(outdir: string): readonly unknown[] {
   const report = JSON.parse(readFileSync(join(outdir, 'validation-report.json'), 'utf8'));
   return v.parse(reportSchema, report).pluginReports.flatMap(({ violations }) => violations);
@@ -63,7 +63,7 @@ export function temporaryFolder(): string {
   return folder;
 }
 
-/** The properties of all resources of one type, by logical id; the schema says which of them the test looks at. */
+/** @param schema of the properties that the test uses. @returns the properties of all resources of a type, by logical id. */
 export function propertiesOf<S extends v.GenericSchema>(
   { Resources }: Template,
   type: string,
@@ -73,7 +73,7 @@ export function propertiesOf<S extends v.GenericSchema>(
   return new Map(found.map(([id, { Properties }]) => [id, v.parse(schema, Properties)]));
 }
 
-/** The only resource of a type. */
+/** @returns the only resource of a type. */
 export function propertiesOfThe<S extends v.GenericSchema>(
   template: Template,
   type: string,
@@ -85,7 +85,7 @@ export function propertiesOfThe<S extends v.GenericSchema>(
   return only;
 }
 
-/** From the functions' logical ids to the names of their folders: they are called music-distribution-<stage>-<folder>. */
+/** @returns the folders of the functions by logical id. Functions are named music-distribution-<stage>-<folder>. */
 export function functionFolders(template: Template): Map<string, string> {
   const all = propertiesOf(template, 'AWS::Lambda::Function', v.looseObject({ FunctionName: v.string() }));
   return new Map(
@@ -93,7 +93,7 @@ export function functionFolders(template: Template): Map<string, string> {
   );
 }
 
-/** The functions' properties by the names of their folders. */
+/** @returns the properties of the functions by folder. */
 export function functionsOf<S extends v.GenericSchema>(
   template: Template,
   schema: S,
@@ -104,7 +104,7 @@ export function functionsOf<S extends v.GenericSchema>(
   );
 }
 
-/** From route key to the folder of the function that the route ends at. */
+/** @returns the folder of each route's function, by route key. */
 export function routesOf(template: Template): Map<string, string | undefined> {
   const joined = v.object({
     'Fn::Join': v.tuple([v.string(), v.tuple([v.literal('integrations/'), v.object({ Ref: v.string() })])]),

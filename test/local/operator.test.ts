@@ -44,10 +44,12 @@ describe('the command line on the local stage', () => {
     const plain = await create('argument@example.com', ...argument);
     expect(plain).toMatchObject({
       code: 0,
-      errors: expect.stringMatching(/^Warning: --admin-password stands/),
+      errors: expect.stringMatching(/^Warning: --admin-password is visible/),
     });
     const json = await create('argument-2@example.com', ...argument, '--json');
-    expect(JSON.parse(json.errors)).toEqual({ warning: expect.stringMatching(/^--admin-password stands/) });
+    expect(JSON.parse(json.errors)).toEqual({
+      warning: expect.stringMatching(/^--admin-password is visible/),
+    });
     expect(JSON.parse(json.output)).toEqual({
       'organization-id': expect.any(String),
       'admin-id': expect.any(String),
@@ -138,7 +140,7 @@ describe('a stage that cannot be reached', () => {
     unused.close();
     await once(unused, 'close');
     expect(await sentence({ AWS_PORT: String(port) })).toBe(
-      `No local stage answers at http://127.0.0.1:${port}. Start it with npm start, or set PORT or AWS_PORT as it was started.`,
+      `No local stage answers at http://127.0.0.1:${port}. Run npm start, or set PORT or AWS_PORT to the values it was started with.`,
     );
   });
 
@@ -147,7 +149,7 @@ describe('a stage that cannot be reached', () => {
     const region = { AWS_REGION: 'eu-west-1', AWS_EC2_METADATA_DISABLED: 'true' };
     expect(await sentence(region, '--stage', 'dev')).toMatch(/^No AWS credentials were found\./);
     expect(await sentence({ PORT: 'many' })).toMatch(
-      /is no address\. Check AWS_ENDPOINT_URL, PORT and AWS_PORT\.$/,
+      /is not a valid URL\. Check AWS_ENDPOINT_URL, PORT and AWS_PORT\.$/,
     );
   });
 
@@ -195,7 +197,7 @@ describe('a stage that cannot be reached', () => {
         /^There is no stage dev at .* music-distribution-dev-operate was not found/,
       ],
       [403, 'AccessDeniedException', /they need lambda:InvokeFunction on music-distribution-dev-operate/],
-      [403, 'ExpiredTokenException', /refused the command: ExpiredTokenException: Said by AWS$/],
+      [403, 'ExpiredTokenException', /rejected the command: ExpiredTokenException: Said by AWS$/],
     ])('reports %i %s', async (status, type, expected) => {
       answer = (response) =>
         response.writeHead(status, { 'x-amzn-errortype': type }).end('{"message":"Said by AWS"}');
@@ -211,7 +213,7 @@ describe('a stage that cannot be reached', () => {
       expect(ran).toEqual({
         code: 1,
         output: '',
-        errors: 'The command failed (TypeError: No.). The log of music-distribution-dev-operate says more.\n',
+        errors: 'The command failed (TypeError: No.). See the log of music-distribution-dev-operate.\n',
       });
     });
   });

@@ -37,22 +37,22 @@ describe('the command line', () => {
   });
 
   it.each([
-    ['create-organization --name A --name B', ['--name is given twice.']],
-    ['set-capabilities 5 --user-id 6', ['--user-id is given twice.']],
-    ['list-commands --stage dev --stage prod', ['--stage is given twice.']],
+    ['create-organization --name A --name B', ['--name was given twice.']],
+    ['set-capabilities 5 --user-id 6', ['--user-id was given twice.']],
+    ['list-commands --stage dev --stage prod', ['--stage was given twice.']],
     ['create-organization --name', ['--name needs a value.']],
     ['list-commands --stage=', ['--stage needs a value.']],
     [
       'create-organization --name --admin-name Ada',
-      ['--name needs a value. One that reads like an option is written --name=VALUE.'],
+      ['--name needs a value. Write a value that looks like an option as --name=VALUE.'],
     ],
     ['redrive-webhooks --look=yes', ['--look takes no value.']],
-    ['set-capabilities -5', ['-5 is no option of this command.']],
-    ['set-capabilities 5 6', ['Too many arguments without an option: 2, and the command takes 1.']],
-    ['list-commands 5', ['Too many arguments without an option: 1, and the command takes 0.']],
+    ['set-capabilities -5', ['-5 is not an option of this command.']],
+    ['set-capabilities 5 6', ['Too many arguments without an option: 2, but the command takes 1.']],
+    ['list-commands 5', ['Too many arguments without an option: 1, but the command takes 0.']],
     // The value of a misspelt option may be a secret.
-    ['create-organization --admin-pasword Secret-1', ['--admin-pasword is no option of this command.']],
-    ['list-commands --constructor x', ['--constructor is no option of this command.']],
+    ['create-organization --admin-pasword Secret-1', ['--admin-pasword is not an option of this command.']],
+    ['list-commands --constructor x', ['--constructor is not an option of this command.']],
     ['', ['No command was given. Try --help.']],
   ])('refuses %s', (line, sentences) => {
     expect(refused(line)).toEqual(sentences);

@@ -58,7 +58,7 @@ describe('a secret', () => {
     const { outcome } = await find({ password: SECRET }, '');
     expect(outcome).toEqual({
       secrets: { password: SECRET },
-      warnings: [expect.stringContaining('--password stands in the command line')],
+      warnings: [expect.stringContaining('--password is visible in shell history')],
     });
     expect(JSON.stringify(Object(outcome).warnings)).not.toContain(SECRET);
   });
