@@ -1,30 +1,32 @@
-/** Who may import what, asked of every import in the tree. */
+/** Which files may import which, checked for every import of the tree. */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { circlesIn, type Edge } from './support/circles.ts';
 
 const root = join(import.meta.dirname, '..');
 
 interface Import {
   readonly from: string;
-  /** A path of the tree, or the name of a package. */
+  /** A path in the repository, or the name of a package. */
   readonly to: string;
-  readonly isTypeOnly: boolean;
 }
 
 const files = ['bin', 'infra', 'functions', 'shared'].flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.ts'))
+    .filter((name) => /\.c?ts$/.test(name))
     .map((name) => join(folder, name)),
 );
 
-const IMPORT = /(?:^|\n)\s*(?:import|export)\s+(type\s+)?(?:[^'";]*?from\s+)?'([^']+)'|import\('([^']+)'\)/g;
+/** Imports and exports, of types too; dynamic imports, also in types; and the files of worker threads. */
+const IMPORT =
+  /(?:^|\n)\s*(?:import|export)\s+(?:type\s+)?(?:[^'";]*?from\s+)?'([^']+)'|\bimport\('([^']+)'\)|new URL\('(\.[^']+)', import\.meta\.url\)/g;
 
 const imports: Import[] = files.flatMap((from) =>
   [...readFileSync(join(root, from), 'utf8').matchAll(IMPORT)].map((match) => {
-    const target = match[2] ?? match[3] ?? '';
+    const target = match[1] ?? match[2] ?? match[3] ?? '';
     const to = target.startsWith('.') ? relative(root, join(root, dirname(from), target)) : target;
-    return { from, to, isTypeOnly: match[1] !== undefined };
+    return { from, to };
   }),
 );
 
@@ -32,26 +34,46 @@ const within = (path: string, ...folders: string[]) => folders.some((folder) => 
 const described = (found: readonly Import[]) => found.map(({ from, to }) => `${from} imports ${to}`);
 const ours = imports.filter(({ to }) => within(to, 'bin/', 'infra/', 'functions/', 'shared/', 'test/'));
 
+/**
+ * The folder of a file, for circles: two segments of its path, three in infra/local and shared/api/define. A file
+ * directly in shared/ is a folder of its own: those files are at both ends of the dependencies.
+ */
+function folderOf(path: string): string {
+  const segments = path.split('/');
+  if (segments[0] === 'shared' && segments.length === 2) return path;
+  const depth = within(path, 'infra/local/', 'shared/api/define/') ? 3 : 2;
+  return segments.slice(0, Math.min(depth, segments.length - 1)).join('/');
+}
+
+/**
+ * Circles that are still to be broken, each by the import that has to go. None may be added. Remove an entry once the
+ * import is gone.
+ */
+const knownCircles = {
+  files: [['shared/crud/write/hooks.ts', 'shared/crud/context.ts']],
+  folders: [['shared/events', 'shared/api']],
+} as const satisfies Record<string, readonly Edge[]>;
+
 describe('the architecture', () => {
-  it('finds imports to look at', () => {
+  it('is checked on more than a hundred imports', () => {
     expect(ours.length).toBeGreaterThan(100);
   });
 
-  it('lets the domain know only itself and valibot', () => {
+  it('lets the domain import only itself and valibot', () => {
     const strangers = imports.filter(
       ({ from, to }) => within(from, 'shared/domain/') && !within(to, 'shared/domain/') && to !== 'valibot',
     );
     expect(described(strangers)).toEqual([]);
   });
 
-  it('lets the protocol know no resource', () => {
+  it('keeps resources out of the protocol', () => {
     const isDeclaration = (to: string) => within(to, 'shared/api/') && !within(to, 'shared/api/define/');
     expect(
       described(imports.filter(({ from, to }) => within(from, 'shared/jsonapi/') && isDeclaration(to))),
     ).toEqual([]);
   });
 
-  it('keeps the kit ignorant of every resource', () => {
+  it('keeps resources out of the kit', () => {
     const kit = imports.filter(({ from }) =>
       within(from, 'shared/crud/', 'shared/table/', 'shared/api/define/'),
     );
@@ -59,7 +81,7 @@ describe('the architecture', () => {
     expect(described(strangers)).toEqual([]);
   });
 
-  it('keeps the AWS SDK where it belongs', () => {
+  it('allows the AWS SDK in a few places only', () => {
     const rooms = ['shared/table/', 'shared/queue/', 'shared/events/publish.ts', 'shared/auth/stage-secret'];
     const elsewhere = imports.filter(
       ({ from, to }) => within(to, '@aws-sdk/') && !within(from, ...rooms, 'infra/operator/', 'infra/local/'),
@@ -67,7 +89,7 @@ describe('the architecture', () => {
     expect(described(elsewhere)).toEqual([]);
   });
 
-  it('lets functions know only shared, and each only itself', () => {
+  it('lets a function import only itself and shared', () => {
     const strangers = ours.filter(({ from, to }) => {
       const own = from.split('/').slice(0, 2).join('/');
       return within(from, 'functions/') && !within(to, 'shared/', `${own}/`);
@@ -75,12 +97,12 @@ describe('the architecture', () => {
     expect(described(strangers)).toEqual([]);
   });
 
-  it('lets shared code know nothing outside shared', () => {
+  it('lets shared import only shared', () => {
     const strangers = ours.filter(({ from, to }) => within(from, 'shared/') && !within(to, 'shared/'));
     expect(described(strangers)).toEqual([]);
   });
 
-  it('lets infra read values and never a handler, and bin read infra', () => {
+  it('lets infra import no handlers, and bin only infra', () => {
     expect(
       described(ours.filter(({ from, to }) => within(from, 'infra/') && within(to, 'functions/', 'bin/'))),
     ).toEqual([]);
@@ -89,7 +111,30 @@ describe('the architecture', () => {
     ).toEqual([]);
   });
 
-  it('keeps statuses of errors in one file', () => {
+  describe.each([
+    ['files', (path: string) => path],
+    ['folders', folderOf],
+  ] as const)('of %s', (kind, nodeOf) => {
+    const edges = ours
+      .map(({ from, to }): Edge => [nodeOf(from), nodeOf(to)])
+      .filter(([from, to]) => from !== to);
+    const known: readonly Edge[] = knownCircles[kind];
+    const isKnown = ([from, to]: Edge) => known.some((edge) => edge[0] === from && edge[1] === to);
+
+    it('has no circles but the known ones', () => {
+      expect(circlesIn(edges.filter((edge) => !isKnown(edge)))).toEqual([]);
+    });
+
+    it('still has the known circles', () => {
+      const circles = circlesIn(edges);
+      const broken = known.filter(
+        (edge) => !circles.some((circle) => edge.every((node) => circle.includes(node))),
+      );
+      expect(broken).toEqual([]);
+    });
+  });
+
+  it('has all error statuses in one file', () => {
     const writers = files.filter(
       (file) =>
         /\bstatus: (4|5)\d\d\b/.test(readFileSync(join(root, file), 'utf8')) &&
@@ -98,7 +143,7 @@ describe('the architecture', () => {
     expect(writers).toEqual(['shared/http/errors.ts']);
   });
 
-  it('keeps files short: none over 350 lines, 95 of 100 at most 220, half of them 80 or fewer', () => {
+  it('has short files: at most 350 lines, 95% at most 220, half at most 80', () => {
     const lengths = files
       .map((file) => readFileSync(join(root, file), 'utf8').split('\n').length)
       .toSorted((a, b) => a - b);
@@ -108,12 +153,12 @@ describe('the architecture', () => {
     expect(at(0.5)).toBeLessThanOrEqual(80);
   });
 
-  it('calls nothing by a name that says nothing', () => {
+  it('has no files or folders with meaningless names', () => {
     const empty = /(^|\/)(utils?|helpers?|common|misc|managers?|services?|base)(\.ts|\/)/;
     expect(files.filter((file) => empty.test(file))).toEqual([]);
   });
 
-  it('leaves at the top level only what the tools insist on', () => {
+  it('has only what the tools require at the top level', () => {
     const known = ['bin', 'functions', 'infra', 'shared', 'test', 'node_modules', 'cdk.out'];
     const tools = ['cdk.json', 'package.json', 'package-lock.json', 'tsconfig.json', 'README.md'];
     const found = readdirSync(root).filter((name) => !name.startsWith('.') && !known.includes(name));

@@ -1,7 +1,7 @@
 /** The stage's HTTP API: finds the route of a request, invokes its function and responds as API Gateway does. */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { Service } from '../host/lifecycle.ts';
 import type { Port } from '../host/port.ts';
-import type { Service } from '../host/service.ts';
 import type { Runtime } from '../lambda/runtime.ts';
 import type { Plan } from '../template/plan.ts';
 import { readBody } from '../wire/read-body.ts';

@@ -2,8 +2,8 @@
 import { randomInt } from 'node:crypto';
 import { join } from 'node:path';
 import { RefusedSetting } from '../../refused-setting.ts';
+import type { Service } from '../host/lifecycle.ts';
 import { freePort } from '../host/port.ts';
-import type { Service } from '../host/service.ts';
 import { engineBinary } from './engine-binary.ts';
 import { type EngineCall, engineCall } from './engine-call.ts';
 import { type EngineProcess, runEngine } from './engine-process.ts';

@@ -1,6 +1,6 @@
 /** What DynamoDB does in the background: deletes expired items and trims streams. */
 import type { Clock } from '../host/clock.ts';
-import type { Service } from '../host/service.ts';
+import type { Service } from '../host/lifecycle.ts';
 import type { Engine } from './engine.ts';
 import { deleteExpired } from './expiry.ts';
 import type { LiveTable } from './table.ts';

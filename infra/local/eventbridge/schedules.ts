@@ -1,6 +1,6 @@
 /** Rules with a rate: at each tick their targets receive an event, even if the last one is still being processed. */
 import type { Clock } from '../host/clock.ts';
-import type { Service } from '../host/service.ts';
+import type { Service } from '../host/lifecycle.ts';
 import type { Plan, Planned } from '../template/plan.ts';
 import { busEvent } from './event.ts';
 import type { SendToTarget } from './targets.ts';

@@ -3,7 +3,7 @@ import { chmodSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync } fro
 import { homedir, tmpdir } from 'node:os';
 import { join, resolve, sep } from 'node:path';
 import { RefusedSetting } from '../../refused-setting.ts';
-import type { Service } from './service.ts';
+import type { Service } from './lifecycle.ts';
 
 export interface DataDirectory {
   readonly path: string;

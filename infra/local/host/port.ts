@@ -1,7 +1,7 @@
 /** An HTTP port on this machine that only this machine can reach. */
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import { RefusedSetting } from '../../refused-setting.ts';
-import type { Service } from './service.ts';
+import type { Service } from './lifecycle.ts';
 
 export interface Port {
   readonly number: number;

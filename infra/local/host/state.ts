@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { RefusedSetting } from '../../refused-setting.ts';
 import type { DataDirectory } from './data-directory.ts';
-import type { Service } from './service.ts';
+import type { Service } from './lifecycle.ts';
 
 export interface State {
   readonly database: DatabaseSync;

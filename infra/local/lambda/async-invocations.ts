@@ -1,7 +1,7 @@
 /** Asynchronous invocations: stored until they succeed, and tried up to three times, as Lambda does. */
 import * as v from 'valibot';
 import type { Clock } from '../host/clock.ts';
-import type { Service } from '../host/service.ts';
+import type { Service } from '../host/lifecycle.ts';
 import type { State } from '../host/state.ts';
 import type { Runtime } from './runtime.ts';
 

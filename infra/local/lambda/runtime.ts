@@ -1,6 +1,6 @@
 /** Runs the stage's functions. */
 import { randomUUID } from 'node:crypto';
-import type { Service } from '../host/service.ts';
+import type { Service } from '../host/lifecycle.ts';
 import { FunctionPool, type FunctionSpecification } from './function-pool.ts';
 import type { Outcome } from './outcome.ts';
 

@@ -2,7 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Engine } from '../dynamodb/engine.ts';
 import type { LiveTable } from '../dynamodb/table.ts';
-import type { Service } from '../host/service.ts';
+import type { Service } from '../host/lifecycle.ts';
 import type { Plan } from '../template/plan.ts';
 import type { Mapping, MappingDependencies } from './mapping.ts';
 import { QueueMapping } from './queue-mapping.ts';
