@@ -65,7 +65,7 @@ describe('a secret', () => {
 
   it('that is nowhere is refused with the ways to give it', async () => {
     expect((await find({}, SECRET)).outcome).toBe(
-      '--password is required. Give it as --password - on standard input, in the variable OPERATE_PASSWORD, or at the prompt of a terminal.',
+      '--password is required. Pass --password - and the value on standard input, set OPERATE_PASSWORD, or run the command in a terminal.',
     );
   });
 });
