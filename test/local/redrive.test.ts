@@ -1,4 +1,4 @@
-/** Dead letters of a stage whose publish-changes and send-webhooks fail, and the operator's commands for them. */
+/** The dead-letter queues of a stage whose publish-changes fails, and the operator commands that redrive them. */
 import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ReceiveMessageCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
@@ -31,7 +31,7 @@ beforeAll(async () => {
     body: JSON.stringify({ email: 'ada@example.com', password: PASSWORD, grant_type: 'password' }),
   });
   token = Object(await signedIn.json()).access_token;
-  // Nobody listens there: that a delivery exists is all these tests look at.
+  // Nothing listens on this port: the tests only check that a delivery exists.
   const attributes = { url: 'https://localhost:1/', events: ['delivery.created'] };
   const made = await ask('POST', '/webhook-endpoints', { data: { type: 'webhook-endpoints', attributes } });
   endpointId = made.data.id;
@@ -41,7 +41,7 @@ afterAll(async () => {
   await stage.end();
 });
 
-/** The app's assembly, but publish-changes throws, its mapping gives up at once, and a queue hears what is on the bus. */
+/** The app's assembly with a publish-changes that throws, no retries, and a queue that receives all events of the bus. */
 async function failingAssembly(): Promise<string> {
   const folder = temporaryFolder();
   cpSync(await synthesize({}), folder, { recursive: true });
@@ -90,7 +90,7 @@ async function askForTest(): Promise<string> {
 const deliveriesOf = async (eventId: string): Promise<string[]> =>
   (await ask('GET', `/webhook-events/${eventId}`)).data.attributes.deliveries;
 
-/** Ids of the events that were put on the bus since the last call. */
+/** @returns the ids of the events published since the last call. */
 const heard = async (): Promise<string[]> =>
   (await receiveAll(stage, 'heard')).map(({ Body = '{}' }) => JSON.parse(Body).detail.id);
 
@@ -112,8 +112,8 @@ describe('the dead letters of changes', () => {
   const lettersCount = (count: number) =>
     eventually(async () => (await look()).letters.length, 15_000).toBe(count);
 
-  it('are shown, and stay where they are', async () => {
-    // One after the other: changes that come together share a letter.
+  it('are shown without being removed', async () => {
+    // One at a time, because changes in the same batch share a dead letter.
     for (const count of [1, 2]) {
       eventIds.push(await askForTest());
       await lettersCount(count);
@@ -126,7 +126,7 @@ describe('the dead letters of changes', () => {
     expect(await look()).toEqual(before);
   });
 
-  it('have their events published, and are gone', async () => {
+  it('are deleted once their events are published', async () => {
     eventIds.push(await askForTest());
     await lettersCount(3);
     expect(await heard()).toEqual([]);
@@ -135,7 +135,7 @@ describe('the dead letters of changes', () => {
     expect(await look()).toEqual({ 'about-in-all': 0, letters: [] });
   });
 
-  it('stay, with a reason, when their changes are not in the stream any more or cannot be read', async () => {
+  it('stay in the queue, with a reason, if their changes cannot be read from the stream', async () => {
     const eventId = await askForTest();
     await lettersCount(1);
     const { Messages } = await sqs.send(
@@ -159,7 +159,7 @@ describe('the dead letters of changes', () => {
     expect((await look()).letters).toHaveLength(3);
   });
 
-  it('are deleted when they are discarded', async () => {
+  it('are deleted with --discard', async () => {
     expect(await operate('redrive-changes', 'discard')).toEqual({ discarded: 3, finished: true });
     expect((await look()).letters).toEqual([]);
   });
@@ -170,7 +170,7 @@ describe('the dead letters of webhooks', () => {
   const eventId = 'evt_00000000-0000-4000-8000-000000000000';
   const waiting = JSON.stringify({ eventId, endpointId: '17', attempt: 3 });
 
-  it('are shown, and stay where they are', async () => {
+  it('are shown without being removed', async () => {
     await put('WebhookDeadLetters', waiting, '17');
     await put('WebhookDeadLetters', 'nonsense');
     const { letters } = await look();
@@ -182,12 +182,12 @@ describe('the dead letters of webhooks', () => {
     expect(await look()).toEqual({ 'about-in-all': 2, letters });
   });
 
-  it('are deleted when they are discarded', async () => {
+  it('are deleted with --discard', async () => {
     expect(await operate('redrive-webhooks', 'discard')).toEqual({ discarded: 2, finished: true });
     expect((await look()).letters).toEqual([]);
   });
 
-  it('go back to the queue, from which the sender takes them', async () => {
+  it('are moved back to the queue, and processed', async () => {
     const detail = {
       id: eventId,
       type: 'delivery.created',
@@ -203,7 +203,7 @@ describe('the dead letters of webhooks', () => {
     expect((await look()).letters).toEqual([]);
   });
 
-  it('are looked at, or discarded, but not both', async () => {
+  it('cannot be shown and discarded at once', async () => {
     expect(await operate('redrive-webhooks', 'look', 'discard')).toEqual({
       problems: [{ code: 'invalid_value', detail: '--look and --discard exclude each other.' }],
     });
