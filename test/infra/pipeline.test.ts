@@ -138,7 +138,7 @@ describe('the sweep', () => {
     expect(new Set(kinds.map(({ name }) => name)).size).toBe(kinds.length);
   });
 
-    test('runs as often as SWEEP_SECONDS says on the local stage', () => {
+  test('runs as often as SWEEP_SECONDS says on the local stage', () => {
     const rates = ['2', '120'].map((SWEEP_SECONDS) => {
       const local = synthesize(stageConfig('local', { SWEEP_SECONDS }));
       const schema = v.looseObject({ ScheduleExpression: v.optional(v.string()) });
