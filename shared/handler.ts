@@ -9,9 +9,9 @@ import { serve } from './crud/serve.ts';
 import type { Hooks } from './crud/write/hooks.ts';
 import { definitions } from './definitions.ts';
 import { problem } from './domain/problems.ts';
-import { type Exchange, found } from './http/exchange.ts';
 import { idempotently, type Run } from './http/idempotency.ts';
-import type { Made, Response } from './http/response.ts';
+import { type RequestState, required } from './http/request-state.ts';
+import type { ApiResponse, Made } from './http/response.ts';
 import { routerOf } from './http/router.ts';
 import { type ApiHandler, stackAround } from './http/stack.ts';
 import { environment } from './settings.ts';
@@ -20,10 +20,10 @@ import type { Table } from './table/table.ts';
 import type { Write } from './table/write.ts';
 
 /** A custom action of a resource. @param id the record's, empty on a collection. */
-export type ActionHandler = (context: Context, id: string) => Promise<Response>;
+export type ActionHandler = (context: Context, id: string) => Promise<ApiResponse>;
 
 /** An endpoint that is no resource; `caller` is there unless it is public. */
-export type EndpointHandler = (exchange: Exchange) => Promise<Response>;
+export type EndpointHandler = (state: RequestState) => Promise<ApiResponse>;
 
 type ResourcesOf<A extends Api, G> = Extract<A['resources'][number], { group: G }>;
 type EndpointsOf<A extends Api, G> = Extract<A['endpoints'][number], { group: G }>['name'];
@@ -93,17 +93,17 @@ export function handlerOf(
     if (serving.does === 'action') actionOf(serving.resource.type, serving.action);
     if (serving.does === 'endpoint') endpointOf(serving.endpoint.name);
   }
-  const respond = async (exchange: Exchange): Promise<Response> => {
-    const { route, id } = found(exchange.match);
+  const respond = async (state: RequestState): Promise<ApiResponse> => {
+    const { route, id } = required(state.match);
     const { serving } = route;
-    if (serving.does === 'endpoint') return endpointOf(serving.endpoint.name)(exchange);
-    return idempotently(exchange, {
+    if (serving.does === 'endpoint') return endpointOf(serving.endpoint.name)(state);
+    return idempotently(state, {
       carryOut: (run) => {
-        const context = contextOf(api, exchange, { hooks, run });
+        const context = contextOf(api, state, { hooks, run });
         if (serving.does === 'action') return actionOf(serving.resource.type, serving.action)(context, id);
         return serve(context, serving, id);
       },
-      showMade: (made) => showMade(contextOf(api, exchange, { hooks, run: undefined }), made),
+      showMade: (made) => showMade(contextOf(api, state, { hooks, run: undefined }), made),
     });
   };
   return stackAround(respond, { router: routerOf(routes), clock });
@@ -111,13 +111,13 @@ export function handlerOf(
 
 function contextOf(
   api: Definitions,
-  { request, caller, now, table }: Exchange,
+  { request, caller, now, table }: RequestState,
   { hooks, run }: Pick<Context, 'hooks'> & { run: Run | undefined },
 ): Context {
   return {
     api,
     request,
-    caller: found(caller),
+    caller: required(caller),
     now,
     table,
     baseUrl: environment('BASE_URL'),
@@ -137,7 +137,7 @@ async function commitOnce(table: Table, writes: readonly Write[], mark: Write): 
 }
 
 /** What a request made whose first answer got lost, as it is now. */
-async function showMade(context: Context, { type, ids, status, isList }: Made): Promise<Response> {
+async function showMade(context: Context, { type, ids, status, isList }: Made): Promise<ApiResponse> {
   const resource = resourceOf(context.api, type);
   const records = await Promise.all(ids.map((id) => loadOwned(context, resource, id)));
   if (isList) return renderMany(context, resource, { records, status });

@@ -1,8 +1,8 @@
 /** Sign-ins a minute: by pair of e-mail and address, so that nobody can lock another out, and by address alone. */
 import { createHash } from 'node:crypto';
 import { minuteOf } from '../../shared/auth/access.ts';
-import type { Exchange } from '../../shared/http/exchange.ts';
 import { requireBudget } from '../../shared/http/rate-limit.ts';
+import type { RequestState } from '../../shared/http/request-state.ts';
 import { stageSettings } from '../../shared/settings.ts';
 import { signInWindowKey } from '../../shared/table/keys.ts';
 
@@ -10,21 +10,21 @@ import { signInWindowKey } from '../../shared/table/keys.ts';
 const KEPT_SECONDS = 300;
 
 /** @throws rate_limit_exceeded. @param email as it is compared. */
-export async function countSignIn(exchange: Exchange, email: string): Promise<void> {
+export async function countSignIn(state: RequestState, email: string): Promise<void> {
   const { logins, loginsPerAddress } = stageSettings().rateLimits;
-  const address = exchange.request.sourceAddress;
+  const address = state.request.sourceAddress;
   const [ofPair, ofAddress] = await Promise.all([
-    counted(exchange, `pair#${address}#${createHash('sha256').update(email).digest('base64url')}`),
-    counted(exchange, `address#${address}`),
+    counted(state, `pair#${address}#${createHash('sha256').update(email).digest('base64url')}`),
+    counted(state, `address#${address}`),
   ]);
-  exchange.budget = { limit: logins, used: ofPair, now: exchange.now };
-  requireBudget(exchange.budget);
-  const wide = { limit: loginsPerAddress, used: ofAddress, now: exchange.now };
-  if (wide.used > wide.limit) exchange.budget = wide;
+  state.budget = { limit: logins, used: ofPair, now: state.now };
+  requireBudget(state.budget);
+  const wide = { limit: loginsPerAddress, used: ofAddress, now: state.now };
+  if (wide.used > wide.limit) state.budget = wide;
   requireBudget(wide);
 }
 
-async function counted({ table, now }: Exchange, who: string): Promise<number> {
+async function counted({ table, now }: RequestState, who: string): Promise<number> {
   const minute = minuteOf(now);
   const row = await table.commit(
     [

@@ -6,8 +6,8 @@ import { issueToken } from '../../shared/auth/tokens.ts';
 import { comparable } from '../../shared/domain/comparable.ts';
 import { type Problems, problem } from '../../shared/domain/problems.ts';
 import { readBody } from '../../shared/http/endpoint-body.ts';
-import type { Exchange } from '../../shared/http/exchange.ts';
-import type { Response } from '../../shared/http/response.ts';
+import type { RequestState } from '../../shared/http/request-state.ts';
+import type { ApiResponse } from '../../shared/http/response.ts';
 import { findHolder, uniqueValue } from '../../shared/records/unique-values.ts';
 import { stageSettings } from '../../shared/settings.ts';
 import { equal } from '../../shared/table/expressions.ts';
@@ -16,10 +16,10 @@ import { accessKey, credentialsKey, type Key } from '../../shared/table/keys.ts'
 import type { Table } from '../../shared/table/table.ts';
 import { countSignIn } from './sign-in-limit.ts';
 
-export async function signIn(exchange: Exchange): Promise<Response> {
-  const { email, password } = readBody(exchange.request, endpoint);
-  const { table, now } = exchange;
-  await countSignIn(exchange, comparable(email));
+export async function signIn(state: RequestState): Promise<ApiResponse> {
+  const { email, password } = readBody(state.request, endpoint);
+  const { table, now } = state;
+  await countSignIn(state, comparable(email));
   const account = await accountOf(table, email);
   const isRight = await isPassword(password, account?.hash);
   if (!account || !isRight) {

@@ -2,11 +2,11 @@
 import { users } from '../../shared/api/users.ts';
 import type { Context } from '../../shared/crud/context.ts';
 import { assignableRoles } from '../../shared/domain/roles.ts';
-import type { Response } from '../../shared/http/response.ts';
+import type { ApiResponse } from '../../shared/http/response.ts';
 import { readQuery } from '../../shared/jsonapi/query.ts';
 import { jsonapi } from '../../shared/jsonapi/types.ts';
 
-export async function listAssignableRoles({ caller, request }: Context): Promise<Response> {
+export async function listAssignableRoles({ caller, request }: Context): Promise<ApiResponse> {
   readQuery(request.query, users, 'none');
   return { status: 200, document: { jsonapi, data: assignableRoles(caller.role) } };
 }

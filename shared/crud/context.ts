@@ -2,7 +2,7 @@
 import type { Definitions } from '../api/define/definitions.ts';
 import type { Resource } from '../api/define/resource.ts';
 import type { Caller } from '../auth/caller.ts';
-import type { Request } from '../http/request.ts';
+import type { ApiRequest } from '../http/request.ts';
 import type { Made } from '../http/response.ts';
 import type { Store } from '../records/store.ts';
 import type { KeyRow } from '../table/keys.ts';
@@ -11,7 +11,7 @@ import type { Hooks } from './write/hooks.ts';
 
 export interface Context extends Store {
   readonly api: Definitions;
-  readonly request: Request;
+  readonly request: ApiRequest;
   readonly caller: Caller;
   /** {base_url}: without a trailing slash, without the version path. */
   readonly baseUrl: string;

@@ -1,6 +1,6 @@
 /** What a matched route of a resource does: one line for each thing a declaration can offer. */
 import type { Serving } from '../api/define/routes.ts';
-import type { Response } from '../http/response.ts';
+import type { ApiResponse } from '../http/response.ts';
 import type { Context } from './context.ts';
 import { list } from './read/list.ts';
 import { read, readLinkage, readRelated } from './read/read.ts';
@@ -14,7 +14,7 @@ export function serve(
   context: Context,
   serving: Exclude<Serving, { does: 'action' | 'endpoint' }>,
   id: string,
-): Promise<Response> {
+): Promise<ApiResponse> {
   const { resource } = serving;
   const at = 'relationship' in serving ? { id, name: serving.relationship } : { id, name: '' };
   switch (serving.does) {

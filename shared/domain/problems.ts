@@ -16,7 +16,7 @@ export type ProblemCode =
   | 'malformed_json'
   | 'malformed_document'
   | 'unsupported_parameter'
-  | 'answer_too_large'
+  | 'response_too_large'
   | 'search_too_large'
   | 'invalid_filter'
   | 'type_conflict'

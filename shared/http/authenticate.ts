@@ -7,7 +7,7 @@ import { problem } from '../domain/problems.ts';
 import { stageSettings } from '../settings.ts';
 import type { Table } from '../table/table.ts';
 import type { Budget } from './rate-limit.ts';
-import type { Request } from './request.ts';
+import type { ApiRequest } from './request.ts';
 
 export interface Authentication {
   readonly caller: Caller;
@@ -16,7 +16,7 @@ export interface Authentication {
 
 /** @throws not_authenticated (401): without telling which of token, session and account is at fault. */
 export async function authenticate(
-  request: Request,
+  request: ApiRequest,
   { table, now }: { table: Table; now: Date },
 ): Promise<Authentication> {
   const kind: Kind = request.method === 'GET' || request.method === 'HEAD' ? 'reads' : 'writes';
@@ -28,7 +28,7 @@ export async function authenticate(
 }
 
 async function admissionOf(
-  { headers }: Request,
+  { headers }: ApiRequest,
   { table, now, kind }: { table: Table; now: Date; kind: Kind },
 ): Promise<Admission | undefined> {
   const token = /^Bearer +([\w.~+/-]+=*)$/i.exec(headers['authorization'] ?? '')?.[1];

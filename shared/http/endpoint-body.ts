@@ -4,7 +4,7 @@ import type { Schema } from '../api/define/attribute.ts';
 import type { Endpoint } from '../api/define/endpoint.ts';
 import { type Problem, problem, throwIfAny } from '../domain/problems.ts';
 import { isObject } from '../jsonapi/document.ts';
-import type { Request } from './request.ts';
+import type { ApiRequest } from './request.ts';
 
 type Body<E extends Endpoint> = {
   readonly [N in keyof NonNullable<E['body']>]: NonNullable<E['body']>[N] extends infer S extends Schema
@@ -13,7 +13,7 @@ type Body<E extends Endpoint> = {
 };
 
 /** @throws Problems. */
-export function readBody<E extends Endpoint>({ body }: Request, endpoint: E): Body<E> {
+export function readBody<E extends Endpoint>({ body }: ApiRequest, endpoint: E): Body<E> {
   if (!isObject(body))
     throw problem('malformed_document', 'The body must be a JSON object.', { pointer: '' });
   const problems: Problem[] = [];

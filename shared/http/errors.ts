@@ -3,7 +3,7 @@ import { SecretUnavailable } from '../auth/stage-secret.ts';
 import { type Problem, type ProblemCode, Problems } from '../domain/problems.ts';
 import { type ErrorObject, jsonapi } from '../jsonapi/types.ts';
 import { TableThrottled, TableUnavailable } from '../table/client.ts';
-import type { Response } from './response.ts';
+import type { ApiResponse } from './response.ts';
 
 interface Answer {
   readonly status: number;
@@ -27,7 +27,7 @@ const answers: Record<ProblemCode, Answer> = {
   body_too_large: { status: 413, title: 'Body too large' },
   malformed_json: { status: 400, title: 'Malformed JSON' },
   malformed_document: { status: 400, title: 'Malformed document' },
-  answer_too_large: { status: 400, title: 'Answer too large' },
+  response_too_large: { status: 400, title: 'Answer too large' },
   search_too_large: { status: 400, title: 'Search too large' },
   unsupported_parameter: { status: 400, title: 'Unsupported query parameter' },
   invalid_filter: { status: 422, title: 'Invalid query parameter' },
@@ -71,7 +71,7 @@ const extraHeaders: Partial<Record<ProblemCode, Readonly<Record<string, string>>
 };
 
 /** Any error as an answer: ours as it is, the table's refusal or silence as 503, all others as a bare 500 with the request's id. */
-export function errorResponse(error: unknown, requestId: string): Response {
+export function errorResponse(error: unknown, requestId: string): ApiResponse {
   const { problems, headers } = asProblems(error);
   const [first] = problems;
   const code = first?.code ?? 'internal_error';

@@ -11,28 +11,28 @@ import { idempotencyKey, type Key } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import type { Write } from '../table/write.ts';
 import { errorResponse } from './errors.ts';
-import { type Exchange, found } from './exchange.ts';
-import type { Request } from './request.ts';
-import type { Made, Response } from './response.ts';
+import type { ApiRequest } from './request.ts';
+import { type RequestState, required } from './request-state.ts';
+import type { ApiResponse, Made } from './response.ts';
 
 export interface Run {
   /** Joins the transaction of the request: from then on the key stands for what was made. */
   readonly mark: (made: Made | undefined) => Write;
   /** Keeps the answer for replays, without what may be shown only once; or frees the key of a refusal too large to keep. */
-  readonly finish: (response: Response) => Promise<void>;
+  readonly finish: (response: ApiResponse) => Promise<void>;
   /** Frees the key of a request that failed before it wrote anything. */
   readonly abandon: () => Promise<void>;
 }
 
 /** Carries a request out once for its Idempotency-Key, or as often as it comes when it has none. */
 export async function idempotently(
-  { request, table, caller, now }: Exchange,
+  { request, table, caller, now }: RequestState,
   how: {
-    readonly carryOut: (run: Run | undefined) => Promise<Response>;
-    readonly showMade: (made: Made) => Promise<Response>;
+    readonly carryOut: (run: Run | undefined) => Promise<ApiResponse>;
+    readonly showMade: (made: Made) => Promise<ApiResponse>;
   },
-): Promise<Response> {
-  const begun = await begin(request, { table, userId: found(caller).userId, now });
+): Promise<ApiResponse> {
+  const begun = await begin(request, { table, userId: required(caller).userId, now });
   if (!begun) return how.carryOut(undefined);
   if ('replay' in begun) return begun.replay;
   if ('made' in begun) return how.showMade(begun.made);
@@ -46,7 +46,7 @@ export async function idempotently(
 }
 
 /** A refusal is an answer too, and is replayed; a failure of the service frees the key. */
-async function outcome(run: Run, carryOut: (run: Run) => Promise<Response>): Promise<Response> {
+async function outcome(run: Run, carryOut: (run: Run) => Promise<ApiResponse>): Promise<ApiResponse> {
   try {
     return await carryOut(run);
   } catch (error) {
@@ -58,7 +58,7 @@ async function outcome(run: Run, carryOut: (run: Run) => Promise<Response>): Pro
 }
 
 /** A new run, the answer to replay, or what was made by a run that died before it could answer. */
-type Begin = { readonly run: Run } | { readonly replay: Response } | { readonly made: Made };
+type Begin = { readonly run: Run } | { readonly replay: ApiResponse } | { readonly made: Made };
 
 const KEPT_SECONDS = 24 * 3600;
 /** A function lives no longer: after that a silent run is dead and its key may be taken over. */
@@ -73,7 +73,7 @@ interface Options {
 }
 
 /** @returns undefined when the request has no key. @throws Problems for a key that is invalid, reused or running. */
-async function begin(request: Request, options: Options): Promise<Begin | undefined> {
+async function begin(request: ApiRequest, options: Options): Promise<Begin | undefined> {
   const given = request.headers['idempotency-key'];
   if (given === undefined || request.method !== 'POST') return undefined;
   if (!/^[\x21-\x7e]{1,255}$/.test(given)) {
@@ -105,7 +105,7 @@ interface Taken {
 
 /** @returns a new run, or the row that stands at the key. */
 async function take(
-  request: Request,
+  request: ApiRequest,
   { table, key, seconds }: Taking,
   secret: StageKey,
 ): Promise<{ readonly run: Run } | Taken> {
@@ -139,7 +139,7 @@ function earlier(row: Item | undefined, print: string): Begin {
   if (row && row['print'] !== print) {
     throw problem('idempotency_key_reused', 'This Idempotency-Key was used for another request.');
   }
-  if (row?.['state'] === 'done') return { replay: JSON.parse(String(row['answer'])) as Response };
+  if (row?.['state'] === 'done') return { replay: JSON.parse(String(row['answer'])) as ApiResponse };
   if (row?.['state'] === 'made') return { made: JSON.parse(String(row['made'])) as Made };
   throw problem('idempotency_key_running', 'The first request with this Idempotency-Key is still running.');
 }
@@ -182,7 +182,7 @@ const unlessMade = (writing: Promise<unknown>): Promise<unknown> =>
   });
 
 /** What a replay says of a request that was carried out, when its answer was too large to keep. */
-const shortened = ({ status, headers = {} }: Response): Response => ({
+const shortened = ({ status, headers = {} }: ApiResponse): ApiResponse => ({
   status,
   headers,
   document: {
@@ -192,7 +192,7 @@ const shortened = ({ status, headers = {} }: Response): Response => ({
 });
 
 /** @returns the answer as it may be shown again. */
-export function withoutSecrets({ secrets = [], ...response }: Response): Response {
+export function withoutSecrets({ secrets = [], ...response }: ApiResponse): ApiResponse {
   const document = JSON.stringify(response.document, (name, value) =>
     secrets.includes(name) ? undefined : value,
   );
@@ -200,7 +200,7 @@ export function withoutSecrets({ secrets = [], ...response }: Response): Respons
 }
 
 /** With a key of the stage: a body can hold a password, which a bare digest would let anyone guess who reads the row. */
-function printOf({ method, path, rawBody = '' }: Request, { bytes }: StageKey): string {
+function printOf({ method, path, rawBody = '' }: ApiRequest, { bytes }: StageKey): string {
   return createHmac('sha256', bytes).update([method, path, rawBody].join('\n')).digest('hex');
 }
 

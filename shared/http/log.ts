@@ -1,15 +1,15 @@
 /** One wide line per request. Bodies, headers and query values never reach it: they can hold secrets. */
 import { describedError, writeLine } from '../log.ts';
-import type { Exchange } from './exchange.ts';
-import type { Response } from './response.ts';
+import type { RequestState } from './request-state.ts';
+import type { ApiResponse } from './response.ts';
 
 interface Outcome {
-  readonly response: Response;
+  readonly response: ApiResponse;
   readonly error?: unknown;
 }
 
-export function logRequest(exchange: Exchange, { response, error }: Outcome): void {
-  const { request, match, caller, table, now } = exchange;
+export function logRequest(state: RequestState, { response, error }: Outcome): void {
+  const { request, match, caller, table, now } = state;
   const { calls, readUnits, writeUnits } = table.meter;
   writeLine({
     level: response.status >= 500 ? 'error' : 'info',

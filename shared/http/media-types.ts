@@ -1,7 +1,7 @@
 /** Media types (JSON:API 1.0, content negotiation): what we take, and what the client lets us answer with. */
 import { problem } from '../domain/problems.ts';
 import { MEDIA_TYPE } from '../jsonapi/types.ts';
-import type { Request } from './request.ts';
+import type { ApiRequest } from './request.ts';
 
 const MOST_BYTES = 1024 * 1024;
 
@@ -15,7 +15,7 @@ const hasParameters = (mediaType: string): boolean =>
     .some((parameter) => !/^\s*q\s*=/i.test(parameter));
 
 /** @throws not_acceptable when every JSON:API entry of Accept bears parameters and nothing else would do. */
-export function checkAccept({ headers }: Request): void {
+export function checkAccept({ headers }: ApiRequest): void {
   const entries = (headers['accept'] ?? '*/*').split(',');
   const jsonApi = entries.filter((entry) => baseOf(entry) === MEDIA_TYPE);
   const isOpen = entries.some((entry) => ['*/*', 'application/*'].includes(baseOf(entry)));
@@ -25,7 +25,7 @@ export function checkAccept({ headers }: Request): void {
 }
 
 /** @throws unsupported_media_type, body_too_large or malformed_json. A request without a body has no type to check. */
-export function checkContent({ headers, rawBody, isText }: Request, wanted: string): void {
+export function checkContent({ headers, rawBody, isText }: ApiRequest, wanted: string): void {
   if (rawBody === undefined) return;
   const given = headers['content-type'] ?? '';
   const isWanted = baseOf(given) === wanted && (wanted !== MEDIA_TYPE || !given.includes(';'));

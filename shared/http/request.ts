@@ -1,6 +1,6 @@
 /** A request as everything behind the edge sees it: nobody from here on knows the gateway. */
 
-export interface Request {
+export interface ApiRequest {
   readonly id: string;
   readonly method: string;
   /** Decoded by the gateway, without the version prefix: /labels/17. */

@@ -9,7 +9,7 @@ export interface Made {
   readonly isList?: true;
 }
 
-export interface Response {
+export interface ApiResponse {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly document?: object;

@@ -5,14 +5,14 @@ import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from '
 import { takesDocument } from '../api/define/routes.ts';
 import { problem } from '../domain/problems.ts';
 import { MEDIA_TYPE } from '../jsonapi/types.ts';
-import { writeAnswer } from './answer-writer.ts';
 import { authenticate, requireRole } from './authenticate.ts';
 import { errorResponse } from './errors.ts';
-import { type Exchange, found, type Middleware, openExchange } from './exchange.ts';
 import { logRequest } from './log.ts';
 import { checkAccept, checkContent } from './media-types.ts';
 import { requireBudget } from './rate-limit.ts';
-import type { Response } from './response.ts';
+import { type Middleware, newRequestState, type RequestState, required } from './request-state.ts';
+import type { ApiResponse } from './response.ts';
+import { writeResponse } from './response-writer.ts';
 import type { Router } from './router.ts';
 
 export interface StackOptions {
@@ -26,7 +26,7 @@ export type ApiHandler = (
 ) => Promise<APIGatewayProxyStructuredResultV2>;
 
 export function stackAround(
-  respond: (exchange: Exchange) => Promise<Response>,
+  respond: (state: RequestState) => Promise<ApiResponse>,
   { router, clock = () => new Date() }: StackOptions,
 ): ApiHandler {
   const stack = middy<unknown, unknown>()
@@ -35,25 +35,25 @@ export function stackAround(
     .use(authentication)
     .use(negotiation)
     .use(jsonBody)
-    .handler((event: unknown) => respond(event as Exchange));
-  // The edge turns the gateway's event into an exchange and an answer into the gateway's result.
+    .handler((event: unknown) => respond(event as RequestState));
+  // The edge turns the gateway's event into an state and an answer into the gateway's result.
   return stack as unknown as ApiHandler;
 }
 
-/** First in, last out: the exchange opens here, and whatever happened becomes an answer and a log line. */
+/** First in, last out: the state opens here, and whatever happened becomes an answer and a log line. */
 function edge(clock: () => Date): Middleware {
   return {
     before(request) {
-      request.event = openExchange(request.event as unknown as APIGatewayProxyEventV2, clock());
+      request.event = newRequestState(request.event as unknown as APIGatewayProxyEventV2, clock());
     },
     after(request) {
-      const response = request.response as Response;
-      request.response = writeAnswer(request.event, response);
+      const response = request.response as ApiResponse;
+      request.response = writeResponse(request.event, response);
       logRequest(request.event, { response });
     },
     onError(request) {
       const response = errorResponse(request.error, request.event.request.id);
-      request.response = writeAnswer(request.event, response);
+      request.response = writeResponse(request.event, response);
       logRequest(request.event, { response, error: request.error });
     },
   };
@@ -67,7 +67,7 @@ const routing = (router: Router): Middleware => ({
 
 const authentication: Middleware = {
   async before({ event }) {
-    const { route } = found(event.match);
+    const { route } = required(event.match);
     if (route.access === 'public') return;
     const { caller, budget } = await authenticate(event.request, event);
     event.caller = caller;
@@ -77,13 +77,13 @@ const authentication: Middleware = {
   },
 };
 
-const contentTypeOf = ({ route: { serving } }: NonNullable<Exchange['match']>): string =>
+const contentTypeOf = ({ route: { serving } }: NonNullable<RequestState['match']>): string =>
   serving.does === 'endpoint' ? serving.endpoint.contentType : MEDIA_TYPE;
 
 const negotiation: Middleware = {
   before({ event }) {
     checkAccept(event.request);
-    checkContent(event.request, contentTypeOf(found(event.match)));
+    checkContent(event.request, contentTypeOf(required(event.match)));
   },
 };
 
@@ -91,14 +91,14 @@ const parser = httpJsonBodyParser({ disableContentTypeCheck: true });
 
 const jsonBody: Middleware = {
   async before(request) {
-    const exchange = request.event;
-    if (exchange.request.rawBody === undefined || !takesDocument(found(exchange.match).route)) return;
+    const state = request.event;
+    if (state.request.rawBody === undefined || !takesDocument(required(state.match).route)) return;
     try {
       await parser.before?.(request as never);
     } catch (error) {
-      exchange.body = parsedAnyway(exchange.request.rawBody, error);
+      state.body = parsedAnyway(state.request.rawBody, error);
     }
-    exchange.request = { ...exchange.request, body: exchange.body };
+    state.request = { ...state.request, body: state.body };
   },
 };
 

@@ -1,12 +1,12 @@
 /** GET /<type>: one page of the caller's records. */
 import type { Resource } from '../../api/define/resource.ts';
-import type { Response } from '../../http/response.ts';
+import type { ApiResponse } from '../../http/response.ts';
 import { type ReadQuery, readQuery } from '../../jsonapi/query.ts';
 import type { Context } from '../context.ts';
 import { listIndex, type Source } from './list-index.ts';
 import { renderList } from './render.ts';
 
-export async function list(context: Context, resource: Resource): Promise<Response> {
+export async function list(context: Context, resource: Resource): Promise<ApiResponse> {
   return listPage(context, resource, { query: readQuery(context.request.query, resource, 'list') });
 }
 
@@ -15,7 +15,7 @@ export async function listPage(
   context: Context,
   resource: Resource,
   { query, source }: { query: ReadQuery; source?: Source },
-): Promise<Response> {
+): Promise<ApiResponse> {
   const { records, total } = await listIndex(context).page(resource, query, source);
   return renderList(context, { resource, records, query, total });
 }

@@ -3,7 +3,7 @@ import { resourceOf } from '../../api/define/api.ts';
 import type { StoredRecord } from '../../api/define/fields.ts';
 import type { Resource } from '../../api/define/resource.ts';
 import { problem } from '../../domain/problems.ts';
-import type { Response } from '../../http/response.ts';
+import type { ApiResponse } from '../../http/response.ts';
 import { recordUrl, relationshipLinks } from '../../jsonapi/links.ts';
 import { readQuery } from '../../jsonapi/query.ts';
 import { jsonapi } from '../../jsonapi/types.ts';
@@ -15,7 +15,7 @@ import { loadOwned } from './load.ts';
 import { renderSingle } from './render.ts';
 import { visible } from './views.ts';
 
-export async function read(context: Context, resource: Resource, id: string): Promise<Response> {
+export async function read(context: Context, resource: Resource, id: string): Promise<ApiResponse> {
   const shape = readQuery(context.request.query, resource, 'single');
   return renderSingle(context, { record: await loadVisible(context, resource, id), shape });
 }
@@ -32,7 +32,7 @@ export async function readRelated(
   context: Context,
   resource: Resource,
   { id, name }: Place,
-): Promise<Response> {
+): Promise<ApiResponse> {
   const relationship = relationshipOf(resource, name);
   const target = resourceOf(context.api, relationship.type);
   const query = readQuery(context.request.query, target, relationship.many ? 'list' : 'single');
@@ -46,7 +46,7 @@ export async function readRelated(
 }
 
 /** The linkage alone. */
-export async function readLinkage(context: Context, resource: Resource, at: Place): Promise<Response> {
+export async function readLinkage(context: Context, resource: Resource, at: Place): Promise<ApiResponse> {
   readQuery(context.request.query, resource, 'none');
   relationshipOf(resource, at.name);
   const record = await loadVisible(context, resource, at.id);
@@ -57,7 +57,7 @@ export async function renderLinkage(
   context: Context,
   resource: Resource,
   { record, name }: { record: StoredRecord; name: string },
-): Promise<Response> {
+): Promise<ApiResponse> {
   const links = relationshipLinks(recordUrl(context.baseUrl, resource.type, record.id), name);
   const own = ownLinkage(context, record, name);
   const data =

@@ -2,7 +2,7 @@
 import { resourceOf } from '../../api/define/api.ts';
 import type { ShownRecord, StoredRecord } from '../../api/define/fields.ts';
 import type { Resource } from '../../api/define/resource.ts';
-import type { Response } from '../../http/response.ts';
+import type { ApiResponse } from '../../http/response.ts';
 import { recordUrl, requestUrl, typeUrl } from '../../jsonapi/links.ts';
 import { type Page, pageLinks, pageMeta } from '../../jsonapi/page.ts';
 import type { ReadQuery } from '../../jsonapi/query.ts';
@@ -32,7 +32,7 @@ export async function renderSingle(
   context: Context,
   { record, shape }: { record: ShownRecord | StoredRecord | null; shape: Shape },
   { status = 200, located = false, revealed = {} }: SingleOptions = {},
-): Promise<Response> {
+): Promise<ApiResponse> {
   const document = await documentOf(context, {
     records: record ? [record] : [],
     shape,
@@ -64,7 +64,7 @@ export interface ListOptions {
 }
 
 /** One page of a list. */
-export async function renderList(context: Context, options: ListOptions): Promise<Response> {
+export async function renderList(context: Context, options: ListOptions): Promise<ApiResponse> {
   const { resource, records, query, total } = options;
   const document = await documentOf(context, { records, shape: query, isSingle: false, revealed: {} });
   const page: Page = { ...query.page, total };
@@ -82,7 +82,7 @@ export async function renderMany(
   context: Context,
   resource: Resource,
   { records, status }: { records: readonly ShownRecord[]; status: number },
-): Promise<Response> {
+): Promise<ApiResponse> {
   const document = await documentOf(context, { records, shape: plainShape, isSingle: false, revealed: {} });
   return { status, document: { ...document, links: { self: typeUrl(context.baseUrl, resource.type) } } };
 }

@@ -2,7 +2,7 @@
 import type { StoredRecord } from '../../api/define/fields.ts';
 import type { Resource } from '../../api/define/resource.ts';
 import { type Problem, Problems, throwIfAny } from '../../domain/problems.ts';
-import type { Response } from '../../http/response.ts';
+import type { ApiResponse } from '../../http/response.ts';
 import {
   itemPointer,
   itemProblems,
@@ -34,7 +34,7 @@ interface Item {
  * A record that has the place of an item already is answered in its stead, and two items for one place are one record.
  * @throws Problems of all items, each with its pointer; nothing is saved then.
  */
-export async function createMany(context: Context, resource: Resource, { max }: Bulk): Promise<Response> {
+export async function createMany(context: Context, resource: Resource, { max }: Bulk): Promise<ApiResponse> {
   readQuery(context.request.query, resource, 'none');
   const { type, clientIds } = resource;
   const documents = readEach(context.request.body, max, (body) =>

@@ -1,7 +1,7 @@
 /** POST /<type>: a new record, or with smart creation the one that has its name already. */
 import type { Resource } from '../../api/define/resource.ts';
 import { Problems } from '../../domain/problems.ts';
-import type { Response } from '../../http/response.ts';
+import type { ApiResponse } from '../../http/response.ts';
 import { readDocument, type WriteDocument } from '../../jsonapi/document.ts';
 import { readQuery } from '../../jsonapi/query.ts';
 import { newRecord, retried, save, type Taken } from '../../records/store.ts';
@@ -13,7 +13,7 @@ import { rejectBroken } from './reject-draft.ts';
 import { reuse } from './smart-creation.ts';
 import { throughChanges } from './through.ts';
 
-export async function create(context: Context, resource: Resource): Promise<Response> {
+export async function create(context: Context, resource: Resource): Promise<ApiResponse> {
   const shape = readQuery(context.request.query, resource, 'single');
   const { type, clientIds } = resource;
   const document = readDocument(context.request.body, { type, id: null, clientIds });
@@ -24,7 +24,7 @@ async function attempt(
   context: Context,
   resource: Resource,
   { document, shape }: { document: WriteDocument; shape: Shape },
-): Promise<Response | 'again'> {
+): Promise<ApiResponse | 'again'> {
   const draft = await readInput(context, resource, { document, before: undefined });
   await context.hooks[resource.type]?.prepare?.(draft, context);
   await rejectBroken(context, resource, draft);

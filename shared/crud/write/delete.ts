@@ -1,7 +1,7 @@
 /** DELETE /<type>/{id}: the record, its unique values, its place in a quota and what is deleted with it go together. */
 import type { Resource } from '../../api/define/resource.ts';
 import { isProblem } from '../../domain/problems.ts';
-import type { Response } from '../../http/response.ts';
+import type { ApiResponse } from '../../http/response.ts';
 import { readQuery } from '../../jsonapi/query.ts';
 import { retried, save } from '../../records/store.ts';
 import type { Context } from '../context.ts';
@@ -9,7 +9,7 @@ import { loadOwned } from '../read/load.ts';
 import { cascade } from './cascade.ts';
 import { requireFresh } from './if-match.ts';
 
-export async function remove(context: Context, resource: Resource, id: string): Promise<Response> {
+export async function remove(context: Context, resource: Resource, id: string): Promise<ApiResponse> {
   readQuery(context.request.query, resource, 'none');
   let isTried = false;
   return retried(async () => {

@@ -2,13 +2,13 @@
 
 import type { StoredRecord } from '../../api/define/fields.ts';
 import { problem } from '../../domain/problems.ts';
-import type { Request } from '../../http/request.ts';
+import type { ApiRequest } from '../../http/request.ts';
 
 /** An ETag is `"<version>-<digest of the body>"`: the version alone tells whether the record was changed. */
 const versionOf = (tag: string): string | undefined => /^(?:W\/)?"(\d+)-[\w-]*"$/.exec(tag.trim())?.[1];
 
 /** @throws stale_version (412) when the request names other versions than the record's. */
-export function requireFresh({ headers }: Pick<Request, 'headers'>, { version }: StoredRecord): void {
+export function requireFresh({ headers }: Pick<ApiRequest, 'headers'>, { version }: StoredRecord): void {
   const wanted = headers['if-match'];
   if (wanted === undefined || wanted.trim() === '*') return;
   if (wanted.split(',').some((tag) => versionOf(tag) === String(version))) return;

@@ -2,7 +2,7 @@
 import type { StoredRecord } from '../../api/define/fields.ts';
 import type { Resource } from '../../api/define/resource.ts';
 import { Problems, problem } from '../../domain/problems.ts';
-import type { Response } from '../../http/response.ts';
+import type { ApiResponse } from '../../http/response.ts';
 import { pointerPart, readLinkageDocument, type WriteDocument } from '../../jsonapi/document.ts';
 import { readQuery } from '../../jsonapi/query.ts';
 import type { Identifier } from '../../jsonapi/types.ts';
@@ -17,7 +17,7 @@ export async function writeLinkage(
   context: Context,
   resource: Resource,
   { at, how }: { at: Place; how: LinkageWrite },
-): Promise<Response> {
+): Promise<ApiResponse> {
   readQuery(context.request.query, resource, 'none');
   const { type, kept } = relationshipOf(resource, at.name);
   const sent = readLinkageDocument(context.request.body);

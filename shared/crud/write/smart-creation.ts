@@ -3,7 +3,7 @@ import { resourceOf } from '../../api/define/api.ts';
 import type { StoredRecord } from '../../api/define/fields.ts';
 import type { Resource } from '../../api/define/resource.ts';
 import { comparable } from '../../domain/comparable.ts';
-import type { Response } from '../../http/response.ts';
+import type { ApiResponse } from '../../http/response.ts';
 import { changed, findRecord, save } from '../../records/store.ts';
 import type { Context } from '../context.ts';
 import { renderSingle, type Shape } from '../read/render.ts';
@@ -14,7 +14,7 @@ export async function reuse(
   context: Context,
   resource: Resource,
   { id, draft, shape }: { id: string; draft: RecordDraft; shape: Shape },
-): Promise<Response | 'again'> {
+): Promise<ApiResponse | 'again'> {
   const existing = await findRecord(context, resourceOf(context.api, resource.type), id);
   const by = resource.smartCreation?.by ?? '';
   if (!existing || comparable(String(existing.fields[by])) !== comparable(String(draft.fields[by])))

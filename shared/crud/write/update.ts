@@ -2,7 +2,7 @@
 import type { StoredRecord } from '../../api/define/fields.ts';
 import type { Resource } from '../../api/define/resource.ts';
 import { Problems } from '../../domain/problems.ts';
-import type { Response } from '../../http/response.ts';
+import type { ApiResponse } from '../../http/response.ts';
 import { readDocument, type WriteDocument } from '../../jsonapi/document.ts';
 import { readQuery } from '../../jsonapi/query.ts';
 import { changed, retried, save } from '../../records/store.ts';
@@ -15,7 +15,7 @@ import { readInput } from './read-input.ts';
 import { rejectBroken } from './reject-draft.ts';
 import { throughChanges } from './through.ts';
 
-export async function update(context: Context, resource: Resource, id: string): Promise<Response> {
+export async function update(context: Context, resource: Resource, id: string): Promise<ApiResponse> {
   const shape = readQuery(context.request.query, resource, 'single');
   const { type, clientIds } = resource;
   const document = readDocument(context.request.body, { type, id, clientIds });

@@ -7,7 +7,7 @@ import { handler as operate } from '../../../functions/operate/handler.ts';
 import { admit, openSession } from '../../../shared/auth/access.ts';
 import { kept, newSessionId, sessionsOf } from '../../../shared/auth/sessions.ts';
 import { issueToken, readToken } from '../../../shared/auth/tokens.ts';
-import { openExchange } from '../../../shared/http/exchange.ts';
+import { newRequestState } from '../../../shared/http/request-state.ts';
 import { rowExists } from '../../../shared/table/expressions.ts';
 import { accessKey, credentialsKey } from '../../../shared/table/keys.ts';
 import type { Meter } from '../../../shared/table/meter.ts';
@@ -98,9 +98,9 @@ describe('signing in', () => {
   it('is limited by pair of e-mail and address, so that nobody locks another out, and by address', async () => {
     const now = new Date();
     const count = async (email: string, sourceAddress: string, at = now) => {
-      const exchange = { ...openExchange(eventOf({ path: '/oauth/token', sourceAddress }), at) };
-      await countSignIn(exchange, email);
-      return exchange.budget;
+      const state = { ...newRequestState(eventOf({ path: '/oauth/token', sourceAddress }), at) };
+      await countSignIn(state, email);
+      return state.budget;
     };
     const [near, far] = [freshAddress(), freshAddress()];
     for (let used = 1; used <= 10; used++)

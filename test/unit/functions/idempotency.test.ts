@@ -3,9 +3,9 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { handler as labels } from '../../../functions/labels/handler.ts';
 import { handler as webhooks } from '../../../functions/webhooks/handler.ts';
 import { handlerOf } from '../../../shared/handler.ts';
-import { openExchange } from '../../../shared/http/exchange.ts';
 import { idempotently, type Run } from '../../../shared/http/idempotency.ts';
-import type { Response } from '../../../shared/http/response.ts';
+import { newRequestState } from '../../../shared/http/request-state.ts';
+import type { ApiResponse } from '../../../shared/http/response.ts';
 import { idempotencyKey } from '../../../shared/table/keys.ts';
 import { Table } from '../../../shared/table/table.ts';
 import { call, eventOf, newAdmin, type Person } from '../../support/calls.ts';
@@ -38,10 +38,10 @@ async function rewrite(person: Person, changes: Record<string, string | number |
 }
 
 /** The same request with the same key, as often as it is called. */
-function keyed({ userId }: Person, carryOut: (run: Run | undefined) => Promise<Response>) {
+function keyed({ userId }: Person, carryOut: (run: Run | undefined) => Promise<ApiResponse>) {
   const headers = { 'idempotency-key': randomUUID() };
-  const exchange = openExchange(eventOf({ method: 'POST', path: '/shelves', body: {}, headers }), new Date());
-  exchange.caller = {
+  const state = newRequestState(eventOf({ method: 'POST', path: '/shelves', body: {}, headers }), new Date());
+  state.caller = {
     userId,
     sessionId: '',
     organizationId: '',
@@ -49,7 +49,7 @@ function keyed({ userId }: Person, carryOut: (run: Run | undefined) => Promise<R
     capabilities: new Set(),
   };
   return () =>
-    idempotently(exchange, {
+    idempotently(state, {
       carryOut,
       showMade: async (made) => ({ status: made.status, document: { shown: made } }),
     });

@@ -4,13 +4,13 @@ import { problem } from '../domain/problems.ts';
 import { MEDIA_TYPE } from '../jsonapi/types.ts';
 import { environment } from '../settings.ts';
 import { etagOf, matches } from './etag.ts';
-import type { Exchange } from './exchange.ts';
 import { budgetHeaders } from './rate-limit.ts';
-import type { Response } from './response.ts';
+import type { RequestState } from './request-state.ts';
+import type { ApiResponse } from './response.ts';
 
-export function writeAnswer(exchange: Exchange, response: Response): APIGatewayProxyStructuredResultV2 {
+export function writeResponse(state: RequestState, response: ApiResponse): APIGatewayProxyStructuredResultV2 {
   const { status, document, version } = response;
-  const { method, headers } = exchange.request;
+  const { method, headers } = state.request;
   const body = document === undefined ? undefined : fitting(JSON.stringify(document));
   const etag = version !== undefined && body !== undefined ? etagOf(version, body) : undefined;
   const isRead = method === 'GET' || method === 'HEAD';
@@ -20,8 +20,8 @@ export function writeAnswer(exchange: Exchange, response: Response): APIGatewayP
     statusCode: isKnown ? 304 : status,
     headers: {
       ...standing(),
-      ...(exchange.budget && budgetHeaders(exchange.budget)),
-      ...(body !== undefined && !isKnown && { 'Content-Type': contentTypeOf(exchange, status) }),
+      ...(state.budget && budgetHeaders(state.budget)),
+      ...(body !== undefined && !isKnown && { 'Content-Type': contentTypeOf(state, status) }),
       ...(etag && { ETag: etag }),
       ...response.headers,
     },
@@ -32,12 +32,12 @@ export function writeAnswer(exchange: Exchange, response: Response): APIGatewayP
 /** A function answers with 6 MB at most, the body being one JSON string in it; headers take a little. */
 const MOST_BYTES = 6 * 1024 * 1024 - 16 * 1024;
 
-/** @throws answer_too_large. Only lists come near. */
+/** @throws response_too_large. Only lists come near. */
 function fitting(body: string): string {
   // Escaped, a character has 7 bytes at most: short bodies need no count.
   if (body.length * 7 <= MOST_BYTES || Buffer.byteLength(JSON.stringify(body)) <= MOST_BYTES) return body;
   throw problem(
-    'answer_too_large',
+    'response_too_large',
     'So many records fit no answer: ask for a smaller page, or fewer fields.',
     {
       parameter: 'page[size]',
@@ -46,7 +46,7 @@ function fitting(body: string): string {
 }
 
 /** Authentication speaks plain JSON; its errors are JSON:API documents like all others. */
-function contentTypeOf({ match }: Exchange, status: number): string {
+function contentTypeOf({ match }: RequestState, status: number): string {
   const serving = match?.route.serving;
   return serving?.does === 'endpoint' && status < 400 ? serving.endpoint.contentType : MEDIA_TYPE;
 }

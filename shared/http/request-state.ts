@@ -5,11 +5,11 @@ import type { Caller } from '../auth/caller.ts';
 import { Table } from '../table/table.ts';
 import { toRequest } from './gateway.ts';
 import type { Budget } from './rate-limit.ts';
-import type { Request } from './request.ts';
+import type { ApiRequest } from './request.ts';
 import type { Match } from './router.ts';
 
-export interface Exchange {
-  request: Request;
+export interface RequestState {
+  request: ApiRequest;
   readonly now: Date;
   readonly table: Table;
   match: Match | undefined;
@@ -25,7 +25,7 @@ export interface Exchange {
 /** All calls to the table of one request end within this time, so that the answer comes well before the function's end. */
 const TABLE_MS = 7000;
 
-export function openExchange(event: APIGatewayProxyEventV2, now: Date): Exchange {
+export function newRequestState(event: APIGatewayProxyEventV2, now: Date): RequestState {
   const request = toRequest(event);
   return {
     request,
@@ -40,11 +40,11 @@ export function openExchange(event: APIGatewayProxyEventV2, now: Date): Exchange
   };
 }
 
-/** Before the handler, `event` is the exchange; after it, `response` is ours until the edge writes it out. */
-export type Middleware = MiddlewareObj<Exchange, unknown>;
+/** Before the handler, `event` is the state; after it, `response` is ours until the edge writes it out. */
+export type Middleware = MiddlewareObj<RequestState, unknown>;
 
 /** @throws when a middleware stands before the one whose finding it needs: a fault of the stack, not of a request. */
-export function found<T>(value: T | undefined): T {
+export function required<T>(value: T | undefined): T {
   if (value === undefined) throw new Error('The middlewares stand in the wrong order.');
   return value;
 }
