@@ -27,7 +27,7 @@ export type Settings = v.InferOutput<typeof settingsSchema>;
 let settings: Settings | undefined;
 
 /** The stage's settings, parsed once per function. @throws when SETTINGS is missing or malformed. */
-export function stageSettings(): Settings {
+export function readSettings(): Settings {
   settings ??= v.parse(settingsSchema, JSON.parse(environment('SETTINGS')));
   return settings;
 }

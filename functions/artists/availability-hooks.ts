@@ -14,7 +14,7 @@ import {
 } from '../../shared/domain/artist-availability.ts';
 import { problem } from '../../shared/domain/problems.ts';
 import { changed, findRecord, newRecord } from '../../shared/records/store.ts';
-import { stageSettings } from '../../shared/settings.ts';
+import { readSettings } from '../../shared/settings.ts';
 
 type Profile = Stored<typeof availabilities>;
 type ProfileDraft = Draft<typeof availabilities>;
@@ -29,7 +29,7 @@ export const availabilityHooks = hooksOf(availabilities, {
     const isNew = isNewProfile({ dspId, externalId });
     if (isNew) draft.set({ 'external-artist-url': null });
     const fault =
-      profileFault({ dspId, externalId, url }, stageSettings().profileBases) ??
+      profileFault({ dspId, externalId, url }, readSettings().profileBases) ??
       (isNew ? await newFault(draft, artist, context) : undefined);
     if (fault) draft.refuse({ code: 'availability_refused', detail: fault });
     else if (dspId === DELTA) await replicate(draft, { artist, externalId, url }, context);

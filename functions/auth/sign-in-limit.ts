@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { minuteOf } from '../../shared/auth/access.ts';
 import { requireBudget } from '../../shared/http/rate-limit.ts';
 import type { RequestState } from '../../shared/http/request-state.ts';
-import { stageSettings } from '../../shared/settings.ts';
+import { readSettings } from '../../shared/settings.ts';
 import { signInWindowKey } from '../../shared/table/keys.ts';
 
 /** A window outlives its minute by this much before the table drops it. */
@@ -11,7 +11,7 @@ const KEPT_SECONDS = 300;
 
 /** @throws rate_limit_exceeded. @param email as it is compared. */
 export async function countSignIn(state: RequestState, email: string): Promise<void> {
-  const { logins, loginsPerAddress } = stageSettings().rateLimits;
+  const { logins, loginsPerAddress } = readSettings().rateLimits;
   const address = state.request.sourceAddress;
   const [ofPair, ofAddress] = await Promise.all([
     counted(state, `pair#${address}#${createHash('sha256').update(email).digest('base64url')}`),

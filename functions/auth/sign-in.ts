@@ -9,7 +9,7 @@ import { readBody } from '../../shared/http/endpoint-body.ts';
 import type { RequestState } from '../../shared/http/request-state.ts';
 import type { ApiResponse } from '../../shared/http/response.ts';
 import { findHolder, uniqueValue } from '../../shared/records/unique-values.ts';
-import { stageSettings } from '../../shared/settings.ts';
+import { readSettings } from '../../shared/settings.ts';
 import { equal } from '../../shared/table/expressions.ts';
 import type { Item } from '../../shared/table/item.ts';
 import { accessKey, credentialsKey, type Key } from '../../shared/table/keys.ts';
@@ -26,7 +26,7 @@ export async function signIn(state: RequestState): Promise<ApiResponse> {
     throw problem('invalid_credentials', 'The e-mail or the password is wrong.', { pointer: '/email' });
   }
   if (account.access['disabled'] !== false) throw disabled();
-  const { tokenLifetimeSeconds } = stageSettings();
+  const { tokenLifetimeSeconds } = readSettings();
   const expires = Math.floor(now.getTime() / 1000) + tokenLifetimeSeconds;
   const { userId } = account;
   const proof = { check: credentialsKey(userId), condition: equal('hash', account.hash) };

@@ -8,10 +8,10 @@ import { newRecord, save } from '../../shared/records/store.ts';
 import { rowMissing } from '../../shared/table/expressions.ts';
 import { newId } from '../../shared/table/ids.ts';
 import { credentialsKey } from '../../shared/table/keys.ts';
-import type { Run } from './operation.ts';
-import { switched } from './switched.ts';
+import type { CommandHandler } from './operation.ts';
+import { withSwitches } from './with-switches.ts';
 
-export const createOrganization: Run<'create-organization'> = async (given, operation) => {
+export const createOrganization: CommandHandler<'create-organization'> = async (given, operation) => {
   const { now } = operation;
   const organizationId = newId(now);
   const email = given['admin-email'];
@@ -36,7 +36,7 @@ export const createOrganization: Run<'create-organization'> = async (given, oper
     userId: admin.id,
     organizationId,
     role: 'admin',
-    capabilities: switched([], given),
+    capabilities: withSwitches([], given),
     isDisabled: false,
   });
   const credentials = { ...credentialsKey(admin.id), hash: await hashPassword(given['admin-password']) };

@@ -31,7 +31,7 @@ const RESERVE_MS = 15_000;
 
 export const isTimeUp = ({ remainingMs }: Operation): boolean => remainingMs() < RESERVE_MS;
 
-const MOST_SHOWN = 100;
+const MAX_SHOWN = 100;
 const SHOWN_CHARACTERS = 200;
 
 /** A letter that cannot be described: the beginning of its text. */
@@ -42,7 +42,7 @@ export const unreadable = ({ body }: Letter) => ({
 
 async function look({ queueUrl, describe }: DeadLetters): Promise<object> {
   const total = await approximateCount(queueUrl);
-  const letters = await collect(queueUrl, (count) => count >= MOST_SHOWN);
+  const letters = await collect(queueUrl, (count) => count >= MAX_SHOWN);
   await release(queueUrl, letters);
   const shown = letters.map((letter) => ({
     id: letter.id,

@@ -12,7 +12,7 @@ import { commandKey } from '../../shared/table/keys.ts';
 import { Table } from '../../shared/table/table.ts';
 import { createOrganization } from './create-organization.ts';
 import { listCommands } from './list-commands.ts';
-import type { Operation, Run } from './operation.ts';
+import type { CommandHandler, Operation } from './operation.ts';
 import { redriveChanges } from './redrive-changes.ts';
 import { redriveWebhooks } from './redrive-webhooks.ts';
 import { reindex } from './reindex.ts';
@@ -21,7 +21,7 @@ import { rotateStageSecret } from './rotate-stage-secret.ts';
 import { setAvailability } from './set-availability.ts';
 import { setCapabilities } from './set-capabilities.ts';
 
-const runs: { readonly [N in CommandName]: Run<N> } = {
+const runs: { readonly [N in CommandName]: CommandHandler<N> } = {
   'create-organization': createOrganization,
   'reset-password': resetPassword,
   'set-capabilities': setCapabilities,

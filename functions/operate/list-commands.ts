@@ -1,11 +1,11 @@
 /** list-commands: the record of commands, newest first, one month's partition after the other. */
 import type { Item } from '../../shared/table/item.ts';
 import { commandKey } from '../../shared/table/keys.ts';
-import type { Run } from './operation.ts';
+import type { CommandHandler } from './operation.ts';
 
 const MONTHS = 12;
 
-export const listCommands: Run<'list-commands'> = async ({ month, limit }, { table, now }) => {
+export const listCommands: CommandHandler<'list-commands'> = async ({ month, limit }, { table, now }) => {
   const rows: Item[] = [];
   for (const each of month === undefined ? monthsBefore(now) : [month]) {
     if (rows.length >= limit) break;

@@ -7,4 +7,7 @@ export interface Operation extends Store {
   readonly remainingMs: () => number;
 }
 
-export type Run<N extends CommandName> = (given: Given<N>, operation: Operation) => Promise<object>;
+export type CommandHandler<N extends CommandName> = (
+  given: Given<N>,
+  operation: Operation,
+) => Promise<object>;

@@ -8,18 +8,18 @@ import { environment } from '../../shared/settings.ts';
 import { readStretch } from '../../shared/table/stream.ts';
 import { changeLetterOf, inStreamOrder } from './change-letter.ts';
 import { collect, handleDeadLetters, isTimeUp, unreadable } from './dead-letters.ts';
-import type { Operation, Run } from './operation.ts';
+import type { CommandHandler, Operation } from './operation.ts';
 
-export const redriveChanges: Run<'redrive-changes'> = (given, operation) =>
+export const redriveChanges: CommandHandler<'redrive-changes'> = (given, operation) =>
   handleDeadLetters({ queueUrl: queueUrl(), describe, redrive }, given, operation);
 
 const queueUrl = () => environment('CHANGE_DEAD_LETTER_URL');
 
 /** How many letters one run sorts. */
-const MOST_LETTERS = 1000;
+const MAX_LETTERS = 1000;
 
 async function redrive(operation: Operation): Promise<object> {
-  const taken = await collect(queueUrl(), (count) => count >= MOST_LETTERS || isTimeUp(operation));
+  const taken = await collect(queueUrl(), (count) => count >= MAX_LETTERS || isTimeUp(operation));
   const waiting = inStreamOrder(taken);
   const failures: { id: string; reason: string }[] = [];
   const staying: Letter[] = [];
@@ -36,7 +36,7 @@ async function redrive(operation: Operation): Promise<object> {
     if (isTimeUp(operation)) break;
   }
   await release(queueUrl(), [...staying, ...waiting]);
-  const isFinished = waiting.length === 0 && taken.length < MOST_LETTERS && !isTimeUp(operation);
+  const isFinished = waiting.length === 0 && taken.length < MAX_LETTERS && !isTimeUp(operation);
   return { letters: taken.length - waiting.length - staying.length, events, failures, finished: isFinished };
 }
 

@@ -4,9 +4,9 @@ import { type Letter, move, take } from '../../shared/queue/dead-letters.ts';
 import { environment } from '../../shared/settings.ts';
 import { webhookMessageSchema } from '../../shared/webhooks/deliveries/webhook-message.ts';
 import { handleDeadLetters, isTimeUp, unreadable } from './dead-letters.ts';
-import type { Operation, Run } from './operation.ts';
+import type { CommandHandler, Operation } from './operation.ts';
 
-export const redriveWebhooks: Run<'redrive-webhooks'> = (given, operation) =>
+export const redriveWebhooks: CommandHandler<'redrive-webhooks'> = (given, operation) =>
   handleDeadLetters(
     { queueUrl: environment('WEBHOOK_DEAD_LETTER_URL'), describe, redrive },
     given,

@@ -2,9 +2,9 @@
 import { reindex as rewritten } from '../../shared/records/reindex.ts';
 import type { Key } from '../../shared/table/keys.ts';
 import { isTimeUp } from './dead-letters.ts';
-import type { Run } from './operation.ts';
+import type { CommandHandler } from './operation.ts';
 
-export const reindex: Run<'reindex'> = async ({ from }, operation) => {
+export const reindex: CommandHandler<'reindex'> = async ({ from }, operation) => {
   let position = from === undefined ? undefined : keyAt(from);
   let [rows, records] = [0, 0];
   do {

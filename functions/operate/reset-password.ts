@@ -6,9 +6,9 @@ import { findHolder, uniqueValue } from '../../shared/records/unique-values.ts';
 import { ConditionsFailed } from '../../shared/table/commit.ts';
 import { rowExists } from '../../shared/table/expressions.ts';
 import { credentialsKey } from '../../shared/table/keys.ts';
-import type { Run } from './operation.ts';
+import type { CommandHandler } from './operation.ts';
 
-export const resetPassword: Run<'reset-password'> = async ({ email, password }, { table }) => {
+export const resetPassword: CommandHandler<'reset-password'> = async ({ email, password }, { table }) => {
   const value = uniqueValue('users', { owner: 'platform', field: 'email', values: [email] });
   const userId = await findHolder(table, value);
   if (userId === undefined) throw unknown(email);

@@ -4,10 +4,10 @@ import type { Stored } from '../../shared/api/define/fields.ts';
 import { isNewProfile, profileFault } from '../../shared/domain/artist-availability.ts';
 import { problem } from '../../shared/domain/problems.ts';
 import { changeRecord } from '../../shared/records/store.ts';
-import { stageSettings } from '../../shared/settings.ts';
-import type { Run } from './operation.ts';
+import { readSettings } from '../../shared/settings.ts';
+import type { CommandHandler } from './operation.ts';
 
-export const setAvailability: Run<'set-availability'> = async (given, operation) => {
+export const setAvailability: CommandHandler<'set-availability'> = async (given, operation) => {
   const profile = { externalId: given['external-id'], url: given['external-url'] };
   await changeRecord(operation, { resource, id: given.id }, (before) => {
     requireReplaceable(before, profile);
@@ -25,7 +25,7 @@ function requireReplaceable(
   if (!isNewProfile({ dspId, externalId: fields['external-artist-id'] })) {
     throw problem('availability_refused', 'This profile is not NEW: its owner manages it.');
   }
-  const fault = profileFault({ dspId, externalId, url }, stageSettings().profileBases);
+  const fault = profileFault({ dspId, externalId, url }, readSettings().profileBases);
   if (fault || isNewProfile({ dspId, externalId })) {
     throw problem('availability_refused', fault ?? 'Name the id that the DSP gave the profile.');
   }

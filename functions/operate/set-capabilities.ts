@@ -4,16 +4,16 @@ import { ConditionsFailed } from '../../shared/table/commit.ts';
 import { equal } from '../../shared/table/expressions.ts';
 import { accessKey } from '../../shared/table/keys.ts';
 import type { Table } from '../../shared/table/table.ts';
-import type { Run } from './operation.ts';
-import { switched } from './switched.ts';
+import type { CommandHandler } from './operation.ts';
+import { withSwitches } from './with-switches.ts';
 
-export const setCapabilities: Run<'set-capabilities'> = async (given, { table }) => {
+export const setCapabilities: CommandHandler<'set-capabilities'> = async (given, { table }) => {
   const userId = given['user-id'];
   for (let attempt = 1; attempt <= TRIES; attempt++) {
     const row = await table.get(accessKey(userId));
     if (!row) throw problem('unknown_record', `There is no user ${userId}.`);
     const before = row['capabilities'] as string[];
-    const after = switched(before, given);
+    const after = withSwitches(before, given);
     if (await replaced(table, userId, { before, after })) return { 'user-id': userId, capabilities: after };
   }
   throw problem('table_throttled', 'Other commands keep changing this user: try again.');

@@ -17,7 +17,7 @@ export interface Admission {
   readonly used: number;
 }
 
-export type Kind = 'reads' | 'writes';
+export type RequestKind = 'reads' | 'writes';
 
 /** Epoch minute of a moment: rate windows are whole minutes. */
 export const minuteOf = (now: Date): number => Math.floor(now.getTime() / 60_000);
@@ -31,7 +31,7 @@ const epochSeconds = (now: Date): number => Math.floor(now.getTime() / 1000);
 export async function admit(
   table: Table,
   claims: TokenClaims,
-  { kind, now }: { kind: Kind; now: Date },
+  { kind, now }: { kind: RequestKind; now: Date },
 ): Promise<Admission | undefined> {
   if (expiryOf(claims.sessionId) <= epochSeconds(now)) return undefined;
   const minute = minuteOf(now);
@@ -61,12 +61,12 @@ const live = (sessionId: string): Condition => ({
 /** A request that began just before the minute turned may come late: it counts in the minute that is open by then. */
 const isOpen = (minute: number): Condition => ({ path: 'minute', from: minute, to: minute + 1 });
 
-const counted = (kind: Kind, { minute, alive }: { minute: number; alive: Condition }): Update => ({
+const counted = (kind: RequestKind, { minute, alive }: { minute: number; alive: Condition }): Update => ({
   with: [{ add: kind, by: 1 }],
   condition: { all: [alive, isOpen(minute)] },
 });
 
-const opened = (kind: Kind, { minute, alive }: { minute: number; alive: Condition }): Update => ({
+const opened = (kind: RequestKind, { minute, alive }: { minute: number; alive: Condition }): Update => ({
   with: [
     { set: 'minute', to: minute },
     { set: kind, to: 1 },

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { Item } from '../table/item.ts';
 
 /** Row and sessions together stay under 1 KB, which is one write unit: every request writes the row. */
-export const MOST_SESSIONS = 100;
+export const MAX_SESSIONS = 100;
 
 /** Tell sessions of one user apart that expire in the same second. Ids are no secret: tokens are signed. */
 const RANDOM_BYTES = 3;
@@ -35,7 +35,7 @@ export function sessionsOf(row: Item): readonly string[] {
 /** @returns the sessions that leave a full row for a new one: those that are over, or else the oldest. */
 export function leaving(row: Item, now: Date): readonly string[] {
   const sessions = sessionsOf(row);
-  const surplus = sessions.length - MOST_SESSIONS + 1;
+  const surplus = sessions.length - MAX_SESSIONS + 1;
   const isOver = (id: string) => expiryOf(id) <= now.getTime() / 1000;
   return surplus > 0 ? sessions.filter((id, place) => isOver(id) || place < surplus) : [];
 }

@@ -1,6 +1,6 @@
 /** Access tokens: JWTs signed with a key of the stage (HS256, RFC 7519). `kid` is the version of the stage's secret. */
 import { errors, type JWTHeaderParameters, jwtVerify, SignJWT } from 'jose';
-import { stageSettings } from '../settings.ts';
+import { readSettings } from '../settings.ts';
 import { currentKey, keyOfVersion } from './stage-secret.ts';
 
 export interface TokenClaims {
@@ -50,7 +50,7 @@ export async function readToken(token: string, now: Date): Promise<TokenClaims |
 async function verificationKey({ kid = '1' }: JWTHeaderParameters, now: Date): Promise<Uint8Array> {
   const version = /^\d{1,6}$/.test(kid) ? Number(kid) : 0;
   const key = await keyOfVersion('access-tokens', version, now);
-  const lifetimeMs = stageSettings().tokenLifetimeSeconds * 1000;
+  const lifetimeMs = readSettings().tokenLifetimeSeconds * 1000;
   const isOver = key?.replacedAt && now.getTime() > key.replacedAt.getTime() + lifetimeMs;
   if (!key || isOver) throw new errors.JWKSNoMatchingKey();
   return key.bytes;

@@ -11,11 +11,11 @@ const MAILBOX = new RegExp(
 );
 
 /** RFC 5321, 4.5.3.1.1: octets before the @. */
-const MOST_LOCAL_OCTETS = 64;
+const MAX_LOCAL_OCTETS = 64;
 
 export function isEmailAddress(text: string): boolean {
   // Two addresses that look alike must not be two accounts. A quoted local part may hold plain spaces.
   if (hidesCharacters(text)) return false;
   const local = MAILBOX.exec(text)?.groups?.['local'];
-  return local !== undefined && new TextEncoder().encode(local).length <= MOST_LOCAL_OCTETS;
+  return local !== undefined && new TextEncoder().encode(local).length <= MAX_LOCAL_OCTETS;
 }

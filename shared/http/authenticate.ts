@@ -1,10 +1,10 @@
 /** Who asks, and may they: token, live session, role and rate limit; one call to the table. */
 import type { Route } from '../api/define/routes.ts';
-import { type Admission, admit, type Kind } from '../auth/access.ts';
+import { type Admission, admit, type RequestKind } from '../auth/access.ts';
 import type { Caller } from '../auth/caller.ts';
 import { readToken } from '../auth/tokens.ts';
 import { problem } from '../domain/problems.ts';
-import { stageSettings } from '../settings.ts';
+import { readSettings } from '../settings.ts';
 import type { Table } from '../table/table.ts';
 import type { Budget } from './rate-limit.ts';
 import type { ApiRequest } from './request.ts';
@@ -19,17 +19,17 @@ export async function authenticate(
   request: ApiRequest,
   { table, now }: { table: Table; now: Date },
 ): Promise<Authentication> {
-  const kind: Kind = request.method === 'GET' || request.method === 'HEAD' ? 'reads' : 'writes';
+  const kind: RequestKind = request.method === 'GET' || request.method === 'HEAD' ? 'reads' : 'writes';
   const admission = await admissionOf(request, { table, now, kind });
   if (!admission)
     throw problem('not_authenticated', 'Sign in at /oauth/token and send the token as a Bearer token.');
-  const limit = stageSettings().rateLimits[kind];
+  const limit = readSettings().rateLimits[kind];
   return { caller: admission.caller, budget: { limit, used: admission.used, now } };
 }
 
 async function admissionOf(
   { headers }: ApiRequest,
-  { table, now, kind }: { table: Table; now: Date; kind: Kind },
+  { table, now, kind }: { table: Table; now: Date; kind: RequestKind },
 ): Promise<Admission | undefined> {
   const token = /^Bearer +([\w.~+/-]+=*)$/i.exec(headers['authorization'] ?? '')?.[1];
   const claims = token === undefined ? undefined : await readToken(token, now);

@@ -64,7 +64,7 @@ const KEPT_SECONDS = 24 * 3600;
 /** A function lives no longer: after that a silent run is dead and its key may be taken over. */
 const RUN_SECONDS = 30;
 /** What fits the row of a key, with room for the rest of it (a row has 400 KB). */
-const MOST_BYTES = 300_000;
+const MAX_BYTES = 300_000;
 
 interface Options {
   readonly table: Table;
@@ -159,7 +159,7 @@ function runOf(table: Table, key: Key, token: string): Run {
     mark: (made) => (made ? set('made', 'made', made) : set('running', 'made', null)),
     async finish(response) {
       const kept = withoutSecrets(response);
-      if (Buffer.byteLength(JSON.stringify(kept)) <= MOST_BYTES)
+      if (Buffer.byteLength(JSON.stringify(kept)) <= MAX_BYTES)
         await table.commit([set('done', 'answer', kept)]);
       else if (response.status >= 400) await this.abandon();
       else await unlessMade(table.commit([set('done', 'answer', shortened(kept), isRunning)]));

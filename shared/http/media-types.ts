@@ -3,7 +3,7 @@ import { problem } from '../domain/problems.ts';
 import { MEDIA_TYPE } from '../jsonapi/types.ts';
 import type { ApiRequest } from './request.ts';
 
-const MOST_BYTES = 1024 * 1024;
+const MAX_BYTES = 1024 * 1024;
 
 const baseOf = (mediaType: string): string => (mediaType.split(';')[0] ?? '').trim().toLowerCase();
 
@@ -34,7 +34,7 @@ export function checkContent({ headers, rawBody, isText }: ApiRequest, wanted: s
       'unsupported_media_type',
       `Send the body as Content-Type: ${wanted}${wanted === MEDIA_TYPE ? ', without parameters' : ''}.`,
     );
-  if (Buffer.byteLength(rawBody) > MOST_BYTES)
+  if (Buffer.byteLength(rawBody) > MAX_BYTES)
     throw problem('body_too_large', 'A body can have 1 MB at most.');
   if (!isText) throw problem('malformed_json', 'The body is not UTF-8.');
 }

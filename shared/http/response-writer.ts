@@ -30,12 +30,12 @@ export function writeResponse(state: RequestState, response: ApiResponse): APIGa
 }
 
 /** A function answers with 6 MB at most, the body being one JSON string in it; headers take a little. */
-const MOST_BYTES = 6 * 1024 * 1024 - 16 * 1024;
+const MAX_BYTES = 6 * 1024 * 1024 - 16 * 1024;
 
 /** @throws response_too_large. Only lists come near. */
 function fitting(body: string): string {
   // Escaped, a character has 7 bytes at most: short bodies need no count.
-  if (body.length * 7 <= MOST_BYTES || Buffer.byteLength(JSON.stringify(body)) <= MOST_BYTES) return body;
+  if (body.length * 7 <= MAX_BYTES || Buffer.byteLength(JSON.stringify(body)) <= MAX_BYTES) return body;
   throw problem(
     'response_too_large',
     'So many records fit no answer: ask for a smaller page, or fewer fields.',

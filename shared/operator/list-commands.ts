@@ -2,12 +2,15 @@
 import * as v from 'valibot';
 import { declareCommand, value } from './declare.ts';
 
-const MOST = 1000;
+const MAX_LISTED = 1000;
 
 const limit = v.pipe(
   v.string('must be a number'),
   v.transform(Number),
-  v.check((count) => Number.isInteger(count) && count >= 1 && count <= MOST, `must be from 1 to ${MOST}`),
+  v.check(
+    (count) => Number.isInteger(count) && count >= 1 && count <= MAX_LISTED,
+    `must be from 1 to ${MAX_LISTED}`,
+  ),
 );
 
 export const listCommands = declareCommand({
@@ -20,7 +23,7 @@ export const listCommands = declareCommand({
     ),
     limit: value(v.optional(limit, '50'), {
       placeholder: 'NUMBER',
-      help: `at most so many, up to ${MOST}; 50 by default`,
+      help: `at most so many, up to ${MAX_LISTED}; 50 by default`,
     }),
   },
   examples: ['list-commands --limit 10', 'list-commands --month 2026-11'],

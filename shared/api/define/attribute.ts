@@ -104,39 +104,39 @@ export const characters = (text: string): number => {
 };
 
 /** Text that can be kept and sent on: no null bytes, no half of a surrogate pair (both break databases and JSON parsers). */
-export const anyText = (least: number, most: number = Number.POSITIVE_INFINITY) =>
+export const anyText = (min: number, max: number = Number.POSITIVE_INFINITY) =>
   v.pipe(
     v.string('must be a string'),
     v.check((value) => !value.includes('\0'), 'must not contain null bytes'),
     v.check((value) => value.isWellFormed(), 'must be well-formed Unicode text'),
-    v.check((value) => characters(value) <= most, `must be at most ${most} characters long`),
+    v.check((value) => characters(value) <= max, `must be at most ${max} characters long`),
     v.check(
-      (value) => (least === 0 || isVisible(value)) && characters(value) >= least,
-      least > 1 ? `must be at least ${least} characters long` : 'must not be empty',
+      (value) => (min === 0 || isVisible(value)) && characters(value) >= min,
+      min > 1 ? `must be at least ${min} characters long` : 'must not be empty',
     ),
-    v.metadata({ minLength: least, maxLength: most }),
+    v.metadata({ minLength: min, maxLength: max }),
   );
 
 /** A single line, such as a name. Joiners inside words and emoji may stand in it. */
-export const text = (least: number, most?: number) =>
+export const text = (min: number, max?: number) =>
   v.pipe(
-    anyText(least, most),
+    anyText(min, max),
     v.check((value) => !hasControlsOrLineEnds(value), 'must be a single line without control characters'),
   );
 
 /** Prose of any number of lines, such as a description. */
-export const multilineText = (least: number, most?: number) =>
+export const multilineText = (min: number, max?: number) =>
   v.pipe(
-    anyText(least, most),
+    anyText(min, max),
     v.check(
       (value) => !hasControls(value),
       'must not contain control characters other than tabs and line ends',
     ),
   );
 
-export const emailAddress = (most: number) =>
+export const emailAddress = (max: number) =>
   v.pipe(
-    anyText(1, most),
+    anyText(1, max),
     v.check(isEmailAddress, ({ input }) =>
       hidesCharacters(input) ? 'must not contain invisible characters' : 'must be a valid e-mail address',
     ),
@@ -145,12 +145,12 @@ export const emailAddress = (most: number) =>
 
 export const flag = () => v.boolean('must be true or false');
 
-export const integer = (least: number, most: number = Number.MAX_SAFE_INTEGER) =>
+export const integer = (min: number, max: number = Number.MAX_SAFE_INTEGER) =>
   v.pipe(
     v.number('must be a number'),
     v.safeInteger('must be a whole number no greater than 2^53-1'),
-    v.minValue(least, `must be ${least} or greater`),
-    v.maxValue(most, `must be ${most} or less`),
+    v.minValue(min, `must be ${min} or greater`),
+    v.maxValue(max, `must be ${max} or less`),
   );
 
 export const oneOf = <const T extends readonly string[]>(values: T) =>
