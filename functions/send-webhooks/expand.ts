@@ -1,7 +1,7 @@
 /** An event from the bus: writes one delivery for each endpoint that gets it, once, and enqueues the first attempts. */
 import { webhookEndpoints } from '../../shared/api/webhook-endpoints.ts';
 import { webhookEvents } from '../../shared/api/webhook-events.ts';
-import { TEST_EVENT } from '../../shared/events/catalogue.ts';
+import { TEST_EVENT } from '../../shared/domain/event-types.ts';
 import type { DomainEvent } from '../../shared/events/event.ts';
 import { eventRecord } from '../../shared/events/event-record.ts';
 import { recordOf } from '../../shared/records/rows.ts';

@@ -1,6 +1,6 @@
 /** Where a user wants to hear of changes (specification 2.12, 3.6, 4.13). */
 import * as v from 'valibot';
-import { subscribableEvents } from '../events/catalogue.ts';
+import { subscribableEvents } from '../domain/event-types.ts';
 import {
   attr,
   flag,

@@ -1,6 +1,6 @@
 /** What was announced to the caller's endpoints in the last 30 days (specification 2.13, 4.13). */
 import * as v from 'valibot';
-import { eventTypes } from '../events/catalogue.ts';
+import { eventTypes } from '../domain/event-types.ts';
 import type { Json } from '../table/item.ts';
 import { attr, computed, oneOf, timestamp } from './define/attribute.ts';
 import { date, known } from './define/filter.ts';

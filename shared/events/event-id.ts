@@ -1,7 +1,7 @@
 /** Event ids are made of the change they tell of, so that reading the stream twice yields the same event once. */
 import { createHash } from 'node:crypto';
 import type { StoredRecord } from '../api/define/fields.ts';
-import type { EventType } from './catalogue.ts';
+import type { EventType } from '../domain/event-types.ts';
 
 /** @param after the record as the change left it: a version of a record is written once. */
 export function eventIdOf({ type, id, version }: StoredRecord, eventType: EventType): string {

@@ -1,6 +1,6 @@
 /** What each type of event tells: the `data` a receiver gets (specification 6.4). Ids are numbers here, unlike in documents. */
 import * as v from 'valibot';
-import type { EventType } from './catalogue.ts';
+import type { EventType } from '../domain/event-types.ts';
 
 const id = v.pipe(v.number(), v.safeInteger());
 const text = v.string();
