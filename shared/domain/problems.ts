@@ -1,4 +1,4 @@
-/** Everything that can be wrong with a request, as stable codes. What status each answers with stands in http/errors.ts. */
+/** Everything that can be wrong with a request, as stable codes. */
 
 export type ProblemCode =
   // who asks
@@ -88,13 +88,10 @@ function summaryOf(problems: readonly Problem[]): string {
 export class Problems extends Error {
   override name = 'Problems';
   readonly problems: readonly Problem[];
-  /** Response headers that belong to the refusal: Allow, Retry-After. */
-  readonly headers: Readonly<Record<string, string>>;
 
-  constructor(problems: readonly Problem[], headers: Readonly<Record<string, string>> = {}) {
+  constructor(problems: readonly Problem[]) {
     super(summaryOf(problems));
     this.problems = problems.slice(0, MAX_PROBLEMS);
-    this.headers = headers;
   }
 }
 

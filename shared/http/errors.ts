@@ -3,6 +3,7 @@ import { SecretUnavailable } from '../auth/stage-secret.ts';
 import { type Problem, type ProblemCode, Problems } from '../domain/problems.ts';
 import { type ErrorObject, jsonapi } from '../jsonapi/types.ts';
 import { TableThrottled, TableUnavailable } from '../table/client.ts';
+import { ProblemsWithHeaders } from './problems-with-headers.ts';
 import type { ApiResponse } from './response.ts';
 
 interface Answer {
@@ -72,28 +73,28 @@ const extraHeaders: Partial<Record<ProblemCode, Readonly<Record<string, string>>
 
 /** Any error as an answer: ours as it is, the table's refusal or silence as 503, all others as a bare 500 with the request's id. */
 export function errorResponse(error: unknown, requestId: string): ApiResponse {
-  const { problems, headers } = asProblems(error);
+  const problems = problemsOf(error);
   const [first] = problems;
   const code = first?.code ?? 'internal_error';
   return {
     status: answers[code].status,
-    headers: { ...extraHeaders[code], ...headers },
+    headers: { ...extraHeaders[code], ...(error instanceof ProblemsWithHeaders && error.headers) },
     document: { jsonapi, errors: problems.map((problem) => errorObject(problem, requestId)) },
   };
 }
 
-function asProblems(error: unknown): Pick<Problems, 'problems' | 'headers'> {
-  if (error instanceof Problems) return error;
-  if (error instanceof TableThrottled) return busy('table_throttled');
-  if (error instanceof TableUnavailable) return busy('table_unavailable');
-  if (error instanceof SecretUnavailable) return busy('secret_unavailable');
-  const detail = 'Something went wrong on our side. Tell us the id of this error if it goes on.';
-  return { problems: [{ code: 'internal_error', detail }], headers: {} };
+function problemsOf(error: unknown): readonly Problem[] {
+  if (error instanceof Problems) return error.problems;
+  if (error instanceof TableThrottled) return [busy('table_throttled')];
+  if (error instanceof TableUnavailable) return [busy('table_unavailable')];
+  if (error instanceof SecretUnavailable) return [busy('secret_unavailable')];
+  const detail = 'Something went wrong on our side. If it keeps happening, tell us the id of this error.';
+  return [{ code: 'internal_error', detail }];
 }
 
-const busy = (code: ProblemCode) => ({
-  problems: [{ code, detail: 'The service is busy: try again shortly.' }],
-  headers: {},
+const busy = (code: ProblemCode): Problem => ({
+  code,
+  detail: 'The service is temporarily unavailable: try again shortly.',
 });
 
 function errorObject({ code, detail, pointer, parameter }: Problem, requestId: string): ErrorObject {

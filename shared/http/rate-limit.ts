@@ -1,5 +1,5 @@
 /** What the answer to a counted request says about its caller's budget, and the refusal of one request too many. */
-import { Problems } from '../domain/problems.ts';
+import { ProblemsWithHeaders } from './problems-with-headers.ts';
 
 export interface Budget {
   /** Requests a minute. */
@@ -24,8 +24,8 @@ export const budgetHeaders = ({ limit, used, now }: Budget): Record<string, stri
 export function requireBudget({ limit, used, now }: Budget): void {
   if (used <= limit) return;
   const retryAfterSeconds = Math.max(1, resetOf(now) - Math.floor(now.getTime() / 1000));
-  throw new Problems(
-    [{ code: 'rate_limit_exceeded', detail: `You can send ${limit} such requests a minute: wait a moment.` }],
+  throw new ProblemsWithHeaders(
+    { code: 'rate_limit_exceeded', detail: `The limit is ${limit} requests of this kind per minute.` },
     { 'Retry-After': String(retryAfterSeconds) },
   );
 }

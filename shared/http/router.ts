@@ -1,6 +1,7 @@
 /** Which route a method and a decoded path mean; unknown paths and methods are refused with what would be right. */
 import type { Method, Route } from '../api/define/routes.ts';
-import { Problems, problem } from '../domain/problems.ts';
+import { problem } from '../domain/problems.ts';
+import { ProblemsWithHeaders } from './problems-with-headers.ts';
 
 export interface Match {
   readonly route: Route;
@@ -26,7 +27,10 @@ export function routerOf(routes: readonly Route[]): Router {
 
 const withId = ([type, , ...rest]: readonly string[]): string => ['', type, '{id}', ...rest].join('/');
 
-function notAllowed(methods: readonly Method[]): Problems {
+function notAllowed(methods: readonly Method[]): ProblemsWithHeaders {
   const Allow = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ');
-  return new Problems([{ code: 'method_not_allowed', detail: `This path takes ${Allow}.` }], { Allow });
+  return new ProblemsWithHeaders(
+    { code: 'method_not_allowed', detail: `Allowed methods: ${Allow}.` },
+    { Allow },
+  );
 }

@@ -57,5 +57,5 @@ function aboutLinkage(error: unknown, name: string): unknown {
   const problems = error.problems.map((each) =>
     each.pointer === whole ? { ...each, pointer: '/data' } : each,
   );
-  return new Problems(problems, error.headers);
+  return new Problems(problems);
 }
