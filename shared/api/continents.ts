@@ -1,20 +1,17 @@
 /** Continents as music is sold on them: seven, each with its countries (specification 2.1, 4.2). */
 import { attr, oneOf } from './define/attribute.ts';
 import { exact, has } from './define/filter.ts';
+import { referenceResource } from './define/reference-resource.ts';
 import { toMany } from './define/relationship.ts';
-import { defineResource } from './define/resource.ts';
 
 /** CA is Central America and the Caribbean, NA the rest of Northern America. */
 export const continentKeys = ['AF', 'AS', 'EU', 'NA', 'SA', 'CA', 'OC'] as const;
 
-export const continents = defineResource({
+export const continents = referenceResource({
   type: 'continents',
-  group: 'reference',
-  owner: 'platform',
   pageMeta: 'kebab',
   attributes: { key: attr(oneOf(continentKeys)) },
   relationships: { countries: toMany('countries', { inverse: 'continent' }) },
-  operations: ['list', 'read'],
   filters: { key: exact('key'), 'has-countries': has('countries') },
   sorts: ['key'],
   includes: ['countries'],

@@ -2,13 +2,11 @@
 import * as v from 'valibot';
 import { attr, text } from './define/attribute.ts';
 import { anyOf, related } from './define/filter.ts';
+import { referenceResource } from './define/reference-resource.ts';
 import { toOne } from './define/relationship.ts';
-import { defineResource } from './define/resource.ts';
 
-export const countries = defineResource({
+export const countries = referenceResource({
   type: 'countries',
-  group: 'reference',
-  owner: 'platform',
   pageMeta: 'kebab',
   docs: ['The 248 countries of ISO 3166-1 without Antarctica.'],
   attributes: {
@@ -16,7 +14,6 @@ export const countries = defineResource({
     'alpha2-code': attr(v.pipe(v.string(), v.regex(/^[A-Z]{2}$/))),
   },
   relationships: { continent: toOne('continents') },
-  operations: ['list', 'read'],
   filters: { 'continent-id': related('continent'), id: anyOf('id'), name: anyOf('name') },
   sorts: ['name'],
   includes: ['continent'],

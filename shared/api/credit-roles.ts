@@ -1,14 +1,12 @@
 /** What someone can be credited for on a track beyond the artist roles (specification 2.9, 2.3.2). */
 import { attr, flag, oneOf, text } from './define/attribute.ts';
 import { anyOf, exact, known } from './define/filter.ts';
-import { defineResource } from './define/resource.ts';
+import { referenceResource } from './define/reference-resource.ts';
 
 export const creditKinds = ['role', 'instrument'] as const;
 
-export const creditRoles = defineResource({
+export const creditRoles = referenceResource({
   type: 'credit-roles',
-  group: 'reference',
-  owner: 'platform',
   pageMeta: 'camel',
   attributes: {
     key: attr(text(1, 64)),
@@ -18,7 +16,6 @@ export const creditRoles = defineResource({
     'is-listed': attr(flag(), { readable: 'never' }),
   },
   relationships: {},
-  operations: ['list', 'read'],
   filters: { id: anyOf('id'), key: exact('key', { max: 64 }), kind: known('kind', creditKinds) },
   sorts: ['kind', 'name', 'key'],
   defaultSort: ['-kind', 'name'],

@@ -1,15 +1,13 @@
 /** Digital service providers: the stores and platforms an album can go to (specification 1, 2.14). */
 import { attr, flag, oneOf, text } from './define/attribute.ts';
 import { anyOf } from './define/filter.ts';
-import { defineResource } from './define/resource.ts';
+import { referenceResource } from './define/reference-resource.ts';
 
 /** Fingerprint DSPs recognise recordings in what their users upload; streaming DSPs play releases. */
 export const dspFamilies = ['streaming', 'fingerprint'] as const;
 
-export const dsps = defineResource({
+export const dsps = referenceResource({
   type: 'dsps',
-  group: 'reference',
-  owner: 'platform',
   pageMeta: 'kebab',
   attributes: {
     name: attr(text(1, 100)),
@@ -20,7 +18,6 @@ export const dsps = defineResource({
     family: attr(oneOf(dspFamilies)),
   },
   relationships: {},
-  operations: ['list', 'read'],
   filters: { id: anyOf('id'), name: anyOf('name') },
   sorts: ['name'],
 });

@@ -1,0 +1,38 @@
+/** Declares reference data: owned by the platform, the same for every user, and read-only. */
+import { defineResource, type ResourceDeclaration } from './resource.ts';
+
+type Attributes = ResourceDeclaration['attributes'];
+type Relationships = ResourceDeclaration['relationships'];
+type Declaration<T extends string, A extends Attributes, R extends Relationships> = ResourceDeclaration<
+  T,
+  'reference',
+  A,
+  R,
+  Readonly<Record<never, never>>,
+  'platform'
+>;
+
+type Given = 'type' | 'pageMeta' | 'attributes' | 'relationships';
+type Optional = 'docs' | 'filters' | 'sorts' | 'defaultSort' | 'includes' | 'listedBy' | 'pageSize';
+
+/**
+ * @param declaration as for `defineResource`, without what all reference data has in common. Its records belong in
+ * `shared/reference/records.ts`.
+ * @throws Error as `defineResource` does.
+ * @example
+ * export const versions = referenceResource({
+ *   type: 'versions',
+ *   pageMeta: 'camel',
+ *   attributes: { name: attr(text(1, 100)) },
+ *   relationships: {},
+ *   filters: { id: anyOf('id'), name: anyOf('name') },
+ * });
+ */
+export const referenceResource = <
+  const T extends string,
+  const A extends Attributes,
+  const R extends Relationships,
+>(
+  declaration: Pick<Declaration<T, A, R>, Given> & Partial<Pick<Declaration<T, A, R>, Optional>>,
+): Declaration<T, A, R> =>
+  defineResource({ group: 'reference', owner: 'platform', operations: ['list', 'read'], ...declaration });
