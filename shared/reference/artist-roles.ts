@@ -13,5 +13,3 @@ export const artistRoleData = referenceData(artistRoles, () => [
   { id: '8', key: 'arranger' },
   { id: '9', key: 'publisher' },
 ]);
-
-export const artistRoleByKey = (key: string) => artistRoleData.rows().find((role) => role.key === key);

@@ -1,17 +1,11 @@
 /** The credit roles and instruments. An id or key is never given to another one, and none is ever removed: unlist it. */
 import { type creditKinds, creditRoles } from '../api/credit-roles.ts';
-import { type RowOf, referenceData } from './reference-data.ts';
-
-export type CreditRole = RowOf<typeof creditRoles>;
+import { referenceData } from './reference-data.ts';
 
 export const creditRoleData = referenceData(creditRoles, () => [
   ...roles().map(rowOf('role')),
   ...instruments().map(rowOf('instrument')),
 ]);
-
-/** Also one that is no longer listed: whether it may still be given, `is-listed` says. */
-export const creditRoleByKey = (key: string): CreditRole | undefined =>
-  creditRoleData.rows().find((role) => role.key === key);
 
 type Entry = readonly [id: number, key: string, name: string];
 

@@ -3,7 +3,7 @@ import { type dspFamilies, dsps } from '../api/dsps.ts';
 import { type RowOf, referenceData } from './reference-data.ts';
 
 export type Dsp = RowOf<typeof dsps>;
-export type DspFamily = (typeof dspFamilies)[number];
+type DspFamily = (typeof dspFamilies)[number];
 
 export const dspData = referenceData(dsps, () => [
   streaming(1, 'Alpha', { website: 'https://alpha.example' }),
@@ -19,10 +19,6 @@ export const dspData = referenceData(dsps, () => [
 ]);
 
 export const dspById = (id: string): Dsp | undefined => dspData.rows().find((dsp) => dsp.id === id);
-
-/** Ids of all DSPs of a family, active or not. */
-export const dspIdsOfFamily = (family: DspFamily): readonly string[] =>
-  dspData.rows().flatMap((dsp) => (dsp.family === family ? [dsp.id] : []));
 
 type Particulars = { readonly website: string } & Partial<Pick<Dsp, 'is-active' | 'accepts-video'>>;
 

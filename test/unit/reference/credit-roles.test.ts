@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { artistRoleByKey, artistRoleData } from '../../../shared/reference/artist-roles.ts';
-import { creditRoleByKey, creditRoleData } from '../../../shared/reference/credit-roles.ts';
+import { artistRoleData } from '../../../shared/reference/artist-roles.ts';
+import { creditRoleData } from '../../../shared/reference/credit-roles.ts';
 
 const KEY = /^[a-z0-9]+(_[a-z0-9]+)*$/;
 const creditRoles = creditRoleData.rows();
 const artistRoles = artistRoleData.rows();
+const byKey = (key: string) => creditRoles.find((role) => role.key === key);
 const listed = (kind: string) => creditRoles.filter((role) => role.kind === kind && role['is-listed']);
 
 describe('credit roles', () => {
@@ -24,8 +25,7 @@ describe('credit roles', () => {
   });
 
   it('keep one that is no longer listed', () => {
-    expect(creditRoleByKey('tape_operator')).toMatchObject({ id: '15', 'is-listed': false });
-    expect(creditRoleByKey('nobody')).toBeUndefined();
+    expect(byKey('tape_operator')).toMatchObject({ id: '15', 'is-listed': false });
   });
 
   it.each([
@@ -36,7 +36,7 @@ describe('credit roles', () => {
     ['violin', '194'],
     ['zither', '199'],
   ])('have %s under the id %s, which stays', (key, id) => {
-    expect(creditRoleByKey(key)?.id).toBe(id);
+    expect(byKey(key)?.id).toBe(id);
   });
 });
 
@@ -53,6 +53,5 @@ describe('artist roles', () => {
       '8 arranger',
       '9 publisher',
     ]);
-    expect(artistRoleByKey('featuring')?.id).toBe('2');
   });
 });
