@@ -98,7 +98,7 @@ export function handlerOf(
     const { serving } = route;
     if (serving.does === 'endpoint') return endpointOf(serving.endpoint.name)(state);
     return idempotently(state, {
-      carryOut: (run) => {
+      execute: (run) => {
         const context = contextOf(api, state, { hooks, run });
         if (serving.does === 'action') return actionOf(serving.resource.type, serving.action)(context, id);
         return serve(context, serving, id);

@@ -14,17 +14,17 @@ export async function countSignIn(state: RequestState, email: string): Promise<v
   const { logins, loginsPerAddress } = readSettings().rateLimits;
   const address = state.request.sourceAddress;
   const [ofPair, ofAddress] = await Promise.all([
-    counted(state, `pair#${address}#${createHash('sha256').update(email).digest('base64url')}`),
-    counted(state, `address#${address}`),
+    countIn(state, `pair#${address}#${createHash('sha256').update(email).digest('base64url')}`),
+    countIn(state, `address#${address}`),
   ]);
   state.budget = { limit: logins, used: ofPair, now: state.now };
   requireBudget(state.budget);
-  const wide = { limit: loginsPerAddress, used: ofAddress, now: state.now };
-  if (wide.used > wide.limit) state.budget = wide;
-  requireBudget(wide);
+  const addressBudget = { limit: loginsPerAddress, used: ofAddress, now: state.now };
+  if (addressBudget.used > addressBudget.limit) state.budget = addressBudget;
+  requireBudget(addressBudget);
 }
 
-async function counted({ table, now }: RequestState, who: string): Promise<number> {
+async function countIn({ table, now }: RequestState, who: string): Promise<number> {
   const minute = minuteOf(now);
   const row = await table.commit(
     [

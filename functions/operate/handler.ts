@@ -21,7 +21,7 @@ import { rotateStageSecret } from './rotate-stage-secret.ts';
 import { setAvailability } from './set-availability.ts';
 import { setCapabilities } from './set-capabilities.ts';
 
-const runs: { readonly [N in CommandName]: CommandHandler<N> } = {
+const handlers: { readonly [N in CommandName]: CommandHandler<N> } = {
   'create-organization': createOrganization,
   'reset-password': resetPassword,
   'set-capabilities': setCapabilities,
@@ -48,12 +48,12 @@ const malformed: Problem = {
 export type Outcome = { readonly result: object } | { readonly problems: readonly Problem[] };
 
 /** Of Lambda's context. */
-interface Context {
+interface LambdaContext {
   readonly getRemainingTimeInMillis: () => number;
 }
 
 /** @returns the result or what is wrong with the command; only a fault of the service throws. */
-export async function handler(event: unknown, context?: Context): Promise<Outcome> {
+export async function handler(event: unknown, context?: LambdaContext): Promise<Outcome> {
   const asked = v.safeParse(invocation, event);
   // What was sent is not repeated: an error of the parser would carry it into the log.
   if (!asked.success) return { problems: [malformed] };
@@ -61,7 +61,7 @@ export async function handler(event: unknown, context?: Context): Promise<Outcom
   const remainingMs = context?.getRemainingTimeInMillis ?? (() => Number.POSITIVE_INFINITY);
   const operation: Operation = { ...storeOf(api, { table: new Table(), now: new Date() }), remainingMs };
   try {
-    const result = await carryOut(asked.output, operation);
+    const result = await runCommand(asked.output, operation);
     writeLine({ level: 'info', message: 'command', command: name, actor, outcome: 'done' });
     return { result };
   } catch (error) {
@@ -73,7 +73,7 @@ export async function handler(event: unknown, context?: Context): Promise<Outcom
 
 type Invocation = v.InferOutput<typeof invocation>;
 
-async function carryOut(asked: Invocation, operation: Operation): Promise<object> {
+async function runCommand(asked: Invocation, operation: Operation): Promise<object> {
   const command = commands.find(({ name }) => name === asked.command);
   if (!command) {
     const names = commands.map(({ name }) => name).join(', ');
@@ -86,8 +86,8 @@ async function carryOut(asked: Invocation, operation: Operation): Promise<object
   }
   await record(command, { given, actor: asked.actor }, operation);
   // The schema that read the arguments is the one that the run's type is inferred from.
-  const run = runs[command.name] as (given: unknown, operation: Operation) => Promise<object>;
-  return run(read.output, operation);
+  const handle = handlers[command.name] as (given: unknown, operation: Operation) => Promise<object>;
+  return handle(read.output, operation);
 }
 
 /** @throws invalid_value when there are too many unnamed arguments, or one is named as well. */
@@ -105,7 +105,7 @@ function withPositionals(
   return { ...given, ...named };
 }
 
-/** Before the command runs: who asked for what, and when; never a password. */
+/** Before the command handlers: who asked for what, and when; never a password. */
 async function record(
   { name, arguments: declared }: Command,
   { given, actor }: { given: Readonly<Record<string, unknown>>; actor: string },

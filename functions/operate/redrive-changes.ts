@@ -25,7 +25,7 @@ async function redrive(operation: Operation): Promise<object> {
   const staying: Letter[] = [];
   let events = 0;
   for (let letter = waiting.shift(); letter; letter = waiting.shift()) {
-    const { published, failure } = await redriven(letter);
+    const { published, failure } = await redriveLetter(letter);
     events += published;
     if (failure === undefined) {
       await discard(queueUrl(), [letter]);
@@ -46,7 +46,7 @@ interface Redriven {
   readonly failure?: string;
 }
 
-async function redriven(letter: Letter): Promise<Redriven> {
+async function redriveLetter(letter: Letter): Promise<Redriven> {
   const read = changeLetterOf(letter);
   if (!read) return { published: 0, failure: 'The letter does not say where its changes are.' };
   try {

@@ -24,14 +24,14 @@ export const userHooks = hooksOf(users, {
       newRole: draft.isSent('role') ? draft.valid('role') : undefined,
       sent: draft.sent,
     });
-    if (!before || draft.isSent('dsps')) await giveDsps(draft, context);
-    if (before) followChange(draft);
-    else if (draft.isValid) await openAccount(draft, context);
+    if (!before || draft.isSent('dsps')) await assignDsps(draft, context);
+    if (before) updateAccess(draft);
+    else if (draft.isValid) await createAccount(draft, context);
   },
 });
 
 /** Only DSPs the caller holds can be given; all of them when none are sent. On the condition that the caller still holds them. */
-async function giveDsps(draft: UserDraft, context: Context): Promise<void> {
+async function assignDsps(draft: UserDraft, context: Context): Promise<void> {
   const caller = await findRecord(context, users, context.caller.userId);
   if (!caller) throw new Error('The caller has no record.');
   const { dsps, ...flags } = caller.fields;
@@ -48,7 +48,7 @@ async function giveDsps(draft: UserDraft, context: Context): Promise<void> {
 
 const nameOf = (id: string): string | undefined => dspById(id)?.name;
 
-async function openAccount(draft: UserDraft, { caller }: Context): Promise<void> {
+async function createAccount(draft: UserDraft, { caller }: Context): Promise<void> {
   const [password, role, isDisabled] = [
     draft.valid('password'),
     draft.valid('role'),
@@ -69,7 +69,7 @@ async function openAccount(draft: UserDraft, { caller }: Context): Promise<void>
 }
 
 /** Role and disabling count from the very next request: the access row has them too. */
-function followChange(draft: UserDraft): void {
+function updateAccess(draft: UserDraft): void {
   const [role, isDisabled] = [draft.valid('role'), draft.valid('is-disabled')];
   const { before } = draft;
   if (!before || role === undefined || isDisabled === undefined) return;

@@ -22,7 +22,7 @@ export const artistDspAvailabilities = defineResource({
   },
   relationships: {
     artist: toOne('artists', { required: true, writable: 'once', onDelete: 'cascade' }),
-    dsp: toOne('dsps', { required: true, writable: 'once', unknownIds: 'judged' }),
+    dsp: toOne('dsps', { required: true, writable: 'once', unknownIds: 'left-to-rules' }),
   },
   operations: ['list', 'read', 'create', 'update', 'delete'],
   filters: { id: anyOf('id'), 'artist-id': related('artist'), 'dsp-id': anyOf('dsp') },

@@ -38,7 +38,7 @@ export const users = defineResource({
     'white-label': toOne('white-labels', { from: 'owner' }),
     'parent-user': toOne('users', { writable: 'never' }),
     // One that does not exist is one the caller does not hold: refused with the others, by name.
-    dsps: toMany('dsps', { unknownIds: 'judged' }),
+    dsps: toMany('dsps', { unknownIds: 'left-to-rules' }),
   },
   operations: ['list', 'read', 'create', 'update'],
   actions: { 'assignable-roles': { method: 'GET', on: 'collection' } },

@@ -8,7 +8,7 @@ import { accessKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import type { Write } from '../table/write.ts';
 import { type Caller, type Capability, capabilities } from './caller.ts';
-import { expiryOf, kept, leaving, newSessionId, sessionsOf } from './sessions.ts';
+import { expiryOf, newSessionId, sessionsOf, sessionsToRemove, toBytes } from './sessions.ts';
 import type { TokenClaims } from './tokens.ts';
 
 export interface Admission {
@@ -35,9 +35,9 @@ export async function admit(
 ): Promise<Admission | undefined> {
   if (expiryOf(claims.sessionId) <= epochSeconds(now)) return undefined;
   const minute = minuteOf(now);
-  const alive = live(claims.sessionId);
-  const counting = counted(kind, { minute, alive });
-  const opening = opened(kind, { minute, alive });
+  const alive = isAlive(claims.sessionId);
+  const counting = countRequest(kind, { minute, alive });
+  const opening = openWindow(kind, { minute, alive });
   // If another request opens the window first, the increment is tried again.
   for (const update of [counting, opening, counting]) {
     try {
@@ -46,36 +46,39 @@ export async function admit(
     } catch (error) {
       if (!(error instanceof ConditionsFailed)) throw error;
       const [row] = error.failed.values();
-      if (!row || !isLive(row, claims.sessionId)) return undefined;
+      if (!row || !hasSession(row, claims.sessionId)) return undefined;
     }
   }
-  throw new Error('The rate window neither opened nor counted.');
+  throw new Error('The rate window could not be opened or incremented.');
 }
 
 type Update = { readonly with: readonly Assignment[]; readonly condition: Condition };
 
-const live = (sessionId: string): Condition => ({
-  all: [equal('disabled', false), { path: 'live', contains: kept(sessionId) }],
+const isAlive = (sessionId: string): Condition => ({
+  all: [equal('disabled', false), { path: 'live', contains: toBytes(sessionId) }],
 });
 
 /** A request that began just before the minute turned may come late: it counts in the minute that is open by then. */
-const isOpen = (minute: number): Condition => ({ path: 'minute', from: minute, to: minute + 1 });
+const isWindowOpen = (minute: number): Condition => ({ path: 'minute', from: minute, to: minute + 1 });
 
-const counted = (kind: RequestKind, { minute, alive }: { minute: number; alive: Condition }): Update => ({
+const countRequest = (
+  kind: RequestKind,
+  { minute, alive }: { minute: number; alive: Condition },
+): Update => ({
   with: [{ add: kind, by: 1 }],
-  condition: { all: [alive, isOpen(minute)] },
+  condition: { all: [alive, isWindowOpen(minute)] },
 });
 
-const opened = (kind: RequestKind, { minute, alive }: { minute: number; alive: Condition }): Update => ({
+const openWindow = (kind: RequestKind, { minute, alive }: { minute: number; alive: Condition }): Update => ({
   with: [
     { set: 'minute', to: minute },
     { set: kind, to: 1 },
     { set: kind === 'reads' ? 'writes' : 'reads', to: 0 },
   ],
-  condition: { all: [alive, { any: [{ missing: 'minute' }, { not: isOpen(minute) }] }] },
+  condition: { all: [alive, { any: [{ missing: 'minute' }, { not: isWindowOpen(minute) }] }] },
 });
 
-const isLive = (row: Item, sessionId: string): boolean =>
+const hasSession = (row: Item, sessionId: string): boolean =>
   row['disabled'] === false && sessionsOf(row).includes(sessionId);
 
 function callerOf(row: Item, { userId, sessionId }: TokenClaims): Caller {
@@ -134,9 +137,9 @@ export async function openSession(
   row: Item,
   { userId, expires, now, proof }: { userId: string; expires: number; now: Date; proof: Write },
 ): Promise<string | undefined> {
-  const left = leaving(row, now);
+  const surplus = sessionsToRemove(row, now);
   // Apart from the new session: one update cannot both add to a set and delete from it.
-  if (left.length > 0) await table.commit([endSessions(userId, left)]);
+  if (surplus.length > 0) await table.commit([endSessions(userId, surplus)]);
   const id = newSessionId(expires);
   try {
     await table.commit([addSession(userId, id), proof]);
@@ -150,7 +153,7 @@ export async function openSession(
 const addSession = (userId: string, id: string): Write => ({
   update: accessKey(userId),
   with: [
-    { join: 'live', elements: new Set([kept(id)]) },
+    { join: 'live', elements: new Set([toBytes(id)]) },
     // The map that rows had before the set; the sessions in it are over.
     { remove: 'sessions' },
   ],
@@ -159,7 +162,7 @@ const addSession = (userId: string, id: string): Write => ({
 
 const endSessions = (userId: string, ids: readonly string[]): Write => ({
   update: accessKey(userId),
-  with: [{ leave: 'live', elements: new Set(ids.map(kept)) }],
+  with: [{ leave: 'live', elements: new Set(ids.map(toBytes)) }],
   condition: rowExists,
 });
 

@@ -22,7 +22,7 @@ export function expiryOf(sessionId: string): number {
 }
 
 /** An id as the row keeps it: seven bytes, where base64url would take ten. */
-export const kept = (sessionId: string): Uint8Array => Buffer.from(sessionId, 'base64url');
+export const toBytes = (sessionId: string): Uint8Array => Buffer.from(sessionId, 'base64url');
 
 /** @param row an access row. @returns ids, those that expire first before the others. */
 export function sessionsOf(row: Item): readonly string[] {
@@ -33,7 +33,7 @@ export function sessionsOf(row: Item): readonly string[] {
 }
 
 /** @returns the sessions that leave a full row for a new one: those that are over, or else the oldest. */
-export function leaving(row: Item, now: Date): readonly string[] {
+export function sessionsToRemove(row: Item, now: Date): readonly string[] {
   const sessions = sessionsOf(row);
   const surplus = sessions.length - MAX_SESSIONS + 1;
   const isOver = (id: string) => expiryOf(id) <= now.getTime() / 1000;

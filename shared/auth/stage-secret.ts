@@ -14,7 +14,7 @@ export interface StageKey {
   readonly version: number;
   /** 32 bytes that only this purpose of this stage uses (HKDF-SHA256, RFC 5869). */
   readonly bytes: Uint8Array;
-  /** When the next version took its place, if there is one. */
+  /** When the next version took current place, if there is one. */
   readonly replacedAt: Date | undefined;
 }
 
@@ -28,9 +28,9 @@ export const REFRESH_MS = 60_000;
 
 /** @returns the key for what is made now. */
 export async function currentKey(purpose: Purpose, now: Date): Promise<StageKey> {
-  const versions = await held(now);
+  const versions = await cachedVersions(now);
   const version = versions.findLast(({ from }) => from <= now)?.version ?? 1;
-  return derived(versions, version, purpose);
+  return deriveKey(versions, version, purpose);
 }
 
 /** @returns the key of something made earlier, or undefined when the secret has no such version. */
@@ -39,26 +39,26 @@ export async function keyOfVersion(
   version: number,
   now: Date,
 ): Promise<StageKey | undefined> {
-  const versions = await held(now);
-  return versions[version - 1] && derived(versions, version, purpose);
+  const versions = await cachedVersions(now);
+  return versions[version - 1] && deriveKey(versions, version, purpose);
 }
 
-function derived(versions: readonly SecretVersion[], version: number, purpose: Purpose): StageKey {
-  const [its, next] = versions.slice(version - 1);
-  if (!its) throw new Error(`The stage's secret has no version ${version}.`);
-  const bytes = new Uint8Array(hkdfSync('sha256', its.secret, '', purpose, 32));
+function deriveKey(versions: readonly SecretVersion[], version: number, purpose: Purpose): StageKey {
+  const [current, next] = versions.slice(version - 1);
+  if (!current) throw new Error(`The stage's secret has no version ${version}.`);
+  const bytes = new Uint8Array(hkdfSync('sha256', current.secret, '', purpose, 32));
   return { version, bytes, replacedAt: next?.from };
 }
 
-interface Held {
+interface Cache {
   readonly since: Date;
   readonly versions: Promise<readonly SecretVersion[]>;
 }
 
-let holding: Held | undefined;
+let cache: Cache | undefined;
 
-function held(now: Date): Promise<readonly SecretVersion[]> {
-  const before = holding;
+function cachedVersions(now: Date): Promise<readonly SecretVersion[]> {
+  const before = cache;
   if (before && Math.abs(now.getTime() - before.since.getTime()) < REFRESH_MS) return before.versions;
   const versions = fetchSecret().then(
     ({ text }) => readVersions(text),
@@ -68,11 +68,11 @@ function held(now: Date): Promise<readonly SecretVersion[]> {
       return before.versions;
     },
   );
-  const mine: Held = { since: now, versions };
-  holding = mine;
+  const entry: Cache = { since: now, versions };
+  cache = entry;
   // Never hold a failure: the next request asks again.
   versions.catch(() => {
-    if (holding === mine) holding = undefined;
+    if (cache === entry) cache = undefined;
   });
   return versions;
 }

@@ -36,7 +36,7 @@ export function serve(
       return writeLinkage(context, resource, { at, how: 'replace' });
     case 'add-linkage':
       return writeLinkage(context, resource, { at, how: 'add' });
-    case 'take-linkage':
-      return writeLinkage(context, resource, { at, how: 'take' });
+    case 'remove-linkage':
+      return writeLinkage(context, resource, { at, how: 'remove' });
   }
 }

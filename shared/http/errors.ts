@@ -6,16 +6,16 @@ import { TableThrottled, TableUnavailable } from '../table/client.ts';
 import { ProblemsWithHeaders } from './problems-with-headers.ts';
 import type { ApiResponse } from './response.ts';
 
-interface Answer {
+interface ErrorDefinition {
   readonly status: number;
   readonly title: string;
   /** Clients are told the code: those the specification and its decisions name. */
-  readonly shown?: true;
+  readonly showsCode?: true;
   /** Status and detail alone, as the specification has it for artists' profiles. */
-  readonly bare?: true;
+  readonly detailOnly?: true;
 }
 
-const answers: Record<ProblemCode, Answer> = {
+const definitions: Record<ProblemCode, ErrorDefinition> = {
   not_authenticated: { status: 401, title: 'Not authenticated' },
   role_not_allowed: { status: 403, title: 'Role not allowed' },
   foreign_record: { status: 403, title: 'Not your record' },
@@ -38,7 +38,7 @@ const answers: Record<ProblemCode, Answer> = {
   client_id_conflict: { status: 409, title: 'Client-generated id' },
   stale_version: { status: 412, title: 'Changed meanwhile' },
   idempotency_key_invalid: { status: 400, title: 'Invalid idempotency key' },
-  idempotency_key_reused: { status: 422, title: 'Idempotency key reused', shown: true },
+  idempotency_key_reused: { status: 422, title: 'Idempotency key reused', showsCode: true },
   idempotency_key_running: { status: 409, title: 'Still running' },
   unknown_record: { status: 404, title: 'Not found' },
   unknown_related_record: { status: 404, title: 'Related record not found' },
@@ -47,15 +47,15 @@ const answers: Record<ProblemCode, Answer> = {
   invalid_value: { status: 422, title: 'Invalid value' },
   unknown_member: { status: 422, title: 'Unknown member' },
   value_taken: { status: 422, title: 'Already taken' },
-  limit_reached: { status: 422, title: 'Limit reached', shown: true },
+  limit_reached: { status: 422, title: 'Limit reached', showsCode: true },
   dsp_not_assigned: { status: 422, title: 'DSP not assigned to you' },
-  artist_has_albums: { status: 422, title: 'Artist has albums', shown: true },
-  availability_refused: { status: 422, title: 'Profile refused', bare: true },
-  replica_not_managed: { status: 403, title: 'Profile follows another', bare: true },
+  artist_has_albums: { status: 422, title: 'Artist has albums', showsCode: true },
+  availability_refused: { status: 422, title: 'Profile refused', detailOnly: true },
+  replica_not_managed: { status: 403, title: 'Profile follows another', detailOnly: true },
   invalid_credentials: { status: 422, title: 'Invalid credentials' },
-  account_disabled: { status: 422, title: 'Account disabled', shown: true },
-  'webhook-endpoint-limit': { status: 422, title: 'Too many webhook endpoints', shown: true },
-  'webhook-endpoint-disabled': { status: 409, title: 'Webhook endpoint disabled', shown: true },
+  account_disabled: { status: 422, title: 'Account disabled', showsCode: true },
+  'webhook-endpoint-limit': { status: 422, title: 'Too many webhook endpoints', showsCode: true },
+  'webhook-endpoint-disabled': { status: 409, title: 'Webhook endpoint disabled', showsCode: true },
   unknown_command: { status: 422, title: 'Unknown command' },
   internal_error: { status: 500, title: 'Internal error' },
   table_throttled: { status: 503, title: 'Busy' },
@@ -77,7 +77,7 @@ export function errorResponse(error: unknown, requestId: string): ApiResponse {
   const [first] = problems;
   const code = first?.code ?? 'internal_error';
   return {
-    status: answers[code].status,
+    status: definitions[code].status,
     headers: { ...extraHeaders[code], ...(error instanceof ProblemsWithHeaders && error.headers) },
     document: { jsonapi, errors: problems.map((problem) => errorObject(problem, requestId)) },
   };
@@ -98,12 +98,12 @@ const busy = (code: ProblemCode): Problem => ({
 });
 
 function errorObject({ code, detail, pointer, parameter }: Problem, requestId: string): ErrorObject {
-  const { status, title, shown, bare } = answers[code];
-  if (bare) return { status: String(status), detail };
+  const { status, title, showsCode, detailOnly } = definitions[code];
+  if (detailOnly) return { status: String(status), detail };
   return {
     ...(status >= 500 && { id: requestId }),
     status: String(status),
-    ...(shown && { code }),
+    ...(showsCode && { code }),
     title,
     detail,
     ...(pointer !== undefined && { source: { pointer } }),

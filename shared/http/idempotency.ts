@@ -28,16 +28,16 @@ export interface Run {
 export async function idempotently(
   { request, table, caller, now }: RequestState,
   how: {
-    readonly carryOut: (run: Run | undefined) => Promise<ApiResponse>;
+    readonly execute: (run: Run | undefined) => Promise<ApiResponse>;
     readonly showMade: (made: Made) => Promise<ApiResponse>;
   },
 ): Promise<ApiResponse> {
   const begun = await begin(request, { table, userId: required(caller).userId, now });
-  if (!begun) return how.carryOut(undefined);
+  if (!begun) return how.execute(undefined);
   if ('replay' in begun) return begun.replay;
   if ('made' in begun) return how.showMade(begun.made);
-  const response = await outcome(begun.run, how.carryOut);
-  // What was done is done: an answer that cannot be kept (the key was taken over, the table is busy) is given all the same.
+  const response = await outcome(begun.run, how.execute);
+  // What was done is done: an answer that cannot be kept (the key was first over, the table is busy) is given all the same.
   await begun.run.finish(response).catch((error: unknown) => {
     const problem = describedError(error);
     writeLine({ level: 'warn', message: 'answer not kept', requestId: request.id, problem });
@@ -46,9 +46,9 @@ export async function idempotently(
 }
 
 /** A refusal is an answer too, and is replayed; a failure of the service frees the key. */
-async function outcome(run: Run, carryOut: (run: Run) => Promise<ApiResponse>): Promise<ApiResponse> {
+async function outcome(run: Run, execute: (run: Run) => Promise<ApiResponse>): Promise<ApiResponse> {
   try {
-    return await carryOut(run);
+    return await execute(run);
   } catch (error) {
     const refusal = error instanceof Problems ? errorResponse(error, '') : undefined;
     if (refusal && refusal.status < 500) return refusal;
@@ -61,7 +61,7 @@ async function outcome(run: Run, carryOut: (run: Run) => Promise<ApiResponse>): 
 type Begin = { readonly run: Run } | { readonly replay: ApiResponse } | { readonly made: Made };
 
 const KEPT_SECONDS = 24 * 3600;
-/** A function lives no longer: after that a silent run is dead and its key may be taken over. */
+/** A function lives no longer: after that a silent run is dead and its key may be first over. */
 const RUN_SECONDS = 30;
 /** What fits the row of a key, with room for the rest of it (a row has 400 KB). */
 const MAX_BYTES = 300_000;
@@ -81,40 +81,40 @@ async function begin(request: ApiRequest, options: Options): Promise<Begin | und
   }
   const { table, userId, now } = options;
   const key = idempotencyKey(userId, digest(given));
-  const taking = { table, key, seconds: Math.floor(now.getTime() / 1000) };
+  const claim = { table, key, seconds: Math.floor(now.getTime() / 1000) };
   const current = await currentKey('request-prints', now);
-  const taken = await take(request, taking, current);
-  if ('run' in taken) return taken;
-  const other = await keyOfVersion('request-prints', versionOf(taken.row), now);
-  if (!other || other.version === current.version) return earlier(taken.row, taken.print);
+  const first = await claimKey(request, claim, current);
+  if ('run' in first) return first;
+  const other = await keyOfVersion('request-prints', versionOf(first.row), now);
+  if (!other || other.version === current.version) return earlierOutcome(first.row, first.print);
   // The stage's secret was rotated between the two: the same request has the same print only under the same key.
-  const again = await take(request, taking, other);
-  return 'run' in again ? again : earlier(again.row, again.print);
+  const again = await claimKey(request, claim, other);
+  return 'run' in again ? again : earlierOutcome(again.row, again.print);
 }
 
-interface Taking {
+interface ClaimOptions {
   readonly table: Table;
   readonly key: Key;
   readonly seconds: number;
 }
 
-interface Taken {
+interface HeldKey {
   readonly row: Item | undefined;
   readonly print: string;
 }
 
 /** @returns a new run, or the row that stands at the key. */
-async function take(
+async function claimKey(
   request: ApiRequest,
-  { table, key, seconds }: Taking,
+  { table, key, seconds }: ClaimOptions,
   secret: StageKey,
-): Promise<{ readonly run: Run } | Taken> {
-  const print = printOf(request, secret);
+): Promise<{ readonly run: Run } | HeldKey> {
+  const print = fingerprintOf(request, secret);
   const token = randomUUID();
   const row = { print, printVersion: secret.version, token, state: 'running', until: seconds + RUN_SECONDS };
   try {
     await table.commit([
-      { put: { ...key, ...row, expires: seconds + KEPT_SECONDS }, condition: free(print, seconds) },
+      { put: { ...key, ...row, expires: seconds + KEPT_SECONDS }, condition: isFree(print, seconds) },
     ]);
   } catch (error) {
     if (!(error instanceof ConditionsFailed)) throw error;
@@ -127,7 +127,7 @@ async function take(
 const versionOf = (row: Item | undefined): number => Number(row?.['printVersion'] ?? 1);
 
 /** Nobody holds the key, its day is over, or the same request died while it ran. */
-const free = (print: string, seconds: number): Condition => ({
+const isFree = (print: string, seconds: number): Condition => ({
   any: [
     rowMissing,
     { path: 'expires', is: '<', value: seconds },
@@ -135,7 +135,7 @@ const free = (print: string, seconds: number): Condition => ({
   ],
 });
 
-function earlier(row: Item | undefined, print: string): Begin {
+function earlierOutcome(row: Item | undefined, print: string): Begin {
   if (row && row['print'] !== print) {
     throw problem('idempotency_key_reused', 'This Idempotency-Key was used for another request.');
   }
@@ -145,8 +145,8 @@ function earlier(row: Item | undefined, print: string): Begin {
 }
 
 function runOf(table: Table, key: Key, token: string): Run {
-  const isOurs = holding(token);
-  const isRunning = holding(token, 'running');
+  const isOurs = isHeldBy(token);
+  const isRunning = isHeldBy(token, 'running');
   const set = (state: string, name: string, value: unknown, condition = isOurs): Write => ({
     update: key,
     with: [
@@ -162,7 +162,7 @@ function runOf(table: Table, key: Key, token: string): Run {
       if (Buffer.byteLength(JSON.stringify(kept)) <= MAX_BYTES)
         await table.commit([set('done', 'answer', kept)]);
       else if (response.status >= 400) await this.abandon();
-      else await unlessMade(table.commit([set('done', 'answer', shortened(kept), isRunning)]));
+      else await ignoreIfMade(table.commit([set('done', 'answer', shortened(kept), isRunning)]));
     },
     async abandon() {
       await table.commit([{ delete: key, condition: isRunning }]);
@@ -171,12 +171,12 @@ function runOf(table: Table, key: Key, token: string): Run {
 }
 
 /** The key still stands for this run, and in this state if one is named. */
-const holding = (token: string, state?: string): Condition => ({
+const isHeldBy = (token: string, state?: string): Condition => ({
   all: [equal('token', token), ...(state === undefined ? [] : [equal('state', state)])],
 });
 
 /** A replay reads what was made again, which tells more than a shortened answer. */
-const unlessMade = (writing: Promise<unknown>): Promise<unknown> =>
+const ignoreIfMade = (writing: Promise<unknown>): Promise<unknown> =>
   writing.catch((error: unknown) => {
     if (!(error instanceof ConditionsFailed)) throw error;
   });
@@ -200,7 +200,7 @@ export function withoutSecrets({ secrets = [], ...response }: ApiResponse): ApiR
 }
 
 /** With a key of the stage: a body can hold a password, which a bare digest would let anyone guess who reads the row. */
-function printOf({ method, path, rawBody = '' }: ApiRequest, { bytes }: StageKey): string {
+function fingerprintOf({ method, path, rawBody = '' }: ApiRequest, { bytes }: StageKey): string {
   return createHmac('sha256', bytes).update([method, path, rawBody].join('\n')).digest('hex');
 }
 

@@ -18,8 +18,8 @@ const hasParameters = (mediaType: string): boolean =>
 export function checkAccept({ headers }: ApiRequest): void {
   const entries = (headers['accept'] ?? '*/*').split(',');
   const jsonApi = entries.filter((entry) => baseOf(entry) === MEDIA_TYPE);
-  const isOpen = entries.some((entry) => ['*/*', 'application/*'].includes(baseOf(entry)));
-  if (jsonApi.length > 0 && jsonApi.every(hasParameters) && !isOpen) {
+  const acceptsAny = entries.some((entry) => ['*/*', 'application/*'].includes(baseOf(entry)));
+  if (jsonApi.length > 0 && jsonApi.every(hasParameters) && !acceptsAny) {
     throw problem('not_acceptable', `Accept ${MEDIA_TYPE} without parameters.`);
   }
 }

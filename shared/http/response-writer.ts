@@ -11,21 +11,21 @@ import type { ApiResponse } from './response.ts';
 export function writeResponse(state: RequestState, response: ApiResponse): APIGatewayProxyStructuredResultV2 {
   const { status, document, version } = response;
   const { method, headers } = state.request;
-  const body = document === undefined ? undefined : fitting(JSON.stringify(document));
+  const body = document === undefined ? undefined : checkedSize(JSON.stringify(document));
   const etag = version !== undefined && body !== undefined ? etagOf(version, body) : undefined;
   const isRead = method === 'GET' || method === 'HEAD';
-  const isKnown = isRead && etag !== undefined && matches(headers['if-none-match'], etag);
-  const isBare = isKnown || method === 'HEAD';
+  const isNotModified = isRead && etag !== undefined && matches(headers['if-none-match'], etag);
+  const omitsBody = isNotModified || method === 'HEAD';
   return {
-    statusCode: isKnown ? 304 : status,
+    statusCode: isNotModified ? 304 : status,
     headers: {
-      ...standing(),
+      ...securityHeaders(),
       ...(state.budget && budgetHeaders(state.budget)),
-      ...(body !== undefined && !isKnown && { 'Content-Type': contentTypeOf(state, status) }),
+      ...(body !== undefined && !isNotModified && { 'Content-Type': contentTypeOf(state, status) }),
       ...(etag && { ETag: etag }),
       ...response.headers,
     },
-    ...(body !== undefined && !isBare && { body }),
+    ...(body !== undefined && !omitsBody && { body }),
   };
 }
 
@@ -33,7 +33,7 @@ export function writeResponse(state: RequestState, response: ApiResponse): APIGa
 const MAX_BYTES = 6 * 1024 * 1024 - 16 * 1024;
 
 /** @throws response_too_large. Only lists come near. */
-function fitting(body: string): string {
+function checkedSize(body: string): string {
   // Escaped, a character has 7 bytes at most: short bodies need no count.
   if (body.length * 7 <= MAX_BYTES || Buffer.byteLength(JSON.stringify(body)) <= MAX_BYTES) return body;
   throw problem(
@@ -51,7 +51,7 @@ function contentTypeOf({ match }: RequestState, status: number): string {
   return serving?.does === 'endpoint' && status < 400 ? serving.endpoint.contentType : MEDIA_TYPE;
 }
 
-const standing = (): Record<string, string> => ({
+const securityHeaders = (): Record<string, string> => ({
   'X-Content-Type-Options': 'nosniff',
   'Cache-Control': 'no-store',
   ...(environment('BASE_URL').startsWith('https:') && {

@@ -96,14 +96,14 @@ const jsonBody: Middleware = {
     try {
       await parser.before?.(request as never);
     } catch (error) {
-      state.body = parsedAnyway(state.request.rawBody, error);
+      state.body = parseWithForbiddenKeys(state.request.rawBody, error);
     }
     state.request = { ...state.request, body: state.body };
   },
 };
 
 /** The parser refuses `__proto__` and its like; here they are unknown members: JSON.parse makes them plain properties. */
-function parsedAnyway(rawBody: string, error: unknown): unknown {
+function parseWithForbiddenKeys(rawBody: string, error: unknown): unknown {
   if (error instanceof Error && error.message === 'Forbidden key in JSON body') return JSON.parse(rawBody);
   throw problem('malformed_json', 'The body is not JSON.');
 }

@@ -6,7 +6,7 @@ interface Writability {
   readonly required: boolean;
   readonly writable: Writable;
   /** What a sent id that nobody has is: a 404, or for the rules of the resource to refuse in words of their own. */
-  readonly unknownIds: 'missing' | 'judged';
+  readonly unknownIds: 'refused' | 'left-to-rules';
   /** Whether the record itself keeps the id or ids. */
   readonly kept: boolean;
   /** The related record keeps count of the records that link to it. */
@@ -72,7 +72,7 @@ export const toOne = <T extends string, const O extends ToOneOptions = Record<ne
     many: false,
     type,
     required: false,
-    unknownIds: 'missing',
+    unknownIds: 'refused',
     writable: from === 'owner' ? 'never' : 'always',
     counted: blocksDeletion !== null,
     onDelete: 'keep',
@@ -99,7 +99,7 @@ export const toMany = <T extends string, const O extends ToManyOptions = Record<
     many: true,
     type,
     required: false,
-    unknownIds: 'missing',
+    unknownIds: 'refused',
     writable: inverse || through ? 'never' : 'always',
     counted: blocksDeletion !== null,
     linkage: 'on-request',

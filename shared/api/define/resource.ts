@@ -98,7 +98,7 @@ type Optional =
   | 'smartCreation'
   | 'taken'
   | 'quota';
-type Manners = 'unknownMembers' | 'foreignRecords' | 'clientIds' | 'badParameters' | 'idPattern';
+type Conventions = 'unknownMembers' | 'foreignRecords' | 'clientIds' | 'badParameters' | 'idPattern';
 
 /** Checks what types cannot. @throws with a remedy when the declaration contradicts itself. */
 export function defineResource<
@@ -109,8 +109,8 @@ export function defineResource<
   const C extends Readonly<Record<string, Action>> = Readonly<Record<never, Action>>,
   const O extends Owner = Owner,
 >(
-  declaration: Omit<ResourceDeclaration<T, G, A, R, C, O>, Optional | Manners> &
-    Partial<Pick<ResourceDeclaration<T, G, A, R, C, O>, Optional | Manners>>,
+  declaration: Omit<ResourceDeclaration<T, G, A, R, C, O>, Optional | Conventions> &
+    Partial<Pick<ResourceDeclaration<T, G, A, R, C, O>, Optional | Conventions>>,
 ): ResourceDeclaration<T, G, A, R, C, O> {
   for (const [name, { required, writable }] of Object.entries({
     ...declaration.attributes,

@@ -9,7 +9,7 @@ export type Serving =
   | { readonly does: 'list' | 'read' | 'create' | 'update' | 'delete'; readonly resource: Resource }
   | { readonly does: 'related' | 'linkage'; readonly resource: Resource; readonly relationship: string }
   | {
-      readonly does: 'replace-linkage' | 'add-linkage' | 'take-linkage';
+      readonly does: 'replace-linkage' | 'add-linkage' | 'remove-linkage';
       readonly resource: Resource;
       readonly relationship: string;
     }
@@ -28,7 +28,7 @@ export interface Route {
 /** Whether a route takes a document, so that a body without one is refused. */
 export function takesDocument({ serving }: Route): boolean {
   if (serving.does === 'endpoint') return serving.endpoint.body !== null;
-  return ['create', 'update', 'replace-linkage', 'add-linkage', 'take-linkage', 'action'].includes(
+  return ['create', 'update', 'replace-linkage', 'add-linkage', 'remove-linkage', 'action'].includes(
     serving.does,
   );
 }
@@ -82,7 +82,7 @@ function relationshipRoutes(
       ...reads,
       replace,
       route('POST', self, { does: 'add-linkage', ...about }),
-      route('DELETE', self, { does: 'take-linkage', ...about }),
+      route('DELETE', self, { does: 'remove-linkage', ...about }),
     ];
   });
 }

@@ -176,7 +176,7 @@ async function resolveLinkage(context: Context, resource: Resource, draft: Recor
     const about = { pointer: `/data/relationships/${pointerPart(name)}`, ownerId: ownerOf(context, target) };
     for (const id of ids) {
       const record = found.get(id);
-      if (record || unknownIds === 'missing') problems.push(...linkProblem(target, { id, record, ...about }));
+      if (record || unknownIds === 'refused') problems.push(...linkProblem(target, { id, record, ...about }));
     }
   }
   // Existence is answered before ownership: one answer has one status.

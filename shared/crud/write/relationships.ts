@@ -11,7 +11,7 @@ import { lookUpLinkage, relationshipOf } from '../read/linkage.ts';
 import { type Place, renderLinkage } from '../read/read.ts';
 import { change } from './update.ts';
 
-export type LinkageWrite = 'replace' | 'add' | 'take';
+export type LinkageWrite = 'replace' | 'add' | 'remove';
 
 export async function writeLinkage(
   context: Context,
@@ -43,11 +43,13 @@ export async function writeLinkage(
 function combined(
   now: readonly Identifier[],
   sent: readonly Identifier[],
-  how: 'add' | 'take',
+  how: 'add' | 'remove',
 ): Identifier[] {
   const named = new Set(sent.map(({ id }) => id));
   const others = now.filter(({ id }) => !named.has(id));
-  return how === 'take' ? others : [...now, ...sent.filter(({ id }) => !now.some((each) => each.id === id))];
+  return how === 'remove'
+    ? others
+    : [...now, ...sent.filter(({ id }) => !now.some((each) => each.id === id))];
 }
 
 /** The request's document is the linkage itself: what is wrong with the relationship is wrong with its `data`. */

@@ -5,7 +5,7 @@ import { countSignIn } from '../../../functions/auth/sign-in-limit.ts';
 import { handler as labels } from '../../../functions/labels/handler.ts';
 import { handler as operate } from '../../../functions/operate/handler.ts';
 import { admit, openSession } from '../../../shared/auth/access.ts';
-import { kept, newSessionId, sessionsOf } from '../../../shared/auth/sessions.ts';
+import { newSessionId, sessionsOf, toBytes } from '../../../shared/auth/sessions.ts';
 import { issueToken, readToken } from '../../../shared/auth/tokens.ts';
 import { newRequestState } from '../../../shared/http/request-state.ts';
 import { rowExists } from '../../../shared/table/expressions.ts';
@@ -31,7 +31,7 @@ const attempt = (status: number, body: unknown, sourceAddress = freshAddress()) 
 const sessions = async (userId: string) => sessionsOf((await new Table().get(accessKey(userId))) ?? {});
 
 async function crowd(userId: string, ids: readonly string[]): Promise<void> {
-  const all = new Set(ids.map(kept));
+  const all = new Set(ids.map(toBytes));
   await new Table().commit([{ update: accessKey(userId), with: [{ join: 'live', elements: all }] }]);
 }
 

@@ -38,7 +38,7 @@ async function rewrite(person: Person, changes: Record<string, string | number |
 }
 
 /** The same request with the same key, as often as it is called. */
-function keyed({ userId }: Person, carryOut: (run: Run | undefined) => Promise<ApiResponse>) {
+function keyed({ userId }: Person, execute: (run: Run | undefined) => Promise<ApiResponse>) {
   const headers = { 'idempotency-key': randomUUID() };
   const state = newRequestState(eventOf({ method: 'POST', path: '/shelves', body: {}, headers }), new Date());
   state.caller = {
@@ -50,7 +50,7 @@ function keyed({ userId }: Person, carryOut: (run: Run | undefined) => Promise<A
   };
   return () =>
     idempotently(state, {
-      carryOut,
+      execute,
       showMade: async (made) => ({ status: made.status, document: { shown: made } }),
     });
 }
@@ -92,11 +92,11 @@ describe('an Idempotency-Key', () => {
   it('replays in short that a request was carried out whose answer is too large to keep', async () => {
     const large = { status: 200, document: { data: 'x'.repeat(400_000) } };
     let times = 0;
-    const carryOut = async () => {
+    const execute = async () => {
       times += 1;
       return large;
     };
-    const again = keyed(await newAdmin(), carryOut);
+    const again = keyed(await newAdmin(), execute);
     expect(await again()).toEqual(large);
     for (const _ of [2, 3]) {
       const { status, document } = await again();

@@ -5,7 +5,7 @@ import { handler as labels } from '../../../functions/labels/handler.ts';
 import { handler as reference } from '../../../functions/reference/handler.ts';
 import { handler as users } from '../../../functions/users/handler.ts';
 import { capabilities } from '../../../shared/auth/caller.ts';
-import { kept, newSessionId, sessionsOf } from '../../../shared/auth/sessions.ts';
+import { newSessionId, sessionsOf, toBytes } from '../../../shared/auth/sessions.ts';
 import type { ApiHandler } from '../../../shared/http/stack.ts';
 import { accessKey } from '../../../shared/table/keys.ts';
 import { Table } from '../../../shared/table/table.ts';
@@ -79,7 +79,7 @@ describe('calls, read units and write units of', () => {
   it('a user with a hundred sessions and the longest of rows: still one write unit', async () => {
     const eve = await newAdmin();
     const later = Math.floor(Date.now() / 1000) + 3000;
-    const crowd = Array.from({ length: 120 }, (_, index) => kept(newSessionId(later + index)));
+    const crowd = Array.from({ length: 120 }, (_, index) => toBytes(newSessionId(later + index)));
     const longest = [
       { join: 'live', elements: new Set(crowd) },
       { set: 'organization', to: '9007199254740991' },
