@@ -1,4 +1,4 @@
-/** Everything this service is made of: the declarations, reference data, and the views of types that are special. */
+/** The service's definitions: all declarations, the reference data, and the views of types that have one. */
 import { define } from './api/define/definitions.ts';
 import { api } from './api/index.ts';
 import { referenceRecords } from './reference/records.ts';

@@ -1,4 +1,4 @@
-/** A group's Lambda from its declarations: the stack, the router over its routes, and whatever is special about it. */
+/** Builds the Lambda handler of a group from its declarations, custom actions, endpoints and hooks. */
 import { type Api, resourceOf } from './api/define/api.ts';
 import type { Definitions } from './api/define/definitions.ts';
 import { routesOf } from './api/define/routes.ts';
@@ -19,10 +19,10 @@ import { ConditionsFailed } from './table/commit.ts';
 import type { Table } from './table/table.ts';
 import type { Write } from './table/write.ts';
 
-/** A custom action of a resource. @param id the record's, empty on a collection. */
+/** A custom action of a resource. `id` is the record's; empty on a collection. */
 export type ActionHandler = (context: Context, id: string) => Promise<ApiResponse>;
 
-/** An endpoint that is no resource; `caller` is there unless it is public. */
+/** An endpoint outside any resource. `state.caller` is set unless the endpoint is public. */
 export type EndpointHandler = (state: RequestState) => Promise<ApiResponse>;
 
 type ResourcesOf<A extends Api, G> = Extract<A['resources'][number], { group: G }>;
@@ -37,7 +37,7 @@ type ActionsOf<R, T> =
   Extract<R, { type: T }> extends { actions: infer C } ? Extract<keyof C, string> : never;
 type Part<N extends string, P> = [N] extends [never] ? unknown : P;
 
-/** What a group has to bring: each action of each of its types, each endpoint, and hooks where its types are special. */
+/** What a group must implement: every action and endpoint it declares, and optional hooks for its types. */
 export type Parts<A extends Api, G extends string> = Part<
   Extract<ActingTypes<ResourcesOf<A, G>>, string>,
   {
@@ -56,10 +56,15 @@ type Declarations = typeof definitions;
 type Group = Declarations['resources'][number]['group'] | Declarations['endpoints'][number]['group'];
 
 /**
- * The handler of one of this service's groups. What it declares and does not bring does not compile.
- * @param group as its declarations name it.
- * @param parts its actions, endpoints and hooks.
+ * The Lambda handler of a group. A declared action or endpoint without an implementation does not compile.
+ * @param group the group named in the declarations.
+ * @param parts actions by type and name, endpoints by name, and hooks by type.
  * @example export const handler = makeHandler('labels', {});
+ * @example
+ * export const handler = makeHandler('users', {
+ *   actions: { users: { 'assignable-roles': listAssignableRoles } },
+ *   hooks: { users: userHooks },
+ * });
  */
 export const makeHandler = <G extends Group>(group: G, parts: Parts<Declarations, G>): ApiHandler =>
   handlerOf(definitions, { group, ...(parts as Partial<Making>) });
@@ -72,13 +77,17 @@ interface Making {
   readonly clock?: () => Date;
 }
 
-/** The same for any definitions: tests bring their own. @throws Error when an action or endpoint has no part. */
+/**
+ * The same for any definitions, such as those of tests.
+ * @throws Error when a declared action or endpoint has no implementation.
+ */
 export function handlerOf(
   api: Definitions,
   { group, actions = {}, endpoints = {}, hooks = {}, clock = () => new Date() }: Making,
 ): ApiHandler {
   const routes = routesOf(api).filter((route) => route.group === group);
-  const missing = (name: string) => new Error(`${group} declares ${name} and has no part for it: pass one.`);
+  const missing = (name: string) =>
+    new Error(`${group} declares ${name} without an implementation: pass one to the handler.`);
   const actionOf = (type: string, name: string): ActionHandler => {
     const action = actions[type]?.[name];
     if (!action) throw missing(`${type} ${name}`);
@@ -126,17 +135,20 @@ function contextOf(
   };
 }
 
-/** Writes together with the mark of the idempotency key; a run whose key was taken over writes nothing. */
+/** Commits the writes together with the idempotency mark. A run whose key was taken over writes nothing. */
 async function commitOnce(table: Table, writes: readonly Write[], mark: Write): Promise<void> {
   try {
     await table.commit([...writes, mark]);
   } catch (error) {
     if (!(error instanceof ConditionsFailed && error.failed.has(mark))) throw error;
-    throw problem('idempotency_key_running', 'This request took too long, and its repetition took over.');
+    throw problem(
+      'idempotency_key_running',
+      'This request took too long, and a repeated request has taken over.',
+    );
   }
 }
 
-/** What a request made whose first answer got lost, as it is now. */
+/** Shows the records that an earlier run of the request created, as they are now. */
 async function showMade(context: Context, { type, ids, status, isList }: Made): Promise<ApiResponse> {
   const resource = resourceOf(context.api, type);
   const records = await Promise.all(ids.map((id) => loadOwned(context, resource, id)));

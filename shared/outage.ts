@@ -1,10 +1,11 @@
-/** Tells a service of AWS that gives no answer, or one of 5xx, from a call that is at fault itself. */
+/** Recognizes outages of AWS services: no connection, no response, or a 5xx. */
 
+/** @returns whether an SDK call failed because of the service, not because of the call itself. */
 export function isOutage(error: unknown): boolean {
   return error instanceof Error && (isServerFault(error) || isConnectionFault(error));
 }
 
-/** A status of 5xx, whatever the body says. */
+/** A 5xx status, whatever the body says. */
 function isServerFault(error: Error): boolean {
   const { $fault, $metadata } = error as { $fault?: string; $metadata?: { httpStatusCode?: number } };
   return $fault === 'server' || ($metadata?.httpStatusCode ?? 0) >= 500;

@@ -1,4 +1,4 @@
-/** What is special about profiles: their form, and the copy of DSP 12 that DSP 16 gets in the same transaction. */
+/** Hooks of artist profiles: their format, and the copy of the DSP 12 profile on DSP 16, in the same transaction. */
 import { artistDspAvailabilities as availabilities } from '../../shared/api/artist-dsp-availabilities.ts';
 import { artists } from '../../shared/api/artists.ts';
 import type { Stored } from '../../shared/api/define/fields.ts';
@@ -24,7 +24,7 @@ export const availabilityHooks = hooksOf(availabilities, {
     if (draft.before) refuseReplica(draft.before);
     const [artist, dspId] = [draft.valid('artist'), draft.valid('dsp')];
     const [externalId, url] = [draft.valid('external-artist-id'), draft.valid('external-artist-url')];
-    // The sentences of the rules suppose well-formed values.
+    // The rules below require valid values.
     if (!draft.isValid || !artist || !dspId || !externalId || url === undefined) return;
     const isNew = isNewProfile({ dspId, externalId });
     if (isNew) draft.set({ 'external-artist-url': null });
@@ -43,10 +43,13 @@ export const availabilityHooks = hooksOf(availabilities, {
   },
 });
 
-/** @throws replica_not_managed (403): DSP 16 follows DSP 12. */
+/** @throws replica_not_managed (403): the profile on DSP 16 is a copy. */
 function refuseReplica({ fields }: Profile): void {
   if (fields.dsp !== DELTA_LIBRARY) return;
-  throw problem('replica_not_managed', 'This profile follows the one on DSP 12: change or delete that one.');
+  throw problem(
+    'replica_not_managed',
+    'This profile is a copy of the one on DSP 12: change or delete that one.',
+  );
 }
 
 async function newFault(

@@ -7,7 +7,7 @@ import { findRecord } from '../../shared/records/store.ts';
 
 export async function me({ table, caller }: RequestState): Promise<ApiResponse> {
   const record = await findRecord({ table }, users, required(caller).userId);
-  if (!record) throw problem('not_authenticated', 'This account is gone.');
+  if (!record) throw problem('not_authenticated', 'This account no longer exists.');
   const { id, fields } = record;
   const { name, email } = fields;
   const user = {

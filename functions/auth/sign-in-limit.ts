@@ -1,4 +1,4 @@
-/** Sign-ins a minute: by pair of e-mail and address, so that nobody can lock another out, and by address alone. */
+/** Limits sign-ins per minute by IP address, and by IP address and e-mail together. Nobody can lock out another user. */
 import { createHash } from 'node:crypto';
 import { minuteOf } from '../../shared/auth/access.ts';
 import { requireBudget } from '../../shared/http/rate-limit.ts';
@@ -6,10 +6,10 @@ import type { RequestState } from '../../shared/http/request-state.ts';
 import { readSettings } from '../../shared/settings.ts';
 import { signInWindowKey } from '../../shared/table/keys.ts';
 
-/** A window outlives its minute by this much before the table drops it. */
+/** How long a window is stored after it starts. */
 const KEPT_SECONDS = 300;
 
-/** @throws rate_limit_exceeded. @param email as it is compared. */
+/** @param email in comparable form. @throws rate_limit_exceeded. */
 export async function countSignIn(state: RequestState, email: string): Promise<void> {
   const { logins, loginsPerAddress } = readSettings().rateLimits;
   const address = state.request.sourceAddress;

@@ -1,4 +1,4 @@
-/** POST /oauth/token. A wrong e-mail, a wrong password and an unknown account cannot be told apart, not even by time. */
+/** POST /oauth/token. A wrong password and an unknown account are indistinguishable, including by response time. */
 import { signIn as endpoint } from '../../shared/api/authentication.ts';
 import { openSession } from '../../shared/auth/access.ts';
 import { isPassword } from '../../shared/auth/passwords.ts';
@@ -23,7 +23,7 @@ export async function signIn(state: RequestState): Promise<ApiResponse> {
   const account = await accountOf(table, email);
   const isRight = await isPassword(password, account?.hash);
   if (!account || !isRight) {
-    throw problem('invalid_credentials', 'The e-mail or the password is wrong.', { pointer: '/email' });
+    throw problem('invalid_credentials', 'The e-mail or password is wrong.', { pointer: '/email' });
   }
   if (account.access['disabled'] !== false) throw disabled();
   const { tokenLifetimeSeconds } = readSettings();
@@ -31,7 +31,7 @@ export async function signIn(state: RequestState): Promise<ApiResponse> {
   const { userId } = account;
   const proof = { check: credentialsKey(userId), condition: equal('hash', account.hash) };
   const sessionId = await openSession(table, account.access, { userId, expires, now, proof });
-  // The account was disabled, or its password changed, since it was read.
+  // The account was disabled or its password changed after it was read.
   if (!sessionId) throw disabled();
   const token = await issueToken({ userId, sessionId }, { now, expires });
   return {
@@ -46,7 +46,7 @@ interface Account {
   readonly access: Item;
 }
 
-/** An unknown e-mail takes the same two calls: the second asks for a user that cannot be. */
+/** An unknown e-mail takes the same two calls: the second reads a user id that cannot exist. */
 async function accountOf(table: Table, email: string): Promise<Account | undefined> {
   const value = uniqueValue('users', { owner: 'platform', field: 'email', values: [email] });
   const userId = (await findHolder(table, value)) ?? '0';

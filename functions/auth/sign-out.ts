@@ -1,4 +1,4 @@
-/** POST /auth/logout and /auth/logout-all: tokens are dead the moment their session is gone, on every function. */
+/** POST /auth/logout and /auth/logout-all. The tokens of an ended session are invalid immediately. */
 import { closeAllSessions, closeSession } from '../../shared/auth/access.ts';
 import { type RequestState, required } from '../../shared/http/request-state.ts';
 import type { ApiResponse } from '../../shared/http/response.ts';

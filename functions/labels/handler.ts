@@ -1,4 +1,4 @@
-/** Labels: all of it is said in shared/api/labels.ts. */
+/** Labels, declared in shared/api/labels.ts. */
 import { makeHandler } from '../../shared/handler.ts';
 
 export const handler = makeHandler('labels', {});

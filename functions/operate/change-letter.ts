@@ -1,13 +1,13 @@
-/** A dead letter of the changes, as Lambda writes it: which part of the table's stream was given up on, and why. */
+/** A dead letter of publish-changes, as Lambda writes it: the failed range of the table's stream, and the reason. */
 import * as v from 'valibot';
 import type { Letter } from '../../shared/queue/dead-letters.ts';
 import type { Stretch } from '../../shared/table/stream.ts';
 
 export interface ChangeLetter extends Stretch {
   readonly changes: number;
-  /** ISO 8601: when the first of the changes happened. */
+  /** When the first of the changes was written, ISO 8601. */
   readonly arrivedAt: string;
-  /** RetryAttemptsExhausted, RecordAgeExceeded. */
+  /** RetryAttemptsExhausted or RecordAgeExceeded. */
   readonly condition: string;
 }
 
@@ -29,7 +29,7 @@ const schema = v.pipe(
   }),
 );
 
-/** @returns undefined for anything else. */
+/** @returns undefined for a message that is not such a letter. */
 export function changeLetterOf({ body }: Letter): ChangeLetter | undefined {
   const { success, output } = v.safeParse(schema, body);
   if (!success) return undefined;
@@ -45,7 +45,7 @@ export function changeLetterOf({ body }: Letter): ChangeLetter | undefined {
   };
 }
 
-/** As their changes happened; unreadable letters come last. */
+/** Orders letters by their position in the stream; unreadable ones come last. */
 export function inStreamOrder(letters: readonly Letter[]): Letter[] {
   const read = letters.map((letter) => ({ letter, place: changeLetterOf(letter) }));
   const compare = (left: ChangeLetter | undefined, right: ChangeLetter | undefined): number => {

@@ -1,4 +1,4 @@
-/** create-organization: an organization with its first admin, in one transaction. */
+/** create-organization: creates an organization and its first admin in one transaction. */
 import { users } from '../../shared/api/users.ts';
 import { whiteLabels } from '../../shared/api/white-labels.ts';
 import { newAccess } from '../../shared/auth/access.ts';

@@ -1,13 +1,13 @@
-/** What the two commands for dead letters share: looking, discarding, and ending before the function's time is up. */
+/** Shared by the two dead-letter commands: listing, discarding, and stopping before the function times out. */
 import { problem } from '../../shared/domain/problems.ts';
 import { approximateCount, discard, type Letter, release, take } from '../../shared/queue/dead-letters.ts';
 import type { Operation } from './operation.ts';
 
 export interface DeadLetters {
   readonly queueUrl: string;
-  /** For the operator: what a letter is about. */
+  /** Describes a letter for the operator. */
   readonly describe: (letter: Letter) => object;
-  /** @returns the result of the command without a mode. */
+  /** Runs when neither --look nor --discard is given. */
   readonly redrive: (operation: Operation) => Promise<object>;
 }
 
@@ -21,12 +21,12 @@ export async function handleDeadLetters(
   mode: Mode,
   operation: Operation,
 ): Promise<object> {
-  if (mode.look && mode.discard) throw problem('invalid_value', '--look and --discard exclude each other.');
+  if (mode.look && mode.discard) throw problem('invalid_value', '--look and --discard cannot be combined.');
   if (mode.look) return look(letters);
   return mode.discard ? discardAll(letters, operation) : letters.redrive(operation);
 }
 
-/** One batch takes a few seconds at most. */
+/** Enough for one more batch, which takes a few seconds. */
 const RESERVE_MS = 15_000;
 
 export const isTimeUp = ({ remainingMs }: Operation): boolean => remainingMs() < RESERVE_MS;
@@ -34,7 +34,7 @@ export const isTimeUp = ({ remainingMs }: Operation): boolean => remainingMs() <
 const MAX_SHOWN = 100;
 const SHOWN_CHARACTERS = 200;
 
-/** A letter that cannot be described: the beginning of its text. */
+/** Describes an unreadable letter by the start of its body. */
 export const unreadable = ({ body }: Letter) => ({
   what: 'unreadable',
   body: body.slice(0, SHOWN_CHARACTERS),
@@ -53,7 +53,7 @@ async function look({ queueUrl, describe }: DeadLetters): Promise<object> {
   return { 'about-in-all': Math.max(total, letters.length), letters: shown };
 }
 
-/** Takes letters until there are no more, or enough. @returns the oldest first. */
+/** Receives letters until there are no more, or enough. @returns them oldest first. */
 export async function collect(queueUrl: string, isEnough: (count: number) => boolean): Promise<Letter[]> {
   const letters: Letter[] = [];
   for await (const batch of take(queueUrl, () => isEnough(letters.length))) letters.push(...batch);

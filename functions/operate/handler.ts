@@ -1,4 +1,4 @@
-/** The operator's commands: invoked directly with the deployer's credentials, open to nobody else. */
+/** Runs operator commands. Invoked directly with the deployer's AWS credentials; it has no route. */
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import { api } from '../../shared/api/index.ts';
@@ -42,20 +42,20 @@ const invocation = v.object({
 
 const malformed: Problem = {
   code: 'unknown_command',
-  detail: 'An invocation names a command and an actor, and may hold arguments and positionals.',
+  detail: 'An invocation needs a command and an actor; arguments and positionals are optional.',
 };
 
 export type Outcome = { readonly result: object } | { readonly problems: readonly Problem[] };
 
-/** Of Lambda's context. */
+/** The part of Lambda's context that is used. */
 interface LambdaContext {
   readonly getRemainingTimeInMillis: () => number;
 }
 
-/** @returns the result or what is wrong with the command; only a fault of the service throws. */
+/** @returns the result, or the problems of the command. @throws only when the service fails. */
 export async function handler(event: unknown, context?: LambdaContext): Promise<Outcome> {
   const asked = v.safeParse(invocation, event);
-  // What was sent is not repeated: an error of the parser would carry it into the log.
+  // Do not throw the parser's error: it contains the input, which would be logged.
   if (!asked.success) return { problems: [malformed] };
   const { command: name, actor } = asked.output;
   const remainingMs = context?.getRemainingTimeInMillis ?? (() => Number.POSITIVE_INFINITY);
@@ -85,19 +85,19 @@ async function runCommand(asked: Invocation, operation: Operation): Promise<obje
     throw new Problems(read.faults.map(({ detail }) => ({ code: 'invalid_value', detail })));
   }
   await record(command, { given, actor: asked.actor }, operation);
-  // The schema that read the arguments is the one that the run's type is inferred from.
+  // Safe: the parsed type of the arguments is inferred from the schema that has just parsed them.
   const handle = handlers[command.name] as (given: unknown, operation: Operation) => Promise<object>;
   return handle(read.output, operation);
 }
 
-/** @throws invalid_value when there are too many unnamed arguments, or one is named as well. */
+/** Names positional arguments. @throws invalid_value when there are too many, or one is also given by name. */
 function withPositionals(
   { positional }: Command,
   { positionals, arguments: named }: Invocation,
 ): Readonly<Record<string, unknown>> {
   if (positionals.length > positional.length) {
-    const count = `${positionals.length}, and the command takes ${positional.length}`;
-    throw problem('invalid_value', `Too many arguments without a name: ${count}.`);
+    const count = `${positionals.length}; the command takes ${positional.length}`;
+    throw problem('invalid_value', `Too many positional arguments: ${count}.`);
   }
   const given = Object.fromEntries(positionals.map((value, index) => [positional[index] ?? '', value]));
   const twice = Object.keys(given).find((name) => Object.hasOwn(named, name));
@@ -105,7 +105,7 @@ function withPositionals(
   return { ...given, ...named };
 }
 
-/** Before the command handlers: who asked for what, and when; never a password. */
+/** Logs the command before it runs: actor, time and arguments except secrets. */
 async function record(
   { name, arguments: declared }: Command,
   { given, actor }: { given: Readonly<Record<string, unknown>>; actor: string },

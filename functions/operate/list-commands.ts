@@ -1,4 +1,4 @@
-/** list-commands: the record of commands, newest first, one month's partition after the other. */
+/** list-commands: reads the log of commands, newest first, month by month. */
 import type { Item } from '../../shared/table/item.ts';
 import { commandKey } from '../../shared/table/keys.ts';
 import type { CommandHandler } from './operation.ts';
@@ -15,7 +15,7 @@ export const listCommands: CommandHandler<'list-commands'> = async ({ month, lim
   return { commands: rows.slice(0, limit).map(shown) };
 };
 
-/** The current month, and those before it. */
+/** The current month and those before it, newest first. */
 const monthsBefore = (now: Date): string[] =>
   Array.from({ length: MONTHS }, (_, back) =>
     new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back)).toISOString().slice(0, 7),

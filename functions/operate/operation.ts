@@ -1,9 +1,9 @@
-/** What carries out one of the operator's commands. */
+/** The types of command implementations. */
 import type { CommandName, Given } from '../../shared/operator/index.ts';
 import type { Store } from '../../shared/records/store.ts';
 
 export interface Operation extends Store {
-  /** Milliseconds until the function is ended. */
+  /** Milliseconds until the function times out. */
   readonly remainingMs: () => number;
 }
 

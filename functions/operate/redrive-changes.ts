@@ -1,4 +1,4 @@
-/** redrive-changes: reads the changes that publish-changes gave up on from the stream again, and publishes their events. */
+/** redrive-changes: rereads the changes that publish-changes gave up on from the stream and publishes their events. */
 import { CAUSE_ATTRIBUTE } from '../../shared/events/catalogue.ts';
 import { eventsOf } from '../../shared/events/events-of.ts';
 import { publish } from '../../shared/events/publish.ts';
@@ -15,7 +15,7 @@ export const redriveChanges: CommandHandler<'redrive-changes'> = (given, operati
 
 const queueUrl = () => environment('CHANGE_DEAD_LETTER_URL');
 
-/** How many letters one run sorts. */
+/** Maximum number of letters per run, because they are sorted in memory. */
 const MAX_LETTERS = 1000;
 
 async function redrive(operation: Operation): Promise<object> {
@@ -48,18 +48,22 @@ interface Redriven {
 
 async function redriveLetter(letter: Letter): Promise<Redriven> {
   const read = changeLetterOf(letter);
-  if (!read) return { published: 0, failure: 'The letter does not say where its changes are.' };
+  if (!read) return { published: 0, failure: 'The letter does not contain a stream position.' };
   try {
     const { records, isComplete } = await readStretch(read);
-    // The rest of the stretch did not wake publish-changes either.
+    // Like the filter of publish-changes: other rows in the range cause no events.
     const causes = records.filter(({ NewImage }) => NewImage?.[CAUSE_ATTRIBUTE]?.S !== undefined);
     const events = causes.flatMap((record) => eventsOf(record));
     const refusal = await publish(events);
-    if (refusal) return { published: refusal.index, failure: `The bus refused: ${String(refusal.error)}.` };
+    if (refusal)
+      return {
+        published: refusal.index,
+        failure: `The event bus rejected an event: ${String(refusal.error)}.`,
+      };
     if (isComplete) return { published: events.length };
     return {
       published: events.length,
-      failure: 'The stream no longer has these changes, or not all of them.',
+      failure: 'The stream no longer contains all of these changes.',
     };
   } catch (error) {
     writeLine({ level: 'error', message: 'redrive', letter: letter.id, problem: describedError(error) });

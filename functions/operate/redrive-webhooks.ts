@@ -1,4 +1,4 @@
-/** redrive-webhooks: what the sender could not process goes back to its queue. */
+/** redrive-webhooks: moves messages that the sender could not process back to its queue. */
 import * as v from 'valibot';
 import { type Letter, move, take } from '../../shared/queue/dead-letters.ts';
 import { environment } from '../../shared/settings.ts';

@@ -1,4 +1,4 @@
-/** reindex: page by page through the table, until it ends or the time of the function does. */
+/** reindex: scans the table page by page, until its end or the function's timeout. */
 import { reindex as rewritten } from '../../shared/records/reindex.ts';
 import type { Key } from '../../shared/table/keys.ts';
 import { isTimeUp } from './dead-letters.ts';

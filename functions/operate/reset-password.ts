@@ -1,4 +1,4 @@
-/** reset-password: a new password, and the end of every session that the old one opened. */
+/** reset-password: sets a new password and ends all sessions of the user. */
 import { closeAllSessions } from '../../shared/auth/access.ts';
 import { hashPassword } from '../../shared/auth/passwords.ts';
 import { type Problems, problem } from '../../shared/domain/problems.ts';

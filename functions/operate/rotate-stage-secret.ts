@@ -1,10 +1,10 @@
-/** rotate-stage-secret: new keys for tokens and webhook secrets; what was made under the old ones goes on working. */
+/** rotate-stage-secret: adds a version to the stage secret. What was made under earlier versions stays valid. */
 import { rotateStageSecret as rotate } from '../../shared/auth/stage-secret-rotation.ts';
 import { problem } from '../../shared/domain/problems.ts';
 import type { CommandHandler } from './operation.ts';
 
 export const rotateStageSecret: CommandHandler<'rotate-stage-secret'> = async (_given, { now }) => {
   const made = await rotate(now);
-  if (!made) throw problem('stale_version', 'Another command rotated the secret at this moment.');
+  if (!made) throw problem('stale_version', 'Another command is rotating the secret: try again.');
   return { version: made.version, 'used-from': made.from.toISOString() };
 };

@@ -1,4 +1,4 @@
-/** set-availability: a brand-new profile (NEW) gets the id the DSP gave it. */
+/** set-availability: replaces a requested profile (NEW) with the one the DSP created. */
 import { artistDspAvailabilities as resource } from '../../shared/api/artist-dsp-availabilities.ts';
 import type { Stored } from '../../shared/api/define/fields.ts';
 import { isNewProfile, profileFault } from '../../shared/domain/artist-availability.ts';
@@ -16,17 +16,17 @@ export const setAvailability: CommandHandler<'set-availability'> = async (given,
   return { id: given.id, 'external-artist-id': profile.externalId };
 };
 
-/** @throws availability_refused when the profile is not NEW, or the new one is malformed. */
+/** @throws availability_refused when the profile is not NEW, or its replacement is invalid. */
 function requireReplaceable(
   { fields }: Stored<typeof resource>,
   { externalId, url }: { externalId: string; url: string },
 ): void {
   const dspId = fields.dsp;
   if (!isNewProfile({ dspId, externalId: fields['external-artist-id'] })) {
-    throw problem('availability_refused', 'This profile is not NEW: its owner manages it.');
+    throw problem('availability_refused', 'This profile is not NEW, so only its owner can change it.');
   }
   const fault = profileFault({ dspId, externalId, url }, readSettings().profileBases);
   if (fault || isNewProfile({ dspId, externalId })) {
-    throw problem('availability_refused', fault ?? 'Name the id that the DSP gave the profile.');
+    throw problem('availability_refused', fault ?? 'The id of the profile on the DSP is required.');
   }
 }

@@ -1,4 +1,4 @@
-/** set-capabilities: what one account may do beyond its role; counts from its very next request. */
+/** set-capabilities: changes the capabilities of a user, effective from its next request. */
 import { problem } from '../../shared/domain/problems.ts';
 import { ConditionsFailed } from '../../shared/table/commit.ts';
 import { equal } from '../../shared/table/expressions.ts';
@@ -21,7 +21,7 @@ export const setCapabilities: CommandHandler<'set-capabilities'> = async (given,
 
 const TRIES = 5;
 
-/** @returns false when somebody else switched them meanwhile. */
+/** @returns false when the capabilities changed since they were read. */
 async function replaced(
   table: Table,
   userId: string,

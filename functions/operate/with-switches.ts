@@ -1,7 +1,7 @@
-/** The capabilities of an account after an operator's switches. */
+/** Applies the switches of a command to the capabilities of an account. */
 import { type Capability, capabilities } from '../../shared/auth/caller.ts';
 
-/** Those not named stay as they are. */
+/** Capabilities without a switch do not change. */
 export const withSwitches = (
   current: readonly string[],
   switches: { readonly [C in Capability]?: boolean | undefined },

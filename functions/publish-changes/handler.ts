@@ -1,4 +1,4 @@
-/** Table stream -> bus: each committed change becomes the events it announces, in the order of the changes. */
+/** Table stream -> bus: publishes the events of each committed change, in order. */
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import type { DomainEvent } from '../../shared/events/event.ts';
 import { eventsOf } from '../../shared/events/events-of.ts';
@@ -11,7 +11,7 @@ interface Announcement {
 }
 
 interface Fault {
-  /** Where in the stream it happened. */
+  /** Sequence number in the stream. */
   readonly position: string;
   readonly error: unknown;
 }
@@ -28,11 +28,11 @@ export async function handler({ Records }: DynamoDBStreamEvent): Promise<DynamoD
     events: announcements.map(({ event }) => event.id),
     ...(fault && { failedAt: fault.position, problem: describedError(fault.error) }),
   });
-  // Only the first failure: Lambda replays everything from the lowest failed position, whatever else is named.
+  // Report only the first failure: Lambda retries everything from the lowest failed position anyway.
   return { batchItemFailures: fault ? [{ itemIdentifier: fault.position }] : [] };
 }
 
-/** Stops at the first record that cannot be read: what follows it is replayed with it. */
+/** Stops at the first unreadable record: Lambda retries it and everything after it. */
 function announcementsOf(records: readonly DynamoDBRecord[]): {
   announcements: Announcement[];
   unreadable: Fault | undefined;

@@ -1,4 +1,4 @@
-/** Reference data: all of it is said in shared/api, and stands in shared/reference. */
+/** Reference data, declared in shared/api, with its records in shared/reference. */
 import { makeHandler } from '../../shared/handler.ts';
 
 export const handler = makeHandler('reference', {});

@@ -1,4 +1,4 @@
-/** People and their organization. */
+/** Users and their organization. */
 import { makeHandler } from '../../shared/handler.ts';
 import { listAssignableRoles } from './list-assignable-roles.ts';
 import { userHooks } from './user-hooks.ts';

@@ -1,4 +1,4 @@
-/** GET /users/assignable-roles: plain {slug, name} items, where the specification leaves strict JSON:API. */
+/** GET /users/assignable-roles: plain {slug, name} items, which the specification defines outside JSON:API. */
 import { users } from '../../shared/api/users.ts';
 import type { Context } from '../../shared/crud/context.ts';
 import { assignableRoles } from '../../shared/domain/roles.ts';

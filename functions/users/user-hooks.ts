@@ -1,4 +1,4 @@
-/** What is special about writing users: rank, inherited DSPs and flags, and the rows that sign-in and every request read. */
+/** Hooks of users: rank, inherited DSPs and flags, and the access and credentials rows. */
 import { users } from '../../shared/api/users.ts';
 import { changeAccess, newAccess } from '../../shared/auth/access.ts';
 import { hashPassword } from '../../shared/auth/passwords.ts';
@@ -30,7 +30,7 @@ export const userHooks = hooksOf(users, {
   },
 });
 
-/** Only DSPs the caller holds can be given; all of them when none are sent. On the condition that the caller still holds them. */
+/** Assigns only DSPs of the caller, and all of them when none are sent. Saving fails if the caller changes meanwhile. */
 async function assignDsps(draft: UserDraft, context: Context): Promise<void> {
   const caller = await findRecord(context, users, context.caller.userId);
   if (!caller) throw new Error('The caller has no record.');
@@ -68,7 +68,7 @@ async function createAccount(draft: UserDraft, { caller }: Context): Promise<voi
   );
 }
 
-/** Role and disabling count from the very next request: the access row has them too. */
+/** Updates the access row, so that role and disabling take effect with the next request. */
 function updateAccess(draft: UserDraft): void {
   const [role, isDisabled] = [draft.valid('role'), draft.valid('is-disabled')];
   const { before } = draft;

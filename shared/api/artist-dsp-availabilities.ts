@@ -11,9 +11,9 @@ export const artistDspAvailabilities = defineResource({
   owner: 'user',
   pageMeta: 'camel',
   docs: [
-    'The artist and the DSP are chosen once: the same value may be sent again, another one is refused with 422.',
-    'The profile on DSP 16 follows the one on DSP 12. It can be read; changing it answers 403.',
-    'An unknown DSP is refused as one that keeps no profiles (422).',
+    'The artist and the DSP cannot be changed later: a PATCH may repeat them, and another value is a 422.',
+    'The profile on DSP 16 is a copy of the one on DSP 12. It is read-only: changing it is a 403.',
+    'An unknown DSP is a 422, like a DSP without artist profiles.',
   ],
   attributes: {
     'external-artist-id': attr(text(1, 500), { required: true }),
@@ -31,7 +31,7 @@ export const artistDspAvailabilities = defineResource({
   taken: {
     'artist+dsp': {
       code: 'availability_refused',
-      detail: 'The artist has a profile on this DSP already: update it with PATCH.',
+      detail: 'The artist already has a profile on this DSP: update it with PATCH.',
     },
   },
 });

@@ -1,4 +1,4 @@
-/** What an artist is on a track or an album (specification 2.9). */
+/** Roles of an artist on a track or an album (specification 2.9). */
 import { attr, text } from './define/attribute.ts';
 import { anyOf } from './define/filter.ts';
 import { referenceResource } from './define/reference-resource.ts';

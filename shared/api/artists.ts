@@ -1,4 +1,4 @@
-/** Artists of a catalogue: a POST with a name the user already has returns that artist (specification 2.5, 4.6). */
+/** Artists. A POST with the name of one of the user's artists returns that artist (specification 2.5, 4.6). */
 import * as v from 'valibot';
 import { attr, integer, LONG_TEXT, multilineText, text, timestamps } from './define/attribute.ts';
 import { date, partial } from './define/filter.ts';
@@ -11,16 +11,16 @@ export const artists = defineResource({
   owner: 'user',
   pageMeta: 'kebab',
   docs: [
-    'Names are kept as sent and compared trimmed, composed (NFC) and whatever their case. Artists may share a name on purpose, so renaming one to the name of another is allowed; a POST returns the oldest artist with the name.',
-    'A `bio` takes 50,000 characters. `filter[bio]` searches up to about 8 MB of text; beyond that it answers 400 and asks for more filters.',
-    'The profiles of an artist are deleted with it.',
+    'Names are stored as sent and compared trimmed, NFC-normalized and case-insensitively. Several artists may have the same name, so renaming an artist to the name of another is allowed; a POST returns the oldest artist with the name.',
+    'A `bio` has at most 50,000 characters. `filter[bio]` searches up to about 8 MB of text; beyond that, the response is a 400 that asks for more filters.',
+    'Deleting an artist deletes its DSP profiles.',
   ],
   attributes: {
     name: attr(text(1, 255), { required: true }),
     bio: attr(v.nullable(multilineText(0, LONG_TEXT))),
-    /** Albums that name this artist, counted by the writes that name it: while there are any, it cannot be deleted. */
+    /** Number of albums with this artist, maintained by writes of albums. It must be 0 to delete the artist. */
     'album-count': attr(integer(0), { writable: 'never', readable: 'never', initial: 0 }),
-    /** Releases with this artist that went to stores: from the first on, a brand-new profile is no longer possible. */
+    /** Number of releases with this artist that were sent to stores. With any, a new profile (NEW) is not possible. */
     'sent-releases': attr(integer(0), { writable: 'never', readable: 'never', initial: 0 }),
     ...timestamps,
   },

@@ -1,5 +1,4 @@
 /** Signing in and out (specification 5). */
-
 import * as v from 'valibot';
 import { anyText } from './define/attribute.ts';
 import { defineEndpoint } from './define/endpoint.ts';
@@ -15,7 +14,7 @@ export const signIn = defineEndpoint({
   access: 'public',
   contentType,
   body: {
-    // Any text: a password may hold what a name may not.
+    // Any text: control characters are allowed in passwords.
     email: anyText(1, 255),
     password: anyText(1, 1024),
     grant_type: v.literal('password', 'must be password'),

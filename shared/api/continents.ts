@@ -1,10 +1,10 @@
-/** Continents as music is sold on them: seven, each with its countries (specification 2.1, 4.2). */
+/** The seven continents of music distribution, each with its countries (specification 2.1, 4.2). */
 import { attr, oneOf } from './define/attribute.ts';
 import { exact, has } from './define/filter.ts';
 import { referenceResource } from './define/reference-resource.ts';
 import { toMany } from './define/relationship.ts';
 
-/** CA is Central America and the Caribbean, NA the rest of Northern America. */
+/** CA is Central America and the Caribbean, NA the rest of North America. */
 export const continentKeys = ['AF', 'AS', 'EU', 'NA', 'SA', 'CA', 'OC'] as const;
 
 export const continents = referenceResource({

@@ -1,4 +1,4 @@
-/** What holds for every resource where the specification is silent: for the reference, and for whoever asks why. */
+/** Behaviour that all resources share and that the specification leaves open, for the API reference. */
 
 export interface Convention {
   readonly about: string;
@@ -8,53 +8,53 @@ export interface Convention {
 export const conventions: readonly Convention[] = [
   {
     about: 'Lists',
-    says: 'Lists come from an index that is eventually consistent: a record can be missing for some milliseconds after it was created. Reading a record by its id is always up to date, and so is what links to a record where the number of links is limited.',
+    says: 'Lists are eventually consistent: a new record can be missing for some milliseconds. Reading a record by its id is consistent, and so are related lists whose size is limited.',
   },
   {
     about: 'Sorting',
-    says: 'Case and accents are ignored, empty values come first, and equal values are ordered by age.',
+    says: 'Sorting ignores case and accents. Empty values come first; equal values are sorted by age, oldest first.',
   },
   {
     about: 'Filters',
-    says: 'Partial filters ignore case and compare composed (NFC) text. List filters split at commas. `filter[name]` on reference data is an exact list.',
+    says: 'Partial filters ignore case and compare NFC-normalized text. List filters take comma-separated values. `filter[name]` on reference data is a list of exact names.',
   },
   {
     about: 'Texts',
-    says: 'Texts are single lines without control characters, and required ones show at least one character: a zero-width space shows nothing, while joiners inside words and emoji may stand. A `bio` and every `description` may have line ends and tabs.',
+    says: 'Texts are single lines without control characters. Required texts need at least one visible character, so a zero-width space alone is empty; joiners inside words and emoji are allowed. A `bio` and every `description` may contain line breaks and tabs.',
   },
-  { about: 'Sparse fieldsets', says: 'Types and names in `fields[...]` that nobody declared are ignored.' },
+  { about: 'Sparse fieldsets', says: 'Unknown types and fields in `fields[...]` are ignored.' },
   {
     about: 'Related records',
-    says: 'A related record that does not exist is a 404 that points at the relationship, one of another owner a 403.',
+    says: 'Linking to a record that does not exist is a 404, and to a record of another owner a 403. `source.pointer` names the relationship.',
   },
   {
     about: 'Updates',
-    says: 'A PATCH that changes nothing is a write like any other: version and `updated-at` move.',
+    says: 'A PATCH that changes nothing still updates the version and `updated-at`.',
   },
   {
     about: 'Idempotency',
-    says: 'Refusals (4xx) are replayed like any other answer. A 5xx frees the key, and so does a refusal over 300 KB. Of another answer over 300 KB, a replay shows the records as they are now, or only that the request was carried out. A request that died before it wrote anything can be repeated after 30 seconds; after that, a repetition shows what was made.',
+    says: 'Errors (4xx) are replayed like other responses. A 5xx and an error of more than 300 KB free the key. The replay of another response of more than 300 KB shows the records as they are now, or only states that the request was completed. If a request died before writing anything, it can be repeated after 30 seconds; if it died later, a repetition shows what it created.',
   },
   {
     about: 'ETag',
-    says: 'An ETag is `"<version>-<digest>"`: `If-Match` compares the version, `If-None-Match` the whole.',
+    says: 'An ETag is `"<version>-<digest>"`. `If-Match` compares only the version, `If-None-Match` the whole tag.',
   },
   {
     about: 'Rate limits',
-    says: 'Windows are whole minutes. `X-RateLimit-Reset` is the epoch second at which the budget is whole again. Answers to requests that were not counted (a 401, an unknown path, a method the path does not take) have no such headers.',
+    says: 'Windows are whole minutes. `X-RateLimit-Reset` is the epoch second at which the next window starts. Requests that are not counted (401, unknown path, unsupported method) get no rate limit headers.',
   },
   {
     about: 'Sessions',
-    says: 'A user has at most 100 live sessions; signing in once more ends the oldest.',
+    says: 'A user has at most 100 sessions; another sign-in ends the oldest.',
   },
   {
     about: 'Outages',
-    says: 'When the table is throttled, silent, unreachable or failing, the answer is a 503 with `Retry-After`, at most seven seconds after the request came. Whether a write was done is then unknown: send it again with its `Idempotency-Key`.',
+    says: 'When the database is throttled or unavailable, the response is a 503 with `Retry-After`, at most seven seconds after the request. Whether a write took effect is then unknown: repeat it with the same `Idempotency-Key`.',
   },
   {
     about: 'Sizes',
-    says: 'A list in an attribute has at most 1,000 items, and an answer shows at most 1,000 problems. A page larger than the 6 MB that a function may return is a 400 that points at `page[size]`. Bodies over 10 MB and throttling are refused by the gateway with plain JSON, which HTTP APIs cannot shape.',
+    says: 'A list in an attribute has at most 1,000 items, and a response at most 1,000 errors. A page of more than 6 MB is a 400 whose `source.parameter` is `page[size]`. Bodies over 10 MB and throttled requests are rejected by API Gateway, with plain JSON that cannot be customized.',
   },
-  { about: 'HEAD', says: 'HEAD is served wherever GET is.' },
-  { about: 'Links', says: 'An answer to a write has the address of the record as its `links.self`.' },
+  { about: 'HEAD', says: 'HEAD is supported wherever GET is.' },
+  { about: 'Links', says: 'In the response to a write, `links.self` is the URL of the record.' },
 ];

@@ -1,4 +1,4 @@
-/** What someone can be credited for on a track beyond the artist roles (specification 2.9, 2.3.2). */
+/** Credits on a track other than the artist roles: roles and instruments (specification 2.9, 2.3.2). */
 import { attr, flag, oneOf, text } from './define/attribute.ts';
 import { anyOf, exact, known } from './define/filter.ts';
 import { referenceResource } from './define/reference-resource.ts';
@@ -12,7 +12,7 @@ export const creditRoles = referenceResource({
     key: attr(text(1, 64)),
     name: attr(text(1, 100)),
     kind: attr(oneOf(creditKinds)),
-    /** False for a role that is no longer given, but stands on tracks that have it. */
+    /** False for a role that is retired but still used by existing tracks. */
     'is-listed': attr(flag(), { readable: 'never' }),
   },
   relationships: {},

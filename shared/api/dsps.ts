@@ -1,9 +1,9 @@
-/** Digital service providers: the stores and platforms an album can go to (specification 1, 2.14). */
+/** Digital service providers: the stores and platforms that albums are delivered to (specification 1, 2.14). */
 import { attr, flag, oneOf, text } from './define/attribute.ts';
 import { anyOf } from './define/filter.ts';
 import { referenceResource } from './define/reference-resource.ts';
 
-/** Fingerprint DSPs recognise recordings in what their users upload; streaming DSPs play releases. */
+/** Streaming DSPs play releases; fingerprint DSPs recognize recordings in their users' uploads. */
 export const dspFamilies = ['streaming', 'fingerprint'] as const;
 
 export const dsps = referenceResource({

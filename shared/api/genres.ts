@@ -1,4 +1,4 @@
-/** Genres of two levels: a genre without a parent is one that stores have a shelf for. */
+/** Genres on two levels: main genres, and subgenres with a parent. */
 import { attr, text } from './define/attribute.ts';
 import { anyOf } from './define/filter.ts';
 import { referenceResource } from './define/reference-resource.ts';

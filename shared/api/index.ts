@@ -1,4 +1,4 @@
-/** The list: everything this service promises. A new resource is a line here, and a key row in shared/table/keys.ts. */
+/** All resources and endpoints. A new resource needs a line here and a key row in shared/table/keys.ts. */
 import { keyRows } from '../table/keys.ts';
 import { artistDspAvailabilities } from './artist-dsp-availabilities.ts';
 import { artistRoles } from './artist-roles.ts';
@@ -41,5 +41,5 @@ export const api = defineApi({
   keys: keyRows,
 });
 
-/** First path segments and the function that serves them: what the gateway needs to know. */
+/** First path segments and the functions that serve them, for the gateway. */
 export const gatewayRoutes = gatewayRoutesOf(api);

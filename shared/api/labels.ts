@@ -1,4 +1,4 @@
-/** Labels of a catalogue: a POST with a name the user already has returns that label (specification 2.4, 4.5). */
+/** Labels. A POST with the name of one of the user's labels returns that label (specification 2.4, 4.5). */
 import * as v from 'valibot';
 import { attr, multilineText, text, timestamps } from './define/attribute.ts';
 import { partial } from './define/filter.ts';
@@ -10,7 +10,7 @@ export const labels = defineResource({
   owner: 'user',
   pageMeta: 'kebab',
   docs: [
-    'Names are kept as sent and compared trimmed, composed (NFC) and whatever their case. Renaming a label to the name of another is refused with 422.',
+    'Names are stored as sent and compared trimmed, NFC-normalized and case-insensitively. Renaming a label to the name of another is a 422.',
   ],
   attributes: {
     name: attr(text(1, 255), { required: true }),

@@ -1,4 +1,4 @@
-/** Languages of ISO 639-1: in which a work is sung, or a release is described. */
+/** Languages of ISO 639-1, for lyrics and for the metadata of releases. */
 import * as v from 'valibot';
 import { attr, text } from './define/attribute.ts';
 import { anyOf } from './define/filter.ts';

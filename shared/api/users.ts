@@ -1,4 +1,4 @@
-/** People of an organization, managed by its administrators (specification 2.2, 4.3). Rules in shared/domain/users.ts. */
+/** Users of an organization, managed by its admins (specification 2.2, 4.3). Rules in shared/domain/users.ts. */
 import * as v from 'valibot';
 import { password } from '../domain/password.ts';
 import { roles } from '../domain/roles.ts';
@@ -13,17 +13,17 @@ export const users = defineResource({
   owner: 'organization',
   pageMeta: 'kebab',
   docs: [
-    'Passwords have at most 1,024 characters. Upper case counts in every script.',
-    'E-mail addresses are unique whatever their case. Quoted local parts, address literals and international addresses pass; invisible characters do not. `filter[email]` and `filter[emails]` compare exactly, case included.',
-    'Disabling a user ends its sessions for good: once enabled again, the user signs in anew. Webhook endpoints of a disabled user go on receiving.',
-    'The DSPs of a new user must be among those assigned to the caller, whatever the flags of the caller. An unknown DSP is refused as one that the caller does not hold.',
-    '`/users/{id}/dsps` and its linkage show the effective DSPs. PATCH replaces all assigned ones, hidden ones too; POST and DELETE leave hidden ones alone.',
-    'The items of `/users/assignable-roles` are plain objects, as the specification has them.',
+    'Passwords have at most 1,024 characters. An upper-case letter of any script counts.',
+    'E-mail addresses are unique regardless of case. Quoted local parts, address literals and international addresses are valid; invisible characters are not. `filter[email]` and `filter[emails]` are case-sensitive.',
+    'Disabling a user ends all of its sessions; after being enabled again, the user has to sign in. Webhook endpoints of a disabled user keep receiving events.',
+    'The DSPs of a new user must be among those assigned to the caller, regardless of the flags of the caller. An unknown DSP is rejected like one that is not assigned to the caller.',
+    '`/users/{id}/dsps` and its linkage show the effective DSPs. PATCH replaces all assigned DSPs, including those that are not effective; POST and DELETE leave those unchanged.',
+    'The items of `/users/assignable-roles` are plain objects, as the specification defines them.',
   ],
   attributes: {
     name: attr(text(1, 255), { required: true }),
     email: attr(emailAddress(255), { required: true }),
-    /** Hashed into a row of its own. */
+    /** Its hash is stored in a separate row. */
     password: sentOnly(password, { required: true, writable: 'once' }),
     role: attr(oneOf(roles), { required: true }),
     lastname: attr(v.nullable(text(0, 255))),
@@ -37,7 +37,7 @@ export const users = defineResource({
   relationships: {
     'white-label': toOne('white-labels', { from: 'owner' }),
     'parent-user': toOne('users', { writable: 'never' }),
-    // One that does not exist is one the caller does not hold: refused with the others, by name.
+    // An unknown DSP is reported together with those that are not assigned to the caller.
     dsps: toMany('dsps', { unknownIds: 'left-to-rules' }),
   },
   operations: ['list', 'read', 'create', 'update'],

@@ -1,4 +1,4 @@
-/** Versions of a recording a track can be (specification 2.9); no versions of this interface. */
+/** Versions of a recording, such as Remix or Live (specification 2.9). Not API versions. */
 import { attr, text } from './define/attribute.ts';
 import { anyOf } from './define/filter.ts';
 import { referenceResource } from './define/reference-resource.ts';

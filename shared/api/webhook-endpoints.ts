@@ -1,4 +1,4 @@
-/** Where a user wants to hear of changes (specification 2.12, 3.6, 4.13). */
+/** URLs that receive a user's events (specification 2.12, 3.6, 4.13). */
 import * as v from 'valibot';
 import { subscribableEvents } from '../domain/event-types.ts';
 import {
@@ -25,7 +25,7 @@ export const webhookEndpoints = defineResource({
   owner: 'user',
   pageMeta: 'none',
   docs: [
-    'A host that does not resolve and a host with an address that is not public are refused with the same sentence, so that names inside the network of the service cannot be probed.',
+    'A host that does not resolve and a host with a non-public address are rejected with the same message, so that internal host names cannot be probed.',
   ],
   attributes: {
     url: attr(text(1, 2048), { required: true }),
@@ -35,12 +35,12 @@ export const webhookEndpoints = defineResource({
     'disabled-at': attr(v.nullable(timestamp), { writable: 'never' }),
     'consecutive-failures': attr(integer(0), { writable: 'never', initial: 0 }),
     'signing-secret': attr(v.string(), { writable: 'never', readable: 'once' }),
-    /** When it was last disabled, and until when: what happened in between is not for it. */
+    /** The last period in which it was disabled: events from that period are not delivered to it. */
     'last-pause': attr(v.nullable(v.object({ from: timestamp, to: timestamp })), {
       writable: 'never',
       readable: 'never',
     }),
-    /** When the running streak of failures began: what auto-disabling asks. */
+    /** Start of the current streak of failures, for automatic disabling. */
     'failing-since': attr(v.nullable(timestamp), { writable: 'never', readable: 'never' }),
     ...timestamps,
   },
@@ -53,7 +53,7 @@ export const webhookEndpoints = defineResource({
   quota: {
     max: 5,
     code: 'webhook-endpoint-limit',
-    detail: 'You have 5 webhook endpoints, the most there can be: delete one first.',
+    detail: 'You already have 5 webhook endpoints, which is the maximum: delete one first.',
   },
   unknownMembers: 'refused',
   foreignRecords: 'hidden',

@@ -1,4 +1,4 @@
-/** What was announced to the caller's endpoints in the last 30 days (specification 2.13, 4.13). */
+/** Events sent to the caller's endpoints in the last 30 days (specification 2.13, 4.13). */
 import * as v from 'valibot';
 import { eventTypes } from '../domain/event-types.ts';
 import type { Json } from '../table/item.ts';
@@ -14,17 +14,17 @@ export const webhookEvents = defineResource({
   owner: 'user',
   pageMeta: 'camel',
   docs: [
-    'The attribute `type` is named as the specification names it, which strict JSON:API does not allow.',
-    '`meta.deliveries` says for each endpoint why the last attempt failed: `status`, `timeout`, `no_response`, `tls`, `unreachable`, `refused_address`, or null.',
+    'The specification names an attribute `type`, which strict JSON:API does not allow.',
+    '`meta.deliveries` gives for each endpoint the reason why the last attempt failed: `status`, `timeout`, `no_response`, `tls`, `unreachable`, `refused_address`, or null.',
   ],
   attributes: {
     type: attr(oneOf(eventTypes), { writable: 'never' }),
     'created-at': attr(timestamp, { writable: 'never' }),
-    /** Kept as text: event-record.ts. */
+    /** Stored as text (events/event-record.ts). */
     data: attr(json, { writable: 'never' }),
-    /** Read from the delivery rows: those of the caller's current endpoints. */
+    /** Read from the delivery rows of the caller's current endpoints. */
     deliveries: computed([]),
-    /** Whom it was addressed to, current or not. */
+    /** Ids of the endpoints it was addressed to, including deleted ones. */
     endpoints: attr(v.array(v.string()), { writable: 'never', readable: 'never', initial: [] }),
   },
   relationships: {},

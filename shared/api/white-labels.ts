@@ -1,4 +1,4 @@
-/** Organizations, under the name the field gives them. Each is its own owner: one reaches only one's own. */
+/** Organizations, which the specification calls white labels. Each is its own owner, so users only see their own. */
 import { attr, text, timestamps } from './define/attribute.ts';
 import { defineResource } from './define/resource.ts';
 

@@ -1,5 +1,4 @@
-/** The access row of a user: sessions, role, capabilities and the rate window, so that a request asks the table once. */
-
+/** The access row of a user: sessions, role, capabilities and rate limit window, in one row to save table calls. */
 import { type Role, roles } from '../domain/roles.ts';
 import { ConditionsFailed } from '../table/commit.ts';
 import { type Assignment, type Condition, equal, rowExists, rowMissing } from '../table/expressions.ts';
@@ -13,20 +12,20 @@ import type { TokenClaims } from './tokens.ts';
 
 export interface Admission {
   readonly caller: Caller;
-  /** Requests of this kind in the running minute, this one included. */
+  /** Requests of this kind in the current minute, including this one. */
   readonly used: number;
 }
 
 export type RequestKind = 'reads' | 'writes';
 
-/** Epoch minute of a moment: rate windows are whole minutes. */
+/** @returns the epoch minute: rate limit windows are whole minutes. */
 export const minuteOf = (now: Date): number => Math.floor(now.getTime() / 60_000);
 const epochSeconds = (now: Date): number => Math.floor(now.getTime() / 1000);
 
 /**
- * Proves that the session is alive and counts the request, in one conditional update; the first request of a minute
- * takes a second one, to open the new window.
- * @returns undefined when the session is over, revoked, or its user disabled.
+ * Checks the session and counts the request in one conditional update. The first request of a minute needs a second
+ * update, which opens the window.
+ * @returns undefined when the session has expired or was ended, or the user is disabled.
  */
 export async function admit(
   table: Table,
@@ -38,7 +37,7 @@ export async function admit(
   const alive = isAlive(claims.sessionId);
   const counting = countRequest(kind, { minute, alive });
   const opening = openWindow(kind, { minute, alive });
-  // If another request opens the window first, the increment is tried again.
+  // If another request opens the window first, retry the increment.
   for (const update of [counting, opening, counting]) {
     try {
       const row = await table.commit([{ update: accessKey(claims.userId), ...update }], { returning: 'new' });
@@ -58,7 +57,7 @@ const isAlive = (sessionId: string): Condition => ({
   all: [equal('disabled', false), { path: 'live', contains: toBytes(sessionId) }],
 });
 
-/** A request that began just before the minute turned may come late: it counts in the minute that is open by then. */
+/** A request from the end of the previous minute may arrive after the next window opened, and then counts in it. */
 const isWindowOpen = (minute: number): Condition => ({ path: 'minute', from: minute, to: minute + 1 });
 
 const countRequest = (
@@ -100,7 +99,7 @@ export interface Account {
   readonly isDisabled: boolean;
 }
 
-/** The access row of a new user. */
+/** Creates the access row of a new user. */
 export const newAccess = ({ userId, organizationId, role, isDisabled, ...account }: Account): Write => ({
   put: {
     ...accessKey(userId),
@@ -112,7 +111,7 @@ export const newAccess = ({ userId, organizationId, role, isDisabled, ...account
   condition: rowMissing,
 });
 
-/** What an administrator changes of an account; disabling it ends its sessions for good. */
+/** Changes the role or the disabled flag of an account. Disabling it ends its sessions. */
 export const changeAccess = (
   userId: string,
   { role, isDisabled }: Pick<Account, 'role' | 'isDisabled'>,
@@ -127,10 +126,10 @@ export const changeAccess = (
 });
 
 /**
- * Opens a session. A full row takes a second write, which makes room.
- * @param row the access row as it was read.
- * @param proof the condition that the password is still the one that was given.
- * @returns the session's id, or undefined for a disabled account.
+ * Opens a session. When the row is full, sessions are removed first, in a separate write.
+ * @param row the access row as read.
+ * @param proof a check that the password has not changed since it was verified.
+ * @returns the id of the session, or undefined when the account was disabled or its password changed.
  */
 export async function openSession(
   table: Table,
@@ -138,7 +137,7 @@ export async function openSession(
   { userId, expires, now, proof }: { userId: string; expires: number; now: Date; proof: Write },
 ): Promise<string | undefined> {
   const surplus = sessionsToRemove(row, now);
-  // Apart from the new session: one update cannot both add to a set and delete from it.
+  // A separate write: one update cannot both add to a set and delete from it.
   if (surplus.length > 0) await table.commit([endSessions(userId, surplus)]);
   const id = newSessionId(expires);
   try {
@@ -154,7 +153,7 @@ const addSession = (userId: string, id: string): Write => ({
   update: accessKey(userId),
   with: [
     { join: 'live', elements: new Set([toBytes(id)]) },
-    // The map that rows had before the set; the sessions in it are over.
+    // An attribute of older rows; the sessions in it have expired.
     { remove: 'sessions' },
   ],
   condition: { all: [rowExists, equal('disabled', false)] },

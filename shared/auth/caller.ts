@@ -1,4 +1,4 @@
-/** Who asks: what the access row of a user says, once a live session of theirs is proven. */
+/** The authenticated user of a request, as the access row describes it. */
 import type { Role } from '../domain/roles.ts';
 
 export const capabilities = ['preapproval', 'video', 'music-videos'] as const;
@@ -8,7 +8,7 @@ export interface Caller {
   readonly userId: string;
   readonly organizationId: string;
   readonly role: Role;
-  /** What an operator has granted the account beyond its role. */
+  /** Permissions beyond the role, granted by an operator. */
   readonly capabilities: ReadonlySet<Capability>;
   readonly sessionId: string;
 }

@@ -1,10 +1,10 @@
-/** Password hashes: scrypt (RFC 7914), memory-hard, its parameters kept beside each hash so that they can grow. */
+/** Password hashing with scrypt (RFC 7914). Each hash contains its parameters, so that they can be raised later. */
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
 
-/** 2^15 * 8 * 128 bytes: 32 MB and some 80 ms for each guess. */
+/** 2^15 * 8 * 128 bytes: 32 MB of memory and about 80 ms per guess. */
 const COST = { N: 2 ** 15, r: 8, p: 1 } as const;
 const KEY_BYTES = 32;
-/** scrypt refuses to use more than 32 MB unless it is allowed to. */
+/** Node limits scrypt to 32 MB by default. */
 const MAX_MEMORY_BYTES = 96 * 1024 * 1024;
 
 /** @returns `scrypt$N$r$p$salt$hash`, salt and hash in base64url. */
@@ -14,7 +14,7 @@ export async function hashPassword(password: string): Promise<string> {
   return ['scrypt', COST.N, COST.r, COST.p, salt.toString('base64url'), hash.toString('base64url')].join('$');
 }
 
-/** @param kept the hash of an account, or undefined when there is none: then the same work is done, for nothing. */
+/** @param kept the stored hash, or undefined for an unknown account, which takes the same time. */
 export async function isPassword(password: string, kept: string | undefined): Promise<boolean> {
   const [, N, r, p, salt = '', hash = ''] = (kept ?? decoy).split('$');
   const given = await derive(password, Buffer.from(salt, 'base64url'), {
@@ -29,7 +29,7 @@ const decoy = `scrypt$${COST.N}$${COST.r}$${COST.p}$${'A'.repeat(22)}$${'A'.repe
 
 function derive(password: string, salt: Buffer, cost: ScryptOptions): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    // NFC, so that one password typed on two systems is one password.
+    // NFC, because systems encode the same typed password differently.
     scrypt(password.normalize('NFC'), salt, KEY_BYTES, { ...cost, maxmem: MAX_MEMORY_BYTES }, (error, key) =>
       error ? reject(error) : resolve(key),
     );

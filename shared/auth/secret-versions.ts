@@ -1,10 +1,10 @@
-/** The stage's secret as its text in Secrets Manager: every version since the first, for what was made under each. */
+/** The text of the stage secret in Secrets Manager. It contains all versions, because older ones stay in use. */
 import * as v from 'valibot';
 
 export interface SecretVersion {
   readonly version: number;
   readonly secret: string;
-  /** From this moment on, new things are made under it, until the next version takes its place. */
+  /** Used for new tokens and secrets from this time until the next version's. */
   readonly from: Date;
 }
 
@@ -26,7 +26,10 @@ const writtenSchema = v.strictObject({
   ),
 });
 
-/** What a deployment generates is the first version by itself. @throws on a malformed text, showing nothing of it. */
+/**
+ * Reads the versions. A newly deployed secret is plain text, which is version 1.
+ * @throws Error when the text is malformed, without showing any of it.
+ */
 export function readVersions(text: string): readonly SecretVersion[] {
   if (!text.startsWith('{')) return [{ version: 1, secret: text, from: new Date(0) }];
   try {
@@ -38,7 +41,7 @@ export function readVersions(text: string): readonly SecretVersion[] {
 
 export const writeVersions = (versions: readonly SecretVersion[]): string => JSON.stringify({ versions });
 
-/** @param from never before that of the version it follows. */
+/** @param from moved to the time of the preceding version if it is earlier. */
 export function withNewVersion(
   versions: readonly SecretVersion[],
   { secret, from }: { readonly secret: string; readonly from: Date },

@@ -1,30 +1,30 @@
-/** The sessions of a user: ids in one set of the access row, small enough that a hundred fit one write unit with it. */
+/** The sessions of a user: a set of short ids in the access row, so that 100 of them fit in one write unit. */
 import { randomBytes } from 'node:crypto';
 import type { Item } from '../table/item.ts';
 
-/** Row and sessions together stay under 1 KB, which is one write unit: every request writes the row. */
+/** Keeps the row under 1 KB, which is one write unit: every request writes it. */
 export const MAX_SESSIONS = 100;
 
-/** Tell sessions of one user apart that expire in the same second. Ids are no secret: tokens are signed. */
+/** Distinguishes sessions of one user that expire in the same second. Ids need not be secret: tokens are signed. */
 const RANDOM_BYTES = 3;
 
-/** @param expires epoch seconds. @returns the expiry as four bytes, then random ones, in base64url. */
+/** @param expires epoch seconds. @returns four bytes of expiry and three random ones, in base64url. */
 export function newSessionId(expires: number): string {
   const bytes = Buffer.alloc(4);
   bytes.writeUInt32BE(expires);
   return Buffer.concat([bytes, randomBytes(RANDOM_BYTES)]).toString('base64url');
 }
 
-/** @returns epoch seconds, 0 for what is no session id. */
+/** @returns epoch seconds, or 0 when the text is not a session id. */
 export function expiryOf(sessionId: string): number {
   const bytes = Buffer.from(sessionId, 'base64url');
   return bytes.length === 4 + RANDOM_BYTES ? bytes.readUInt32BE() : 0;
 }
 
-/** An id as the row keeps it: seven bytes, where base64url would take ten. */
+/** @returns the id as stored: seven bytes instead of ten characters. */
 export const toBytes = (sessionId: string): Uint8Array => Buffer.from(sessionId, 'base64url');
 
-/** @param row an access row. @returns ids, those that expire first before the others. */
+/** @param row an access row. @returns session ids, ordered by expiry. */
 export function sessionsOf(row: Item): readonly string[] {
   const set: unknown = row['live'];
   if (!(set instanceof Set)) return [];
@@ -32,7 +32,7 @@ export function sessionsOf(row: Item): readonly string[] {
   return ids.toSorted((left, right) => expiryOf(left) - expiryOf(right));
 }
 
-/** @returns the sessions that leave a full row for a new one: those that are over, or else the oldest. */
+/** @returns the sessions to remove from a full row before adding one: all expired ones, and the oldest if needed. */
 export function sessionsToRemove(row: Item, now: Date): readonly string[] {
   const sessions = sessionsOf(row);
   const surplus = sessions.length - MAX_SESSIONS + 1;

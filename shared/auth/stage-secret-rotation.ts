@@ -1,4 +1,4 @@
-/** Gives the stage's secret a new version. The earlier ones stay: webhook secrets are sealed under them for years. */
+/** Adds a version to the stage secret. Earlier versions stay, because webhook secrets remain encrypted under them. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import {
   InvalidParameterException,
@@ -9,7 +9,7 @@ import { environment } from '../settings.ts';
 import { readVersions, type SecretVersion, withNewVersion, writeVersions } from './secret-versions.ts';
 import { fetchSecret, REFRESH_MS, secretsManager } from './stage-secret.ts';
 
-/** Every function knows the version by then, even if it once could not ask for it: what is made under it can be read by all. */
+/** By then every function has read the new version, even if one refresh failed. */
 const DELAY_MS = 3 * REFRESH_MS;
 
 /** @returns the new version, or undefined when another rotation came first. */
@@ -23,8 +23,8 @@ export async function rotateStageSecret(now: Date): Promise<SecretVersion | unde
 }
 
 /**
- * Writes the text beside the current one, and makes it current on the condition that the other still is: of two
- * rotations at once, one would otherwise lose the other's version, and everything made under it.
+ * Stores the text as a pending version and makes it current only if the replaced one still is. Otherwise, of two
+ * concurrent rotations one would drop the other's version, and everything made under it would be unreadable.
  */
 async function replaceSecret(text: string, replaced: string | undefined): Promise<boolean> {
   const SecretId = environment('SECRET_ID');
@@ -43,7 +43,7 @@ async function replaceSecret(text: string, replaced: string | undefined): Promis
     return true;
   } catch (error) {
     if (!(error instanceof InvalidParameterException)) throw error;
-    // Or the answer to the move got lost, and the client tried again.
+    // The first response may have been lost, and the SDK's retry failed the condition.
     return (await fetchSecret()).versionId === next;
   }
 }

@@ -1,4 +1,4 @@
-/** The stage's one secret, and the keys derived from it: held by each function for a minute, never written anywhere. */
+/** The stage secret and the keys derived from it. Each function caches the secret in memory for a minute. */
 import { hkdfSync } from 'node:crypto';
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { describedError, writeLine } from '../log.ts';
@@ -6,34 +6,34 @@ import { isOutage } from '../outage.ts';
 import { environment } from '../settings.ts';
 import { readVersions, type SecretVersion } from './secret-versions.ts';
 
-/** What keys are for: no two purposes share one. */
+/** Each purpose has its own key. */
 export type Purpose = 'access-tokens' | 'webhook-secrets' | 'request-prints';
 
 export interface StageKey {
-  /** Of the secret: kept beside whatever is made with the key. */
+  /** Version of the secret, stored with everything made with the key. */
   readonly version: number;
-  /** 32 bytes that only this purpose of this stage uses (HKDF-SHA256, RFC 5869). */
+  /** 32 bytes, unique to the purpose and the stage (HKDF-SHA256, RFC 5869). */
   readonly bytes: Uint8Array;
-  /** When the next version took current place, if there is one. */
+  /** When the next version replaced this one; undefined for the newest. */
   readonly replacedAt: Date | undefined;
 }
 
-/** Secrets Manager does not answer, and this function has no secret yet. */
+/** Secrets Manager is unavailable and the secret is not cached. */
 export class SecretUnavailable extends Error {
   override name = 'SecretUnavailable';
 }
 
-/** Every function asks again after this long: a rotation takes effect later than that (stage-secret-rotation.ts). */
+/** How long the secret is cached. A rotation takes effect only after all caches expire (stage-secret-rotation.ts). */
 export const REFRESH_MS = 60_000;
 
-/** @returns the key for what is made now. */
+/** @returns the key for new tokens and secrets. */
 export async function currentKey(purpose: Purpose, now: Date): Promise<StageKey> {
   const versions = await cachedVersions(now);
   const version = versions.findLast(({ from }) => from <= now)?.version ?? 1;
   return deriveKey(versions, version, purpose);
 }
 
-/** @returns the key of something made earlier, or undefined when the secret has no such version. */
+/** @returns the key of an earlier version, or undefined when there is no such version. */
 export async function keyOfVersion(
   purpose: Purpose,
   version: number,
@@ -70,7 +70,7 @@ function cachedVersions(now: Date): Promise<readonly SecretVersion[]> {
   );
   const entry: Cache = { since: now, versions };
   cache = entry;
-  // Never hold a failure: the next request asks again.
+  // Do not cache a failure: the next request tries again.
   versions.catch(() => {
     if (cache === entry) cache = undefined;
   });
@@ -102,7 +102,7 @@ export async function fetchSecret(): Promise<{
     .send(command)
     .catch((error: unknown) => {
       if (!isOutage(error)) throw error;
-      throw new SecretUnavailable('Secrets Manager does not answer.', { cause: error });
+      throw new SecretUnavailable('Secrets Manager is unavailable.', { cause: error });
     });
   if (!answer.SecretString) throw new Error("The stage's secret is empty.");
   return { text: answer.SecretString, versionId: answer.VersionId };

@@ -1,4 +1,4 @@
-/** Access tokens: JWTs signed with a key of the stage (HS256, RFC 7519). `kid` is the version of the stage's secret. */
+/** Access tokens: JWTs (RFC 7519) signed with a key of the stage (HS256). `kid` is the version of the stage secret. */
 import { errors, type JWTHeaderParameters, jwtVerify, SignJWT } from 'jose';
 import { readSettings } from '../settings.ts';
 import { currentKey, keyOfVersion } from './stage-secret.ts';
@@ -27,7 +27,7 @@ export async function issueToken(
     .sign(key.bytes);
 }
 
-/** @returns whom the token names, or undefined for one that is forged, malformed or expired. */
+/** @returns the claims, or undefined for a forged, malformed or expired token. */
 export async function readToken(token: string, now: Date): Promise<TokenClaims | undefined> {
   try {
     const { payload } = await jwtVerify(token, (header) => verificationKey(header, now), {
@@ -44,8 +44,8 @@ export async function readToken(token: string, now: Date): Promise<TokenClaims |
 }
 
 /**
- * A version that was replaced verifies as long as a token signed under it can live, and no longer: one who has learnt
- * an old secret cannot go on signing. @throws JOSEError. Tokens without `kid` are of the first version.
+ * Accepts a replaced version only for the lifetime of the tokens signed under it, so that a leaked old secret becomes
+ * useless. Tokens without `kid` were signed under version 1. @throws JOSEError for any other version.
  */
 async function verificationKey({ kid = '1' }: JWTHeaderParameters, now: Date): Promise<Uint8Array> {
   const version = /^\d{1,6}$/.test(kid) ? Number(kid) : 0;

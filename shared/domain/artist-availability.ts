@@ -1,4 +1,4 @@
-/** How an artist's profile on a DSP is named there (specification 2.10). */
+/** Validates artist profiles on DSPs: the formats of their ids and URLs (specification 2.10). */
 
 export interface ProfileBases {
   readonly alpha: string;
@@ -6,10 +6,10 @@ export interface ProfileBases {
   readonly delta: string;
 }
 
-/** Stands for a profile that does not exist yet: DSP 1 makes it with the first release. */
+/** Placeholder id of a profile that DSP 1 creates with the artist's first release. */
 export const NEW_PROFILE = 'NEW';
 
-/** The DSPs whose profiles are managed; the second delta DSP follows the first. */
+/** The profile on DELTA_LIBRARY is a copy of the one on DELTA. */
 const ALPHA = '1';
 export const DELTA = '12';
 export const DELTA_LIBRARY = '16';
@@ -17,7 +17,7 @@ export const DELTA_LIBRARY = '16';
 interface Format {
   readonly pattern: RegExp;
   readonly expects: string;
-  /** The address of the profile with the id that the pattern captured. */
+  /** The URL of the profile with the id captured by the pattern. */
   readonly url: (bases: ProfileBases, id: string) => string;
 }
 
@@ -26,7 +26,7 @@ const NUMERIC = { pattern: /^(\d{1,500})$/, expects: 'digits only' };
 const formats: Readonly<Record<string, Format>> = {
   [ALPHA]: {
     pattern: /^alpha:artist:([A-Za-z0-9]{1,30})$/,
-    expects: 'alpha:artist:<id>, the id of letters and digits, 30 at most',
+    expects: 'alpha:artist:<id>, where <id> has 1 to 30 letters and digits',
     url: ({ alpha }, id) => `${alpha}/artist/${id}`,
   },
   '4': { ...NUMERIC, url: ({ beta }, id) => `${beta}/artist/${id}` },
@@ -36,17 +36,17 @@ const formats: Readonly<Record<string, Format>> = {
 export interface Profile {
   readonly dspId: string;
   readonly externalId: string;
-  /** Null: none was sent. */
+  /** Null if none was sent. */
   readonly url: string | null;
 }
 
-/** Every DSP on which an artist can have a profile, the copy's included. */
+/** All DSPs on which an artist can have a profile, including the copy. */
 export const profileDsps: readonly string[] = [...Object.keys(formats), DELTA_LIBRARY];
 
-/** @returns a sentence about what is wrong with a profile, or undefined. */
+/** @returns a sentence that says what is wrong with a profile, or undefined. */
 export function profileFault({ dspId, externalId, url }: Profile, bases: ProfileBases): string | undefined {
   const format = Object.hasOwn(formats, dspId) ? formats[dspId] : undefined;
-  if (!format) return `Profiles are kept for the DSPs ${Object.keys(formats).join(', ')}.`;
+  if (!format) return `Artist profiles are supported on the DSPs ${Object.keys(formats).join(', ')}.`;
   if (isNewProfile({ dspId, externalId })) return undefined;
   const id = format.pattern.exec(externalId)?.[1];
   if (id === undefined) return `On DSP ${dspId}, external-artist-id must be ${format.expects}.`;
@@ -58,8 +58,10 @@ export function profileFault({ dspId, externalId, url }: Profile, bases: Profile
 export const isNewProfile = ({ dspId, externalId }: Pick<Profile, 'dspId' | 'externalId'>): boolean =>
   dspId === ALPHA && externalId === NEW_PROFILE;
 
-/** @returns why an artist cannot have a brand-new profile, or undefined. @param linked the profile id it has on DSP 1. */
+/** @param linked the artist's profile id on DSP 1. @returns why the artist cannot get a new profile, or undefined. */
 export function newProfileFault(linked: string | undefined, sentReleases: number): string | undefined {
-  if (linked !== undefined && linked !== NEW_PROFILE) return 'The artist has a profile on DSP 1 already.';
-  return sentReleases > 0 ? 'The artist is on a release that was sent already: name its profile.' : undefined;
+  if (linked !== undefined && linked !== NEW_PROFILE) return 'The artist already has a profile on DSP 1.';
+  return sentReleases > 0
+    ? 'A release with this artist was already sent: give the id of the existing profile.'
+    : undefined;
 }

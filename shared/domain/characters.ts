@@ -1,13 +1,13 @@
-/** Characters that a text may not hold, and those that show nothing on a screen. */
+/** Classes of characters: controls, line ends, and characters that are invisible. */
 
-/** Cc: C0, DEL and C1; tabs and line ends are among them. U+2028 and U+2029 end a line, too. */
+/** Cc is C0, DEL and C1, including tabs and line ends. U+2028 and U+2029 also end a line. */
 const CONTROL_OR_LINE_END = /[\p{Cc}\u2028\u2029]/u;
 const CONTROL = /[^\P{Cc}\t\n\r]/u;
 
 /**
- * Spaces, controls, format characters (joiners, direction marks), what Unicode tells fonts to leave blank (Hangul
- * fillers, variation selectors), and the three symbols that are drawn blank: an empty Braille cell, the Khitan filler,
- * and the null notehead.
+ * Spaces, controls, format characters (joiners, direction marks), default-ignorable characters (Hangul fillers,
+ * variation selectors), and three symbols with blank glyphs: the empty Braille cell, the Khitan filler and the null
+ * notehead.
  */
 const BLANK = '\\p{Cc}\\p{Cf}\\p{Cs}\\p{Z}\\p{Default_Ignorable_Code_Point}\\u2800\\u{16fe4}\\u{1d159}';
 const VISIBLE = new RegExp(`[^${BLANK}]`, 'u');
@@ -15,11 +15,11 @@ const BLANK_OTHER_THAN_SPACE = new RegExp(`(?! )[${BLANK}]`, 'u');
 
 export const hasControlsOrLineEnds = (text: string): boolean => CONTROL_OR_LINE_END.test(text);
 
-/** Tabs and line ends do not count. */
+/** Ignores tabs and line ends. */
 export const hasControls = (text: string): boolean => CONTROL.test(text);
 
-/** False for an empty text. */
+/** @returns whether the text has at least one visible character. */
 export const isVisible = (text: string): boolean => VISIBLE.test(text);
 
-/** Whether any character but the plain space (U+0020) shows nothing. */
+/** @returns whether the text contains an invisible character other than the plain space (U+0020). */
 export const hidesCharacters = (text: string): boolean => BLANK_OTHER_THAN_SPACE.test(text);

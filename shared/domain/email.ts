@@ -1,4 +1,4 @@
-/** What an e-mail address may look like: RFC 5321 mailboxes with the international characters of RFC 6531, all of them visible. */
+/** Valid e-mail addresses: RFC 5321 mailboxes with the international characters of RFC 6531, without invisible ones. */
 import { hidesCharacters } from './characters.ts';
 
 const ATOM = "[\\w!#$%&'*+/=?^`{|}~\\u{80}-\\u{10ffff}-]+";
@@ -10,11 +10,11 @@ const MAILBOX = new RegExp(
   'iu',
 );
 
-/** RFC 5321, 4.5.3.1.1: octets before the @. */
+/** Octets before the @ (RFC 5321, 4.5.3.1.1). */
 const MAX_LOCAL_OCTETS = 64;
 
 export function isEmailAddress(text: string): boolean {
-  // Two addresses that look alike must not be two accounts. A quoted local part may hold plain spaces.
+  // Two accounts must not have addresses that look the same. Plain spaces are allowed in quoted local parts.
   if (hidesCharacters(text)) return false;
   const local = MAILBOX.exec(text)?.groups?.['local'];
   return local !== undefined && new TextEncoder().encode(local).length <= MAX_LOCAL_OCTETS;

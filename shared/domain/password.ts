@@ -1,4 +1,4 @@
-/** What a password must be (specification 2.2): eight characters or more, one of them in upper case of any script. */
+/** Password rules (specification 2.2): at least eight characters, one of them an upper-case letter of any script. */
 import * as v from 'valibot';
 
 export const password = v.pipe(

@@ -1,13 +1,13 @@
 /** Everything that can be wrong with a request, as stable codes. */
 
 export type ProblemCode =
-  // who asks
+  // authentication and authorization
   | 'not_authenticated'
   | 'role_not_allowed'
   | 'foreign_record'
   | 'rank_not_below'
   | 'rate_limit_exceeded'
-  // how it is asked
+  // form of the request
   | 'unknown_path'
   | 'method_not_allowed'
   | 'not_acceptable'
@@ -27,7 +27,7 @@ export type ProblemCode =
   | 'idempotency_key_invalid'
   | 'idempotency_key_reused'
   | 'idempotency_key_running'
-  // what is asked
+  // content of the request
   | 'unknown_record'
   | 'unknown_related_record'
   | 'foreign_related_record'
@@ -43,10 +43,10 @@ export type ProblemCode =
   // sign-in
   | 'invalid_credentials'
   | 'account_disabled'
-  // webhooks: hyphens, as the specification writes them
+  // webhooks: with hyphens, as in the specification
   | 'webhook-endpoint-limit'
   | 'webhook-endpoint-disabled'
-  // operator's commands
+  // operator commands
   | 'unknown_command'
   // the service itself
   | 'internal_error'
@@ -56,7 +56,7 @@ export type ProblemCode =
 
 export interface Problem {
   readonly code: ProblemCode;
-  /** A sentence for the person who reads the answer. */
+  /** A sentence for the reader of the error. */
   readonly detail: string;
   /** JSON pointer (RFC 6901) into the request document. */
   readonly pointer?: string;
@@ -64,27 +64,27 @@ export interface Problem {
   readonly parameter?: string;
 }
 
-/** An answer names at most so many problems, and nobody collects more: all of a million would fit no answer. */
+/** Maximum number of problems that are collected and reported, so that their size is limited. */
 export const MAX_PROBLEMS = 1000;
 
-/** Whether more problems would not be shown. */
+/** @returns whether further problems would not be reported. */
 export const isFull = (problems: readonly Problem[]): boolean => problems.length >= MAX_PROBLEMS;
 
-/** How often each code occurs: what a log says of a refusal, whatever its size. */
+/** @returns how often each code occurs: short enough for a log line, whatever the number of problems. */
 export function countsOf(problems: readonly Problem[]): Partial<Record<ProblemCode, number>> {
   const counts: Partial<Record<ProblemCode, number>> = {};
   for (const { code } of problems) counts[code] = (counts[code] ?? 0) + 1;
   return counts;
 }
 
-/** For whoever reads a stack: the first problem, in not many words. */
+/** A short message for stack traces: the first problem, shortened. */
 function summaryOf(problems: readonly Problem[]): string {
   const [first] = problems;
   const more = problems.length > 1 ? ` (and ${problems.length - 1} more)` : '';
   return first ? `${first.code}: ${first.detail.slice(0, 200)}${more}` : '';
 }
 
-/** Thrown once with all that is wrong, up to MAX_PROBLEMS. Every problem of one throw answers with the same status. */
+/** Thrown once with all problems of one kind, up to MAX_PROBLEMS, because they are reported in one response. */
 export class Problems extends Error {
   override name = 'Problems';
   readonly problems: readonly Problem[];
@@ -95,18 +95,21 @@ export class Problems extends Error {
   }
 }
 
-/** One problem, to be thrown. */
+/**
+ * An error with one problem.
+ * @example throw problem('limit_reached', 'You already have 5 keys.', { pointer: '/data' });
+ */
 export const problem = (
   code: ProblemCode,
   detail: string,
   source: Pick<Problem, 'pointer' | 'parameter'> = {},
 ): Problems => new Problems([{ code, detail, ...source }]);
 
-/** Throws what was collected, if anything was. */
+/** Throws the collected problems, if there are any. @throws Problems */
 export function throwIfAny(problems: readonly Problem[]): void {
   if (problems.length > 0) throw new Problems(problems);
 }
 
-/** Whether an error is the refusal with this code, and nothing else. */
+/** @returns whether an error consists only of problems with this code. */
 export const isProblem = (error: unknown, code: ProblemCode): error is Problems =>
   error instanceof Problems && error.problems.every((each) => each.code === code);

@@ -1,4 +1,4 @@
-/** Roles of an organization, highest first: who may manage whom (specification 2.2). */
+/** Roles of users, highest first. A user manages only users of lower roles (specification 2.2). */
 
 export const roles = ['admin', 'manager', 'label', 'artist', 'analyst'] as const;
 export type Role = (typeof roles)[number];
@@ -10,7 +10,7 @@ export interface AssignableRole {
   readonly name: string;
 }
 
-/** The roles someone of this role can give to others. */
+/** The roles that a user of this role can assign to others. */
 export const assignableRoles = (role: Role): AssignableRole[] =>
   roles
     .filter((each) => ranksBelow(each, role))

@@ -1,4 +1,4 @@
-/** State machines as tables: from which state, on which trigger, by whom, to which state, and what else happens. Pure. */
+/** State machines as tables of transitions: states, trigger, who may trigger it, and further effects. Pure. */
 import { type ProblemCode, problem } from './problems.ts';
 
 /** One row of the table. */
@@ -6,9 +6,9 @@ export interface Transition<S extends string, T extends string, W extends string
   readonly from: readonly S[];
   readonly on: T;
   readonly to: S;
-  /** Who may do it. */
+  /** Who may trigger it. */
   readonly by: readonly W[];
-  /** What else happens, by name: whoever runs the machine supplies each. */
+  /** Further effects, by name. The code that runs the machine implements them. */
   readonly also?: readonly E[];
 }
 
@@ -19,7 +19,7 @@ export interface StateMachine<
   E extends string = string,
 > {
   readonly transitions: readonly Transition<S, T, W, E>[];
-  /** The refusal of a trigger from a state in which it means nothing. */
+  /** The error for a trigger that is not possible in the current state. */
   readonly refused: Readonly<Record<NoInfer<T>, ProblemCode>>;
 }
 
@@ -39,16 +39,16 @@ export const stateMachine = <
   machine: StateMachine<S, T, W, E>,
 ): StateMachine<S, T, W, E> => machine;
 
-/** What happens: who pulls which trigger. */
+/** A trigger, and who pulls it. */
 export interface Pull<T extends string, W extends string> {
   readonly on: T;
   readonly by: W;
 }
 
 /**
- * @param state the state before.
- * @returns the transition that the trigger means in this state.
- * @throws role_not_allowed (403) when somebody else may do it, and the machine's own refusal when nobody can.
+ * @param state the current state.
+ * @returns the transition for the trigger in this state.
+ * @throws role_not_allowed when only others may pull the trigger, and the machine's error when it is not possible.
  */
 export function transitionOf<S extends string, T extends string, W extends string, E extends string>(
   { transitions, refused }: StateMachine<S, T, W, E>,
@@ -57,8 +57,8 @@ export function transitionOf<S extends string, T extends string, W extends strin
 ): Transition<S, T, W, E> {
   const possible = transitions.filter((each) => each.on === on);
   if (possible.length > 0 && !possible.some((each) => each.by.includes(by)))
-    throw problem('role_not_allowed', `This account cannot ${on} it.`);
+    throw problem('role_not_allowed', `You are not allowed to ${on} this record.`);
   const transition = possible.find((each) => each.from.includes(state));
   if (transition) return transition;
-  throw problem(refused[on], `From the state ${state}, ${on} is not possible.`);
+  throw problem(refused[on], `Cannot ${on} in the state ${state}.`);
 }

@@ -1,46 +1,56 @@
-/** Who may create and change whom, with which DSPs (specification 2.2, 4.3). */
+/** Rules for managing users: rank, assignable DSPs and effective DSPs (specification 2.2, 4.3). */
 import { type Problem, problem, throwIfAny } from './problems.ts';
 import { type Role, ranksBelow } from './roles.ts';
 
-/** Fields one can change of one's own record. */
+/** Fields that users can change on their own record. */
 const ownFields = new Set(['name', 'lastname', 'phone']);
 
 export interface Management {
   readonly callerId: string;
   readonly callerRole: Role;
-  /** The user as it stands; undefined when it is about to be created. */
+  /** The user before the change; undefined on create. */
   readonly target: { readonly id: string; readonly role: Role } | undefined;
-  /** The role the request gives, when it gives a valid one. */
+  /** The role in the request, if it is valid. */
   readonly newRole: Role | undefined;
-  /** The fields the request sends. */
+  /** Names of the fields in the request. */
   readonly sent: ReadonlySet<string>;
 }
 
-/** @throws rank_not_below (403) when the caller does not stand above the user, before or after the change. */
+/** @throws rank_not_below unless the caller outranks the user both before and after the change. */
 export function requireRank({ callerId, callerRole, target, newRole, sent }: Management): void {
   if (target?.id === callerId) {
     const forbidden = [...sent].filter((name) => !ownFields.has(name));
     throwIfAny(
       forbidden.map((name) => ({
         code: 'rank_not_below' as const,
-        detail: `Of your own record you can change your name, lastname and phone, not ${name}.`,
+        detail: `On your own record you can change only name, lastname and phone, not ${name}.`,
         pointer: `/data/${name === 'dsps' ? 'relationships' : 'attributes'}/${name}`,
       })),
     );
     return;
   }
   if (target && !ranksBelow(target.role, callerRole)) {
-    throw problem('rank_not_below', `A user of the role ${target.role} does not rank below yours.`);
+    throw problem(
+      'rank_not_below',
+      `You cannot change a user with the role ${target.role}, which does not rank below yours.`,
+    );
   }
   if (newRole && !ranksBelow(newRole, callerRole)) {
     const pointer = '/data/attributes/role';
-    throw problem('rank_not_below', `You cannot give the role ${newRole}: it does not rank below yours.`, {
-      pointer,
-    });
+    throw problem(
+      'rank_not_below',
+      `You cannot assign the role ${newRole}, which does not rank below yours.`,
+      {
+        pointer,
+      },
+    );
   }
 }
 
-/** @returns the problem of giving DSPs that the caller does not hold, if there are any. */
+/**
+ * @param held ids of the DSPs assigned to the caller.
+ * @returns one problem that names all wanted DSPs the caller does not have, or none.
+ */
 export function dspsNotHeld(
   wanted: readonly string[],
   held: readonly string[],
@@ -59,7 +69,7 @@ export interface DspAllowance {
   readonly isFingerprintAllowed: boolean;
 }
 
-/** What a user effectively has: the assigned DSPs of the families its flags allow. */
+/** The assigned DSPs whose families the user's flags allow. */
 export function effectiveDsps(
   { assigned, isStreamingAllowed, isFingerprintAllowed }: DspAllowance,
   familyOf: (id: string) => 'streaming' | 'fingerprint' | undefined,

@@ -1,4 +1,4 @@
-/** Who asks, and may they: token, live session, role and rate limit; one call to the table. */
+/** Authenticates a request: token, live session, role and rate limit, in one call to the table. */
 import type { Route } from '../api/define/routes.ts';
 import { type Admission, admit, type RequestKind } from '../auth/access.ts';
 import type { Caller } from '../auth/caller.ts';
@@ -14,7 +14,7 @@ export interface Authentication {
   readonly budget: Budget;
 }
 
-/** @throws not_authenticated (401): without telling which of token, session and account is at fault. */
+/** @throws not_authenticated (401), which does not say whether the token, the session or the account is at fault. */
 export async function authenticate(
   request: ApiRequest,
   { table, now }: { table: Table; now: Date },
@@ -39,6 +39,6 @@ async function admissionOf(
 /** @throws role_not_allowed (403). */
 export function requireRole({ role }: Caller, { access }: Route): void {
   if (access === 'admin' && role !== 'admin') {
-    throw problem('role_not_allowed', `The role ${role} cannot call this part of the API.`);
+    throw problem('role_not_allowed', `The role ${role} cannot use this part of the API.`);
   }
 }

@@ -1,4 +1,4 @@
-/** The JSON body of an endpoint that is no resource: its members checked, all problems at once, by pointer /<member>. */
+/** Reads the plain JSON body of an endpoint and collects all its problems, each with the pointer /<member>. */
 import * as v from 'valibot';
 import type { Schema } from '../api/define/attribute.ts';
 import type { Endpoint } from '../api/define/endpoint.ts';
@@ -12,7 +12,10 @@ type Body<E extends Endpoint> = {
     : never;
 };
 
-/** @throws Problems. */
+/**
+ * @returns the declared members of the body, parsed by their schemas.
+ * @throws Problems for a body that is not an object, and for members that are missing or invalid.
+ */
 export function readBody<E extends Endpoint>({ body }: ApiRequest, endpoint: E): Body<E> {
   if (!isObject(body))
     throw problem('malformed_document', 'The body must be a JSON object.', { pointer: '' });

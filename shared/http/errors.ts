@@ -1,4 +1,4 @@
-/** What each thing that can be wrong answers with: the only file with error statuses. */
+/** Maps each problem code to its status and title, and any error to a response: the only file with error statuses. */
 import { SecretUnavailable } from '../auth/stage-secret.ts';
 import { type Problem, type ProblemCode, Problems } from '../domain/problems.ts';
 import { type ErrorObject, jsonapi } from '../jsonapi/types.ts';
@@ -9,9 +9,9 @@ import type { ApiResponse } from './response.ts';
 interface ErrorDefinition {
   readonly status: number;
   readonly title: string;
-  /** Clients are told the code: those the specification and its decisions name. */
+  /** The response contains the code: only for codes that the specification names. */
   readonly showsCode?: true;
-  /** Status and detail alone, as the specification has it for artists' profiles. */
+  /** The error object has only status and detail, as the specification requires for artist profiles. */
   readonly detailOnly?: true;
 }
 
@@ -19,7 +19,7 @@ const definitions: Record<ProblemCode, ErrorDefinition> = {
   not_authenticated: { status: 401, title: 'Not authenticated' },
   role_not_allowed: { status: 403, title: 'Role not allowed' },
   foreign_record: { status: 403, title: 'Not your record' },
-  rank_not_below: { status: 403, title: 'Rank not below yours' },
+  rank_not_below: { status: 403, title: 'Insufficient rank' },
   rate_limit_exceeded: { status: 429, title: 'Too many requests' },
   unknown_path: { status: 404, title: 'Not found' },
   method_not_allowed: { status: 405, title: 'Method not allowed' },
@@ -28,7 +28,7 @@ const definitions: Record<ProblemCode, ErrorDefinition> = {
   body_too_large: { status: 413, title: 'Body too large' },
   malformed_json: { status: 400, title: 'Malformed JSON' },
   malformed_document: { status: 400, title: 'Malformed document' },
-  response_too_large: { status: 400, title: 'Answer too large' },
+  response_too_large: { status: 400, title: 'Response too large' },
   search_too_large: { status: 400, title: 'Search too large' },
   unsupported_parameter: { status: 400, title: 'Unsupported query parameter' },
   invalid_filter: { status: 422, title: 'Invalid query parameter' },
@@ -36,10 +36,10 @@ const definitions: Record<ProblemCode, ErrorDefinition> = {
   id_conflict: { status: 409, title: 'Id conflict' },
   client_id_forbidden: { status: 403, title: 'Client-generated id' },
   client_id_conflict: { status: 409, title: 'Client-generated id' },
-  stale_version: { status: 412, title: 'Changed meanwhile' },
+  stale_version: { status: 412, title: 'Version conflict' },
   idempotency_key_invalid: { status: 400, title: 'Invalid idempotency key' },
   idempotency_key_reused: { status: 422, title: 'Idempotency key reused', showsCode: true },
-  idempotency_key_running: { status: 409, title: 'Still running' },
+  idempotency_key_running: { status: 409, title: 'Request in progress' },
   unknown_record: { status: 404, title: 'Not found' },
   unknown_related_record: { status: 404, title: 'Related record not found' },
   foreign_related_record: { status: 403, title: 'Not your record' },
@@ -50,8 +50,8 @@ const definitions: Record<ProblemCode, ErrorDefinition> = {
   limit_reached: { status: 422, title: 'Limit reached', showsCode: true },
   dsp_not_assigned: { status: 422, title: 'DSP not assigned to you' },
   artist_has_albums: { status: 422, title: 'Artist has albums', showsCode: true },
-  availability_refused: { status: 422, title: 'Profile refused', detailOnly: true },
-  replica_not_managed: { status: 403, title: 'Profile follows another', detailOnly: true },
+  availability_refused: { status: 422, title: 'Invalid profile', detailOnly: true },
+  replica_not_managed: { status: 403, title: 'Profile is read-only', detailOnly: true },
   invalid_credentials: { status: 422, title: 'Invalid credentials' },
   account_disabled: { status: 422, title: 'Account disabled', showsCode: true },
   'webhook-endpoint-limit': { status: 422, title: 'Too many webhook endpoints', showsCode: true },
@@ -71,7 +71,10 @@ const extraHeaders: Partial<Record<ProblemCode, Readonly<Record<string, string>>
   idempotency_key_running: { 'Retry-After': '1' },
 };
 
-/** Any error as an answer: ours as it is, the table's refusal or silence as 503, all others as a bare 500 with the request's id. */
+/**
+ * The response to any error: problems with the status of the first, since all problems of one error share a status;
+ * 503 when a service we depend on is unavailable; anything else is a 500 that shows only the request's id.
+ */
 export function errorResponse(error: unknown, requestId: string): ApiResponse {
   const problems = problemsOf(error);
   const [first] = problems;

@@ -1,4 +1,4 @@
-/** ETags of single records: `"<version>-<digest>"`. The version serves If-Match, the digest of the body If-None-Match. */
+/** ETags of single records: `"<version>-<digest>"`. If-Match compares the version, If-None-Match the whole tag. */
 import { createHash } from 'node:crypto';
 
 export const etagOf = (version: number, body: string): string =>

@@ -1,4 +1,4 @@
-/** Idempotency-Key on a POST: carried out once; the same key and body again get the first answer again. */
+/** Idempotency-Key on POST: a repeated request with the same key and body gets the first response again. */
 import { createHash, createHmac, randomUUID } from 'node:crypto';
 import { currentKey, keyOfVersion, type StageKey } from '../auth/stage-secret.ts';
 import { Problems, problem } from '../domain/problems.ts';
@@ -16,15 +16,15 @@ import { type RequestState, required } from './request-state.ts';
 import type { ApiResponse, Made } from './response.ts';
 
 export interface Run {
-  /** Joins the transaction of the request: from then on the key stands for what was made. */
+  /** Added to the request's transaction: records under the key what the request created. */
   readonly mark: (made: Made | undefined) => Write;
-  /** Keeps the answer for replays, without what may be shown only once; or frees the key of a refusal too large to keep. */
+  /** Stores the response for replays, without secrets. An error response that is too large frees the key instead. */
   readonly finish: (response: ApiResponse) => Promise<void>;
-  /** Frees the key of a request that failed before it wrote anything. */
+  /** Frees the key of a request that failed before writing anything. */
   readonly abandon: () => Promise<void>;
 }
 
-/** Carries a request out once for its Idempotency-Key, or as often as it comes when it has none. */
+/** Executes a request at most once per Idempotency-Key; a request without a key is always executed. */
 export async function idempotently(
   { request, table, caller, now }: RequestState,
   how: {
@@ -37,15 +37,15 @@ export async function idempotently(
   if ('replay' in begun) return begun.replay;
   if ('made' in begun) return how.showMade(begun.made);
   const response = await outcome(begun.run, how.execute);
-  // What was done is done: an answer that cannot be kept (the key was first over, the table is busy) is given all the same.
+  // The request is done: return its response even when it cannot be stored (key taken over, table busy).
   await begun.run.finish(response).catch((error: unknown) => {
     const problem = describedError(error);
-    writeLine({ level: 'warn', message: 'answer not kept', requestId: request.id, problem });
+    writeLine({ level: 'warn', message: 'response not stored', requestId: request.id, problem });
   });
   return response;
 }
 
-/** A refusal is an answer too, and is replayed; a failure of the service frees the key. */
+/** Client errors (4xx) are stored and replayed like other responses; server errors free the key. */
 async function outcome(run: Run, execute: (run: Run) => Promise<ApiResponse>): Promise<ApiResponse> {
   try {
     return await execute(run);
@@ -57,13 +57,13 @@ async function outcome(run: Run, execute: (run: Run) => Promise<ApiResponse>): P
   }
 }
 
-/** A new run, the answer to replay, or what was made by a run that died before it could answer. */
+/** A new run, the response to replay, or what was created by a run that died before it responded. */
 type Begin = { readonly run: Run } | { readonly replay: ApiResponse } | { readonly made: Made };
 
 const KEPT_SECONDS = 24 * 3600;
-/** A function lives no longer: after that a silent run is dead and its key may be first over. */
+/** Longer than any function's timeout: a run that is still open after that is dead, and its key can be taken over. */
 const RUN_SECONDS = 30;
-/** What fits the row of a key, with room for the rest of it (a row has 400 KB). */
+/** Largest response stored in the row of a key (a row has at most 400 KB). */
 const MAX_BYTES = 300_000;
 
 interface Options {
@@ -87,7 +87,7 @@ async function begin(request: ApiRequest, options: Options): Promise<Begin | und
   if ('run' in first) return first;
   const other = await keyOfVersion('request-prints', versionOf(first.row), now);
   if (!other || other.version === current.version) return earlierOutcome(first.row, first.print);
-  // The stage's secret was rotated between the two: the same request has the same print only under the same key.
+  // The stage secret was rotated in between: compare fingerprints made with the key of the stored one.
   const again = await claimKey(request, claim, other);
   return 'run' in again ? again : earlierOutcome(again.row, again.print);
 }
@@ -103,7 +103,7 @@ interface HeldKey {
   readonly print: string;
 }
 
-/** @returns a new run, or the row that stands at the key. */
+/** @returns a new run, or the row that holds the key. */
 async function claimKey(
   request: ApiRequest,
   { table, key, seconds }: ClaimOptions,
@@ -123,10 +123,10 @@ async function claimKey(
   return { run: runOf(table, key, token) };
 }
 
-/** Rows without it are of the first version. */
+/** Rows written before the secret had versions lack the attribute. */
 const versionOf = (row: Item | undefined): number => Number(row?.['printVersion'] ?? 1);
 
-/** Nobody holds the key, its day is over, or the same request died while it ran. */
+/** The key is unused or expired, or an earlier run of the same request died. */
 const isFree = (print: string, seconds: number): Condition => ({
   any: [
     rowMissing,
@@ -141,7 +141,10 @@ function earlierOutcome(row: Item | undefined, print: string): Begin {
   }
   if (row?.['state'] === 'done') return { replay: JSON.parse(String(row['answer'])) as ApiResponse };
   if (row?.['state'] === 'made') return { made: JSON.parse(String(row['made'])) as Made };
-  throw problem('idempotency_key_running', 'The first request with this Idempotency-Key is still running.');
+  throw problem(
+    'idempotency_key_running',
+    'The first request with this Idempotency-Key is still in progress.',
+  );
 }
 
 function runOf(table: Table, key: Key, token: string): Run {
@@ -170,28 +173,28 @@ function runOf(table: Table, key: Key, token: string): Run {
   };
 }
 
-/** The key still stands for this run, and in this state if one is named. */
+/** The key still belongs to this run, in this state if one is given. */
 const isHeldBy = (token: string, state?: string): Condition => ({
   all: [equal('token', token), ...(state === undefined ? [] : [equal('state', state)])],
 });
 
-/** A replay reads what was made again, which tells more than a shortened answer. */
+/** If the key already records what was created, replays show those records instead of a shortened response. */
 const ignoreIfMade = (writing: Promise<unknown>): Promise<unknown> =>
   writing.catch((error: unknown) => {
     if (!(error instanceof ConditionsFailed)) throw error;
   });
 
-/** What a replay says of a request that was carried out, when its answer was too large to keep. */
+/** Stored in place of a response that is too large. */
 const shortened = ({ status, headers = {} }: ApiResponse): ApiResponse => ({
   status,
   headers,
   document: {
     jsonapi,
-    meta: { detail: 'This request was carried out. Its answer was too large to be kept for a repetition.' },
+    meta: { detail: 'This request was completed. Its response was too large to store for replays.' },
   },
 });
 
-/** @returns the answer as it may be shown again. */
+/** @returns the response without the attributes that are shown only once. */
 export function withoutSecrets({ secrets = [], ...response }: ApiResponse): ApiResponse {
   const document = JSON.stringify(response.document, (name, value) =>
     secrets.includes(name) ? undefined : value,
@@ -199,7 +202,7 @@ export function withoutSecrets({ secrets = [], ...response }: ApiResponse): ApiR
   return { ...response, ...(response.document && { document: JSON.parse(document) as object }) };
 }
 
-/** With a key of the stage: a body can hold a password, which a bare digest would let anyone guess who reads the row. */
+/** Keyed hash: the body may contain a password, and a plain hash could be brute-forced from the table. */
 function fingerprintOf({ method, path, rawBody = '' }: ApiRequest, { bytes }: StageKey): string {
   return createHmac('sha256', bytes).update([method, path, rawBody].join('\n')).digest('hex');
 }

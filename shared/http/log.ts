@@ -1,4 +1,4 @@
-/** One wide line per request. Bodies, headers and query values never reach it: they can hold secrets. */
+/** One log line per request. Bodies, headers and query values are never logged: they may contain secrets. */
 import { describedError, writeLine } from '../log.ts';
 import type { RequestState } from './request-state.ts';
 import type { ApiResponse } from './response.ts';

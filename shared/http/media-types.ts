@@ -1,4 +1,4 @@
-/** Media types (JSON:API 1.0, content negotiation): what we take, and what the client lets us answer with. */
+/** Content negotiation (JSON:API 1.0): checks Accept, Content-Type and the size of the body. */
 import { problem } from '../domain/problems.ts';
 import { MEDIA_TYPE } from '../jsonapi/types.ts';
 import type { ApiRequest } from './request.ts';
@@ -7,14 +7,14 @@ const MAX_BYTES = 1024 * 1024;
 
 const baseOf = (mediaType: string): string => (mediaType.split(';')[0] ?? '').trim().toLowerCase();
 
-/** `q` weighs a media type in Accept (RFC 9110, 12.4.2); every other parameter belongs to the media type. */
+/** `q` is a weight (RFC 9110, 12.4.2), not a parameter of the media type. */
 const hasParameters = (mediaType: string): boolean =>
   mediaType
     .split(';')
     .slice(1)
     .some((parameter) => !/^\s*q\s*=/i.test(parameter));
 
-/** @throws not_acceptable when every JSON:API entry of Accept bears parameters and nothing else would do. */
+/** @throws not_acceptable when every JSON:API entry of Accept has parameters and no wildcard matches. */
 export function checkAccept({ headers }: ApiRequest): void {
   const entries = (headers['accept'] ?? '*/*').split(',');
   const jsonApi = entries.filter((entry) => baseOf(entry) === MEDIA_TYPE);
@@ -24,7 +24,7 @@ export function checkAccept({ headers }: ApiRequest): void {
   }
 }
 
-/** @throws unsupported_media_type, body_too_large or malformed_json. A request without a body has no type to check. */
+/** @throws unsupported_media_type, body_too_large or malformed_json. Requests without a body always pass. */
 export function checkContent({ headers, rawBody, isText }: ApiRequest, wanted: string): void {
   if (rawBody === undefined) return;
   const given = headers['content-type'] ?? '';
@@ -35,6 +35,6 @@ export function checkContent({ headers, rawBody, isText }: ApiRequest, wanted: s
       `Send the body as Content-Type: ${wanted}${wanted === MEDIA_TYPE ? ', without parameters' : ''}.`,
     );
   if (Buffer.byteLength(rawBody) > MAX_BYTES)
-    throw problem('body_too_large', 'A body can have 1 MB at most.');
+    throw problem('body_too_large', 'The body must be at most 1 MB.');
   if (!isText) throw problem('malformed_json', 'The body is not UTF-8.');
 }

@@ -1,11 +1,11 @@
-/** What the answer to a counted request says about its caller's budget, and the refusal of one request too many. */
+/** Rate limits: the headers of a counted request, and the error when the limit is exceeded. */
 import { ProblemsWithHeaders } from './problems-with-headers.ts';
 
 export interface Budget {
-  /** Requests a minute. */
+  /** Requests per minute. */
   readonly limit: number;
   readonly used: number;
-  /** When the minute began that `used` counts. */
+  /** When the request was received. */
   readonly now: Date;
 }
 
@@ -13,14 +13,14 @@ const MINUTE_MS = 60_000;
 
 const resetOf = (now: Date): number => (Math.floor(now.getTime() / MINUTE_MS) + 1) * 60;
 
-/** X-RateLimit-Reset is the epoch second at which the budget is whole again. */
+/** X-RateLimit-Reset is the epoch second at which the next window starts. */
 export const budgetHeaders = ({ limit, used, now }: Budget): Record<string, string> => ({
   'X-RateLimit-Limit': String(limit),
   'X-RateLimit-Remaining': String(Math.max(0, limit - used)),
   'X-RateLimit-Reset': String(resetOf(now)),
 });
 
-/** @throws rate_limit_exceeded (429) with Retry-After in seconds. */
+/** @throws rate_limit_exceeded (429), with Retry-After in seconds. */
 export function requireBudget({ limit, used, now }: Budget): void {
   if (used <= limit) return;
   const retryAfterSeconds = Math.max(1, resetOf(now) - Math.floor(now.getTime() / 1000));

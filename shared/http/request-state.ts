@@ -1,4 +1,4 @@
-/** One request on its way through the stack: each middleware adds what it found out. */
+/** The state of one request in the middleware stack. Each middleware fills in its part. */
 import type { MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { Caller } from '../auth/caller.ts';
@@ -14,15 +14,15 @@ export interface RequestState {
   readonly table: Table;
   match: Match | undefined;
   caller: Caller | undefined;
-  /** Of whom the request was counted against; none before that, as for an unknown path or a 401. */
+  /** The caller's rate limit; undefined until the request is counted, so also for an unknown path or a 401. */
   budget: Budget | undefined;
-  // What @middy/http-json-body-parser reads and replaces.
+  // Read and replaced by @middy/http-json-body-parser.
   readonly headers: Readonly<Record<string, string | undefined>>;
   body: unknown;
   readonly isBase64Encoded: false;
 }
 
-/** All calls to the table of one request end within this time, so that the answer comes well before the function's end. */
+/** Deadline for all table calls of one request, well before the function's timeout. */
 const TABLE_MS = 7000;
 
 export function newRequestState(event: APIGatewayProxyEventV2, now: Date): RequestState {
@@ -40,11 +40,11 @@ export function newRequestState(event: APIGatewayProxyEventV2, now: Date): Reque
   };
 }
 
-/** Before the handler, `event` is the state; after it, `response` is ours until the edge writes it out. */
+/** `event` is the state of the request; `response` is an `ApiResponse` until the outermost middleware writes it. */
 export type Middleware = MiddlewareObj<RequestState, unknown>;
 
-/** @throws when a middleware stands before the one whose finding it needs: a fault of the stack, not of a request. */
+/** @throws Error when the middlewares are in the wrong order: a bug in the stack, not a bad request. */
 export function required<T>(value: T | undefined): T {
-  if (value === undefined) throw new Error('The middlewares stand in the wrong order.');
+  if (value === undefined) throw new Error('The middlewares are in the wrong order.');
   return value;
 }

@@ -1,4 +1,4 @@
-/** A request as everything behind the edge sees it: nobody from here on knows the gateway. */
+/** An API request, independent of the gateway. */
 
 export interface ApiRequest {
   readonly id: string;
@@ -9,11 +9,11 @@ export interface ApiRequest {
   readonly query: readonly (readonly [name: string, value: string])[];
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string | undefined>>;
-  /** As it was sent. */
+  /** Undefined without a body. */
   readonly rawBody: string | undefined;
-  /** Whether the body is UTF-8; of another, `rawBody` shows replacement characters. */
+  /** False when the body is not UTF-8: `rawBody` then contains replacement characters. */
   readonly isText: boolean;
-  /** Parsed, once the media type was accepted. */
+  /** The parsed body; undefined until the media type is accepted. */
   readonly body: unknown;
   readonly sourceAddress: string;
 }

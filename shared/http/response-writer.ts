@@ -1,4 +1,4 @@
-/** Writes an answer out for the gateway: body, media type, ETag, the budget of a counted request, and the headers of all. */
+/** Turns a response into the gateway's result: body, media type, ETag, rate limit and security headers. */
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { problem } from '../domain/problems.ts';
 import { MEDIA_TYPE } from '../jsonapi/types.ts';
@@ -29,23 +29,23 @@ export function writeResponse(state: RequestState, response: ApiResponse): APIGa
   };
 }
 
-/** A function answers with 6 MB at most, the body being one JSON string in it; headers take a little. */
+/** Lambda returns at most 6 MB, with the body as one JSON string; the rest is left for headers. */
 const MAX_BYTES = 6 * 1024 * 1024 - 16 * 1024;
 
-/** @throws response_too_large. Only lists come near. */
+/** @throws response_too_large: only lists can reach the limit. */
 function checkedSize(body: string): string {
-  // Escaped, a character has 7 bytes at most: short bodies need no count.
+  // An escaped character takes at most 7 bytes, so short bodies need not be measured.
   if (body.length * 7 <= MAX_BYTES || Buffer.byteLength(JSON.stringify(body)) <= MAX_BYTES) return body;
   throw problem(
     'response_too_large',
-    'So many records fit no answer: ask for a smaller page, or fewer fields.',
+    'The response would exceed 6 MB: ask for a smaller page or fewer fields.',
     {
       parameter: 'page[size]',
     },
   );
 }
 
-/** Authentication speaks plain JSON; its errors are JSON:API documents like all others. */
+/** The authentication endpoints return plain JSON; their errors are JSON:API documents. */
 function contentTypeOf({ match }: RequestState, status: number): string {
   const serving = match?.route.serving;
   return serving?.does === 'endpoint' && status < 400 ? serving.endpoint.contentType : MEDIA_TYPE;

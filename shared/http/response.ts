@@ -1,11 +1,11 @@
-/** An answer as handlers give it, before it is written out for the gateway. */
+/** An API response as handlers return it, independent of the gateway. */
 
-/** The records a request made, and the status of the answer that shows them. */
+/** The records a request created, and the status of the response that shows them. */
 export interface Made {
   readonly type: string;
   readonly ids: readonly string[];
   readonly status: number;
-  /** The answer is a list, also when there is one. */
+  /** The response is a list, even for a single record. */
   readonly isList?: true;
 }
 
@@ -13,8 +13,8 @@ export interface ApiResponse {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly document?: object;
-  /** The version of the one record the document shows: makes its ETag. */
+  /** Version of the single record in the document, for its ETag. */
   readonly version?: number;
-  /** Attributes shown in this answer alone, which a replay of it must not show again. */
+  /** Attributes shown only in this response: a replay must not repeat them. */
   readonly secrets?: readonly string[];
 }

@@ -1,17 +1,20 @@
-/** Which route a method and a decoded path mean; unknown paths and methods are refused with what would be right. */
+/** Finds the route for a method and a decoded path. */
 import type { Method, Route } from '../api/define/routes.ts';
 import { problem } from '../domain/problems.ts';
 import { ProblemsWithHeaders } from './problems-with-headers.ts';
 
 export interface Match {
   readonly route: Route;
-  /** The path's {id}; empty where it has none. */
+  /** The {id} of the path; empty if the route has none. */
   readonly id: string;
 }
 
 export type Router = (method: string, path: string) => Match;
 
-/** @returns a lookup over the routes; static segments win over {id}. */
+/**
+ * @returns a lookup over the routes. Static segments take precedence over {id}; HEAD is routed like GET.
+ * Its lookups throw unknown_path (404) and method_not_allowed (405, with Allow).
+ */
 export function routerOf(routes: readonly Route[]): Router {
   const patterns = new Map<string, Route[]>();
   for (const route of routes) patterns.set(route.path, [...(patterns.get(route.path) ?? []), route]);

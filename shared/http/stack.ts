@@ -1,4 +1,4 @@
-/** The one middy stack of all API functions, in the order in which a request is looked at. */
+/** The middy stack of all API functions: routing, authentication, content negotiation, then the handler. */
 import middy from '@middy/core';
 import httpJsonBodyParser from '@middy/http-json-body-parser';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
@@ -25,6 +25,11 @@ export type ApiHandler = (
   context: object,
 ) => Promise<APIGatewayProxyStructuredResultV2>;
 
+/**
+ * Wraps a handler in the stack.
+ * @param respond called once the request is authenticated and its body is parsed. Its errors become responses.
+ * @returns a Lambda handler for HTTP API events.
+ */
 export function stackAround(
   respond: (state: RequestState) => Promise<ApiResponse>,
   { router, clock = () => new Date() }: StackOptions,
@@ -36,11 +41,11 @@ export function stackAround(
     .use(negotiation)
     .use(jsonBody)
     .handler((event: unknown) => respond(event as RequestState));
-  // The edge turns the gateway's event into an state and an answer into the gateway's result.
+  // The edge middleware converts the gateway's event to our state, and our response to the gateway's result.
   return stack as unknown as ApiHandler;
 }
 
-/** First in, last out: the state opens here, and whatever happened becomes an answer and a log line. */
+/** Outermost middleware: creates the state, writes the response or the error, and logs the request. */
 function edge(clock: () => Date): Middleware {
   return {
     before(request) {
@@ -102,8 +107,8 @@ const jsonBody: Middleware = {
   },
 };
 
-/** The parser refuses `__proto__` and its like; here they are unknown members: JSON.parse makes them plain properties. */
+/** The parser rejects keys like `__proto__`. JSON.parse makes them plain properties, so they become unknown members. */
 function parseWithForbiddenKeys(rawBody: string, error: unknown): unknown {
   if (error instanceof Error && error.message === 'Forbidden key in JSON body') return JSON.parse(rawBody);
-  throw problem('malformed_json', 'The body is not JSON.');
+  throw problem('malformed_json', 'The body is not valid JSON.');
 }

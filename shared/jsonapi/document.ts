@@ -1,10 +1,10 @@
-/** The body of a write: its shape as JSON:API has it (400, 403, 409), before any rule of a resource. */
+/** Reads the document of a write and checks its JSON:API structure, before any rules of the resource. */
 import { isFull, type Problem, type ProblemCode, Problems, problem, throwIfAny } from '../domain/problems.ts';
 import type { Identifier } from './types.ts';
 
 export interface WriteDocument {
   readonly attributes: Readonly<Record<string, unknown>>;
-  /** Relationship name to its linkage, well-formed but not yet known to exist. */
+  /** Linkage by relationship name. Well-formed, but the records may not exist. */
   readonly linkage: Readonly<Record<string, Linkage>>;
   readonly meta: Readonly<Record<string, unknown>>;
 }
@@ -16,7 +16,7 @@ type JsonObject = Readonly<Record<string, unknown>>;
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Who the document must speak of: the resource's type, and on an update the path's id. */
+/** What the document must identify: the type, and on update the id of the path. */
 export interface Expected {
   readonly type: string;
   readonly id: string | null;
@@ -24,9 +24,11 @@ export interface Expected {
 }
 
 /**
- * Several resource objects in one document: what bulk actions take.
- * @param read reads one of them, wrapped as a document of its own.
- * @throws Problems of all of them, with pointers such as /data/3/relationships/album.
+ * Reads a document with several resource objects, for bulk actions.
+ * @param max maximum number of items.
+ * @param read reads one item, wrapped in a document of its own.
+ * @throws Problems of all items, with pointers such as /data/3/relationships/album.
+ * @example readEach(body, 90, (each) => readDocument(each, { type, id: null, clientIds }))
  */
 export function readEach<T>(body: unknown, max: number, read: (body: object) => T): T[] {
   const data = primaryData(body);
@@ -47,17 +49,24 @@ export function readEach<T>(body: unknown, max: number, read: (body: object) => 
   return items;
 }
 
-/** @returns the problems of one item of a list, as problems of the document. @throws whatever is no refusal. */
+/**
+ * @returns the problems of one item, with pointers into the whole document.
+ * @throws any error that is not `Problems`.
+ */
 export function itemProblems(error: unknown, index: number): Problem[] {
   if (!(error instanceof Problems)) throw error;
   return error.problems.map((each) => ({ ...each, pointer: itemPointer(each.pointer, index) }));
 }
 
-/** /data/relationships/album of an item is /data/3/relationships/album of the document. */
+/** @returns /data/3/relationships/album for /data/relationships/album of the fourth item. */
 export const itemPointer = (pointer: string | undefined, index: number): string =>
   `/data/${index}${(pointer ?? '').replace(/^\/data/, '')}`;
 
-/** @throws Problems when the document is not one that could be about the expected record. */
+/**
+ * @param body the parsed body of the request.
+ * @returns attributes, linkage and meta; empty objects for missing members.
+ * @throws malformed_document, or a conflict when the document identifies another record.
+ */
 export function readDocument(body: unknown, expected: Expected): WriteDocument {
   const data = primaryData(body);
   if (!isObject(data)) throw malformed('data must be a resource object.', '/data');
@@ -75,7 +84,7 @@ export function readDocument(body: unknown, expected: Expected): WriteDocument {
   const attributes = object('attributes');
   const relationships = object('relationships');
   const meta = object('meta');
-  // Without a prototype, so that a relationship called __proto__ is one more name.
+  // No prototype, so that __proto__ is an ordinary relationship name.
   const linkage: Record<string, Linkage> = Object.create(null);
   for (const [name, relationship] of Object.entries(relationships)) {
     if (isFull(problems)) break;
@@ -84,7 +93,7 @@ export function readDocument(body: unknown, expected: Expected): WriteDocument {
       isObject(relationship) && Object.hasOwn(relationship, 'data') ? relationship['data'] : undefined;
     const read = given === undefined ? undefined : readLinkage(given);
     if (read !== undefined) linkage[name] = read;
-    // A relationship with links or meta alone says nothing about whom it links: as if it were not sent.
+    // A relationship with only links or meta is treated as not sent.
     else if (!isObject(relationship)) problems.push(badLinkage(at));
     else if (given !== undefined) problems.push(badLinkage(`${at}/data`));
   }
@@ -93,7 +102,7 @@ export function readDocument(body: unknown, expected: Expected): WriteDocument {
   return { attributes, linkage, meta };
 }
 
-/** The body of a write to a relationship. @throws Problems when it is no linkage. */
+/** Reads the body of a relationship request. @throws malformed_document when its data is not linkage. */
 export function readLinkageDocument(body: unknown): Linkage {
   const linkage = readLinkage(primaryData(body));
   if (linkage === undefined)
@@ -101,13 +110,14 @@ export function readLinkageDocument(body: unknown): Linkage {
   return linkage;
 }
 
-/** The `data` of a document. @throws Problems when there is none. */
+/** @returns the `data` of a document. @throws malformed_document when there is none. */
 export function primaryData(body: unknown): unknown {
-  if (!isObject(body)) throw malformed('The request needs a JSON:API document: a JSON object.', '');
-  if (!Object.hasOwn(body, 'data')) throw malformed('The document has no data.', '');
+  if (!isObject(body)) throw malformed('The body must be a JSON:API document, which is a JSON object.', '');
+  if (!Object.hasOwn(body, 'data')) throw malformed('The document must have a data member.', '');
   return body['data'];
 }
 
+/** @returns undefined when the value is not resource linkage. */
 export function readLinkage(value: unknown): Linkage | undefined {
   if (value === null) return null;
   if (isIdentifier(value)) return { type: value.type, id: value.id };
@@ -115,7 +125,7 @@ export function readLinkage(value: unknown): Linkage | undefined {
   return value.map(({ type, id }) => ({ type, id }));
 }
 
-/** RFC 6901: `~` and `/` are escaped in a pointer. */
+/** Escapes `~` and `/` (RFC 6901). */
 export const pointerPart = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1');
 
 const isIdentifier = (value: unknown): value is Identifier =>
@@ -125,7 +135,7 @@ const malformed = (detail: string, pointer: string) => problem('malformed_docume
 
 const badLinkage = (pointer: string): Problem => ({
   code: 'malformed_document',
-  detail: 'The linkage must be null, {type, id} with text values, or a list of these.',
+  detail: 'The linkage must be null, {type, id} with string values, or a list of these.',
   pointer,
 });
 
@@ -137,9 +147,9 @@ function checkIdentity(data: JsonObject, { type, id, clientIds }: Expected): voi
   const given = Object.hasOwn(data, 'id') ? data['id'] : undefined;
   const pointer = '/data/id';
   if (id === null) {
-    // Some clients send null for a record that has no id yet.
+    // Some clients send null for a new record.
     if (given === undefined || given === null) return;
-    throw problem(clientIds, 'The service chooses ids: send no data.id.', { pointer });
+    throw problem(clientIds, 'Ids are assigned by the service: omit data.id.', { pointer });
   }
   if (given === undefined) throw malformed('data.id must be the id of the path.', pointer);
   if (given !== null && typeof given !== 'string') throw malformed('data.id must be a string.', pointer);

@@ -1,19 +1,23 @@
-/** Every address the service writes into a document: absolute, and always under the versioned path. */
+/** The URLs in documents: absolute, and always under the versioned path. */
 
 export const VERSION_PATH = '/api/v1';
 
 export const recordUrl = (baseUrl: string, type: string, id: string): string =>
   `${baseUrl}${VERSION_PATH}/${type}/${id}`;
 
-/** The address of a type's list. */
+/** The URL of a type's list. */
 export const typeUrl = (baseUrl: string, type: string): string => `${baseUrl}${VERSION_PATH}/${type}`;
 
+/** @param record URL of the record. */
 export const relationshipLinks = (record: string, name: string) => ({
   self: `${record}/relationships/${name}`,
   related: `${record}/${name}`,
 });
 
-/** The address of a request, with some of its query parameters replaced. */
+/**
+ * @param replaced query parameters to set or replace.
+ * @returns the URL of a request.
+ */
 export function requestUrl(
   { baseUrl, path, query }: { baseUrl: string; path: string; query: readonly (readonly [string, string])[] },
   replaced: Readonly<Record<string, string>> = {},

@@ -1,4 +1,4 @@
-/** One page of a list: which part of it, and what the document says about the whole. */
+/** Pagination: the slice of a list, its meta and its links. */
 
 export interface Page {
   readonly number: number;
@@ -11,7 +11,7 @@ const lastPage = ({ size, total }: Page): number => Math.max(1, Math.ceil(total 
 export const sliceOf = <T>(list: readonly T[], { number, size }: Omit<Page, 'total'>): T[] =>
   list.slice((number - 1) * size, number * size);
 
-/** `meta.page`, in the spelling of the resource; 'none' has no pages. */
+/** @returns `meta.page` in the spelling of the resource; undefined for 'none'. */
 export function pageMeta(page: Page, spelling: 'kebab' | 'camel' | 'none'): object | undefined {
   const { number, size, total } = page;
   const last = lastPage(page);
@@ -29,7 +29,10 @@ export function pageMeta(page: Page, spelling: 'kebab' | 'camel' | 'none'): obje
   };
 }
 
-/** The pages one can go to from here; `urlOf` keeps all other query parameters. */
+/**
+ * @param urlOf the URL of a page, with all other query parameters unchanged.
+ * @returns links to the first, last, previous and next page; null where there is none.
+ */
 export function pageLinks(page: Page, urlOf: (number: number) => string): Record<string, string | null> {
   const last = lastPage(page);
   return {

@@ -1,4 +1,4 @@
-/** The query string of a read, checked against a declaration: all bad parameters are reported at once. */
+/** Reads the query parameters of a request and checks them against the declaration. */
 import type { Filter, Test } from '../api/define/filter.ts';
 import type { Resource } from '../api/define/resource.ts';
 import { isFull, type Problem, throwIfAny } from '../domain/problems.ts';
@@ -6,7 +6,7 @@ import { isFull, type Problem, throwIfAny } from '../domain/problems.ts';
 export interface ReadQuery {
   /** Relationship paths, each a list of names. */
   readonly include: readonly (readonly string[])[];
-  /** Type to the fields shown of it; a type that is missing shows all. */
+  /** Sparse fieldsets by type; types without one show all fields. */
   readonly fields: ReadonlyMap<string, ReadonlySet<string>>;
   readonly filters: readonly AskedFilter[];
   readonly sort: readonly { readonly field: string; readonly descending: boolean }[];
@@ -16,17 +16,22 @@ export interface ReadQuery {
 export interface AskedFilter {
   readonly filter: Filter;
   readonly test: Test;
-  /** The parameter and its value, as they were sent. */
+  /** The parameter as sent, such as filter[name]. */
   readonly name: string;
   readonly value: string;
 }
 
-/** What a route lets its query say: a list everything, a single record include and fields, a write the same. */
+/** Parameters that a route accepts. 'list': all. 'single': include and fields. 'none': none. */
 export type Parameters = 'list' | 'single' | 'none';
 
 type Parameter = readonly [name: string, value: string];
 
-/** @throws Problems, each naming its `source.parameter`. */
+/**
+ * @param parameters as sent, in order.
+ * @param allowed which parameters the route accepts.
+ * @throws Problems: all invalid parameters, each with its `source.parameter`.
+ * @example const { include, fields } = readQuery(request.query, labels, 'single');
+ */
 export function readQuery(
   parameters: readonly Parameter[],
   resource: Resource,
@@ -46,7 +51,7 @@ export function readQuery(
   const seen = new Set<string>();
   for (const [name, value] of parameters) {
     const [, family = name, member] = /^(\w+)\[([^\]]*)\]$/.exec(name) ?? [];
-    if (seen.has(name)) refuse(name, `${name} is given twice: separate several values by commas.`);
+    if (seen.has(name)) refuse(name, `${name} is given twice: separate multiple values with commas.`);
     else if (!isAllowed(family, member, allowed))
       refuse(name, `The query parameter ${name} is not supported here. ${parametersOf(resource, allowed)}`);
     else readers[family]?.({ query, resource, name, member: member ?? '', value, refuse });
@@ -63,7 +68,7 @@ function isAllowed(family: string, member: string | undefined, allowed: Paramete
   return allowed === 'list' || (allowed === 'single' && (family === 'include' || family === 'fields'));
 }
 
-/** Ends a refusal: what could be asked for instead. */
+/** The last sentence of an error: what is supported. */
 const supported = (what: string, names: readonly string[]): string =>
   `Supported ${what}: ${names.join(', ') || 'none'}.`;
 
@@ -95,7 +100,7 @@ const readers: Readonly<Record<string, (reading: Reading) => void>> = {
   include({ query, resource, name, value, refuse }) {
     const paths = supported('paths', resource.includes);
     for (const path of names(value)) {
-      // A declared path allows every path it passes through: JSON:API includes the intermediate records anyway.
+      // A declared path also allows its prefixes: JSON:API includes the intermediate records anyway.
       const isDeclared = resource.includes.some((each) => each === path || each.startsWith(`${path}.`));
       if (isDeclared) query.include.push(path.split('.'));
       else refuse(name, `${resource.type} cannot include ${path || 'an empty path'}. ${paths}`);

@@ -1,4 +1,4 @@
-/** A record as a resource object: attributes in the declared order, links on everything, linkage where it is known. */
+/** Renders a record as a resource object: attributes in declared order, links, and linkage where it is known. */
 import type { ShownRecord } from '../api/define/fields.ts';
 import type { Resource } from '../api/define/resource.ts';
 import { recordUrl, relationshipLinks } from './links.ts';
@@ -6,11 +6,11 @@ import type { Identifier, RelationshipObject, ResourceObject } from './types.ts'
 
 export interface Presentation {
   readonly baseUrl: string;
-  /** Type to the fields shown of it; a type that is missing shows all. */
+  /** Sparse fieldsets by type; types without one show all fields. */
   readonly fields: ReadonlyMap<string, ReadonlySet<string>>;
-  /** @returns the linkage of a relationship; null when it links nobody, undefined when it is not known. */
+  /** @returns the linkage of a relationship: null when it is empty, undefined when it is not known. */
   readonly linkageOf: (relationship: string) => Identifier | null | readonly Identifier[] | undefined;
-  /** Values of attributes that are shown once, in the answer to the request that made them. */
+  /** Values of attributes that are only shown in this response. */
   readonly revealed: Readonly<Record<string, unknown>>;
 }
 

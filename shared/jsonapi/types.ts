@@ -1,4 +1,4 @@
-/** The shapes of JSON:API 1.0 (https://jsonapi.org/format/1.0/), as far as this service speaks them. */
+/** The parts of JSON:API 1.0 (https://jsonapi.org/format/1.0/) that this service uses, as types. */
 
 export interface Identifier {
   readonly type: string;

@@ -1,4 +1,4 @@
-/** One switch for each capability that an account can have. */
+/** Command-line switches for the capabilities of an account. */
 import type { Capability } from '../auth/caller.ts';
 import { type Argument, onOff } from './declare.ts';
 

@@ -1,4 +1,4 @@
-/** create-organization: an organization with its first administrator. */
+/** create-organization: creates an organization and its first admin. */
 import * as v from 'valibot';
 import { text } from '../api/define/attribute.ts';
 import { users } from '../api/users.ts';
@@ -20,7 +20,7 @@ const dspList = v.optional(
 
 export const createOrganization = declareCommand({
   name: 'create-organization',
-  help: 'Creates an organization with its first administrator, who can sign in at once. Prints the ids of both.',
+  help: 'Creates an organization and its first administrator, who can sign in immediately. Prints both ids.',
   arguments: {
     name: value(text(1, 255), { placeholder: 'TEXT', help: 'name of the organization' }),
     'admin-name': value(text(1, 255), { placeholder: 'TEXT', help: 'name of the administrator' }),
@@ -34,7 +34,7 @@ export const createOrganization = declareCommand({
     ),
     dsps: value(dspList, {
       placeholder: 'IDS',
-      help: 'DSPs the administrator may distribute to, by id, separated by commas; all of them by default',
+      help: 'comma-separated ids of the DSPs the administrator may distribute to; all by default',
     }),
     ...capabilitySwitches,
   },

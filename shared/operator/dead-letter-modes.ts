@@ -1,7 +1,7 @@
-/** What can be done with dead letters other than processing them again. */
+/** Arguments of the dead-letter commands: list or delete messages instead of redriving them. */
 import { flag } from './declare.ts';
 
 export const deadLetterModes = {
-  look: flag('shows what is there and changes nothing'),
-  discard: flag('deletes all of it; what it says is lost'),
+  look: flag('lists the messages without changing anything'),
+  discard: flag('deletes all messages for good'),
 };

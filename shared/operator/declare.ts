@@ -1,4 +1,4 @@
-/** How an operator's command is declared: one entry that the function, the command line and its help are made of. */
+/** Declares operator commands. The function, the command line and the help are derived from the declaration. */
 import * as v from 'valibot';
 
 type Schema = v.GenericSchema<unknown, unknown>;
@@ -7,11 +7,11 @@ export interface Argument<S extends Schema = Schema> {
   readonly schema: S;
   /** On the command line: `--name TEXT`, `--video [on|off]`, `--look`. */
   readonly takes: 'value' | 'on-off' | 'nothing';
-  /** Stands for the value in the help: TEXT, ID. */
+  /** Placeholder for the value in the help: TEXT, ID. */
   readonly placeholder: string;
-  /** For the help: a phrase without a full stop. */
+  /** Description in the help: a phrase without a period. */
   readonly help: string;
-  /** Kept out of the record of commands; the command line asks for it without showing it. */
+  /** Never recorded; the command line prompts for it without echo. */
   readonly isSecret: boolean;
 }
 
@@ -19,20 +19,32 @@ export type Arguments = Readonly<Record<string, Argument>>;
 
 export interface Command {
   readonly name: string;
-  /** For the help: one or more sentences. */
+  /** Description in the help: one or more sentences. */
   readonly help: string;
   readonly arguments: Arguments;
-  /** Arguments that may be given without their name, in this order. */
+  /** Arguments that can be given without their names, in this order. */
   readonly positional: readonly string[];
-  /** What follows `npm run -s operate --`. */
+  /** Command lines, without `npm run -s operate --`. */
   readonly examples: readonly string[];
-  /** Of all arguments together. */
+  /** Validates all arguments together. */
   readonly schema: Schema;
 }
 
 type EntriesOf<A extends Arguments> = { readonly [N in keyof A]: A[N]['schema'] };
 type ObjectOf<A extends Arguments> = v.StrictObjectSchema<EntriesOf<A>, undefined>;
 
+/**
+ * @param command its name is also the name of the function in functions/operate that implements it.
+ * @returns the command with a schema for all of its arguments.
+ * @example
+ * export const setCapabilities = declareCommand({
+ *   name: 'set-capabilities',
+ *   help: 'Sets what a user may do beyond its role.',
+ *   arguments: { 'user-id': value(id, { placeholder: 'ID', help: 'the user' }), video: onOff('video albums') },
+ *   positional: ['user-id'],
+ *   examples: ['set-capabilities 114876805523268 --video on'],
+ * });
+ */
 export function declareCommand<const N extends string, const A extends Arguments>(command: {
   readonly name: N;
   readonly help: string;
@@ -45,15 +57,16 @@ export function declareCommand<const N extends string, const A extends Arguments
   return { positional: [], ...command, schema: schema as ObjectOf<A> } as const;
 }
 
-/** An argument the command does not have is refused, and so never recorded: it may be a secret misspelt. */
+/** Unknown arguments are rejected before the command is recorded: one may be a secret under a misspelled name. */
 const messageOf = ({ expected }: v.StrictObjectIssue): string =>
-  expected === 'never' ? 'is no argument of this command' : 'is required';
+  expected === 'never' ? 'is not an argument of this command' : 'is required';
 
 interface Described {
   readonly placeholder: string;
   readonly help: string;
 }
 
+/** An argument with a value: `--name TEXT`. */
 export const value = <S extends Schema>(schema: S, described: Described): Argument<S> => ({
   schema,
   takes: 'value',
@@ -61,16 +74,17 @@ export const value = <S extends Schema>(schema: S, described: Described): Argume
   ...described,
 });
 
+/** An argument with a secret value, such as a password. */
 export const secret = <S extends Schema>(schema: S, help: string): Argument<S> => ({
   ...value(schema, { placeholder: '-', help }),
   isSecret: true,
 });
 
-/** `--video`, `--video on`, `--video off`; left out, it stays as it is. */
+/** `--video`, `--video on` or `--video off`. If omitted, nothing changes. */
 export const onOff = (help: string) =>
   ({ ...value(onOffSchema, { placeholder: 'on|off', help }), takes: 'on-off' }) as const;
 
-/** `--look`; left out, it is false. */
+/** Such as `--look`. If omitted, it is false. */
 export const flag = (help: string) =>
   ({ ...value(flagSchema, { placeholder: '', help }), takes: 'nothing' }) as const;
 
@@ -89,6 +103,7 @@ const onOffSchema = v.optional(
 
 const flagSchema = v.optional(v.boolean('takes no value'), false);
 
+/** @returns whether the command fails without the argument. */
 export const isRequired = ({ schema }: Argument): boolean => !v.is(schema, undefined);
 
 /** The id of a record. */

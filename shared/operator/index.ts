@@ -1,4 +1,4 @@
-/** The list of the operator's commands. What each of them does is in functions/operate, by the same name. */
+/** All operator commands. Their implementations are in functions/operate, under the same names. */
 import type * as v from 'valibot';
 import { createOrganization } from './create-organization.ts';
 import type { Command } from './declare.ts';
@@ -27,7 +27,7 @@ type Listed = (typeof list)[number];
 
 export type CommandName = Listed['name'];
 
-/** The arguments of a command once its schema has read them. */
+/** The arguments of a command, as parsed by its schema. */
 export type Given<N extends CommandName> = v.InferOutput<Extract<Listed, { name: N }>['schema']>;
 
 export const commands: readonly (Command & { readonly name: CommandName })[] = list;

@@ -1,4 +1,4 @@
-/** list-commands: the record of commands. */
+/** list-commands: shows the log of commands. */
 import * as v from 'valibot';
 import { declareCommand, value } from './declare.ts';
 
@@ -15,15 +15,15 @@ const limit = v.pipe(
 
 export const listCommands = declareCommand({
   name: 'list-commands',
-  help: 'Lists the commands that were run on the stage, newest first: when, by whom, and with which arguments but secrets.',
+  help: 'Lists the commands that were run on the stage, newest first, with time, actor and arguments except secrets.',
   arguments: {
     month: value(
       v.optional(v.pipe(v.string(), v.regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'must be a month such as 2026-11'))),
-      { placeholder: 'YYYY-MM', help: 'only those of this month (UTC); the last twelve months by default' },
+      { placeholder: 'YYYY-MM', help: 'only this month (UTC); the last twelve months by default' },
     ),
     limit: value(v.optional(limit, '50'), {
       placeholder: 'NUMBER',
-      help: `at most so many, up to ${MAX_LISTED}; 50 by default`,
+      help: `maximum number of commands, up to ${MAX_LISTED}; 50 by default`,
     }),
   },
   examples: ['list-commands --limit 10', 'list-commands --month 2026-11'],

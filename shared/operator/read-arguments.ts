@@ -1,10 +1,10 @@
-/** Checks the arguments of a command against its declaration: on the command line first, and in the function again. */
+/** Checks the arguments of a command against its declaration, on the command line and again in the function. */
 import * as v from 'valibot';
 import type { Command } from './declare.ts';
 
 export interface Fault {
   readonly argument: string;
-  /** A sentence for the operator; it does not repeat the value. */
+  /** A sentence for the operator, without the value, which may be a secret. */
   readonly detail: string;
 }
 

@@ -1,13 +1,13 @@
-/** redrive-changes: changes of the table whose events could not be published. */
+/** redrive-changes: publishes the events of table changes that publish-changes gave up on. */
 import { deadLetterModes } from './dead-letter-modes.ts';
 import { declareCommand } from './declare.ts';
 
 export const redriveChanges = declareCommand({
   name: 'redrive-changes',
   help:
-    'Publishes the events of changes whose publication was given up. A dead letter says only where in the ' +
-    "table's stream the changes are, and the stream keeps them for 24 hours: letters that are too old, or fail " +
-    'again, stay until they are discarded. Receivers see an event that was published before only once.',
+    'Publishes the events of table changes that could not be published. A dead letter only gives the position ' +
+    "of the changes in the table's stream, which keeps them for 24 hours. Letters that are too old or fail again " +
+    'stay in the queue until they are discarded. Events that were already published are not delivered twice.',
   arguments: deadLetterModes,
   examples: ['redrive-changes --look', 'redrive-changes'],
 });

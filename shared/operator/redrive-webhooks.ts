@@ -1,10 +1,10 @@
-/** redrive-webhooks: what the webhook sender could not process. */
+/** redrive-webhooks: requeues messages that the webhook sender could not process. */
 import { deadLetterModes } from './dead-letter-modes.ts';
 import { declareCommand } from './declare.ts';
 
 export const redriveWebhooks = declareCommand({
   name: 'redrive-webhooks',
-  help: 'Moves the webhook messages that could not be processed from the dead letters back to the queue.',
+  help: 'Moves webhook messages that could not be processed from the dead-letter queue back to the queue.',
   arguments: deadLetterModes,
   examples: ['redrive-webhooks --look', 'redrive-webhooks'],
 });

@@ -4,11 +4,11 @@ import { declareCommand, value } from './declare.ts';
 
 export const reindex = declareCommand({
   name: 'reindex',
-  help: 'Rewrites the records whose type was declared differently when they were written, so that new filters and links find them. Reads the whole table; give the position it prints to go on where it stopped.',
+  help: 'Rewrites records that were written under an older declaration, so that new filters and links find them. Scans the whole table. If it stops early, it prints a position from which to continue.',
   arguments: {
-    from: value(v.optional(v.pipe(v.string(), v.includes(' ', 'must be a position that reindex printed'))), {
+    from: value(v.optional(v.pipe(v.string(), v.includes(' ', 'must be a position printed by reindex'))), {
       placeholder: 'POSITION',
-      help: 'the position at which an earlier run stopped',
+      help: 'the position printed by an earlier run',
     }),
   },
   examples: ['reindex'],

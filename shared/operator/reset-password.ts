@@ -1,11 +1,11 @@
-/** reset-password: a new password for somebody who has lost the old one. */
+/** reset-password: sets a new password for a user. */
 import * as v from 'valibot';
 import { password } from '../domain/password.ts';
 import { declareCommand, secret, value } from './declare.ts';
 
 export const resetPassword = declareCommand({
   name: 'reset-password',
-  help: 'Gives a user a new password and ends all sessions of that user. A disabled user stays disabled.',
+  help: 'Sets a new password for a user and ends all of its sessions. A disabled user stays disabled.',
   arguments: {
     email: value(
       v.pipe(v.string('must be an e-mail address'), v.includes('@', 'must be an e-mail address')),

@@ -1,9 +1,9 @@
-/** rotate-stage-secret: new keys for tokens and webhook secrets. */
+/** rotate-stage-secret: rotates the keys of tokens and webhook secrets. */
 import { declareCommand } from './declare.ts';
 
 export const rotateStageSecret = declareCommand({
   name: 'rotate-stage-secret',
-  help: 'Adds a version to the secret of the stage. What was made under earlier versions goes on working.',
+  help: 'Adds a version to the stage secret. Existing sessions and webhook secrets stay valid.',
   arguments: {},
   examples: ['rotate-stage-secret'],
 });

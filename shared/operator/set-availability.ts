@@ -1,20 +1,20 @@
-/** set-availability: a profile that an artist asked for (NEW) gets the id the DSP gave it. */
+/** set-availability: replaces a requested profile (NEW) with the one the DSP created. */
 import * as v from 'valibot';
 import { artistDspAvailabilities } from '../api/artist-dsp-availabilities.ts';
 import { declareCommand, id, value } from './declare.ts';
 
 export const setAvailability = declareCommand({
   name: 'set-availability',
-  help: 'Replaces NEW in an artist-dsp-availability with the profile that the DSP has made for the artist.',
+  help: 'Replaces NEW in an artist-dsp-availability with the profile that the DSP created for the artist.',
   arguments: {
     id: value(id, { placeholder: 'ID', help: 'the artist-dsp-availability' }),
     'external-id': value(artistDspAvailabilities.attributes['external-artist-id'].schema, {
       placeholder: 'ID',
-      help: "the artist's id at the DSP",
+      help: "the artist's id on the DSP",
     }),
     'external-url': value(v.string('must be a URL'), {
       placeholder: 'URL',
-      help: "address of the artist's profile at the DSP",
+      help: "URL of the artist's profile on the DSP",
     }),
   },
   positional: ['id'],

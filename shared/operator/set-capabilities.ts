@@ -1,10 +1,10 @@
-/** set-capabilities: what one account may do beyond its role. */
+/** set-capabilities: grants or revokes capabilities of a user. */
 import { capabilitySwitches } from './capability-switches.ts';
 import { declareCommand, id, value } from './declare.ts';
 
 export const setCapabilities = declareCommand({
   name: 'set-capabilities',
-  help: 'Sets what a user may do beyond its role, from its next request on. Switches left out stay as they are.',
+  help: 'Sets what a user may do beyond its role, effective from its next request. Omitted switches do not change.',
   arguments: {
     'user-id': value(id, { placeholder: 'ID', help: 'the user' }),
     ...capabilitySwitches,

@@ -1,4 +1,4 @@
-/** The artist roles. An id is never given to another role. */
+/** The artist roles. Ids are never reused. */
 import { artistRoles } from '../api/artist-roles.ts';
 import { referenceData } from './reference-data.ts';
 

@@ -1,11 +1,11 @@
-/** Countries and territories of ISO 3166-1 but Antarctica: names of countries-list, regions of UN M49 (in cldr-core). */
+/** ISO 3166-1 countries except Antarctica. Names from countries-list, regions from UN M49 (cldr-core). */
 import { countries } from '../api/countries.ts';
 import { continentIds } from './continents.ts';
 import { referenceData } from './reference-data.ts';
 
 export const countryData = referenceData(countries, () =>
   rows().map(([numericCode, alpha2Code, continent, name]) => ({
-    // The numeric code of the standard: a new country gets a new one, a renamed country keeps its own.
+    // The ISO numeric code: it stays the same when a country is renamed.
     id: String(numericCode),
     name,
     'alpha2-code': alpha2Code,

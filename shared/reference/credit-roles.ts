@@ -1,4 +1,4 @@
-/** The credit roles and instruments. An id or key is never given to another one, and none is ever removed: unlist it. */
+/** The credit roles and instruments. Ids and keys are never reused. Entries are never removed, only unlisted. */
 import { type creditKinds, creditRoles } from '../api/credit-roles.ts';
 import { referenceData } from './reference-data.ts';
 
@@ -13,7 +13,7 @@ const rowOf =
   (kind: (typeof creditKinds)[number]) =>
   ([id, key, name]: Entry) => ({ id: String(id), key, name, kind, 'is-listed': !unlisted.has(key) });
 
-/** No longer given, but tracks that have them keep them. */
+/** Retired roles, which existing tracks still use. */
 const unlisted: ReadonlySet<string> = new Set(['tape_operator']);
 
 const roles = (): readonly Entry[] => [

@@ -1,4 +1,4 @@
-/** The DSPs, under neutral names. An id is never given to another DSP: users, albums and reports refer to it. */
+/** The DSPs, under neutral names. Ids are never reused: users, albums and reports refer to them. */
 import { type dspFamilies, dsps } from '../api/dsps.ts';
 import { type RowOf, referenceData } from './reference-data.ts';
 

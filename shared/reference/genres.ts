@@ -1,4 +1,4 @@
-/** The genres, of two levels. An id is never given to another genre. */
+/** The genres, on two levels. Ids are never reused. */
 import { genres } from '../api/genres.ts';
 import { referenceData } from './reference-data.ts';
 

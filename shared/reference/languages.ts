@@ -1,4 +1,4 @@
-/** The languages of ISO 639-1, under the names of iso-639-1. */
+/** The languages of ISO 639-1, with the names of the package iso-639-1. */
 import { languages } from '../api/languages.ts';
 import { referenceData } from './reference-data.ts';
 
@@ -6,7 +6,7 @@ export const languageData = referenceData(languages, () =>
   rows().map(([code, name]) => ({ id: idOf(code), name, code })),
 );
 
-/** The place of the code among all of two letters, from aa = 1: the standard never gives a code to another language. */
+/** The position of the code among all two-letter codes, from aa = 1. ISO 639-1 never reuses a code. */
 function idOf(code: string): string {
   const [first, second] = [code.charCodeAt(0) - 97, code.charCodeAt(1) - 97];
   return String(first * 26 + second + 1);

@@ -1,4 +1,4 @@
-/** The records of every reference resource, by type. */
+/** The records of all reference data, by type. */
 import { artistRoleData } from './artist-roles.ts';
 import { continentData } from './continents.ts';
 import { countryData } from './countries.ts';

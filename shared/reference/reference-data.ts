@@ -1,8 +1,8 @@
-/** Reference data in memory: made on first use, then kept for as long as the function lives. */
+/** Reference data in memory, created on first use. */
 import type { Declared, Fields, StoredRecord } from '../api/define/fields.ts';
 import type { Json } from '../table/item.ts';
 
-/** Every field of a declaration beside the id. */
+/** The id and all fields of a declaration. */
 export type RowOf<D extends Declared> = { readonly id: string } & Fields<D>;
 
 export interface ReferenceData<R> {
@@ -10,7 +10,12 @@ export interface ReferenceData<R> {
   readonly records: () => readonly StoredRecord[];
 }
 
-/** @param make called once, when somebody asks: functions that never ask do not pay. */
+/**
+ * @param resource the declaration.
+ * @param make returns the rows. Called once, on first use, so that functions that do not use them do not pay for them.
+ * @returns the data as rows for rules, and as records for the API.
+ * @example export const versionData = referenceData(versions, () => [{ id: '1', name: 'Original' }]);
+ */
 export function referenceData<D extends Declared>(
   { type }: D,
   make: () => readonly (RowOf<D> & Readonly<Record<string, Json>>)[],

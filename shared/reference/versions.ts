@@ -1,4 +1,4 @@
-/** The versions of a recording. An id is never given to another version. */
+/** The versions of a recording. Ids are never reused. */
 import { versions } from '../api/versions.ts';
 import { referenceData } from './reference-data.ts';
 

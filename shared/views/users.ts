@@ -1,4 +1,4 @@
-/** Users as they are shown: with the DSPs they effectively have. */
+/** Shows only the effective DSPs of a user: the assigned ones that its flags allow. */
 import { viewOf } from '../api/define/view.ts';
 import { users } from '../api/users.ts';
 import { effectiveDsps } from '../domain/users.ts';

@@ -1,4 +1,4 @@
-/** Webhook events as they are shown: to whom they were addressed, and how their deliveries are going. */
+/** Hides expired webhook events, and adds the payload and the deliveries to those that are shown. */
 import type { Entry } from '../api/define/fields.ts';
 import { type Viewing, viewOf } from '../api/define/view.ts';
 import { webhookEvents } from '../api/webhook-events.ts';
@@ -12,7 +12,7 @@ type EventEntry = Entry<typeof webhookEvents>;
 const endpointKey = (id: string) => recordKey('webhook-endpoints', id);
 
 export const webhookEventsView = viewOf(webhookEvents, {
-  /** Only events for endpoints that still exist; after 30 days, only those with a pending delivery. */
+  /** Hides events whose endpoints are all deleted, and events older than 30 days unless a delivery is pending. */
   async visible(entries, viewing) {
     const keys = endpointKeysOf(entries);
     const current = new Set((await viewing.table.getMany(keys, true)).map(({ pk }) => pk));
@@ -53,7 +53,7 @@ const shown = (delivery: Delivery): Json => ({
   'delivered-at': delivery.status === 'succeeded' ? delivery.deliveredAt : null,
 });
 
-/** Its 30 days are over, although the table has not deleted it yet. */
+/** Expired, but not deleted by the table yet. */
 const isOld = ({ fields }: EventEntry, { now }: Viewing): boolean =>
   historyEnds(fields['created-at'] ?? '') < now.getTime() / 1000;
 
@@ -63,8 +63,8 @@ async function pendingAmong(events: readonly EventEntry[], viewing: Viewing): Pr
 }
 
 /**
- * Deliveries to endpoints that are still there, in the order in which these were registered. One batch reads both, as
- * last written: an endpoint that was just registered or deleted counts at once.
+ * Deliveries to endpoints that still exist, ordered by when the endpoints were registered. Deliveries and endpoints are
+ * read in one consistent batch, so that new and deleted endpoints take effect immediately.
  */
 async function deliveriesOf(events: readonly EventEntry[], { table }: Viewing): Promise<Delivery[]> {
   const keys = events.flatMap((event) => endpointsOf(event).map((id) => deliveryKey(event.id, id)));

@@ -205,7 +205,7 @@ describe('the dead letters of webhooks', () => {
 
   it('cannot be shown and discarded at once', async () => {
     expect(await operate('redrive-webhooks', 'look', 'discard')).toEqual({
-      problems: [{ code: 'invalid_value', detail: '--look and --discard exclude each other.' }],
+      problems: [{ code: 'invalid_value', detail: '--look and --discard cannot be combined.' }],
     });
   });
 });

@@ -1,4 +1,4 @@
-/** The whole interface as data: every declaration, checked against the others when the program loads. */
+/** The whole API as data: all declarations, checked against each other when the program loads. */
 import type { KeyRow } from '../../table/keys.ts';
 import { linkIndexesOf } from '../../table/keys.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -14,8 +14,13 @@ export interface Api<R extends Resource = Resource, E extends Endpoint = Endpoin
 type PlatformType<R extends Resource> = R extends { owner: 'platform' } ? R['type'] : never;
 
 /**
- * @param api resources, endpoints, and a key row for every type that is not reference data.
- * @throws Error with a remedy when declarations do not fit together.
+ * Combines all declarations into one API.
+ * @param api the resources, the endpoints, and a key row for every type that is not reference data.
+ * @returns the same, with its types known to the compiler.
+ * @throws Error when declarations contradict each other. The message says what to change.
+ * @example
+ * const keys = { labels: { unique: { name: 'owner' } } };
+ * const api = defineApi({ resources: [labels, genres], endpoints: [signIn], keys });
  */
 export function defineApi<const R extends Resource, const E extends Endpoint>(api: {
   readonly resources: readonly R[];
@@ -26,10 +31,13 @@ export function defineApi<const R extends Resource, const E extends Endpoint>(ap
   return api;
 }
 
-/** The declaration of a type. @throws Error when nobody declared it: a fault of the program, not of a request. */
+/**
+ * @returns the declaration of a type.
+ * @throws Error when the type is not declared: a bug, not a bad request.
+ */
 export function resourceOf(api: Pick<Api, 'resources'>, type: string): Resource {
   const resource = api.resources.find((each) => each.type === type);
-  if (!resource) throw new Error(`Nobody declared the type ${type}: add it to shared/api/index.ts.`);
+  if (!resource) throw new Error(`The type ${type} is not declared: add it to shared/api/index.ts.`);
   return resource;
 }
 
@@ -48,19 +56,22 @@ function checkResource(api: Api, resource: Resource): void {
     if (from === 'count') checkCount(api, resource, field);
   for (const [name, { countOf }] of Object.entries(attributes)) {
     if (countOf !== null && !isCounted(api, countOf, type))
-      throw new Error(`${type}.${name} counts ${countOf}, which is no counted relationship to ${type}.`);
+      throw new Error(`${type}.${name} counts ${countOf}, which is not a counted relationship to ${type}.`);
   }
   for (const path of resource.includes) checkInclude(api, resource, path);
   linkIndexesOf(row);
   for (const [link, { max = 0, by }] of Object.entries(row.links ?? {})) {
     const relationship = relationships[link];
-    if (relationship?.many !== false) throw new Error(`${type}: the link ${link} is no to-one relationship.`);
+    if (relationship?.many !== false)
+      throw new Error(`${type}: the link ${link} is not a to-one relationship.`);
     for (const field of by?.split('+') ?? [])
       if (!(field in attributes || field in relationships) || max === 0)
-        throw new Error(`${type}: the link ${link} is unique by ${field}: that takes a field, and a max.`);
+        throw new Error(
+          `${type}: the link ${link} is unique by ${field}, which requires a declared field and a max.`,
+        );
     if (max > 0 && resourceOf(api, relationship.type).owner === 'platform')
       throw new Error(
-        `${type}: the link ${link} leads to reference data, which every owner links to: drop its max.`,
+        `${type}: the link ${link} points to reference data, which all owners share: remove its max.`,
       );
   }
   if (smartCreation && row.unique?.[smartCreation.by] !== 'owner') {
@@ -69,7 +80,7 @@ function checkResource(api: Api, resource: Resource): void {
     );
   }
   if (row.sortedBy && !(row.sortedBy in attributes))
-    throw new Error(`${type}: no attribute ${row.sortedBy} to sort by.`);
+    throw new Error(`${type} is sorted by ${row.sortedBy}, which is not an attribute.`);
 }
 
 function checkToMany(
@@ -83,7 +94,9 @@ function checkToMany(
   if (near !== null && owner !== 'platform' && !api.keys[through?.type ?? target]?.links?.[near])
     throw new Error(`${name} needs ${through?.type ?? target}.${near} among the links of its key row.`);
   if (far !== null && relationships[far]?.type !== target)
-    throw new Error(`${name} leads through ${through?.type}.${far}, which is no relationship to ${target}.`);
+    throw new Error(
+      `${name} goes through ${through?.type}.${far}, which is not a relationship to ${target}.`,
+    );
 }
 
 function checkCount(api: Api, { type, relationships }: Resource, field: string): void {
@@ -91,13 +104,13 @@ function checkCount(api: Api, { type, relationships }: Resource, field: string):
   const counted = relationship?.many && (relationship.through ?? relationship.inverse);
   if (!relationship?.many || !counted)
     throw new Error(
-      `${type}: a filter asks what ${field} has, which is no to-many relationship with an inverse.`,
+      `${type}: has('${field}') requires a to-many relationship with an inverse or a link type.`,
     );
   const name = relationship.through
     ? `${relationship.through.type}.${relationship.through.near}`
     : `${relationship.type}.${relationship.inverse}`;
   if (resourceOf(api, relationship.type).owner !== 'platform' && !isCounted(api, name, type))
-    throw new Error(`${type}: a filter asks what ${field} has: make ${name} counted.`);
+    throw new Error(`${type}: has('${field}') requires a count: make ${name} counted.`);
 }
 
 function isCounted(api: Api, counter: string, type: string): boolean {
@@ -113,7 +126,9 @@ function checkInclude(api: Api, resource: Resource, path: string): void {
   for (const name of path.split('.')) {
     const relationship = at.relationships[name];
     if (!relationship)
-      throw new Error(`${resource.type}: include ${path} names no relationship of ${at.type}.`);
+      throw new Error(
+        `${resource.type}: the include ${path} names a relationship that ${at.type} does not have.`,
+      );
     at = resourceOf(api, relationship.type);
   }
 }

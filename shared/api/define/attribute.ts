@@ -1,11 +1,11 @@
-/** Attributes of a declaration: a schema, who may write it, and when it is shown. */
+/** Attributes of a declaration: schema, writability and visibility; and the schemas that attributes share. */
 import * as v from 'valibot';
 import { hasControls, hasControlsOrLineEnds, hidesCharacters, isVisible } from '../../domain/characters.ts';
 import { isEmailAddress } from '../../domain/email.ts';
 
 export type Schema = v.GenericSchema<unknown, unknown>;
 
-/** 'once': on create; sending it later is refused. 'update': not on create. */
+/** When clients may write a field. 'once': only on create; later changes are rejected. 'update': only after creation. */
 export type Writable = 'always' | 'once' | 'update' | 'never';
 
 export const isWritable = (writable: Writable, doing: 'create' | 'update'): boolean =>
@@ -13,27 +13,29 @@ export const isWritable = (writable: Writable, doing: 'create' | 'update'): bool
 
 export interface Attribute<S extends Schema = Schema> {
   readonly schema: S;
-  /** Must be sent on create, and cannot be removed later. */
+  /** Required on create. */
   readonly required: boolean;
   readonly writable: Writable;
-  /** 'once': only in the answer of the request that made the value. 'never': kept, but never shown. */
+  /** 'once': shown only in the response to the request that generated the value. 'never': stored, but never shown. */
   readonly readable: 'always' | 'once' | 'never';
-  /** The value of a record that was created without it, or before it was declared. */
+  /** Value of a record created without the attribute, or before the attribute was declared. */
   readonly initial: unknown;
-  /** False: the row of the record does not keep it. It is only sent (a password), computed (a count), or kept apart. */
+  /** False if the record's row does not store it: it is only sent, computed, or stored in its own row. */
   readonly kept: boolean;
-  /** Kept in a row of its own beside the record, which is read when the record is shown and written when it is sent. */
+  /** Stored in its own row next to the record: read when the record is shown, written when the attribute is sent. */
   readonly apart: boolean;
-  /** Shows how many records link here: `<type>.<relationship>`, a counted to-one relationship. */
+  /** The counted to-one relationship, `<type>.<relationship>`, whose links it counts. */
   readonly countOf: string | null;
 }
 
 type Options = Partial<Omit<Attribute, 'schema' | 'kept' | 'apart' | 'countOf'>>;
 
 /**
- * An attribute that the record keeps.
- * @param schema what values it takes.
- * @example attr(text(1, 255), { required: true })
+ * An attribute stored on the record.
+ * @param schema valibot schema of its values. Its messages complete a sentence that starts with the name: 'must be ...'.
+ * @param options by default optional, writable, readable, and initially null.
+ * @example name: attr(text(1, 255), { required: true })
+ * @example 'created-at': attr(timestamp, { writable: 'never' })
  */
 export const attr = <S extends Schema>(schema: S, options: Options = {}): Attribute<S> => ({
   schema,
@@ -48,8 +50,9 @@ export const attr = <S extends Schema>(schema: S, options: Options = {}): Attrib
 });
 
 /**
- * An attribute that is sent and never kept: hooks make something else of it.
- * @example sentOnly(password, { required: true, writable: 'once' })
+ * An attribute that clients send but the record does not store, such as a password. Hooks process its value.
+ * @param schema valibot schema of its values.
+ * @example password: sentOnly(password, { required: true, writable: 'once' })
  */
 export const sentOnly = <S extends Schema>(
   schema: S,
@@ -60,9 +63,10 @@ export const sentOnly = <S extends Schema>(
 });
 
 /**
- * An attribute that is large beside the rest of the record, such as a list of credits: kept in a row of its own, so that
- * other changes of the record do not write it again.
- * @example 'extended-credits': keptApart(creditList, { initial: [] })
+ * A large attribute, such as a list of credits. It is stored in its own row, so that other changes of the record do not
+ * rewrite it.
+ * @param schema valibot schema of its values.
+ * @example credits: keptApart(v.array(credit), { initial: [] })
  */
 export const keptApart = <S extends Schema>(
   schema: S,
@@ -70,8 +74,8 @@ export const keptApart = <S extends Schema>(
 ): Attribute<S> & { readonly kept: false } => ({ ...attr(schema, options), kept: false, apart: true });
 
 /**
- * How many records link here. Kept by the writes of those records, without a new version of this one.
- * @param countOf `<type>.<relationship>`: a to-one relationship that is counted.
+ * The number of records that link to this one. Writes of those records maintain it, without changing this one's version.
+ * @param counted `<type>.<relationship>`: a counted to-one relationship that points here.
  * @example 'tracks-count': countOf('album-tracks.album')
  */
 export const countOf = (
@@ -83,8 +87,9 @@ export const countOf = (
 });
 
 /**
- * An attribute that the view of the type adds whenever a record is shown.
- * @param initial what is shown without a view.
+ * A read-only attribute that the type's view computes when a record is shown.
+ * @param initial value shown when no view computes it.
+ * @example deliveries: computed([])
  */
 export const computed = (
   initial: unknown,
@@ -93,17 +98,21 @@ export const computed = (
   kept: false,
 });
 
-/** Where the specification sets no limit: with this many characters a record still fits its row (400 KB). */
+/** Limit for texts that the specification does not limit: the record still fits in one row (400 KB). */
 export const LONG_TEXT = 50_000;
 
-/** Length in characters as people count them (code points), so that an emoji is not two. */
+/** @returns the length in code points, so that one emoji counts as one character. */
 export const characters = (text: string): number => {
   let count = 0;
   for (const _ of text) count += 1;
   return count;
 };
 
-/** Text that can be kept and sent on: no null bytes, no half of a surrogate pair (both break databases and JSON parsers). */
+/**
+ * Any text without null bytes and lone surrogates, which break databases and JSON parsers.
+ * @param min minimum length in characters. Unless it is 0, at least one of them must be visible.
+ * @param max maximum length in characters.
+ */
 export const anyText = (min: number, max: number = Number.POSITIVE_INFINITY) =>
   v.pipe(
     v.string('must be a string'),
@@ -117,23 +126,30 @@ export const anyText = (min: number, max: number = Number.POSITIVE_INFINITY) =>
     v.metadata({ minLength: min, maxLength: max }),
   );
 
-/** A single line, such as a name. Joiners inside words and emoji may stand in it. */
+/**
+ * A single line, such as a name. Joiners inside words and emoji are allowed.
+ * @example attr(text(1, 255))
+ */
 export const text = (min: number, max?: number) =>
   v.pipe(
     anyText(min, max),
     v.check((value) => !hasControlsOrLineEnds(value), 'must be a single line without control characters'),
   );
 
-/** Prose of any number of lines, such as a description. */
+/**
+ * Text of several lines, such as a description.
+ * @example attr(v.nullable(multilineText(0, 300)))
+ */
 export const multilineText = (min: number, max?: number) =>
   v.pipe(
     anyText(min, max),
     v.check(
       (value) => !hasControls(value),
-      'must not contain control characters other than tabs and line ends',
+      'must not contain control characters other than tabs and line breaks',
     ),
   );
 
+/** @example attr(emailAddress(255), { required: true }) */
 export const emailAddress = (max: number) =>
   v.pipe(
     anyText(1, max),
@@ -143,8 +159,10 @@ export const emailAddress = (max: number) =>
     v.metadata({ format: 'email' }),
   );
 
+/** @example 'is-active': attr(flag(), { initial: true }) */
 export const flag = () => v.boolean('must be true or false');
 
+/** @example attr(integer(1, 999)) */
 export const integer = (min: number, max: number = Number.MAX_SAFE_INTEGER) =>
   v.pipe(
     v.number('must be a number'),
@@ -153,13 +171,14 @@ export const integer = (min: number, max: number = Number.MAX_SAFE_INTEGER) =>
     v.maxValue(max, `must be ${max} or less`),
   );
 
+/** @example attr(oneOf(['draft', 'sent'])) */
 export const oneOf = <const T extends readonly string[]>(values: T) =>
   v.picklist(values, `must be one of ${values.join(', ')}`);
 
-/** ISO 8601 in UTC, as the service writes it. */
+/** A time as the service writes it: ISO 8601 in UTC. */
 export const timestamp = v.pipe(v.string(), v.isoTimestamp());
 
-/** The two moments most records carry; crud sets them. */
+/** The attributes `created-at` and `updated-at`, which are set on every write. */
 export const timestamps = {
   'created-at': attr(timestamp, { writable: 'never' }),
   'updated-at': attr(timestamp, { writable: 'never' }),

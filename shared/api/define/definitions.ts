@@ -1,12 +1,12 @@
-/** The declarations together with what belongs to their types: reference data and views. What every function works with. */
+/** The API together with its reference data and views: what every function works with. */
 import type { Api } from './api.ts';
 import type { StoredRecord } from './fields.ts';
 import type { View } from './view.ts';
 
 export interface Definitions extends Api {
-  /** The records of platform-owned resources, by type: made once, on first use. */
+  /** Records of platform-owned types, by type. Created on first use. */
   readonly reference: Readonly<Record<string, () => readonly StoredRecord[]>>;
-  /** What is special about records of a type wherever they are shown. */
+  /** Views by type: what is hidden or added when records are shown. */
   readonly views: Readonly<Record<string, View | undefined>>;
 }
 
@@ -15,8 +15,9 @@ type PlatformType<R> = R extends { owner: 'platform'; type: infer T extends stri
 
 /**
  * @param api the declarations.
- * @param parts records of every platform-owned type, and views by type.
- * @throws Error naming a platform-owned type without records, or a view of a type nobody declared.
+ * @param parts the records of every platform-owned type, and views by type.
+ * @throws Error when a platform-owned type has no records, or a view belongs to an undeclared type.
+ * @example define(api, { reference: { genres: genreData.records }, views: { users: usersView } })
  */
 export function define<const A extends Api>(
   api: A,
@@ -28,7 +29,7 @@ export function define<const A extends Api>(
   const { reference, views = {} } = parts;
   const types = new Set(api.resources.map(({ type }) => type));
   for (const type of Object.keys(views))
-    if (!types.has(type)) throw new Error(`There is a view of ${type}, which nobody declared.`);
+    if (!types.has(type)) throw new Error(`There is a view of ${type}, which is not declared.`);
   for (const { type, owner } of api.resources) {
     if (owner === 'platform' && !(type in reference))
       throw new Error(`${type} is reference data without records: add them to shared/reference/records.ts.`);

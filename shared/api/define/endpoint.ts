@@ -1,4 +1,4 @@
-/** An endpoint that is no resource (sign-in and the like), as data. */
+/** Declares endpoints outside any resource, such as sign-in. */
 import type { Schema } from './attribute.ts';
 
 type Members = Readonly<Record<string, Schema>>;
@@ -8,13 +8,21 @@ export interface Endpoint<N extends string = string, G extends string = string, 
   readonly group: G;
   readonly method: 'GET' | 'POST';
   readonly path: string;
-  /** 'public': without a token. 'signed-in': every role. 'admin': the role that can call the API. */
+  /** 'public': no token required. 'signed-in': any role. 'admin': admins only. */
   readonly access: 'public' | 'signed-in' | 'admin';
   readonly contentType: 'application/json' | 'application/vnd.api+json';
-  /** The members of the body, each with its own schema; null: no body. */
+  /** Schemas of the members of the body; null for no body. */
   readonly body: B | null;
 }
 
+/**
+ * @param endpoint its implementation is passed to `makeHandler`, under its name.
+ * @example
+ * export const me = defineEndpoint({
+ *   name: 'me', group: 'auth', method: 'GET', path: '/auth/me',
+ *   access: 'signed-in', contentType: 'application/json', body: null,
+ * });
+ */
 export const defineEndpoint = <const N extends string, const G extends string, const B extends Members>(
   endpoint: Endpoint<N, G, B>,
 ): Endpoint<N, G, B> => endpoint;

@@ -1,10 +1,10 @@
-/** The fields of a declared resource as types: what hooks and rules see of its records. */
+/** Record types derived from declarations: what hooks, views and rules work with. */
 import type * as v from 'valibot';
 import type { Json } from '../../table/item.ts';
 import type { Attribute } from './attribute.ts';
 import type { Relationship } from './relationship.ts';
 
-/** What the types below need to know of a declaration. */
+/** The parts of a declaration that these types are derived from. */
 export interface Declared {
   readonly type: string;
   readonly attributes: Readonly<Record<string, Attribute>>;
@@ -19,7 +19,7 @@ type AttributeFields<A> = {
     : never;
 };
 
-/** To-one relationships kept on the record are ids; a required one always has one. To-many ones are lists of ids. */
+/** Stored relationships: an id for to-one (never null when required), a list of ids for to-many. */
 type LinkFields<R> = {
   readonly [N in keyof R as R[N] extends { readonly kept: true } ? N : never]: R[N] extends {
     readonly many: true;
@@ -30,12 +30,12 @@ type LinkFields<R> = {
       : string | null;
 };
 
-/** All fields a record of the declaration keeps, by name. Of a declaration the compiler does not know: any JSON. */
+/** The stored fields of a record. Any JSON if the compiler does not know the declaration. */
 export type Fields<D extends Declared> = string extends keyof D['attributes']
   ? Readonly<Record<string, Json>>
   : AttributeFields<D['attributes']> & LinkFields<D['relationships']>;
 
-/** A value a request may send although the record does not keep it, such as a password. */
+/** All fields that a request may send, including those that are not stored, such as a password. */
 export type SentFields<D extends Declared> = string extends keyof D['attributes']
   ? Readonly<Record<string, Json>>
   : {
@@ -46,23 +46,23 @@ export type SentFields<D extends Declared> = string extends keyof D['attributes'
         : never;
     } & LinkFields<D['relationships']>;
 
-/** A record with everything an answer shows of it. */
+/** A record with everything a response shows of it. */
 export interface Shown<D extends Declared = Declared> {
   readonly type: D['type'];
   readonly id: string;
   /** Id of the user or organization it belongs to; empty for reference data. */
   readonly ownerId: string;
-  /** Attributes and linkage in one namespace, as JSON:API has them. */
+  /** Attributes and linkage, which share one namespace in JSON:API. */
   readonly fields: Fields<D>;
-  /** How many records link here, by `<type>.<relationship>`. */
+  /** Number of records that link here, by `<type>.<relationship>`. */
   readonly counts?: Readonly<Record<string, number>>;
-  /** `meta` of its resource object. */
+  /** `meta` of the resource object. */
   readonly meta?: Readonly<Record<string, Json>>;
 }
 
-/** A record as the table keeps it. */
+/** A record as stored in the table. */
 export interface Stored<D extends Declared = Declared> extends Shown<D> {
-  /** Grows by one with every write. */
+  /** Incremented by every write. */
   readonly version: number;
 }
 
@@ -70,7 +70,7 @@ export interface Stored<D extends Declared = Declared> extends Shown<D> {
 export type StoredRecord = Stored;
 export type ShownRecord = Shown;
 
-/** What an index knows of a record: some of its fields and no version, so it cannot be saved. */
+/** An index entry: some of a record's fields, and no version, so it cannot be saved. */
 export interface Entry<D extends Declared = Declared> {
   readonly type: D['type'];
   readonly id: string;

@@ -1,23 +1,23 @@
-/** Filters of a declaration: how a value is read from the query, and which records it lets through. */
+/** Filters of a declaration: how their values are parsed and which records match. */
 import { comparable } from '../../domain/comparable.ts';
 import { characters } from './attribute.ts';
 
 export type Field = string;
 
 export interface Filter<F extends Field = Field> {
-  /** The field it looks at: an attribute, a relationship, or `id`. */
+  /** The field it compares: an attribute, a relationship, or `id`. */
   readonly field: F | 'id';
   /**
-   * 'index': answered by the entries of a list. 'record': needs whole records, which are read only when it is asked.
-   * 'links': narrows the list to what is linked, before anything else is read. 'count': looks at how many records link
-   * to it by a to-many relationship.
+   * What it is evaluated on. 'index': the list's index entries. 'record': whole records, which are read only when this
+   * filter is used. 'links': the links of a related record, looked up before the list is read. 'count': the number of
+   * records in a to-many relationship.
    */
   readonly from: 'index' | 'record' | 'links' | 'count';
   /** @returns the test, or null when the value is malformed. */
   readonly parse: (value: string) => Test | null;
-  /** What a well-formed value looks like: ends the sentence of the refusal. */
+  /** Describes valid values; completes the error message '<parameter> must be ...'. */
   readonly expects: string;
-  /** A well-formed value, for the documentation and for tests. */
+  /** A valid value, for documentation and tests. */
   readonly example: string;
 }
 
@@ -25,10 +25,14 @@ export type Test = (value: unknown) => boolean;
 
 type From = { readonly from?: 'index' | 'record'; readonly example?: string };
 
-/** @returns the parts of a comma-separated list, without surrounding blanks. */
+/** @returns the items of a comma-separated list, trimmed. */
 export const listOf = (value: string): string[] => value.split(',').map((each) => each.trim());
 
-/** The value itself, of at most so many characters. */
+/**
+ * Matches the exact value.
+ * @param options `max` limits the length of the parameter, in characters.
+ * @example filters: { key: exact('key', { max: 64 }) }
+ */
 export const exact = <F extends Field>(
   field: F,
   { from = 'index', max = Number.POSITIVE_INFINITY, example = '1' }: From & { readonly max?: number } = {},
@@ -40,7 +44,10 @@ export const exact = <F extends Field>(
   example,
 });
 
-/** One of a comma-separated list of values. */
+/**
+ * Matches any value of a comma-separated list.
+ * @example filters: { id: anyOf('id') }
+ */
 export const anyOf = <F extends Field>(
   field: F,
   { from = 'index', example = '1' }: From = {},
@@ -55,7 +62,11 @@ export const anyOf = <F extends Field>(
   example,
 });
 
-/** A part of a text, whatever its case. */
+/**
+ * Matches part of a text, ignoring case.
+ * @param options `from: 'record'` for fields too large for the index.
+ * @example filters: { name: partial('name') }
+ */
 export const partial = <F extends Field>(
   field: F,
   { from = 'index', example = 'a' }: From = {},
@@ -70,7 +81,10 @@ export const partial = <F extends Field>(
   example,
 });
 
-/** One of a few known values. */
+/**
+ * Matches one of the given values; any other value is an error.
+ * @example filters: { kind: known('kind', ['role', 'instrument']) }
+ */
 export const known = <F extends Field>(field: F, values: readonly string[]): Filter<F> => ({
   ...exact(field),
   parse: (wanted) => (values.includes(wanted) ? (value) => value === wanted : null),
@@ -85,7 +99,10 @@ const spellings = new Map([
   ['0', false],
 ]);
 
-/** true, false, 1 or 0. */
+/**
+ * Matches a boolean attribute: true, false, 1 or 0.
+ * @example filters: { 'is-disabled': boolean('is-disabled') }
+ */
 export const boolean = <F extends Field>(field: F): Filter<F> => ({
   field,
   from: 'index',
@@ -97,17 +114,27 @@ export const boolean = <F extends Field>(field: F): Filter<F> => ({
   example: 'true',
 });
 
-/** Whether a to-many relationship links anything: true, false, 1 or 0. The inverse relationship is counted. */
+/**
+ * Matches records whose to-many relationship is non-empty (or empty). The inverse relationship must be counted.
+ * @example filters: { 'has-albums': has('albums') }
+ */
 export const has = <F extends Field>(field: F): Filter<F> => ({ ...boolean(field), from: 'count' });
 
-/** The records related by a to-one relationship, or by a to-many one through a link type: ids. */
+/**
+ * Matches records related to any of the given ids, by a to-one relationship or a to-many one through a link type.
+ * @example filters: { 'artist-id': related('artist') }
+ */
 export const related = <F extends Field>(field: F): Filter<F> => ({
   ...anyOf(field),
   from: 'links',
   expects: 'an id',
 });
 
-/** A moment, or a bare date, which is that whole day (UTC). `bound` compares from its start, or up to its end. */
+/**
+ * Matches a timestamp. The value is a time, or a date, which means that whole day (UTC).
+ * @param bound 'gte' matches from the start of the value on, 'lte' up to its end, 'on' within it.
+ * @example filters: { 'created-at-gte': date('created-at', 'gte') }
+ */
 export const date = <F extends Field>(field: F, bound: 'on' | 'gte' | 'lte' = 'on'): Filter<F> => ({
   field,
   from: 'index',
@@ -129,7 +156,7 @@ const DAY_MS = 86_400_000;
 const BARE_DATE = /^\d{4}-\d{2}-\d{2}$/;
 const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
 
-/** First and last millisecond of what the text names, or null: Date.parse alone forgives 31 February. */
+/** @returns the first and last millisecond of a date or time, or null. Date.parse alone accepts 31 February. */
 function dateRange(text: string): { start: number; end: number } | null {
   const day = text.slice(0, 10);
   const midnight = BARE_DATE.test(day) ? Date.parse(`${day}T00:00:00Z`) : Number.NaN;

@@ -1,30 +1,30 @@
-/** Relationships of a declaration: to whom, how many, and where the linkage is kept. */
+/** Relationships of a declaration: target type, cardinality, and where the linkage is stored. */
 import type { ProblemCode } from '../../domain/problems.ts';
 import type { Writable } from './attribute.ts';
 
 interface Writability {
   readonly required: boolean;
   readonly writable: Writable;
-  /** What a sent id that nobody has is: a 404, or for the rules of the resource to refuse in words of their own. */
+  /** Ids of records that do not exist: rejected with 404, or left to the rules of the resource. */
   readonly unknownIds: 'refused' | 'left-to-rules';
-  /** Whether the record itself keeps the id or ids. */
+  /** Whether the record itself stores the id or ids. */
   readonly kept: boolean;
-  /** The related record keeps count of the records that link to it. */
+  /** The related record stores the number of records that link to it. */
   readonly counted: boolean;
-  /** The related record cannot be deleted while this links to it: the code of the refusal. Implies `counted`. */
+  /** The error when the related record is deleted while this one links to it. Implies `counted`. */
   readonly blocksDeletion: { readonly code: ProblemCode; readonly detail: string } | null;
 }
 
 export interface ToOne<T extends string = string> extends Writability {
   readonly many: false;
   readonly type: T;
-  /** 'id': kept on the record. 'owner': the record's owner. */
+  /** 'id': stored on the record. 'owner': the record's owner. */
   readonly from: 'id' | 'owner';
-  /** 'cascade': this record is deleted together with the related one. */
+  /** 'cascade': deleting the related record deletes this one. */
   readonly onDelete: 'keep' | 'cascade';
 }
 
-/** A to-many relationship by way of a link type, whose records each join one of these with one of those. */
+/** The link type of a many-to-many relationship: each of its records joins one record of either side. */
 export interface Through {
   readonly type: string;
   /** The link type's to-one relationship to the type that has this relationship. */
@@ -36,10 +36,10 @@ export interface Through {
 export interface ToMany<T extends string = string> extends Writability {
   readonly many: true;
   readonly type: T;
-  /** The to-one relationship of the other side that points here. */
+  /** The to-one relationship of the related type that points here. */
   readonly inverse: string | null;
   readonly through: Through | null;
-  /** Show the linkage in the answer to a single record even when it is not included. */
+  /** 'single': the response to a single record shows the linkage even when it is not included. */
   readonly linkage: 'on-request' | 'single';
 }
 
@@ -48,7 +48,7 @@ export type Relationship = ToOne | ToMany;
 type ToOneOptions = Partial<Omit<ToOne, 'many' | 'type' | 'kept'>>;
 type ToManyOptions = Partial<Omit<ToMany, 'many' | 'type' | 'kept'>>;
 
-/** A required relationship always has an id; the owner is not kept as a field. */
+/** A required relationship always has an id; the owner is not stored as a field. */
 type KeptToOne<T extends string, O> = ToOne<T> & {
   readonly kept: O extends { readonly from: 'owner' } ? false : true;
   readonly required: O extends { readonly required: true } ? true : boolean;
@@ -59,8 +59,10 @@ type KeptToMany<T extends string, O> = ToMany<T> & {
 };
 
 /**
- * One related record.
- * @param type its type.
+ * A relationship to one record.
+ * @param type the related type.
+ * @param options by default optional, writable, and stored on the record.
+ * @example toOne('artists', { required: true, writable: 'once', onDelete: 'cascade' })
  * @example toOne('labels', { blocksDeletion: { code: 'label_has_albums', detail: 'Albums use this label.' } })
  */
 export const toOne = <T extends string, const O extends ToOneOptions = Record<never, never>>(
@@ -85,8 +87,11 @@ export const toOne = <T extends string, const O extends ToOneOptions = Record<ne
 };
 
 /**
- * Several related records: ids kept on the record, the inverse of a to-one relationship, or by way of a link type.
- * @param type their type.
+ * A relationship to several records.
+ * @param type the related type.
+ * @param options `inverse` for the other side of a to-one relationship, `through` for a link type; with neither, the
+ * record stores the ids. Inverse and through relationships are read-only by default.
+ * @example toMany('dsps')
  * @example toMany('albums', { inverse: 'label' })
  * @example toMany('albums', { through: { type: 'album-tracks', near: 'track', far: 'album' } })
  */

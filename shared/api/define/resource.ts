@@ -1,4 +1,4 @@
-/** A resource as data. Routes, validation, serialisation, documentation and tests are computed from it. */
+/** Declares resources. Routes, validation, serialization, documentation and tests are derived from the declaration. */
 import type { Problem, ProblemCode } from '../../domain/problems.ts';
 import type { Attribute } from './attribute.ts';
 import type { Filter } from './filter.ts';
@@ -6,7 +6,7 @@ import type { Relationship } from './relationship.ts';
 
 export type Operation = 'list' | 'read' | 'create' | 'update' | 'delete';
 
-/** A custom action: its path below the resource's, on one record or on the collection. */
+/** A custom action. Its name is its path below the record or the collection. */
 export interface Action {
   readonly method: 'GET' | 'POST';
   readonly on: 'record' | 'collection';
@@ -18,9 +18,11 @@ type Relationships = Readonly<Record<string, Relationship>>;
 type Names<T> = Extract<keyof T, string>;
 
 export interface SmartCreation<F extends string = string> {
+  /** The field that identifies an existing record. */
   readonly by: F;
+  /** The fields that are updated on the existing record. */
   readonly updates: readonly F[];
-  /** A flag in the meta of the document's data that forces a new record all the same. */
+  /** The flag in `data.meta` that forces a new record. */
   readonly duplicates?: string;
 }
 
@@ -33,46 +35,47 @@ export interface ResourceDeclaration<
   O extends Owner = Owner,
 > {
   readonly type: T;
-  /** The function that serves it. */
+  /** The function that serves its routes. */
   readonly group: G;
-  /** Whose its records are. 'platform': fixed reference data, the same for everyone. */
+  /** Who owns its records. 'platform': reference data, the same for every user. */
   readonly owner: O;
+  /** How `meta.page` spells its members; 'none': lists are not paged. */
   readonly pageMeta: 'kebab' | 'camel' | 'none';
   readonly attributes: A;
   readonly relationships: R;
-  /** What the reference says of it beside what its members say: one sentence or two each. */
+  /** Notes for the API reference, one or two sentences each. */
   readonly docs: readonly string[];
-  /** Who may call its routes. */
+  /** Who may call its routes: every role, or admins only. */
   readonly access: 'signed-in' | 'admin';
   readonly operations: readonly Operation[];
   readonly actions: C;
   readonly filters: Readonly<Record<string, Filter<NoInfer<Names<A> | Names<R> | 'id'>>>>;
   readonly sorts: readonly NoInfer<Names<A>>[];
-  /** Fields as in `sort`, `-` for descending; none: oldest first. */
+  /** Fields as in the `sort` parameter, `-` for descending. Empty: oldest first. */
   readonly defaultSort: readonly (NoInfer<Names<A>> | `-${NoInfer<Names<A>>}`)[];
   readonly includes: readonly (NoInfer<Names<R>> | `${NoInfer<Names<R>>}.${string}`)[];
-  /** The field that says whether a record stands in the list; one that does not can still be read by id. */
+  /** The boolean attribute that says whether a record is listed. Unlisted records can still be read by id. */
   readonly listedBy: NoInfer<Names<A>> | null;
   readonly pageSize: { readonly standard: number; readonly max: number };
-  /** POST with a value of this field that the owner already has answers with that record, updated by these fields. */
+  /** A POST with a name that the owner already uses updates and returns that record. */
   readonly smartCreation: SmartCreation<NoInfer<Names<A>>> | null;
-  /** What it is when a unique value is taken, by the name it has in the key row. */
+  /** Errors for unique values that are taken, by their names in the key row. */
   readonly taken: Readonly<Record<string, Problem>> | null;
-  /** At most so many records of one owner, and what one more is. */
+  /** Maximum number of records per owner, and the error beyond it. */
   readonly quota: { readonly max: number; readonly code: ProblemCode; readonly detail: string } | null;
-  /** Members of a write that nobody declared, or that are read-only. */
+  /** How undeclared and read-only members of a document are treated. */
   readonly unknownMembers: 'ignored' | 'refused';
-  /** Records of others answer 403, or 404 exactly like unknown ids. */
+  /** Access to records of other owners: 403, or 404 as for unknown ids. */
   readonly foreignRecords: 'forbidden' | 'hidden';
-  /** What a client-generated id on create is. */
+  /** The error for a client-generated id. */
   readonly clientIds: 'client_id_forbidden' | 'client_id_conflict';
-  /** What an unknown or malformed filter or page is. */
+  /** The error for an unknown or invalid query parameter. */
   readonly badParameters: 'unsupported_parameter' | 'invalid_filter';
-  /** The form of its ids; others are unknown without asking the table. */
+  /** Pattern of its ids. Other ids are unknown, without a read. */
   readonly idPattern: RegExp;
 }
 
-/** A declaration whose field names are no longer known to the compiler: what the kit works with. */
+/** A declaration of any type: the code that serves all resources works with it. */
 export type Resource = Omit<
   ResourceDeclaration,
   'filters' | 'sorts' | 'defaultSort' | 'includes' | 'listedBy' | 'smartCreation'
@@ -100,7 +103,25 @@ type Optional =
   | 'quota';
 type Conventions = 'unknownMembers' | 'foreignRecords' | 'clientIds' | 'badParameters' | 'idPattern';
 
-/** Checks what types cannot. @throws with a remedy when the declaration contradicts itself. */
+/**
+ * Declares a resource. Add it to `shared/api/index.ts`, and its key row to `shared/table/keys.ts`.
+ * @param declaration only `type` to `operations` are required; the rest has defaults, listed below.
+ * @returns the complete declaration; hooks, views and rules derive their types from it.
+ * @throws Error when the declaration contradicts itself in a way that types cannot express.
+ * @example
+ * export const labels = defineResource({
+ *   type: 'labels',
+ *   group: 'labels',
+ *   owner: 'user',
+ *   pageMeta: 'kebab',
+ *   attributes: { name: attr(text(1, 255), { required: true }), ...timestamps },
+ *   relationships: { albums: toMany('albums', { inverse: 'label' }) },
+ *   operations: ['list', 'read', 'create', 'update', 'delete'],
+ *   filters: { name: partial('name') },
+ *   sorts: ['name', 'created-at'],
+ *   includes: ['albums'],
+ * });
+ */
 export function defineResource<
   const T extends string,
   const G extends string,
@@ -117,11 +138,11 @@ export function defineResource<
     ...declaration.relationships,
   })) {
     if (required && writable === 'never') {
-      throw new Error(`${declaration.type}.${name} is required but never writable: drop one of the two.`);
+      throw new Error(`${declaration.type}.${name} is required but never writable: remove one of the two.`);
     }
     if (name in declaration.attributes && name in declaration.relationships) {
       throw new Error(
-        `${declaration.type}.${name} is an attribute and a relationship: rename one (JSON:API fields).`,
+        `${declaration.type}.${name} is both an attribute and a relationship: rename one, as JSON:API requires.`,
       );
     }
   }

@@ -1,4 +1,4 @@
-/** Every route of the interface, computed from the declarations: for the router, the gateway, the documentation, the tests. */
+/** Derives every route from the declarations, for the router, the gateway, the documentation and the tests. */
 import type { Api } from './api.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { Resource } from './resource.ts';
@@ -18,14 +18,14 @@ export type Serving =
 
 export interface Route {
   readonly method: Method;
-  /** With `{id}` for the record: /labels/{id}. */
+  /** Such as /labels/{id}. */
   readonly path: string;
   readonly group: string;
   readonly access: Endpoint['access'];
   readonly serving: Serving;
 }
 
-/** Whether a route takes a document, so that a body without one is refused. */
+/** @returns whether requests to the route have a body to parse. */
 export function takesDocument({ serving }: Route): boolean {
   if (serving.does === 'endpoint') return serving.endpoint.body !== null;
   return ['create', 'update', 'replace-linkage', 'add-linkage', 'remove-linkage', 'action'].includes(
@@ -33,6 +33,7 @@ export function takesDocument({ serving }: Route): boolean {
   );
 }
 
+/** @returns the routes of all endpoints and resources. */
 export function routesOf(api: Api): Route[] {
   const endpoints = api.endpoints.map((endpoint): Route => {
     const { method, path, group, access } = endpoint;
@@ -92,14 +93,17 @@ export interface GatewayRoute {
   readonly group: string;
 }
 
-/** @throws when two groups claim the same first path segment: the gateway could not tell them apart. */
+/**
+ * @returns the first path segments and the group that serves each.
+ * @throws Error when two groups have the same first path segment: the gateway could not tell them apart.
+ */
 export function gatewayRoutesOf(api: Api): readonly GatewayRoute[] {
   const groups = new Map<string, string>();
   for (const { path, group } of routesOf(api)) {
     const segment = path.split('/')[1] ?? '';
     const other = groups.get(segment);
     if (other && other !== group)
-      throw new Error(`/${segment} belongs to ${other} and to ${group}: choose one.`);
+      throw new Error(`Both ${other} and ${group} serve /${segment}: choose one.`);
     groups.set(segment, group);
   }
   return [...groups].map(([segment, group]) => ({ segment, group }));

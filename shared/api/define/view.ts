@@ -1,28 +1,29 @@
-/** What is special about records of a type wherever they are shown: lists, related lists, includes, other functions' answers. */
+/** Views: what a type hides or adds wherever its records are shown, in lists, related lists and includes. */
 import type { Table } from '../../table/table.ts';
 import type { Declared, Entry, Fields, Shown, ShownRecord } from './fields.ts';
 
-/** What a view may ask. */
+/** What a view can read from. */
 export interface Viewing {
   readonly table: Table;
   readonly now: Date;
 }
 
-/** Methods, so that a view of one declaration is a view of any: the kit calls it with records of its type only. */
+/** Methods rather than properties, so that every typed view is assignable to `View`. */
 export interface TypedView<D extends Declared> {
-  /** @returns the entries that the caller is to see. */
+  /** @returns the entries that are shown. */
   visible?(entries: readonly Entry<D>[], viewing: Viewing): Promise<readonly Entry<D>[]>;
-  /** Adds what the records do not keep. @returns as many, in the same order. */
+  /** Adds computed fields. @returns the same number of records, in the same order. */
   complete?(records: readonly Shown<D>[], viewing: Viewing): Promise<readonly ShownRecord[]>;
-  /** @returns which of the ids that a record keeps it effectively links; undefined: all of them. */
+  /** @returns the stored ids of a relationship that are shown; undefined for all. */
   effectiveIds?(relationship: string, fields: Fields<D>): readonly string[] | undefined;
 }
 
-/** A view of a type the compiler does not know. */
+/** A view of any type. */
 export type View = TypedView<Declared>;
 
 /**
- * Binds a view to the declaration whose records it sees.
+ * Declares the view of a type. Add it to `shared/definitions.ts`.
+ * @param _resource the declaration, for its types.
  * @example viewOf(users, { effectiveIds: (name, fields) => (name === 'dsps' ? effective(fields.dsps) : undefined) })
  */
 export const viewOf = <D extends Declared>(_resource: D, view: TypedView<D>): View => view;

@@ -49,10 +49,10 @@ describe('a declaration that contradicts itself', () => {
       attributes: { name: attr(text(1), { required: true, writable: 'never' }) },
     } as const;
     expect(() => defineResource(required)).toThrow(
-      'things.name is required but never writable: drop one of the two.',
+      'things.name is required but never writable: remove one of the two.',
     );
     const stranger = defineResource({ ...plain, relationships: { home: toOne('houses') } });
-    expect(() => apiOf(stranger)).toThrow('Nobody declared the type houses: add it to shared/api/index.ts.');
+    expect(() => apiOf(stranger)).toThrow('The type houses is not declared: add it to shared/api/index.ts.');
     const inverse = defineResource({
       ...plain,
       relationships: { parts: toMany('things', { inverse: 'whole' }) },
@@ -63,19 +63,19 @@ describe('a declaration that contradicts itself', () => {
       relationships: { parts: toMany('things') },
       filters: { 'has-parts': has('parts') },
     });
-    expect(() => apiOf(counted)).toThrow('no to-many relationship with an inverse');
+    expect(() => apiOf(counted)).toThrow("has('parts') requires a to-many relationship");
     const both = { ...plain, relationships: { name: toOne('things') } } as const;
-    expect(() => defineResource(both)).toThrow('an attribute and a relationship');
+    expect(() => defineResource(both)).toThrow('both an attribute and a relationship');
     const nested = defineResource({
       ...plain,
       relationships: { up: toOne('things') },
       includes: ['up.down'],
     });
-    expect(() => apiOf(nested)).toThrow('include up.down names no relationship of things.');
+    expect(() => apiOf(nested)).toThrow('include up.down names a relationship that things does not have.');
     const smart = defineResource({ ...plain, smartCreation: { by: 'name', updates: [] } });
     expect(() => apiOf(smart)).toThrow("needs unique: { name: 'owner' }");
     const acting = apiOf(defineResource({ ...plain, actions: { polish: { method: 'POST', on: 'record' } } }));
-    expect(() => handlerOf(acting, { group: 'things' })).toThrow('no part for it');
+    expect(() => handlerOf(acting, { group: 'things' })).toThrow('without an implementation');
   });
 });
 

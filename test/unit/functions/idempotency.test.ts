@@ -103,7 +103,7 @@ describe('an Idempotency-Key', () => {
       expect(status).toBe(200);
       expect(document).toEqual({
         jsonapi: { version: '1.0' },
-        meta: { detail: expect.stringContaining('was carried out') },
+        meta: { detail: expect.stringContaining('was completed') },
       });
     }
     expect(times).toBe(1);

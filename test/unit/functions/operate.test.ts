@@ -34,7 +34,7 @@ describe("an operator's command", () => {
       { command: 'set-capabilities', positionals: [ada.userId], arguments: { 'music-video': secret } },
     ]) {
       expect(await operate({ ...invocation, actor: 'test' })).toEqual({
-        problems: [{ code: 'invalid_value', detail: expect.stringMatching(/^--\S+: is no argument/) }],
+        problems: [{ code: 'invalid_value', detail: expect.stringMatching(/^--\S+: is not an argument/) }],
       });
     }
     stop();
@@ -55,7 +55,7 @@ describe("an operator's command", () => {
     const id = { 'user-id': ada.userId };
     for (const [given, sentence] of [
       [{ positionals: [ada.userId], arguments: id }, '--user-id is given twice.'],
-      [{ positionals: [ada.userId, 'x'] }, 'Too many arguments without a name: 2, and the command takes 1.'],
+      [{ positionals: [ada.userId, 'x'] }, 'Too many positional arguments: 2; the command takes 1.'],
     ] as const) {
       const outcome = await operate({ command, ...given, actor: 'test' });
       expect(outcome).toEqual({ problems: [{ code: 'invalid_value', detail: sentence }] });
