@@ -61,7 +61,7 @@ async function outcome(run: Run, execute: (run: Run) => Promise<ApiResponse>): P
 type Begin = { readonly run: Run } | { readonly replay: ApiResponse } | { readonly made: Made };
 
 const KEPT_SECONDS = 24 * 3600;
-/** Longer than any function's timeout: a run that is still open after that is dead, and its key can be taken over. */
+/** No function runs longer. A run that is still open after that is dead, and its key can be taken over. */
 const RUN_SECONDS = 30;
 /** Largest response stored in the row of a key (a row has at most 400 KB). */
 const MAX_BYTES = 300_000;

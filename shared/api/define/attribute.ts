@@ -101,7 +101,7 @@ export const computed = (
 /** Limit for texts that the specification does not limit: the record still fits in one row (400 KB). */
 export const LONG_TEXT = 50_000;
 
-/** @returns the length in code points, so that one emoji counts as one character. */
+/** @returns the length in code points. In UTF-16 units, most emoji would count as two. */
 export const characters = (text: string): number => {
   let count = 0;
   for (const _ of text) count += 1;
