@@ -151,9 +151,9 @@ describe('the dead letters of changes', () => {
     const result = await operate('redrive-changes');
     expect(result).toMatchObject({ letters: 1, finished: true });
     expect(result.failures.map(({ reason }: { reason: string }) => reason).sort()).toEqual([
-      'The letter does not say where its changes are.',
-      'The stream no longer has these changes, or not all of them.',
-      'The stream no longer has these changes, or not all of them.',
+      'The letter does not contain a stream position.',
+      'The stream no longer contains all of these changes.',
+      'The stream no longer contains all of these changes.',
     ]);
     expect(await heard()).toContain(eventId);
     expect((await look()).letters).toHaveLength(3);
