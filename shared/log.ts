@@ -1,23 +1,24 @@
-/** One wide line per request, per attempt, per run: how every function writes to its log, and how an error looks there. */
+/** Structured logging: one line per request, delivery attempt or scheduled run. */
 import { countsOf, Problems } from './domain/problems.ts';
 
 export interface Line {
   readonly level: 'info' | 'warn' | 'error';
-  /** What the line is about: 'request', 'delivery.attempted', ... */
+  /** The kind of line: 'request', 'delivery.attempted', ... */
   readonly message: string;
   readonly [name: string]: unknown;
 }
 
 /**
- * Callers keep tokens, passwords, secrets, bodies and queries out of it.
- * Lambda adds time, level and invocation, and drops lines below the level the function is set to: the object as the
- * only argument becomes the `message` of its JSON, where a text made of it would stay a string.
+ * Writes one line. Never pass tokens, passwords, secrets, bodies or query strings.
+ * Lambda's JSON logging adds time, level and request id, and filters by level. It logs a single object argument as
+ * JSON under `message`; a string would not be parsed.
+ * @example writeLine({ level: 'info', message: 'sweep', due: 3 })
  */
 export function writeLine({ level, message, ...fields }: Line): void {
   console[level]({ event: message, ...fields });
 }
 
-/** Our own problems as counts of their codes; everything else with its stack: nobody outside is shown more than an id. */
+/** An error for the log: problems as counts by code, anything else with its stack. Clients only see an id. */
 export function describedError(error: unknown): unknown {
   if (error instanceof Problems) return countsOf(error.problems);
   if (!(error instanceof Error)) return String(error);

@@ -3,7 +3,7 @@ import { webhookEndpoints } from '../../shared/api/webhook-endpoints.ts';
 import { webhookEvents } from '../../shared/api/webhook-events.ts';
 import { bodyOf, type EventRecord, eventKey } from '../../shared/events/event-record.ts';
 import { recordOf } from '../../shared/records/rows.ts';
-import { stageSettings } from '../../shared/settings.ts';
+import { readSettings } from '../../shared/settings.ts';
 import { deliveryKey } from '../../shared/table/keys.ts';
 import { type ClaimedDelivery, toDeliveryItem } from '../../shared/webhooks/deliveries/delivery.ts';
 import { afterAttempt, afterSkippedAttempt } from '../../shared/webhooks/deliveries/delivery-progress.ts';
@@ -63,7 +63,7 @@ async function makeAttempt(
 ): Promise<DeliveryReport> {
   const { table, now, random } = sending;
   const result = endpoint.fields['is-active'] ? await attemptTo(endpoint, event, sending) : undefined;
-  const options = { now: now(), random: random(), gaps: stageSettings().webhookRetryGaps };
+  const options = { now: now(), random: random(), gaps: readSettings().webhookRetryGaps };
   const after = result ? afterAttempt(claimed, result, options) : afterSkippedAttempt(claimed, options);
   const isDisabled = result !== undefined && (await countOnEndpoint(result, endpoint, sending));
   const isRecorded = await writeHeld(table, claimed, { put: toDeliveryItem(after) });
@@ -83,7 +83,7 @@ async function attemptTo(
     body: bodyOf(event),
     secret: await secretOf(endpoint, now()),
   };
-  const { webhookAllowedCidrs: allowedCidrs } = stageSettings();
+  const { webhookAllowedCidrs: allowedCidrs } = readSettings();
   return attempt(request, { now, allowedCidrs, ...(timeoutMs && { timeoutMs }) });
 }
 
@@ -97,7 +97,7 @@ async function countOnEndpoint(
   { table, now }: Sending,
 ): Promise<boolean> {
   if (outcome === 'failed')
-    return countFailure(table, endpoint, { now: now(), limits: stageSettings().webhookDisable });
+    return countFailure(table, endpoint, { now: now(), limits: readSettings().webhookDisable });
   await countSuccess(table, endpoint);
   return false;
 }

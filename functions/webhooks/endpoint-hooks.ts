@@ -6,7 +6,7 @@ import {
   resolvePublicAddresses,
   type UrlRefusal,
 } from '../../shared/egress/address-guard.ts';
-import { stageSettings } from '../../shared/settings.ts';
+import { readSettings } from '../../shared/settings.ts';
 import { activationChanges } from '../../shared/webhooks/endpoints/endpoint.ts';
 import { newSecret, resealedSecret } from '../../shared/webhooks/endpoints/endpoint-secret.ts';
 
@@ -36,7 +36,7 @@ async function refusalOf(draft: Draft<typeof webhookEndpoints>): Promise<UrlRefu
   const parsed = parseOutgoingUrl(url);
   if ('refusal' in parsed) return parsed.refusal;
   const resolved = await resolvePublicAddresses(parsed.url, {
-    allowedCidrs: stageSettings().webhookAllowedCidrs,
+    allowedCidrs: readSettings().webhookAllowedCidrs,
   });
   return 'refusal' in resolved ? resolved.refusal : undefined;
 }

@@ -47,7 +47,7 @@ async function kept(stretch: Stretch): Promise<StreamRecord[]> {
 }
 
 /** An open shard never says that it ends: so many answers without a record in a row, and nothing more is there. */
-const MOST_EMPTY_ANSWERS = 20;
+const MAX_EMPTY_RESPONSES = 20;
 
 async function recordsFrom(
   ShardIteratorType: 'AT_SEQUENCE_NUMBER' | 'TRIM_HORIZON',
@@ -63,7 +63,7 @@ async function recordsFrom(
   );
   const found: StreamRecord[] = [];
   let iterator = start.ShardIterator;
-  for (let empty = 0; iterator && empty < MOST_EMPTY_ANSWERS; ) {
+  for (let empty = 0; iterator && empty < MAX_EMPTY_RESPONSES; ) {
     const answer: GetRecordsCommandOutput = await streams().send(
       new GetRecordsCommand({ ShardIterator: iterator }),
     );
