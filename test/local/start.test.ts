@@ -1,13 +1,23 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterAll, describe, expect, test } from 'vitest';
 import { errorText } from '../../infra/local/command-line/error-text.ts';
 import { startOptions } from '../../infra/local/command-line/start-options.ts';
 import { refusedPort } from '../../infra/local/host/port.ts';
+import { stageState } from '../../infra/local/host/state.ts';
 import { startLocalStage } from '../../infra/local/start.ts';
 import { readAssembly } from '../../infra/local/template/assembly.ts';
 import { ignoredTypes, resourceTypes } from '../../infra/local/template/resource-types.ts';
@@ -116,6 +126,25 @@ describe('a data directory', () => {
     const text = await startStage({}, { dataDirectory }).catch(errorText);
     expect(text).toContain(sentence);
     expect(text).not.toContain('    at ');
+  });
+
+  test('with another layout is rejected with a message, and not changed', async () => {
+    const dataDirectory = temporaryFolder();
+    const older = new DatabaseSync(join(dataDirectory, 'stage.sqlite'));
+    older.exec('CREATE TABLE checkpoints (position TEXT)');
+    older.close();
+    const text = await startStage({}, { dataDirectory }).catch(errorText);
+    expect(text).toBe(
+      `The data in ${dataDirectory} was written by another version of the project, which stores it differently. Remove the folder to start anew, or choose another with DATA_DIR.`,
+    );
+    expect(existsSync(join(dataDirectory, 'table.sqlite'))).toBe(false);
+  });
+
+  test('is new if the first start was killed before it stored anything', async () => {
+    const path = temporaryFolder();
+    writeFileSync(join(path, 'stage.sqlite'), '');
+    const service = stageState({ path, isKept: true });
+    for (const _start of [1, 2]) await service.end?.(await service.start());
   });
 
   test('with a file instead of the log folder is rejected with a message', async () => {

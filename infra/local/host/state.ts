@@ -12,8 +12,15 @@ export interface State {
 }
 
 /**
+ * The layout of everything in a data directory, above all of the table's rows. Raise it with a change that cannot read
+ * what is there: of keys (shared/table/keys.ts), fields or sealed values. Directories without a version are older than 2.
+ */
+const LAYOUT = 2;
+
+/**
  * The state of one stage, in its data directory; in memory if the directory is not kept.
- * @throws RefusedSetting (on start) when another process uses the file, or it cannot be written.
+ * @throws RefusedSetting (on start) when another process uses the file, it cannot be written, or its data has
+ * another layout.
  */
 export const stageState = ({ path, isKept }: DataDirectory): Service<State> => ({
   start: () => (isKept ? open(path) : stateIn(new DatabaseSync(':memory:'))),
@@ -23,8 +30,11 @@ export const stageState = ({ path, isKept }: DataDirectory): Service<State> => (
 function open(directory: string): State {
   const file = join(directory, 'stage.sqlite');
   try {
-    return stateIn(new DatabaseSync(file));
+    const state = stateIn(new DatabaseSync(file));
+    checkLayout(state.database, directory);
+    return state;
   } catch (error) {
+    if (error instanceof RefusedSetting) throw error;
     const reason = error instanceof Error ? error.message : String(error);
     throw reason.includes('locked')
       ? inUse(directory)
@@ -42,6 +52,18 @@ function stateIn(database: DatabaseSync): State {
     throw error;
   }
   return { database, transaction: transactions(database) };
+}
+
+/** SQLite keeps a number for the application in the header of the file. */
+function checkLayout(database: DatabaseSync, directory: string): void {
+  const isNew = !database.prepare('SELECT 1 FROM sqlite_schema').get();
+  if (isNew) database.exec(`PRAGMA user_version = ${LAYOUT}`);
+  if (database.prepare('PRAGMA user_version').get()?.['user_version'] === LAYOUT) return;
+  database.close();
+  throw new RefusedSetting(
+    `The data in ${directory} was written by another version of the project, which stores it differently. Remove ` +
+      'the folder to start anew, or choose another with DATA_DIR.',
+  );
 }
 
 const inUse = (directory: string) =>
