@@ -53,7 +53,7 @@ export const conventions: readonly Convention[] = [
   },
   {
     about: 'Sizes',
-    says: 'A list in an attribute has at most 1,000 items, and a response at most 1,000 errors. A page of more than 6 MB is a 400 whose `source.parameter` is `page[size]`. Bodies over 10 MB and throttled requests are rejected by API Gateway, with plain JSON that cannot be customized.',
+    says: 'A list in an attribute or a relationship has at most 1,000 items, and a response at most 1,000 errors. A page of more than 6 MB is a 400 whose `source.parameter` is `page[size]`. Bodies over 10 MB and throttled requests are rejected by API Gateway, with plain JSON that cannot be customized.',
   },
   { about: 'HEAD', says: 'HEAD is supported wherever GET is.' },
   { about: 'Links', says: 'In the response to a write, `links.self` is the URL of the record.' },

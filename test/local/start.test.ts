@@ -7,6 +7,7 @@ import {
   readdirSync,
   readFileSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { createServer } from 'node:http';
@@ -16,6 +17,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterAll, describe, expect, test } from 'vitest';
 import { errorText } from '../../infra/local/command-line/error-text.ts';
 import { startOptions } from '../../infra/local/command-line/start-options.ts';
+import { dataDirectory as dataDirectoryOf } from '../../infra/local/host/data-directory.ts';
 import { refusedPort } from '../../infra/local/host/port.ts';
 import { stageState } from '../../infra/local/host/state.ts';
 import { startLocalStage } from '../../infra/local/start.ts';
@@ -97,6 +99,7 @@ describe('a data directory', () => {
 
   test('and its existing content become private to its owner', async () => {
     const folder = temporaryFolder();
+    mkdirSync(join(folder, 'certificates'));
     mkdirSync(join(folder, 'logs'));
     writeFileSync(join(folder, 'logs', 'older.log'), '');
     for (const [name, mode] of [
@@ -115,6 +118,20 @@ describe('a data directory', () => {
     const open = found.filter(([, kind, mode]) => mode !== (kind === 'folder' ? '700' : '600'));
     expect(open).toEqual([]);
     expect(statSync(folder).mode & 0o777).toBe(0o700);
+  });
+
+  test('with files of others, or a link to them, is refused and left as it was', () => {
+    const folder = temporaryFolder();
+    const script = join(folder, 'script.sh');
+    writeFileSync(script, '', { mode: 0o755 });
+    const link = join(temporaryFolder(), 'link');
+    symlinkSync(folder, link);
+    for (const name of [folder, link]) {
+      expect(() => dataDirectoryOf(name).start()).toThrow(
+        `DATA_DIR=${name} cannot be used: it must be a folder of its own.`,
+      );
+    }
+    expect(statSync(script).mode & 0o777).toBe(0o755);
   });
 
   test.each([
@@ -149,6 +166,7 @@ describe('a data directory', () => {
 
   test('with a file instead of the log folder is rejected with a message', async () => {
     const dataDirectory = temporaryFolder();
+    mkdirSync(join(dataDirectory, 'certificates'));
     writeFileSync(join(dataDirectory, 'logs'), '');
     const text = await startStage({}, { dataDirectory }).catch(errorText);
     expect(text).toMatch(/logs cannot be used: EEXIST/);

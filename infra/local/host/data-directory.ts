@@ -1,5 +1,5 @@
 /** The data directory: everything that survives a restart, in a folder of its own that only its owner can read. */
-import { chmodSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join, resolve, sep } from 'node:path';
 import { RefusedSetting } from '../../refused-setting.ts';
@@ -12,6 +12,9 @@ export interface DataDirectory {
 }
 
 const project = join(import.meta.dirname, '../../..');
+
+/** Every data directory that was used before has an entry whose name begins with one of these. */
+const MARKS = ['stage.sqlite', 'table.sqlite', 'certificates'];
 
 /**
  * @param name a path, or `memory` for a temporary folder.
@@ -27,16 +30,22 @@ export const dataDirectory = (name: string): Service<DataDirectory> => ({
 function open(name: string): DataDirectory {
   if (name === 'memory') return { path: mkdtempSync(join(tmpdir(), 'music-distribution-')), isKept: false };
   const path = resolve(name);
-  for (const shared of [project, homedir(), tmpdir()]) {
-    if (isWithin(shared, path)) throw refusal(name, 'it must be a folder of its own');
-  }
   try {
     mkdirSync(path, { recursive: true, mode: 0o700 });
+    if (hasOtherUses(realpathSync(path))) throw refusal(name, 'it must be a folder of its own');
     restrictToOwner(path);
   } catch (error) {
+    if (error instanceof RefusedSetting) throw error;
     throw refusal(name, error instanceof Error ? error.message : String(error));
   }
   return { path, isKept: true };
+}
+
+/** The permissions of everything in the folder are about to change: for other files, that could not be undone. */
+function hasOtherUses(path: string): boolean {
+  if ([project, homedir(), tmpdir()].some((shared) => isWithin(shared, path))) return true;
+  const names = readdirSync(path);
+  return names.length > 0 && !names.some((name) => MARKS.some((mark) => name.startsWith(mark)));
 }
 
 /** An existing folder, or files copied into it, may have wider permissions. */
@@ -49,7 +58,7 @@ function restrictToOwner(path: string): void {
 }
 
 function setMode(path: string, mode: number): void {
-  if ((lstatSync(path).mode & 0o777) !== mode) chmodSync(path, mode);
+  if ((statSync(path).mode & 0o777) !== mode) chmodSync(path, mode);
 }
 
 const isWithin = (inner: string, outer: string) =>
