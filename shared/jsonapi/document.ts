@@ -11,6 +11,9 @@ export interface WriteDocument {
 
 export type Linkage = Identifier | null | readonly Identifier[];
 
+/** No to-many relationship takes more in one request; refusals would name every id of an endless list. */
+const MAX_IDENTIFIERS = 1000;
+
 type JsonObject = Readonly<Record<string, unknown>>;
 
 export const isObject = (value: unknown): value is JsonObject =>
@@ -106,7 +109,10 @@ export function readDocument(body: unknown, expected: Expected): WriteDocument {
 export function readLinkageDocument(body: unknown): Linkage {
   const linkage = readLinkage(primaryData(body));
   if (linkage === undefined)
-    throw malformed('data must be resource linkage: null, {type, id} or a list.', '/data');
+    throw malformed(
+      `data must be resource linkage: null, {type, id}, or a list of at most ${MAX_IDENTIFIERS} of these.`,
+      '/data',
+    );
   return linkage;
 }
 
@@ -121,7 +127,7 @@ export function primaryData(body: unknown): unknown {
 export function readLinkage(value: unknown): Linkage | undefined {
   if (value === null) return null;
   if (isIdentifier(value)) return { type: value.type, id: value.id };
-  if (!Array.isArray(value) || !value.every(isIdentifier)) return undefined;
+  if (!Array.isArray(value) || value.length > MAX_IDENTIFIERS || !value.every(isIdentifier)) return undefined;
   return value.map(({ type, id }) => ({ type, id }));
 }
 
@@ -135,7 +141,7 @@ const malformed = (detail: string, pointer: string) => problem('malformed_docume
 
 const badLinkage = (pointer: string): Problem => ({
   code: 'malformed_document',
-  detail: 'The linkage must be null, {type, id} with string values, or a list of these.',
+  detail: `The linkage must be null, {type, id} with string values, or a list of at most ${MAX_IDENTIFIERS} of these.`,
   pointer,
 });
 

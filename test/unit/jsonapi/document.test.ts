@@ -24,6 +24,16 @@ describe('the relationships of a document', () => {
     expect(read({ relationships }).linkage).toEqual({});
   });
 
+  it('have at most a thousand identifiers', () => {
+    const sent = (count: number) => ({
+      relationships: { parts: { data: Array.from({ length: count }, () => ({ type: 'parts', id: '1' })) } },
+    });
+    expect(read(sent(1000)).linkage['parts']).toHaveLength(1000);
+    expect(problemsOf(sent(1001))).toMatchObject([
+      { code: 'malformed_document', pointer: '/data/relationships/parts/data' },
+    ]);
+  });
+
   it('may be empty, one, or many', () => {
     const one = { type: 'makers', id: '1' };
     const relationships = { none: { data: null }, one: { data: one }, many: { data: [one, one] } };
