@@ -65,6 +65,8 @@ export function applyLocalOverrides<T extends Overridable>(stage: T, environment
         reads: overrides.RATE_LIMIT_READS ?? defaults.rateLimits.reads,
         writes: overrides.RATE_LIMIT_WRITES ?? defaults.rateLimits.writes,
         logins: overrides.RATE_LIMIT_LOGINS ?? defaults.rateLimits.logins,
+        // All requests on one machine come from one address.
+        loginsPerAddress: Math.max(defaults.rateLimits.loginsPerAddress, overrides.RATE_LIMIT_LOGINS ?? 0),
       },
       tokenLifetimeSeconds: overrides.TOKEN_LIFETIME_SECONDS ?? defaults.tokenLifetimeSeconds,
       webhookRetryGaps: overrides.WEBHOOK_RETRY_GAPS ?? defaults.webhookRetryGaps,

@@ -69,7 +69,7 @@ describe('the local stage', () => {
       WEBHOOK_DISABLE_AGE_SECONDS: '0',
       RATE_LIMIT_READS: '1',
       RATE_LIMIT_WRITES: '2',
-      RATE_LIMIT_LOGINS: '4',
+      RATE_LIMIT_LOGINS: '400',
       TOKEN_LIFETIME_SECONDS: '5',
       QA_MODE: 'auto',
       DELIVERY_RETRY_GAPS: '6',
@@ -79,7 +79,7 @@ describe('the local stage', () => {
     expect(stage.functionSettings).toMatchObject({
       webhookRetryGaps: [0.5, 2, 60],
       webhookDisable: { failures: 3, ageSeconds: 0 },
-      rateLimits: { reads: 1, writes: 2, logins: 4, loginsPerAddress: 100 },
+      rateLimits: { reads: 1, writes: 2, logins: 400, loginsPerAddress: 400 },
       tokenLifetimeSeconds: 5,
       qaMode: 'auto',
       deliveryRetryGaps: [6],
