@@ -17,5 +17,5 @@ export function readArguments({ schema }: Command, given: unknown): ReadArgument
 
 function faultOf({ path, message }: v.BaseIssue<unknown>): Fault {
   const argument = (path ?? []).map(({ key }) => String(key)).join('.');
-  return { argument, detail: `--${argument}: ${message}.` };
+  return { argument, detail: `--${argument} ${message}.` };
 }
