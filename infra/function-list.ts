@@ -180,7 +180,10 @@ const otherFunctions = {
     workload: 'passwords',
     timeoutSeconds: 300,
     // Scan: reindex reads the whole table.
-    table: { actions: ['GetItem', 'Query', 'Scan', 'PutItem', 'UpdateItem'], indexes: [] },
+    table: {
+      actions: ['GetItem', 'Query', 'Scan', 'ConditionCheckItem', 'PutItem', 'UpdateItem'],
+      indexes: [],
+    },
     settings: true,
     publishes: true,
     secret: true,
