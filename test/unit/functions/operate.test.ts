@@ -34,7 +34,7 @@ describe("an operator's command", () => {
       { command: 'set-capabilities', positionals: [ada.userId], arguments: { 'music-video': secret } },
     ]) {
       expect(await operate({ ...invocation, actor: 'test' })).toEqual({
-        problems: [{ code: 'invalid_value', detail: expect.stringMatching(/^--\S+: is not an argument/) }],
+        problems: [{ code: 'invalid_value', detail: expect.stringMatching(/^--\S+ is not an argument/) }],
       });
     }
     stop();
