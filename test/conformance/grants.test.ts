@@ -75,7 +75,7 @@ async function newProfile(): Promise<string> {
   return (await ask(routeFor('POST', `/${type}`), 201, request)).body.data.id;
 }
 
-/** The arguments of each command that asks the table for more than its own record. */
+/** The arguments of each command that reads or writes records. */
 const commandArguments: Readonly<Record<string, () => Promise<Record<string, string>>>> = {
   'create-organization': async () => ({
     name: 'Blue Room',
@@ -92,6 +92,7 @@ const commandArguments: Readonly<Record<string, () => Promise<Record<string, str
     'external-url': 'https://alpha.example/artist/z',
   }),
   'list-commands': async () => ({}),
+  reindex: async () => ({}),
 };
 
 it.each(Object.entries(commandArguments))("the operator's %s asks for no more", async (command, given) => {
