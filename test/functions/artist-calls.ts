@@ -1,6 +1,6 @@
 /** What tests of artists and of their profiles on DSPs ask for, as one person or another. */
-import { handler as artists } from '../../../functions/artists/handler.ts';
-import { call, type Person } from '../../support/calls.ts';
+import { handler as artists } from '../../functions/artists/handler.ts';
+import { call, type Person } from '../support/calls.ts';
 
 export const ids = ({ data }: { data: { id: string }[] }) => data.map(({ id }) => id);
 

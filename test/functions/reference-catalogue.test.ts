@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ids, type ResourceObject, readingReference, valuesOf } from '../reference/reading.ts';
+import { ids, type ResourceObject, readingReference, valuesOf } from '../support/reading-reference.ts';
 
 const { get, list, refused } = readingReference();
 

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { handler as auth } from '../../../functions/auth/handler.ts';
-import { handler as operate } from '../../../functions/operate/handler.ts';
-import { newAccess } from '../../../shared/auth/access.ts';
-import { take, uniqueValue } from '../../../shared/records/unique-values.ts';
-import { commandKey, credentialsKey } from '../../../shared/table/keys.ts';
-import { Table } from '../../../shared/table/table.ts';
-import { call, newAdmin, PASSWORD, type Person, signIn } from '../../support/calls.ts';
-import { listen } from '../../support/log.ts';
-import { withTable } from '../../support/table.ts';
+import { handler as auth } from '../../functions/auth/handler.ts';
+import { handler as operate } from '../../functions/operate/handler.ts';
+import { newAccess } from '../../shared/auth/access.ts';
+import { take, uniqueValue } from '../../shared/records/unique-values.ts';
+import { commandKey, credentialsKey } from '../../shared/table/keys.ts';
+import { Table } from '../../shared/table/table.ts';
+import { call, newAdmin, PASSWORD, type Person, signIn } from '../support/calls.ts';
+import { listen } from '../support/log.ts';
+import { withTable } from '../support/table.ts';
 
 withTable();
 let ada: Person;

@@ -1,8 +1,8 @@
 /** Questions to the function that serves reference data, asked by an admin. */
 import { afterAll, beforeAll } from 'vitest';
-import { handler as reference } from '../../../functions/reference/handler.ts';
-import { call, newAdmin } from '../../support/calls.ts';
-import { startTable } from '../../support/table.ts';
+import { handler as reference } from '../../functions/reference/handler.ts';
+import { call, newAdmin } from './calls.ts';
+import { startTable } from './table.ts';
 
 export interface ResourceObject {
   readonly type: string;

@@ -1,17 +1,17 @@
 /** What requests cost at the table: held, so that one call too many is noticed where it is added. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { handler as auth } from '../../../functions/auth/handler.ts';
-import { handler as labels } from '../../../functions/labels/handler.ts';
-import { handler as reference } from '../../../functions/reference/handler.ts';
-import { handler as users } from '../../../functions/users/handler.ts';
-import { capabilities } from '../../../shared/auth/caller.ts';
-import { newSessionId, sessionsOf, toBytes } from '../../../shared/auth/sessions.ts';
-import type { ApiHandler } from '../../../shared/http/stack.ts';
-import { accessKey } from '../../../shared/table/keys.ts';
-import { Table } from '../../../shared/table/table.ts';
-import { type Call, call, newAdmin, type Person, signIn } from '../../support/calls.ts';
-import { listen } from '../../support/log.ts';
-import { withTable } from '../../support/table.ts';
+import { handler as auth } from '../../functions/auth/handler.ts';
+import { handler as labels } from '../../functions/labels/handler.ts';
+import { handler as reference } from '../../functions/reference/handler.ts';
+import { handler as users } from '../../functions/users/handler.ts';
+import { capabilities } from '../../shared/auth/caller.ts';
+import { newSessionId, sessionsOf, toBytes } from '../../shared/auth/sessions.ts';
+import type { ApiHandler } from '../../shared/http/stack.ts';
+import { accessKey } from '../../shared/table/keys.ts';
+import { Table } from '../../shared/table/table.ts';
+import { type Call, call, newAdmin, type Person, signIn } from '../support/calls.ts';
+import { listen } from '../support/log.ts';
+import { withTable } from '../support/table.ts';
 
 withTable();
 let ada: Person;

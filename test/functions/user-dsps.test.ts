@@ -1,11 +1,11 @@
 /** DSPs of users, where flags hide some of them, and where the giver loses one meanwhile. */
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { handler as users } from '../../../functions/users/handler.ts';
-import { recordKey } from '../../../shared/table/keys.ts';
-import { Table } from '../../../shared/table/table.ts';
-import { type Answer, call, newAdmin, PASSWORD, type Person } from '../../support/calls.ts';
-import { withTable } from '../../support/table.ts';
+import { handler as users } from '../../functions/users/handler.ts';
+import { recordKey } from '../../shared/table/keys.ts';
+import { Table } from '../../shared/table/table.ts';
+import { type Answer, call, newAdmin, PASSWORD, type Person } from '../support/calls.ts';
+import { withTable } from '../support/table.ts';
 
 withTable();
 let ada: Person;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { handler as reference } from '../../../functions/reference/handler.ts';
-import { call } from '../../support/calls.ts';
-import { ids, readingReference } from '../reference/reading.ts';
+import { handler as reference } from '../../functions/reference/handler.ts';
+import { call } from '../support/calls.ts';
+import { ids, readingReference } from '../support/reading-reference.ts';
 
 const { ask, get, list, refused, token } = readingReference();
 

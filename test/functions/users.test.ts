@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { handler as auth } from '../../../functions/auth/handler.ts';
-import { handler as users } from '../../../functions/users/handler.ts';
-import { accessKey, credentialsKey, recordKey } from '../../../shared/table/keys.ts';
-import { Table } from '../../../shared/table/table.ts';
-import { type Answer, call, newAdmin, PASSWORD, type Person, signIn } from '../../support/calls.ts';
-import { withTable } from '../../support/table.ts';
+import { handler as auth } from '../../functions/auth/handler.ts';
+import { handler as users } from '../../functions/users/handler.ts';
+import { accessKey, credentialsKey, recordKey } from '../../shared/table/keys.ts';
+import { Table } from '../../shared/table/table.ts';
+import { type Answer, call, newAdmin, PASSWORD, type Person, signIn } from '../support/calls.ts';
+import { withTable } from '../support/table.ts';
 
 withTable();
 let ada: Person;

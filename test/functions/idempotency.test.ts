@@ -1,16 +1,16 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { handler as labels } from '../../../functions/labels/handler.ts';
-import { handler as webhooks } from '../../../functions/webhooks/handler.ts';
-import { handlerOf } from '../../../shared/handler.ts';
-import { idempotently, type Run } from '../../../shared/http/idempotency.ts';
-import { newRequestState } from '../../../shared/http/request-state.ts';
-import type { ApiResponse } from '../../../shared/http/response.ts';
-import { idempotencyKey } from '../../../shared/table/keys.ts';
-import { Table } from '../../../shared/table/table.ts';
-import { call, eventOf, newAdmin, type Person } from '../../support/calls.ts';
-import { withTable } from '../../support/table.ts';
-import { toyApi, toys } from '../../support/toy-api.ts';
+import { handler as labels } from '../../functions/labels/handler.ts';
+import { handler as webhooks } from '../../functions/webhooks/handler.ts';
+import { handlerOf } from '../../shared/handler.ts';
+import { idempotently, type Run } from '../../shared/http/idempotency.ts';
+import { newRequestState } from '../../shared/http/request-state.ts';
+import type { ApiResponse } from '../../shared/http/response.ts';
+import { idempotencyKey } from '../../shared/table/keys.ts';
+import { Table } from '../../shared/table/table.ts';
+import { call, eventOf, newAdmin, type Person } from '../support/calls.ts';
+import { withTable } from '../support/table.ts';
+import { toyApi, toys } from '../support/toy-api.ts';
 
 withTable();
 let ada: Person;

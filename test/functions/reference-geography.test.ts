@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ids, readingReference, valuesOf } from '../reference/reading.ts';
+import { ids, readingReference, valuesOf } from '../support/reading-reference.ts';
 
 const { ask, get, list, refused } = readingReference();
 

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { handler as artists } from '../../../functions/artists/handler.ts';
-import { recordKey } from '../../../shared/table/keys.ts';
-import { Table } from '../../../shared/table/table.ts';
-import { call, newAdmin, type Person } from '../../support/calls.ts';
-import { withTable } from '../../support/table.ts';
+import { handler as artists } from '../../functions/artists/handler.ts';
+import { recordKey } from '../../shared/table/keys.ts';
+import { Table } from '../../shared/table/table.ts';
+import { call, newAdmin, type Person } from '../support/calls.ts';
+import { withTable } from '../support/table.ts';
 import { alpha, artistCalls, beta, delta, ids, type } from './artist-calls.ts';
 
 withTable();

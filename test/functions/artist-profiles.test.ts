@@ -1,15 +1,15 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { handler as artists } from '../../../functions/artists/handler.ts';
-import { handler as operate } from '../../../functions/operate/handler.ts';
-import { recordKey } from '../../../shared/table/keys.ts';
-import { Table } from '../../../shared/table/table.ts';
-import { call, newAdmin, type Person } from '../../support/calls.ts';
-import { withTable } from '../../support/table.ts';
+import { handler as artists } from '../../functions/artists/handler.ts';
+import { handler as operate } from '../../functions/operate/handler.ts';
+import { recordKey } from '../../shared/table/keys.ts';
+import { Table } from '../../shared/table/table.ts';
+import { call, newAdmin, type Person } from '../support/calls.ts';
+import { withTable } from '../support/table.ts';
 import { alpha, artistCalls, beta, delta, ids, type } from './artist-calls.ts';
 
 /** Ids that others have chosen in the same millisecond. */
 const chosen = vi.hoisted((): string[] => []);
-vi.mock(import('../../../shared/table/ids.ts'), async (original) => {
+vi.mock(import('../../shared/table/ids.ts'), async (original) => {
   const { newId } = await original();
   return { newId: (now: Date) => chosen.shift() ?? newId(now) };
 });
