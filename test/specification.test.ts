@@ -20,8 +20,8 @@ const table: readonly (readonly [section: string, line: string, file: string, te
   [
     '2.2',
     'only the admin role reaches users',
-    'conformance/access',
-    'is refused by every route but sign-in and sign-out',
+    'conformance/suite/access',
+    'gets 403 from every route except authentication',
   ],
   [
     '2.2',
@@ -241,9 +241,9 @@ const table: readonly (readonly [section: string, line: string, file: string, te
     '5',
     'logout-all revokes all',
     'conformance/access',
-    'signing out everywhere ends every session of the user, and nobody else’s',
+    'ends every session of the user, and of no other user',
   ],
-  ['7', '401', 'conformance/access', 'every route answers 401'],
+  ['7', '401', 'conformance/suite/access', 'gets 401 from every route that needs one'],
   [
     '7',
     '403 of users: rank',
@@ -256,7 +256,7 @@ const table: readonly (readonly [section: string, line: string, file: string, te
     'functions/artist-profiles',
     'answer 403 for the artist or the profile of another',
   ],
-  ['7', '415', 'conformance/paths', '%s takes no other body'],
+  ['7', '415', 'conformance/suite/paths', '%s answers 415 to a body of any other media type'],
   ['7', '429', 'functions/auth', 'answers 429 with Retry-After when the budget is spent'],
   [
     '4.6',

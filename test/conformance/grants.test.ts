@@ -1,22 +1,23 @@
-/** What every function asks of the table, held against what its role allows. */
+/** What every function asks of the table, held against what its role allows. The service only: roles are its own. */
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, it } from 'vitest';
 import { handler as operate } from '../../functions/operate/handler.ts';
 import { type FunctionNeeds, functionList } from '../../infra/function-list.ts';
 import type { Route } from '../../shared/api/define/routes.ts';
-import { type Person, signIn } from '../support/calls.ts';
+import { newAdmin, type Person, signIn } from '../support/calls.ts';
 import { askedBy, hearTable, refused } from '../support/grants.ts';
 import { withTable } from '../support/table.ts';
-import { ask, nameOf, recordOf, requestTo, routeFor, routes, somebody } from './world.ts';
+import { service } from './service.ts';
+import { byName } from './world.ts';
 
 withTable();
 let ada: Person;
 beforeAll(async () => {
   hearTable();
-  ada = await somebody();
+  ada = await newAdmin();
 });
 
-const list = functionList(routes.map(({ group }) => group));
+const list = functionList(service.routes.map(({ group }) => group));
 
 function needsOf(name: string): FunctionNeeds {
   const needs = list.get(name);
@@ -31,27 +32,27 @@ function statusOf({ serving }: Route): number {
   return serving.does === 'action' && serving.action === 'test' ? 202 : 200;
 }
 
-const signedInRoutes = routes.filter(({ access }) => access !== 'public');
+const signedInRoutes = service.routes.filter(({ access }) => access !== 'public');
 
-it.each(signedInRoutes.map((route) => [nameOf(route), route] as const))(
-  '%s asks for no more',
+it.each(byName(signedInRoutes))(
+  '%s asks the table for nothing that its role refuses',
   async (_, route) => {
     const { serving, group, method } = route;
     const type = serving.does === 'endpoint' ? undefined : serving.resource.type;
-    const person = method === 'GET' ? ada : await somebody();
-    const id = type && route.path.includes('{id}') ? await recordOf(type, person) : '1';
-    const request = await requestTo(route, person, id);
+    const person = method === 'GET' ? ada : await newAdmin();
+    const id = type && route.path.includes('{id}') ? await service.recordOf(type, person) : '1';
+    const request = await service.requestTo(route, person, id);
     const headers = method === 'POST' ? { 'idempotency-key': randomUUID() } : {};
     const accesses = await askedBy(() =>
-      ask(route, statusOf(route), { ...request, headers, token: person.token }),
+      service.ask(route, statusOf(route), { ...request, headers, token: person.token }),
     );
     expect(accesses).not.toEqual([]);
     expect(refused(accesses, needsOf(group))).toEqual([]);
   },
 );
 
-it('signing in asks for no more', async () => {
-  const { email } = await somebody();
+it('signing in asks the table for nothing that its role refuses', async () => {
+  const { email } = await newAdmin();
   const accesses = await askedBy(() => signIn(email));
   expect(accesses).toContainEqual({
     action: 'BatchGetItem',
@@ -67,12 +68,12 @@ async function newProfile(): Promise<string> {
     type,
     attributes: { 'external-artist-id': 'NEW' },
     relationships: {
-      artist: { data: { type: 'artists', id: await recordOf('artists', ada) } },
+      artist: { data: { type: 'artists', id: await service.recordOf('artists', ada) } },
       dsp: { data: { type: 'dsps', id: '1' } },
     },
   };
   const request = { method: 'POST', path: `/${type}`, token: ada.token, body: { data } };
-  return (await ask(routeFor('POST', `/${type}`), 201, request)).body.data.id;
+  return (await service.ask(service.routeFor('POST', `/${type}`), 201, request)).body.data.id;
 }
 
 /** The arguments of each command that reads or writes records. */
@@ -84,7 +85,7 @@ const commandArguments: Readonly<Record<string, () => Promise<Record<string, str
     'admin-email': `T\u0308om-${randomUUID()}@example.com`,
     'admin-password': 'Correct-Horse-1',
   }),
-  'reset-password': async () => ({ email: (await somebody()).email, password: 'Correct-Horse-2' }),
+  'reset-password': async () => ({ email: (await newAdmin()).email, password: 'Correct-Horse-2' }),
   'set-capabilities': async () => ({ 'user-id': ada.userId }),
   'set-availability': async () => ({
     id: await newProfile(),

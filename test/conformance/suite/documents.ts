@@ -1,0 +1,265 @@
+/** Every create and update, sent every kind of broken document: never a 5xx, and nothing saved. */
+import * as v from 'valibot';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { isWritable, type Writable } from '../../../shared/api/define/attribute.ts';
+import type { Resource } from '../../../shared/api/define/resource.ts';
+import type { Route } from '../../../shared/api/define/routes.ts';
+import { type Answer, newAdmin, type Person } from '../../support/calls.ts';
+import { nameOf, pathOf, type World } from '../world.ts';
+
+interface Writing {
+  readonly route: Route;
+  readonly does: 'create' | 'update';
+  readonly resource: Resource;
+}
+
+export function describeDocuments(world: World): void {
+  const writes = world.routes.flatMap((route): (readonly [string, Writing])[] => {
+    const { serving } = route;
+    if (serving.does !== 'create' && serving.does !== 'update') return [];
+    return [[nameOf(route), { route, does: serving.does, resource: serving.resource }]];
+  });
+  describe.each(writes)('%s', (_, writing) => {
+    const sending = new Sending(world, writing);
+    beforeAll(() => sending.begin());
+    describeShapes(sending, writing);
+    describeMembers(sending, writing);
+    if (writing.does === 'create') describeCreation(sending, writing);
+  });
+}
+
+/** Sends documents to one route, starting from a valid one. */
+class Sending {
+  readonly #world: World;
+  readonly #writing: Writing;
+  #person: Person | undefined;
+  /** Of the record to update. */
+  id = '';
+  /** `data` of a valid document. */
+  data: Readonly<Record<string, unknown>> = {};
+
+  constructor(world: World, writing: Writing) {
+    this.#world = world;
+    this.#writing = writing;
+  }
+
+  async begin(): Promise<void> {
+    const { does, resource } = this.#writing;
+    const { type } = resource;
+    const person = await newAdmin();
+    this.#person = person;
+    this.id = does === 'update' ? await this.#world.recordOf(type, person) : '';
+    const { attributes, relationships = {} } = await this.freshDocument();
+    // What can only be chosen once is no part of a valid change.
+    const writable = (
+      members: Readonly<Record<string, unknown>>,
+      declared: Readonly<Record<string, { writable: Writable }>>,
+    ) =>
+      Object.fromEntries(
+        Object.entries(members).filter(([name]) => isWritable(declared[name]?.writable ?? 'never', does)),
+      );
+    this.data = {
+      type,
+      ...(does === 'update' && { id: this.id }),
+      attributes: writable(attributes, resource.attributes),
+      relationships: writable(relationships, resource.relationships),
+    };
+  }
+
+  freshDocument = () => this.#world.documentOf(this.#writing.resource.type, this.person);
+
+  get person(): Person {
+    if (!this.#person) throw new Error('Call begin first.');
+    return this.#person;
+  }
+
+  send = (status: number, body: unknown): Promise<Answer> => {
+    const { route } = this.#writing;
+    const path = pathOf(route, this.id);
+    return this.#world.ask(route, status, { method: route.method, path, token: this.person.token, body });
+  };
+
+  /** Everything the list shows, to see that nothing was saved. */
+  saved = async (): Promise<unknown> => {
+    const { type, operations, group } = this.#writing.resource;
+    if (!operations.includes('list')) return undefined;
+    const list = await this.#world.ask({ group }, 200, { path: `/${type}`, token: this.person.token });
+    return list.body.data;
+  };
+}
+
+/** Stands for a number that JSON can say and a double cannot hold. */
+const BEYOND = 'beyond all numbers';
+
+const deep = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels);
+
+function describeShapes(sending: Sending, { does, resource }: Writing): void {
+  const { type } = resource;
+  const { send, saved } = sending;
+
+  it('refuses a body that is not a document, and saves nothing', async () => {
+    const before = await saved();
+    for (const body of [
+      '',
+      '{',
+      'null',
+      '[]',
+      '1',
+      '"text"',
+      '{"data"',
+      deep(100_000),
+      `{"data":${deep(50_000)}}`,
+    ]) {
+      await send(400, body);
+    }
+    await send(
+      400,
+      Buffer.from(JSON.stringify({ data: sending.data }).replace(type, `${type}\xff`), 'latin1'),
+    );
+    for (const wrong of [
+      {},
+      { data: null },
+      { data: [] },
+      { data: 'x' },
+      { data: [sending.data] },
+      { errors: [] },
+    ]) {
+      await send(400, wrong);
+    }
+    for (const part of ['attributes', 'relationships', 'meta']) {
+      for (const value of [null, 1, 'x', []]) await send(400, { data: { ...sending.data, [part]: value } });
+    }
+    await send(400, { data: { ...sending.data, type: 7 } });
+    await send(400, { data: { ...sending.data, relationships: { x: 'y' } } });
+    await send(400, { data: { ...sending.data, relationships: { x: { data: { type: 1, id: 2 } } } } });
+    expect(await saved()).toEqual(before);
+  });
+
+  it('refuses a wrong type or id, and saves nothing', async () => {
+    const before = await saved();
+    await send(409, { data: { ...sending.data, type: 'nonsense' } });
+    await send(409, { data: { ...sending.data, type: '__proto__' } });
+    if (does === 'update') {
+      await send(409, { data: { ...sending.data, id: `${sending.id}0` } });
+      await send(400, { data: { ...sending.data, id: undefined } });
+      await send(400, { data: { ...sending.data, id: Number(sending.id) } });
+      await send(409, { data: { ...sending.data, id: null } });
+    } else {
+      await send(resource.clientIds === 'client_id_conflict' ? 409 : 403, {
+        data: { ...sending.data, id: '17' },
+      });
+      await send(resource.clientIds === 'client_id_conflict' ? 409 : 403, {
+        data: { ...sending.data, id: '' },
+      });
+    }
+    expect(await saved()).toEqual(before);
+  });
+}
+
+function describeMembers(sending: Sending, { does, resource }: Writing): void {
+  const { type } = resource;
+  const { send, saved, freshDocument } = sending;
+
+  it('refuses invalid attributes by their pointers, and saves nothing', async () => {
+    const before = await saved();
+    const strange = [
+      BEYOND,
+      2 ** 53 + 2,
+      -1,
+      {},
+      { a: {} },
+      [[]],
+      true,
+      '\0',
+      '\ud800',
+      'x'.repeat(5000),
+      '',
+    ];
+    for (const [name, attribute] of Object.entries(resource.attributes)) {
+      if (!isWritable(attribute.writable, does)) continue;
+      let refused = 0;
+      for (const value of strange) {
+        const { success } = v.safeParse(
+          attribute.schema,
+          value === BEYOND ? Number.POSITIVE_INFINITY : value,
+        );
+        if (success) continue;
+        refused += 1;
+        const attributes = { ...(sending.data['attributes'] as object), [name]: value };
+        const body = JSON.stringify({ data: { ...sending.data, attributes } }).replace(
+          `"${BEYOND}"`,
+          '1e400',
+        );
+        const answer = await send(422, body);
+        const pointers = answer.body.errors.map(
+          (error: { source?: { pointer?: string } }) => error.source?.pointer ?? '',
+        );
+        expect(pointers.some((pointer: string) => pointer.startsWith(`/data/attributes/${name}`))).toBe(true);
+      }
+      expect(refused, name).toBeGreaterThan(0);
+    }
+    expect(await saved()).toEqual(before);
+  });
+
+  it('reports every missing required attribute and relationship together', async () => {
+    if (does === 'update') return;
+    const required = [
+      ...Object.entries(resource.attributes).flatMap(([name, each]) =>
+        each.required ? [`/data/attributes/${name}`] : [],
+      ),
+      ...Object.entries(resource.relationships).flatMap(([name, each]) =>
+        each.required ? [`/data/relationships/${name}`] : [],
+      ),
+    ];
+    if (required.length === 0) return;
+    const answer = await send(422, { data: { type } });
+    const pointers = answer.body.errors.map((error: { source: { pointer: string } }) => error.source.pointer);
+    for (const pointer of required) expect(pointers).toContain(pointer);
+  });
+
+  it('treats prototype names as unknown members, and takes the last of two equal keys', async () => {
+    const evil = '"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}';
+    const text = JSON.stringify({ data: sending.data });
+    const body = text.replace(
+      '"attributes":{',
+      `"attributes":{${resource.unknownMembers === 'refused' ? '' : `${evil},`}`,
+    );
+    const doubled = body.replace('{"data":', `{"__proto__":{"polluted":true},"data":"first","data":`);
+    const { links, data: shown } = (await send(does === 'create' ? 201 : 200, doubled)).body;
+    expect(links.self).toBe(`http://localhost:3000/api/v1/${type}/${shown.id}`);
+    expect({}).not.toHaveProperty('polluted');
+    if (resource.unknownMembers === 'refused') {
+      const answer = await send(422, text.replace('"attributes":{', `"attributes":{${evil},`));
+      expect(
+        answer.body.errors.map((error: { source: { pointer: string } }) => error.source.pointer),
+      ).toContain('/data/attributes/__proto__');
+    }
+  });
+
+  it(`${resource.unknownMembers === 'refused' ? 'refuses' : 'ignores'} unknown and read-only attributes`, async () => {
+    const fresh = does === 'create' ? await freshDocument() : { attributes: {} };
+    const readOnly = Object.entries(resource.attributes).find(
+      ([, { writable }]) => writable === 'never',
+    )?.[0];
+    const attributes = { ...fresh.attributes, nonsense: 1, ...(readOnly && { [readOnly]: 'x' }) };
+    const body = { data: { ...sending.data, ...fresh, attributes } };
+    if (resource.unknownMembers === 'refused') {
+      const answer = await send(422, body);
+      expect(answer.body.errors.length).toBeGreaterThanOrEqual(readOnly ? 2 : 1);
+      return;
+    }
+    const answer = await send(does === 'create' ? 201 : 200, body);
+    expect(answer.body.data.attributes).not.toHaveProperty('nonsense');
+    if (readOnly) expect(answer.body.data.attributes[readOnly]).not.toBe('x');
+  });
+}
+
+function describeCreation(
+  { send, freshDocument }: Sending,
+  { resource: { type, idPattern } }: Writing,
+): void {
+  it('accepts null as the id, which the service chooses', async () => {
+    const created = await send(201, { data: { type, id: null, ...(await freshDocument()) } });
+    expect(created.body.data.id).toMatch(idPattern);
+  });
+}
