@@ -1,9 +1,10 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { handler as artists } from '../../functions/artists/handler.ts';
 import { handler as operate } from '../../functions/operate/handler.ts';
-import { recordKey } from '../../shared/table/keys.ts';
+import { artists as artistDeclaration } from '../../shared/api/artists.ts';
 import { Table } from '../../shared/table/table.ts';
 import { call, newAdmin, type Person } from '../support/calls.ts';
+import { setFields } from '../support/rows.ts';
 import { withTable } from '../support/table.ts';
 import { alpha, artistCalls, beta, delta, ids, type } from './artist-calls.ts';
 
@@ -168,9 +169,7 @@ describe('the brand-new profile', () => {
     await postProfile(201, id, '1', alpha('known'));
     await postProfile(422, id, '1', NEW);
     const released = await newArtist('Released');
-    const row = await new Table().get(recordKey('artists', released.id));
-    const rest = { ...(row?.['rest'] as object), 'sent-releases': 1 };
-    await new Table().commit([{ put: { ...row, rest } as never }]);
+    await setFields(artistDeclaration, released.id, { 'sent-releases': 1 });
     const { body } = await postProfile(422, released.id, '1', NEW);
     expect(body.errors).toEqual([{ status: '422', detail: expect.stringContaining('sent') }]);
   });

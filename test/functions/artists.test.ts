@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { handler as artists } from '../../functions/artists/handler.ts';
-import { recordKey } from '../../shared/table/keys.ts';
-import { Table } from '../../shared/table/table.ts';
+import { artists as artistDeclaration } from '../../shared/api/artists.ts';
 import { call, newAdmin, type Person } from '../support/calls.ts';
+import { setFields } from '../support/rows.ts';
 import { withTable } from '../support/table.ts';
 import { alpha, artistCalls, beta, delta, ids, type } from './artist-calls.ts';
 
@@ -111,12 +111,10 @@ describe('artists', () => {
 
   it('stay while albums name them', async () => {
     const { id } = await newArtist('On albums');
-    const row = await new Table().get(recordKey('artists', id));
-    const rest = { ...(row?.['rest'] as object), 'album-count': 1 };
-    await new Table().commit([{ put: { ...row, rest } as never }]);
+    await setFields(artistDeclaration, id, { 'album-count': 1 });
     const { body } = await write('DELETE', 422, `/artists/${id}`);
     expect(body.errors[0].code).toBe('artist_has_albums');
-    await new Table().commit([{ put: row as never }]);
+    await setFields(artistDeclaration, id, { 'album-count': 0 });
     await write('DELETE', 204, `/artists/${id}`);
   });
 });

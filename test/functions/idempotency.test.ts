@@ -34,7 +34,9 @@ const rowsOf = (person: Person) => new Table().query({ partition: idempotencyKey
 
 async function rewrite(person: Person, changes: Record<string, string | number | null>): Promise<void> {
   const [row] = await rowsOf(person);
-  await new Table().commit([{ put: { ...row, ...changes } as never }]);
+  const key = idempotencyKey(person.userId, String(row?.['sk']));
+  const sets = Object.entries(changes).map(([set, to]) => ({ set, to }));
+  await new Table().commit([{ update: key, with: sets }]);
 }
 
 /** The same request with the same key, as often as it is called. */

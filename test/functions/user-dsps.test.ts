@@ -2,9 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { handler as users } from '../../functions/users/handler.ts';
-import { recordKey } from '../../shared/table/keys.ts';
+import { users as userDeclaration } from '../../shared/api/users.ts';
 import { Table } from '../../shared/table/table.ts';
 import { type Answer, call, newAdmin, PASSWORD, type Person } from '../support/calls.ts';
+import { setFields } from '../support/rows.ts';
 import { withTable } from '../support/table.ts';
 
 withTable();
@@ -35,7 +36,6 @@ describe('a DSP that the caller loses at the moment it is given', () => {
   it.each(['POST', 'PATCH'])('is not given by %s', async (method) => {
     const caller = await newAdmin();
     const id = await create({}, dsps('1'), caller);
-    const key = recordKey('users', caller.userId);
     const { commit } = Table.prototype;
     let isLost = false;
     const spy = vi.spyOn(Table.prototype, 'commit').mockImplementation(async function (
@@ -45,10 +45,7 @@ describe('a DSP that the caller loses at the moment it is given', () => {
     ) {
       if (writes.length > 1 && !isLost) {
         isLost = true;
-        const row = await this.get(key);
-        const version = Number(row?.['version']) + 1;
-        const rest = { ...(row?.['rest'] as object), dsps: ['1'] };
-        await commit.call(this, [{ put: { ...row, version, rest } as never }]);
+        await setFields(userDeclaration, caller.userId, { dsps: ['1'] });
       }
       return commit.call(this, writes, options);
     });

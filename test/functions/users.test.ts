@@ -1,9 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { handler as auth } from '../../functions/auth/handler.ts';
 import { handler as users } from '../../functions/users/handler.ts';
+import { users as userDeclaration } from '../../shared/api/users.ts';
 import { accessKey, credentialsKey, recordKey } from '../../shared/table/keys.ts';
 import { Table } from '../../shared/table/table.ts';
 import { type Answer, call, newAdmin, PASSWORD, type Person, signIn } from '../support/calls.ts';
+import { setFields } from '../support/rows.ts';
 import { withTable } from '../support/table.ts';
 
 withTable();
@@ -157,10 +159,7 @@ describe('creating a user', () => {
     const { id } = await create({}, dsps('1', '4'));
     expect(ids(await get(`/users/${id}/dsps`))).toEqual(['1', '4']);
     const poor = await newAdmin();
-    const row = await new Table().get(recordKey('users', poor.userId));
-    await new Table().commit([
-      { put: { ...row, rest: { ...(row?.['rest'] as object), dsps: ['1'] } } as never },
-    ]);
+    await setFields(userDeclaration, poor.userId, { dsps: ['1'] });
     const answer = await post(422, person(), dsps('1', '4', '12'), poor.token);
     expect(pointers(answer)).toEqual(['/data/relationships/dsps']);
     expect(answer.body.errors[0].detail).toBe('These DSPs are not assigned to you: Beta (4), Delta (12).');
