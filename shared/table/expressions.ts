@@ -111,7 +111,10 @@ class Placeholders {
 function compileCondition(condition: Condition, placeholders: Placeholders): string {
   if ('exists' in condition) return `attribute_exists(${placeholders.path(condition.exists)})`;
   if ('missing' in condition) return `attribute_not_exists(${placeholders.path(condition.missing)})`;
-  if ('not' in condition) return `NOT (${compileCondition(condition.not, placeholders)})`;
+  if ('not' in condition) {
+    const operand = compileCondition(condition.not, placeholders);
+    return `NOT ${operand.startsWith('(') ? operand : `(${operand})`}`;
+  }
   if ('all' in condition) return joined(condition.all, 'AND', placeholders);
   if ('any' in condition) return joined(condition.any, 'OR', placeholders);
   const path = placeholders.path(condition.path);
@@ -120,8 +123,11 @@ function compileCondition(condition: Condition, placeholders: Placeholders): str
   return `${path} BETWEEN ${placeholders.value(condition.from)} AND ${placeholders.value(condition.to)}`;
 }
 
-const joined = (conditions: readonly Condition[], by: 'AND' | 'OR', placeholders: Placeholders): string =>
-  `(${conditions.map((each) => compileCondition(each, placeholders)).join(` ${by} `)})`;
+/** In parentheses where several are joined: DynamoDB refuses redundant ones. */
+function joined(conditions: readonly Condition[], by: 'AND' | 'OR', placeholders: Placeholders): string {
+  const text = conditions.map((each) => compileCondition(each, placeholders)).join(` ${by} `);
+  return conditions.length === 1 ? text : `(${text})`;
+}
 
 function compileUpdate(assignments: readonly Assignment[], placeholders: Placeholders): string {
   const clauses: Record<'SET' | 'ADD' | 'DELETE' | 'REMOVE', string[]> = {
