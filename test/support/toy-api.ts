@@ -1,7 +1,15 @@
 /** A small API of its own: what a declaration, a list line and a key row are worth without one more line of code. */
 import * as v from 'valibot';
 import { defineApi } from '../../shared/api/define/api.ts';
-import { attr, flag, integer, multilineText, text, timestamps } from '../../shared/api/define/attribute.ts';
+import {
+  attr,
+  computed,
+  flag,
+  integer,
+  multilineText,
+  text,
+  timestamps,
+} from '../../shared/api/define/attribute.ts';
 import { define } from '../../shared/api/define/definitions.ts';
 import { anyOf, boolean, date, exact, has, partial, related } from '../../shared/api/define/filter.ts';
 import { toMany, toOne } from '../../shared/api/define/relationship.ts';
@@ -28,12 +36,13 @@ const shelves = defineResource({
   attributes: { name: attr(text(1, 40), { required: true }), ...timestamps },
   relationships: {
     books: toMany('books', { inverse: 'shelf', linkage: 'single' }),
+    'spare-books': toMany('books', { inverse: 'spare' }),
     keeper: toOne('users', { from: 'owner' }),
   },
   operations: ['list', 'read', 'create', 'update', 'delete'],
   filters: { 'has-books': has('books') },
   sorts: ['name'],
-  includes: ['books.colours', 'keeper.white-label'],
+  includes: ['books.colours', 'spare-books', 'keeper.white-label'],
 });
 
 const books = defineResource({
@@ -46,6 +55,8 @@ const books = defineResource({
     pages: attr(v.nullable(integer(1))),
     'is-lent': attr(flag(), { initial: false }),
     notes: attr(v.nullable(multilineText(0))),
+    /** False unless a view says otherwise. */
+    'is-thick': computed(false),
     ...timestamps,
   },
   relationships: {
@@ -61,6 +72,7 @@ const books = defineResource({
     'is-lent': boolean('is-lent'),
     notes: partial('notes', { from: 'record' }),
     shelf: related('shelf'),
+    spare: related('spare'),
     'created-at': date('created-at'),
     'created-at-gte': date('created-at', 'gte'),
     'created-at-lte': date('created-at', 'lte'),
@@ -90,7 +102,12 @@ const colour = (id: string, name: string, base?: string) => ({
 const declarations = defineApi({
   resources: [users, whiteLabels, shelves, books, colours],
   endpoints: [],
-  keys: { users: {}, 'white-labels': {}, shelves: { covering: true }, books: { links: { shelf: {} } } },
+  keys: {
+    users: {},
+    'white-labels': {},
+    shelves: { covering: true },
+    books: { links: { shelf: {}, spare: {} } },
+  },
 });
 
 export const toyApi = define(declarations, {
