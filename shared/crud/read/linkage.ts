@@ -7,6 +7,8 @@ import { problem } from '../../domain/problems.ts';
 import type { Identifier } from '../../jsonapi/types.ts';
 import type { Context } from '../context.ts';
 import { linkingTo } from './linking.ts';
+import { loadMany } from './load.ts';
+import { visible } from './views.ts';
 
 /** Resource linkage: null and one identifier are to-one, a list is to-many. */
 export type RecordLinkage = Identifier | null | readonly Identifier[];
@@ -41,14 +43,32 @@ export async function lookUpLinkage(
   const { type, inverse, through } = relationship;
   const near = through ? through.near : (inverse ?? '');
   const linking = await linkingTo(context, resourceOf(context.api, through?.type ?? type), { near, ids });
-  return new Map(
-    Array.from(linking, ([id, links]) => {
-      const related = through
-        ? links.flatMap(({ ids: linked }) => linked[through.far] ?? [])
-        : links.map((each) => each.id);
-      return [id, [...new Set(related)].map((relatedId) => ({ type, id: relatedId }))];
-    }),
+  const related = Array.from(linking, ([id, links]): [string, string[]] => {
+    const far = through
+      ? links.flatMap(({ ids: linked }) => linked[through.far] ?? [])
+      : links.map((each) => each.id);
+    return [id, [...new Set(far)]];
+  });
+  const seen = await visibleIds(
+    context,
+    resourceOf(context.api, type),
+    related.flatMap(([, far]) => far),
   );
+  return new Map(
+    related.map(([id, far]) => [id, far.filter((each) => seen(each)).map((each) => ({ type, id: each }))]),
+  );
+}
+
+/** @returns whether the caller is to see a record. Records are read only where the view of their type hides some. */
+async function visibleIds(
+  context: Context,
+  resource: Resource,
+  ids: readonly string[],
+): Promise<(id: string) => boolean> {
+  if (!context.api.views[resource.type]?.visible) return () => true;
+  const records = [...(await loadMany(context, resource, ids)).values()];
+  const seen = new Set((await visible(context, resource, records)).map(({ id }) => id));
+  return (id) => seen.has(id);
 }
 
 /** @throws unknown_path (404) when the type has no such relationship. */
