@@ -10,6 +10,7 @@ import type { ApiHandler } from '../../shared/http/stack.ts';
 import { accessKey } from '../../shared/table/keys.ts';
 import { Table } from '../../shared/table/table.ts';
 import { type Call, call, newAdmin, type Person, signIn } from '../support/calls.ts';
+import { costOf } from '../support/costs.ts';
 import { listen } from '../support/log.ts';
 import { withTable } from '../support/table.ts';
 
@@ -19,21 +20,10 @@ beforeAll(async () => {
   ada = await newAdmin();
 });
 
-/** @returns [calls, read units, write units] as the request's own log line tells them. */
+/** @returns [calls, read units, write units]. */
 async function cost(handler: ApiHandler, status: number, request: Call): Promise<number[]> {
-  const token = request.token ?? ada.token;
-  const { lines, stop } = listen();
-  // The first request of a minute takes a call more, to open the window: the second tells.
-  await call(auth, 200, { path: '/auth/me', token });
-  lines.length = 0;
-  const minute = Math.floor(Date.now() / 60_000);
-  await call(handler, status, { ...request, token });
-  stop();
-  const { table } = lines[0] as unknown as {
-    table: { calls: number; readUnits: number; writeUnits: number };
-  };
-  const hasTurned = Math.floor(Date.now() / 60_000) !== minute;
-  return [table.calls - (hasTurned ? 1 : 0), table.readUnits, table.writeUnits - (hasTurned ? 1 : 0)];
+  const { calls, readUnits, writeUnits } = await costOf(handler, status, { token: ada.token, ...request });
+  return [calls, readUnits, writeUnits];
 }
 
 const label = (name: string) => ({ data: { type: 'labels', attributes: { name } } });

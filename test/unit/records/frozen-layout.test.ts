@@ -1,0 +1,40 @@
+/** The layouts of the rows that stages hold: no declaration changes one by accident. */
+import { describe, expect, it } from 'vitest';
+import { definitions } from '../../../shared/definitions.ts';
+import { indexedFields, layoutOf } from '../../../shared/records/rows.ts';
+import type { KeyRow } from '../../../shared/table/keys.ts';
+
+/** Of each type, the fields that its index entries carry, and the name of that layout. */
+const frozen: Readonly<Record<string, readonly [layout: string, fields: string]>> = {
+  users: ['hdP6ut', 'created-at email is-disabled lastname name role updated-at'],
+  'white-labels': ['QbgF6n', ''],
+  labels: ['WKWJfm', 'created-at description name updated-at'],
+  artists: ['kBaG_h', 'created-at name updated-at'],
+  'artist-dsp-availabilities': [
+    'ccvjCc',
+    'artist created-at dsp external-artist-id external-artist-url updated-at',
+  ],
+  'webhook-endpoints': [
+    'jetJj0',
+    'consecutive-failures created-at description disabled-at events is-active updated-at url',
+  ],
+  'webhook-events': ['A3dyRD', 'created-at endpoints type'],
+};
+
+const stored = definitions.resources.filter(({ owner }) => owner !== 'platform');
+
+const advice = (type: string): string =>
+  `The layout of ${type} has changed. Rows written before are completed from their records, which costs reads, until ` +
+  'they are rewritten: deploy, run `npm run operate -- reindex` on every stage, and write the new layout here.';
+
+describe('the layout of', () => {
+  it.each(stored)('$type is the one that stages hold', (resource) => {
+    const row: KeyRow = (definitions.keys as Readonly<Record<string, KeyRow>>)[resource.type] ?? {};
+    const fields = [...indexedFields(resource, row)].sort().join(' ');
+    expect([layoutOf(resource, row), fields], advice(resource.type)).toEqual(frozen[resource.type]);
+  });
+
+  it('a type that is gone is not kept here', () => {
+    expect(Object.keys(frozen).toSorted()).toEqual(stored.map(({ type }) => type).toSorted());
+  });
+});
