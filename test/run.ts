@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type Report, specification, unproven } from './specification.ts';
 
 const root = new URL('..', import.meta.url).pathname;
 const only = process.argv.slice(2);
@@ -46,20 +47,25 @@ if (only.length === 0) {
 const report = join(scratch, 'report.json');
 const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
 const allHold = await run('vitest', ['run', '--config', 'test/vitest.config.ts', ...reporters, ...only]);
-const { numPassedTests = 0, numFailedTests = 0 } = readReport();
+const { numPassedTests, numFailedTests, ...results } = readReport();
 passed += numPassedTests;
 failed += numFailedTests;
 // A file that does not load fails without a failed test.
 if (!allHold && numFailedTests === 0) failed += 1;
 if (numPassedTests + numFailedTests === 0) check('Tests were found', false);
+if (only.length === 0) {
+  const open = unproven(specification(), results);
+  for (const line of open) console.log(line);
+  check('Every rule of the specification has a passing test', open.length === 0);
+}
 
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);
 
-function readReport(): { numPassedTests?: number; numFailedTests?: number } {
+function readReport(): Report & { numPassedTests: number; numFailedTests: number } {
   try {
-    return JSON.parse(readFileSync(report, 'utf8')) as { numPassedTests: number; numFailedTests: number };
+    return JSON.parse(readFileSync(report, 'utf8')) as ReturnType<typeof readReport>;
   } catch {
-    return {};
+    return { numPassedTests: 0, numFailedTests: 0, testResults: [] };
   }
 }

@@ -23,8 +23,8 @@ beforeAll(async () => {
 
 const { get, write, newArtist, postProfile, patchProfile, profilesOf } = artistCalls(() => ada);
 
-describe('profiles on DSPs', () => {
-  it('are linked to artist and DSP by related links', async () => {
+describe('artist profiles on DSPs', () => {
+  it('carry related links to their artist and DSP', async () => {
     const artist = await newArtist('Linked');
     const { body } = await postProfile(201, artist.id, '1', alpha('0OdUWJ0sBjDrqHygGUXeCF'));
     const { id, attributes, relationships } = body.data;
@@ -57,14 +57,14 @@ describe('profiles on DSPs', () => {
     ['4', { 'external-artist-id': 'NEW' }],
     ['12', { ...delta('1'), 'external-artist-url': 'https://delta.example/artist/1' }],
     ['12', delta('１２')],
-  ])('refuse, with status and detail alone, on DSP %s %j', async (dsp, attributes) => {
+  ])('are refused on DSP %s with status and detail only: %j', async (dsp, attributes) => {
     const { id } = await newArtist('Refused');
     const { body } = await postProfile(422, id, dsp, attributes);
     expect(body.errors).toEqual([{ status: '422', detail: expect.any(String) }]);
     expect(await profilesOf(id)).toEqual([]);
   });
 
-  it('are one for each artist and DSP, also when two come at once', async () => {
+  it('exist once per artist and DSP, even when two are created at once', async () => {
     const { id } = await newArtist('Once');
     const done = await Promise.allSettled([
       postProfile(201, id, '4', beta('1')),
@@ -76,7 +76,7 @@ describe('profiles on DSPs', () => {
     expect(await profilesOf(id)).toHaveLength(1);
   });
 
-  it('keep their artist and DSP, and follow the id with the URL', async () => {
+  it('keep their artist and DSP on PATCH, and need the URL that matches a new id', async () => {
     const [artist, other] = [await newArtist('Keeps'), await newArtist('Other')];
     const { id } = (await postProfile(201, artist.id, '4', beta('1'))).body.data;
     await patchProfile(422, id, { 'external-artist-id': '2' });
@@ -90,7 +90,7 @@ describe('profiles on DSPs', () => {
     await write('PATCH', 422, `/${type}/${id}`, to(other.id));
   });
 
-  it('answer 403 for the artist or the profile of another', async () => {
+  it('answer 403 when the artist or the profile belongs to someone else', async () => {
     const eve = await newAdmin();
     const body = { data: { type: 'artists', attributes: { name: 'Theirs' } } };
     const theirs = (await call(artists, 201, { method: 'POST', path: '/artists', token: eve.token, body }))
@@ -100,8 +100,8 @@ describe('profiles on DSPs', () => {
   });
 });
 
-describe('the profile on DSP 12', () => {
-  it('is copied to DSP 16 on create, update and delete', async () => {
+describe('a profile on DSP 12', () => {
+  it('is replicated to DSP 16 on create, update and delete', async () => {
     const { id: artist } = await newArtist('Copied');
     const { id } = (await postProfile(201, artist, '12', delta('5'))).body.data;
     const copy = async () => (await profilesOf(artist)).find((each: { id: string }) => each.id !== id);
@@ -119,7 +119,7 @@ describe('the profile on DSP 12', () => {
     expect(await profilesOf(artist)).toHaveLength(2);
   });
 
-  it('is the only one of the two that its owner manages', async () => {
+  it('is managed by its owner, and the copy on DSP 16 is not', async () => {
     const { id: artist } = await newArtist('Managed');
     await postProfile(201, artist, '12', delta('5'));
     const profiles = await profilesOf(artist);
@@ -132,10 +132,10 @@ describe('the profile on DSP 12', () => {
   });
 });
 
-describe('the brand-new profile', () => {
+describe('a brand-new profile (NEW)', () => {
   const NEW = { 'external-artist-id': 'NEW' };
 
-  it('needs no URL, and keeps none', async () => {
+  it('needs no URL and stores null', async () => {
     const { id } = await newArtist('Brand new');
     const { body } = await postProfile(201, id, '1', {
       ...NEW,
@@ -147,7 +147,7 @@ describe('the brand-new profile', () => {
     await patchProfile(422, body.data.id, NEW);
   });
 
-  it('is replaced by an operator with the real id', async () => {
+  it('is replaced with the real id by an operator', async () => {
     const { id: artist } = await newArtist('Replaced');
     const { id } = (await postProfile(201, artist, '1', NEW)).body.data;
     const set = (externalId: string, url: string) =>
@@ -164,7 +164,7 @@ describe('the brand-new profile', () => {
     expect(await set('alpha:artist:z', 'https://alpha.example/artist/z')).toHaveProperty('problems');
   });
 
-  it('is refused to an artist with a profile on DSP 1, or on a sent release', async () => {
+  it('is refused when the artist has a profile on DSP 1 or is on a sent release', async () => {
     const { id } = await newArtist('Known');
     await postProfile(201, id, '1', alpha('known'));
     await postProfile(422, id, '1', NEW);
@@ -175,8 +175,8 @@ describe('the brand-new profile', () => {
   });
 });
 
-describe('profiles under many hands', () => {
-  it('are found by several artists at once, oldest first; what is no id finds nothing', async () => {
+describe('artist profiles under concurrent writes', () => {
+  it('are filtered by several artists, oldest first, and malformed ids match nothing', async () => {
     const [first, second] = [await newArtist('Many 1'), await newArtist('Many 2')];
     const profile = async (artist: string, dsp: string, attributes: object): Promise<string> =>
       (await postProfile(201, artist, dsp, attributes)).body.data.id;
@@ -196,7 +196,7 @@ describe('profiles under many hands', () => {
     expect(ids(await get(`/${type}?filter[artist-id]=${'9'.repeat(3000)}`))).toEqual([]);
   });
 
-  it('never take the place of a profile of somebody else, whatever id they draw', async () => {
+  it('never overwrite another profile whose generated id is the same', async () => {
     const eve = await newAdmin();
     const post = (path: string, data: object) =>
       call(artists, 201, { method: 'POST', path, token: eve.token, body: { data } });
@@ -213,7 +213,7 @@ describe('profiles under many hands', () => {
     expect(await profilesOf(mine.id)).toHaveLength(2);
   });
 
-  it('go with their artist, also one that takes the place of another at that moment', async () => {
+  it('are deleted with their artist, including one that is replaced at the same moment', async () => {
     const { id } = await newArtist('Leaving');
     const first = (await postProfile(201, id, '4', beta('1'))).body.data.id;
     let second = '';

@@ -15,7 +15,7 @@ beforeAll(async () => {
 const { get, write, postArtist, newArtist, postProfile, profilesOf } = artistCalls(() => ada);
 
 describe('artists', () => {
-  it('are reused by name, trimmed and whatever its case, and take over a new bio', async () => {
+  it('are reused by name, ignoring case and surrounding spaces, and take a new bio', async () => {
     const first = await newArtist('Nina', { bio: 'Sings.' });
     expect((await newArtist(' nINA ')).id).toBe(first.id);
     expect((await newArtist('Nina')).attributes.bio).toBe('Sings.');
@@ -24,7 +24,7 @@ describe('artists', () => {
     expect(ids(await get('/artists?filter[name]=nina'))).toEqual([first.id]);
   });
 
-  it('are made anew under one name on demand; the oldest of them is the one that is reused', async () => {
+  it('can share a name on request, and the oldest of them is reused', async () => {
     const first = await newArtist('Twin');
     const second = await newArtist('Twin', {}, { 'allow-duplicate-name': true });
     expect(second.id).not.toBe(first.id);
@@ -35,12 +35,12 @@ describe('artists', () => {
     expect([first.id, second.id]).not.toContain((await newArtist('Twin')).id);
   });
 
-  it('are one when made twice at once', async () => {
+  it('created twice at once with one name are one artist', async () => {
     const both = await Promise.all([newArtist('Race'), newArtist('Race')]);
     expect(new Set(both.map(({ id }) => id)).size).toBe(1);
   });
 
-  it('can be renamed to a name another has: artists share names', async () => {
+  it('can be renamed to the name of another artist', async () => {
     const [first, second] = [await newArtist('Name A'), await newArtist('Name B')];
     const refused = await write('PATCH', 422, `/artists/${second.id}`, {
       type: 'artists',
@@ -57,7 +57,7 @@ describe('artists', () => {
     expect((await newArtist('Name B')).id).not.toBe(second.id);
   });
 
-  it.each(['true', 1, null, {}])('refuse %j as allow-duplicate-name, on PATCH too', async (value) => {
+  it.each(['true', 1, null, {}])('refuse %j as allow-duplicate-name on POST and PATCH', async (value) => {
     const meta = { 'allow-duplicate-name': value };
     const { body } = await postArtist(422, { name: 'Flag' }, meta);
     expect(body.errors[0].source.pointer).toBe('/data/meta/allow-duplicate-name');
@@ -74,12 +74,12 @@ describe('artists', () => {
     expect(ids(await get('/artists?page[size]=100'))).toEqual(ids(before));
   });
 
-  it('are found by a part of their bio', async () => {
+  it('can be filtered by part of their bio', async () => {
     const { id } = await newArtist('Searchable', { bio: 'Born in Tryon, North Carolina' });
     expect(ids(await get('/artists?filter[bio]=tryon'))).toEqual([id]);
   });
 
-  it('include their profiles and the DSPs of these', async () => {
+  it('can include their profiles and the DSPs of those profiles', async () => {
     const { id } = await newArtist('Included');
     await postProfile(201, id, '4', beta('1'));
     const document = await get(`/artists/${id}?include=dsp-availabilities.dsp`);
@@ -87,7 +87,7 @@ describe('artists', () => {
     expect(document.data.relationships['dsp-availabilities'].data).toHaveLength(1);
   });
 
-  it('take their profiles with them', async () => {
+  it('are deleted together with their profiles', async () => {
     const { id } = await newArtist('Leaving');
     await postProfile(201, id, '12', delta('5'));
     await postProfile(201, id, '1', alpha('a1'));
@@ -96,7 +96,7 @@ describe('artists', () => {
     expect(await profilesOf(id)).toEqual([]);
   });
 
-  it('leave no profile behind that comes at the moment they go', async () => {
+  it('leave no profile behind that is created while they are deleted', async () => {
     for (let round = 0; round < 10; round++) {
       const { id } = await newArtist(`Going ${round}`);
       await Promise.allSettled([
@@ -109,7 +109,7 @@ describe('artists', () => {
     }
   });
 
-  it('stay while albums name them', async () => {
+  it('cannot be deleted while albums refer to them', async () => {
     const { id } = await newArtist('On albums');
     await setFields(artistDeclaration, id, { 'album-count': 1 });
     const { body } = await write('DELETE', 422, `/artists/${id}`);

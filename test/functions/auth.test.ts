@@ -45,18 +45,18 @@ async function openedBy(userId: string): Promise<Meter> {
 }
 
 describe('signing in', () => {
-  it('gives a bearer token that lives for an hour', async () => {
+  it('issues a bearer token that is valid for an hour', async () => {
     const { body } = await attempt(200, { email: ada.email, password: PASSWORD, grant_type: 'password' });
     expect(body).toEqual({ access_token: expect.any(String), token_type: 'Bearer', expires_in: 3600 });
     const { exp = 0, iat = 0 } = decodeJwt(body.access_token);
     expect(exp - iat).toBe(3600);
   });
 
-  it('finds the account whatever the case of its e-mail', async () => {
+  it('ignores the case of the e-mail', async () => {
     await attempt(200, { email: ` ${ada.email.toUpperCase()} `, password: PASSWORD, grant_type: 'password' });
   });
 
-  it('answers a wrong e-mail and a wrong password alike', async () => {
+  it('answers a wrong e-mail and a wrong password identically', async () => {
     const wrong = await attempt(422, { email: ada.email, password: 'Wrong-Horse-1', grant_type: 'password' });
     const unknown = await attempt(422, {
       email: 'nobody@example.com',
@@ -69,7 +69,7 @@ describe('signing in', () => {
     ]);
   });
 
-  it('names every missing or wrong member', async () => {
+  it('reports every missing or invalid member', async () => {
     const { body } = await attempt(422, { grant_type: 'refresh_token' });
     const pointers = body.errors.map(({ source }: { source: { pointer: string } }) => source.pointer);
     expect(pointers).toEqual(['/email', '/password', '/grant_type']);
@@ -78,13 +78,13 @@ describe('signing in', () => {
     await attempt(422, { email: 1, password: {}, grant_type: 'password' });
   });
 
-  it('finds nobody under the longest of names', async () => {
+  it('answers a very long e-mail like an unknown one', async () => {
     const email = '\u{1d160}'.repeat(255);
     const { body } = await attempt(422, { email, password: PASSWORD, grant_type: 'password' });
     expect(body.errors).toMatchObject([{ source: { pointer: '/email' } }]);
   });
 
-  it('tells a disabled account apart, but only to who knows its password', async () => {
+  it('reports a disabled account only when the password is right', async () => {
     const eve = await newAdmin();
     const disable = [{ set: 'disabled', to: true }];
     await new Table().commit([{ update: accessKey(eve.userId), with: disable }]);
@@ -95,7 +95,7 @@ describe('signing in', () => {
     await call(labels, 401, { path: '/labels', token: eve.token });
   });
 
-  it('is limited by pair of e-mail and address, so that nobody locks another out, and by address', async () => {
+  it('is rate-limited per e-mail and address, and per address', async () => {
     const now = new Date();
     const count = async (email: string, sourceAddress: string, at = now) => {
       const state = { ...newRequestState(eventOf({ path: '/oauth/token', sourceAddress }), at) };
@@ -112,7 +112,7 @@ describe('signing in', () => {
     expect(await count('ada', near, new Date(now.getTime() + 60_000))).toMatchObject({ used: 1 });
   });
 
-  it('keeps at most a hundred sessions: those that are over leave first, then the oldest', async () => {
+  it('keeps at most 100 sessions, dropping expired ones first and then the oldest', async () => {
     const eve = await newAdmin();
     const now = Math.floor(Date.now() / 1000);
     const over = Array.from({ length: 30 }, (_, index) => newSessionId(now - index));
@@ -126,7 +126,7 @@ describe('signing in', () => {
     await call(auth, 200, { path: '/auth/me', token });
   });
 
-  it('lets sessions that are over stay while there is room, and a crowd of them go at once', async () => {
+  it('removes expired sessions only when there is no room, up to 100 at once', async () => {
     const eve = await newAdmin();
     const over = Array.from({ length: 400 }, (_, index) => newSessionId(index));
     await crowd(eve.userId, over.slice(0, 98));
@@ -137,7 +137,7 @@ describe('signing in', () => {
     expect(await sessions(eve.userId)).toHaveLength(3);
   });
 
-  it('goes on with a row that keeps its sessions in a map, as rows once did', async () => {
+  it('reads rows that keep their sessions in a map, the older form', async () => {
     const eve = await newAdmin();
     const old = [{ set: 'sessions', to: { AAAAAAAAAAAA: 4_000_000_000 } }, { remove: 'live' }];
     await new Table().commit([{ update: accessKey(eve.userId), with: old }]);
@@ -149,7 +149,7 @@ describe('signing in', () => {
 });
 
 describe('a session', () => {
-  it('shows its user in snake_case with a number as id', async () => {
+  it('shows its user in snake_case with a numeric id', async () => {
     const { body, headers } = await call(auth, 200, { path: '/auth/me', token: ada.token });
     expect(body).toEqual({
       user: {
@@ -163,7 +163,7 @@ describe('a session', () => {
     expect(headers['Content-Type']).toBe('application/json');
   });
 
-  it('ends by logout, alone', async () => {
+  it('is ended by logout, which leaves other sessions alone', async () => {
     const other = await signIn(ada.email);
     const { body } = await call(auth, 200, { method: 'POST', path: '/auth/logout', token: other });
     expect(body.message).toEqual(expect.any(String));
@@ -171,7 +171,7 @@ describe('a session', () => {
     await call(auth, 200, { path: '/auth/me', token: ada.token });
   });
 
-  it('ends by logout-all with every other of its user', async () => {
+  it('is ended by logout-all together with every other session of the user', async () => {
     const eve = await newAdmin();
     const other = await signIn(eve.email);
     await call(auth, 200, { method: 'POST', path: '/auth/logout-all', token: other });
@@ -179,7 +179,7 @@ describe('a session', () => {
     await call(auth, 200, { path: '/auth/me', token: await signIn(eve.email) });
   });
 
-  it('ends when its hour is over', async () => {
+  it('expires after an hour', async () => {
     const now = new Date();
     const claims = { userId: ada.userId, sessionId: 'x' };
     const token = await issueToken(claims, { now, expires: Math.floor(now.getTime() / 1000) + 10 });
@@ -193,7 +193,7 @@ describe('a session', () => {
 });
 
 describe('the rate limit', () => {
-  it('counts reads and writes apart, in whole minutes, in one table call each but the first', async () => {
+  it('counts reads and writes separately per minute, in one table call after the first', async () => {
     const eve = await newAdmin();
     const claims = { userId: eve.userId, sessionId: String(decodeJwt(eve.token).jti) };
     const now = new Date(Math.ceil(Date.now() / 60_000) * 60_000);
@@ -208,7 +208,7 @@ describe('the rate limit', () => {
     expect((await used('reads', new Date(now.getTime() + 60_000)))[0]).toBe(1);
   });
 
-  it('counts a request that comes after the minute turned in the new one, and opens none for it', async () => {
+  it('counts a late request of the previous minute in the minute that is already open', async () => {
     const eve = await newAdmin();
     const claims = { userId: eve.userId, sessionId: String(decodeJwt(eve.token).jti) };
     const turn = Math.ceil(Date.now() / 60_000) * 60_000;
@@ -221,7 +221,7 @@ describe('the rate limit', () => {
     expect(await used(turn - 120_000)).toBe(1);
   });
 
-  it('counts every one of many requests at once', async () => {
+  it('counts every one of many simultaneous requests', async () => {
     const eve = await newAdmin();
     const claims = { userId: eve.userId, sessionId: String(decodeJwt(eve.token).jti) };
     const now = new Date(Math.ceil(Date.now() / 60_000) * 60_000);
@@ -236,7 +236,7 @@ describe('the rate limit', () => {
     );
   });
 
-  it('answers 429 with Retry-After when the budget is spent', async () => {
+  it('answers 429 with Retry-After once the limit is reached', async () => {
     const eve = await newAdmin();
     const spent = [{ set: 'reads', to: 1_000 }];
     // Twice at most: the minute can turn between the two calls.
@@ -255,7 +255,7 @@ describe('the rate limit', () => {
 });
 
 describe('set-capabilities', () => {
-  it('counts from the very next request', async () => {
+  it('takes effect with the next request', async () => {
     const eve = await newAdmin();
     const claims = { userId: eve.userId, sessionId: String(decodeJwt(eve.token).jti) };
     const granted = async () =>

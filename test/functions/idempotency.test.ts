@@ -58,7 +58,7 @@ function keyed({ userId }: Person, execute: (run: Run | undefined) => Promise<Ap
 }
 
 describe('an Idempotency-Key', () => {
-  it('makes the second of two equal requests answer like the first', async () => {
+  it('replays the first answer to an identical request', async () => {
     const key = randomUUID();
     const first = await post(201, key, shelf('Once'));
     const second = await post(201, key, shelf('Once'));
@@ -67,13 +67,13 @@ describe('an Idempotency-Key', () => {
     expect((await post(201, randomUUID(), shelf('Once'))).body.data.id).not.toBe(first.body.data.id);
   });
 
-  it('replays a refusal as well', async () => {
+  it('replays an error answer as well', async () => {
     const key = randomUUID();
     const first = await post(422, key, shelf(''));
     expect((await post(422, key, shelf(''))).body).toEqual(first.body);
   });
 
-  it('is free again after a refusal too large to keep, which is made anew', async () => {
+  it('is released after an error answer that is too large to store', async () => {
     const eve = await newAdmin();
     const unknown = Array.from({ length: 2000 }, (_, index) => [`${'a'.repeat(200)}${index}`, 0]);
     const body = {
@@ -91,7 +91,7 @@ describe('an Idempotency-Key', () => {
     expect((await call(webhooks, 422, { ...request, body })).body).toEqual(first.body);
   });
 
-  it('replays in short that a request was carried out whose answer is too large to keep', async () => {
+  it('replays a short answer when the first one was too large to store', async () => {
     const large = { status: 200, document: { data: 'x'.repeat(400_000) } };
     let times = 0;
     const execute = async () => {
@@ -111,7 +111,7 @@ describe('an Idempotency-Key', () => {
     expect(times).toBe(1);
   });
 
-  it('reads a record again whose first answer is too large to keep', async () => {
+  it('reads the record again when the first answer was too large to store', async () => {
     const made = { type: 'shelves', ids: ['7'], status: 201 };
     const again = keyed(await newAdmin(), async (run) => {
       if (run) await new Table().commit([run.mark(made)]);
@@ -121,7 +121,7 @@ describe('an Idempotency-Key', () => {
     expect(await again()).toEqual({ status: 201, document: { shown: made } });
   });
 
-  it('is refused for another body, and belongs to one user alone', async () => {
+  it('is refused with another body, and is scoped to one user', async () => {
     const key = randomUUID();
     const eve = await newAdmin();
     await post(201, key, shelf('Mine'));
@@ -130,11 +130,11 @@ describe('an Idempotency-Key', () => {
     await post(201, key, shelf('Other'), eve);
   });
 
-  it('is refused when it is no key', async () => {
+  it('is refused when it is malformed', async () => {
     for (const key of ['', 'x'.repeat(256), 'ä', 'a b']) await post(400, key, shelf('No'));
   });
 
-  it('lets one of two simultaneous requests through', async () => {
+  it('lets only one of two simultaneous requests through', async () => {
     const eve = await newAdmin();
     const request = { method: 'POST', path: '/shelves', token: eve.token, body: shelf('Race') } as const;
     const headers = { 'idempotency-key': randomUUID() };
@@ -145,7 +145,7 @@ describe('an Idempotency-Key', () => {
     expect(list.body.data).toHaveLength(1);
   });
 
-  it('answers 409 while the first request runs, and lets its repetition take over once it must be dead', async () => {
+  it('answers 409 while the first request runs, and lets a repetition take over after its time limit', async () => {
     const eve = await newAdmin();
     const key = randomUUID();
     await post(201, key, shelf('Dead'), eve);
@@ -156,7 +156,7 @@ describe('an Idempotency-Key', () => {
     await post(201, key, shelf('Dead'), eve);
   });
 
-  it('shows what was made when the function died between writing and answering', async () => {
+  it('answers with the created record when the function died before it answered', async () => {
     const eve = await newAdmin();
     const key = randomUUID();
     const { body } = await post(201, key, shelf('Made'), eve);
@@ -168,7 +168,7 @@ describe('an Idempotency-Key', () => {
     expect(list.body.data).toHaveLength(1);
   });
 
-  it('writes nothing for a slow request whose repetition took over, and tells it so', async () => {
+  it('writes nothing for a slow request that a repetition has replaced', async () => {
     const eve = await newAdmin();
     const slow = handlerOf(toyApi, {
       group: 'toys',
@@ -181,7 +181,7 @@ describe('an Idempotency-Key', () => {
     expect(list.body.data).toEqual([]);
   });
 
-  it('is forgotten after a day', async () => {
+  it('expires after a day', async () => {
     const eve = await newAdmin();
     const key = randomUUID();
     await post(201, key, shelf('Day'), eve);
@@ -189,7 +189,7 @@ describe('an Idempotency-Key', () => {
     await post(201, key, shelf('Night'), eve);
   });
 
-  it('leaves nothing from which a password in the body could be guessed', async () => {
+  it('stores nothing that reveals a password in the body', async () => {
     const eve = await newAdmin();
     const body = shelf('Secret');
     await post(201, 'secret', body, eve);

@@ -36,12 +36,12 @@ describe('labels', () => {
     await call(labels, 404, { path, token });
   });
 
-  it('created twice at once under one name are one label', async () => {
+  it('created twice at once with one name are one label', async () => {
     const [first, second] = await Promise.all([create('Twice'), create(' tWICE ')]);
     expect(second.id).toBe(first.id);
   });
 
-  it('are reused by name, and take over a different description', async () => {
+  it('are reused by name, and take a different description', async () => {
     const post = async (attributes: object) =>
       (
         await call(labels, 201, {
@@ -59,7 +59,7 @@ describe('labels', () => {
     expect((await create('Reused', eve.token)).id).not.toBe(first.id);
   });
 
-  it('keep names apart: a taken one is refused on PATCH, a freed one can be taken', async () => {
+  it('have unique names: a taken one is refused on PATCH, and a released one can be used', async () => {
     const [first, second] = [await create('Apart 1'), await create('Apart 2')];
     const rename = (status: number, id: string, name: string) =>
       call(labels, status, {
@@ -90,7 +90,7 @@ describe('labels', () => {
     expect((await create('Apart 1')).id).not.toBe(second.id);
   });
 
-  it('are not taken for one that is renamed at the moment it is found', async () => {
+  it('are created anew when the one of that name is renamed at the same moment', async () => {
     const { id } = await create('Found');
     const body = { data: { type: 'labels', id, attributes: { name: 'Renamed' } } };
     const { get } = Table.prototype;
@@ -103,7 +103,7 @@ describe('labels', () => {
     expect(found.id).not.toBe(id);
   });
 
-  it('survive creation, renaming and deletion of one name at once', async () => {
+  it('stay consistent when one name is created, renamed and deleted at once', async () => {
     for (let round = 0; round < 8; round++) {
       const name = `Storm ${round}`;
       const { id } = await create(name);
@@ -124,7 +124,7 @@ describe('labels', () => {
     }
   });
 
-  it('count characters, 255 of a name and 300 of a description', async () => {
+  it('have names of up to 255 characters and descriptions of up to 300', async () => {
     const post = (status: number, attributes: object) =>
       call(labels, status, { method: 'POST', path: '/labels', token: ada.token, body: label(attributes) });
     await post(201, { name: '🎷'.repeat(255), description: 'é'.repeat(300) });
@@ -136,7 +136,7 @@ describe('labels', () => {
     await post(201, { name: 'Null', description: null });
   });
 
-  it('sort by name, and by when they were made and changed', async () => {
+  it('can be sorted by name, created-at and updated-at', async () => {
     const eve = await newAdmin();
     const made = [];
     for (const name of ['b', 'C', 'a']) made.push((await create(name, eve.token)).id);

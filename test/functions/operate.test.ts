@@ -26,7 +26,7 @@ describe("an operator's command", () => {
     expect(JSON.stringify(await recorded())).not.toContain(PASSWORD);
   });
 
-  it('is refused with an argument it does not have, and that is written nowhere', async () => {
+  it('is refused with an unknown argument, whose value is stored nowhere', async () => {
     const { lines, stop } = listen();
     const secret = randomUUID();
     for (const invocation of [
@@ -42,7 +42,7 @@ describe("an operator's command", () => {
   });
 
   it.each([[undefined], [{}], [{ command: 'set-capabilities', arguments: { 'admin-password': PASSWORD } }]])(
-    'is refused when it is none: %j',
+    'is refused when it is malformed: %j',
     async (invocation) => {
       expect(await operate(invocation)).toEqual({
         problems: [{ code: 'unknown_command', detail: expect.any(String) }],
@@ -50,7 +50,7 @@ describe("an operator's command", () => {
     },
   );
 
-  it('is refused with an argument given twice, or one too many', async () => {
+  it('is refused with an argument given twice, or with too many', async () => {
     const command = 'set-capabilities';
     const id = { 'user-id': ada.userId };
     for (const [given, sentence] of [
@@ -72,7 +72,7 @@ describe('list-commands', () => {
     put: { ...commandKey(at, randomUUID()), command: 'set-availability', actor, at, arguments: '{"id":"7"}' },
   });
 
-  it('shows the newest first, back to earlier months, and no more than asked for', async () => {
+  it('lists the newest first, across months, up to the limit', async () => {
     const now = new Date();
     const lastMonth = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 3)).toISOString();
     const longAgo = '2019-05-03T12:00:00.000Z';
@@ -128,7 +128,7 @@ describe('reset-password', () => {
     expect(JSON.stringify(await recorded())).not.toContain(NEW);
   });
 
-  it('is refused for an address that nobody has, and makes no credentials for it', async () => {
+  it('is refused for an unknown address, and creates no credentials', async () => {
     expect(await reset('nobody@example.com')).toEqual({
       problems: [
         {
@@ -139,7 +139,7 @@ describe('reset-password', () => {
     });
   });
 
-  it('makes no credentials for a holder of the address who has none', async () => {
+  it('creates no credentials for a user without any', async () => {
     const email = 'ghost@example.com';
     const value = uniqueValue('users', { owner: 'platform', field: 'email', values: [email] });
     const account = { userId: '4711', organizationId: '1', role: 'admin', capabilities: [] } as const;
@@ -148,7 +148,7 @@ describe('reset-password', () => {
     expect(await new Table().get(credentialsKey('4711'))).toBeUndefined();
   });
 
-  it('is refused for a weak password, and the old one stays', async () => {
+  it('is refused for a weak password, and the old one stays valid', async () => {
     expect(await reset(ada.email, 'weak')).toMatchObject({ problems: [{ code: 'invalid_value' }, {}] });
     await call(auth, 200, { ...credentials, body: body(ada.email, PASSWORD) });
   });

@@ -7,7 +7,7 @@ describe('credit roles', () => {
   const named = (data: readonly ResourceObject[]) =>
     data.map(({ attributes: { kind, name } }) => `${kind} ${name}`);
 
-  it('stand with the roles first, then the instruments, each by name', async () => {
+  it('are listed with roles first, then instruments, each by name', async () => {
     const all = await list('/credit-roles');
     expect(all.length).toBeGreaterThanOrEqual(120);
     const collator = new Intl.Collator('en', { sensitivity: 'base' });
@@ -22,7 +22,7 @@ describe('credit roles', () => {
     expect(kinds.lastIndexOf('role')).toBeLessThan(kinds.indexOf('instrument'));
   });
 
-  it('are filtered by kind and by exact key of at most 64 characters', async () => {
+  it('can be filtered by kind and by exact key of up to 64 characters', async () => {
     const instruments = await list('/credit-roles?filter[kind]=instrument');
     expect(new Set(valuesOf(instruments, 'kind'))).toEqual(new Set(['instrument']));
     expect(await refused('/credit-roles?filter[kind]=singer')).toBe('filter[kind]');
@@ -34,14 +34,14 @@ describe('credit roles', () => {
     expect(await refused(`/credit-roles?filter[key]=${'k'.repeat(65)}`)).toBe('filter[key]');
   });
 
-  it('are sorted by kind, name and key', async () => {
+  it('can be sorted by kind, name and key', async () => {
     const [first] = await list('/credit-roles?sort=kind,-name');
     expect(named(first ? [first] : [])).toEqual(['instrument Zither']);
     expect(valuesOf(await list('/credit-roles?sort=-key&page[size]=1'), 'key')).toEqual(['zither']);
     expect(valuesOf(await list('/credit-roles?sort=name&page[size]=1'), 'key')).toEqual(['a_and_r_director']);
   });
 
-  it('no longer listed are read by id, and found in no list', async () => {
+  it('that are no longer listed can be read by id only', async () => {
     const retired = await get('/credit-roles/15');
     expect(retired.data.attributes).toEqual({ key: 'tape_operator', name: 'Tape Operator', kind: 'role' });
     expect(ids(await list('/credit-roles'))).not.toContain('15');
@@ -50,14 +50,14 @@ describe('credit roles', () => {
     expect(await refused('/credit-roles?filter[is-listed]=false')).toBe('filter[is-listed]');
   });
 
-  it('have no relationships and include nothing', async () => {
+  it('have no relationships or include paths', async () => {
     expect((await get('/credit-roles/1')).data).not.toHaveProperty('relationships');
     expect(await refused('/credit-roles?include=tracks')).toBe('include');
   });
 });
 
 describe('artist roles', () => {
-  it('are filtered by a list of keys, and sorted by key', async () => {
+  it('can be filtered by a list of keys and sorted by key', async () => {
     const found = await list('/artist-roles?filter[key]=remixer,main_artist,drummer');
     expect(valuesOf(found, 'key')).toEqual(['main_artist', 'remixer']);
     const sorted = valuesOf(await list('/artist-roles?sort=key'), 'key');
@@ -72,12 +72,12 @@ describe('versions, genres, languages and dsps', () => {
     ['genres', 'Jazz,Techno', ['Techno', 'Jazz']],
     ['languages', 'French,Zulu', ['French', 'Zulu']],
     ['dsps', 'Delta,Alpha', ['Alpha', 'Delta']],
-  ])('%s are filtered by a list of names', async (type, names, found) => {
+  ])('%s can be filtered by a list of names', async (type, names, found) => {
     expect(valuesOf(await list(`/${type}?filter[name]=${names}`), 'name')).toEqual(found);
     expect(await list(`/${type}?filter[name]=Nothing`)).toEqual([]);
   });
 
-  it.each(['genres', 'languages', 'dsps'])('%s are sorted by name', async (type) => {
+  it.each(['genres', 'languages', 'dsps'])('%s can be sorted by name', async (type) => {
     const { compare } = new Intl.Collator('en', { sensitivity: 'base' });
     const up = valuesOf(await list(`/${type}?sort=name&page[size]=100`), 'name').map(String);
     const down = valuesOf(await list(`/${type}?sort=-name&page[size]=100`), 'name').map(String);
@@ -86,7 +86,7 @@ describe('versions, genres, languages and dsps', () => {
     expect(down[0]).not.toBe(up[0]);
   });
 
-  it('genres include and link their parent', async () => {
+  it('genres link and include their parent', async () => {
     const techno = await get('/genres?filter[name]=Techno&include=parent');
     expect(valuesOf(techno.included, 'name')).toEqual(['Electronic']);
     const { id } = techno.data[0];
@@ -94,7 +94,7 @@ describe('versions, genres, languages and dsps', () => {
     expect((await get('/genres/1/parent')).data).toBeNull();
   });
 
-  it('dsps show all that a catalogue needs to know of them', async () => {
+  it('dsps show their website, family, activity and video support', async () => {
     expect((await get('/dsps/12')).data.attributes).toEqual({
       name: 'Delta',
       website: 'https://delta.example',

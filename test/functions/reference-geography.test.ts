@@ -4,7 +4,7 @@ import { ids, readingReference, valuesOf } from '../support/reading-reference.ts
 const { ask, get, list, refused } = readingReference();
 
 describe('continents', () => {
-  it('are filtered and sorted by key', async () => {
+  it('can be filtered and sorted by key', async () => {
     expect(valuesOf(await list('/continents'), 'key')).toEqual(['AF', 'AS', 'EU', 'NA', 'SA', 'CA', 'OC']);
     expect(valuesOf(await list('/continents?filter[key]=CA'), 'key')).toEqual(['CA']);
     expect(await list('/continents?filter[key]=XX')).toEqual([]);
@@ -19,14 +19,14 @@ describe('continents', () => {
     ]);
   });
 
-  it('are filtered by having countries, which all of them have', async () => {
+  it('can be filtered by has-countries, which holds for all of them', async () => {
     expect(await list('/continents?filter[has-countries]=true')).toHaveLength(7);
     expect(await list('/continents?filter[has-countries]=1')).toHaveLength(7);
     expect(await list('/continents?filter[has-countries]=false')).toEqual([]);
     expect(await refused('/continents?filter[has-countries]=maybe')).toBe('filter[has-countries]');
   });
 
-  it('include their countries, with full linkage, in a list and alone', async () => {
+  it('include their countries with full linkage, in a list and alone', async () => {
     const northern = await get('/continents/4?include=countries');
     expect(valuesOf(northern.included, 'name').toSorted()).toEqual([
       'Bermuda',
@@ -43,7 +43,7 @@ describe('continents', () => {
     expect((await get('/continents/4')).data.relationships.countries).not.toHaveProperty('data');
   });
 
-  it('serve the links of their countries', async () => {
+  it('serve the links to their countries', async () => {
     const related = await get('/continents/4/countries?sort=-name&page[size]=2');
     expect(valuesOf(related.data, 'name')).toEqual(['United States', 'Saint Pierre and Miquelon']);
     expect(related.meta.page).toEqual({ 'current-page': 1, 'per-page': 2, total: 5, 'last-page': 3 });
@@ -54,7 +54,7 @@ describe('continents', () => {
 });
 
 describe('countries', () => {
-  it('are filtered by continent and by a list of names', async () => {
+  it('can be filtered by continent and by a list of names', async () => {
     expect(await list('/countries?filter[continent-id]=4')).toHaveLength(5);
     expect((await get('/countries?filter[continent-id]=1')).meta.page.total).toBe(60);
     expect(await list('/countries?filter[continent-id]=99')).toEqual([]);
@@ -63,7 +63,7 @@ describe('countries', () => {
     expect(ids(await list('/countries?filter[continent-id]=4&filter[name]=Canada'))).toEqual(['124']);
   });
 
-  it('are sorted by name', async () => {
+  it('can be sorted by name', async () => {
     expect(valuesOf(await list('/countries?sort=name&page[size]=2'), 'name')).toEqual([
       'Afghanistan',
       'Aland',
@@ -71,7 +71,7 @@ describe('countries', () => {
     expect(valuesOf(await list('/countries?sort=-name&page[size]=1'), 'name')).toEqual(['Zimbabwe']);
   });
 
-  it('include their continent, and link to it', async () => {
+  it('link and include their continent', async () => {
     const mexico = await get('/countries/484?include=continent');
     expect(mexico.data.attributes).toEqual({ name: 'Mexico', 'alpha2-code': 'MX' });
     expect(mexico.data.relationships.continent.data).toEqual({ type: 'continents', id: '6' });

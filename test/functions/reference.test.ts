@@ -17,7 +17,7 @@ const types = [
 ];
 
 describe.each(types)('%s', (type) => {
-  it('are listed oldest first, or as declared, and read one by one', async () => {
+  it('are listed in the declared order, and read one by one', async () => {
     const [first] = await list(`/${type}`);
     const one = await get(`/${type}/${first?.id}`);
     expect(one.data).toEqual(first);
@@ -27,7 +27,7 @@ describe.each(types)('%s', (type) => {
     });
   });
 
-  it('know nothing under other ids, and take no writes', async () => {
+  it('answer 404 to unknown ids and 405 to writes', async () => {
     for (const id of ['999999999', '0', 'x']) await ask(404, `/${type}/${id}`);
     for (const method of ['POST', 'PATCH', 'DELETE']) {
       const path = method === 'POST' ? `/${type}` : `/${type}/1`;
@@ -37,14 +37,14 @@ describe.each(types)('%s', (type) => {
     await call(reference, 401, { path: `/${type}` });
   });
 
-  it('show only the fields that are asked for', async () => {
+  it('show only the requested fields', async () => {
     const [first] = await list(`/${type}?fields[${type}]=name`);
     const { name } = (await list(`/${type}`))[0]?.attributes ?? {};
     expect(first?.attributes).toEqual(name === undefined ? {} : { name });
     expect(first).not.toHaveProperty('relationships');
   });
 
-  it('refuse filters and sorts nobody declared', async () => {
+  it('refuse undeclared filters and sorts', async () => {
     expect(await refused(`/${type}?filter[created-at]=1`)).toBe('filter[created-at]');
     expect(await refused(`/${type}?sort=id`)).toBe('sort');
     expect(await refused(`/${type}?include=users`)).toBe('include');
@@ -62,7 +62,7 @@ describe('filter[id]', () => {
 
 describe('pages', () => {
   it.each(['continents', 'countries', 'genres', 'languages', 'dsps'])(
-    'of %s are spelt in kebab',
+    'of %s have page metadata in kebab-case',
     async (type) => {
       const { data, meta, links } = await get(
         `/${type}?page[size]=3&page[number]=2&sort=${type === 'continents' ? 'key' : 'name'}`,
@@ -81,21 +81,24 @@ describe('pages', () => {
     },
   );
 
-  it.each(['credit-roles', 'artist-roles', 'versions'])('of %s are spelt in camel', async (type) => {
-    const { data, meta } = await get(`/${type}?page[size]=4&page[number]=2`);
-    expect(data).toHaveLength(4);
-    const { total } = meta.page;
-    expect(meta.page).toEqual({
-      currentPage: 2,
-      from: 5,
-      lastPage: Math.ceil(total / 4),
-      perPage: 4,
-      to: 8,
-      total,
-    });
-  });
+  it.each(['credit-roles', 'artist-roles', 'versions'])(
+    'of %s have page metadata in camelCase',
+    async (type) => {
+      const { data, meta } = await get(`/${type}?page[size]=4&page[number]=2`);
+      expect(data).toHaveLength(4);
+      const { total } = meta.page;
+      expect(meta.page).toEqual({
+        currentPage: 2,
+        from: 5,
+        lastPage: Math.ceil(total / 4),
+        perPage: 4,
+        to: 8,
+        total,
+      });
+    },
+  );
 
-  it('hold 20 records if nobody says otherwise, and at most 100; of credit roles 1000', async () => {
+  it('hold 20 records by default and up to 100, or 1000 of credit roles', async () => {
     expect((await get('/countries')).data).toHaveLength(20);
     expect((await get('/countries?page[size]=100')).data).toHaveLength(100);
     expect(await refused('/countries?page[size]=101')).toBe('page[size]');
@@ -108,7 +111,7 @@ describe('pages', () => {
     expect(await refused('/credit-roles?page[size]=1001')).toBe('page[size]');
   });
 
-  it('past the end are empty', async () => {
+  it('beyond the last one are empty', async () => {
     expect((await get('/versions?page[number]=99')).data).toEqual([]);
   });
 });

@@ -28,8 +28,8 @@ async function cost(handler: ApiHandler, status: number, request: Call): Promise
 
 const label = (name: string) => ({ data: { type: 'labels', attributes: { name } } });
 
-describe('calls, read units and write units of', () => {
-  it('a label: created, reused, changed, read, listed, deleted', async () => {
+describe('the table calls and units', () => {
+  it('of creating, reusing, changing, reading, listing and deleting a label', async () => {
     const post = { method: 'POST', path: '/labels', body: label('Cost') };
     expect(await cost(labels, 201, post)).toEqual([2, 0, 6]);
     expect(await cost(labels, 201, post)).toEqual([2, 1, 1]);
@@ -43,7 +43,7 @@ describe('calls, read units and write units of', () => {
     expect(await cost(labels, 204, { method: 'DELETE', path })).toEqual([3, 1, 6]);
   });
 
-  it('forty labels: still one query', async () => {
+  it('of a list of forty labels are those of one query', async () => {
     for (let number = 0; number < 40; number++) {
       await call(labels, 201, {
         method: 'POST',
@@ -57,16 +57,16 @@ describe('calls, read units and write units of', () => {
     expect(readUnits).toBeLessThanOrEqual(2);
   });
 
-  it('users: a list of slim entries, and one batch for the page', async () => {
+  it('of a list of users are those of one query and one batch for the page', async () => {
     expect(await cost(users, 200, { path: '/users' })).toEqual([3, 1, 1]);
     expect(await cost(users, 200, { path: `/users/${ada.userId}` })).toEqual([2, 1, 1]);
   });
 
-  it('reference data: nothing but the caller', async () => {
+  it('of reference data are those of the session only', async () => {
     expect(await cost(reference, 200, { path: '/countries?include=continent' })).toEqual([1, 0, 1]);
   });
 
-  it('a user with a hundred sessions and the longest of rows: still one write unit', async () => {
+  it('of a user with 100 sessions are one write unit a request', async () => {
     const eve = await newAdmin();
     const later = Math.floor(Date.now() / 1000) + 3000;
     const crowd = Array.from({ length: 120 }, (_, index) => toBytes(newSessionId(later + index)));
@@ -84,7 +84,7 @@ describe('calls, read units and write units of', () => {
     expect(await cost(auth, 200, { ...asked, method: 'POST', path: '/auth/logout' })).toEqual([2, 0, 2]);
   });
 
-  it('a request without a token: nothing at all', async () => {
+  it('of a request without a token are none', async () => {
     const { lines, stop } = listen();
     await call(labels, 401, { path: '/labels' });
     stop();

@@ -43,7 +43,7 @@ const newUser = (attributes: object) => ({
 
 describe('a name', () => {
   it.each(['\u200b', '\u3164', '\u115f\u1160', '\u2800', ' \u00a0 ', '\ufe0f'])(
-    'is empty with %j alone',
+    'must not consist of %j',
     async (name) => {
       const refusal = [['/data/attributes/name', 'name must not be empty.']];
       for (const type of ['labels', 'artists'] as const) {
@@ -54,7 +54,7 @@ describe('a name', () => {
   );
 
   it.each(['a\nb', 'a\rb', 'a\tb', 'a\u0000b', 'a\u001bb', 'a\u007fb', 'a\u0085b', 'a\u2028b'])(
-    'cannot be %j',
+    'must not be %j',
     async (name) => {
       for (const [pointer] of await refusalOf('labels', { name })) {
         expect(pointer).toBe('/data/attributes/name');
@@ -69,22 +69,22 @@ describe('a name', () => {
     ['a Devanagari word with a joiner', 'क्‍ष'],
     ['a heart with its variation selector', '❤️'],
     ['Hebrew with a direction mark', 'שלום\u200f!'],
-  ])('can be %s, and is kept as it was sent', async (_, name) => {
+  ])('can be %s, and is stored as sent', async (_, name) => {
     expect((await create(201, 'labels', { name })).body.data.attributes.name).toBe(name);
   });
 });
 
-describe('a text of several lines', () => {
+describe('a multi-line text', () => {
   const lines = 'First\r\nSecond\n\n\tThird 👩‍👧';
 
-  it('keeps its lines and tabs', async () => {
+  it('keeps its line ends and tabs', async () => {
     const label = await create(201, 'labels', { name: randomUUID(), description: lines });
     expect(label.body.data.attributes.description).toBe(lines);
     const artist = await create(201, 'artists', { name: randomUUID(), bio: lines });
     expect(artist.body.data.attributes.bio).toBe(lines);
   });
 
-  it('has no other control characters', async () => {
+  it('must not contain other control characters', async () => {
     for (const control of ['\0', '\u0007', '\u001b', '\u007f', '\u009b']) {
       const [[pointer]] = await refusalOf('artists', { name: 'Bell', bio: `a${control}b` });
       expect(pointer).toBe('/data/attributes/bio');
@@ -94,7 +94,7 @@ describe('a text of several lines', () => {
 
 describe('an e-mail address', () => {
   it.each(['\u200b', '\u202e', '\u2028', '\u00a0', '\ufeff', '\u3164', '\u2800'])(
-    'cannot hide %j',
+    'must not contain %j',
     async (hidden) => {
       const email = `ad${hidden}min-${randomUUID()}@example.com`;
       expect(await refusalOf('users', newUser({ email }))).toEqual([
@@ -110,7 +110,7 @@ describe('an e-mail address', () => {
   );
 });
 
-it('a password with control characters, which a name could not have, signs in', async () => {
+it('a password can contain control characters, and signs in', async () => {
   const password = 'Tab\tand\u0007Bell';
   const attributes = newUser({ password });
   await create(201, 'users', attributes);
@@ -122,7 +122,7 @@ it('a password with control characters, which a name could not have, signs in', 
   });
 });
 
-it('an operator names nothing with control characters or with nothing visible', async () => {
+it('an operator cannot use control characters or invisible names either', async () => {
   for (const name of ['a\nb', '\u3164']) {
     const outcome = await operate({
       command: 'create-organization',

@@ -32,8 +32,8 @@ async function create(attributes: object, relationships: object, { token } = ada
   return (await call(users, 201, { method: 'POST', path: '/users', token, body })).body.data.id;
 }
 
-describe('a DSP that the caller loses at the moment it is given', () => {
-  it.each(['POST', 'PATCH'])('is not given by %s', async (method) => {
+describe('a DSP that the caller loses while assigning it', () => {
+  it.each(['POST', 'PATCH'])('is not assigned by %s', async (method) => {
     const caller = await newAdmin();
     const id = await create({}, dsps('1'), caller);
     const { commit } = Table.prototype;
@@ -73,7 +73,7 @@ describe('the relationship of a user to its DSPs', () => {
       body: { data: list.map((dsp) => ({ type: 'dsps', id: dsp })) },
     });
 
-  it('loses nothing that its flags hide while others are added and taken', async () => {
+  it('keeps DSPs that its flags hide when others are added or removed', async () => {
     const id = await create({ 'fingerprint-dsp-allowed': false }, dsps('1', '12'));
     expect(ids((await write(200, 'POST', id, ['4'])).body)).toEqual(['1', '4']);
     expect(ids((await write(200, 'DELETE', id, ['1'])).body)).toEqual(['4']);
@@ -83,7 +83,7 @@ describe('the relationship of a user to its DSPs', () => {
     expect(ids((await call(users, 200, { path: `/users/${id}/dsps`, token })).body)).toEqual(['12', '4']);
   });
 
-  it('points at what its own document says wrong', async () => {
+  it('refuses wrong linkage by pointers into its own document', async () => {
     const id = await create({}, dsps('1'));
     expect(pointers(await write(422, 'PATCH', id, ['999']))).toEqual(['/data']);
     expect(pointers(await write(403, 'PATCH', ada.userId, ['1']))).toEqual(['/data']);

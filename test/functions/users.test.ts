@@ -49,7 +49,7 @@ const create = async (attributes: object = {}, relationships = {}) =>
   (await post(201, person(attributes), relationships)).body.data;
 
 describe('creating a user', () => {
-  it('answers with the full resource, without the password', async () => {
+  it('answers with the full resource without the password', async () => {
     const attributes = person({ lastname: 'Hopper', phone: '+1 555', 'provided-by': 'import' });
     const { body, headers } = await post(201, attributes);
     const { password, ...shown } = attributes;
@@ -68,7 +68,7 @@ describe('creating a user', () => {
     expect((await new Table().get(credentialsKey(body.data.id)))?.['hash']).toMatch(/^scrypt\$/);
   });
 
-  it('lets the new user sign in and see who they are, and nothing more', async () => {
+  it('lets the new user sign in and use the authentication endpoints only', async () => {
     const { id, attributes } = await create();
     const token = await signIn(attributes.email.toUpperCase());
     const { body } = await call(auth, 200, { path: '/auth/me', token });
@@ -76,7 +76,7 @@ describe('creating a user', () => {
     await call(users, 403, { path: '/users', token });
   });
 
-  it('takes over DSPs, flags, capabilities and organization of its creator', async () => {
+  it('copies the DSPs, flags, capabilities and organization of the creator', async () => {
     const { id } = await create();
     const document = await get(`/users/${id}?include=white-label,parent-user,dsps`);
     const { relationships } = document.data;
@@ -91,7 +91,7 @@ describe('creating a user', () => {
     expect((await get(`/users/${id}/white-label`)).data.id).toBe(ada.organizationId);
   });
 
-  it('reports every broken rule at once', async () => {
+  it('reports every broken rule together', async () => {
     const answer = await post(422, {
       email: 'nonsense',
       password: 'short',
@@ -111,7 +111,7 @@ describe('creating a user', () => {
     );
   });
 
-  it('counts characters, not bytes', async () => {
+  it('measures lengths in characters, not bytes', async () => {
     await create({ name: '🎵'.repeat(255), phone: 'é'.repeat(20) });
     expect(pointers(await post(422, person({ name: '🎵'.repeat(256) })))).toEqual(['/data/attributes/name']);
   });
@@ -123,12 +123,15 @@ describe('creating a user', () => {
     ['éàüößøÅx', 201],
     ['Ωμεγα-123', 201],
     ['\ud800Abcdefgh', 422],
-  ])('asks eight characters and an upper-case letter of a password: %j -> %i', async (password, status) => {
-    const answer = await post(status, person({ password }));
-    if (status === 422) expect(new Set(pointers(answer))).toEqual(new Set(['/data/attributes/password']));
-  });
+  ])(
+    'requires a password of eight characters with an upper-case letter: %j answers %i',
+    async (password, status) => {
+      const answer = await post(status, person({ password }));
+      if (status === 422) expect(new Set(pointers(answer))).toEqual(new Set(['/data/attributes/password']));
+    },
+  );
 
-  it('takes an e-mail once on the whole platform, whatever its case', async () => {
+  it('accepts an e-mail once on the whole platform, ignoring case', async () => {
     const { attributes } = await create();
     const eve = await newAdmin();
     const again = person({ email: attributes.email.toUpperCase() });
@@ -138,11 +141,11 @@ describe('creating a user', () => {
     expect(both.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
-  it.each(['admin'])('refuses to give the role %s, which does not rank below the caller', async (role) => {
+  it.each(['admin'])('refuses to assign the role %s, which does not rank below the caller', async (role) => {
     expect(pointers(await post(403, person({ role })))).toEqual(['/data/attributes/role']);
   });
 
-  it('names a taken e-mail together with all else that is wrong', async () => {
+  it('reports a taken e-mail together with every other problem', async () => {
     const { attributes } = await create();
     const answer = await post(422, person({ email: attributes.email, password: 'short' }));
     expect(new Set(pointers(answer))).toEqual(
@@ -155,7 +158,7 @@ describe('creating a user', () => {
     expect(pointers(own)).toEqual(['/data/attributes/phone']);
   });
 
-  it('gives only DSPs the caller holds, and names the others', async () => {
+  it('assigns only DSPs the caller holds, and names the others', async () => {
     const { id } = await create({}, dsps('1', '4'));
     expect(ids(await get(`/users/${id}/dsps`))).toEqual(['1', '4']);
     const poor = await newAdmin();
@@ -168,7 +171,7 @@ describe('creating a user', () => {
 });
 
 describe('the DSPs of a user', () => {
-  it('are the assigned ones of the families its flags allow', async () => {
+  it('are the assigned ones whose family its flags allow', async () => {
     const { id } = await create({ 'fingerprint-dsp-allowed': false }, dsps('1', '4', '12', '16'));
     expect(ids(await get(`/users/${id}/dsps`))).toEqual(['1', '4']);
     expect(ids(await get(`/users/${id}/relationships/dsps`))).toEqual(['1', '4']);
@@ -179,7 +182,7 @@ describe('the DSPs of a user', () => {
     expect(body.data.relationships.dsps.data.map((dsp: { id: string }) => dsp.id)).toEqual(['12', '16']);
   });
 
-  it('are changed by PATCH under the same rule', async () => {
+  it('can be changed by PATCH under the same rule', async () => {
     const { id } = await create();
     await patch(200, id, {}, dsps('4'));
     expect(ids(await get(`/users/${id}/dsps`))).toEqual(['4']);
@@ -192,7 +195,7 @@ describe('the DSPs of a user', () => {
 });
 
 describe('changing a user', () => {
-  it('changes what is sent and keeps the rest', async () => {
+  it('changes the fields that are sent and keeps the others', async () => {
     const { id, attributes } = await create({ lastname: 'Hopper' });
     const { body } = await patch(200, id, { name: 'Rear Admiral' });
     expect(body.data.attributes).toMatchObject({
@@ -210,7 +213,7 @@ describe('changing a user', () => {
     await signIn(attributes.email);
   });
 
-  it('moves sign-in to the new e-mail and frees the old one', async () => {
+  it('moves sign-in to the new e-mail and releases the old one', async () => {
     const { id, attributes } = await create();
     const email = person().email;
     await patch(200, id, { email });
@@ -219,7 +222,7 @@ describe('changing a user', () => {
     expect(pointers(await patch(422, id, { email: attributes.email }))).toEqual(['/data/attributes/email']);
   });
 
-  it('ends every session of a user it disables, at once, until the user signs in again', async () => {
+  it('ends every session at once when it disables the user', async () => {
     const { id, attributes } = await create();
     const token = await signIn(attributes.email);
     await patch(200, id, { 'is-disabled': true });
@@ -229,14 +232,14 @@ describe('changing a user', () => {
     await call(auth, 200, { path: '/auth/me', token: await signIn(attributes.email) });
   });
 
-  it('changes a role from the very next request', async () => {
+  it('applies a new role to the next request', async () => {
     const { id } = await create({ role: 'analyst' });
     await patch(200, id, { role: 'manager' });
     expect((await new Table().get(accessKey(id)))?.['role']).toBe('manager');
     await patch(403, id, { role: 'admin' });
   });
 
-  it('lets one change one’s own name, lastname and phone, and nothing else', async () => {
+  it('allows only name, lastname and phone on one’s own record', async () => {
     await patch(200, ada.userId, { name: 'Ada', lastname: 'Lovelace', phone: '1' });
     const answer = await patch(403, ada.userId, { role: 'label', 'is-disabled': true, name: 'X' });
     expect(pointers(answer)).toEqual(['/data/attributes/role', '/data/attributes/is-disabled']);
@@ -257,7 +260,7 @@ describe('changing a user', () => {
 });
 
 describe('the list of users', () => {
-  it('filters as documented', async () => {
+  it('can be filtered by every documented filter', async () => {
     const eve = await newAdmin();
     const make = async (attributes: object) => (await post(201, person(attributes), {}, eve.token)).body.data;
     const anna = await make({ name: 'Anna', role: 'manager', lastname: 'Z' });
@@ -283,7 +286,7 @@ describe('the list of users', () => {
     }
   });
 
-  it('lists the roles one can assign', async () => {
+  it('has an action that lists the assignable roles', async () => {
     expect((await get('/users/assignable-roles')).data).toEqual([
       { slug: 'manager', name: 'Manager' },
       { slug: 'label', name: 'Label' },

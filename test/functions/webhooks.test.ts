@@ -53,8 +53,8 @@ const errorsOf = ({ body }: Answer) =>
 
 const rowOf = async (id: string) => JSON.stringify(await new Table().get(recordKey('webhook-endpoints', id)));
 
-describe('registering an endpoint', () => {
-  it('answers with the endpoint, its address, and its secret this once', async () => {
+describe('registering a webhook endpoint', () => {
+  it('answers with the endpoint, its Location and its secret, shown once', async () => {
     const { body, headers } = await post(201);
     const { id, attributes } = body.data;
     expect(attributes).toEqual({
@@ -80,7 +80,7 @@ describe('registering an endpoint', () => {
     expect(await rowOf(id)).not.toContain(secret);
   });
 
-  it('refuses every URL that no webhook may go to, together with all else that is wrong', async () => {
+  it('refuses forbidden URLs together with every other problem', async () => {
     const pointer = '/data/attributes/url';
     for (const url of [
       'http://example.com/',
@@ -107,7 +107,7 @@ describe('registering an endpoint', () => {
     expect((await ask(200, { path: '/webhook-endpoints' })).body.data).toEqual([]);
   });
 
-  it('answers alike for a host that does not resolve and one inside a network', async () => {
+  it('gives the same answer for an unresolvable host and a private one', async () => {
     // No name server has to be asked: a label has at most 63 letters.
     const unresolvable = await post(422, { ...valid, url: `https://${'a'.repeat(64)}.example/` });
     const inside = await post(422, { ...valid, url: 'https://10.0.0.1/' });
@@ -130,13 +130,13 @@ describe('registering an endpoint', () => {
     expect(errorsOf(await post(422, { ...valid, ...wrong }))).toMatchObject([{ pointer }]);
   });
 
-  it('refuses an id chosen by the client, and another type', async () => {
+  it('refuses a client-generated id and another type with 409', async () => {
     const data = { type: 'webhook-endpoints', id: '7', attributes: valid };
     await post(409, valid, { body: { data } });
     await post(409, valid, { body: { data: { type: 'labels', attributes: valid } } });
   });
 
-  it('stops at five, and a deleted one makes room', async () => {
+  it('is limited to five endpoints, and a deleted one makes room', async () => {
     const [first] = await Promise.all([1, 2, 3, 4, 5].map(register));
     expect(errorsOf(await post(422))).toMatchObject([{ code: 'webhook-endpoint-limit' }]);
     await ask(204, { method: 'DELETE', path: `/webhook-endpoints/${first}` });
@@ -145,7 +145,7 @@ describe('registering an endpoint', () => {
     expect((await ask(200, { path: '/webhook-endpoints' })).body.data).toHaveLength(5);
   });
 
-  it('five at once beside an existing one leave five', async () => {
+  it('leaves five endpoints when five more arrive at once beside one', async () => {
     await register();
     const body = { data: { type: 'webhook-endpoints', attributes: valid } };
     const request = { method: 'POST', path: '/webhook-endpoints', token: ada.token, body };
@@ -154,7 +154,7 @@ describe('registering an endpoint', () => {
     expect((await ask(200, { path: '/webhook-endpoints' })).body.data).toHaveLength(5);
   });
 
-  it('repeated with its Idempotency-Key registers nothing more, and keeps the secret to itself', async () => {
+  it('registers nothing when repeated with its Idempotency-Key, and does not show the secret again', async () => {
     const headers = { 'idempotency-key': randomUUID() };
     const first = await post(201, valid, { headers });
     const second = await post(201, valid, { headers });
@@ -164,8 +164,8 @@ describe('registering an endpoint', () => {
   });
 });
 
-describe('an endpoint of somebody else', () => {
-  it('answers byte for byte like one that does not exist', async () => {
+describe('a webhook endpoint of another user', () => {
+  it('is answered byte for byte like an unknown id', async () => {
     const id = await register();
     for (const [method, tail] of [
       ['GET', ''],
@@ -189,8 +189,8 @@ describe('an endpoint of somebody else', () => {
   });
 });
 
-describe('changing an endpoint', () => {
-  it('replaces its events, and looks at a new URL', async () => {
+describe('changing a webhook endpoint', () => {
+  it('replaces its events and checks a new URL', async () => {
     const id = await register();
     const events = ['delivery.created', 'store_delivery.sent'];
     expect((await patch(200, id, { events })).body.data.attributes).toMatchObject({ events, url: valid.url });
@@ -205,7 +205,7 @@ describe('changing an endpoint', () => {
     });
   });
 
-  it('disables and enables it, and the same again changes nothing', async () => {
+  it('disables and enables it, and repeating either changes nothing', async () => {
     const id = await register();
     const off = (await patch(200, id, { 'is-active': false })).body.data.attributes;
     expect(off).toMatchObject({ 'is-active': false, 'disabled-at': expect.any(String) });
@@ -217,7 +217,7 @@ describe('changing an endpoint', () => {
 });
 
 describe('rotating the secret', () => {
-  it('shows a new one, this once', async () => {
+  it('shows the new one once', async () => {
     const { body } = await post(201);
     const { id, attributes } = body.data;
     const headers = { 'idempotency-key': randomUUID() };
@@ -264,7 +264,7 @@ describe('a test event', () => {
     expect((await ask(200, { path: '/webhook-events' })).body.data).toEqual([data]);
   });
 
-  it('is made once for one Idempotency-Key', async () => {
+  it('is sent once per Idempotency-Key', async () => {
     const id = await register();
     const headers = { 'idempotency-key': randomUUID() };
     const first = await act(202, id, 'test', { headers });
@@ -282,8 +282,8 @@ describe('a test event', () => {
   });
 });
 
-describe('the history', () => {
-  it('lists the newest first, in pages', async () => {
+describe('the event history', () => {
+  it('is listed newest first, in pages', async () => {
     const id = await register();
     const ids: string[] = [];
     for (let each = 0; each < 3; each++) ids.unshift((await act(202, id, 'test')).body.data.id);
@@ -308,12 +308,12 @@ describe('the history', () => {
     'page[size]=101',
     'page[size]=0',
     'page[number]=x',
-  ])('refuses ?%s with 422', async (query) => {
+  ])('answers ?%s with 422', async (query) => {
     const { body } = await ask(422, { path: `/webhook-events?${query}` });
     expect(body.errors[0].source.parameter).toBe(query.split('=')[0]);
   });
 
-  it('ends with its endpoints: what only deleted ones were told is gone', async () => {
+  it('leaves out events that only deleted endpoints received', async () => {
     const id = await register();
     const kept = await register();
     const { id: event } = (await act(202, id, 'test')).body.data;

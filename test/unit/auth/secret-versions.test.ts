@@ -5,11 +5,11 @@ const generated = 'a'.repeat(64);
 const secret = 'b'.repeat(64);
 const at = (iso: string) => new Date(iso);
 
-test('what a deployment generates is the first version, in use since ever', () => {
+test('the generated secret is version 1, in use from the start', () => {
   expect(readVersions(generated)).toEqual([{ version: 1, secret: generated, from: new Date(0) }]);
 });
 
-test('a new version is written behind the others, and all are read again', () => {
+test('a new version is appended, and all versions are read back', () => {
   const from = at('2026-01-01T00:00:00.000Z');
   const two = withNewVersion(readVersions(generated), { secret, from });
   const three = withNewVersion(two, { secret: generated, from: at('2027-01-01T00:00:00.000Z') });
@@ -17,7 +17,7 @@ test('a new version is written behind the others, and all are read again', () =>
   expect(three.map(({ version }) => version)).toEqual([1, 2, 3]);
 });
 
-test('a new version never takes effect before the one it follows', () => {
+test('a new version never takes effect before the previous one', () => {
   const from = at('2026-01-01T00:05:00.000Z');
   const two = withNewVersion(readVersions(generated), { secret, from });
   expect(withNewVersion(two, { secret, from: at('2026-01-01T00:00:00.000Z') })[2]?.from).toEqual(from);
@@ -29,6 +29,6 @@ test.each([
   ['with a gap', writeVersions([{ version: 2, secret: `s3cr3t${secret}`, from: new Date(0) }])],
   ['with a short secret', writeVersions([{ version: 1, secret: 's3cr3t', from: new Date(0) }])],
   ['of another form', '{"secret":"s3cr3t"}'],
-])('a text %s is refused, by an error that shows nothing of it', (_, text) => {
+])('a text %s is refused with an error that does not contain it', (_, text) => {
   expect(() => readVersions(text)).toThrow(new Error("The stage's secret is malformed."));
 });

@@ -27,7 +27,7 @@ async function rotateAt(now: Date): Promise<unknown> {
   }
 }
 
-test('a function that never got the secret answers 503, and asks again', async () => {
+test('a function that could not fetch the secret answers 503 and fetches it again', async () => {
   const url = process.env['AWS_ENDPOINT_URL_SECRETS_MANAGER'];
   const gone = createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => gone.once('listening', resolve));
@@ -43,7 +43,7 @@ test('a function that never got the secret answers 503, and asks again', async (
   expect(errorResponse(refusal, 'request')).toMatchObject({ status: 503, headers: { 'Retry-After': '2' } });
 });
 
-test('a rotation takes effect after minutes; tokens of before live until they expire, and no longer', async () => {
+test('a rotation takes effect after minutes, and older tokens stay valid until they expire', async () => {
   const first = await sign(after(0));
   expect(decodeProtectedHeader(first).kid).toBe('1');
   const outcome = await rotateAt(after(1));
@@ -57,7 +57,7 @@ test('a rotation takes effect after minutes; tokens of before live until they ex
   expect(await readToken(meanwhile, after(62))).toEqual(claims);
 });
 
-test('the second rotation leaves tokens of both versions before it valid', async () => {
+test('a second rotation keeps the tokens of both earlier versions valid', async () => {
   const second = await sign(after(9));
   expect(await rotateAt(after(10))).toMatchObject({ result: { version: 3 } });
   const third = await sign(after(14));
@@ -65,7 +65,7 @@ test('the second rotation leaves tokens of both versions before it valid', async
   for (const token of [second, third]) expect(await readToken(token, after(20))).toEqual(claims);
 });
 
-test('who has learnt an old secret signs nothing with it once its tokens are over', async () => {
+test('an old secret signs no valid tokens after its last token has expired', async () => {
   const stolen = await keyOfVersion('access-tokens', 1, after(20));
   const forged = await new SignJWT({ exp: Math.floor(after(600).getTime() / 1000) })
     .setProtectedHeader({ alg: 'HS256', kid: '1' })
@@ -77,7 +77,7 @@ test('who has learnt an old secret signs nothing with it once its tokens are ove
   expect(await readToken(forged, after(65))).toBeUndefined();
 });
 
-test.each(['0', '4', '-1', '1.0', 'x', '__proto__'])('no token of version %s is accepted', async (kid) => {
+test.each(['0', '4', '-1', '1.0', 'x', '__proto__'])('a token of version %s is refused', async (kid) => {
   const key = await currentKey('access-tokens', after(20));
   const forged = await new SignJWT({ exp: Math.floor(after(30).getTime() / 1000) })
     .setProtectedHeader({ alg: 'HS256', kid })
@@ -88,7 +88,7 @@ test.each(['0', '4', '-1', '1.0', 'x', '__proto__'])('no token of version %s is 
   expect(await readToken(forged, after(20))).toBeUndefined();
 });
 
-test('of two rotations at once none loses the version of the other', async () => {
+test('two rotations at once lose no version', async () => {
   const keys = async (now: Date) =>
     Promise.all([1, 2, 3, 4, 5].map((version) => keyOfVersion('webhook-secrets', version, now)));
   const before = await keys(after(20));
@@ -101,7 +101,7 @@ test('of two rotations at once none loses the version of the other', async () =>
   expect(now.slice(0, 3).map((key) => key?.bytes)).toEqual(before.slice(0, 3).map((key) => key?.bytes));
 });
 
-test('a function goes on with what it holds while the secret cannot be fetched', async () => {
+test('a function keeps using the secret it has while a new one cannot be fetched', async () => {
   const before = await currentKey('access-tokens', after(40));
   const id = process.env['SECRET_ID'];
   process.env['SECRET_ID'] = 'gone';

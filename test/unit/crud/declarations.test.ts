@@ -22,7 +22,7 @@ const apiOf = (resource: Parameters<typeof defineApi>[0]['resources'][number], k
   define(defineApi({ resources: [resource], endpoints: [], keys: { things: keys } }), { reference: {} });
 
 describe('a declaration that contradicts itself', () => {
-  it('does not compile when a filter, sort or include names no field', () => {
+  it('does not compile when a filter, sort or include names an unknown field', () => {
     // @ts-expect-error there is no attribute nmae
     defineResource({ ...plain, filters: { name: exact('nmae') } });
     // @ts-expect-error there is no attribute nmae
@@ -33,7 +33,7 @@ describe('a declaration that contradicts itself', () => {
     defineResource({ ...plain, smartCreation: { by: 'nmae', updates: [] } });
   });
 
-  it('does not compile without a key row, or without a part for each action', () => {
+  it('does not compile without a key row, or without a handler for each action', () => {
     const lists = { resources: [defineResource(plain)], endpoints: [] };
     // @ts-expect-error things has no key row
     const load = () => defineApi({ ...lists, keys: {} });
@@ -43,7 +43,7 @@ describe('a declaration that contradicts itself', () => {
     expect(() => makeHandler('webhooks', { actions })).toThrow('webhook-endpoints test');
   });
 
-  it('fails at load with the remedy', () => {
+  it('throws at load with a remedy', () => {
     const required = {
       ...plain,
       attributes: { name: attr(text(1), { required: true, writable: 'never' }) },
@@ -80,7 +80,7 @@ describe('a declaration that contradicts itself', () => {
 });
 
 describe('every filter and sort of a declaration', () => {
-  it('is answered by the fields of the list index, or says that it reads whole records', async () => {
+  it('uses indexed fields, or declares that it reads whole records', async () => {
     const { indexedFields } = await import('../../../shared/records/rows.ts');
     const { definitions: api } = await import('../../../shared/definitions.ts');
     for (const { resources, keys } of [api, toyApi]) {

@@ -42,7 +42,7 @@ const newBook = async (shelf: string, attributes: object, colours: string[] = []
 
 const ids = (list: { id: string }[]) => list.map(({ id }) => id);
 
-describe('a resource that is only declared', () => {
+describe('a resource without code of its own', () => {
   it('includes dotted paths with full linkage, each record once', async () => {
     const shelf = await newShelf('Jazz');
     const first = await newBook(shelf, { title: 'A Love Supreme' }, ['1', '2']);
@@ -62,14 +62,14 @@ describe('a resource that is only declared', () => {
     );
   });
 
-  it('includes nothing by a part of a name', async () => {
+  it('refuses incomplete include paths', async () => {
     const { token } = ada;
     for (const path of ['book', 'books.colour', 'books.', '.', 'books.colours.more'])
       await call(toys, 400, { path: `/shelves?include=${path}`, token });
     await call(toys, 200, { path: '/shelves?include=books,keeper', token });
   });
 
-  it('shows linkage on a single record where its declaration says so', async () => {
+  it('shows linkage on a single record where it is declared', async () => {
     const shelf = await newShelf('Linked');
     const book = await newBook(shelf, { title: 'One' });
     const document = await get(`/shelves/${shelf}`);
@@ -77,7 +77,7 @@ describe('a resource that is only declared', () => {
     expect(document).not.toHaveProperty('included');
   });
 
-  it('serves related records and linkage at the links it gives', async () => {
+  it('serves related records and linkage at its links', async () => {
     const shelf = await newShelf('Links');
     const book = await newBook(shelf, { title: 'One' }, ['2']);
     const { relationships } = (await get(`/books/${book}`)).data;
@@ -90,7 +90,7 @@ describe('a resource that is only declared', () => {
     await call(toys, 404, { path: `/shelves/${shelf}/nothing`, token: ada.token });
   });
 
-  it('filters by a link through its index, by index fields, and by whole records', async () => {
+  it('filters by links, by indexed fields and by whole records', async () => {
     const [shelf, other] = [await newShelf('F1'), await newShelf('F2')];
     const long = await newBook(shelf, { title: 'Long', pages: 900, 'is-lent': true });
     const short = await newBook(shelf, { title: 'Short', pages: 9, notes: 'signed COPY' });
@@ -109,7 +109,7 @@ describe('a resource that is only declared', () => {
     expect(await find('sort=-pages,title')).toEqual([long, elsewhere, short]);
   });
 
-  it('filters by whether anything links to a record', async () => {
+  it('filters by whether other records link to it', async () => {
     const [full, empty] = [await newShelf('Full'), await newShelf('Empty')];
     await newBook(full, { title: 'Only' });
     const found = async (value: string) =>
@@ -122,7 +122,7 @@ describe('a resource that is only declared', () => {
     expect(refused.body.errors[0].source.parameter).toBe('filter[has-books]');
   });
 
-  it('sorts numbers as numbers, texts as people do, what is empty first, and equal ones by age', async () => {
+  it('sorts numbers by value, texts by collation, empty values first and equal ones by age', async () => {
     const shelf = await newShelf('Sorted');
     const books = [
       { title: 'zebra', pages: 10 },
@@ -141,7 +141,7 @@ describe('a resource that is only declared', () => {
     expect(new Set((await sorted('-title')).slice(0, 2))).toEqual(new Set([0, 3]));
   });
 
-  it('pages with links that keep the other parameters', async () => {
+  it('has page links that keep the other parameters', async () => {
     const shelf = await newShelf('Pages');
     const all = [];
     for (const title of ['a', 'b', 'c']) all.push(await newBook(shelf, { title }));
@@ -156,14 +156,14 @@ describe('a resource that is only declared', () => {
     expect(past.meta.page).toMatchObject({ currentPage: 999, from: null, to: null });
   });
 
-  it('shows only the fields that are asked for', async () => {
+  it('shows only the requested fields', async () => {
     const shelf = await newShelf('Sparse');
     const { data } = await get(`/shelves/${shelf}?fields[shelves]=name,keeper`);
     expect(data.attributes).toEqual({ name: 'Sparse' });
     expect(Object.keys(data.relationships)).toEqual(['keeper']);
   });
 
-  it('replaces, adds to and takes from a to-many relationship, twice without harm', async () => {
+  it('replaces, adds and removes to-many linkage, idempotently', async () => {
     const shelf = await newShelf('Linkage');
     const book = await newBook(shelf, { title: 'Linkage' });
     const path = `/books/${book}/relationships/colours`;
@@ -194,13 +194,13 @@ describe('a resource that is only declared', () => {
     }
   });
 
-  it('says of an empty to-one relationship that it is empty', async () => {
+  it('shows null for an empty to-one relationship', async () => {
     const { data } = await get('/colours/1');
     expect(data.relationships.base.data).toBeNull();
     expect((await get('/colours/2')).data.relationships.base.data).toEqual({ type: 'colours', id: '1' });
   });
 
-  it('reports every problem of a document at once', async () => {
+  it('reports every problem of a document together', async () => {
     const attributes = { title: '', pages: 1.5, 'is-lent': 'yes' };
     const { body } = await post(422, { type: 'books', attributes });
     const pointers = body.errors.map(({ source }: { source: { pointer: string } }) => source.pointer);
@@ -212,7 +212,7 @@ describe('a resource that is only declared', () => {
     ]);
   });
 
-  it('names related records that are missing (404) or foreign (403)', async () => {
+  it('answers 404 for missing and 403 for foreign related records', async () => {
     const shelf = await newShelf('Mine');
     const foreign = await newShelf('Theirs', eve);
     const book = await newBook(shelf, { title: 'Moves' });
@@ -232,7 +232,7 @@ describe('a resource that is only declared', () => {
     expect((await get(`/books/${book}/shelf`)).data.id).toBe(shelf);
   });
 
-  it('keeps the records of others out of every route', async () => {
+  it('hides the records of other owners on every route', async () => {
     const shelf = await newShelf('Private');
     const { token } = eve;
     await call(toys, 403, { path: `/shelves/${shelf}`, token });
@@ -243,7 +243,7 @@ describe('a resource that is only declared', () => {
     expect((await get(`/books?filter[shelf]=${shelf}`, eve)).data).toEqual([]);
   });
 
-  it('answers 304 to a known ETag and 412 to a stale If-Match', async () => {
+  it('answers 304 to a current ETag and 412 to a stale If-Match', async () => {
     const shelf = await newShelf('Tagged');
     const path = `/shelves/${shelf}`;
     const { token } = ada;
@@ -258,7 +258,7 @@ describe('a resource that is only declared', () => {
     await call(toys, 200, { path, token, headers: { 'if-none-match': ETag } });
   });
 
-  it('does not lose one of two simultaneous changes of different attributes', async () => {
+  it('keeps both of two simultaneous changes of different attributes', async () => {
     const shelf = await newShelf('Both');
     const book = await newBook(shelf, { title: 'Both' });
     await Promise.all([

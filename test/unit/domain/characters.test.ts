@@ -4,7 +4,7 @@ import { hasControls, hasControlsOrLineEnds, isVisible } from '../../../shared/d
 const shown = (text: string) => [...text].map((each) => `U+${each.codePointAt(0)?.toString(16)}`).join(' ');
 const each = (...texts: string[]) => texts.map((text) => [shown(text), text] as const);
 
-describe('a text is visible', () => {
+describe('a text counts as visible', () => {
   it.each(each('a', '0', '·', '́', '☂️', '👩‍👧', '\ufffd', '\ue000', ' a ', '\u200ba'))('with %s', (_, text) =>
     expect(isVisible(text)).toBe(true),
   );
@@ -43,7 +43,7 @@ describe('a text is visible', () => {
 });
 
 describe('control characters', () => {
-  it('are all of C0, DEL and C1; tabs and line ends only where one line is wanted', () => {
+  it('are C0, DEL and C1, with tabs and line ends only for single-line texts', () => {
     for (let code = 0; code <= 0xffff; code++) {
       const text = `a${String.fromCharCode(code)}b`;
       const isControl = code < 0x20 || (code >= 0x7f && code <= 0x9f);

@@ -13,7 +13,7 @@ describe('an e-mail address', () => {
     '用户@例子.测试',
     'a@b',
     `${'l'.repeat(64)}@example.com`,
-  ])('can be %s', (text) => expect(isEmailAddress(text)).toBe(true));
+  ])('is valid as %s', (text) => expect(isEmailAddress(text)).toBe(true));
 
   it.each([
     '',
@@ -45,5 +45,5 @@ describe('an e-mail address', () => {
     'admin@example.com\u200d',
     `${'l'.repeat(65)}@example.com`,
     `${'ö'.repeat(33)}@example.com`,
-  ])('cannot be %j', (text) => expect(isEmailAddress(text)).toBe(false));
+  ])('is invalid as %j', (text) => expect(isEmailAddress(text)).toBe(false));
 });

@@ -4,13 +4,13 @@ import { eventIdOf } from '../../../shared/events/event-id.ts';
 
 const record = { type: 'albums', id: '17', ownerId: '5', version: 3, fields: {} };
 
-it('an event id is evt_ and a UUID, the same whenever the same change is read', () => {
+it('an event id is evt_ and a UUID, and is the same each time a change is read', () => {
   const id = eventIdOf(record, 'album.status_changed');
   expect(id).toMatch(/^evt_[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
   expect(eventIdOf({ ...record, fields: { title: 'Other' } }, 'album.status_changed')).toBe(id);
 });
 
-it('another version, another record and another type of event have other ids', () => {
+it('events of other versions, records or types have other ids', () => {
   const ids = [
     ...eventTypes.map((type) => eventIdOf(record, type)),
     eventIdOf({ ...record, version: 4 }, 'album.status_changed'),

@@ -8,8 +8,8 @@ import { TableThrottled } from '../../../shared/table/client.ts';
 const errorsOf = (error: unknown): any =>
   JSON.parse(JSON.stringify(errorResponse(error, 'request-1').document));
 
-describe('an error of ours', () => {
-  it('shows the client the id of the request, and nothing of what happened', () => {
+describe('an internal error', () => {
+  it('shows the client the request id and no internals', () => {
     const { status } = errorResponse(new Error('secret table name'), 'request-1');
     const { errors, jsonapi } = errorsOf(new Error('secret table name'));
     expect(status).toBe(500);
@@ -24,7 +24,7 @@ describe('an error of ours', () => {
     ]);
   });
 
-  it('is a 503 with Retry-After while the table throttles', () => {
+  it('is a 503 with Retry-After while the table is throttled', () => {
     const { status, headers } = errorResponse(new TableThrottled('busy'), 'request-1');
     expect(status).toBe(503);
     expect(Number(headers?.['Retry-After'])).toBeGreaterThan(0);
@@ -32,8 +32,8 @@ describe('an error of ours', () => {
   });
 });
 
-describe('a refusal', () => {
-  it('names all that is wrong, each in its place, and no request', () => {
+describe('an error answer', () => {
+  it('names every problem with its source, and no request id', () => {
     const problems = new Problems([
       { code: 'required', detail: 'name is required.', pointer: '/data/attributes/name' },
       { code: 'unsupported_parameter', detail: 'No.', parameter: 'sort' },
@@ -52,7 +52,7 @@ describe('a refusal', () => {
     ]);
   });
 
-  it('of a million problems keeps a thousand, and says so in a short message', () => {
+  it('keeps a thousand of a million problems, with a short message', () => {
     const all = Array.from(
       { length: 1_000_000 },
       () => ({ code: 'required', detail: 'x'.repeat(500) }) as const,
@@ -69,22 +69,22 @@ describe('a refusal', () => {
     expect(errorsOf(problem('invalid_value', 'Wrong.')).errors[0]).not.toHaveProperty('code');
   });
 
-  it('without a session says how to sign in', () => {
+  it('names the authentication scheme when there is no session', () => {
     expect(errorResponse(problem('not_authenticated', 'Sign in.'), '').headers).toEqual({
       'WWW-Authenticate': 'Bearer',
     });
   });
 });
 
-describe('a budget', () => {
+describe('a rate limit', () => {
   const now = new Date('2026-11-21T12:00:48.500Z');
 
-  it('covers as many requests as it says, and not one more', () => {
+  it('allows exactly its number of requests', () => {
     requireBudget({ limit: 30, used: 30, now });
     expect(() => requireBudget({ limit: 30, used: 31, now })).toThrow('rate_limit_exceeded');
   });
 
-  it('tells when it is whole again', () => {
+  it('says when it resets', () => {
     try {
       requireBudget({ limit: 1, used: 2, now });
     } catch (error) {

@@ -25,7 +25,7 @@ const patch = (status: number, headers = {}) => {
 };
 
 describe('HEAD', () => {
-  it('answers like GET, without the document', async () => {
+  it('answers like GET without the document', async () => {
     for (const [handler, at] of [
       [labels, path],
       [labels, '/labels'],
@@ -41,7 +41,7 @@ describe('HEAD', () => {
     await call(labels, 401, { method: 'HEAD', path });
   });
 
-  it('counts as a read, as GET does', async () => {
+  it('counts as a read, like GET', async () => {
     for (const method of ['GET', 'HEAD']) {
       const { headers } = await call(labels, 200, { method, path, token: ada.token });
       expect(headers['X-RateLimit-Limit']).toBe('1000');
@@ -57,7 +57,7 @@ describe('an ETag', () => {
     ['weak', (tag: string) => `W/${tag}`],
     ['in a list', (tag: string) => `"other", ${tag}`],
     ['as *', () => '*'],
-  ])('in If-None-Match, %s, saves the document', async (_, header) => {
+  ])('in If-None-Match (%s) answers 304 without a document', async (_, header) => {
     const { headers } = await get(200);
     const tag = String(headers['ETag']);
     const known = await get(304, { 'if-none-match': header(tag) });
@@ -72,12 +72,12 @@ describe('an ETag', () => {
     });
   });
 
-  it('stands for what was asked for: other fields are another document', async () => {
+  it('depends on the requested fields', async () => {
     const tag = String((await get(200)).headers['ETag']);
     await get(200, { 'if-none-match': tag }, `${path}?fields[labels]=name`);
   });
 
-  it('in If-None-Match is nothing to a write', async () => {
+  it('in If-None-Match does not affect a write', async () => {
     expect((await patch(200, { 'if-none-match': '*' })).body.data.id).toBe(path.split('/')[2]);
   });
 
@@ -85,18 +85,21 @@ describe('an ETag', () => {
     ['alone', (tag: string) => tag],
     ['in a list', (tag: string) => `"0-x", ${tag}`],
     ['as *', () => '*'],
-  ])('in If-Match, %s, lets a write through', async (_, header) => {
+  ])('in If-Match (%s) allows a write', async (_, header) => {
     await patch(200, { 'if-match': header(String((await get(200)).headers['ETag'])) });
   });
 
-  it.each(['"0-x"', '"0-x", "0-y"', 'nonsense', '""', ''])('%s in If-Match stops a write', async (tag) => {
-    await patch(412, { 'if-match': tag });
-    await call(labels, 412, { method: 'DELETE', path, token: ada.token, headers: { 'if-match': tag } });
-  });
+  it.each(['"0-x"', '"0-x", "0-y"', 'nonsense', '""', ''])(
+    'in If-Match refuses a write when it is %s',
+    async (tag) => {
+      await patch(412, { 'if-match': tag });
+      await call(labels, 412, { method: 'DELETE', path, token: ada.token, headers: { 'if-match': tag } });
+    },
+  );
 });
 
 describe('every answer', () => {
-  it('tells browsers to stay on https where the stage has it', async () => {
+  it('has Strict-Transport-Security on stages with https', async () => {
     const name = 'Strict-Transport-Security';
     expect((await call(unmatched, 404, { path: '/nothing' })).headers).not.toHaveProperty(name);
     const { BASE_URL } = process.env;
@@ -108,14 +111,14 @@ describe('every answer', () => {
     }
   });
 
-  it('of sign-in is plain JSON, its refusals are JSON:API', async () => {
+  it('is plain JSON for sign-in, whose errors are JSON:API', async () => {
     const me = await call(auth, 200, { path: '/auth/me', token: ada.token });
     expect(me.headers['Content-Type']).toBe('application/json');
     const refused = await call(auth, 401, { path: '/auth/me' });
     expect(refused.headers['Content-Type']).toBe('application/vnd.api+json');
   });
 
-  it('has its type, a refused path’s included', async () => {
+  it('has a Content-Type, including 404 and 405', async () => {
     const { headers, body } = await call(unmatched, 404, { path: '/api/v1/nothing' });
     expect(headers).toMatchObject({
       'Content-Type': 'application/vnd.api+json',
@@ -130,7 +133,7 @@ describe('X-RateLimit headers', () => {
   const namesOf = (headers: object) => Object.keys(headers).filter((name) => /^x-ratelimit-/i.test(name));
   const all = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'];
 
-  it('stand on the answer to every counted request, refused or not', async () => {
+  it('are on the answer to every counted request, refused or not', async () => {
     const { token } = ada;
     const counted = [
       await get(200),
@@ -148,7 +151,7 @@ describe('X-RateLimit headers', () => {
     for (const { headers } of counted) expect(namesOf(headers)).toEqual(all);
   });
 
-  it('are left out where nobody was counted', async () => {
+  it('are left out of requests that were not counted', async () => {
     const { token } = ada;
     const json = { 'content-type': 'application/json' };
     const uncounted = [
@@ -164,7 +167,7 @@ describe('X-RateLimit headers', () => {
 });
 
 describe('an Idempotency-Key', () => {
-  it('is nothing to what is no POST', async () => {
+  it('is ignored on requests other than POST', async () => {
     const headers = { 'idempotency-key': 'not a key, and nobody asks' };
     await get(200, headers);
     await patch(200, headers);

@@ -21,20 +21,20 @@ const refused = (attributes: object, headers = {}) =>
     body: { data: { type: 'webhook-endpoints', attributes } },
   });
 
-describe('a refusal', () => {
-  it('names a thousand problems, and not all of eighty thousand', async () => {
+describe('an error answer', () => {
+  it('names 1,000 problems of 80,000', async () => {
     const unknown = Array.from({ length: 80_000 }, (_, index) => [`a${index}`, 0]);
     const { body } = await refused(Object.fromEntries(unknown));
     expect(body.errors).toHaveLength(1000);
   });
 
-  it('does not look into a list of any length', async () => {
+  it('does not check every item of a very long list', async () => {
     const events = Array.from({ length: 240_000 }, () => 'x');
     const { body } = await refused({ events, url: 'https://127.0.0.1:9/hook' });
     expect(body.errors).toMatchObject([{ source: { pointer: '/data/attributes/events' } }]);
   });
 
-  it('of any size is a short line of the log: how often each code occurs', async () => {
+  it('of any size is logged in a short line that counts its codes', async () => {
     const { lines, stop } = listen();
     const unknown = Array.from({ length: 80_000 }, (_, index) => [`a${index}`, 0]);
     await refused({ ...Object.fromEntries(unknown), url: 7 }).finally(stop);
@@ -42,7 +42,7 @@ describe('a refusal', () => {
     expect(lines[0]?.['problem']).toEqual({ invalid_value: 1, required: 1, unknown_member: 998 });
   });
 
-  it('names a thousand of 30,000 relationships, malformed or unknown', async () => {
+  it('names 1,000 of 30,000 malformed or unknown relationships', async () => {
     for (const [status, value] of [
       [400, 7],
       [422, { data: null }],
@@ -58,7 +58,7 @@ describe('a refusal', () => {
     }
   });
 
-  it('is answered under an Idempotency-Key too, however wide its characters', async () => {
+  it('is sent under an Idempotency-Key too, even with multi-byte characters', async () => {
     const headers = { 'idempotency-key': 'wide' };
     const attributes = { ['漢'.repeat(100_000)]: 1 };
     const { body } = await refused(attributes, headers);
@@ -67,7 +67,7 @@ describe('a refusal', () => {
 });
 
 describe('a list', () => {
-  it('whose page would be too large asks for a smaller one', async () => {
+  it('asks for a smaller page when the page would be too large', async () => {
     const { token } = ada;
     const bio = '"'.repeat(50_000);
     await Promise.all(

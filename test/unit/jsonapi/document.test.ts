@@ -19,7 +19,7 @@ function problemsOf(data: object) {
 }
 
 describe('the relationships of a document', () => {
-  it('say nothing when they carry links or meta alone', () => {
+  it('are ignored when they carry only links or meta', () => {
     const relationships = { maker: { links: { related: '/x' } }, parts: { meta: {} } };
     expect(read({ relationships }).linkage).toEqual({});
   });
@@ -34,13 +34,13 @@ describe('the relationships of a document', () => {
     ]);
   });
 
-  it('may be empty, one, or many', () => {
+  it('can be empty, to-one or to-many', () => {
     const one = { type: 'makers', id: '1' };
     const relationships = { none: { data: null }, one: { data: one }, many: { data: [one, one] } };
     expect(read({ relationships }).linkage).toEqual({ none: null, one, many: [one, one] });
   });
 
-  it('keep of an identifier its type and id', () => {
+  it('keep only type and id of an identifier', () => {
     const data = { type: 'makers', id: '1', meta: { note: 'x' } };
     expect(read({ relationships: { maker: { data } } }).linkage['maker']).toEqual({
       type: 'makers',
@@ -48,7 +48,7 @@ describe('the relationships of a document', () => {
     });
   });
 
-  it('are all pointed at when they are malformed, whatever their names', () => {
+  it('are all named by pointer when they are malformed', () => {
     const relationships = { 'a/b': 1, 'c~d': { data: 'x' }, ok: { data: null } };
     expect(problemsOf({ relationships }).map(({ pointer }) => pointer)).toEqual([
       '/data/relationships/a~1b',
@@ -56,14 +56,14 @@ describe('the relationships of a document', () => {
     ]);
   });
 
-  it('can be called like what every object has', () => {
+  it('can have the names of Object.prototype members', () => {
     const relationships = JSON.parse('{"__proto__":{"data":null},"constructor":{"data":null}}');
     expect(Object.keys(read({ relationships }).linkage)).toEqual(['__proto__', 'constructor']);
   });
 });
 
-describe('the id of a document that creates', () => {
-  it('may be null, which is no id', () => {
+describe('the id of a create document', () => {
+  it('can be null, which counts as absent', () => {
     expect(read({ id: null, attributes: { name: 'x' } }).attributes).toEqual({ name: 'x' });
   });
 

@@ -12,19 +12,19 @@ describe('the links of a page', () => {
     ['the last', [3, 10, 25], ['page 2', null]],
     ['the last, full to the brim', [2, 10, 20], ['page 1', null]],
     ['the only one', [1, 10, 10], [null, null]],
-  ] as const)('of %s lead to its neighbours', (_, [number, size, total], [prev, next]) => {
+  ] as const)('of %s lead to the neighbouring pages', (_, [number, size, total], [prev, next]) => {
     expect(links(number, size, total)).toMatchObject({ first: 'page 1', prev, next });
   });
 
-  it('lead back from past the end to the last page that has something', () => {
+  it('lead from beyond the end back to the last page', () => {
     expect(links(9, 10, 25)).toEqual({ first: 'page 1', last: 'page 3', prev: 'page 3', next: null });
   });
 
-  it('of an empty list know one page', () => {
+  it('of an empty list lead to one page', () => {
     expect(links(1, 10, 0)).toEqual({ first: 'page 1', last: 'page 1', prev: null, next: null });
   });
 
-  it('keep every other parameter, and replace the page that was asked for', () => {
+  it('keep every other query parameter and replace the page', () => {
     const query = [
       ['filter[name]', 'a&b=c'],
       ['page[number]', '2'],
@@ -42,7 +42,7 @@ describe('the links of a page', () => {
 });
 
 describe('meta.page', () => {
-  it('says in either spelling where the page stands', () => {
+  it('describes the page in either spelling', () => {
     const page = { number: 3, size: 10, total: 25 };
     expect(pageMeta(page, 'kebab')).toEqual({
       'current-page': 3,

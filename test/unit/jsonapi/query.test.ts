@@ -17,7 +17,7 @@ function refusals(query: string, resource: Resource = artists, allowed: Paramete
   return [];
 }
 
-describe('the refusal of an unknown', () => {
+describe('the error for unknown query parameters', () => {
   it.each([
     [
       'filter',
@@ -26,10 +26,12 @@ describe('the refusal of an unknown', () => {
     ],
     ['sort', 'sort=-nam', 'artists cannot be sorted by -nam. Supported sorts: name, created-at, updated-at.'],
     ['include', 'include=dsps', 'artists cannot include dsps. Supported paths: dsp-availabilities.dsp.'],
-  ])('%s lists those that exist', (_, query, detail) => expect(refusals(query)).toEqual([detail]));
+  ])('lists the supported ones for an unknown %s', (_, query, detail) =>
+    expect(refusals(query)).toEqual([detail]),
+  );
 
   it.each(['nonsense=1', 'fields=name', 'filter=x', 'page=1', 'page[limit]=1', 'sort[name]=1'])(
-    'parameter, as in %s, lists those that exist',
+    'lists the supported parameters for %s',
     (query) => {
       const [name] = query.split('=');
       const all = 'include, fields[<type>], sort, filter[<name>], page[number], page[size]';
@@ -39,7 +41,7 @@ describe('the refusal of an unknown', () => {
     },
   );
 
-  it('lists what this kind of request takes, and what this type has', () => {
+  it('lists what the request and the type support', () => {
     const single = refusals('sort=name', artists, 'single');
     expect(single).toEqual([expect.stringMatching(/Supported parameters: include, fields\[<type>\]\.$/)]);
     const none = refusals('include=x', artists, 'none');
@@ -53,6 +55,6 @@ describe('the refusal of an unknown', () => {
   });
 });
 
-it('a thousand unknown names of one parameter are told, not ten thousand', () => {
+it('a refusal names at most 1,000 of 10,000 unknown parameters', () => {
   expect(refusals(`include=${'x,'.repeat(10_000)}`)).toHaveLength(1000);
 });

@@ -32,7 +32,7 @@ describe('the command line', () => {
     ['set-capabilities -- -5', { 'user-id': '-5' }],
     ['--stage dev redrive-webhooks --look --json', { stage: 'dev', look: true }],
     ['--name list-commands create-organization', { name: 'list-commands' }],
-  ])('reads %s', (line, expected) => {
+  ])('parses %s', (line, expected) => {
     expect(given(line)).toEqual({ stage: 'local', ...expected });
   });
 
@@ -58,7 +58,7 @@ describe('the command line', () => {
     expect(refused(line)).toEqual(sentences);
   });
 
-  it('names the commands there are when it does not know one', () => {
+  it('lists the commands when one is unknown', () => {
     for (const line of ['approve', 'help approve', 'approve --help', 'constructor']) {
       expect(refused(line)).toEqual([
         expect.stringMatching(/^There is no command \w+\. .* create-organization, /),
@@ -66,13 +66,13 @@ describe('the command line', () => {
     }
   });
 
-  it.each([['--help'], ['-h'], ['help'], ['--stage dev -h']])('explains all commands: %s', (line) => {
+  it.each([['--help'], ['-h'], ['help'], ['--stage dev -h']])('shows help for all commands: %s', (line) => {
     expect(readCommandLine(line.split(' '))).toEqual({ does: 'explain', command: undefined });
   });
 });
 
 describe('a result', () => {
-  it('is shown line by line, with lists as tables', () => {
+  it('is printed line by line, with lists as tables', () => {
     const rows = [
       { id: '1', what: 'event' },
       { id: '200', reason: 'No\u001b[2J', extra: { a: 1 } },

@@ -12,7 +12,7 @@ const words = (line: string) =>
   );
 
 describe.each(commands.map((command) => [command.name, command] as const))('%s', (name, command) => {
-  it.each(command.examples)('takes its own example: %s', (example) => {
+  it.each(command.examples)('accepts its own example: %s', (example) => {
     const asked = readCommandLine(words(example));
     if (asked.does !== 'run') throw new Error('The example asks for help.');
     expect(asked.command).toBe(command);
@@ -25,7 +25,7 @@ describe.each(commands.map((command) => [command.name, command] as const))('%s',
   });
 
   it.each([[[name, '--help']], [[name, '-h']], [['help', name]], [['--stage', 'dev', name, 'x', '-h']]])(
-    'is explained by %j: every argument, and an example',
+    'prints help with every argument and an example: %j',
     (line) => {
       expect(readCommandLine(line)).toEqual({ does: 'explain', command });
       const help = helpText(command).replaceAll(/\s+/g, ' ');
@@ -37,7 +37,7 @@ describe.each(commands.map((command) => [command.name, command] as const))('%s',
     },
   );
 
-  it('stands in the overview with its sentence and an example', () => {
+  it('appears in the overview with a sentence and an example', () => {
     const help = helpText(undefined).replaceAll(/\s+/g, ' ');
     expect(help).toContain(command.help);
     expect(help).toContain(`npm run -s operate -- ${command.examples[0]}`);
@@ -51,7 +51,7 @@ describe.each(commands.map((command) => [command.name, command] as const))('%s',
     }
   });
 
-  it('asks for the arguments that are required, and for those alone', () => {
+  it('requires its required arguments and no others', () => {
     const read = readArguments(command, {});
     const faults = 'faults' in read ? read.faults : [];
     const required = Object.entries(command.arguments).filter(([, argument]) => isRequired(argument));

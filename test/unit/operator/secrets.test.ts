@@ -31,13 +31,13 @@ describe('a secret', () => {
     },
   );
 
-  it('is taken from its variable', async () => {
+  it('is read from its environment variable', async () => {
     const environment = { OPERATE_PASSWORD: SECRET };
     expect(await find({}, '', { environment })).toEqual({ outcome: found, shown: '' });
   });
 
   it.each([[{}], [{ password: '-' }]])(
-    'is asked for twice at a terminal, and not shown: %j',
+    'is prompted for twice at a terminal without echo: %j',
     async (given) => {
       const { outcome, shown } = await find(given, `${SECRET}\r${SECRET}\r`, { isTTY: true });
       expect(outcome).toEqual(found);
@@ -45,16 +45,16 @@ describe('a secret', () => {
     },
   );
 
-  it('is refused when it was typed in two ways', async () => {
+  it('is refused when the two entries differ', async () => {
     const { outcome } = await find({}, `${SECRET}\rother\r`, { isTTY: true });
     expect(outcome).toBe('--password: the two entries differ.');
   });
 
-  it.each(['\u0003', 'abc\u0003', '\u0004'])('is not awaited after %j', async (key) => {
+  it.each(['\u0003', 'abc\u0003', '\u0004'])('is no longer prompted for after %j', async (key) => {
     expect((await find({}, key, { isTTY: true })).outcome).toBe('Nothing was entered.');
   });
 
-  it('that is an argument is taken with a warning that does not repeat it', async () => {
+  it('can be an argument, with a warning that does not repeat it', async () => {
     const { outcome } = await find({ password: SECRET }, '');
     expect(outcome).toEqual({
       secrets: { password: SECRET },
@@ -63,7 +63,7 @@ describe('a secret', () => {
     expect(JSON.stringify(Object(outcome).warnings)).not.toContain(SECRET);
   });
 
-  it('that is nowhere is refused with the ways to give it', async () => {
+  it('is asked for with all ways to give it when it is missing', async () => {
     expect((await find({}, SECRET)).outcome).toBe(
       '--password is required. Pass --password - and the value on standard input, set OPERATE_PASSWORD, or run the command in a terminal.',
     );

@@ -43,7 +43,7 @@ const ours = countryData.rows().map((row) => ({
 const of = (alpha2Code: string) => ours.find((each) => each.alpha2Code === alpha2Code);
 
 describe('countries', () => {
-  it('are those of ISO 3166-1 but Antarctica, as the data packages have them', () => {
+  it('are those of ISO 3166-1 without Antarctica, as in the data packages', () => {
     const theirs = Object.entries(published).flatMap(([alpha2Code, { name }]) => {
       const numericCode = numericCodeOf(alpha2Code);
       if (numericCode === undefined || alpha2Code === 'AQ') return [];
@@ -71,18 +71,18 @@ describe('countries', () => {
     expect(of(alpha2Code)).toMatchObject({ id, continents: [continent] });
   });
 
-  it('have no Antarctica and no Kosovo, to which the standard gives no code', () => {
+  it('do not include Antarctica, or Kosovo, which has no ISO code', () => {
     expect([of('AQ'), of('XK')]).toEqual([undefined, undefined]);
   });
 });
 
 describe('continents', () => {
-  it('are seven, under ids that stay', () => {
+  it('are seven, with stable ids', () => {
     const rows = continentData.rows().map(({ id, key }) => `${id} ${key}`);
     expect(rows).toEqual(['1 AF', '2 AS', '3 EU', '4 NA', '5 SA', '6 CA', '7 OC']);
   });
 
-  it('each have their countries, and together all of them', () => {
+  it('each have countries, and together have all of them', () => {
     const sizes = Object.groupBy(ours, ({ continents }) => String(continents[0]));
     const counts = Object.entries(sizes).map(([key, list]) => [key, list?.length]);
     expect(Object.fromEntries(counts)).toEqual({ AF: 60, AS: 51, EU: 51, NA: 5, SA: 16, CA: 36, OC: 29 });

@@ -9,22 +9,22 @@ const byKey = (key: string) => creditRoles.find((role) => role.key === key);
 const listed = (kind: string) => creditRoles.filter((role) => role.kind === kind && role['is-listed']);
 
 describe('credit roles', () => {
-  it('list at least 60 roles and 60 instruments', () => {
+  it('include at least 60 roles and 60 instruments', () => {
     expect(listed('role').length).toBeGreaterThanOrEqual(60);
     expect(listed('instrument').length).toBeGreaterThanOrEqual(60);
   });
 
-  it('have keys a machine can take, of at most 64 characters', () => {
+  it('have machine-readable keys of up to 64 characters', () => {
     expect(creditRoles.filter(({ key }) => !KEY.test(key) || key.length > 64)).toEqual([]);
   });
 
-  it('leave the artist roles to artists', () => {
+  it('do not include core artist roles', () => {
     const core = new Set(artistRoles.flatMap(({ key }) => [key, key.replaceAll('_', ' ')]));
     const shared = creditRoles.filter(({ key, name }) => core.has(key) || core.has(name.toLowerCase()));
     expect(shared).toEqual([]);
   });
 
-  it('keep one that is no longer listed', () => {
+  it('include one that is no longer listed', () => {
     expect(byKey('tape_operator')).toMatchObject({ id: '15', 'is-listed': false });
   });
 
@@ -35,13 +35,13 @@ describe('credit roles', () => {
     ['accordion', '82'],
     ['violin', '194'],
     ['zither', '199'],
-  ])('have %s under the id %s, which stays', (key, id) => {
+  ])('have %s under the stable id %s', (key, id) => {
     expect(byKey(key)?.id).toBe(id);
   });
 });
 
 describe('artist roles', () => {
-  it('are nine, under ids that stay', () => {
+  it('are nine, with stable ids', () => {
     expect(artistRoles.map(({ id, key }) => `${id} ${key}`)).toEqual([
       '1 main_artist',
       '2 featuring',

@@ -7,23 +7,23 @@ const ofFamily = (family: 'streaming' | 'fingerprint') => dsps.filter((dsp) => d
 const idsOfFamily = (family: 'streaming' | 'fingerprint') => ofFamily(family).map(({ id }) => id);
 
 describe('dsps', () => {
-  it('have every id the specification names', () => {
+  it('have every id that the specification names', () => {
     const ids = dsps.map(({ id }) => id);
     expect(ids).toEqual(expect.arrayContaining(['1', '3', '4', '6', '9', '12', '16']));
   });
 
-  it('have the profile bases a stage has by default as their websites', () => {
+  it('have the default profile bases as their websites', () => {
     const { alpha, beta, delta } = testSettings.profileBases;
     expect(['1', '4', '12'].map((id) => dspById(id)?.website)).toEqual([alpha, beta, delta]);
     expect(dsps.filter(({ website }) => !/^https:\/\/[a-z.-]+\.example$/.test(website))).toEqual([]);
   });
 
-  it('are of two families: platforms that recognise recordings, and stores that play them', () => {
+  it('belong to the fingerprint or the streaming family', () => {
     expect(idsOfFamily('fingerprint')).toEqual(['5', '12', '16']);
     expect(idsOfFamily('streaming')).toEqual(['1', '2', '3', '4', '6', '7', '9']);
   });
 
-  it('are active or not, with and without video, in ways that make every rule visible', () => {
+  it('include active and inactive ones, with and without video', () => {
     expect(dsps.filter((dsp) => !dsp['is-active']).map(({ id }) => id)).toEqual(['7']);
     for (const family of ['streaming', 'fingerprint'] as const) {
       const accepting = ofFamily(family).map((dsp) => dsp['accepts-video']);
@@ -31,7 +31,7 @@ describe('dsps', () => {
     }
   });
 
-  it('have no record under another id', () => {
+  it('have no records under other ids', () => {
     expect(dspById('8')).toBeUndefined();
   });
 });

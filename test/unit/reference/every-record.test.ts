@@ -15,13 +15,13 @@ describe.each(types)('every record of %s', (type) => {
   const resource = resourceOf(api, type);
   const records = recordsOf(type);
 
-  it('has a well-formed id of its own, and stands behind the smaller ones', () => {
+  it('has a unique, well-formed id, in ascending order', () => {
     const ids = records.map(({ id }) => id);
     expect(ids.filter((id) => !resource.idPattern.test(id))).toEqual([]);
     expect(ids).toEqual([...new Set(ids)].toSorted((a, b) => Number(a) - Number(b)));
   });
 
-  it('has every declared attribute, as declared', () => {
+  it('has every declared attribute with a valid value', () => {
     for (const { id, fields } of records) {
       for (const [name, { schema }] of Object.entries(resource.attributes)) {
         expect(v.safeParse(schema, fields[name]).issues, `${id}: ${name}`).toBeUndefined();
@@ -29,14 +29,14 @@ describe.each(types)('every record of %s', (type) => {
     }
   });
 
-  it('shares no name, key, code or address with another', () => {
+  it('shares no name, key, code or website with another', () => {
     for (const field of distinct.filter((each) => each in resource.attributes)) {
       const values = records.map(({ fields }) => String(fields[field]).toLowerCase());
       expect(values.filter((value, index) => values.indexOf(value) !== index)).toEqual([]);
     }
   });
 
-  it('points only at records that exist', () => {
+  it('links only to records that exist', () => {
     for (const [name, relationship] of Object.entries(resource.relationships)) {
       if (relationship.many) continue;
       const known = new Set(recordsOf(relationship.type).map(({ id }) => id));
@@ -45,12 +45,12 @@ describe.each(types)('every record of %s', (type) => {
     }
   });
 
-  it('has no comma in what a list of a filter separates by commas', () => {
+  it('has no comma in values of comma-separated filters', () => {
     const values = records.flatMap(({ fields }) => [fields['name'] ?? '', fields['key'] ?? '']);
     expect(values.filter((value) => String(value).includes(','))).toEqual([]);
   });
 
-  it('is made once', () => {
+  it('is created once', () => {
     expect(recordsOf(type)).toBe(records);
   });
 });

@@ -6,7 +6,7 @@ const genres = genreData.rows();
 const idOf = (name: string) => genres.find((genre) => genre.name === name)?.id;
 
 describe('genres', () => {
-  it('are about sixty, of two levels', () => {
+  it('are about sixty, in two levels', () => {
     expect(genres.length).toBeGreaterThanOrEqual(60);
     const below = genres.filter(({ parent }) => parent !== null);
     expect(below.length).toBeGreaterThanOrEqual(30);
@@ -19,11 +19,11 @@ describe('genres', () => {
     ['Reggaeton', 'Latin'],
     ['Opera', 'Classical'],
     ['Flamenco', 'World'],
-  ])('have %s below %s', (name, parent) => {
+  ])('have %s under %s', (name, parent) => {
     expect(genres.find((genre) => genre.name === name)?.parent).toBe(idOf(parent));
   });
 
-  it('keep their ids', () => {
+  it('have stable ids', () => {
     expect([idOf('Alternative'), idOf('Jazz'), idOf('Pop'), idOf('Flamenco')]).toEqual([
       '1',
       '32',
@@ -34,7 +34,7 @@ describe('genres', () => {
 });
 
 describe('versions', () => {
-  it('hold at least the ones the specification names, under ids that stay', () => {
+  it('include those that the specification names, with stable ids', () => {
     const first = versionData.rows().slice(0, 6);
     expect(first.map(({ id, name }) => `${id} ${name}`)).toEqual([
       '1 Original',

@@ -5,7 +5,7 @@ import { languageData } from '../../../shared/reference/languages.ts';
 const rows = languageData.rows();
 
 describe('languages', () => {
-  it('are those of ISO 639-1, as the data package has them', () => {
+  it('are those of ISO 639-1, as in the data package', () => {
     const theirs = codes.getAllCodes().map((code) => ({ code, name: codes.getName(code) }));
     expect(rows.map(({ code, name }) => ({ code, name }))).toEqual(
       theirs.toSorted((a, b) => (a.code < b.code ? -1 : 1)),
@@ -20,7 +20,7 @@ describe('languages', () => {
     ['es', '123'],
     ['fr', '148'],
     ['zu', '671'],
-  ])('have %s under the id %s, which stays', (code, id) => {
+  ])('have %s under the stable id %s', (code, id) => {
     expect(rows.find((row) => row.code === code)?.id).toBe(id);
   });
 });

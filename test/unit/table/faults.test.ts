@@ -80,8 +80,8 @@ const newShelf = async (name: string) =>
   (await call(toys, 201, { method: 'POST', path: '/shelves', token: ada.token, body: shelf(name) })).body.data
     .id;
 
-describe('a write whose answer got lost', () => {
-  it('begins an idempotent request all the same', async () => {
+describe('a write whose response was lost', () => {
+  it('still starts an idempotent request', async () => {
     fault = { operation: 'PutItem', how: 'answer lost', times: 1 };
     const headers = { 'idempotency-key': 'lost' };
     const post = { method: 'POST', path: '/shelves', token: ada.token, body: shelf('Lost'), headers };
@@ -89,7 +89,7 @@ describe('a write whose answer got lost', () => {
     expect(fault.times).toBe(0);
   });
 
-  it('counts as done on a PATCH, also of the very version', async () => {
+  it('counts as done for PATCH, with and without If-Match', async () => {
     const id = await newShelf('Before');
     const path = `/shelves/${id}`;
     const { ETag = '' } = (await call(toys, 200, { path, token: ada.token })).headers;
@@ -112,7 +112,7 @@ describe('a write whose answer got lost', () => {
     expect(fault.times).toBe(0);
   });
 
-  it('is not waited for until the function itself is ended', { timeout: 10_000 }, async () => {
+  it('times out before the function does', { timeout: 10_000 }, async () => {
     const id = await newShelf('Silent');
     fault = { operation: 'UpdateItem', how: 'answer withheld', after: 1, times: 1 };
     const body = shelf('Heard', id);
@@ -120,7 +120,7 @@ describe('a write whose answer got lost', () => {
     expect(fault.times).toBe(0);
   });
 
-  it('counts as done on a DELETE', async () => {
+  it('counts as done for DELETE', async () => {
     const path = `/shelves/${await newShelf('Gone')}`;
     fault = { operation: 'DeleteItem', how: 'answer lost', times: 1 };
     await call(toys, 204, { method: 'DELETE', path, token: ada.token });
@@ -128,7 +128,7 @@ describe('a write whose answer got lost', () => {
     await call(toys, 404, { method: 'DELETE', path, token: ada.token });
   });
 
-  it('counts as done when capabilities are set', async () => {
+  it('counts as done for set-capabilities', async () => {
     fault = { operation: 'UpdateItem', how: 'answer lost', times: 1 };
     const outcome = await operate({
       command: 'set-capabilities',
@@ -141,11 +141,11 @@ describe('a write whose answer got lost', () => {
   });
 });
 
-describe('a write of one row that meets a transaction', () => {
+describe('a single-row write that conflicts with a transaction', () => {
   it.each([
     ['the row of the caller', 0],
     ['the record', 1],
-  ])('is tried again (%s)', async (_, after) => {
+  ])('is retried (%s)', async (_, after) => {
     const id = await newShelf('Busy');
     fault = { operation: 'UpdateItem', how: 'conflict', after, times: 2 };
     const body = shelf('Free', id);

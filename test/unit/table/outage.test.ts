@@ -124,7 +124,7 @@ describe('a table that', { timeout: 20_000 }, () => {
     ['stands behind a proxy that answers 502', 'behind a failing proxy'],
     ['says to come back in an hour', 'asking to come back in an hour'],
     ['stops halfway through its answer', 'stopping halfway'],
-  ] as const)('%s is a 503 within eight seconds', async (_, name) => {
+  ] as const)('%s causes a 503 within eight seconds', async (_, name) => {
     goes(name);
     expect(await timed(() => everyRequestIsRefused(name))).toBeLessThan(8000);
     goes('open');
@@ -132,7 +132,7 @@ describe('a table that', { timeout: 20_000 }, () => {
     await Promise.all([signIn(200), create(201, name)]);
   });
 
-  it('refuses connections is a 503 at once', async () => {
+  it('refuses connections causes a 503 at once', async () => {
     goes('silent');
     relay.close();
     await once(relay, 'close');
@@ -147,12 +147,12 @@ describe('a table that', { timeout: 20_000 }, () => {
     await create(201, 'refused');
   });
 
-  it('answers every call, but late, is a 503 for a request that needs many', async () => {
+  it('answers every call late causes a 503 for a request with many calls', async () => {
     goes('slow');
     expect(await timed(async () => isRefusedForNow(await signIn(503)))).toBeLessThan(8000);
   });
 
-  it('is asked for nothing more once the time of the request is over', async () => {
+  it("is not called again after the request's deadline", async () => {
     goes('silent');
     const bytesOf = () => [...sockets].reduce((sum, { bytesRead }) => sum + bytesRead, 0);
     const before = bytesOf();
@@ -162,7 +162,7 @@ describe('a table that', { timeout: 20_000 }, () => {
     expect(bytesOf()).toBe(before);
   });
 
-  it('is said in the log to be unavailable, with the cause', async () => {
+  it('is logged as unavailable, with the cause', async () => {
     goes('failing');
     const { lines, stop } = listen();
     await list(503).finally(stop);
@@ -172,7 +172,7 @@ describe('a table that', { timeout: 20_000 }, () => {
     });
   });
 
-  it('refuses a call for what stands in it is our own fault', async () => {
+  it('rejects a call as invalid causes a 500, not a 503', async () => {
     process.env['TABLE_NAME'] = 'no-such-table';
     try {
       await list(500);
