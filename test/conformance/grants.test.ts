@@ -34,22 +34,19 @@ function statusOf({ serving }: Route): number {
 
 const signedInRoutes = service.routes.filter(({ access }) => access !== 'public');
 
-it.each(byName(signedInRoutes))(
-  '%s asks the table for nothing that its role refuses',
-  async (_, route) => {
-    const { serving, group, method } = route;
-    const type = serving.does === 'endpoint' ? undefined : serving.resource.type;
-    const person = method === 'GET' ? ada : await newAdmin();
-    const id = type && route.path.includes('{id}') ? await service.recordOf(type, person) : '1';
-    const request = await service.requestTo(route, person, id);
-    const headers = method === 'POST' ? { 'idempotency-key': randomUUID() } : {};
-    const accesses = await askedBy(() =>
-      service.ask(route, statusOf(route), { ...request, headers, token: person.token }),
-    );
-    expect(accesses).not.toEqual([]);
-    expect(refused(accesses, needsOf(group))).toEqual([]);
-  },
-);
+it.each(byName(signedInRoutes))('%s asks the table for nothing that its role refuses', async (_, route) => {
+  const { serving, group, method } = route;
+  const type = serving.does === 'endpoint' ? undefined : serving.resource.type;
+  const person = method === 'GET' ? ada : await newAdmin();
+  const id = type && route.path.includes('{id}') ? await service.recordOf(type, person) : '1';
+  const request = await service.requestTo(route, person, id);
+  const headers = method === 'POST' ? { 'idempotency-key': randomUUID() } : {};
+  const accesses = await askedBy(() =>
+    service.ask(route, statusOf(route), { ...request, headers, token: person.token }),
+  );
+  expect(accesses).not.toEqual([]);
+  expect(refused(accesses, needsOf(group))).toEqual([]);
+});
 
 it('signing in asks the table for nothing that its role refuses', async () => {
   const { email } = await newAdmin();
@@ -96,9 +93,12 @@ const commandArguments: Readonly<Record<string, () => Promise<Record<string, str
   reindex: async () => ({}),
 };
 
-it.each(Object.entries(commandArguments))("the operator's %s asks for no more", async (command, given) => {
-  const event = { command, arguments: await given(), actor: 'test' };
-  const accesses = await askedBy(async () => expect(await operate(event)).toHaveProperty('result'));
-  expect(accesses).not.toEqual([]);
-  expect(refused(accesses, needsOf('operate'))).toEqual([]);
-});
+it.each(Object.entries(commandArguments))(
+  "the operator's %s asks the table for nothing that its role refuses",
+  async (command, given) => {
+    const event = { command, arguments: await given(), actor: 'test' };
+    const accesses = await askedBy(async () => expect(await operate(event)).toHaveProperty('result'));
+    expect(accesses).not.toEqual([]);
+    expect(refused(accesses, needsOf('operate'))).toEqual([]);
+  },
+);

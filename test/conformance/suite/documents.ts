@@ -220,16 +220,14 @@ function describeMembers(sending: Sending, { does, resource }: Writing): void {
   it('treats prototype names as unknown members, and takes the last of two equal keys', async () => {
     const evil = '"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}';
     const text = JSON.stringify({ data: sending.data });
-    const body = text.replace(
-      '"attributes":{',
-      `"attributes":{${resource.unknownMembers === 'refused' ? '' : `${evil},`}`,
-    );
+    const withEvil = text.replace('"attributes":{', `"attributes":{${evil},`).replace(',}', '}');
+    const body = resource.unknownMembers === 'refused' ? text : withEvil;
     const doubled = body.replace('{"data":', `{"__proto__":{"polluted":true},"data":"first","data":`);
     const { links, data: shown } = (await send(does === 'create' ? 201 : 200, doubled)).body;
     expect(links.self).toBe(`http://localhost:3000/api/v1/${type}/${shown.id}`);
     expect({}).not.toHaveProperty('polluted');
     if (resource.unknownMembers === 'refused') {
-      const answer = await send(422, text.replace('"attributes":{', `"attributes":{${evil},`));
+      const answer = await send(422, withEvil);
       expect(
         answer.body.errors.map((error: { source: { pointer: string } }) => error.source.pointer),
       ).toContain('/data/attributes/__proto__');

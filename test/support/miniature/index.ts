@@ -7,6 +7,7 @@ import { createMany } from '../../../shared/crud/write/create-many.ts';
 import { hooksOf } from '../../../shared/crud/write/hooks.ts';
 import { stateMachine } from '../../../shared/domain/states.ts';
 import { type ActionHandler, handlerOf } from '../../../shared/handler.ts';
+import { readQuery } from '../../../shared/jsonapi/query.ts';
 import { changed, findRecord, type Store } from '../../../shared/records/store.ts';
 import { transition } from '../../../shared/records/transition.ts';
 import { albumStores, albums, miniature, requests, tracks } from './declarations.ts';
@@ -59,6 +60,7 @@ const review = stateMachine({
 const moves =
   (on: 'approve' | 'reject'): ActionHandler =>
   async (context, id) => {
+    readQuery(context.request.query, requests, 'none');
     await loadOwned(context, requests, id);
     const record = await transition(context, {
       resource: requests,

@@ -24,7 +24,7 @@ describe('the relationships of a document', () => {
     expect(read({ relationships }).linkage).toEqual({});
   });
 
-  it('have at most a thousand identifiers', () => {
+  it('have at most 1,000 identifiers', () => {
     const sent = (count: number) => ({
       relationships: { parts: { data: Array.from({ length: count }, () => ({ type: 'parts', id: '1' })) } },
     });
