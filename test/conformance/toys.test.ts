@@ -1,6 +1,7 @@
+/** Filters and sorts that only toys have. All suites run on the catalogue in miniature. */
 import { withTable } from '../support/table.ts';
-import { describeConformance } from './suite/conformance.ts';
+import { describeLists } from './suite/lists.ts';
 import { toys } from './toys.ts';
 
 withTable();
-describeConformance('toys', toys);
+describeLists(toys);

@@ -1,4 +1,4 @@
-/** An API of toys: the same suites hold for declarations that the service does not have. */
+/** An API of toys: declarations that the service does not have. */
 import { randomUUID } from 'node:crypto';
 import { routesOf } from '../../shared/api/define/routes.ts';
 import { handlerOf } from '../../shared/handler.ts';

@@ -5,7 +5,7 @@ import type { ApiHandler } from '../../shared/http/stack.ts';
 import { type Answer, type Call, call } from './calls.ts';
 import { listen } from './log.ts';
 
-interface Units {
+export interface Units {
   readonly calls: number;
   readonly readUnits: number;
   readonly writeUnits: number;

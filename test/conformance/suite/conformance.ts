@@ -7,7 +7,7 @@ import { describeDocuments } from './documents.ts';
 import { describeLists } from './lists.ts';
 import { describePaths } from './paths.ts';
 
-/** @example describeConformance('toys', new World({ definitions, handlers, examples })) */
+/** @example describeConformance('a catalogue', new World({ definitions, handlers, examples })) */
 export function describeConformance(name: string, world: World): void {
   describe(name, () => {
     describe('access', () => describeAccess(world));
