@@ -43,10 +43,9 @@ describe('problems', () => {
     expect(isProblem(new Error('required: x'), 'required')).toBe(false);
   });
 
-  it('carry their source and headers', () => {
+  it('carry their source', () => {
     expect(problem('unsupported_parameter', 'x', { parameter: 'sort' }).problems).toEqual([
       { code: 'unsupported_parameter', detail: 'x', parameter: 'sort' },
     ]);
-    expect(new Problems([required], { Allow: 'GET' }).headers).toEqual({ Allow: 'GET' });
   });
 });
