@@ -27,9 +27,7 @@ describe('a profile', () => {
   );
 
   it.each(['2', '16', '999', 'constructor', '__proto__'])('cannot be on DSP %s', (dspId) =>
-    expect(fault(dspId, '1', 'https://beta.example/artist/1')).toBe(
-      'Profiles are kept for the DSPs 1, 4, 12.',
-    ),
+    expect(fault(dspId, '1', 'https://beta.example/artist/1')).toContain('1, 4, 12'),
   );
 
   it.each([
@@ -64,8 +62,8 @@ describe('a brand-new profile', () => {
   it.each([
     [undefined, 0, undefined],
     [NEW_PROFILE, 0, undefined],
-    ['alpha:artist:a', 0, 'has a profile on DSP 1 already'],
-    [undefined, 1, 'on a release that was sent already'],
+    ['alpha:artist:a', 0, 'already has a profile on DSP 1'],
+    [undefined, 1, 'was already sent'],
   ])('of an artist with the profile %s and %i sent releases: %s', (linked, sentReleases, expected) => {
     const found = newProfileFault(linked, sentReleases);
     if (expected === undefined) expect(found).toBeUndefined();
