@@ -48,7 +48,7 @@ export interface Pull<T extends string, W extends string> {
 /**
  * @param state the current state.
  * @returns the transition for the trigger in this state.
- * @throws role_not_allowed when only others may pull the trigger, and the machine's error when it is not possible.
+ * @throws role_not_allowed when only others may ever pull the trigger, and the machine's error when it is not possible.
  */
 export function transitionOf<S extends string, T extends string, W extends string, E extends string>(
   { transitions, refused }: StateMachine<S, T, W, E>,
@@ -56,9 +56,10 @@ export function transitionOf<S extends string, T extends string, W extends strin
   { on, by }: Pull<T, W>,
 ): Transition<S, T, W, E> {
   const possible = transitions.filter((each) => each.on === on);
-  if (possible.length > 0 && !possible.some((each) => each.by.includes(by)))
+  const allowed = possible.filter((each) => each.by.includes(by));
+  if (possible.length > 0 && allowed.length === 0)
     throw problem('role_not_allowed', `You are not allowed to ${on} this record.`);
-  const transition = possible.find((each) => each.from.includes(state));
+  const transition = allowed.find((each) => each.from.includes(state));
   if (transition) return transition;
   throw problem(refused[on], `Cannot ${on} in the state ${state}.`);
 }
