@@ -3,6 +3,7 @@ import type { Api } from '../api/define/api.ts';
 import type { StoredRecord } from '../api/define/fields.ts';
 import type { Relationship } from '../api/define/relationship.ts';
 import type { Resource } from '../api/define/resource.ts';
+import type { Problem } from '../domain/problems.ts';
 import type { Condition } from '../table/expressions.ts';
 import { isSpread } from './links.ts';
 
@@ -42,6 +43,15 @@ export const zeroCounts = (counters: readonly Counter[]): Record<string, number>
 export const isZero = ({ name }: Counter): Condition => ({
   any: [{ missing: ['counts', name] }, { path: ['counts', name], is: '=', value: 0 }],
 });
+
+/** @returns why a record cannot be deleted, as last read: what links to it. */
+export const deletionProblems = (
+  api: Pick<Api, 'resources' | 'keys'>,
+  { resource, before }: { resource: Resource; before: StoredRecord },
+): Problem[] =>
+  countersOn(api, resource.type).flatMap(({ name, relationship: { blocksDeletion } }) =>
+    blocksDeletion && (before.counts?.[name] ?? 0) > 0 ? [blocksDeletion] : [],
+  );
 
 /** @returns the ids a record links by a relationship that it keeps. */
 export const linkedIds = (record: StoredRecord | undefined, relationship: string): string[] =>

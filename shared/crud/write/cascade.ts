@@ -1,23 +1,27 @@
 /** What is deleted together with a record: the records whose relationship to it says so, and what goes with those. */
 import type { StoredRecord } from '../../api/define/fields.ts';
 import type { Resource } from '../../api/define/resource.ts';
-import type { Change } from '../../records/changes.ts';
 import { isUnchanged, linkingOf, linkListKeys } from '../../records/links.ts';
 import type { Write } from '../../table/write.ts';
 import { type Context, keyRowOf } from '../context.ts';
 import { loadMany } from '../read/load.ts';
 
+export interface Deletion {
+  readonly resource: Resource;
+  readonly before: StoredRecord;
+}
+
 export interface Cascade {
-  readonly changes: readonly Change[];
+  /** The records that link to the record itself. */
+  readonly children: readonly Deletion[];
+  /** The children, and all below them. */
+  readonly changes: readonly Deletion[];
   /** That nothing began to link meanwhile. */
   readonly writes: readonly Write[];
 }
 
 /** @throws Error when a cascading relationship has no bounded link: what it would delete could not be known. */
-export async function cascade(
-  context: Context,
-  { resource, before }: { resource: Resource; before: StoredRecord },
-): Promise<Cascade> {
+export async function cascade(context: Context, { resource, before }: Deletion): Promise<Cascade> {
   const dependent = context.api.resources.flatMap((each) =>
     Object.entries(each.relationships).flatMap(([name, relationship]) =>
       !relationship.many && relationship.onDelete === 'cascade' && relationship.type === resource.type
@@ -25,9 +29,14 @@ export async function cascade(
         : [],
     ),
   );
-  const parts = await Promise.all(dependent.map((each) => deletedWith(context, before, each)));
-  return { changes: parts.flatMap(({ changes }) => changes), writes: parts.flatMap(({ writes }) => writes) };
+  return merged(await Promise.all(dependent.map((each) => deletedWith(context, before, each))));
 }
+
+export const merged = (cascades: readonly Cascade[]): Cascade => ({
+  children: cascades.flatMap(({ children }) => children),
+  changes: cascades.flatMap(({ changes }) => changes),
+  writes: cascades.flatMap(({ writes }) => writes),
+});
 
 async function deletedWith(
   context: Context,
@@ -40,19 +49,14 @@ async function deletedWith(
   const keys = linkListKeys({ ownerId: record.ownerId, type: resource.type, name, link }, record);
   const rows = await context.table.getMany(keys, true);
   const ids = rows.flatMap((row) => linkingOf(row).map(({ id }) => id));
-  const children = [...(await loadMany(context, resource, ids, true)).values()];
-  const below = await Promise.all(children.map((before) => cascade(context, { resource, before })));
+  const found = [...(await loadMany(context, resource, ids, true)).values()];
+  const children = found.map((before) => ({ resource, before }));
+  const below = merged(await Promise.all(children.map((child) => cascade(context, child))));
   const unchanged = keys.map(
     (key): Write => ({
       check: key,
       condition: isUnchanged(rows.find(({ pk, sk }) => pk === key.pk && sk === key.sk)),
     }),
   );
-  return {
-    changes: [
-      ...children.map((before) => ({ resource, before })),
-      ...below.flatMap(({ changes }) => changes),
-    ],
-    writes: [...unchanged, ...below.flatMap(({ writes }) => writes)],
-  };
+  return { children, changes: [...children, ...below.changes], writes: [...unchanged, ...below.writes] };
 }

@@ -1,12 +1,15 @@
-/** DELETE /<type>/{id}: the record, its unique values, its place in a quota and what is deleted with it go together. */
+/** DELETE /<type>/{id}: the record goes with its unique values, its place in a quota, and the records that cascade. */
 import type { Resource } from '../../api/define/resource.ts';
-import { isProblem } from '../../domain/problems.ts';
+import { isProblem, throwIfAny } from '../../domain/problems.ts';
 import type { ApiResponse } from '../../http/response.ts';
 import { readQuery } from '../../jsonapi/query.ts';
-import { retried, save } from '../../records/store.ts';
+import type { Change } from '../../records/changes.ts';
+import { deletionProblems } from '../../records/counts.ts';
+import { type Outcome, retried, save } from '../../records/store.ts';
+import { TooManyWrites } from '../../table/merge.ts';
 import type { Context } from '../context.ts';
 import { loadOwned } from '../read/load.ts';
-import { cascade } from './cascade.ts';
+import { cascade, type Deletion, merged } from './cascade.ts';
 import { requireFresh } from './if-match.ts';
 
 export async function remove(context: Context, resource: Resource, id: string): Promise<ApiResponse> {
@@ -21,9 +24,34 @@ export async function remove(context: Context, resource: Resource, id: string): 
     if (!record) return { status: 204 };
     requireFresh(context.request, record);
     const also = (await context.hooks[resource.type]?.remove?.(record, context)) ?? [];
-    const { changes, writes } = await cascade(context, { resource, before: record });
     isTried = true;
-    const outcome = await save(context, [{ resource, before: record }, ...changes, ...also], writes);
+    const outcome = await removeAll(context, [{ resource, before: record }], also);
     return outcome.is === 'saved' ? { status: 204 } : 'again';
   });
+}
+
+/** What goes with a record is deleted by so many before it, when all of it is too much for one transaction. */
+const RECORDS_PER_PART = 10;
+
+/**
+ * Deletes records with everything that cascades: at once if it fits one transaction, else from below, so that whatever
+ * interrupts it leaves no record that links to a deleted one, and a repetition goes on.
+ */
+async function removeAll(
+  context: Context,
+  records: readonly Deletion[],
+  also: readonly Change[] = [],
+): Promise<Outcome> {
+  const below = merged(await Promise.all(records.map((each) => cascade(context, each))));
+  try {
+    return await save(context, [...records, ...below.changes, ...also], below.writes);
+  } catch (error) {
+    if (!(error instanceof TooManyWrites) || below.children.length === 0) throw error;
+  }
+  throwIfAny([...records, ...below.changes].flatMap((each) => deletionProblems(context.api, each)));
+  for (let start = 0; start < below.children.length; start += RECORDS_PER_PART) {
+    const outcome = await removeAll(context, below.children.slice(start, start + RECORDS_PER_PART));
+    if (outcome.is !== 'saved') return outcome;
+  }
+  return removeAll(context, records, also);
 }

@@ -50,6 +50,21 @@ const newTrack = async (albums: readonly string[], order: number) =>
 const pointersOf = (body: { errors: { source: { pointer: string } }[] }) =>
   body.errors.map(({ source }) => source.pointer);
 
+const pair = (album: string, store: number) => ({
+  type: 'album-stores',
+  relationships: { album: ref('albums', album), store: ref('stores', String(store)) },
+});
+const assign = async (status: number, data: readonly object[], headers: Record<string, string> = {}) =>
+  (
+    await call(mini, status, {
+      method: 'POST',
+      path: '/album-stores/bulk/assign',
+      token: ada.token,
+      body: { data },
+      headers,
+    })
+  ).body;
+
 describe('a to-many relationship through a link type', () => {
   it('is written with its record, and served, included and filtered from both sides', async () => {
     const [first, second] = [await newAlbum(), await newAlbum()];
@@ -170,6 +185,19 @@ describe('the deletion of a record', () => {
     expect((await get(`/albums/${album}`)).data.attributes['tracks-count']).toBe(0);
     await newTrack([album], 1);
   });
+
+  it('takes along more than one transaction holds, but nothing of what cannot be deleted', async () => {
+    const album = await newAlbum();
+    const stores = Array.from({ length: 95 }, (_, index) => pair(album, index + 1));
+    await assign(201, stores.slice(0, 90));
+    await assign(201, stores.slice(90));
+    const track = await newTrack([album], 1);
+    await remove(422, 'albums', album);
+    expect((await get(`/album-stores?filter[album]=${album}&page[size]=100`)).data).toHaveLength(95);
+    await remove(204, 'tracks', track);
+    await remove(204, 'albums', album);
+    expect((await get(`/album-stores?filter[album]=${album}`)).data).toEqual([]);
+  });
 });
 
 describe('an attribute kept apart', () => {
@@ -222,21 +250,6 @@ describe('one open request per album', () => {
 });
 
 describe('a bulk action', () => {
-  const pair = (album: string, store: number) => ({
-    type: 'album-stores',
-    relationships: { album: ref('albums', album), store: ref('stores', String(store)) },
-  });
-  const assign = async (status: number, data: readonly object[], headers: Record<string, string> = {}) =>
-    (
-      await call(mini, status, {
-        method: 'POST',
-        path: '/album-stores/bulk/assign',
-        token: ada.token,
-        body: { data },
-        headers,
-      })
-    ).body;
-
   it('makes ninety records in one transaction, and answers those that exist already', async () => {
     const album = await newAlbum();
     const existing = (await post(201, pair(album, 7))).data.id;
