@@ -2,18 +2,17 @@
 import type { Api } from '../api/define/api.ts';
 import type { Fields, Stored, StoredRecord } from '../api/define/fields.ts';
 import type { Resource } from '../api/define/resource.ts';
-import { type Problem, Problems, problem } from '../domain/problems.ts';
+import { Problems, problem } from '../domain/problems.ts';
 import { ConditionsFailed, isInvalid } from '../table/commit.ts';
 import { rowExists } from '../table/expressions.ts';
 import { newId } from '../table/ids.ts';
-import type { Item } from '../table/item.ts';
 import { recordKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import type { Write } from '../table/write.ts';
 import { type Change, type KnownHolders, type Meaning, plan, sharedValues } from './changes.ts';
-import { placeHolder } from './links.ts';
+import { type Outcome, outcomeOf } from './outcome.ts';
 import { initialFields, recordOf } from './rows.ts';
-import { findHolders, firstHolder } from './unique-values.ts';
+import { findHolders } from './unique-values.ts';
 
 /** Where records are loaded from and saved to, and as of when. */
 export interface Store {
@@ -31,21 +30,6 @@ export const storeOf = (api: Store['api'], { table, now }: Pick<Store, 'table' |
   now,
   commit: (writes) => table.commit(writes),
 });
-
-/** A value that another record holds. */
-export interface Taken {
-  readonly resource: Resource;
-  readonly field: string;
-  /** The record that wanted it. */
-  readonly recordId: string;
-  readonly holder: string | undefined;
-}
-
-/** 'stale': something has changed since it was read, so decide again. 'taken': with all that is to be refused. */
-export type Outcome =
-  | { readonly is: 'saved' }
-  | { readonly is: 'stale' }
-  | { readonly is: 'taken'; readonly values: readonly Taken[]; readonly problems: readonly Problem[] };
 
 /**
  * Saves changes in one transaction.
@@ -91,33 +75,6 @@ async function holdersFor({ api, table }: Store, changes: readonly Change[]): Pr
   const entries = values.map(async (value) => [value.key.pk, await findHolders(table, value)] as const);
   return new Map(await Promise.all(entries));
 }
-
-function outcomeOf(
-  failed: ReadonlyMap<Write, Item | undefined>,
-  meanings: ReadonlyMap<Write, Meaning>,
-): Outcome {
-  const all = Array.from(failed, ([write, row]) => ({ meaning: meanings.get(write), write, row }));
-  const isStale = all.some(({ meaning }) => meaning === undefined || meaning.is === 'stale');
-  const taken = all.flatMap(({ meaning, write, row }): Taken[] =>
-    meaning?.is === 'taken' ? [{ ...meaning, holder: firstHolder(row) ?? placeHolder(write, row) }] : [],
-  );
-  const refused = all.flatMap(({ meaning }): Problem[] =>
-    meaning?.is === 'refused' ? [meaning.problem] : [],
-  );
-  // What was decided on old facts may be wrong in all its parts.
-  if (isStale) return { is: 'stale' };
-  const problems = [...refused, ...taken.map(valueTaken)];
-  if (taken.length === 0) throw new Problems(problems);
-  return { is: 'taken', values: taken, problems };
-}
-
-/** The refusal of a value that another record holds: the declaration's own, or a general one. */
-export const valueTaken = ({ resource, field }: Pick<Taken, 'resource' | 'field'>): Problem =>
-  resource.taken?.[field] ?? {
-    code: 'value_taken',
-    detail: `This ${field} is already taken.`,
-    pointer: `/data/attributes/${field}`,
-  };
 
 /** @returns a record that does not exist yet. @param fields those left out have their initial values; moments are added. */
 export function newRecord<D extends Resource>(

@@ -11,7 +11,8 @@ import {
   type WriteDocument,
 } from '../../jsonapi/document.ts';
 import { readQuery } from '../../jsonapi/query.ts';
-import { newRecord, retried, save, type Taken, valueTaken } from '../../records/store.ts';
+import { type Taken, valueTaken } from '../../records/outcome.ts';
+import { newRecord, retried, save } from '../../records/store.ts';
 import { type Context, keyRowOf, making } from '../context.ts';
 import { loadMany } from '../read/load.ts';
 import { renderMany } from '../read/render.ts';

@@ -4,7 +4,7 @@ import type { Resource } from '../../api/define/resource.ts';
 import { throwIfAny } from '../../domain/problems.ts';
 import { valueChanges } from '../../records/changes.ts';
 import { linkEntry } from '../../records/links.ts';
-import { valueTaken } from '../../records/store.ts';
+import { valueTaken } from '../../records/outcome.ts';
 import { findHolder } from '../../records/unique-values.ts';
 import { type Context, keyRowOf } from '../context.ts';
 import type { RecordDraft } from './draft.ts';
