@@ -3,7 +3,8 @@ import type { StoredRecord } from '../api/define/fields.ts';
 import type { Resource } from '../api/define/resource.ts';
 import { type Assignment, type Condition, equal, rowMissing } from '../table/expressions.ts';
 import type { Item } from '../table/item.ts';
-import { type Key, type Link, linkListKey, shardOf } from '../table/keys.ts';
+import { type Key, type KeyRow, type Link, linkListKey, shardOf } from '../table/keys.ts';
+import type { Table } from '../table/table.ts';
 import type { Write } from '../table/write.ts';
 
 /** A link list with more records than this is spread over several rows, so that a write stays small. */
@@ -64,6 +65,22 @@ export function linkEntry(
   const bucket = isSpread(link) ? shardOf(member, BUCKETS) : 0;
   const related = { type: resource.relationships[name]?.type ?? '', id: target };
   return { key: linkListKey(ownerId, related, { type, link: name, bucket }), member: `:${member}` };
+}
+
+/** @returns the bounded links of a record whose lists do not name it: declared after it was written. */
+export async function unlistedLinks(
+  table: Table,
+  resource: Resource,
+  { row, record }: { row: KeyRow; record: StoredRecord },
+): Promise<string[]> {
+  const names = Object.entries(row.links ?? {}).map(async ([name, link]) => {
+    const place = { ownerId: record.ownerId, type: resource.type, name, link };
+    const entry = link.max === undefined ? undefined : linkEntry(resource, place, record);
+    if (!entry) return [];
+    const list = await table.get(entry.key);
+    return list && entry.member in list ? [] : [name];
+  });
+  return (await Promise.all(names)).flat();
 }
 
 /** @returns what a row of a link list names, oldest first. */

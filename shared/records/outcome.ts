@@ -28,15 +28,15 @@ export function outcomeOf(
   meanings: ReadonlyMap<Write, Meaning>,
 ): Outcome {
   const all = Array.from(failed, ([write, row]) => ({ meaning: meanings.get(write), write, row }));
-  const isStale = all.some(({ meaning }) => meaning === undefined || meaning.is === 'stale');
   const taken = all.flatMap(({ meaning, write, row }): Taken[] =>
     meaning?.is === 'taken' ? [{ ...meaning, holder: firstHolder(row) ?? placeHolder(write, row) }] : [],
   );
   const refused = all.flatMap(({ meaning }): Problem[] =>
     meaning?.is === 'refused' ? [meaning.problem] : [],
   );
-  // What was decided on old facts may be wrong in all its parts.
-  if (isStale) return { is: 'stale' };
+  // What was decided on old facts may be wrong in all its parts. A value that the record itself holds is such a fact, too.
+  const isStale = all.some(({ meaning }) => meaning === undefined || meaning.is === 'stale');
+  if (isStale || taken.some(({ holder, recordId }) => holder === recordId)) return { is: 'stale' };
   const problems = [...refused, ...taken.map(valueTaken)];
   if (taken.length === 0) throw new Problems(problems);
   return { is: 'taken', values: taken, problems };

@@ -158,6 +158,7 @@ export function recordOf<D extends Resource>(resource: D, item: Item): Stored<D>
     version: Number(item['version']),
     fields,
     counts,
+    layout: layoutOfRow(item),
   };
   // The row was written from a record of this declaration: this is where its fields get their types back.
   return record as Stored<D>;
@@ -172,7 +173,11 @@ export function entryOf(resource: Resource, { item, ownerId }: { item: Item; own
 
 /** Whether a row, or an entry, was written under another layout than today's. */
 export const isOutdated = (resource: Resource, row: KeyRow, item: Item): boolean =>
-  (item['slim'] as Readonly<Record<string, Json>> | undefined)?.[LAYOUT] !== layoutOf(resource, row);
+  layoutOfRow(item) !== layoutOf(resource, row);
+
+/** The first rows name no layout. */
+const layoutOfRow = (item: Item): string =>
+  String((item['slim'] as Readonly<Record<string, Json>> | undefined)?.[LAYOUT] ?? '');
 
 const idOf = ({ type }: Resource, item: Item): string => String(item['pk']).slice(type.length + 1);
 

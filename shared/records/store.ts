@@ -10,9 +10,10 @@ import { recordKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import type { Write } from '../table/write.ts';
 import { type Change, type KnownHolders, type Meaning, plan, sharedValues } from './changes.ts';
+import { unlistedLinks } from './links.ts';
 import { type Outcome, outcomeOf } from './outcome.ts';
-import { initialFields, recordOf } from './rows.ts';
-import { findHolders } from './unique-values.ts';
+import { initialFields, layoutOf, recordOf } from './rows.ts';
+import { findHolders, unheldFields } from './unique-values.ts';
 
 /** Where records are loaded from and saved to, and as of when. */
 export interface Store {
@@ -32,7 +33,7 @@ export const storeOf = (api: Store['api'], { table, now }: Pick<Store, 'table' |
 });
 
 /**
- * Saves changes in one transaction.
+ * Saves changes in one transaction. A record of an older layout is rewritten first, and then found stale.
  * @param writes to rows beside the records, in the same transaction.
  * @throws Problems for what no second try will change. @throws TooManyWrites beyond 100 rows.
  */
@@ -41,6 +42,12 @@ export async function save(
   changes: readonly Change[],
   writes: readonly Write[] = [],
 ): Promise<Outcome> {
+  const outdated = changes.flatMap(({ resource, before }) =>
+    before?.layout !== undefined && before.layout !== layoutOf(resource, store.api.keys[resource.type] ?? {})
+      ? [rewrite(store, resource, before)]
+      : [],
+  );
+  if (outdated.length > 0) return (await Promise.all(outdated)).find(({ is }) => is === 'taken') ?? STALE;
   const planned = plan(store.api, changes, await holdersFor(store, changes));
   const meanings = new Map<Write, Meaning>(planned.map(({ write, meaning }) => [write, meaning]));
   const all = [...planned.map(({ write }) => write), ...writes];
@@ -51,6 +58,33 @@ export async function save(
     if (!(error instanceof ConditionsFailed)) throw error;
     return outcomeOf(error.failed, meanings);
   }
+}
+
+const STALE: Outcome = { is: 'stale' };
+
+/**
+ * Gives a record of an older layout the layout of today, and its places in link lists and among unique values that were
+ * declared since. The same version with the same fields: no event, no other ETag.
+ */
+export async function rewrite(store: Store, resource: Resource, record: StoredRecord): Promise<Outcome> {
+  const { table, api } = store;
+  const row = api.keys[resource.type] ?? {};
+  const missing = [
+    ...(await unlistedLinks(table, resource, { row, record })),
+    ...(await unheldFields(table, resource, { row, record })),
+  ];
+  const { layout: _, ...current } = record;
+  const before = {
+    ...current,
+    fields: { ...record.fields, ...Object.fromEntries(missing.map((name) => [name, null])) },
+  };
+  const counts: Write = {
+    update: recordKey(resource.type, record.id),
+    with: [{ init: 'counts', to: {} }],
+  };
+  // Not with the mark of an idempotency key: the request has yet to do what it is for.
+  const apart: Store = { ...store, commit: (writes) => table.commit(writes) };
+  return save(apart, [{ resource, before, after: current, sharing: true }], [counts]);
 }
 
 /** Records written before anything counted on them have no counts: they get them, and the transaction is tried again. */

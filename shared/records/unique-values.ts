@@ -68,6 +68,23 @@ export async function findHolder(table: Table, { key, formerKey }: UniqueValue):
   return firstHolder(row) ?? firstHolder(former);
 }
 
+/** @returns fields whose unique values a record has and does not hold: they became unique after it was written. */
+export async function unheldFields(
+  table: Table,
+  resource: Resource,
+  { row, record }: { row: KeyRow; record: StoredRecord },
+): Promise<string[]> {
+  const fields = uniqueValues(resource, row, record).map(async (value) => {
+    const { key, formerKey } = value;
+    const rows = await table.getMany(
+      [key, sharerKey(key, record.id), ...(formerKey ? [formerKey] : [])],
+      true,
+    );
+    return rows.some((each) => firstHolder(each) === record.id) ? [] : (value.field.split('+')[0] ?? []);
+  });
+  return (await Promise.all(fields)).flat();
+}
+
 /** @returns who holds a shared value; undefined when nobody does. */
 export async function findHolders(table: Table, { key }: UniqueValue): Promise<Holders | undefined> {
   const rows = await table.query({ partition: key.pk, limit: 2 });

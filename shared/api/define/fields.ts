@@ -64,6 +64,8 @@ export interface Shown<D extends Declared = Declared> {
 export interface Stored<D extends Declared = Declared> extends Shown<D> {
   /** Incremented by every write. */
   readonly version: number;
+  /** The layout under which its row was written, if it was read from one. */
+  readonly layout?: string;
 }
 
 /** A record of any type. */

@@ -13,6 +13,7 @@ import { storeOf } from '../../../shared/records/store.ts';
 import { recordKey } from '../../../shared/table/keys.ts';
 import { Table } from '../../../shared/table/table.ts';
 import { call, newAdmin, type Person } from '../../support/calls.ts';
+import { allRows, faultsOf } from '../../support/invariants.ts';
 import { withTable } from '../../support/table.ts';
 
 withTable();
@@ -51,19 +52,25 @@ const newBoxes = defineResource({
   filters: { name: exact('name'), colour: exact('colour') },
   includes: ['lids'],
 });
+const lid = { ...boxes, type: 'lids', attributes: { colour: attr(text(1)) } } as const;
+const oldLids = defineResource({ ...lid, relationships: { box: toOne('boxes', { writable: 'once' }) } });
 const lids = defineResource({
-  ...boxes,
-  type: 'lids',
-  attributes: {},
-  relationships: { box: toOne('boxes', { required: true, writable: 'once', counted: true }) },
+  ...lid,
+  relationships: {
+    box: toOne('boxes', {
+      required: true,
+      writable: 'once',
+      blocksDeletion: { code: 'value_taken', detail: 'The box has lids.' },
+    }),
+  },
 });
 
 const rest = { endpoints: [] } as const;
 const before = define(
   defineApi({
     ...rest,
-    resources: [users, whiteLabels, oldBoxes],
-    keys: { users: {}, 'white-labels': {}, boxes: {} },
+    resources: [users, whiteLabels, oldBoxes, oldLids],
+    keys: { users: {}, 'white-labels': {}, boxes: {}, lids: {} },
   }),
   { reference: {} },
 );
@@ -75,21 +82,23 @@ const after = define(
       users: {},
       'white-labels': {},
       boxes: { links: { outer: {} } },
-      lids: { links: { box: { max: 3 } } },
+      lids: { links: { box: { max: 3, by: 'colour' } } },
     },
   }),
   { reference: {} },
 );
 const [old, today] = [before, after].map((api) => handlerOf(api, { group: 'things' }));
 
+const raise = (): never => {
+  throw new Error('No handler.');
+};
 const write = async (handler: typeof old, method: string, path: string, data: object) => {
-  if (!handler) throw new Error('No handler.');
   const status = method === 'POST' ? 201 : 200;
-  return (await call(handler, status, { method, path, token: ada.token, body: { data } })).body.data;
+  return (await call(handler ?? raise(), status, { method, path, token: ada.token, body: { data } })).body
+    .data;
 };
 const get = async (path: string) => {
-  if (!today) throw new Error('No handler.');
-  return (await call(today, 200, { path, token: ada.token })).body;
+  return (await call(today ?? raise(), 200, { path, token: ada.token })).body;
 };
 const found = async (query: string) =>
   (await get(`/boxes?${query}`)).data.map(({ id }: { id: string }) => id);
@@ -111,7 +120,7 @@ describe('a record of an older layout', () => {
   it('counts what links to it from the first link on', async () => {
     const { id } = await write(old, 'POST', '/boxes', { type: 'boxes', attributes: { name: 'Counted' } });
     const relationships = { box: { data: { type: 'boxes', id } } };
-    await write(today, 'POST', '/lids', { type: 'lids', relationships });
+    await write(today, 'POST', '/lids', { type: 'lids', attributes: { colour: 'red' }, relationships });
     expect((await get(`/boxes/${id}?include=lids`)).data.attributes['lids-count']).toBe(1);
   });
 
@@ -132,5 +141,35 @@ describe('a record of an older layout', () => {
     expect(await reindex(store, (await rowOf(String(second))) ?? {})).toBe(false);
     expect(await rowOf(String(second))).toMatchObject({ version: row['version'], counts: {} });
     expect(await found('filter[colour]=red')).toEqual([first]);
+  });
+
+  it('gets into the link lists declared since, whoever writes it first', async () => {
+    const store = storeOf(after, { table: new Table(), now: new Date() });
+    const lidsOf = async (id: string) =>
+      (await get(`/boxes/${id}/lids`)).data.map((each: { id: string }) => each.id);
+    const make = async () => {
+      const box = await write(old, 'POST', '/boxes', { type: 'boxes', attributes: { name: 'Lidded' } });
+      const relationships = { box: { data: { type: 'boxes', id: box.id } } };
+      const data = { type: 'lids', attributes: { colour: 'red' }, relationships };
+      return { box: box.id, lid: (await write(old, 'POST', '/lids', data)).id };
+    };
+    const paint = ({ lid }: { lid: string }) =>
+      write(today, 'PATCH', `/lids/${lid}`, { type: 'lids', id: lid, attributes: { colour: 'blue' } });
+    const remove = (path: string, status: number) =>
+      call(today ?? raise(), status, { method: 'DELETE', path, token: ada.token });
+
+    const changed = await make();
+    await Promise.all([paint(changed), paint(changed)]);
+    expect(await lidsOf(changed.box)).toEqual([changed.lid]);
+    const deleted = await make();
+    await remove(`/lids/${deleted.lid}`, 204);
+    await remove(`/boxes/${deleted.box}`, 204);
+    const reindexed = await make();
+    expect(await lidsOf(reindexed.box)).toEqual([]);
+    const row = (await new Table().get(recordKey('lids', reindexed.lid))) ?? {};
+    await Promise.all([reindex(store, row), reindex(store, row)]);
+    expect(await lidsOf(reindexed.box)).toEqual([reindexed.lid]);
+    await remove(`/boxes/${reindexed.box}`, 422);
+    expect(faultsOf(after, await allRows())).toEqual([]);
   });
 });

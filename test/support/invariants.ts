@@ -1,0 +1,155 @@
+/** What must hold between the rows of a table whatever was written: read raw, and compared with the declarations alone. */
+import type { Api } from '../../shared/api/define/api.ts';
+import type { Resource } from '../../shared/api/define/resource.ts';
+import { recordOf } from '../../shared/records/rows.ts';
+import { uniqueValues } from '../../shared/records/unique-values.ts';
+import type { Item } from '../../shared/table/item.ts';
+import { isRecordKey, type Key } from '../../shared/table/keys.ts';
+import { Table } from '../../shared/table/table.ts';
+
+type Rows = ReadonlyMap<string, Item>;
+type Held = ReturnType<typeof recordOf>;
+
+const nameOf = ({ pk, sk }: { readonly [name: string]: unknown }) => `${pk} ${sk}`;
+
+/** @returns all rows of the table. */
+export async function allRows(): Promise<Item[]> {
+  const rows: Item[] = [];
+  let at: Key | undefined;
+  do {
+    const { items, next } = await new Table().scan(at);
+    rows.push(...items);
+    at = next;
+  } while (at);
+  return rows;
+}
+
+/** @returns the records of a type among the rows. */
+export const recordsAmong = (rows: readonly Item[], resource: Resource): Held[] =>
+  rows.filter((row) => isRecordKey(row, resource.type)).map((row) => recordOf(resource, row));
+
+/** @returns a sentence for everything that does not fit together among the records of users. */
+export function faultsOf(api: Pick<Api, 'resources' | 'keys'>, rows: readonly Item[]): string[] {
+  const byName = new Map(rows.map((row) => [nameOf(row), row]));
+  const resources = api.resources.filter(({ owner }) => owner === 'user');
+  const records = new Map(resources.map((each) => [each.type, recordsAmong(rows, each)]));
+  return [
+    ...listFaults({ ...api, resources }, records, rows),
+    ...countFaults({ ...api, resources }, records),
+    ...resources.flatMap((each) => valueFaults(api, each, { records: records.get(each.type) ?? [], byName })),
+    ...strayValues(api, { resources, records }, rows),
+    ...strayRows(resources, byName),
+  ];
+}
+
+type Records = ReadonlyMap<string, readonly Held[]>;
+
+/** Link lists name the records that link, each once, with their length. */
+function listFaults(api: Pick<Api, 'resources' | 'keys'>, records: Records, rows: readonly Item[]): string[] {
+  const wanted = api.resources.flatMap(({ type, relationships }) =>
+    Object.entries(api.keys[type]?.links ?? {}).flatMap(([name, { max, by }]) => {
+      if (max === undefined) return [];
+      return (records.get(type) ?? []).flatMap(({ id, ownerId, fields }) => {
+        const member =
+          by === undefined
+            ? id
+            : by
+                .split('+')
+                .map((field) => fields[field])
+                .join('+');
+        const target = `${relationships[name]?.type}#${fields[name]}`;
+        return fields[name] === null ? [] : [`${target}#links#${ownerId} ${type}.${name} :${member} ${id}`];
+      });
+    }),
+  );
+  const lists = rows.filter(({ pk }) => String(pk).includes('#links#'));
+  const listed = lists.flatMap((row) => {
+    const list = `${row['pk']} ${String(row['sk']).split('#')[0]}`;
+    return membersOf(row).map(([member, linking]) => `${list} ${member} ${(linking as { id: string }).id}`);
+  });
+  const lengths = lists.filter((row) => membersOf(row).length !== row['length']);
+  return [
+    ...difference(wanted, listed).map((each) => `not listed: ${each}`),
+    ...difference(listed, wanted).map((each) => `listed, but does not link: ${each}`),
+    ...lengths.map((row) => `has the length ${row['length']}: ${nameOf(row)}`),
+  ];
+}
+
+const membersOf = (row: Item) => Object.entries(row).filter(([name]) => name.startsWith(':'));
+
+/** What two lists have apart, counting repetitions. */
+function difference(left: readonly string[], right: readonly string[]): string[] {
+  const others = [...right];
+  return left.filter((each) => {
+    const index = others.indexOf(each);
+    if (index >= 0) others.splice(index, 1);
+    return index < 0;
+  });
+}
+
+/** Counts are the numbers of records that link. */
+function countFaults(api: Pick<Api, 'resources' | 'keys'>, records: Records): string[] {
+  return api.resources.flatMap(({ type, relationships }) =>
+    Object.entries(relationships).flatMap(([name, relationship]) => {
+      const isSpread = (api.keys[type]?.links?.[name]?.max ?? 0) > 100;
+      if (!relationship.kept || !(relationship.counted || isSpread)) return [];
+      const links = (records.get(type) ?? []).flatMap(({ fields }) => [fields[name] ?? []].flat());
+      return (records.get(relationship.type) ?? []).flatMap(({ id, counts }) => {
+        const [is, ought] = [counts?.[`${type}.${name}`] ?? 0, links.filter((each) => each === id).length];
+        return is === ought ? [] : [`counts ${is} of ${ought} ${type}.${name}: ${relationship.type} ${id}`];
+      });
+    }),
+  );
+}
+
+/** Every unique value of a record has a row, held by the record or shared by it. */
+function valueFaults(
+  api: Pick<Api, 'keys'>,
+  resource: Resource,
+  { records, byName }: { records: readonly Held[]; byName: Rows },
+): string[] {
+  return records.flatMap((record) =>
+    uniqueValues(resource, api.keys[resource.type] ?? {}, record).flatMap(({ key }) => {
+      const holders = [...byName.values()].filter(({ pk }) => pk === key.pk).map(({ holder }) => holder);
+      const times = holders.filter((holder) => holder === record.id).length;
+      return times === 1 ? [] : [`holds ${key.pk} ${times} times: ${resource.type} ${record.id}`];
+    }),
+  );
+}
+
+/** Every row of a value belongs to a record that has the value, and the first counts the others. */
+function strayValues(
+  api: Pick<Api, 'keys'>,
+  { resources, records }: { resources: readonly Resource[]; records: Records },
+  rows: readonly Item[],
+): string[] {
+  const held = new Set(
+    resources.flatMap((each) =>
+      (records.get(each.type) ?? []).flatMap((record) =>
+        uniqueValues(each, api.keys[each.type] ?? {}, record).map(({ key }) => `${key.pk} ${record.id}`),
+      ),
+    ),
+  );
+  const types = new Set(resources.map(({ type }) => type));
+  const values = rows.filter(({ pk }) => {
+    const [kind, type = ''] = String(pk).split('#');
+    return kind === 'unique' && types.has(type);
+  });
+  return values.flatMap((row) => {
+    const stray = held.has(`${row['pk']} ${row['holder']}`)
+      ? []
+      : [`held by ${row['holder']}: ${nameOf(row)}`];
+    if (row['sk'] !== '#') return stray;
+    const sharers = values.filter(({ pk, sk }) => pk === row['pk'] && sk !== '#').length;
+    return sharers === (row['sharers'] ?? 0) ? stray : [...stray, `has ${sharers} sharers: ${nameOf(row)}`];
+  });
+}
+
+/** Rows beside a record exist only with it. */
+function strayRows(resources: readonly Resource[], byName: Rows): string[] {
+  const types = new Set(resources.map(({ type }) => type));
+  return [...byName.values()].flatMap((row) => {
+    const [type = '', id] = String(row['pk']).split('#');
+    return !types.has(type) || byName.has(`${type}#${id} #`) ? [] : [`without its record: ${nameOf(row)}`];
+  });
+}
