@@ -1,12 +1,13 @@
 /** Rewrites records of an older layout, so that new filters and links find them without a look at the whole record. */
 import { resourceOf } from '../api/define/api.ts';
 import type { Item } from '../table/item.ts';
-import { isRecordKey, recordKey } from '../table/keys.ts';
+import { isRecordKey, isUniqueKey, recordKey } from '../table/keys.ts';
 import { isOutdated, recordOf } from './rows.ts';
-import { retried, rewrite, type Store } from './store.ts';
+import { convert, retried, rewrite, type Store } from './store.ts';
 
-/** @returns whether the row was a record of an older layout, and is no longer. */
+/** @returns whether the row was of an older layout, and is no longer. */
 export function reindex(store: Store, item: Item): Promise<boolean> {
+  if (isUniqueKey({ pk: String(item['pk']), sk: String(item['sk']) })) return convert(store.table, item);
   const type = String(item['pk']).split('#')[0] ?? '';
   const isDeclared = store.api.resources.some((each) => each.type === type);
   if (!isDeclared || !isRecordKey(item, type)) return Promise.resolve(false);

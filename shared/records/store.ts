@@ -6,6 +6,7 @@ import { Problems, problem } from '../domain/problems.ts';
 import { ConditionsFailed, isInvalid } from '../table/commit.ts';
 import { rowExists } from '../table/expressions.ts';
 import { newId } from '../table/ids.ts';
+import type { Item } from '../table/item.ts';
 import { recordKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import type { Write } from '../table/write.ts';
@@ -13,7 +14,7 @@ import { type Change, type KnownHolders, type Meaning, plan, sharedValues } from
 import { unlistedLinks } from './links.ts';
 import { type Outcome, outcomeOf } from './outcome.ts';
 import { initialFields, layoutOf, recordOf } from './rows.ts';
-import { findHolders, unheldFields } from './unique-values.ts';
+import { convertedRow, findHolders, unheldFields } from './unique-values.ts';
 
 /** Where records are loaded from and saved to, and as of when. */
 export interface Store {
@@ -56,8 +57,21 @@ export async function save(
     return { is: 'saved' };
   } catch (error) {
     if (!(error instanceof ConditionsFailed)) throw error;
-    return outcomeOf(error.failed, meanings);
+    const converted = [...error.failed.values()].map((row) => convert(store.table, row));
+    return (await Promise.all(converted)).includes(true) ? STALE : outcomeOf(error.failed, meanings);
   }
+}
+
+/** @returns whether the row was one of a unique value as they were at first, and is no longer. */
+export async function convert(table: Table, row: Item | undefined): Promise<boolean> {
+  const writes = convertedRow(row);
+  if (writes) await table.commit(writes).catch(unlessChanged);
+  return writes !== undefined;
+}
+
+/** Another has written it meanwhile. */
+function unlessChanged(error: unknown): void {
+  if (!(error instanceof ConditionsFailed)) throw error;
 }
 
 const STALE: Outcome = { is: 'stale' };
@@ -97,9 +111,7 @@ async function withCounts(store: Store, writes: readonly Write[], error: unknown
   if (counting.length === 0 || !isInvalid(error)) throw error;
   for (const update of counting) {
     const write: Write = { update, with: [{ init: 'counts', to: {} }], condition: rowExists };
-    await store.table.commit([write]).catch((failed: unknown) => {
-      if (!(failed instanceof ConditionsFailed)) throw failed;
-    });
+    await store.table.commit([write]).catch(unlessChanged);
   }
   return store.commit(writes);
 }

@@ -9,7 +9,7 @@ import type { Resource } from '../api/define/resource.ts';
 import { comparable, formerlyComparable } from '../domain/comparable.ts';
 import { type Condition, equal, rowExists, rowMissing } from '../table/expressions.ts';
 import type { Item, Json } from '../table/item.ts';
-import { type Key, type KeyRow, sharerKey, type Unique, uniqueKey } from '../table/keys.ts';
+import { isUniqueKey, type Key, type KeyRow, sharerKey, type Unique, uniqueKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import type { Write } from '../table/write.ts';
 
@@ -96,6 +96,28 @@ export async function findHolders(table: Table, { key }: UniqueValue): Promise<H
 export const firstHolder = (row: Item | undefined): string | undefined =>
   typeof row?.['holder'] === 'string' ? row['holder'] : undefined;
 
+/**
+ * The first rows of values held a set of records, and stayed behind without one.
+ * @returns what makes such a row one of today's; undefined for one of today's, or for another row.
+ */
+export function convertedRow(row: Item | undefined): Write[] | undefined {
+  const [pk, sk] = [String(row?.['pk']), String(row?.['sk'])];
+  if (!row || !isUniqueKey({ pk, sk }) || 'holder' in row) return undefined;
+  const holders: unknown = row['holders'];
+  const ids = holders instanceof Set ? [...holders].map(String).toSorted(byAge) : [];
+  const [first, ...sharers] = ids;
+  const unchanged = holders === undefined ? { missing: 'holders' } : equal('holders', holders);
+  const condition: Condition = { all: [{ missing: 'holder' }, unchanged] };
+  if (first === undefined) return [{ delete: { pk, sk }, condition }];
+  return [
+    { put: { pk, sk, holder: first, ...(sharers.length > 0 && { sharers: sharers.length }) }, condition },
+    ...sharers.map((id): Write => ({ put: { ...sharerKey({ pk, sk }, id), holder: id } })),
+  ];
+}
+
+/** Ids grow with creation time. */
+const byAge = (left: string, right: string): number => Number(left) - Number(right);
+
 /** Takes a value nobody holds. */
 export const take = ({ key, formerKey }: UniqueValue, id: string): Write[] => [
   { put: { ...key, holder: id }, condition: rowMissing },
@@ -128,7 +150,7 @@ export function unshare(
   { id, holders }: { id: string; holders: Holders | undefined },
 ): Write[] {
   const { key } = value;
-  if (!holders) return [];
+  if (!holders) return free(value, id);
   const fewer = { add: 'sharers', by: -1 } as const;
   if (holders.first !== id) {
     return [

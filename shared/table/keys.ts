@@ -140,6 +140,9 @@ export const uniqueKey = (type: string, scope: string, value: string): Key => ({
   sk: WHOLE,
 });
 
+/** Whether a row says who holds a value first, and is no row of one that shares it. */
+export const isUniqueKey = ({ pk, sk }: Key): boolean => pk.startsWith('unique#') && sk === WHOLE;
+
 /** One more record that shares a value with its first holder. In the order of their ids. */
 export const sharerKey = (value: Key, id: string): Key => ({ pk: value.pk, sk: sortableId(id) });
 
