@@ -2,7 +2,6 @@
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import { setTimeout } from 'node:timers/promises';
 
 /** What the next calls meet with. */
 export interface Fault {
@@ -18,8 +17,8 @@ export interface FaultyWay {
   fault: Fault | undefined;
   /** Calls that write, so far. */
   writes: number;
-  /** Each call waits at random for up to so long, so that two requests meet in every order. */
-  maxDelayMs: number;
+  /** What is done, once, before a later call goes on: the next one, or after some are left alone. */
+  meanwhile: { after: number; readonly run: () => Promise<unknown> } | undefined;
   readonly stop: () => void;
 }
 
@@ -41,6 +40,17 @@ function meets(fault: Fault | undefined, operation: string): Fault | undefined {
   return fault;
 }
 
+async function doMeanwhile(way: FaultyWay): Promise<void> {
+  const { meanwhile } = way;
+  if (!meanwhile) return;
+  if (meanwhile.after > 0) {
+    meanwhile.after -= 1;
+    return;
+  }
+  way.meanwhile = undefined;
+  await meanwhile.run();
+}
+
 /** Puts a proxy between this process and the engine it points at. */
 export async function startFaultyWay(): Promise<FaultyWay> {
   const engine = String(process.env['AWS_ENDPOINT_URL_DYNAMODB']);
@@ -49,7 +59,7 @@ export async function startFaultyWay(): Promise<FaultyWay> {
     if (writing.has(operation)) way.writes += 1;
     const met = meets(way.fault, operation);
     const body = await buffer(incoming);
-    if (way.maxDelayMs > 0) await setTimeout(Math.random() * way.maxDelayMs);
+    await doMeanwhile(way);
     if (met?.how === 'conflict') {
       outgoing.writeHead(400, { 'content-type': 'application/x-amz-json-1.0' }).end(CONFLICT);
       return;
@@ -65,7 +75,7 @@ export async function startFaultyWay(): Promise<FaultyWay> {
   const way: FaultyWay = {
     fault: undefined,
     writes: 0,
-    maxDelayMs: 0,
+    meanwhile: undefined,
     stop: () => {
       server.closeAllConnections();
       server.close();

@@ -3,11 +3,21 @@ import { resourceOf } from '../../api/define/api.ts';
 import type { StoredRecord } from '../../api/define/fields.ts';
 import type { Resource } from '../../api/define/resource.ts';
 import type { Change } from '../../records/changes.ts';
+import type { Taken } from '../../records/outcome.ts';
 import { newRecord } from '../../records/store.ts';
 import type { Context } from '../context.ts';
 import { linkingTo } from '../read/linking.ts';
 import { loadMany } from '../read/load.ts';
 import type { RecordDraft } from './draft.ts';
+
+/** Whether what is taken is that the link was made meanwhile, so that it is no longer to be made. */
+export const isLinkTaken = ({ relationships }: Resource, { resource, field }: Taken): boolean => {
+  const named = new Set(field.split('+'));
+  return Object.values(relationships).some((each) => {
+    const through = each.many ? each.through : null;
+    return through?.type === resource.type && named.has(through.near) && named.has(through.far);
+  });
+};
 
 /** @param record as it will be saved. */
 export async function throughChanges(

@@ -13,7 +13,7 @@ import type { RecordDraft } from './draft.ts';
 import { requireFresh } from './if-match.ts';
 import { readInput } from './read-input.ts';
 import { rejectBroken } from './reject-draft.ts';
-import { throughChanges } from './through.ts';
+import { isLinkTaken, throughChanges } from './through.ts';
 
 export async function update(context: Context, resource: Resource, id: string): Promise<ApiResponse> {
   const shape = readQuery(context.request.query, resource, 'single');
@@ -50,7 +50,8 @@ export function change(
       [{ resource, before, after: record, sharing }, ...changes, ...links],
       writes,
     );
-    if (outcome.is === 'taken') throw new Problems(outcome.problems);
+    if (outcome.is === 'taken' && !outcome.values.some((taken) => isLinkTaken(resource, taken)))
+      throw new Problems(outcome.problems);
     return outcome.is === 'saved' ? { record, revealed } : 'again';
   });
 }

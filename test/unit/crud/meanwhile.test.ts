@@ -1,0 +1,64 @@
+/** What another request does while one is on its way, before each of its calls to the table in turn. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Call, eventOf, newAdmin, type Person } from '../../support/calls.ts';
+import { type FaultyWay, startFaultyWay } from '../../support/faulty-way.ts';
+import { allRows, faultsOf } from '../../support/invariants.ts';
+import { miniature } from '../../support/miniature/declarations.ts';
+import { mini } from '../../support/miniature/index.ts';
+import { actions } from '../../support/miniature/model.ts';
+import { startTable } from '../../support/table.ts';
+
+let way: FaultyWay;
+let stop: () => Promise<void>;
+let ada: Person;
+beforeAll(async () => {
+  stop = await startTable();
+  way = await startFaultyWay();
+  ada = await newAdmin();
+});
+afterAll(async () => {
+  way.stop();
+  await stop();
+});
+
+async function send(request: Call): Promise<{ status: number; id: string }> {
+  const result = await mini(eventOf({ ...request, token: ada.token }), {});
+  const body = result.body === undefined ? undefined : JSON.parse(result.body);
+  return { status: result.statusCode ?? 0, id: String(body?.data?.id) };
+}
+
+/** @returns the statuses of both. @param after calls of the first to the table. */
+async function both(first: Call, second: Call, after: number): Promise<[number, number]> {
+  let status = 0;
+  const run = async () => {
+    status = (await send(second)).status;
+  };
+  way.meanwhile = { after, run };
+  const outer = (await send(first)).status;
+  way.meanwhile = undefined;
+  if (status === 0) await run();
+  expect(faultsOf(miniature, await allRows())).toEqual([]);
+  return [outer, status];
+}
+
+const newAlbum = async () => (await send(actions.createAlbum(null).call)).id;
+const newTrack = async (album: string) => (await send(actions.createTrack(1, [album]).call)).id;
+const everyCall = Array.from({ length: 7 }, (_, index) => index);
+
+it('a track is put on an album that a link puts it on already', async () => {
+  const [one, two] = [await newAlbum(), await newAlbum()];
+  for (const after of everyCall) {
+    const track = await newTrack(one);
+    const patch = actions.writeAlbums(track, [one, two], 'PATCH').call;
+    const link = actions.createLink(two, track, 100 + after).call;
+    const statuses = await both(patch, link, after);
+    expect(
+      [
+        [200, 201],
+        [200, 422],
+      ],
+      `${after}`,
+    ).toContainEqual(statuses);
+    expect((await send(actions.remove('tracks', track).call)).status).toBe(204);
+  }
+});
