@@ -3,15 +3,21 @@ import type { StoredRecord } from '../../api/define/fields.ts';
 import type { Resource } from '../../api/define/resource.ts';
 import { Problems, problem } from '../../domain/problems.ts';
 import type { ApiResponse } from '../../http/response.ts';
-import { pointerPart, readLinkageDocument, type WriteDocument } from '../../jsonapi/document.ts';
+import {
+  type Linkage,
+  pointerPart,
+  readLinkageDocument,
+  type WriteDocument,
+} from '../../jsonapi/document.ts';
 import { readQuery } from '../../jsonapi/query.ts';
 import type { Identifier } from '../../jsonapi/types.ts';
 import type { Context } from '../context.ts';
-import { lookUpLinkage, relationshipOf } from '../read/linkage.ts';
+import { relationshipOf } from '../read/linkage.ts';
 import { type Place, renderLinkage } from '../read/read.ts';
-import { change } from './update.ts';
+import { linksOf } from './through.ts';
+import { type Asked, change } from './update.ts';
 
-export type LinkageWrite = 'replace' | 'add' | 'remove';
+export type LinkageWrite = 'replace' | 'add' | 'take';
 
 export async function writeLinkage(
   context: Context,
@@ -19,37 +25,42 @@ export async function writeLinkage(
   { at, how }: { at: Place; how: LinkageWrite },
 ): Promise<ApiResponse> {
   readQuery(context.request.query, resource, 'none');
-  const { type, kept } = relationshipOf(resource, at.name);
+  const relationship = relationshipOf(resource, at.name);
+  const { type } = relationship;
+  const through = relationship.many ? relationship.through : null;
   const sent = readLinkageDocument(context.request.body);
   if ([sent ?? []].flat().some((each) => each.type !== type))
     throw problem('type_conflict', `data.type must be ${type}.`, { pointer: '/data' });
-  const current = async ({ id, fields }: StoredRecord): Promise<Identifier[]> => {
-    if (!kept) return (await lookUpLinkage(context, resource, { name: at.name, ids: [id] })).get(id) ?? [];
+  const ask = async (before: StoredRecord): Promise<Asked> => {
+    if (how === 'replace' || !Array.isArray(sent)) return { document: documentOf(at.name, sent) };
+    const links = through ? await linksOf(context, through, before) : undefined;
     // What is kept, not what is shown: linkage that a view hides must not get lost.
-    return [fields[at.name] ?? []].flat().map((each) => ({ type, id: String(each) }));
+    const ids = links?.map((each) => each.ids[through?.far ?? '']) ?? [before.fields[at.name] ?? []].flat();
+    const now = ids.map((id) => ({ type, id: String(id) }));
+    const document = documentOf(at.name, combined(now, sent, how));
+    return { document, ...(links && { links: new Map([[at.name, links]]) }) };
   };
-  const documentFor = async (before: StoredRecord): Promise<WriteDocument> => {
-    const data =
-      how === 'replace' || !Array.isArray(sent) ? sent : combined(await current(before), sent, how);
-    return { attributes: {}, linkage: { [at.name]: data }, meta: {} };
-  };
-  const { record } = await change(context, resource, { id: at.id, documentFor }).catch((error: unknown) => {
+  const { record } = await change(context, resource, { id: at.id, ask }).catch((error: unknown) => {
     throw aboutLinkage(error, at.name);
   });
   return renderLinkage(context, resource, { record, name: at.name });
 }
 
+const documentOf = (name: string, data: Linkage): WriteDocument => ({
+  attributes: {},
+  linkage: { [name]: data },
+  meta: {},
+});
+
 /** Adding what is there, or taking what is not, changes nothing (JSON:API 1.0, updating to-many relationships). */
 function combined(
   now: readonly Identifier[],
   sent: readonly Identifier[],
-  how: 'add' | 'remove',
+  how: 'add' | 'take',
 ): Identifier[] {
   const named = new Set(sent.map(({ id }) => id));
   const others = now.filter(({ id }) => !named.has(id));
-  return how === 'remove'
-    ? others
-    : [...now, ...sent.filter(({ id }) => !now.some((each) => each.id === id))];
+  return how === 'take' ? others : [...now, ...sent.filter(({ id }) => !now.some((each) => each.id === id))];
 }
 
 /** The request's document is the linkage itself: what is wrong with the relationship is wrong with its `data`. */
@@ -59,5 +70,5 @@ function aboutLinkage(error: unknown, name: string): unknown {
   const problems = error.problems.map((each) =>
     each.pointer === whole ? { ...each, pointer: '/data' } : each,
   );
-  return new Problems(problems);
+  return new Problems(problems, error.headers);
 }

@@ -1,8 +1,10 @@
 /** To-many relationships through a link type: the link records to make and to delete for the linkage that was sent. */
 import { resourceOf } from '../../api/define/api.ts';
 import type { StoredRecord } from '../../api/define/fields.ts';
+import type { Through } from '../../api/define/relationship.ts';
 import type { Resource } from '../../api/define/resource.ts';
 import type { Change } from '../../records/changes.ts';
+import type { Linking } from '../../records/links.ts';
 import type { Taken } from '../../records/outcome.ts';
 import { newRecord } from '../../records/store.ts';
 import type { Context } from '../context.ts';
@@ -19,11 +21,26 @@ export const isLinkTaken = ({ relationships }: Resource, { resource, field }: Ta
   });
 };
 
-/** @param record as it will be saved. */
+/** @returns the links of a record through a link type, as last written. */
+export async function linksOf(
+  context: Context,
+  { type, near }: Through,
+  { id }: StoredRecord,
+): Promise<readonly Linking[]> {
+  return (await linkingTo(context, resourceOf(context.api, type), { near, ids: [id] })).get(id) ?? [];
+}
+
+/** The links of a record by its relationships through link types. */
+export type KnownLinks = ReadonlyMap<string, readonly Linking[]>;
+
+/**
+ * @param record as it will be saved.
+ * @param known links as the request saw them: what it did not name stays as it is, even if it is deleted meanwhile.
+ */
 export async function throughChanges(
   context: Context,
   resource: Resource,
-  { draft, record }: { draft: RecordDraft; record: StoredRecord },
+  { draft, record, known }: { draft: RecordDraft; record: StoredRecord; known?: KnownLinks | undefined },
 ): Promise<Change[]> {
   const changes = Array.from(draft.throughLinkage, async ([name, wanted]): Promise<Change[]> => {
     const relationship = resource.relationships[name];
@@ -31,11 +48,9 @@ export async function throughChanges(
     if (!through) return [];
     const { type, near, far } = through;
     const linkType = resourceOf(context.api, type);
-    const linking = draft.before
-      ? (await linkingTo(context, linkType, { near, ids: [record.id] })).get(record.id)
-      : [];
-    const gone = (linking ?? []).filter(({ ids }) => !wanted.includes(ids[far] ?? ''));
-    const present = new Set((linking ?? []).map(({ ids }) => ids[far]));
+    const linking = known?.get(name) ?? (draft.before ? await linksOf(context, through, record) : []);
+    const gone = linking.filter(({ ids }) => !wanted.includes(ids[far] ?? ''));
+    const present = new Set(linking.map(({ ids }) => ids[far]));
     const added = wanted
       .filter((id) => !present.has(id))
       .map((id): Change => {

@@ -13,36 +13,41 @@ import type { RecordDraft } from './draft.ts';
 import { requireFresh } from './if-match.ts';
 import { readInput } from './read-input.ts';
 import { rejectBroken } from './reject-draft.ts';
-import { isLinkTaken, throughChanges } from './through.ts';
+import { isLinkTaken, type KnownLinks, throughChanges } from './through.ts';
 
 export async function update(context: Context, resource: Resource, id: string): Promise<ApiResponse> {
   const shape = readQuery(context.request.query, resource, 'single');
   const { type, clientIds } = resource;
   const document = readDocument(context.request.body, { type, id, clientIds });
-  const { record, revealed } = await change(context, resource, { id, documentFor: () => document });
+  const { record, revealed } = await change(context, resource, { id, ask: () => ({ document }) });
   return renderSingle(context, { record, shape }, { revealed });
 }
 
 type Changed = { readonly record: StoredRecord } & Pick<RecordDraft, 'revealed'>;
 
-/** Applies what `documentFor` says to the record as it is, however many others write to it. @throws Problems. */
+/** What a request asks of a record as it is. */
+export interface Asked {
+  readonly document: WriteDocument;
+  /** The links that the document was made from. */
+  readonly links?: KnownLinks;
+}
+
+/** Applies what is asked to the record as it is, however many others write to it. @throws Problems. */
 export function change(
   context: Context,
   resource: Resource,
-  {
-    id,
-    documentFor,
-  }: { id: string; documentFor: (before: StoredRecord) => WriteDocument | Promise<WriteDocument> },
+  { id, ask }: { id: string; ask: (before: StoredRecord) => Asked | Promise<Asked> },
 ): Promise<Changed> {
   return retried(async () => {
     const before = await loadOwned(context, resource, id);
     requireFresh(context.request, before);
-    const draft = await readInput(context, resource, { document: await documentFor(before), before });
+    const { document, links: known } = await ask(before);
+    const draft = await readInput(context, resource, { document, before });
     await context.hooks[resource.type]?.prepare?.(draft, context);
     await rejectBroken(context, resource, draft);
     const { fields, changes, writes, revealed } = draft;
     const record = changed(context, resource, { before, fields });
-    const links = await throughChanges(context, resource, { draft, record });
+    const links = await throughChanges(context, resource, { draft, record, known });
     // Where records can share a name on purpose, renaming may do so too.
     const sharing = resource.smartCreation?.duplicates !== undefined;
     const outcome = await save(

@@ -5,7 +5,7 @@ import { type FaultyWay, startFaultyWay } from '../../support/faulty-way.ts';
 import { allRows, faultsOf } from '../../support/invariants.ts';
 import { miniature } from '../../support/miniature/declarations.ts';
 import { mini } from '../../support/miniature/index.ts';
-import { actions } from '../../support/miniature/model.ts';
+import { actions, catalogueAmong } from '../../support/miniature/model.ts';
 import { startTable } from '../../support/table.ts';
 
 let way: FaultyWay;
@@ -59,6 +59,18 @@ it('a track is put on an album that a link puts it on already', async () => {
       ],
       `${after}`,
     ).toContainEqual(statuses);
+    expect((await send(actions.remove('tracks', track).call)).status).toBe(204);
+  }
+});
+
+it('an album is added to a track whose link to another is deleted', async () => {
+  const [one, two] = [await newAlbum(), await newAlbum()];
+  for (const after of everyCall) {
+    const track = await newTrack(one);
+    const [link] = Object.values(catalogueAmong(await allRows()).links);
+    const add = actions.writeAlbums(track, [two], 'POST').call;
+    expect(await both(add, actions.remove('album-tracks', link?.id ?? '').call, after)).toEqual([200, 204]);
+    expect(Object.keys(catalogueAmong(await allRows()).links)).toEqual([`${two}/${track}`]);
     expect((await send(actions.remove('tracks', track).call)).status).toBe(204);
   }
 });
