@@ -171,7 +171,7 @@ async function resolveLinkage(context: Context, resource: Resource, draft: Recor
     const ids = [draft.linkage(name) ?? draft.valid(name) ?? []].flat().map(String);
     if (!draft.isSent(name) || ids.length === 0) continue;
     const target = resourceOf(context.api, type);
-    const found = await loadMany(context, target, ids);
+    const found = await loadMany(context, target, ids, true);
     draft.setLinked(name, [...found.values()]);
     const about = { pointer: `/data/relationships/${pointerPart(name)}`, ownerId: ownerOf(context, target) };
     for (const id of ids) {

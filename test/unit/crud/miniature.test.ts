@@ -293,6 +293,14 @@ describe('a bulk action', () => {
 });
 
 describe('the cost of includes', () => {
+  it('is not saved where a write must know the records that it links as last written', async () => {
+    const album = await newAlbum();
+    const { lines, stop } = listen();
+    await post(201, pair(album, 1));
+    stop();
+    expect(lines[0]?.['table']).toMatchObject({ readUnits: 1 });
+  });
+
   it('is as many table calls for a page of twelve as for a page of two', async () => {
     const label = await newLabel();
     const albums = await Promise.all(Array.from({ length: 12 }, () => newAlbum(label)));
