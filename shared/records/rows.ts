@@ -42,7 +42,9 @@ export const indexedFields = (resource: Resource, row: KeyRow): ReadonlySet<stri
 
 function fieldsToIndex(resource: Resource, row: KeyRow): ReadonlySet<string> {
   const asked = [
-    ...Object.values(resource.filters).flatMap(({ field, from }) => (from === 'index' ? [field] : [])),
+    ...Object.values(resource.filters).flatMap(({ field, from }) =>
+      from === 'index' || from === 'links' ? [field] : [],
+    ),
     ...resource.sorts,
     ...(row.links ? toOneFields(resource) : []),
     ...(resource.listedBy ? [resource.listedBy] : []),

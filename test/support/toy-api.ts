@@ -60,7 +60,10 @@ const books = defineResource({
     ...timestamps,
   },
   relationships: {
-    shelf: toOne('shelves', { required: true, counted: true }),
+    shelf: toOne('shelves', {
+      required: true,
+      blocksDeletion: { code: 'value_taken', detail: 'Books stand on this shelf.' },
+    }),
     spare: toOne('shelves'),
     colours: toMany('colours'),
   },

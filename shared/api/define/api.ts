@@ -51,9 +51,16 @@ function checkResource(api: Api, resource: Resource): void {
     resourceOf(api, relationship.type);
     if (relationship.many)
       checkToMany(api, `${type}.${name}`, { ...relationship, target: relationship.type });
+    checkDeletion(api, resource, name);
   }
-  for (const { field, from } of Object.values(resource.filters))
+  for (const { field, from } of Object.values(resource.filters)) {
+    const relationship = relationships[field];
     if (from === 'count') checkCount(api, resource, field);
+    if (from === 'links' && (!relationship || (relationship.many && !relationship.through)))
+      throw new Error(
+        `${type}: a filter asks for what ${field} links: that takes one record, or a link type.`,
+      );
+  }
   for (const [name, { countOf }] of Object.entries(attributes)) {
     if (countOf !== null && !isCounted(api, countOf, type))
       throw new Error(`${type}.${name} counts ${countOf}, which is not a counted relationship to ${type}.`);
@@ -83,12 +90,29 @@ function checkResource(api: Api, resource: Resource): void {
     throw new Error(`${type} is sorted by ${row.sortedBy}, which is not an attribute.`);
 }
 
+/** Link lists and counts of a record go with it: what links to it must go, too, or keep it. */
+function checkDeletion(api: Api, { type, relationships }: Resource, name: string): void {
+  const relationship = relationships[name];
+  const max = api.keys[type]?.links?.[name]?.max;
+  const cascades = relationship?.many === false && relationship.onDelete === 'cascade';
+  if (cascades && max === undefined)
+    throw new Error(`${type}.${name} cascades: give its link a max in its key row.`);
+  const isKnown = max !== undefined || relationship?.counted === true;
+  if (!relationship || !isKnown || cascades || relationship.blocksDeletion) return;
+  if (resourceOf(api, relationship.type).operations.includes('delete'))
+    throw new Error(
+      `${type}.${name} is listed or counted by ${relationship.type}: let it block their deletion, or cascade.`,
+    );
+}
+
 function checkToMany(
   api: Api,
   name: string,
-  relationship: Pick<ToMany, 'inverse' | 'through'> & { target: string },
+  relationship: Pick<ToMany, 'inverse' | 'through' | 'writable'> & { target: string },
 ): void {
-  const { inverse, through, target } = relationship;
+  const { inverse, through, target, writable } = relationship;
+  if (inverse !== null && writable !== 'never')
+    throw new Error(`${name} is the inverse of ${target}.${inverse}: write that one.`);
   const { owner, relationships } = resourceOf(api, through?.type ?? target);
   const [near, far] = through ? [through.near, through.far] : [inverse, null];
   if (near !== null && owner !== 'platform' && !api.keys[through?.type ?? target]?.links?.[near])

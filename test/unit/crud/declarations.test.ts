@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { defineApi } from '../../../shared/api/define/api.ts';
 import { attr, text } from '../../../shared/api/define/attribute.ts';
 import { define } from '../../../shared/api/define/definitions.ts';
-import { exact, has } from '../../../shared/api/define/filter.ts';
+import { exact, has, related } from '../../../shared/api/define/filter.ts';
 import { toMany, toOne } from '../../../shared/api/define/relationship.ts';
 import { defineResource } from '../../../shared/api/define/resource.ts';
 import { handlerOf, makeHandler } from '../../../shared/handler.ts';
@@ -66,6 +66,30 @@ describe('a declaration that contradicts itself', () => {
     expect(() => apiOf(counted)).toThrow("has('parts') requires a to-many relationship");
     const both = { ...plain, relationships: { name: toOne('things') } } as const;
     expect(() => defineResource(both)).toThrow('both an attribute and a relationship');
+    const writable = defineResource({
+      ...plain,
+      relationships: { up: toOne('things'), down: toMany('things', { inverse: 'up', writable: 'always' }) },
+    });
+    expect(() => apiOf(writable, { links: { up: {} } })).toThrow('things.down is the inverse of things.up');
+    const asked = defineResource({
+      ...plain,
+      relationships: { parts: toMany('things') },
+      filters: { parts: related('parts') },
+    });
+    expect(() => apiOf(asked)).toThrow('takes one record, or a link type');
+    const cascading = toOne('things', { onDelete: 'cascade' });
+    expect(() => apiOf(defineResource({ ...plain, relationships: { up: cascading } }))).toThrow(
+      'things.up cascades: give its link a max in its key row.',
+    );
+    const deletable = { ...plain, operations: ['read', 'delete'] } as const;
+    for (const [up, links] of [
+      [toOne('things', { counted: true }), {}],
+      [toOne('things'), { up: { max: 3 } }],
+    ] as const) {
+      expect(() => apiOf(defineResource({ ...deletable, relationships: { up } }), { links })).toThrow(
+        'things.up is listed or counted by things: let it block their deletion, or cascade.',
+      );
+    }
     const nested = defineResource({
       ...plain,
       relationships: { up: toOne('things') },
