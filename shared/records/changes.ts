@@ -2,16 +2,17 @@
  * The one way to write records: from what each of them changes to what, to the writes of one transaction. Pure. Rows, unique
  * values, quotas, counts, link lists and checks that linked records exist all follow from the declarations.
  */
+import { isDeepStrictEqual } from 'node:util';
 import { type Api, resourceOf } from '../api/define/api.ts';
 import type { StoredRecord } from '../api/define/fields.ts';
 import type { Resource } from '../api/define/resource.ts';
 import { type Problem, Problems } from '../domain/problems.ts';
 import { type Condition, equal, rowExists, rowMissing } from '../table/expressions.ts';
-import { type Key, type KeyRow, type Link, quotaKey, recordKey } from '../table/keys.ts';
+import { type KeyRow, quotaKey, recordKey } from '../table/keys.ts';
 import type { Write } from '../table/write.ts';
 import { apartWrites } from './apart.ts';
 import { countersOf, countersOn, isZero, linkedIds, zeroCounts } from './counts.ts';
-import { hasRoomFor, isSpread, linkListKeys, linkWrites } from './links.ts';
+import { type LinkPlace, linkListKeys, linkWrites, type Room } from './links.ts';
 import { newRow, rowChanges } from './rows.ts';
 import { free, type Holders, share, take, type UniqueValue, uniqueValues, unshare } from './unique-values.ts';
 
@@ -49,16 +50,18 @@ const STALE: Meaning = { is: 'stale' };
 export const versionIs = (version: number): Condition => equal('version', version);
 
 /**
- * @param changes what changes; two changes of one record are a fault of the program.
+ * @param given what changes; the same change of a record twice is one.
  * @param holders of shared values: read with `sharedValues` before.
  * @returns all writes of the transaction, each with what its failure means.
+ * @throws Error for two different changes of one record: a fault of the program.
  * @example plan(api, [{ resource: labels, before: label, after: { ...label, fields } }])
  */
 export function plan(
   api: Declarations,
-  changes: readonly Change[],
+  given: readonly Change[],
   holders: KnownHolders = new Map(),
 ): Planned[] {
+  const changes = distinct(given);
   const writes = changes.flatMap((change) => {
     const row = api.keys[change.resource.type] ?? {};
     return [
@@ -71,6 +74,18 @@ export function plan(
     ];
   });
   return [...writes, ...roomChecks(api, changes)];
+}
+
+function distinct(changes: readonly Change[]): Change[] {
+  const known = new Map<string, Change>();
+  for (const change of changes) {
+    const name = `${change.resource.type} ${(change.after ?? change.before)?.id}`;
+    const { before, after } = known.get(name) ?? change;
+    if (!isDeepStrictEqual([before, after], [change.before, change.after]))
+      throw new Error(`${name} is changed twice in one transaction, differently.`);
+    known.set(name, change);
+  }
+  return [...known.values()];
 }
 
 const stale = (write: Write): Planned => ({ write, meaning: STALE });
@@ -177,22 +192,8 @@ function linkageWrites(api: Declarations, { resource, before, after }: Change): 
     };
     const added = entered.filter((id) => !left.includes(id));
     const removed = counter ? left.filter((id) => !entered.includes(id)) : [];
-    const room =
-      counter?.max === undefined
-        ? []
-        : added.map((id) => limited(type, id, { name, max: counter.max ?? 0, counter: counter.name }));
-    return [...added.map((id) => stale(count(id, 1))), ...removed.map((id) => stale(count(id, -1))), ...room];
+    return [...added.map((id) => stale(count(id, 1))), ...removed.map((id) => stale(count(id, -1)))];
   });
-}
-
-function limited(
-  type: string,
-  id: string,
-  { name, max, counter }: { name: string; max: number; counter: string },
-): Planned {
-  const path = ['counts', counter] as const;
-  const condition: Condition = { any: [{ missing: path }, { path, is: '<', value: max }] };
-  return { write: { check: recordKey(type, id), condition }, meaning: limitReached(name, max) };
 }
 
 const limitProblem = (name: string, max: number): Problem => ({
@@ -224,25 +225,28 @@ const linkChanges = (row: KeyRow, { resource, before, after }: Change) =>
     return [{ name, link, ...linkWrites(resource, { place, before, after }) }];
   });
 
-/** Each link list has room for all that enter it, less those that leave it. */
+/** Each record has room for all that begin to link to it, less those that no longer do. */
 function roomChecks(api: Declarations, changes: readonly Change[]): Planned[] {
-  const lists = new Map<string, { key: Key; name: string; link: Link; more: number }>();
-  const count = (key: Key | undefined, by: 1 | -1, { name, link }: { name: string; link: Link }) => {
-    if (!key) return;
-    const id = `${key.pk} ${key.sk}`;
-    lists.set(id, { key, name, link, more: (lists.get(id)?.more ?? 0) + by });
+  const rooms = new Map<string, Room & { name: string; max: number; more: number }>();
+  const count = (
+    room: Room | undefined,
+    by: 1 | -1,
+    { name, link: { max = 0 } }: Pick<LinkPlace, 'name' | 'link'>,
+  ) => {
+    if (!room) return;
+    const id = `${room.key.pk} ${room.key.sk} ${room.path}`;
+    rooms.set(id, { ...room, name, max, more: (rooms.get(id)?.more ?? 0) + by });
   };
   for (const change of changes) {
     for (const { enters, leaves, ...about } of linkChanges(api.keys[change.resource.type] ?? {}, change)) {
-      if (isSpread(about.link)) continue;
       count(enters, 1, about);
       count(leaves, -1, about);
     }
   }
-  return [...lists.values()].flatMap(({ key, name, link, more }): Planned[] => {
-    const max = link.max ?? 0;
+  return [...rooms.values()].flatMap(({ key, path, name, max, more }): Planned[] => {
     if (more > max) throw new Problems([limitProblem(name, max)]);
     if (more <= 0) return [];
-    return [{ write: { check: key, condition: hasRoomFor(more, link) }, meaning: limitReached(name, max) }];
+    const condition: Condition = { any: [{ missing: path }, { path, is: '<=', value: max - more }] };
+    return [{ write: { check: key, condition }, meaning: limitReached(name, max) }];
   });
 }

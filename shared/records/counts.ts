@@ -5,18 +5,14 @@ import type { Relationship } from '../api/define/relationship.ts';
 import type { Resource } from '../api/define/resource.ts';
 import type { Problem } from '../domain/problems.ts';
 import type { Condition } from '../table/expressions.ts';
-import { isSpread } from './links.ts';
+import { counterName, isSpread } from './links.ts';
 
 /** A counted relationship to a type. */
 export interface Counter {
   /** `<type>.<relationship>`: its name in the counts of the row. */
   readonly name: string;
   readonly relationship: Relationship;
-  /** The most there can be, where the link list is too long to tell. */
-  readonly max: number | undefined;
 }
-
-export const counterName = (type: string, relationship: string): string => `${type}.${relationship}`;
 
 const isCounted = ({ counted }: Relationship, link: { readonly max?: number } | undefined): boolean =>
   counted || (link !== undefined && isSpread(link));
@@ -32,8 +28,7 @@ export const countersOf = ({ keys }: Pick<Api, 'keys'>, { type, relationships }:
   Object.entries(relationships).flatMap(([name, relationship]) => {
     const link = keys[type]?.links?.[name];
     if (!relationship.kept || !isCounted(relationship, link)) return [];
-    const max = link && isSpread(link) ? link.max : undefined;
-    return [{ name: counterName(type, name), relationship, max }];
+    return [{ name: counterName(type, name), relationship }];
   });
 
 export const zeroCounts = (counters: readonly Counter[]): Record<string, number> =>

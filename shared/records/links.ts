@@ -1,11 +1,14 @@
 /** Link lists: beside a record, a row for each bounded link that names the records which link to it. */
 import type { StoredRecord } from '../api/define/fields.ts';
 import type { Resource } from '../api/define/resource.ts';
-import { type Assignment, type Condition, equal, rowMissing } from '../table/expressions.ts';
+import { type Assignment, type Condition, equal, type Path, rowMissing } from '../table/expressions.ts';
 import type { Item } from '../table/item.ts';
-import { type Key, type KeyRow, type Link, linkListKey, shardOf } from '../table/keys.ts';
+import { type Key, type KeyRow, type Link, linkListKey, recordKey, shardOf } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import type { Write } from '../table/write.ts';
+
+/** The name of a counted relationship in the counts of the related record. */
+export const counterName = (type: string, relationship: string): string => `${type}.${relationship}`;
 
 /** A link list with more records than this is spread over several rows, so that a write stays small. */
 const MAX_PER_ROW = 100;
@@ -43,6 +46,7 @@ export const linkListKeys = ({ ownerId, type, name, link }: LinkPlace, target: T
 
 /** A place in a link list: the row, and the member under which the record stands there. */
 export interface LinkEntry {
+  readonly target: Target;
   readonly key: Key;
   readonly member: string;
 }
@@ -53,8 +57,8 @@ export function linkEntry(
   { ownerId, type, name, link }: LinkPlace,
   record: StoredRecord | undefined,
 ): LinkEntry | undefined {
-  const target = record?.fields[name];
-  if (!record || typeof target !== 'string') return undefined;
+  const id = record?.fields[name];
+  if (!record || typeof id !== 'string') return undefined;
   const member =
     link.by === undefined
       ? record.id
@@ -63,8 +67,8 @@ export function linkEntry(
           .map((field) => String(record.fields[field]))
           .join('+');
   const bucket = isSpread(link) ? shardOf(member, BUCKETS) : 0;
-  const related = { type: resource.relationships[name]?.type ?? '', id: target };
-  return { key: linkListKey(ownerId, related, { type, link: name, bucket }), member: `:${member}` };
+  const target = { type: resource.relationships[name]?.type ?? '', id };
+  return { target, key: linkListKey(ownerId, target, { type, link: name, bucket }), member: `:${member}` };
 }
 
 /** @returns the bounded links of a record whose lists do not name it: declared after it was written. */
@@ -106,10 +110,22 @@ export interface LinkWrites {
   readonly writes: readonly Write[];
   /** Fails when another record is in the place. */
   readonly place?: Write;
-  /** The list that grows by one, and the list that shrinks by one. */
-  readonly enters?: Key;
-  readonly leaves?: Key;
+  /** Where one more is counted, and where one less. */
+  readonly enters?: Room;
+  readonly leaves?: Room;
 }
+
+/** The number in a row that tells how many records link to a record. */
+export interface Room {
+  readonly key: Key;
+  readonly path: Path;
+}
+
+/** The length of a list in one row, or the count of the related record. */
+const roomOf = ({ type, name, link }: LinkPlace, { key, target }: LinkEntry): Room =>
+  isSpread(link)
+    ? { key: recordKey(target.type, target.id), path: ['counts', counterName(type, name)] }
+    : { key, path: 'length' };
 
 /** The changes of a link list when a record begins to link, links elsewhere, or is deleted. */
 export function linkWrites(
@@ -141,19 +157,14 @@ export function linkWrites(
     writes: [removal, addition].filter((write) => write !== undefined),
     ...(entered && {
       place: { check: entered.key, condition: { missing: [entered.member] } },
-      enters: entered.key,
+      enters: roomOf(place, entered),
     }),
-    ...(left && { leaves: left.key }),
+    ...(left && { leaves: roomOf(place, left) }),
   };
 }
 
 const nameOf = ({ key, member }: LinkEntry): string => `${key.pk} ${key.sk} ${member}`;
 const sameJson = (left: unknown, right: unknown): boolean => JSON.stringify(left) === JSON.stringify(right);
-
-/** The condition that a list has room for so many more. */
-export const hasRoomFor = (more: number, { max = 0 }: Link): Condition => ({
-  any: [{ missing: 'length' }, { path: 'length', is: '<=', value: max - more }],
-});
 
 const changing = (key: Key, assignments: readonly Assignment[], condition?: Condition): Write => ({
   update: key,

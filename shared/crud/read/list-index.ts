@@ -5,7 +5,7 @@ import { listOf } from '../../api/define/filter.ts';
 import type { Resource } from '../../api/define/resource.ts';
 import { sliceOf } from '../../jsonapi/page.ts';
 import type { AskedFilter, ReadQuery } from '../../jsonapi/query.ts';
-import { counterName } from '../../records/counts.ts';
+import { counterName } from '../../records/links.ts';
 import type { Context } from '../context.ts';
 import { comparator } from './compare.ts';
 import { lookUpLinkage } from './linkage.ts';
