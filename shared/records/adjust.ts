@@ -3,10 +3,10 @@ import type { Fields, Stored } from '../api/define/fields.ts';
 import type { Resource } from '../api/define/resource.ts';
 import { ConditionsFailed } from '../table/commit.ts';
 import type { Condition } from '../table/expressions.ts';
-import type { KeyRow } from '../table/keys.ts';
 import { recordKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
-import { pathOf, recordOf } from './rows.ts';
+import { isOfLayout, isOutdated, pathOf, recordOf } from './rows.ts';
+import { rewrite, type Store, storeOf } from './store.ts';
 
 type Name<D extends Resource> = Extract<keyof Fields<D>, string>;
 
@@ -30,14 +30,15 @@ export type Adjusted<D extends Resource> =
 
 /**
  * Every adjustment is a new version of the record, so that a write that read it before starts over.
- * @param row the key row of the type: says where its fields are.
- * @example await adjust(table, { resource, row, id }, { add: { 'consecutive-failures': 1 }, when: [] })
+ * @example await adjust(table, { api, resource, id }, { add: { 'consecutive-failures': 1 }, when: [] })
  */
 export async function adjust<D extends Resource>(
   table: Table,
-  { resource, row, id }: { resource: D; row: KeyRow; id: string },
-  { set = {}, add = {}, when }: Adjustment<D>,
+  { api, resource, id }: { api: Store['api']; resource: D; id: string },
+  adjustment: Adjustment<D>,
 ): Promise<Adjusted<D>> {
+  const { set = {}, add = {}, when } = adjustment;
+  const row = api.keys[resource.type] ?? {};
   const path = (field: string) => pathOf<Resource>(resource, row, field);
   const conditions = when.map(({ field, is, value }): Condition => ({ path: path(field), is, value }));
   const sets = Object.entries(set).map(([field, value]) => ({ set: path(field), to: value }));
@@ -45,7 +46,7 @@ export async function adjust<D extends Resource>(
   const write = {
     update: recordKey(resource.type, id),
     with: [...sets, ...adds, { add: 'version', by: 1 }],
-    condition: { all: [{ exists: 'pk' }, ...conditions] } as const,
+    condition: { all: [isOfLayout(resource, row), ...conditions] } as const,
   };
   try {
     const item = await table.commit([write], { returning: 'new' });
@@ -53,6 +54,11 @@ export async function adjust<D extends Resource>(
   } catch (error) {
     if (!(error instanceof ConditionsFailed)) throw error;
     const [item] = error.failed.values();
+    if (item && isOutdated(resource, row, item)) {
+      // Its fields are elsewhere in the row.
+      await rewrite(storeOf(api, { table, now: new Date() }), resource, recordOf(resource, item));
+      return adjust(table, { api, resource, id }, adjustment);
+    }
     return { current: item && recordOf(resource, item) };
   }
 }

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Declared, Entry, Fields, Stored, StoredRecord } from '../api/define/fields.ts';
 import type { Resource } from '../api/define/resource.ts';
-import type { Assignment } from '../table/expressions.ts';
+import { type Assignment, type Condition, equal } from '../table/expressions.ts';
 import type { Item, Json } from '../table/item.ts';
 import {
   isRecordKey,
@@ -176,6 +176,10 @@ export function entryOf(resource: Resource, { item, ownerId }: { item: Item; own
 /** Whether a row, or an entry, was written under another layout than today's. */
 export const isOutdated = (resource: Resource, row: KeyRow, item: Item): boolean =>
   layoutOfRow(item) !== layoutOf(resource, row);
+
+/** The condition that a row has the layout of today, so that its fields are where `pathOf` says. */
+export const isOfLayout = (resource: Resource, row: KeyRow): Condition =>
+  equal(['slim', LAYOUT], layoutOf(resource, row));
 
 /** The first rows name no layout. */
 const layoutOfRow = (item: Item): string =>

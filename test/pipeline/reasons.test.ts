@@ -1,9 +1,10 @@
 /** The reason of a failed attempt, as the owner of the endpoint sees it. */
 import { describe, expect, it } from 'vitest';
 import { webhookEndpoints } from '../../shared/api/webhook-endpoints.ts';
+import { definitions } from '../../shared/definitions.ts';
 import { adjust } from '../../shared/records/adjust.ts';
 import { rowExists } from '../../shared/table/expressions.ts';
-import { deliveryKey, keyRows } from '../../shared/table/keys.ts';
+import { deliveryKey } from '../../shared/table/keys.ts';
 import { Table } from '../../shared/table/table.ts';
 import {
   announce,
@@ -27,7 +28,7 @@ const reasonsOf = async (eventId: string) =>
 const move = (endpointId: string, url: string) =>
   adjust(
     new Table(),
-    { resource: webhookEndpoints, row: keyRows['webhook-endpoints'], id: endpointId },
+    { api: definitions, resource: webhookEndpoints, id: endpointId },
     { set: { url }, when: [] },
   );
 

@@ -9,10 +9,13 @@ import { keyRows } from '../../table/keys.ts';
 import type { Table } from '../../table/table.ts';
 import type { Endpoint } from './endpoint.ts';
 
+/** Endpoints have no relationships: nothing else needs to be known. */
+const api = { resources: [webhookEndpoints], keys: keyRows };
+
 type EndpointAdjustment = Adjustment<typeof webhookEndpoints>;
 
 const adjustEndpoint = (table: Table, { id }: Endpoint, adjustment: EndpointAdjustment) =>
-  adjust(table, { resource: webhookEndpoints, row: keyRows['webhook-endpoints'], id }, adjustment);
+  adjust(table, { api, resource: webhookEndpoints, id }, adjustment);
 
 /**
  * @returns whether this failure disabled the endpoint.
