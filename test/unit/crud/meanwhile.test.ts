@@ -3,9 +3,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Call, eventOf, newAdmin, type Person } from '../../support/calls.ts';
 import { type FaultyWay, startFaultyWay } from '../../support/faulty-way.ts';
 import { allRows, faultsOf } from '../../support/invariants.ts';
+import { catalogueAmong } from '../../support/miniature/catalogue.ts';
 import { miniature } from '../../support/miniature/declarations.ts';
 import { mini } from '../../support/miniature/index.ts';
-import { actions, catalogueAmong } from '../../support/miniature/model.ts';
+import { actions } from '../../support/miniature/model.ts';
 import { startTable } from '../../support/table.ts';
 
 let way: FaultyWay;
@@ -72,5 +73,24 @@ it('an album is added to a track whose link to another is deleted', async () => 
     expect(await both(add, actions.remove('album-tracks', link?.id ?? '').call, after)).toEqual([200, 204]);
     expect(Object.keys(catalogueAmong(await allRows()).links)).toEqual([`${two}/${track}`]);
     expect((await send(actions.remove('tracks', track).call)).status).toBe(204);
+  }
+});
+
+it('a store is assigned to an album that is deleted in parts', async () => {
+  const stores = Array.from({ length: 95 }, (_, index) => String(index + 1));
+  for (const after of [2, 4, 9, 15, 40]) {
+    const album = await newAlbum();
+    for (const some of [stores.slice(0, 90), stores.slice(90, 94)])
+      await send(actions.assignStores(album, some).call);
+    const assign = actions.assignStores(album, ['95']).call;
+    const statuses = await both(actions.remove('albums', album).call, assign, after);
+    expect(
+      [
+        [204, 201],
+        [204, 404],
+      ],
+      `${after}`,
+    ).toContainEqual(statuses);
+    expect(catalogueAmong(await allRows()).stores).toEqual({});
   }
 });
