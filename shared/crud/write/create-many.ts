@@ -1,4 +1,5 @@
 /** Creates several records at once, all or none: what bulk actions are made of. */
+import { resourceOf } from '../../api/define/api.ts';
 import type { StoredRecord } from '../../api/define/fields.ts';
 import type { Resource } from '../../api/define/resource.ts';
 import { type Problem, Problems, throwIfAny } from '../../domain/problems.ts';
@@ -18,7 +19,7 @@ import { loadMany } from '../read/load.ts';
 import { renderMany } from '../read/render.ts';
 import type { RecordDraft } from './draft.ts';
 import { placesOf } from './places.ts';
-import { readInput } from './read-input.ts';
+import { type FindLinked, readInput } from './read-input.ts';
 
 export interface Bulk {
   /** At most so many items. Their rows, and those of what they link to, must fit one transaction of 100. */
@@ -69,11 +70,12 @@ async function draftsOf(
   resource: Resource,
   documents: readonly WriteDocument[],
 ): Promise<readonly RecordDraft[]> {
+  const find = await findLinked(context, resource, documents);
   const refusals = new Map<number, readonly Problem[]>();
   const drafts = await Promise.all(
     documents.map(async (document, index) => {
       try {
-        const draft = await readInput(context, resource, { document, before: undefined });
+        const draft = await readInput(context, resource, { document, before: undefined, find });
         await context.hooks[resource.type]?.prepare?.(draft, context);
         return draft;
       } catch (error) {
@@ -91,6 +93,29 @@ async function draftsOf(
   );
   throwIfAny(broken.flat());
   return whole;
+}
+
+/** Reads each record that the documents link once: bulk actions are often about one record. */
+async function findLinked(
+  context: Context,
+  { relationships }: Resource,
+  documents: readonly WriteDocument[],
+): Promise<FindLinked> {
+  const found = Object.entries(relationships).map(async ([name, { type }]) => {
+    const ids = documents.flatMap(({ linkage }) => [linkage[name] ?? []].flat().map(({ id }) => id));
+    return [type, await loadMany(context, resourceOf(context.api, type), ids, true)] as const;
+  });
+  const records = (await Promise.all(found)).flatMap(([type, byId]) =>
+    Array.from(byId, ([id, record]) => [`${type} ${id}`, record] as const),
+  );
+  const all = new Map(records);
+  return async ({ type }, ids) =>
+    new Map(
+      ids.flatMap((id) => {
+        const record = all.get(`${type} ${id}`);
+        return record ? [[id, record] as const] : [];
+      }),
+    );
 }
 
 function placeOf(context: Context, resource: Resource, { id, ownerId, fields }: RecordDraft): string {

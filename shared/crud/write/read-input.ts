@@ -15,11 +15,21 @@ import { RecordDraft } from './draft.ts';
 
 type Doing = 'create' | 'update';
 
+/** Finds records that a document links, whoever owns them. */
+export type FindLinked = (
+  target: Resource,
+  ids: readonly string[],
+) => Promise<ReadonlyMap<string, StoredRecord>>;
+
 /** @throws Problems only for related records that do not exist (404) or belong to someone else (403). */
 export async function readInput(
   context: Context,
   resource: Resource,
-  { document, before }: { document: WriteDocument; before: StoredRecord | undefined },
+  {
+    document,
+    before,
+    find = (target, ids) => loadMany(context, target, ids, true),
+  }: { document: WriteDocument; before: StoredRecord | undefined; find?: FindLinked },
 ): Promise<RecordDraft> {
   const doing: Doing = before ? 'update' : 'create';
   const id = before?.id ?? newId(context.now);
@@ -33,7 +43,7 @@ export async function readInput(
   }
   checkFlag(draft, resource);
   if (resource.unknownMembers === 'refused') refuseUnknown(draft, resource, { document, doing });
-  await resolveLinkage(context, resource, draft);
+  await resolveLinkage(context, resource, { draft, find });
   return draft;
 }
 
@@ -165,13 +175,17 @@ function refuseUnknown(
 }
 
 /** Loads the records that the sent relationships name; JSON:API answers 404 when one of them does not exist. */
-async function resolveLinkage(context: Context, resource: Resource, draft: RecordDraft): Promise<void> {
+async function resolveLinkage(
+  context: Context,
+  resource: Resource,
+  { draft, find }: { draft: RecordDraft; find: FindLinked },
+): Promise<void> {
   const problems: Problem[] = [];
   for (const [name, { type, unknownIds }] of Object.entries(resource.relationships)) {
     const ids = [draft.linkage(name) ?? draft.valid(name) ?? []].flat().map(String);
     if (!draft.isSent(name) || ids.length === 0) continue;
     const target = resourceOf(context.api, type);
-    const found = await loadMany(context, target, ids, true);
+    const found = await find(target, ids);
     draft.setLinked(name, [...found.values()]);
     const about = { pointer: `/data/relationships/${pointerPart(name)}`, ownerId: ownerOf(context, target) };
     for (const id of ids) {

@@ -254,7 +254,11 @@ describe('a bulk action', () => {
     const album = await newAlbum();
     const existing = (await post(201, pair(album, 7))).data.id;
     const data = Array.from({ length: 90 }, (_, index) => pair(album, index + 1));
+    const { lines, stop } = listen();
     const first = await assign(201, data);
+    stop();
+    // The caller, the album once for each of two attempts, the transaction, and the record that exists.
+    expect(lines[0]?.['table']).toMatchObject({ calls: 5 });
     expect(first.data).toHaveLength(90);
     expect(first.data[6].id).toBe(existing);
     expect(ids((await assign(201, data)).data)).toEqual(ids(first.data));
