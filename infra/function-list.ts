@@ -1,4 +1,5 @@
 /** Every function with its needs, from which its environment and its permissions are derived. */
+import type { Api } from '../shared/api/define/api.ts';
 import type { Resource } from '../shared/api/define/resource.ts';
 import { api } from '../shared/api/index.ts';
 import {
@@ -7,8 +8,6 @@ import {
   deliveryKey,
   type IndexName,
   idempotencyKey,
-  keyRows,
-  type Link,
   quotaKey,
   recordKey,
   signInWindowKey,
@@ -67,24 +66,52 @@ const credentials = credentialsKey(ANY).pk;
 const deliveries = deliveryKey(ANY, ANY).pk;
 
 /** The types whose records hold a count or a list of the records that link to them. */
-const linkedTypes = ({ type, relationships }: Resource): string[] =>
-  Object.entries(relationships).flatMap(([name, { counted, type: target }]) => {
-    const links: Readonly<Record<string, Link>> = api.keys[type]?.links ?? {};
-    return counted || links[name]?.max !== undefined ? [target] : [];
-  });
+const linkedTypes = (keys: Api['keys'], { type, relationships }: Resource): string[] =>
+  Object.entries(relationships).flatMap(([name, { counted, type: target }]) =>
+    counted || keys[type]?.links?.[name]?.max !== undefined ? [target] : [],
+  );
+
+/** The type, the types whose records are deleted with its records, and its writable link types. */
+function typesWrittenWith(
+  resources: readonly Resource[],
+  type: string,
+  known = new Set<string>(),
+): Set<string> {
+  if (known.has(type)) return known;
+  known.add(type);
+  for (const each of resources) {
+    const relationships = Object.values(each.relationships);
+    const cascades = relationships.some(
+      (one) => !one.many && one.onDelete === 'cascade' && one.type === type,
+    );
+    if (cascades) typesWrittenWith(resources, each.type, known);
+    for (const one of each.type === type ? relationships : []) {
+      if (one.many && one.through && one.writable !== 'never')
+        typesWrittenWith(resources, one.through.type, known);
+    }
+  }
+  return known;
+}
 
 /**
- * A group reads records of all types, because its own may link to them. It writes its own records, the counts and lists
- * on records they link to, and rows of the caller.
+ * A group reads records of all types, because its own may link to them. It writes its own records and those that change
+ * with them, the counts and lists on records they link to, and rows of the caller.
  */
-function groupPartitions(group: string): Partitions {
-  const resources: readonly Resource[] = api.resources.filter((each) => each.group === group);
-  const own = resources.map(({ type }) => type);
+export function groupPartitions(
+  { resources, keys }: Pick<Api, 'resources' | 'keys'>,
+  group: string,
+): Partitions {
+  const own = resources.filter((each) => each.group === group);
+  const written = new Set(own.flatMap(({ type }) => [...typesWrittenWith(resources, type)]));
+  const types = [...written];
   return {
-    read: [...Object.keys(keyRows).map(records), ...own.map(uniqueValues)],
+    read: [...Object.keys(keys).map(records), ...types.map(uniqueValues)],
     written: [
-      ...own.flatMap((type) => [records(type), uniqueValues(type), quotaKey(type, ANY).pk]),
-      ...resources.flatMap(linkedTypes).map(records),
+      ...types.flatMap((type) => [records(type), uniqueValues(type), quotaKey(type, ANY).pk]),
+      ...resources
+        .filter(({ type }) => written.has(type))
+        .flatMap((each) => linkedTypes(keys, each))
+        .map(records),
       access,
       idempotencyKey(ANY, ANY).pk,
     ],
@@ -100,7 +127,7 @@ const apiGroup = (group: string) =>
     table: {
       actions: [...keyedReads, ...writes],
       indexes: ['by-owner', 'by-first-link', 'by-second-link'],
-      partitions: groupPartitions(group),
+      partitions: groupPartitions(api, group),
     },
     settings: true,
     address: true,
