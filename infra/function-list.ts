@@ -207,10 +207,7 @@ const otherFunctions = {
     workload: 'passwords',
     timeoutSeconds: 300,
     // Scan: reindex reads the whole table.
-    table: {
-      actions: ['GetItem', 'Query', 'Scan', 'ConditionCheckItem', 'PutItem', 'UpdateItem'],
-      indexes: [],
-    },
+    table: { actions: [...reads, ...writes], indexes: [] },
     settings: true,
     publishes: true,
     secret: true,

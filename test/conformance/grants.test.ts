@@ -4,6 +4,8 @@ import { beforeAll, expect, it } from 'vitest';
 import { handler as operate } from '../../functions/operate/handler.ts';
 import { type FunctionNeeds, functionList } from '../../infra/function-list.ts';
 import type { Route } from '../../shared/api/define/routes.ts';
+import { linkListKey, recordKey, uniqueKey } from '../../shared/table/keys.ts';
+import { Table } from '../../shared/table/table.ts';
 import { newAdmin, type Person, signIn } from '../support/calls.ts';
 import { askedBy, hearTable, refused } from '../support/grants.ts';
 import { withTable } from '../support/table.ts';
@@ -102,3 +104,22 @@ it.each(Object.entries(commandArguments))(
     expect(refused(accesses, needsOf('operate'))).toEqual([]);
   },
 );
+
+it('reindex, rewriting rows of an older layout, asks the table for nothing that its role refuses', async () => {
+  const table = new Table();
+  const type = 'artist-dsp-availabilities';
+  const key = recordKey(type, await service.recordOf(type, ada));
+  const { slim, owner } = (await table.get(key)) ?? {};
+  const artist = { type: 'artists', id: String((slim as { artist?: string }).artist) };
+  await table.commit([
+    { update: key, with: [{ remove: ['slim', '~'] }] },
+    { delete: linkListKey(String(owner), artist, { type, link: 'artist', bucket: 0 }) },
+    // A value that somebody held.
+    { put: { ...uniqueKey('artists', `${owner}#name`, 'free') } },
+  ]);
+  const accesses = await askedBy(async () => {
+    expect(await operate({ command: 'reindex', actor: 'test' })).toMatchObject({ result: { rewritten: 2 } });
+  });
+  expect(new Set(accesses.map(({ action }) => action))).toContain('DeleteItem');
+  expect(refused(accesses, needsOf('operate'))).toEqual([]);
+});

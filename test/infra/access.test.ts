@@ -66,7 +66,7 @@ describe('a role', () => {
     ['sqs:GetQueueAttributes', ['operate', 'send-webhooks']],
     ['dynamodb:GetShardIterator', ['operate', 'publish-changes']],
     ['dynamodb:PutItem', ['artists', 'labels', 'operate', 'send-webhooks', 'users', 'webhooks']],
-    ['dynamodb:DeleteItem', ['artists', 'labels', 'send-webhooks', 'users', 'webhooks']],
+    ['dynamodb:DeleteItem', ['artists', 'labels', 'operate', 'send-webhooks', 'users', 'webhooks']],
     ['secretsmanager:PutSecretValue', ['operate']],
     ['secretsmanager:UpdateSecretVersionStage', ['operate']],
     ['dynamodb:Scan', ['operate']],
