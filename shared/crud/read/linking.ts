@@ -50,7 +50,8 @@ export async function entriesLinkingTo(
       partition: linkKey(ownerId, resource.type, { type, id }),
     }),
   );
-  return (await Promise.all(lists)).flat();
+  // A record that moves from one to another while they are read is in both.
+  return [...new Map((await Promise.all(lists)).flat().map((entry) => [entry.id, entry])).values()];
 }
 
 async function fromLists(

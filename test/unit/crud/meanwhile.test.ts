@@ -1,6 +1,6 @@
 /** What another request does while one is on its way, before each of its calls to the table in turn. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Call, eventOf, newAdmin, type Person } from '../../support/calls.ts';
+import { type Call, call, eventOf, newAdmin, type Person } from '../../support/calls.ts';
 import { type FaultyWay, startFaultyWay } from '../../support/faulty-way.ts';
 import { allRows, faultsOf } from '../../support/invariants.ts';
 import { catalogueAmong } from '../../support/miniature/catalogue.ts';
@@ -92,5 +92,24 @@ it('a store is assigned to an album that is deleted in parts', async () => {
       `${after}`,
     ).toContainEqual(statuses);
     expect(catalogueAmong(await allRows()).stores).toEqual({});
+  }
+});
+
+it('an album moves from one label to another while the albums of both are listed', async () => {
+  const [from, to] = [
+    await send(actions.createLabel('From').call),
+    await send(actions.createLabel('To').call),
+  ];
+  const album = (await send(actions.createAlbum(from.id).call)).id;
+  const labels = [from.id, to.id];
+  for (const after of everyCall) {
+    const other = labels[(after + 1) % 2] ?? null;
+    const run = () => send(actions.moveAlbum(album, other).call);
+    way.meanwhile = { after, run };
+    const path = `/albums?filter[label]=${labels.join()}`;
+    const answer = await call(mini, 200, { path, token: ada.token });
+    if (way.meanwhile) await run();
+    way.meanwhile = undefined;
+    expect(answer.body.data.length, `${after}`).toBeLessThanOrEqual(1);
   }
 });
