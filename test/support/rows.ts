@@ -4,7 +4,6 @@ import type { Fields } from '../../shared/api/define/fields.ts';
 import type { Resource } from '../../shared/api/define/resource.ts';
 import { definitions } from '../../shared/definitions.ts';
 import { adjust } from '../../shared/records/adjust.ts';
-import type { KeyRow } from '../../shared/table/keys.ts';
 import { Table } from '../../shared/table/table.ts';
 
 /**
@@ -17,7 +16,6 @@ export async function setFields<D extends Resource>(
   id: string,
   fields: Partial<Fields<D>>,
 ): Promise<void> {
-  const row: KeyRow = (definitions.keys as Readonly<Record<string, KeyRow>>)[resource.type] ?? {};
-  const adjusted = await adjust(new Table(), { resource, row, id }, { set: fields, when: [] });
+  const adjusted = await adjust(new Table(), { api: definitions, resource, id }, { set: fields, when: [] });
   if (!('record' in adjusted)) throw new Error(`There is no record of ${resource.type} with the id ${id}.`);
 }

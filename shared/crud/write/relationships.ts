@@ -17,7 +17,7 @@ import { type Place, renderLinkage } from '../read/read.ts';
 import { linksOf } from './through.ts';
 import { type Asked, change } from './update.ts';
 
-export type LinkageWrite = 'replace' | 'add' | 'take';
+export type LinkageWrite = 'replace' | 'add' | 'remove';
 
 export async function writeLinkage(
   context: Context,
@@ -56,11 +56,13 @@ const documentOf = (name: string, data: Linkage): WriteDocument => ({
 function combined(
   now: readonly Identifier[],
   sent: readonly Identifier[],
-  how: 'add' | 'take',
+  how: 'add' | 'remove',
 ): Identifier[] {
   const named = new Set(sent.map(({ id }) => id));
   const others = now.filter(({ id }) => !named.has(id));
-  return how === 'take' ? others : [...now, ...sent.filter(({ id }) => !now.some((each) => each.id === id))];
+  return how === 'remove'
+    ? others
+    : [...now, ...sent.filter(({ id }) => !now.some((each) => each.id === id))];
 }
 
 /** The request's document is the linkage itself: what is wrong with the relationship is wrong with its `data`. */
@@ -70,5 +72,5 @@ function aboutLinkage(error: unknown, name: string): unknown {
   const problems = error.problems.map((each) =>
     each.pointer === whole ? { ...each, pointer: '/data' } : each,
   );
-  return new Problems(problems, error.headers);
+  return new Problems(problems);
 }
