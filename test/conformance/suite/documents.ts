@@ -1,17 +1,9 @@
 /** Every create and update, sent every kind of broken document: never a 5xx, and nothing saved. */
 import * as v from 'valibot';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { isWritable, type Writable } from '../../../shared/api/define/attribute.ts';
-import type { Resource } from '../../../shared/api/define/resource.ts';
-import type { Route } from '../../../shared/api/define/routes.ts';
-import { type Answer, newAdmin, type Person } from '../../support/calls.ts';
-import { nameOf, pathOf, type World } from '../world.ts';
-
-interface Writing {
-  readonly route: Route;
-  readonly does: 'create' | 'update';
-  readonly resource: Resource;
-}
+import { isWritable } from '../../../shared/api/define/attribute.ts';
+import { nameOf, type World } from '../world.ts';
+import { Sending, type Writing } from './sending.ts';
 
 export function describeDocuments(world: World): void {
   const writes = world.routes.flatMap((route): (readonly [string, Writing])[] => {
@@ -26,66 +18,6 @@ export function describeDocuments(world: World): void {
     describeMembers(sending, writing);
     if (writing.does === 'create') describeCreation(sending, writing);
   });
-}
-
-/** Sends documents to one route, starting from a valid one. */
-class Sending {
-  readonly #world: World;
-  readonly #writing: Writing;
-  #person: Person | undefined;
-  /** Of the record to update. */
-  id = '';
-  /** `data` of a valid document. */
-  data: Readonly<Record<string, unknown>> = {};
-
-  constructor(world: World, writing: Writing) {
-    this.#world = world;
-    this.#writing = writing;
-  }
-
-  async begin(): Promise<void> {
-    const { does, resource } = this.#writing;
-    const { type } = resource;
-    const person = await newAdmin();
-    this.#person = person;
-    this.id = does === 'update' ? await this.#world.recordOf(type, person) : '';
-    const { attributes, relationships = {} } = await this.freshDocument();
-    // What can only be chosen once is no part of a valid change.
-    const writable = (
-      members: Readonly<Record<string, unknown>>,
-      declared: Readonly<Record<string, { writable: Writable }>>,
-    ) =>
-      Object.fromEntries(
-        Object.entries(members).filter(([name]) => isWritable(declared[name]?.writable ?? 'never', does)),
-      );
-    this.data = {
-      type,
-      ...(does === 'update' && { id: this.id }),
-      attributes: writable(attributes, resource.attributes),
-      relationships: writable(relationships, resource.relationships),
-    };
-  }
-
-  freshDocument = () => this.#world.documentOf(this.#writing.resource.type, this.person);
-
-  get person(): Person {
-    if (!this.#person) throw new Error('Call begin first.');
-    return this.#person;
-  }
-
-  send = (status: number, body: unknown): Promise<Answer> => {
-    const { route } = this.#writing;
-    const path = pathOf(route, this.id);
-    return this.#world.ask(route, status, { method: route.method, path, token: this.person.token, body });
-  };
-
-  /** Everything the list shows, to see that nothing was saved. */
-  saved = async (): Promise<unknown> => {
-    const { type, operations, group } = this.#writing.resource;
-    if (!operations.includes('list')) return undefined;
-    const list = await this.#world.ask({ group }, 200, { path: `/${type}`, token: this.person.token });
-    return list.body.data;
-  };
 }
 
 /** Stands for a number that JSON can say and a double cannot hold. */

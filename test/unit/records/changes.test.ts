@@ -1,10 +1,7 @@
 /** The writes that follow from a change of records, and what it means when one of them fails. */
 import { describe, expect, it } from 'vitest';
-import { defineApi } from '../../../shared/api/define/api.ts';
-import { attr, integer, oneOf, text } from '../../../shared/api/define/attribute.ts';
 import type { StoredRecord } from '../../../shared/api/define/fields.ts';
-import { toOne } from '../../../shared/api/define/relationship.ts';
-import { defineResource, type Resource } from '../../../shared/api/define/resource.ts';
+import type { Resource } from '../../../shared/api/define/resource.ts';
 import { type Change, type Meaning, plan } from '../../../shared/records/changes.ts';
 import type { Outcome } from '../../../shared/records/outcome.ts';
 import { initialFields } from '../../../shared/records/rows.ts';
@@ -13,62 +10,9 @@ import { quotaKey, recordKey } from '../../../shared/table/keys.ts';
 import { keyOf, mergeWrites, TooManyWrites } from '../../../shared/table/merge.ts';
 import { Table } from '../../../shared/table/table.ts';
 import { withTable } from '../../support/table.ts';
+import { albums, api, artists, endpoints, labels, places, requests } from './declarations.ts';
 
 withTable();
-
-const plain = { group: 'g', owner: 'user', pageMeta: 'kebab', operations: ['read'] } as const;
-
-const labels = defineResource({
-  ...plain,
-  type: 'labels',
-  attributes: { name: attr(text(1)) },
-  relationships: {},
-});
-const artists = defineResource({
-  ...plain,
-  type: 'artists',
-  attributes: { name: attr(text(1)) },
-  relationships: {},
-  smartCreation: { by: 'name', updates: [], duplicates: 'allow-duplicate-name' },
-});
-const albums = defineResource({
-  ...plain,
-  type: 'albums',
-  attributes: { title: attr(text(1)) },
-  relationships: { label: toOne('labels', { blocksDeletion: { code: 'value_taken', detail: 'In use.' } }) },
-});
-const places = defineResource({
-  ...plain,
-  type: 'places',
-  attributes: { order: attr(integer(1)) },
-  relationships: { album: toOne('albums') },
-});
-const requests = defineResource({
-  ...plain,
-  type: 'requests',
-  attributes: { status: attr(oneOf(['open', 'closed']), { initial: 'open' }) },
-  relationships: { album: toOne('albums') },
-});
-const endpoints = defineResource({
-  ...plain,
-  type: 'endpoints',
-  attributes: {},
-  relationships: {},
-  quota: { max: 2, code: 'limit_reached', detail: 'Two are the most.' },
-});
-
-const api = defineApi({
-  resources: [labels, artists, albums, places, requests, endpoints],
-  endpoints: [],
-  keys: {
-    labels: { unique: { name: 'owner' } },
-    artists: { unique: { name: 'owner' } },
-    albums: { links: { label: {} } },
-    places: { links: { album: { max: 2, by: 'order' } } },
-    requests: { unique: { album: { scope: 'platform', while: ({ status }) => status === 'open' } } },
-    endpoints: {},
-  },
-});
 
 let ids = 0;
 /** Every test has an owner of its own. */
