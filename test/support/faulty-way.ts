@@ -1,7 +1,9 @@
 /** A way to the table's engine on which answers get lost after the write, and writes meet a transaction. */
-import { createServer, request } from 'node:http';
+import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { afterAll, beforeAll } from 'vitest';
+import { startTable } from './table.ts';
 
 /** What the next calls meet with. */
 export interface Fault {
@@ -19,7 +21,6 @@ export interface FaultyWay {
   writes: number;
   /** What is done, once, before a later call goes on: the next one, or after some are left alone. */
   meanwhile: { after: number; readonly run: () => Promise<unknown> } | undefined;
-  readonly stop: () => void;
 }
 
 const CONFLICT = JSON.stringify({
@@ -51,10 +52,27 @@ async function doMeanwhile(way: FaultyWay): Promise<void> {
   await meanwhile.run();
 }
 
-/** Puts a proxy between this process and the engine it points at. */
-export async function startFaultyWay(): Promise<FaultyWay> {
-  const engine = String(process.env['AWS_ENDPOINT_URL_DYNAMODB']);
-  const server = createServer(async (incoming, outgoing) => {
+/** For the tests of one file: a table whose every call goes through a proxy, which does what the way says. */
+export function withFaultyTable(): FaultyWay {
+  const way: FaultyWay = { fault: undefined, writes: 0, meanwhile: undefined };
+  let proxy: Server;
+  let stop: () => Promise<void>;
+  beforeAll(async () => {
+    stop = await startTable();
+    proxy = proxyTo(String(process.env['AWS_ENDPOINT_URL_DYNAMODB']), way);
+    await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+    process.env['AWS_ENDPOINT_URL_DYNAMODB'] = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+  });
+  afterAll(async () => {
+    proxy.closeAllConnections();
+    proxy.close();
+    await stop();
+  });
+  return way;
+}
+
+const proxyTo = (engine: string, way: FaultyWay): Server =>
+  createServer(async (incoming, outgoing) => {
     const operation = String(incoming.headers['x-amz-target']).split('.')[1] ?? '';
     if (writing.has(operation)) way.writes += 1;
     const met = meets(way.fault, operation);
@@ -72,16 +90,3 @@ export async function startFaultyWay(): Promise<FaultyWay> {
     });
     onward.end(body);
   });
-  const way: FaultyWay = {
-    fault: undefined,
-    writes: 0,
-    meanwhile: undefined,
-    stop: () => {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  process.env['AWS_ENDPOINT_URL_DYNAMODB'] = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return way;
-}

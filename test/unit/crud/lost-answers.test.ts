@@ -1,37 +1,27 @@
 /** Requests of several rows while the answer to each of their writes is lost in turn, and their repetition. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Call, eventOf, newAdmin, type Person } from '../../support/calls.ts';
-import { type FaultyWay, startFaultyWay } from '../../support/faulty-way.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { type Call, newAdmin, type Person, send } from '../../support/calls.ts';
+import { withFaultyTable } from '../../support/faulty-way.ts';
 import { allRows, faultsOf } from '../../support/invariants.ts';
 import { catalogueAmong } from '../../support/miniature/catalogue.ts';
 import { miniature } from '../../support/miniature/declarations.ts';
 import { mini } from '../../support/miniature/index.ts';
 import { actions } from '../../support/miniature/model.ts';
-import { startTable } from '../../support/table.ts';
 
-let way: FaultyWay;
-let stop: () => Promise<void>;
+const way = withFaultyTable();
 let ada: Person;
 let albums: string[];
 beforeAll(async () => {
-  stop = await startTable();
-  way = await startFaultyWay();
   ada = await newAdmin();
   const album = { data: { type: 'albums', attributes: { title: 'Album' } } };
   albums = [];
   for (let made = 0; made < 3; made++)
-    albums.push((await send({ method: 'POST', path: '/albums', body: album })).id);
-});
-afterAll(async () => {
-  way.stop();
-  await stop();
+    albums.push(await make({ method: 'POST', path: '/albums', body: album }));
 });
 
-async function send(request: Call): Promise<{ status: number; id: string }> {
-  const result = await mini(eventOf({ ...request, token: ada.token }), {});
-  const body = result.body === undefined ? undefined : JSON.parse(result.body);
-  return { status: result.statusCode ?? 0, id: String(body?.data?.id) };
-}
+const ask = (request: Call) => send(mini, { ...request, token: ada.token });
+/** @returns the id of what the request makes. */
+const make = async (request: Call): Promise<string> => (await ask(request)).body.data.id;
 
 const on = (...indexes: number[]) => ({
   albums: { data: indexes.map((index) => ({ type: 'albums', id: albums[index] })) },
@@ -62,16 +52,16 @@ const cases = {
 };
 
 async function clear(): Promise<void> {
-  for (const id of Object.keys(catalogueAmong(await allRows()).tracks)) await send(deletion(id));
+  for (const id of Object.keys(catalogueAmong(await allRows()).tracks)) await ask(deletion(id));
 }
 
 it.each(['creation', 'change', 'deletion'] as const)('the %s of a track', async (what) => {
   const { request, status, again, links } = cases[what];
-  const prepared = async () => request(what === 'creation' ? '' : (await send(creation())).id);
+  const prepared = async () => request(what === 'creation' ? '' : await make(creation()));
   await clear();
   const first = await prepared();
   const before = way.writes;
-  expect((await send(first)).status).toBe(status);
+  expect((await ask(first)).status).toBe(status);
   const writes = way.writes - before;
   expect(writes).toBeGreaterThan(1);
   for (let after = 0; after < writes; after++) {
@@ -80,13 +70,13 @@ it.each(['creation', 'change', 'deletion'] as const)('the %s of a track', async 
       await clear();
       const asked = await prepared();
       way.fault = { how: 'answer lost', after, times };
-      const answer = await send(asked);
+      const answer = await ask(asked);
       expect(way.fault.times).toBe(0);
       way.fault = undefined;
       const title = `write ${after}, lost ${times} times`;
       expect(times === 1 ? [status] : [status, 503], title).toContain(answer.status);
       expect(faultsOf(miniature, await allRows()), title).toEqual([]);
-      const repeated = await send(asked);
+      const repeated = await ask(asked);
       expect(again, title).toContain(repeated.status);
       const rows = await allRows();
       expect(faultsOf(miniature, rows), title).toEqual([]);
@@ -100,18 +90,18 @@ it('the deletion of an album in parts', async () => {
   const stores = Array.from({ length: 95 }, (_, index) => String(index + 1));
   // The first write is the admission, and the others delete ten by ten.
   for (const after of [1, 5, 10]) {
-    const { id } = await send(actions.createAlbum(null).call);
+    const id = await make(actions.createAlbum(null).call);
     for (const some of [stores.slice(0, 90), stores.slice(90)])
-      await send(actions.assignStores(id, some).call);
+      await ask(actions.assignStores(id, some).call);
     const asked = actions.remove('albums', id).call;
     way.fault = { how: 'answer lost', after, times: 3 };
-    expect((await send(asked)).status).toBe(503);
+    expect((await ask(asked)).status).toBe(503);
     expect(way.fault.times).toBe(0);
     way.fault = undefined;
     const rows = await allRows();
     expect(faultsOf(miniature, rows)).toEqual([]);
     expect(Object.keys(catalogueAmong(rows).stores)).toHaveLength(95 - Math.min(after * 10, 95));
-    expect([204, 404]).toContain((await send(asked)).status);
+    expect([204, 404]).toContain((await ask(asked)).status);
     expect(catalogueAmong(await allRows()).stores).toEqual({});
   }
 });

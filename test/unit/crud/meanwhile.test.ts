@@ -1,49 +1,39 @@
 /** What another request does while one is on its way, before each of its calls to the table in turn. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Call, call, eventOf, newAdmin, type Person } from '../../support/calls.ts';
-import { type FaultyWay, startFaultyWay } from '../../support/faulty-way.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { type Call, call, newAdmin, type Person, send } from '../../support/calls.ts';
+import { withFaultyTable } from '../../support/faulty-way.ts';
 import { allRows, faultsOf } from '../../support/invariants.ts';
 import { catalogueAmong } from '../../support/miniature/catalogue.ts';
 import { miniature } from '../../support/miniature/declarations.ts';
 import { mini } from '../../support/miniature/index.ts';
 import { actions } from '../../support/miniature/model.ts';
-import { startTable } from '../../support/table.ts';
 
-let way: FaultyWay;
-let stop: () => Promise<void>;
+const way = withFaultyTable();
 let ada: Person;
 beforeAll(async () => {
-  stop = await startTable();
-  way = await startFaultyWay();
   ada = await newAdmin();
 });
-afterAll(async () => {
-  way.stop();
-  await stop();
-});
 
-async function send(request: Call): Promise<{ status: number; id: string }> {
-  const result = await mini(eventOf({ ...request, token: ada.token }), {});
-  const body = result.body === undefined ? undefined : JSON.parse(result.body);
-  return { status: result.statusCode ?? 0, id: String(body?.data?.id) };
-}
+const ask = (request: Call) => send(mini, { ...request, token: ada.token });
+/** @returns the id of what the request makes. */
+const make = async (request: Call): Promise<string> => (await ask(request)).body.data.id;
 
 /** @returns the statuses of both. @param after calls of the first to the table. */
 async function both(first: Call, second: Call, after: number): Promise<[number, number]> {
   let status = 0;
   const run = async () => {
-    status = (await send(second)).status;
+    status = (await ask(second)).status;
   };
   way.meanwhile = { after, run };
-  const outer = (await send(first)).status;
+  const outer = (await ask(first)).status;
   way.meanwhile = undefined;
   if (status === 0) await run();
   expect(faultsOf(miniature, await allRows())).toEqual([]);
   return [outer, status];
 }
 
-const newAlbum = async () => (await send(actions.createAlbum(null).call)).id;
-const newTrack = async (album: string) => (await send(actions.createTrack(1, [album]).call)).id;
+const newAlbum = () => make(actions.createAlbum(null).call);
+const newTrack = (album: string) => make(actions.createTrack(1, [album]).call);
 const everyCall = Array.from({ length: 7 }, (_, index) => index);
 
 it('a track is put on an album that a link puts it on already', async () => {
@@ -60,7 +50,7 @@ it('a track is put on an album that a link puts it on already', async () => {
       ],
       `${after}`,
     ).toContainEqual(statuses);
-    expect((await send(actions.remove('tracks', track).call)).status).toBe(204);
+    expect((await ask(actions.remove('tracks', track).call)).status).toBe(204);
   }
 });
 
@@ -72,7 +62,7 @@ it('an album is added to a track whose link to another is deleted', async () => 
     const add = actions.writeAlbums(track, [two], 'POST').call;
     expect(await both(add, actions.remove('album-tracks', link?.id ?? '').call, after)).toEqual([200, 204]);
     expect(Object.keys(catalogueAmong(await allRows()).links)).toEqual([`${two}/${track}`]);
-    expect((await send(actions.remove('tracks', track).call)).status).toBe(204);
+    expect((await ask(actions.remove('tracks', track).call)).status).toBe(204);
   }
 });
 
@@ -81,7 +71,7 @@ it('a store is assigned to an album that is deleted in parts', async () => {
   for (const after of [2, 4, 9, 15, 40]) {
     const album = await newAlbum();
     for (const some of [stores.slice(0, 90), stores.slice(90, 94)])
-      await send(actions.assignStores(album, some).call);
+      await ask(actions.assignStores(album, some).call);
     const assign = actions.assignStores(album, ['95']).call;
     const statuses = await both(actions.remove('albums', album).call, assign, after);
     expect(
@@ -97,14 +87,14 @@ it('a store is assigned to an album that is deleted in parts', async () => {
 
 it('an album moves from one label to another while the albums of both are listed', async () => {
   const [from, to] = [
-    await send(actions.createLabel('From').call),
-    await send(actions.createLabel('To').call),
+    await make(actions.createLabel('From').call),
+    await make(actions.createLabel('To').call),
   ];
-  const album = (await send(actions.createAlbum(from.id).call)).id;
-  const labels = [from.id, to.id];
+  const album = await make(actions.createAlbum(from).call);
+  const labels = [from, to];
   for (const after of everyCall) {
     const other = labels[(after + 1) % 2] ?? null;
-    const run = () => send(actions.moveAlbum(album, other).call);
+    const run = () => ask(actions.moveAlbum(album, other).call);
     way.meanwhile = { after, run };
     const path = `/albums?filter[label]=${labels.join()}`;
     const answer = await call(mini, 200, { path, token: ada.token });

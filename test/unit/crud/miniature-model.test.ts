@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Key } from '../../../shared/table/keys.ts';
 import { Table } from '../../../shared/table/table.ts';
-import { type Answer, call, eventOf, newAdmin, type Person } from '../../support/calls.ts';
-import { type FaultyWay, startFaultyWay } from '../../support/faulty-way.ts';
+import { call, newAdmin, type Person, send } from '../../support/calls.ts';
+import { withFaultyTable } from '../../support/faulty-way.ts';
 import { allRows, faultsOf } from '../../support/invariants.ts';
 import { listen } from '../../support/log.ts';
 import { type Catalogue, catalogueAmong, empty } from '../../support/miniature/catalogue.ts';
@@ -12,22 +12,14 @@ import { miniature } from '../../support/miniature/declarations.ts';
 import { mini } from '../../support/miniature/index.ts';
 import type { Action } from '../../support/miniature/model.ts';
 import { actionOf, type Request, request } from '../../support/miniature/random-requests.ts';
-import { startTable } from '../../support/table.ts';
 
-let way: FaultyWay;
-let end: () => Promise<void>;
+const way = withFaultyTable();
 let ada: Person;
 const { stop } = listen();
 beforeAll(async () => {
-  end = await startTable();
-  way = await startFaultyWay();
   ada = await newAdmin();
 });
-afterAll(async () => {
-  stop();
-  way.stop();
-  await end();
-});
+afterAll(stop);
 
 /** One request, or two. */
 interface Step {
@@ -41,16 +33,7 @@ const beginning = (['createLabel', 'createAlbum', 'createAlbum', 'createTrack'] 
   (what): Request => ({ what, one: 0, other: 1, several: [0], order: 1 }),
 );
 
-async function send({ call: { method, path, body } }: Action): Promise<Pick<Answer, 'status' | 'body'>> {
-  const result = await mini(
-    eventOf({ ...(method && { method }), path, token: ada.token, ...(body !== undefined && { body }) }),
-    {},
-  );
-  return {
-    status: result.statusCode ?? 0,
-    body: result.body === undefined ? undefined : JSON.parse(result.body),
-  };
-}
+const ask = ({ call: asked }: Action) => send(mini, { ...asked, token: ada.token });
 
 const withoutLinkIds = ({ links, ...others }: Catalogue) => ({
   ...others,
@@ -84,13 +67,13 @@ const outcome = (done: readonly Done[], catalogue: Catalogue) => ({
 
 /** The second is sent while the first is at one of its calls to the table, or after it. */
 async function sendWithin([first, second]: readonly Action[], call: number) {
-  let inner: ReturnType<typeof send> | undefined;
+  let inner: ReturnType<typeof ask> | undefined;
   const run = () => {
-    inner = second && send(second);
+    inner = second && ask(second);
     return Promise.resolve(inner);
   };
   way.meanwhile = { after: call, run };
-  const outer = first && (await send(first));
+  const outer = first && (await ask(first));
   way.meanwhile = undefined;
   if (!inner) await run();
   return [outer, await inner];

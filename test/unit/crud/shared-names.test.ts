@@ -1,32 +1,22 @@
 /** Artists that share names: made, renamed and deleted, two at once, with one request before each call of the other. */
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { handler as artists } from '../../../functions/artists/handler.ts';
 import { artists as declaration } from '../../../shared/api/artists.ts';
 import { definitions } from '../../../shared/definitions.ts';
-import { type Call, eventOf, newAdmin, type Person } from '../../support/calls.ts';
-import { type FaultyWay, startFaultyWay } from '../../support/faulty-way.ts';
+import { type Call, newAdmin, type Person, send } from '../../support/calls.ts';
+import { withFaultyTable } from '../../support/faulty-way.ts';
 import { allRows, faultsOf, recordsAmong } from '../../support/invariants.ts';
-import { startTable } from '../../support/table.ts';
 
-let way: FaultyWay;
-let stop: () => Promise<void>;
+const way = withFaultyTable();
 let ada: Person;
 beforeAll(async () => {
-  stop = await startTable();
-  way = await startFaultyWay();
   ada = await newAdmin();
 });
-afterAll(async () => {
-  way.stop();
-  await stop();
-});
 
-async function send(request: Call): Promise<{ status: number; id: string }> {
-  const result = await artists(eventOf({ ...request, token: ada.token }), {});
-  const body = result.body === undefined ? undefined : JSON.parse(result.body);
-  return { status: result.statusCode ?? 0, id: String(body?.data?.id) };
-}
+const ask = (request: Call) => send(artists, { ...request, token: ada.token });
+/** @returns the id of what the request makes. */
+const make = async (request: Call): Promise<string> => (await ask(request)).body.data.id;
 
 const nameArbitrary = fc.constantFrom('Blue', 'Red');
 const request = fc.oneof(
@@ -62,19 +52,19 @@ const [SEED, RUNS] = [Number(process.env['SEED'] ?? 20_261), Number(process.env[
 it('artists that share names leave no value without its holders, and no holder without its value', async () => {
   const step = fc.record({ first: request, second: request, within: fc.nat(6) });
   const property = fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 12 }), async (steps) => {
-    for (const { id } of (await artistsNow()).all) await send({ method: 'DELETE', path: `/artists/${id}` });
+    for (const { id } of (await artistsNow()).all) await ask({ method: 'DELETE', path: `/artists/${id}` });
     for (const { first, second, within } of steps) {
       const ids = (await artistsNow()).all.map(({ id }) => id);
       const [outer, inner] = [callOf(first, ids), callOf(second, ids)];
       const answers: number[] = [];
-      way.meanwhile = { after: within, run: async () => answers.push((await send(inner)).status) };
-      answers.push((await send(outer)).status);
+      way.meanwhile = { after: within, run: async () => answers.push((await ask(inner)).status) };
+      answers.push((await ask(outer)).status);
       way.meanwhile = undefined;
       const { faults, all } = await artistsNow();
       expect(faults, JSON.stringify([outer, inner, within])).toEqual([]);
       for (const status of answers) expect([200, 201, 204, 404]).toContain(status);
       for (const { fields } of all) {
-        const { id } = await send(
+        const id = await make(
           callOf({ does: 'create', name: String(fields['name']) as 'Red', isShared: false }, []),
         );
         expect(all.filter((each) => each.fields['name'] === fields['name']).map((each) => each.id)).toContain(

@@ -1,25 +1,17 @@
 /** What an engine on the same machine never does: answers that get lost after the write, and writes that meet a transaction. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { handler as labels } from '../../../functions/labels/handler.ts';
 import { handler as operate } from '../../../functions/operate/handler.ts';
 import { accessKey } from '../../../shared/table/keys.ts';
 import { Table } from '../../../shared/table/table.ts';
 import { call, newAdmin, type Person } from '../../support/calls.ts';
-import { type FaultyWay, startFaultyWay } from '../../support/faulty-way.ts';
-import { startTable } from '../../support/table.ts';
+import { withFaultyTable } from '../../support/faulty-way.ts';
 import { toys } from '../../support/toy-api.ts';
 
-let way: FaultyWay;
-let stop: () => Promise<void>;
+const way = withFaultyTable();
 let ada: Person;
 beforeAll(async () => {
-  stop = await startTable();
-  way = await startFaultyWay();
   ada = await newAdmin();
-});
-afterAll(async () => {
-  way.stop();
-  await stop();
 });
 beforeEach(() => {
   way.fault = undefined;
