@@ -6,7 +6,7 @@ import type { Context } from './crud/context.ts';
 import { loadOwned } from './crud/read/load.ts';
 import { plainShape, renderMany, renderSingle } from './crud/read/render.ts';
 import { serve } from './crud/serve.ts';
-import type { Hooks } from './crud/write/hooks.ts';
+import type { Hooks, WriteContext } from './crud/write/hooks.ts';
 import { definitions } from './definitions.ts';
 import { problem } from './domain/problems.ts';
 import { idempotently, type Run } from './http/idempotency.ts';
@@ -20,7 +20,7 @@ import type { Table } from './table/table.ts';
 import type { Write } from './table/write.ts';
 
 /** A custom action of a resource. `id` is the record's; empty on a collection. */
-export type ActionHandler = (context: Context, id: string) => Promise<ApiResponse>;
+export type ActionHandler = (context: WriteContext, id: string) => Promise<ApiResponse>;
 
 /** An endpoint outside any resource. `state.caller` is set unless the endpoint is public. */
 export type EndpointHandler = (state: RequestState) => Promise<ApiResponse>;
@@ -121,8 +121,8 @@ export function handlerOf(
 function contextOf(
   api: Definitions,
   { request, caller, now, table }: RequestState,
-  { hooks, run }: Pick<Context, 'hooks'> & { run: Run | undefined },
-): Context {
+  { hooks, run }: Pick<WriteContext, 'hooks'> & { run: Run | undefined },
+): WriteContext {
   return {
     api,
     request,

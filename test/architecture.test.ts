@@ -45,15 +45,6 @@ function folderOf(path: string): string {
   return segments.slice(0, Math.min(depth, segments.length - 1)).join('/');
 }
 
-/**
- * Circles that are still to be broken, each by the import that has to go. None may be added. Remove an entry once the
- * import is gone.
- */
-const knownCircles = {
-  files: [['shared/crud/write/hooks.ts', 'shared/crud/context.ts']],
-  folders: [],
-} as const satisfies Record<string, readonly Edge[]>;
-
 describe('the architecture', () => {
   it('is checked on more than a hundred imports', () => {
     expect(ours.length).toBeGreaterThan(100);
@@ -111,27 +102,12 @@ describe('the architecture', () => {
     ).toEqual([]);
   });
 
-  describe.each([
+  it.each([
     ['files', (path: string) => path],
     ['folders', folderOf],
-  ] as const)('of %s', (kind, nodeOf) => {
-    const edges = ours
-      .map(({ from, to }): Edge => [nodeOf(from), nodeOf(to)])
-      .filter(([from, to]) => from !== to);
-    const known: readonly Edge[] = knownCircles[kind];
-    const isKnown = ([from, to]: Edge) => known.some((edge) => edge[0] === from && edge[1] === to);
-
-    it('has no circles but the known ones', () => {
-      expect(circlesIn(edges.filter((edge) => !isKnown(edge)))).toEqual([]);
-    });
-
-    it('still has the known circles', () => {
-      const circles = circlesIn(edges);
-      const broken = known.filter(
-        (edge) => !circles.some((circle) => edge.every((node) => circle.includes(node))),
-      );
-      expect(broken).toEqual([]);
-    });
+  ] as const)('has no circles of %s', (_, nodeOf) => {
+    const edges = ours.map(({ from, to }): Edge => [nodeOf(from), nodeOf(to)]);
+    expect(circlesIn(edges.filter(([from, to]) => from !== to))).toEqual([]);
   });
 
   it('has all error statuses in one file', () => {

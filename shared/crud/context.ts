@@ -7,7 +7,6 @@ import type { Made } from '../http/response.ts';
 import type { Store } from '../records/store.ts';
 import type { KeyRow } from '../table/keys.ts';
 import type { Write } from '../table/write.ts';
-import type { Hooks } from './write/hooks.ts';
 
 export interface Context extends Store {
   readonly api: Definitions;
@@ -15,8 +14,6 @@ export interface Context extends Store {
   readonly caller: Caller;
   /** {base_url}: without a trailing slash, without the version path. */
   readonly baseUrl: string;
-  /** What is special about writing records of a type that this function serves. */
-  readonly hooks: Readonly<Record<string, Hooks | undefined>>;
   /** Marks the request's idempotency key with what was made, in the same transaction. */
   readonly commit: (writes: readonly Write[], made?: Made) => Promise<unknown>;
 }

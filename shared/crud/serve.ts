@@ -1,17 +1,17 @@
 /** What a matched route of a resource does: one line for each thing a declaration can offer. */
 import type { Serving } from '../api/define/routes.ts';
 import type { ApiResponse } from '../http/response.ts';
-import type { Context } from './context.ts';
 import { list } from './read/list.ts';
 import { read, readLinkage, readRelated } from './read/read.ts';
 import { create } from './write/create.ts';
 import { remove } from './write/delete.ts';
+import type { WriteContext } from './write/hooks.ts';
 import { writeLinkage } from './write/relationships.ts';
 import { update } from './write/update.ts';
 
 /** @param id the path's {id}; empty on a collection. */
 export function serve(
-  context: Context,
+  context: WriteContext,
   serving: Exclude<Serving, { does: 'action' | 'endpoint' }>,
   id: string,
 ): Promise<ApiResponse> {

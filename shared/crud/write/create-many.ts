@@ -18,6 +18,7 @@ import { type Context, keyRowOf, making } from '../context.ts';
 import { loadMany } from '../read/load.ts';
 import { renderMany } from '../read/render.ts';
 import type { RecordDraft } from './draft.ts';
+import type { WriteContext } from './hooks.ts';
 import { placesOf } from './places.ts';
 import { type FindLinked, readInput } from './read-input.ts';
 
@@ -36,7 +37,11 @@ interface Item {
  * A record that has the place of an item already is answered in its stead, and two items for one place are one record.
  * @throws Problems of all items, each with its pointer; nothing is saved then.
  */
-export async function createMany(context: Context, resource: Resource, { max }: Bulk): Promise<ApiResponse> {
+export async function createMany(
+  context: WriteContext,
+  resource: Resource,
+  { max }: Bulk,
+): Promise<ApiResponse> {
   readQuery(context.request.query, resource, 'none');
   const { type, clientIds } = resource;
   const documents = readEach(context.request.body, max, (body) =>
@@ -66,7 +71,7 @@ export async function createMany(context: Context, resource: Resource, { max }: 
 
 /** @throws Problems: unknown records before those of others, and both before broken rules. */
 async function draftsOf(
-  context: Context,
+  context: WriteContext,
   resource: Resource,
   documents: readonly WriteDocument[],
 ): Promise<readonly RecordDraft[]> {

@@ -6,15 +6,16 @@ import { readDocument, type WriteDocument } from '../../jsonapi/document.ts';
 import { readQuery } from '../../jsonapi/query.ts';
 import type { Taken } from '../../records/outcome.ts';
 import { newRecord, retried, save } from '../../records/store.ts';
-import { type Context, making } from '../context.ts';
+import { making } from '../context.ts';
 import { renderSingle, type Shape } from '../read/render.ts';
 import type { RecordDraft } from './draft.ts';
+import type { WriteContext } from './hooks.ts';
 import { readInput } from './read-input.ts';
 import { rejectBroken } from './reject-draft.ts';
 import { reuse } from './smart-creation.ts';
 import { throughChanges } from './through.ts';
 
-export async function create(context: Context, resource: Resource): Promise<ApiResponse> {
+export async function create(context: WriteContext, resource: Resource): Promise<ApiResponse> {
   const shape = readQuery(context.request.query, resource, 'single');
   const { type, clientIds } = resource;
   const document = readDocument(context.request.body, { type, id: null, clientIds });
@@ -22,7 +23,7 @@ export async function create(context: Context, resource: Resource): Promise<ApiR
 }
 
 async function attempt(
-  context: Context,
+  context: WriteContext,
   resource: Resource,
   { document, shape }: { document: WriteDocument; shape: Shape },
 ): Promise<ApiResponse | 'again'> {

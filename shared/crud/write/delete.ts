@@ -11,9 +11,10 @@ import { TooManyWrites } from '../../table/merge.ts';
 import type { Context } from '../context.ts';
 import { loadOwned } from '../read/load.ts';
 import { cascade, type Deletion, merged } from './cascade.ts';
+import type { WriteContext } from './hooks.ts';
 import { requireFresh } from './if-match.ts';
 
-export async function remove(context: Context, resource: Resource, id: string): Promise<ApiResponse> {
+export async function remove(context: WriteContext, resource: Resource, id: string): Promise<ApiResponse> {
   readQuery(context.request.query, resource, 'none');
   let isTried = false;
   return retried(async () => {

@@ -53,6 +53,11 @@ export interface TypedHooks<D extends Declared> {
 /** Hooks of a type the compiler does not know. */
 export type Hooks = TypedHooks<Declared>;
 
+/** The context of a request that writes: with the hooks of the types that the function serves. */
+export interface WriteContext extends Context {
+  readonly hooks: Readonly<Record<string, Hooks | undefined>>;
+}
+
 /**
  * Binds hooks to the declaration whose records they see.
  * @example hooksOf(labels, { prepare: (draft) => draft.set({ name: draft.valid('name')?.trim() }) })

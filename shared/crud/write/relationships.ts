@@ -11,16 +11,16 @@ import {
 } from '../../jsonapi/document.ts';
 import { readQuery } from '../../jsonapi/query.ts';
 import type { Identifier } from '../../jsonapi/types.ts';
-import type { Context } from '../context.ts';
 import { relationshipOf } from '../read/linkage.ts';
 import { type Place, renderLinkage } from '../read/read.ts';
+import type { WriteContext } from './hooks.ts';
 import { linksOf } from './through.ts';
 import { type Asked, change } from './update.ts';
 
 export type LinkageWrite = 'replace' | 'add' | 'remove';
 
 export async function writeLinkage(
-  context: Context,
+  context: WriteContext,
   resource: Resource,
   { at, how }: { at: Place; how: LinkageWrite },
 ): Promise<ApiResponse> {

@@ -6,16 +6,16 @@ import type { ApiResponse } from '../../http/response.ts';
 import { readDocument, type WriteDocument } from '../../jsonapi/document.ts';
 import { readQuery } from '../../jsonapi/query.ts';
 import { changed, retried, save } from '../../records/store.ts';
-import type { Context } from '../context.ts';
 import { loadOwned } from '../read/load.ts';
 import { renderSingle } from '../read/render.ts';
 import type { RecordDraft } from './draft.ts';
+import type { WriteContext } from './hooks.ts';
 import { requireFresh } from './if-match.ts';
 import { readInput } from './read-input.ts';
 import { rejectBroken } from './reject-draft.ts';
 import { isLinkTaken, type KnownLinks, throughChanges } from './through.ts';
 
-export async function update(context: Context, resource: Resource, id: string): Promise<ApiResponse> {
+export async function update(context: WriteContext, resource: Resource, id: string): Promise<ApiResponse> {
   const shape = readQuery(context.request.query, resource, 'single');
   const { type, clientIds } = resource;
   const document = readDocument(context.request.body, { type, id, clientIds });
@@ -34,7 +34,7 @@ export interface Asked {
 
 /** Applies what is asked to the record as it is, however many others write to it. @throws Problems. */
 export function change(
-  context: Context,
+  context: WriteContext,
   resource: Resource,
   { id, ask }: { id: string; ask: (before: StoredRecord) => Asked | Promise<Asked> },
 ): Promise<Changed> {
