@@ -1,11 +1,15 @@
 /** set-capabilities: changes the capabilities of a user, effective from its next request. */
+import type { AccessRow } from '../../shared/auth/access.ts';
 import { problem } from '../../shared/domain/problems.ts';
+import { attributesOf } from '../../shared/table/attributes.ts';
 import { ConditionsFailed } from '../../shared/table/commit.ts';
 import { equal } from '../../shared/table/expressions.ts';
 import { accessKey } from '../../shared/table/keys.ts';
 import type { Table } from '../../shared/table/table.ts';
 import type { CommandHandler } from './operation.ts';
 import { withSwitches } from './with-switches.ts';
+
+const at = attributesOf<AccessRow>();
 
 export const setCapabilities: CommandHandler<'set-capabilities'> = async (given, { table }) => {
   const userId = given['user-id'];
@@ -31,8 +35,8 @@ async function replaced(
     await table.commit([
       {
         update: accessKey(userId),
-        with: [{ set: 'capabilities', to: after }],
-        condition: equal('capabilities', before),
+        with: [{ set: at('capabilities'), to: after }],
+        condition: equal(at('capabilities'), before),
       },
     ]);
     return true;

@@ -1,5 +1,6 @@
 /** The access row of a user: sessions, role, capabilities and rate limit window, in one row to save table calls. */
 import { type Role, roles } from '../domain/roles.ts';
+import { attributesOf } from '../table/attributes.ts';
 import { ConditionsFailed } from '../table/commit.ts';
 import { type Assignment, type Condition, equal, rowExists, rowMissing } from '../table/expressions.ts';
 import type { Item } from '../table/item.ts';
@@ -17,6 +18,24 @@ export interface Admission {
 }
 
 export type RequestKind = 'reads' | 'writes';
+
+/** The row of a user that every request reads and writes. */
+export interface AccessRow {
+  readonly organization: string;
+  readonly role: Role;
+  readonly capabilities: readonly Capability[];
+  readonly disabled: boolean;
+  /** Ids of live sessions: sessions.ts. */
+  readonly live: ReadonlySet<Uint8Array>;
+  /** Where older rows have their sessions. */
+  readonly sessions: Readonly<Record<string, number>>;
+  /** Epoch minute of the rate window, and the requests in it. */
+  readonly minute: number;
+  readonly reads: number;
+  readonly writes: number;
+}
+
+const at = attributesOf<AccessRow>();
 
 /** @returns the epoch minute: rate limit windows are whole minutes. */
 export const minuteOf = (now: Date): number => Math.floor(now.getTime() / 60_000);
@@ -54,27 +73,27 @@ export async function admit(
 type Update = { readonly with: readonly Assignment[]; readonly condition: Condition };
 
 const isAlive = (sessionId: string): Condition => ({
-  all: [equal('disabled', false), { path: 'live', contains: toBytes(sessionId) }],
+  all: [equal(at('disabled'), false), { path: at('live'), contains: toBytes(sessionId) }],
 });
 
 /** A request from the end of the previous minute may arrive after the next window opened, and then counts in it. */
-const isWindowOpen = (minute: number): Condition => ({ path: 'minute', from: minute, to: minute + 1 });
+const isWindowOpen = (minute: number): Condition => ({ path: at('minute'), from: minute, to: minute + 1 });
 
 const countRequest = (
   kind: RequestKind,
   { minute, alive }: { minute: number; alive: Condition },
 ): Update => ({
-  with: [{ add: kind, by: 1 }],
+  with: [{ add: at(kind), by: 1 }],
   condition: { all: [alive, isWindowOpen(minute)] },
 });
 
 const openWindow = (kind: RequestKind, { minute, alive }: { minute: number; alive: Condition }): Update => ({
   with: [
-    { set: 'minute', to: minute },
-    { set: kind, to: 1 },
-    { set: kind === 'reads' ? 'writes' : 'reads', to: 0 },
+    { set: at('minute'), to: minute },
+    { set: at(kind), to: 1 },
+    { set: at(kind === 'reads' ? 'writes' : 'reads'), to: 0 },
   ],
-  condition: { all: [alive, { any: [{ missing: 'minute' }, { not: isWindowOpen(minute) }] }] },
+  condition: { all: [alive, { any: [{ missing: at('minute') }, { not: isWindowOpen(minute) }] }] },
 });
 
 const hasSession = (row: Item, sessionId: string): boolean =>
@@ -118,9 +137,9 @@ export const changeAccess = (
 ): Write => ({
   update: accessKey(userId),
   with: [
-    { set: 'role', to: role },
-    { set: 'disabled', to: isDisabled },
-    ...(isDisabled ? [{ remove: 'live' }] : []),
+    { set: at('role'), to: role },
+    { set: at('disabled'), to: isDisabled },
+    ...(isDisabled ? [{ remove: at('live') }] : []),
   ],
   condition: rowExists,
 });
@@ -152,16 +171,16 @@ export async function openSession(
 const addSession = (userId: string, id: string): Write => ({
   update: accessKey(userId),
   with: [
-    { join: 'live', elements: new Set([toBytes(id)]) },
+    { join: at('live'), elements: new Set([toBytes(id)]) },
     // An attribute of older rows; the sessions in it have expired.
-    { remove: 'sessions' },
+    { remove: at('sessions') },
   ],
-  condition: { all: [rowExists, equal('disabled', false)] },
+  condition: { all: [rowExists, equal(at('disabled'), false)] },
 });
 
 const endSessions = (userId: string, ids: readonly string[]): Write => ({
   update: accessKey(userId),
-  with: [{ leave: 'live', elements: new Set(ids.map(toBytes)) }],
+  with: [{ leave: at('live'), elements: new Set(ids.map(toBytes)) }],
   condition: rowExists,
 });
 
@@ -169,6 +188,6 @@ export const closeSession = ({ userId, sessionId }: TokenClaims): Write => endSe
 
 export const closeAllSessions = (userId: string): Write => ({
   update: accessKey(userId),
-  with: [{ remove: 'live' }],
+  with: [{ remove: at('live') }],
   condition: rowExists,
 });

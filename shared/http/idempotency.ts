@@ -4,6 +4,7 @@ import { currentKey, keyOfVersion, type StageKey } from '../auth/stage-secret.ts
 import { Problems, problem } from '../domain/problems.ts';
 import { jsonapi } from '../jsonapi/types.ts';
 import { describedError, writeLine } from '../log.ts';
+import { attributesOf } from '../table/attributes.ts';
 import { ConditionsFailed } from '../table/commit.ts';
 import { type Condition, equal, rowMissing } from '../table/expressions.ts';
 import type { Item } from '../table/item.ts';
@@ -58,6 +59,24 @@ async function outcome(run: Run, execute: (run: Run) => Promise<ApiResponse>): P
 }
 
 /** A new run, the response to replay, or what was created by a run that died before it responded. */
+/** The row of an Idempotency-Key. */
+interface KeyRow {
+  /** Fingerprint of the request, and the version of the key it was made with. */
+  readonly print: string;
+  readonly printVersion: number;
+  /** Of the run that holds the key. */
+  readonly token: string;
+  readonly state: 'running' | 'made' | 'done';
+  /** Epoch second at which a silent run is taken for dead. */
+  readonly until: number;
+  readonly expires: number;
+  /** JSON of what was made, and of the answer. */
+  readonly made: string;
+  readonly answer: string;
+}
+
+const at = attributesOf<KeyRow>();
+
 type Begin = { readonly run: Run } | { readonly replay: ApiResponse } | { readonly made: Made };
 
 const KEPT_SECONDS = 24 * 3600;
@@ -130,8 +149,14 @@ const versionOf = (row: Item | undefined): number => Number(row?.['printVersion'
 const isFree = (print: string, seconds: number): Condition => ({
   any: [
     rowMissing,
-    { path: 'expires', is: '<', value: seconds },
-    { all: [equal('state', 'running'), { path: 'until', is: '<', value: seconds }, equal('print', print)] },
+    { path: at('expires'), is: '<', value: seconds },
+    {
+      all: [
+        equal(at('state'), 'running'),
+        { path: at('until'), is: '<', value: seconds },
+        equal(at('print'), print),
+      ],
+    },
   ],
 });
 
@@ -150,11 +175,16 @@ function earlierOutcome(row: Item | undefined, print: string): Begin {
 function runOf(table: Table, key: Key, token: string): Run {
   const isOurs = isHeldBy(token);
   const isRunning = isHeldBy(token, 'running');
-  const set = (state: string, name: string, value: unknown, condition = isOurs): Write => ({
+  const set = (
+    state: KeyRow['state'],
+    name: 'made' | 'answer',
+    value: unknown,
+    condition = isOurs,
+  ): Write => ({
     update: key,
     with: [
-      { set: 'state', to: state },
-      { set: name, to: JSON.stringify(value) },
+      { set: at('state'), to: state },
+      { set: at(name), to: JSON.stringify(value) },
     ],
     condition,
   });
@@ -175,7 +205,7 @@ function runOf(table: Table, key: Key, token: string): Run {
 
 /** The key still belongs to this run, in this state if one is given. */
 const isHeldBy = (token: string, state?: string): Condition => ({
-  all: [equal('token', token), ...(state === undefined ? [] : [equal('state', state)])],
+  all: [equal(at('token'), token), ...(state === undefined ? [] : [equal(at('state'), state)])],
 });
 
 /** If the key already records what was created, replays show those records instead of a shortened response. */

@@ -18,10 +18,10 @@ const BUCKETS = 8;
 export const isSpread = ({ max = 0 }: Link): boolean => max > MAX_PER_ROW;
 
 /** A record that links to another, with the other ids it links: enough to follow a to-many relationship through it. */
-export interface Linking {
+export type Linking = {
   readonly id: string;
   readonly ids: Readonly<Record<string, string | null>>;
-}
+};
 
 /** Where the link lists of one relationship of a type are. */
 export interface LinkPlace {
@@ -90,7 +90,7 @@ export async function unlistedLinks(
 /** @returns what a row of a link list names, oldest first. */
 export const linkingOf = (row: Item): Linking[] =>
   Object.entries(row)
-    .flatMap(([name, linking]) => (name.startsWith(':') ? [linking as unknown as Linking] : []))
+    .flatMap(([name, linking]) => (name.startsWith(':') ? [linking as Linking] : []))
     .sort(byAge);
 
 /** Ids grow with creation time. */
@@ -183,5 +183,5 @@ function otherIds({ relationships }: Resource, name: string, { fields }: StoredR
 export function placeHolder({ condition }: Write, row: Item | undefined): string | undefined {
   const member = condition && 'missing' in condition ? [condition.missing].flat()[0] : undefined;
   const linking = member?.startsWith(':') ? row?.[member] : undefined;
-  return linking === undefined ? undefined : (linking as unknown as Linking).id;
+  return linking === undefined ? undefined : (linking as Linking).id;
 }
