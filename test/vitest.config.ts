@@ -6,6 +6,8 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     testTimeout: 20_000,
     hookTimeout: 60_000,
+    // Vitest keeps one core free, which would be half of two.
+    maxWorkers: '100%',
     silent: 'passed-only',
   },
 });
