@@ -24,22 +24,13 @@ import {
   SecretsManagerClient,
 } from '@aws-sdk/client-secrets-manager';
 import { expect, test } from 'vitest';
-import { arnOf, clientOptions, queue, startStage } from './hand-made.ts';
+import { arnOf, clientOptions, queue, startStage, tableWithStream } from './hand-made.ts';
 import { rawRequest } from './raw-request.ts';
 
 const stage = await startStage({
   functions: { Work: 'export const handler = () => {};' },
   resources: {
-    Table: {
-      Type: 'AWS::DynamoDB::Table',
-      Properties: {
-        TableName: 'things',
-        KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
-        AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],
-        BillingMode: 'PAY_PER_REQUEST',
-        StreamSpecification: { StreamViewType: 'NEW_AND_OLD_IMAGES' },
-      },
-    },
+    Table: tableWithStream('things'),
     Queue: queue('work'),
     Mapping: {
       Type: 'AWS::Lambda::EventSourceMapping',

@@ -64,6 +64,18 @@ export const queue = (name: string, properties: Readonly<Record<string, unknown>
   Properties: { QueueName: name, ...properties },
 });
 
+/** A table with the key `pk` and a stream of both images. */
+export const tableWithStream = (name: string): Resource => ({
+  Type: 'AWS::DynamoDB::Table',
+  Properties: {
+    TableName: name,
+    KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
+    AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],
+    BillingMode: 'PAY_PER_REQUEST',
+    StreamSpecification: { StreamViewType: 'NEW_AND_OLD_IMAGES' },
+  },
+});
+
 export const arnOf = (logicalId: string) => ({ 'Fn::GetAtt': [logicalId, 'Arn'] });
 
 /** Starts a stage that ends with the test file. */

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, expect, test } from 'vitest';
-import { clientOptions, eventually, startStage, temporaryFolder } from './hand-made.ts';
+import { clientOptions, eventually, startStage, tableWithStream, temporaryFolder } from './hand-made.ts';
 import { jumpingClock } from './jumping-clock.ts';
 
 const DAY = 24 * 3_600_000;
@@ -18,16 +18,7 @@ const stage = await startStage(
       };`,
     },
     resources: {
-      Table: {
-        Type: 'AWS::DynamoDB::Table',
-        Properties: {
-          TableName: 'things',
-          KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
-          AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],
-          BillingMode: 'PAY_PER_REQUEST',
-          StreamSpecification: { StreamViewType: 'NEW_AND_OLD_IMAGES' },
-        },
-      },
+      Table: tableWithStream('things'),
       Changes: {
         Type: 'AWS::Lambda::EventSourceMapping',
         Properties: {

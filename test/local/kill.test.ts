@@ -13,6 +13,7 @@ import {
   handMadeAssembly,
   lambda,
   queue,
+  tableWithStream,
   temporaryFolder,
 } from './hand-made.ts';
 
@@ -46,16 +47,7 @@ function chain(): string {
       };`,
     },
     resources: {
-      Table: {
-        Type: 'AWS::DynamoDB::Table',
-        Properties: {
-          TableName: 'toys',
-          KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
-          AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],
-          BillingMode: 'PAY_PER_REQUEST',
-          StreamSpecification: { StreamViewType: 'NEW_AND_OLD_IMAGES' },
-        },
-      },
+      Table: tableWithStream('toys'),
       Changes: {
         Type: 'AWS::Lambda::EventSourceMapping',
         Properties: {

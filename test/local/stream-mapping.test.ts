@@ -8,6 +8,7 @@ import {
   handMadeAssembly,
   queue,
   type Resource,
+  tableWithStream,
   temporaryFolder,
 } from './hand-made.ts';
 import { receiveAll } from './receive-all.ts';
@@ -30,16 +31,7 @@ const consumer = `
   };
 `;
 
-const table: Resource = {
-  Type: 'AWS::DynamoDB::Table',
-  Properties: {
-    TableName: 'changes',
-    KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
-    AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],
-    BillingMode: 'PAY_PER_REQUEST',
-    StreamSpecification: { StreamViewType: 'NEW_AND_OLD_IMAGES' },
-  },
-};
+const table = tableWithStream('changes');
 
 const mapping: Resource = {
   Type: 'AWS::Lambda::EventSourceMapping',
