@@ -44,7 +44,7 @@ export const linkListKeys = ({ ownerId, type, name, link }: LinkPlace, target: T
     linkListKey(ownerId, target, { type, link: name, bucket }),
   );
 
-/** A place in a link list: the row, and the member under which the record stands there. */
+/** A place in a link list: the row, and the member that holds the record. */
 export interface LinkEntry {
   readonly target: Target;
   readonly key: Key;

@@ -24,7 +24,7 @@ interface Request extends Row {
 
 const asking = new AsyncLocalStorage<Access[]>();
 
-/** From now on the calls of this process are heard. */
+/** Starts to record the calls of this process. */
 export function hearTable(): void {
   dynamo().middlewareStack.add(
     (next, { commandName = '' }) =>

@@ -1,4 +1,4 @@
-/** What stands around a document: validators, budgets, and what a browser is told. */
+/** Response headers: validators, rate limits, and those for browsers. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { handler as auth } from '../../../functions/auth/handler.ts';
 import { handler as labels } from '../../../functions/labels/handler.ts';

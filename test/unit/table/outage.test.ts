@@ -1,4 +1,4 @@
-/** A table that does not answer, as sockets show it: the request ends in a 503 in good time, whatever it was about to do. */
+/** A table that does not answer, shown with real sockets: every request ends in a 503 within seconds. */
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -79,7 +79,7 @@ afterAll(async () => {
 });
 beforeEach(() => goes('open'));
 
-/** From now on; connections that were open end. */
+/** Switches the relay, and closes the connections that are open. */
 function goes(name: keyof typeof ways): void {
   way = ways[name];
   for (const socket of sockets) socket.destroy();
@@ -121,7 +121,7 @@ describe('a table that', { timeout: 20_000 }, () => {
     ['accepts calls and never answers', 'silent'],
     ['resets connections', 'resetting'],
     ['answers 500', 'failing'],
-    ['stands behind a proxy that answers 502', 'behind a failing proxy'],
+    ['is behind a proxy that answers 502', 'behind a failing proxy'],
     ['says to come back in an hour', 'asking to come back in an hour'],
     ['stops halfway through its answer', 'stopping halfway'],
   ] as const)('%s causes a 503 within eight seconds', async (_, name) => {
