@@ -11,7 +11,7 @@ import { type Condition, equal, rowExists, rowMissing } from '../table/expressio
 import { type KeyRow, quotaKey, recordKey } from '../table/keys.ts';
 import type { Write } from '../table/write.ts';
 import { apartWrites } from './apart.ts';
-import { countersOf, countersOn, isZero, linkedIds, zeroCounts } from './counts.ts';
+import { blocks, countedIds, countersOf, countersOn, isZero, linkedIds, zeroCounts } from './counts.ts';
 import { type LinkPlace, linkListKeys, linkWrites, type Room } from './links.ts';
 import { newRow, rowChanges } from './rows.ts';
 import { free, type Holders, share, take, type UniqueValue, uniqueValues, unshare } from './unique-values.ts';
@@ -69,6 +69,7 @@ export function plan(
       ...uniqueWrites(row, change, holders),
       ...quotaWrites(change),
       ...linkageWrites(api, change),
+      ...countWrites(api, change),
       ...linkListWrites(row, change),
       ...apartWrites(change.resource, { before: change.before, after: change.after }).map(stale),
     ];
@@ -103,7 +104,7 @@ function rowWrite(api: Declarations, row: KeyRow, { resource, before, after }: C
   const lists = listsOn(api, before).map((list) => stale({ delete: list }));
   const blocked = counters.flatMap((counter): Planned[] => {
     const { blocksDeletion } = counter.relationship;
-    if (!blocksDeletion) return [];
+    if (!blocks(counter) || !blocksDeletion) return [];
     return [
       {
         write: { check: key, condition: isZero(counter) },
@@ -178,21 +179,28 @@ function quotaWrites({ resource: { type, quota }, before, after }: Change): Plan
   return [{ write, meaning: { is: 'refused', problem: { code: quota.code, detail: quota.detail } } }];
 }
 
-/** Records that are newly linked must exist, and count who links to them. */
+/** Records that are newly linked must exist. */
 function linkageWrites(api: Declarations, { resource, before, after }: Change): Planned[] {
-  const counters = new Map(countersOf(api, resource).map((counter) => [counter.name, counter]));
   return Object.entries(resource.relationships).flatMap(([name, { kept, type }]) => {
     if (!kept || resourceOf(api, type).owner === 'platform') return [];
-    const [left, entered] = [linkedIds(before, name), linkedIds(after, name)];
-    const counter = counters.get(`${resource.type}.${name}`);
-    const count = (id: string, by: 1 | -1): Write => {
-      const key = recordKey(type, id);
-      if (!counter) return { check: key, condition: rowExists };
-      return { update: key, with: [{ add: ['counts', counter.name], by }], condition: rowExists };
+    const left = linkedIds(before, name);
+    const added = linkedIds(after, name).filter((id) => !left.includes(id));
+    return added.map((id) => stale({ check: recordKey(type, id), condition: rowExists }));
+  });
+}
+
+/** What others count of the record: one more on those it begins to count for, one less on those it no longer does. */
+function countWrites(api: Declarations, { resource, before, after }: Change): Planned[] {
+  return countersOf(api, resource).flatMap((counter) => {
+    const [left, entered] = [countedIds(before, counter), countedIds(after, counter)];
+    const count = (by: 1 | -1) => (id: string) => {
+      const update = recordKey(counter.relationship.type, id);
+      return stale({ update, with: [{ add: ['counts', counter.name], by }], condition: rowExists });
     };
-    const added = entered.filter((id) => !left.includes(id));
-    const removed = counter ? left.filter((id) => !entered.includes(id)) : [];
-    return [...added.map((id) => stale(count(id, 1))), ...removed.map((id) => stale(count(id, -1)))];
+    return [
+      ...entered.filter((id) => !left.includes(id)).map(count(1)),
+      ...left.filter((id) => !entered.includes(id)).map(count(-1)),
+    ];
   });
 }
 

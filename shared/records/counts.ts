@@ -5,13 +5,18 @@ import type { Relationship } from '../api/define/relationship.ts';
 import type { Resource } from '../api/define/resource.ts';
 import type { Problem } from '../domain/problems.ts';
 import type { Condition } from '../table/expressions.ts';
+import type { Link } from '../table/keys.ts';
 import { counterName, isSpread } from './links.ts';
 
-/** A counted relationship to a type. */
+/** What a record counts of the records that link to it: all of them, or a tally of those for which something holds. */
 export interface Counter {
-  /** `<type>.<relationship>`: its name in the counts of the row. */
+  /** `<type>.<relationship>`, for a tally with `.<tally>`: its name in the counts of the row. */
   readonly name: string;
+  /** The counted relationship of the linking type. */
+  readonly link: string;
   readonly relationship: Relationship;
+  /** Whether a linking record counts. Undefined: all do. */
+  readonly holds: ((fields: StoredRecord['fields']) => boolean) | undefined;
 }
 
 const isCounted = ({ counted }: Relationship, link: { readonly max?: number } | undefined): boolean =>
@@ -26,9 +31,15 @@ export const countersOn = (api: Pick<Api, 'resources' | 'keys'>, type: string): 
 /** @returns the counters that the records of a type keep on others. */
 export const countersOf = ({ keys }: Pick<Api, 'keys'>, { type, relationships }: Resource): Counter[] =>
   Object.entries(relationships).flatMap(([name, relationship]) => {
-    const link = keys[type]?.links?.[name];
-    if (!relationship.kept || !isCounted(relationship, link)) return [];
-    return [{ name: counterName(type, name), relationship }];
+    const link: Link | undefined = keys[type]?.links?.[name];
+    if (!relationship.kept) return [];
+    const whole = { name: counterName(type, name), link: name, relationship, holds: undefined };
+    const tallies = Object.entries(link?.tallies ?? {}).map(([tally, holds]) => ({
+      ...whole,
+      name: `${whole.name}.${tally}`,
+      holds,
+    }));
+    return isCounted(relationship, link) ? [whole, ...tallies] : tallies;
   });
 
 export const zeroCounts = (counters: readonly Counter[]): Record<string, number> =>
@@ -44,9 +55,19 @@ export const deletionProblems = (
   api: Pick<Api, 'resources' | 'keys'>,
   { resource, before }: { resource: Resource; before: StoredRecord },
 ): Problem[] =>
-  countersOn(api, resource.type).flatMap(({ name, relationship: { blocksDeletion } }) =>
-    blocksDeletion && (before.counts?.[name] ?? 0) > 0 ? [blocksDeletion] : [],
-  );
+  countersOn(api, resource.type).flatMap((counter) => {
+    const { name, relationship } = counter;
+    const { blocksDeletion } = relationship;
+    return blocks(counter) && blocksDeletion && (before.counts?.[name] ?? 0) > 0 ? [blocksDeletion] : [];
+  });
+
+/** Whether records cannot be deleted while anything is counted there. A tally counts what is counted already. */
+export const blocks = ({ holds, relationship }: Counter): boolean =>
+  holds === undefined && relationship.blocksDeletion !== null;
+
+/** @returns the ids of the records that count a record. */
+export const countedIds = (record: StoredRecord | undefined, { link, holds }: Counter): string[] =>
+  record && (holds?.(record.fields) ?? true) ? linkedIds(record, link) : [];
 
 /** @returns the ids a record links by a relationship that it keeps. */
 export const linkedIds = (record: StoredRecord | undefined, relationship: string): string[] =>

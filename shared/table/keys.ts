@@ -43,6 +43,11 @@ export interface Link {
   readonly max?: number;
   /** Fields, alone or joined by `+`, whose values are unique among the records that link to one record. */
   readonly by?: string;
+  /**
+   * The related record also counts, by name, those of the records that link to it for which this holds. Their names in its
+   * counts: `<type>.<relationship>.<tally>`.
+   */
+  readonly tallies?: Readonly<Record<string, (fields: Readonly<Record<string, Json>>) => boolean>>;
 }
 
 /** Unique among one owner's records or on the platform; with `while`, only of records for which it holds. */

@@ -74,6 +74,16 @@ export const keptApart = <S extends Schema>(
 ): Attribute<S> & { readonly kept: false } => ({ ...attr(schema, options), kept: false, apart: true });
 
 /**
+ * An attribute that clients send and see, but that hooks store in rows of their own. The type's view shows it.
+ * @param schema valibot schema of its values.
+ * @example 'extended-credits': keptByHooks(v.array(v.unknown()), { initial: [] })
+ */
+export const keptByHooks = <S extends Schema>(
+  schema: S,
+  options: Options = {},
+): Attribute<S> & { readonly kept: false } => ({ ...attr(schema, options), kept: false });
+
+/**
  * The number of records that link to this one. Writes of those records maintain it, without changing this one's version.
  * @param counted `<type>.<relationship>`: a counted to-one relationship that points here.
  * @example 'tracks-count': countOf('album-tracks.album')
