@@ -135,6 +135,7 @@ const apiGroup = (group: string) =>
   }) as const satisfies FunctionNeeds;
 
 const users = apiGroup('users');
+const reference = apiGroup('reference');
 const { read, written } = users.table.partitions;
 
 const particularGroups: Readonly<Record<string, FunctionNeeds>> = {
@@ -150,10 +151,14 @@ const particularGroups: Readonly<Record<string, FunctionNeeds>> = {
       },
     },
   },
-  // Its records are in the code. It uses the table only to authenticate and to count requests.
+  // Its records are in the code. It reads what links to them, and writes only to authenticate and to count requests.
   reference: {
-    ...apiGroup('reference'),
-    table: { actions: ['UpdateItem'], indexes: [], partitions: { read: [], written: [access] } },
+    ...reference,
+    table: {
+      ...reference.table,
+      actions: [...keyedReads, 'UpdateItem'],
+      partitions: { read: reference.table.partitions.read, written: [access] },
+    },
   },
   // Creating a user stores a password.
   users: {

@@ -37,9 +37,9 @@ export const availabilityHooks = hooksOf(availabilities, {
 
   async remove(record, context) {
     refuseReplica(record);
-    if (record.fields.dsp !== DELTA) return [];
+    if (record.fields.dsp !== DELTA) return {};
     const before = await replicaOf(record.fields.artist, context);
-    return before ? [{ resource: availabilities, before }] : [];
+    return before ? { also: [{ resource: availabilities, before }] } : {};
   },
 });
 

@@ -2,12 +2,16 @@
 import { attr, text } from './define/attribute.ts';
 import { anyOf } from './define/filter.ts';
 import { referenceResource } from './define/reference-resource.ts';
+import { toMany } from './define/relationship.ts';
 
 export const artistRoles = referenceResource({
   type: 'artist-roles',
   pageMeta: 'camel',
   attributes: { key: attr(text(1, 64)) },
-  relationships: {},
+  relationships: {
+    'album-artists': toMany('album-artists', { inverse: 'artist-role' }),
+    'track-artists': toMany('track-artists', { inverse: 'artist-role' }),
+  },
   filters: { id: anyOf('id'), key: anyOf('key') },
   sorts: ['key'],
 });

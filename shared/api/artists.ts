@@ -13,18 +13,20 @@ export const artists = defineResource({
   docs: [
     'Names are stored as sent and compared trimmed, NFC-normalized and case-insensitively. Several artists may have the same name, so renaming an artist to the name of another is allowed; a POST returns the first artist that had the name or, once that one is renamed or deleted, the oldest that has it.',
     'A `bio` has at most 50,000 characters. `filter[bio]` searches up to about 8 MB of text; beyond that, the response is a 400 that asks for more filters.',
-    'Deleting an artist deletes its DSP profiles.',
+    'An artist that an album or a track names, also in its extended credits, cannot be deleted: 422 `artist_has_albums`. Deleting an artist deletes its DSP profiles.',
   ],
   attributes: {
     name: attr(text(1, 255), { required: true }),
     bio: attr(v.nullable(multilineText(0, LONG_TEXT))),
-    /** Number of albums with this artist, maintained by writes of albums. It must be 0 to delete the artist. */
-    'album-count': attr(integer(0), { writable: 'never', readable: 'never', initial: 0 }),
     /** Number of releases with this artist that were sent to stores. With any, a new profile (NEW) is not possible. */
     'sent-releases': attr(integer(0), { writable: 'never', readable: 'never', initial: 0 }),
     ...timestamps,
   },
-  relationships: { 'dsp-availabilities': toMany('artist-dsp-availabilities', { inverse: 'artist' }) },
+  relationships: {
+    'album-artists': toMany('album-artists', { inverse: 'artist' }),
+    'track-artists': toMany('track-artists', { inverse: 'artist' }),
+    'dsp-availabilities': toMany('artist-dsp-availabilities', { inverse: 'artist' }),
+  },
   operations: ['list', 'read', 'create', 'update', 'delete'],
   filters: {
     name: partial('name'),
@@ -32,6 +34,6 @@ export const artists = defineResource({
     'created-at': date('created-at'),
   },
   sorts: ['name', 'created-at', 'updated-at'],
-  includes: ['dsp-availabilities.dsp'],
+  includes: ['album-artists.album', 'track-artists.track', 'dsp-availabilities.dsp'],
   smartCreation: { by: 'name', updates: ['bio'], duplicates: 'allow-duplicate-name' },
 });

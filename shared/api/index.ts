@@ -1,5 +1,9 @@
 /** All resources and endpoints. A new resource needs a line here and a key row in shared/table/keys.ts. */
 import { keyRows } from '../table/keys.ts';
+import { albumArtists } from './album-artists.ts';
+import { albumStatuses } from './album-statuses.ts';
+import { albumTracks } from './album-tracks.ts';
+import { albums } from './albums.ts';
 import { artistDspAvailabilities } from './artist-dsp-availabilities.ts';
 import { artistRoles } from './artist-roles.ts';
 import { artists } from './artists.ts';
@@ -13,6 +17,9 @@ import { dsps } from './dsps.ts';
 import { genres } from './genres.ts';
 import { labels } from './labels.ts';
 import { languages } from './languages.ts';
+import { trackArtists } from './track-artists.ts';
+import { trackAssets } from './track-assets.ts';
+import { tracks } from './tracks.ts';
 import { users } from './users.ts';
 import { versions } from './versions.ts';
 import { webhookEndpoints } from './webhook-endpoints.ts';
@@ -26,6 +33,12 @@ export const api = defineApi({
     labels,
     artists,
     artistDspAvailabilities,
+    albums,
+    albumArtists,
+    albumTracks,
+    tracks,
+    trackArtists,
+    trackAssets,
     webhookEndpoints,
     webhookEvents,
     continents,
@@ -36,6 +49,7 @@ export const api = defineApi({
     genres,
     languages,
     dsps,
+    albumStatuses,
   ],
   endpoints: [signIn, me, signOut, signOutEverywhere],
   keys: keyRows,

@@ -1,7 +1,8 @@
 /** Labels. A POST with the name of one of the user's labels returns that label (specification 2.4, 4.5). */
 import * as v from 'valibot';
 import { attr, multilineText, text, timestamps } from './define/attribute.ts';
-import { partial } from './define/filter.ts';
+import { has, partial } from './define/filter.ts';
+import { toMany } from './define/relationship.ts';
 import { defineResource } from './define/resource.ts';
 
 export const labels = defineResource({
@@ -10,6 +11,7 @@ export const labels = defineResource({
   owner: 'user',
   pageMeta: 'kebab',
   docs: [
+    'A label with albums cannot be deleted: 422 `label_has_albums`.',
     'Names are stored as sent and compared trimmed, NFC-normalized and case-insensitively. Renaming a label to the name of another is a 422.',
   ],
   attributes: {
@@ -17,9 +19,14 @@ export const labels = defineResource({
     description: attr(v.nullable(multilineText(0, 300))),
     ...timestamps,
   },
-  relationships: {},
+  relationships: { albums: toMany('albums', { inverse: 'label', linkage: 'single' }) },
   operations: ['list', 'read', 'create', 'update', 'delete'],
-  filters: { name: partial('name'), description: partial('description') },
+  filters: {
+    name: partial('name'),
+    description: partial('description'),
+    'has-albums': has('albums'),
+  },
   sorts: ['name', 'created-at', 'updated-at'],
+  includes: ['albums'],
   smartCreation: { by: 'name', updates: ['description'] },
 });

@@ -3,6 +3,7 @@ import { SecretUnavailable } from '../auth/stage-secret.ts';
 import { type Problem, type ProblemCode, Problems } from '../domain/problems.ts';
 import { type ErrorObject, jsonapi } from '../jsonapi/types.ts';
 import { TableThrottled, TableUnavailable } from '../table/client.ts';
+import { TooManyWrites } from '../table/merge.ts';
 import { ProblemsWithHeaders } from './problems-with-headers.ts';
 import type { ApiResponse } from './response.ts';
 
@@ -48,8 +49,23 @@ const definitions: Record<ProblemCode, ErrorDefinition> = {
   unknown_member: { status: 422, title: 'Unknown member' },
   value_taken: { status: 422, title: 'Already taken' },
   limit_reached: { status: 422, title: 'Limit reached', showsCode: true },
+  too_many_changes: { status: 422, title: 'Too many changes', showsCode: true },
   dsp_not_assigned: { status: 422, title: 'DSP not assigned to you' },
   artist_has_albums: { status: 422, title: 'Artist has albums', showsCode: true },
+  label_has_albums: { status: 422, title: 'Label has albums', showsCode: true },
+  album_has_tracks: { status: 422, title: 'Album has tracks', showsCode: true },
+  track_needs_album: { status: 422, title: 'Track needs an album', showsCode: true },
+  track_asset_exists: { status: 422, title: 'Asset exists', showsCode: true },
+  track_asset_type_mismatch: { status: 422, title: 'Wrong type of asset', showsCode: true },
+  video_read_only: { status: 403, title: 'Video is read-only', showsCode: true },
+  video_not_allowed: { status: 403, title: 'Videos not allowed', showsCode: true },
+  video_track_is_shared: { status: 422, title: 'Track is shared', showsCode: true },
+  video_release_accepts_only_videos: { status: 422, title: 'Only videos', showsCode: true },
+  fingerprint_scan_required_for_video: {
+    status: 422,
+    title: 'Fingerprint scan required',
+    showsCode: true,
+  },
   availability_refused: { status: 422, title: 'Invalid profile', detailOnly: true },
   replica_not_managed: { status: 403, title: 'Profile is read-only', detailOnly: true },
   invalid_credentials: { status: 422, title: 'Invalid credentials' },
@@ -91,6 +107,10 @@ function problemsOf(error: unknown): readonly Problem[] {
   if (error instanceof TableThrottled) return [busy('table_throttled')];
   if (error instanceof TableUnavailable) return [busy('table_unavailable')];
   if (error instanceof SecretUnavailable) return [busy('secret_unavailable')];
+  if (error instanceof TooManyWrites) {
+    const tooMany = 'The request changes more records than can be saved at once: send it in parts.';
+    return [{ code: 'too_many_changes', detail: tooMany }];
+  }
   const detail = 'Something went wrong on our side. If it keeps happening, tell us the id of this error.';
   return [{ code: 'internal_error', detail }];
 }

@@ -21,6 +21,8 @@ export const isSpread = ({ max = 0 }: Link): boolean => max > MAX_PER_ROW;
 export type Linking = {
   readonly id: string;
   readonly ids: Readonly<Record<string, string | null>>;
+  /** Its values of the fields by which the link is unique, joined by `+`; only known from a link list. */
+  readonly place?: string;
 };
 
 /** Where the link lists of one relationship of a type are. */
@@ -90,7 +92,9 @@ export async function unlistedLinks(
 /** @returns what a row of a link list names, oldest first. */
 export const linkingOf = (row: Item): Linking[] =>
   Object.entries(row)
-    .flatMap(([name, linking]) => (name.startsWith(':') ? [linking as Linking] : []))
+    .flatMap(([name, linking]) =>
+      name.startsWith(':') ? [{ ...(linking as Linking), place: name.slice(1) }] : [],
+    )
     .sort(byAge);
 
 /** Ids grow with creation time. */

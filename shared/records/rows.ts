@@ -14,6 +14,7 @@ import {
   recordKey,
   sortableId,
 } from '../table/keys.ts';
+import { apartNames, namesApart } from './apart.ts';
 
 /** The member of `slim` that holds the layout of an entry: no field can have this name. */
 const LAYOUT = '~';
@@ -117,6 +118,7 @@ function attributesOf(
     ownerSort: place,
     ...Object.fromEntries(links),
     causes: row.causes === 'always' ? type : undefined,
+    ...(apartNames(resource).length > 0 && { apart: namesApart(resource, record) }),
   };
 }
 
@@ -152,6 +154,7 @@ export function recordOf<D extends Resource>(resource: D, item: Item): Stored<D>
   const counts = countsOf(item);
   const fields = { ...initialFields(resource), ...fieldsOf(item), ...countFields(resource, counts) };
   const id = idOf(resource, item);
+  const apart = item['apart'] as readonly string[] | undefined;
   const ownerId = String(item['owner']);
   const record: StoredRecord = {
     type: resource.type,
@@ -160,6 +163,7 @@ export function recordOf<D extends Resource>(resource: D, item: Item): Stored<D>
     version: Number(item['version']),
     fields,
     counts,
+    ...(apart && { apart }),
     layout: layoutOfRow(item),
   };
   // The row was written from a record of this declaration: this is where its fields get their types back.

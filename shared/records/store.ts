@@ -10,6 +10,7 @@ import type { Item } from '../table/item.ts';
 import { recordKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import type { Write } from '../table/write.ts';
+import { apartNames } from './apart.ts';
 import { type Change, type KnownHolders, type Meaning, plan, sharedValues } from './changes.ts';
 import { unlistedLinks } from './links.ts';
 import { type Outcome, outcomeOf } from './outcome.ts';
@@ -131,7 +132,8 @@ export function newRecord<D extends Resource>(
   const at = now.toISOString();
   const stamps = 'created-at' in resource.attributes ? { 'created-at': at, 'updated-at': at } : {};
   const all = { ...initialFields(resource), ...fields, ...stamps };
-  const record: StoredRecord = { type: resource.type, id, ownerId, version: 1, fields: all };
+  const apart = apartNames(resource).length > 0 ? { apart: [] } : {};
+  const record: StoredRecord = { type: resource.type, id, ownerId, version: 1, fields: all, ...apart };
   // Every field of the declaration has a value by now: here they get their types.
   return record as Stored<D>;
 }

@@ -1,4 +1,5 @@
 /** The records of all reference data, by type. */
+import { albumStatusData } from './album-statuses.ts';
 import { artistRoleData } from './artist-roles.ts';
 import { continentData } from './continents.ts';
 import { countryData } from './countries.ts';
@@ -17,4 +18,5 @@ export const referenceRecords = {
   genres: genreData.records,
   languages: languageData.records,
   dsps: dspData.records,
+  'album-statuses': albumStatusData.records,
 };

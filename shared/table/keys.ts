@@ -82,6 +82,26 @@ export const keyRows = {
     covering: true,
     links: { artist: { max: 10, by: 'dsp' } },
   },
+  albums: { links: { label: {} }, unique: { gtin: 'platform' } },
+  'album-artists': { links: { album: { max: 40, by: 'artist+artist-role' }, artist: {}, 'artist-role': {} } },
+  'album-tracks': {
+    links: {
+      // An album tells what its tracks are without reading them: rules ask whether all are videos, and whether all are ready.
+      album: {
+        max: 1000,
+        by: 'disc+order',
+        tallies: {
+          songs: ({ kind }) => kind === 'song',
+          'unready-videos': ({ kind }) => kind === 'unready_video',
+        },
+      },
+      track: { max: 20, by: 'album' },
+    },
+  },
+  tracks: {},
+  'track-artists': { links: { track: { max: 40, by: 'artist+artist-role' }, artist: {}, 'artist-role': {} } },
+  // One master of each type.
+  'track-assets': { links: { track: { max: 2, by: 'asset-type' } } },
   'webhook-endpoints': { covering: true },
   // Only a test event causes an event, itself.
   'webhook-events': { sortedBy: 'created-at', indexed: ['endpoints'], causes: 'marked' },

@@ -93,8 +93,11 @@ export class World {
     if (serving.does === 'update')
       return { method, path, body: { data: { type: serving.resource.type, id } } };
     if (!serving.does.endsWith('-linkage') || !('relationship' in serving)) return { method, path };
-    const isMany = serving.resource.relationships[serving.relationship]?.many;
-    return { method, path, body: { data: isMany ? [] : null } };
+    const { type, relationships } = serving.resource;
+    const { many = false, required = false } = relationships[serving.relationship] ?? {};
+    const isNeeded = required && serving.does === 'replace-linkage';
+    const { relationships: examples } = isNeeded ? await this.documentOf(type, person) : {};
+    return { method, path, body: examples?.[serving.relationship] ?? { data: many ? [] : null } };
   }
 
   #exampleOf(type: string): Example {

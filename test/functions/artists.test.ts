@@ -1,8 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { handler as artists } from '../../functions/artists/handler.ts';
-import { artists as artistDeclaration } from '../../shared/api/artists.ts';
 import { call, newAdmin, type Person } from '../support/calls.ts';
-import { setFields } from '../support/rows.ts';
 import { withTable } from '../support/table.ts';
 import { alpha, artistCalls, beta, delta, ids, type } from './artist-calls.ts';
 
@@ -107,14 +105,5 @@ describe('artists', () => {
       await call(artists, 404, { path: `/artists/${id}`, token: ada.token });
       expect(await profilesOf(id)).toEqual([]);
     }
-  });
-
-  it('cannot be deleted while albums refer to them', async () => {
-    const { id } = await newArtist('On albums');
-    await setFields(artistDeclaration, id, { 'album-count': 1 });
-    const { body } = await write('DELETE', 422, `/artists/${id}`);
-    expect(body.errors[0].code).toBe('artist_has_albums');
-    await setFields(artistDeclaration, id, { 'album-count': 0 });
-    await write('DELETE', 204, `/artists/${id}`);
   });
 });

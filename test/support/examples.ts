@@ -1,5 +1,6 @@
 /** One valid record of every type: what the conformance suite asks its questions about. A new resource adds its line. */
-import { randomUUID } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
+import { gtinOf } from '../../shared/domain/upc.ts';
 import type { Person } from './calls.ts';
 
 export interface ExampleDocument {
@@ -20,6 +21,27 @@ export type Example =
   | { readonly document: (maker: Maker) => Promise<ExampleDocument> | ExampleDocument }
   /** For types that nobody creates by a POST of their own: the id of a record the person can read. */
   | { readonly existing: (maker: Maker) => Promise<string> | string };
+
+export const trackAttributes = {
+  title: 'So Where',
+  'is-explicit': false,
+  'rights-owner-year': 2026,
+  'rights-owner-name': 'Blue Room',
+  order: 1,
+  'full-audiofile-url': 'https://files.example/so-where.wav',
+  'isrc-code': 'DEAB12600001',
+};
+
+/** @returns a valid product code that no other call returns. */
+export function newUpc(): string {
+  const digits = String(randomInt(1, 10 ** 11)).padStart(11, '0');
+  return Array.from({ length: 10 }, (_, digit) => `${digits}${digit}`).find((code) => gtinOf(code)) ?? '';
+}
+
+const artistInRole = async (create: Maker['create']) => ({
+  artist: { data: { type: 'artists', id: await create('artists') } },
+  'artist-role': { data: { type: 'artist-roles', id: '1' } },
+});
 
 export const examples: Readonly<Record<string, Example>> = {
   'white-labels': { existing: ({ person }) => person.organizationId },
@@ -44,6 +66,62 @@ export const examples: Readonly<Record<string, Example>> = {
     }),
   },
   labels: { document: () => ({ attributes: { name: `Label ${randomUUID()}`, description: 'Jazz' } }) },
+  albums: {
+    document: async ({ create }) => ({
+      attributes: {
+        title: 'Kind of Green',
+        release_date: '2026-11-30',
+        'is-explicit': false,
+        'rights-owner-year': 2026,
+        'rights-owner-name': 'Blue Room',
+        'upc-code': newUpc(),
+      },
+      relationships: { label: { data: { type: 'labels', id: await create('labels') } } },
+    }),
+  },
+  'album-artists': {
+    document: async ({ create }) => ({
+      attributes: { order: 1 },
+      relationships: {
+        album: { data: { type: 'albums', id: await create('albums') } },
+        ...(await artistInRole(create)),
+      },
+    }),
+  },
+  tracks: {
+    document: async ({ create }) => ({
+      attributes: trackAttributes,
+      relationships: {
+        albums: { data: [{ type: 'albums', id: await create('albums') }] },
+        'primary-genre': { data: { type: 'genres', id: '1' } },
+        language: { data: { type: 'languages', id: '118' } },
+      },
+    }),
+  },
+  'album-tracks': {
+    document: async ({ create }) => ({
+      attributes: { order: 1, disc: 2 },
+      relationships: {
+        album: { data: { type: 'albums', id: await create('albums') } },
+        track: { data: { type: 'tracks', id: await create('tracks') } },
+      },
+    }),
+  },
+  'track-artists': {
+    document: async ({ create }) => ({
+      attributes: { order: 1 },
+      relationships: {
+        track: { data: { type: 'tracks', id: await create('tracks') } },
+        ...(await artistInRole(create)),
+      },
+    }),
+  },
+  'track-assets': {
+    document: async ({ create }) => ({
+      attributes: { 'asset-type': 'dolby_atmos', url: 'https://127.0.0.1:9/master.wav' },
+      relationships: { track: { data: { type: 'tracks', id: await create('tracks') } } },
+    }),
+  },
   'webhook-endpoints': {
     document: () => ({
       attributes: { url: 'https://127.0.0.1:9/hook', events: ['delivery.created'], description: 'Ours' },

@@ -1,7 +1,9 @@
 /** Attributes of a declaration: schema, writability and visibility; and the schemas that attributes share. */
 import * as v from 'valibot';
+import { isCalendarDay } from '../../domain/calendar-day.ts';
 import { hasControls, hasControlsOrLineEnds, hidesCharacters, isVisible } from '../../domain/characters.ts';
 import { isEmailAddress } from '../../domain/email.ts';
+import { isHttpsUrl } from '../../domain/https-url.ts';
 
 export type Schema = v.GenericSchema<unknown, unknown>;
 
@@ -167,6 +169,22 @@ export const emailAddress = (max: number) =>
       hidesCharacters(input) ? 'must not contain invisible characters' : 'must be a valid e-mail address',
     ),
     v.metadata({ format: 'email' }),
+  );
+
+/** @example artwork: attr(v.nullable(httpsUrl(500))) */
+export const httpsUrl = (max: number) =>
+  v.pipe(
+    anyText(1, max),
+    v.check(isHttpsUrl, 'must be an absolute https URL'),
+    v.metadata({ format: 'uri' }),
+  );
+
+/** A day, YYYY-MM-DD. @example release_date: attr(calendarDay()) */
+export const calendarDay = () =>
+  v.pipe(
+    v.string('must be a string'),
+    v.check(isCalendarDay, 'must be a day that exists, written YYYY-MM-DD'),
+    v.metadata({ format: 'date' }),
   );
 
 /** @example 'is-active': attr(flag(), { initial: true }) */

@@ -56,6 +56,8 @@ export interface Shown<D extends Declared = Declared> {
   readonly fields: Fields<D>;
   /** Number of records that link here, by `<type>.<relationship>`. */
   readonly counts?: Readonly<Record<string, number>>;
+  /** Attributes kept apart that have a row of their own: the others have their initial value. Undefined: not known. */
+  readonly apart?: readonly string[];
   /** `meta` of the resource object. */
   readonly meta?: Readonly<Record<string, Json>>;
 }

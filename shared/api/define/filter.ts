@@ -92,6 +92,16 @@ export const known = <F extends Field>(field: F, values: readonly string[]): Fil
   example: values[0] ?? '',
 });
 
+/**
+ * Matches a whole number; any other value is an error.
+ * @example filters: { order: number('order') }
+ */
+export const number = <F extends Field>(field: F): Filter<F> => ({
+  ...exact(field),
+  parse: (wanted) => (/^\d{1,16}$/.test(wanted) ? (value) => value === Number(wanted) : null),
+  expects: 'a whole number',
+});
+
 const spellings = new Map([
   ['true', true],
   ['1', true],

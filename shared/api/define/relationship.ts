@@ -18,8 +18,8 @@ interface Writability {
 export interface ToOne<T extends string = string> extends Writability {
   readonly many: false;
   readonly type: T;
-  /** 'id': stored on the record. 'owner': the record's owner. */
-  readonly from: 'id' | 'owner';
+  /** 'id': stored on the record. 'owner': the record's owner. An attribute: its value is the id. */
+  readonly from: 'id' | 'owner' | { readonly attribute: string };
   /** 'cascade': deleting the related record deletes this one. */
   readonly onDelete: 'keep' | 'cascade';
 }
@@ -31,6 +31,11 @@ export interface Through {
   readonly near: string;
   /** The link type's to-one relationship to the related type. */
   readonly far: string;
+  /**
+   * Names that both the link type and the listed type have as attributes. In a list of what one record links, they have
+   * the values of the link: the order of a track on that album. The link list of that record must be `by` them.
+   */
+  readonly place?: readonly string[];
 }
 
 export interface ToMany<T extends string = string> extends Writability {
@@ -41,6 +46,8 @@ export interface ToMany<T extends string = string> extends Writability {
   readonly through: Through | null;
   /** 'single': the response to a single record shows the linkage even when it is not included. */
   readonly linkage: 'on-request' | 'single';
+  /** The error when an update would leave a required relationship empty. */
+  readonly emptied: { readonly code: ProblemCode; readonly detail: string } | null;
 }
 
 export type Relationship = ToOne | ToMany;
@@ -48,9 +55,9 @@ export type Relationship = ToOne | ToMany;
 type ToOneOptions = Partial<Omit<ToOne, 'many' | 'type' | 'kept'>>;
 type ToManyOptions = Partial<Omit<ToMany, 'many' | 'type' | 'kept'>>;
 
-/** A required relationship always has an id; the owner is not stored as a field. */
+/** A required relationship always has an id; the owner, and the value of an attribute, are not stored as a field. */
 type KeptToOne<T extends string, O> = ToOne<T> & {
-  readonly kept: O extends { readonly from: 'owner' } ? false : true;
+  readonly kept: O extends { readonly from: Exclude<ToOne['from'], 'id'> } ? false : true;
   readonly required: O extends { readonly required: true } ? true : boolean;
 };
 
@@ -64,6 +71,7 @@ type KeptToMany<T extends string, O> = ToMany<T> & {
  * @param options by default optional, writable, and stored on the record.
  * @example toOne('artists', { required: true, writable: 'once', onDelete: 'cascade' })
  * @example toOne('labels', { blocksDeletion: { code: 'label_has_albums', detail: 'Albums use this label.' } })
+ * @example toOne('album-statuses', { from: { attribute: 'last-status' } })
  */
 export const toOne = <T extends string, const O extends ToOneOptions = Record<never, never>>(
   type: T,
@@ -75,7 +83,7 @@ export const toOne = <T extends string, const O extends ToOneOptions = Record<ne
     type,
     required: false,
     unknownIds: 'refused',
-    writable: from === 'owner' ? 'never' : 'always',
+    writable: from === 'id' ? 'always' : 'never',
     counted: blocksDeletion !== null,
     onDelete: 'keep',
     ...rest,
@@ -108,6 +116,7 @@ export const toMany = <T extends string, const O extends ToManyOptions = Record<
     writable: inverse || through ? 'never' : 'always',
     counted: blocksDeletion !== null,
     linkage: 'on-request',
+    emptied: null,
     ...rest,
     inverse,
     through,

@@ -8,12 +8,20 @@ export interface Viewing {
   readonly now: Date;
 }
 
+/** What a view knows of the response when it completes records. */
+export interface Completing extends Viewing {
+  /** Whether the response shows the field: not when `fields[<type>]` leaves it out. */
+  readonly shows: (field: string) => boolean;
+  /** Reads what was just written. */
+  readonly isConsistent: boolean;
+}
+
 /** Methods rather than properties, so that every typed view is assignable to `View`. */
 export interface TypedView<D extends Declared> {
   /** @returns the entries that are shown. */
   visible?(entries: readonly Entry<D>[], viewing: Viewing): Promise<readonly Entry<D>[]>;
   /** Adds computed fields. @returns the same number of records, in the same order. */
-  complete?(records: readonly Shown<D>[], viewing: Viewing): Promise<readonly ShownRecord[]>;
+  complete?(records: readonly Shown<D>[], viewing: Completing): Promise<readonly ShownRecord[]>;
   /** @returns the stored ids of a relationship that are shown; undefined for all. */
   effectiveIds?(relationship: string, fields: Fields<D>): readonly string[] | undefined;
 }

@@ -2,11 +2,12 @@
 import { resourceOf } from '../../api/define/api.ts';
 import type { ShownRecord } from '../../api/define/fields.ts';
 import type { Resource } from '../../api/define/resource.ts';
+import type { ReadQuery } from '../../jsonapi/query.ts';
 import type { Identifier } from '../../jsonapi/types.ts';
 import { type Context, ownerOf } from '../context.ts';
 import { lookUpLinkage, ownLinkage } from './linkage.ts';
 import { loadMany } from './load.ts';
-import { completed, visible } from './views.ts';
+import { type Completion, completed, visible } from './views.ts';
 
 export interface Compound {
   /** Each record once, the primary ones left out. */
@@ -16,6 +17,7 @@ export interface Compound {
 }
 
 interface Walk {
+  readonly fields: Completion['fields'];
   readonly context: Context;
   readonly known: Map<string, ShownRecord>;
   readonly linkage: Map<ShownRecord, Record<string, readonly Identifier[]>>;
@@ -29,10 +31,10 @@ const keyOf = ({ type, id }: Identifier): string => `${type}#${id}`;
 export async function compound(
   context: Context,
   primary: readonly ShownRecord[],
-  include: readonly (readonly string[])[],
+  { include, fields }: Pick<ReadQuery, 'include' | 'fields'>,
 ): Promise<Compound> {
   const known = new Map(primary.map((record) => [keyOf(record), record]));
-  const walk: Walk = { context, known, linkage: new Map() };
+  const walk: Walk = { context, fields, known, linkage: new Map() };
   await follow(walk, primary, treeOf(include));
   return { included: [...known.values()].slice(primary.length), linkage: walk.linkage };
 }
@@ -43,7 +45,8 @@ export async function relatedRecords(
   record: ShownRecord,
   name: string,
 ): Promise<readonly ShownRecord[]> {
-  return relatedTo({ context, known: new Map(), linkage: new Map() }, [record], name);
+  const walk: Walk = { context, fields: new Map(), known: new Map(), linkage: new Map() };
+  return relatedTo(walk, [record], name);
 }
 
 async function follow(walk: Walk, records: readonly ShownRecord[], tree: Tree): Promise<void> {
@@ -85,13 +88,14 @@ async function linkageOfAll(
 }
 
 async function loadMissing(walk: Walk, target: Resource, identifiers: readonly Identifier[]): Promise<void> {
-  const { context, known } = walk;
+  const { context, known, fields } = walk;
   const missing = new Set(identifiers.flatMap((each) => (known.has(keyOf(each)) ? [] : [each.id])));
   if (missing.size === 0) return;
   const ownerId = ownerOf(context, target);
   const loaded = await loadMany(context, target, missing);
   const own = [...loaded.values()].filter((record) => record.ownerId === ownerId);
-  const shown = await completed(context, target, await visible(context, target, own));
+  const records = await visible(context, target, own);
+  const shown = await completed(context, target, { records, fields, isSingle: false });
   const byId = new Map(shown.map((record) => [record.id, record]));
   // In the order in which they are named: the order in which they are included.
   for (const id of missing) {

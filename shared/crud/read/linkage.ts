@@ -28,7 +28,8 @@ export function ownLinkage(
     const ids = api.views[record.type]?.effectiveIds?.(name, record.fields) ?? value;
     return Array.isArray(ids) ? ids.map((id) => ({ type, id: String(id) })) : [];
   }
-  const id = relationship.from === 'owner' ? record.ownerId : value;
+  const { from } = relationship;
+  const id = from === 'owner' ? record.ownerId : from === 'id' ? value : record.fields[from.attribute];
   return id === null || id === undefined || id === '' ? null : { type, id: String(id) };
 }
 

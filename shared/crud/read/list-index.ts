@@ -8,6 +8,7 @@ import type { AskedFilter, ReadQuery } from '../../jsonapi/query.ts';
 import { counterName } from '../../records/links.ts';
 import type { Context } from '../context.ts';
 import { comparator } from './compare.ts';
+import { type LinkedFrom, withLinkPlaces } from './link-places.ts';
 import { lookUpLinkage } from './linkage.ts';
 import { entriesLinkingTo, linkingTo } from './linking.ts';
 import { loadMany, ownedEntries, wholeRecords } from './load.ts';
@@ -32,7 +33,9 @@ export interface ListIndex {
 /** Lists answered by the table's indexes: entries are filtered and sorted in memory, then the page's records are read. */
 export const listIndex = (context: Context): ListIndex => ({
   async page(resource, query, source = { is: 'owned' }) {
-    const candidates = await candidatesOf(context, resource, { query, source });
+    const found = await candidatesOf(context, resource, { query, source });
+    const linked = linkedFrom(context, resource, { query, source });
+    const candidates = await withLinkPlaces(context, { entries: found, query, linked });
     const { listedBy } = resource;
     const listed =
       listedBy && source.is === 'owned'
@@ -49,6 +52,22 @@ export const listIndex = (context: Context): ListIndex => ({
 });
 
 type Asked = { readonly query: ReadQuery; readonly source: Source };
+
+/** What the list is of, when a relationship through a link type leads to it. */
+function linkedFrom(context: Context, resource: Resource, { query, source }: Asked): LinkedFrom | undefined {
+  if (source.is === 'related') {
+    const relationship = source.resource.relationships[source.name];
+    const through = relationship?.many ? relationship.through : null;
+    return through ? { through, from: through.near, to: through.far, ids: [source.id] } : undefined;
+  }
+  for (const asked of query.filters) {
+    const relationship = resource.relationships[asked.filter.field];
+    const through = relationship?.many ? relationship.through : null;
+    if (through)
+      return { through, from: through.far, to: through.near, ids: namedIds(context, resource, asked) };
+  }
+  return undefined;
+}
 
 /** A filter on a link reads what is linked alone; everything else starts from all the owner has. */
 async function candidatesOf(

@@ -99,8 +99,11 @@ async function documentOf(
   { records, shape, isSingle, revealed }: DocumentOptions,
 ): Promise<Document & { data: ResourceObject[] }> {
   const [first] = records;
-  const primary = first ? await completed(context, resourceOf(context.api, first.type), records) : [];
-  const { included, linkage } = await compound(context, primary, shape.include);
+  const { fields } = shape;
+  const primary = first
+    ? await completed(context, resourceOf(context.api, first.type), { records, fields, isSingle })
+    : [];
+  const { included, linkage } = await compound(context, primary, shape);
   const single = isSingle ? await singleLinkage(context, primary, shape) : new Map();
   const object = (record: ShownRecord, shownOnce: Readonly<Record<string, Json>>) => {
     const lookedUp = { ...single.get(record), ...linkage.get(record) };

@@ -16,15 +16,27 @@ export async function visible<E extends Entry>(
   return entries.filter(({ id }) => seen.has(id));
 }
 
+/** What of a response decides what is read to complete its records. */
+export interface Completion {
+  /** Sparse fieldsets by type. */
+  readonly fields: ReadonlyMap<string, ReadonlySet<string>>;
+  /** One record: read as last written, like the record itself. */
+  readonly isSingle: boolean;
+}
+
 /** @returns the records with what they do not keep themselves. */
 export async function completed(
   context: Pick<Context, 'api' | 'table' | 'now'>,
   resource: Resource,
-  records: readonly ShownRecord[],
+  { records, fields, isSingle }: Completion & { readonly records: readonly ShownRecord[] },
 ): Promise<readonly ShownRecord[]> {
-  const keys = apartKeys(resource, records);
-  const rows = keys.length > 0 ? await context.table.getMany(keys, true) : [];
+  const shown = fields.get(resource.type);
+  const shows = (name: string) => shown?.has(name) ?? true;
+  const keys = apartKeys(resource, records, shows);
+  const rows = keys.length > 0 ? await context.table.getMany(keys, isSingle) : [];
   const whole = apartNames(resource).length > 0 ? withApart(resource, records, rows) : records;
   const view = context.api.views[resource.type];
-  return view?.complete && whole.length > 0 ? view.complete(whole, context) : whole;
+  if (!view?.complete || whole.length === 0) return whole;
+  const { table, now } = context;
+  return view.complete(whole, { table, now, shows, isConsistent: isSingle });
 }

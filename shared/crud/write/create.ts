@@ -13,7 +13,7 @@ import type { WriteContext } from './hooks.ts';
 import { readInput } from './read-input.ts';
 import { rejectBroken } from './reject-draft.ts';
 import { reuse } from './smart-creation.ts';
-import { throughChanges } from './through.ts';
+import { aboutThrough, throughChanges } from './through.ts';
 
 export async function create(context: WriteContext, resource: Resource): Promise<ApiResponse> {
   const shape = readQuery(context.request.query, resource, 'single');
@@ -35,7 +35,10 @@ async function attempt(
   const creation = { resource, after: record, sharing: allowsDuplicates(resource, draft) };
   const links = await throughChanges(context, resource, { draft, record });
   const made = { type: resource.type, ids: [id], status: 201 };
-  const outcome = await save(making(context, made), [creation, ...changes, ...links], writes);
+  const all = [creation, ...changes, ...links];
+  const outcome = await save(making(context, made), all, writes).catch((error: unknown) => {
+    throw aboutThrough(resource, draft, error);
+  });
   if (outcome.is === 'stale') return 'again';
   if (outcome.is === 'saved')
     return renderSingle(context, { record, shape }, { status: 201, located: true, revealed });

@@ -3,7 +3,6 @@ import type { Resource } from '../../api/define/resource.ts';
 import { isProblem, throwIfAny } from '../../domain/problems.ts';
 import type { ApiResponse } from '../../http/response.ts';
 import { readQuery } from '../../jsonapi/query.ts';
-import type { Change } from '../../records/changes.ts';
 import { deletionProblems } from '../../records/counts.ts';
 import type { Outcome } from '../../records/outcome.ts';
 import { retried, save } from '../../records/store.ts';
@@ -11,7 +10,7 @@ import { TooManyWrites } from '../../table/merge.ts';
 import type { Context } from '../context.ts';
 import { loadOwned } from '../read/load.ts';
 import { cascade, type Deletion, merged } from './cascade.ts';
-import type { WriteContext } from './hooks.ts';
+import type { Removal, WriteContext } from './hooks.ts';
 import { requireFresh } from './if-match.ts';
 
 export async function remove(context: WriteContext, resource: Resource, id: string): Promise<ApiResponse> {
@@ -25,35 +24,42 @@ export async function remove(context: WriteContext, resource: Resource, id: stri
     });
     if (!record) return { status: 204 };
     requireFresh(context.request, record);
-    const also = (await context.hooks[resource.type]?.remove?.(record, context)) ?? [];
+    const removal = (await context.hooks[resource.type]?.remove?.(record, context)) ?? {};
     isTried = true;
-    const outcome = await removeAll(context, [{ resource, before: record }], also);
+    const outcome = await removeAll(context, [{ resource, before: record }], removal);
     return outcome.is === 'saved' ? { status: 204 } : 'again';
   });
 }
 
-/** What goes with a record is deleted by so many before it, when all of it is too much for one transaction. */
+/** What goes with a record is deleted by so many before it, while all of it is too much for one transaction. */
 const RECORDS_PER_PART = 10;
 
 /**
- * Deletes records with everything that cascades: at once if it fits one transaction, else from below, so that whatever
- * interrupts it leaves no record that links to a deleted one, and a repetition goes on.
+ * Deletes records with everything that cascades: at once if it fits one transaction. Else as many of them as are too many
+ * go before, so that whatever interrupts it leaves no record that links to a deleted one, and a repetition goes on.
  */
 async function removeAll(
   context: Context,
   records: readonly Deletion[],
-  also: readonly Change[] = [],
+  removal: Removal = {},
 ): Promise<Outcome> {
   const below = merged(await Promise.all(records.map((each) => cascade(context, each))));
   try {
-    return await save(context, [...records, ...below.changes, ...also], below.writes);
+    return await save(
+      context,
+      [...records, ...below.changes, ...(removal.also ?? [])],
+      [...below.writes, ...(removal.writes ?? [])],
+    );
   } catch (error) {
     if (!(error instanceof TooManyWrites) || below.children.length === 0) throw error;
   }
   throwIfAny([...records, ...below.changes].flatMap((each) => deletionProblems(context.api, each)));
-  for (let start = 0; start < below.children.length; start += RECORDS_PER_PART) {
-    const outcome = await removeAll(context, below.children.slice(start, start + RECORDS_PER_PART));
-    if (outcome.is !== 'saved') return outcome;
-  }
-  return removeAll(context, records, also);
+  const outcome = await removeAll(context, mostOfOneType(below.children).slice(0, RECORDS_PER_PART));
+  return outcome.is === 'saved' ? removeAll(context, records, removal) : outcome;
+}
+
+/** The others, of which there are few, can go together with the record: a track's albums, while its artists are many. */
+function mostOfOneType(children: readonly Deletion[]): readonly Deletion[] {
+  const byType = Map.groupBy(children, ({ resource }) => resource.type);
+  return [...byType.values()].toSorted((left, right) => right.length - left.length)[0] ?? [];
 }

@@ -46,8 +46,14 @@ export interface Draft<D extends Declared> {
 export interface TypedHooks<D extends Declared> {
   /** Looks at a draft before it is saved. May load; decides through shared/domain. @throws Problems (403). */
   prepare?(draft: Draft<D>, context: Context): Promise<void> | void;
-  /** Asks whether a record may go. @returns other records that change with it. @throws Problems. */
-  remove?(record: Stored<D>, context: Context): Promise<readonly Change[]> | readonly Change[];
+  /** Asks whether a record may go. @returns what else changes in the same transaction. @throws Problems. */
+  remove?(record: Stored<D>, context: Context): Promise<Removal> | Removal;
+}
+
+/** What changes together with the deletion of a record, beside what follows from the declarations. */
+export interface Removal {
+  readonly also?: readonly Change[];
+  readonly writes?: readonly Write[];
 }
 
 /** Hooks of a type the compiler does not know. */

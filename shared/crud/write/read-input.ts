@@ -122,12 +122,18 @@ function readRelationship(
     return;
   }
   const ids = idsOf(given, relationship);
-  if (typeof ids === 'string') {
+  const emptied = relationship.many && doing === 'update' && isEmpty(given) ? relationship.emptied : null;
+  if (emptied) {
+    draft.accept(name, undefined);
+    draft.refuse({ ...emptied, pointer });
+  } else if (typeof ids === 'string') {
     draft.accept(name, undefined);
     draft.refuse({ code: 'invalid_value', detail: `${name} ${ids}.`, pointer });
   } else if (!relationship.kept) draft.acceptLinkage(name, ids);
   else draft.accept(name, relationship.many ? ids : (ids[0] ?? null));
 }
+
+const isEmpty = (linkage: Linkage): boolean => Array.isArray(linkage) && linkage.length === 0;
 
 /** @returns the ids, each once, or what is wrong with the linkage. */
 function idsOf(linkage: Linkage, relationship: Relationship): string[] | string {

@@ -3,6 +3,8 @@ import { resourceOf } from '../../api/define/api.ts';
 import type { StoredRecord } from '../../api/define/fields.ts';
 import type { Through } from '../../api/define/relationship.ts';
 import type { Resource } from '../../api/define/resource.ts';
+import { Problems } from '../../domain/problems.ts';
+import { pointerPart } from '../../jsonapi/document.ts';
 import type { Change } from '../../records/changes.ts';
 import type { Linking } from '../../records/links.ts';
 import type { Taken } from '../../records/outcome.ts';
@@ -20,6 +22,26 @@ export const isLinkTaken = ({ relationships }: Resource, { resource, field }: Ta
     return through?.type === resource.type && named.has(through.near) && named.has(through.far);
   });
 };
+
+/** What is wrong with a link that the request did not name is wrong with the relationship that makes it. */
+export function aboutThrough({ relationships }: Resource, draft: RecordDraft, error: unknown): unknown {
+  if (!(error instanceof Problems)) return error;
+  const names = new Map<string, string>();
+  for (const name of draft.throughLinkage.keys()) {
+    const relationship = relationships[name];
+    const through = relationship?.many ? relationship.through : null;
+    for (const link of through ? [through.near, through.far] : [])
+      if (!(link in relationships)) names.set(pointerTo(link), pointerTo(name));
+  }
+  return new Problems(
+    error.problems.map((each) => {
+      const pointer = names.get(each.pointer ?? '');
+      return pointer === undefined ? each : { ...each, pointer };
+    }),
+  );
+}
+
+const pointerTo = (relationship: string): string => `/data/relationships/${pointerPart(relationship)}`;
 
 /** @returns the links of a record through a link type, as last written. */
 export async function linksOf(

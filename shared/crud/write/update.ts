@@ -13,7 +13,7 @@ import type { WriteContext } from './hooks.ts';
 import { requireFresh } from './if-match.ts';
 import { readInput } from './read-input.ts';
 import { rejectBroken } from './reject-draft.ts';
-import { isLinkTaken, type KnownLinks, throughChanges } from './through.ts';
+import { aboutThrough, isLinkTaken, type KnownLinks, throughChanges } from './through.ts';
 
 export async function update(context: WriteContext, resource: Resource, id: string): Promise<ApiResponse> {
   const shape = readQuery(context.request.query, resource, 'single');
@@ -50,11 +50,10 @@ export function change(
     const links = await throughChanges(context, resource, { draft, record, known });
     // Where records can share a name on purpose, renaming may do so too.
     const sharing = resource.smartCreation?.duplicates !== undefined;
-    const outcome = await save(
-      context,
-      [{ resource, before, after: record, sharing }, ...changes, ...links],
-      writes,
-    );
+    const all = [{ resource, before, after: record, sharing }, ...changes, ...links];
+    const outcome = await save(context, all, writes).catch((error: unknown) => {
+      throw aboutThrough(resource, draft, error);
+    });
     if (outcome.is === 'taken' && !outcome.values.some((taken) => isLinkTaken(resource, taken)))
       throw new Problems(outcome.problems);
     return outcome.is === 'saved' ? { record, revealed } : 'again';

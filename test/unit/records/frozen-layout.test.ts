@@ -14,6 +14,18 @@ const frozen: Readonly<Record<string, readonly [layout: string, fields: string]>
     'ccvjCc',
     'artist created-at dsp external-artist-id external-artist-url updated-at',
   ],
+  albums: [
+    'OEA3ys',
+    'created-at format label language last-status primary-genre release_date secondary-genre title upc-code updated-at version',
+  ],
+  'album-artists': ['kB5hXe', 'album artist artist-role created-at order updated-at'],
+  'album-tracks': ['f-Rwg_', 'album created-at disc order track updated-at'],
+  tracks: [
+    '9xDAER',
+    'created-at disc is-explicit isrc-code order primary-genre rights-owner-year title updated-at',
+  ],
+  'track-artists': ['QN6yHX', 'artist artist-role created-at order track updated-at'],
+  'track-assets': ['usQDrJ', 'created-at track'],
   'webhook-endpoints': [
     'jetJj0',
     'consecutive-failures created-at description disabled-at events is-active updated-at url',

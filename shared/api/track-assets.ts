@@ -1,0 +1,38 @@
+/** Masters of a track, attached by URL and validated afterwards (specification 2.3.3, 3.5, 4.14). */
+import * as v from 'valibot';
+import { assetTypes, validationStatuses } from '../domain/catalogue.ts';
+import { attr, httpsUrl, oneOf, text, timestamps } from './define/attribute.ts';
+import { related } from './define/filter.ts';
+import { toOne } from './define/relationship.ts';
+import { defineResource } from './define/resource.ts';
+
+export const trackAssets = defineResource({
+  type: 'track-assets',
+  group: 'tracks',
+  owner: 'user',
+  pageMeta: 'kebab',
+  docs: [
+    'A track has at most one asset of each type (422 `track_asset_exists`): to replace a master, delete it and attach another. A video master belongs to a music video, a Dolby Atmos master to a song (422 `track_asset_type_mismatch`).',
+    'The URL is checked when it is attached; the file afterwards: `validation-status` is `pending` until then. A Dolby Atmos master is a WAV file with 48 kHz and three or more channels, under 2 GB. A video master is an MP4 or QuickTime file of up to 6 GB. The server must answer GET requests, without redirects; with ranges, only headers are read.',
+    '`validation-errors` says in sentences why a master is `invalid`.',
+  ],
+  attributes: {
+    'asset-type': attr(oneOf(assetTypes), { required: true, writable: 'once' }),
+    url: attr(httpsUrl(2048), { required: true, writable: 'once' }),
+    'validation-status': attr(oneOf(validationStatuses), { writable: 'never', initial: 'pending' }),
+    'validation-errors': attr(v.array(text(1)), { writable: 'never', initial: [] }),
+    ...timestamps,
+  },
+  relationships: { track: toOne('tracks', { required: true, writable: 'once', onDelete: 'cascade' }) },
+  operations: ['list', 'read', 'create', 'delete'],
+  filters: { track: related('track') },
+  sorts: ['created-at'],
+  includes: ['track'],
+  taken: {
+    'track+asset-type': {
+      code: 'track_asset_exists',
+      detail: 'The track has an asset of this type already: delete it first.',
+      pointer: '/data/attributes/asset-type',
+    },
+  },
+});

@@ -1,0 +1,9 @@
+/** URLs of files that others host, such as artwork and audio. */
+
+/** @returns whether the text is an absolute https URL without credentials, spaces or control characters. */
+export function isHttpsUrl(text: string): boolean {
+  // The parser drops or reinterprets spaces, backslashes and control characters, so it would read another URL.
+  if (/[\s\\\p{Cc}]/u.test(text) || !/^https:\/\/[^/?#]/i.test(text)) return false;
+  const url = URL.parse(text);
+  return url !== null && url.username === '' && url.password === '';
+}

@@ -1,0 +1,16 @@
+/** The statuses of albums, in the order in which an album usually has them. */
+import { albumStatuses } from '../api/album-statuses.ts';
+import type { AlbumStatus } from '../domain/catalogue.ts';
+import { referenceData } from './reference-data.ts';
+
+const status = (key: AlbumStatus, name: string) => ({ id: key, key, name });
+
+export const albumStatusData = referenceData(albumStatuses, () => [
+  status('draft', 'Draft'),
+  status('in_review', 'In review'),
+  status('approved', 'Approved'),
+  status('rejected', 'Rejected'),
+  status('delivered', 'Delivered'),
+  status('error', 'Error'),
+  status('taken_down', 'Taken down'),
+]);
