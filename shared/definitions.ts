@@ -2,10 +2,17 @@
 import { define } from './api/define/definitions.ts';
 import { api } from './api/index.ts';
 import { referenceRecords } from './reference/records.ts';
+import { albumsView } from './views/albums.ts';
+import { tracksView } from './views/tracks.ts';
 import { usersView } from './views/users.ts';
 import { webhookEventsView } from './views/webhook-events.ts';
 
 export const definitions = define(api, {
   reference: referenceRecords,
-  views: { users: usersView, 'webhook-events': webhookEventsView },
+  views: {
+    users: usersView,
+    albums: albumsView,
+    tracks: tracksView,
+    'webhook-events': webhookEventsView,
+  },
 });

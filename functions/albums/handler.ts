@@ -1,4 +1,5 @@
 /** Albums and their artists. */
 import { makeHandler } from '../../shared/handler.ts';
+import { albumHooks } from './album-hooks.ts';
 
-export const handler = makeHandler('albums', {});
+export const handler = makeHandler('albums', { hooks: { albums: albumHooks } });

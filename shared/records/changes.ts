@@ -49,6 +49,12 @@ const STALE: Meaning = { is: 'stale' };
 /** The record is still the one that was read. */
 export const versionIs = (version: number): Condition => equal('version', version);
 
+/** A write that fails when the record has changed since it was read, or is gone. */
+export const unchangedCheck = ({ type, id, version }: StoredRecord): Write => ({
+  check: recordKey(type, id),
+  condition: versionIs(version),
+});
+
 /**
  * @param given what changes; the same change of a record twice is one.
  * @param holders of shared values: read with `sharedValues` before.

@@ -46,7 +46,7 @@ export const zeroCounts = (counters: readonly Counter[]): Record<string, number>
   Object.fromEntries(counters.map(({ name }) => [name, 0]));
 
 /** Nothing is counted there. */
-export const isZero = ({ name }: Counter): Condition => ({
+export const isZero = ({ name }: Pick<Counter, 'name'>): Condition => ({
   any: [{ missing: ['counts', name] }, { path: ['counts', name], is: '=', value: 0 }],
 });
 

@@ -1,10 +1,9 @@
 /** What is deleted together with a record: the records whose relationship to it says so, and what goes with those. */
 import type { StoredRecord } from '../../api/define/fields.ts';
 import type { Resource } from '../../api/define/resource.ts';
-import { isUnchanged, linkingOf, linkListKeys } from '../../records/links.ts';
+import { linkedRecords } from '../../records/linked-records.ts';
 import type { Write } from '../../table/write.ts';
-import { type Context, keyRowOf } from '../context.ts';
-import { loadMany } from '../read/load.ts';
+import type { Context } from '../context.ts';
 
 export interface Deletion {
   readonly resource: Resource;
@@ -43,20 +42,8 @@ async function deletedWith(
   record: StoredRecord,
   { resource, name }: { resource: Resource; name: string },
 ): Promise<Cascade> {
-  const link = keyRowOf(context, resource).links?.[name];
-  if (link?.max === undefined)
-    throw new Error(`${resource.type}.${name} cascades: give its link a max in its key row.`);
-  const keys = linkListKeys({ ownerId: record.ownerId, type: resource.type, name, link }, record);
-  const rows = await context.table.getMany(keys, true);
-  const ids = rows.flatMap((row) => linkingOf(row).map(({ id }) => id));
-  const found = [...(await loadMany(context, resource, ids, true)).values()];
-  const children = found.map((before) => ({ resource, before }));
+  const { records, unchanged } = await linkedRecords(context, record, { resource, by: name });
+  const children = records.map((before) => ({ resource, before }));
   const below = merged(await Promise.all(children.map((child) => cascade(context, child))));
-  const unchanged = keys.map(
-    (key): Write => ({
-      check: key,
-      condition: isUnchanged(rows.find(({ pk, sk }) => pk === key.pk && sk === key.sk)),
-    }),
-  );
   return { children, changes: [...children, ...below.changes], writes: [...unchanged, ...below.writes] };
 }

@@ -1,0 +1,29 @@
+/** Hooks of albums: product codes, and what a video release requires. */
+import { albums } from '../../shared/api/albums.ts';
+import { videoPermissions } from '../../shared/catalogue/video-permissions.ts';
+import { type Draft, hooksOf } from '../../shared/crud/write/hooks.ts';
+import { onlyVideos, requireVideoFeature } from '../../shared/domain/music-videos.ts';
+import { gtinOf } from '../../shared/domain/upc.ts';
+import { isZero } from '../../shared/records/counts.ts';
+import { recordKey } from '../../shared/table/keys.ts';
+
+export const albumHooks = hooksOf(albums, {
+  prepare(draft, { caller }) {
+    const [upc, format] = [draft.valid('upc-code'), draft.valid('format')];
+    if (format === 'video' && draft.before?.fields.format !== 'video') {
+      requireVideoFeature(videoPermissions(caller));
+      refuseSongs(draft);
+    }
+    if (upc !== undefined) draft.set({ gtin: upc === null ? null : (gtinOf(upc) ?? null) });
+  },
+});
+
+/** An album with songs cannot become a video release, also when a song is added at the same moment. */
+function refuseSongs(draft: Draft<typeof albums>): void {
+  const { before } = draft;
+  if (!before) return;
+  if ((before.counts?.[SONGS] ?? 0) > 0) draft.refuse(onlyVideos('/data/attributes/format'));
+  draft.write({ check: recordKey(albums.type, before.id), condition: isZero({ name: SONGS }) });
+}
+
+const SONGS = 'album-tracks.album.songs';

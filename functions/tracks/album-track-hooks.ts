@@ -1,0 +1,68 @@
+/** Hooks of album-tracks: a place on an album and the track that shows it change together. */
+import { albumTracks } from '../../shared/api/album-tracks.ts';
+import { albums } from '../../shared/api/albums.ts';
+import { tracks } from '../../shared/api/tracks.ts';
+import { type Draft, hooksOf, type Removal } from '../../shared/crud/write/hooks.ts';
+import { onlyVideos } from '../../shared/domain/music-videos.ts';
+import { problem } from '../../shared/domain/problems.ts';
+import { type Place, shownPlace } from '../../shared/domain/track-place.ts';
+import { type Change, unchangedCheck } from '../../shared/records/changes.ts';
+import { linkedRecords } from '../../shared/records/linked-records.ts';
+import { changed, findRecord, type Store } from '../../shared/records/store.ts';
+import type { Album } from './track-releases.ts';
+import { requireWritableReleases, type Track, trackOf } from './writable-track.ts';
+
+type PlaceDraft = Draft<typeof albumTracks>;
+
+export const albumTrackHooks = hooksOf(albumTracks, {
+  async prepare(draft, context) {
+    const track = await trackOf(context, draft.valid('track'));
+    const album = await findRecord(context, albums, draft.valid('album') ?? '');
+    const [order, disc] = [draft.valid('order'), draft.valid('disc')];
+    if (!track || !album) return;
+    requireWritableReleases(context, [album]);
+    if (!draft.before) addSong(draft, track, album);
+    if (order === undefined || disc === undefined) return;
+    showPlace(draft, { track, place: { album: album.id, order, disc } }, context);
+  },
+
+  async remove(record, context): Promise<Removal> {
+    const { album, track } = record.fields;
+    const [release, from] = [await findRecord(context, albums, album), await trackOf(context, track)];
+    if (release) requireWritableReleases(context, [release]);
+    if (!from) return {};
+    // The track shows another place, which therefore stands.
+    if (from.fields['oldest-album'] !== album) return { writes: [unchangedCheck(from)] };
+    const links = await linkedRecords(context, from, { resource: albumTracks, by: 'track' });
+    const next = shownPlace(
+      links.records.filter(({ id }) => id !== record.id).map((each) => ({ ...each.fields, source: each })),
+    );
+    if (!next)
+      throw problem('track_needs_album', 'A track is on at least one album: delete the track itself.');
+    return { also: [shows(context, from, next)], writes: [...links.unchanged, unchangedCheck(next.source)] };
+  },
+});
+
+/** A song cannot be added to a video release, also when the album becomes one at the same moment. */
+function addSong(draft: PlaceDraft, track: Track, album: Album): void {
+  draft.set({ kind: track.fields.kind });
+  if (track.fields.kind !== 'song') return;
+  if (album.fields.format === 'video') draft.refuse(onlyVideos('/data/relationships/track'));
+  draft.write(unchangedCheck(album));
+}
+
+/** The place on the oldest album is the one that the track shows. */
+function showPlace(draft: PlaceDraft, { track, place }: { track: Track; place: Place }, store: Store): void {
+  const current = track.fields['oldest-album'];
+  const shown = shownPlace([place, ...(current === null ? [] : [{ album: current }])]);
+  const isShown = shown?.album === place.album;
+  const isSame = place.order === track.fields.order && place.disc === track.fields.disc;
+  if (isShown && !(isSame && current === place.album)) draft.also(shows(store, track, place));
+  else if (!draft.before) draft.write(unchangedCheck(track));
+}
+
+const shows = (store: Store, before: Track, { album, order, disc }: Place): Change => ({
+  resource: tracks,
+  before,
+  after: changed(store, tracks, { before, fields: { order, disc, 'oldest-album': album } }),
+});

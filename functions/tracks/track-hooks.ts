@@ -1,0 +1,102 @@
+/** Hooks of tracks: versions, music videos, and their places on albums. */
+import { trackAssets } from '../../shared/api/track-assets.ts';
+import { tracks } from '../../shared/api/tracks.ts';
+import { videoPermissions } from '../../shared/catalogue/video-permissions.ts';
+import type { Context } from '../../shared/crud/context.ts';
+import { type Draft, hooksOf } from '../../shared/crud/write/hooks.ts';
+import type { TrackKind } from '../../shared/domain/catalogue.ts';
+import {
+  excludedAsset,
+  kindOf,
+  type VideoDraft,
+  videoProblems,
+  willBeVideo,
+} from '../../shared/domain/music-videos.ts';
+import type { Problem } from '../../shared/domain/problems.ts';
+import { versionOf } from '../../shared/domain/track-version.ts';
+import { linkedRecords } from '../../shared/records/linked-records.ts';
+import { takePlaces } from './track-places.ts';
+import { releasesOf, type TrackReleases } from './track-releases.ts';
+import { requireWritable, requireWritableReleases } from './writable-track.ts';
+
+type TrackDraft = Draft<typeof tracks>;
+
+export const trackHooks = hooksOf(tracks, {
+  async prepare(draft, context) {
+    const releases = await releasesOf(draft, context);
+    const permissions = videoPermissions(context.caller);
+    requireWritableReleases(context, releases.all);
+    const video = videoDraft(draft, releases);
+    draft.refuse(...videoProblems(video, permissions), ...audioProblems(draft, willBeVideo(video)));
+    const kind = await becomeKind(draft, willBeVideo(video), context);
+    takePlaces(draft, { releases, kind, context });
+    chooseVersion(draft);
+    const artists = draft.valid('artists') ?? [];
+    if (draft.isSent('artists') && artists.length > MAX_ARTISTS) draft.refuse(tooManyArtists);
+  },
+
+  async remove(record, context) {
+    await requireWritable(context, record);
+    return {};
+  },
+});
+
+/** Each of them is counted on the artist, in the one transaction that saves the track and its places. */
+const MAX_ARTISTS = 20;
+
+const tooManyArtists: Problem = {
+  code: 'limit_reached',
+  detail: `A track has at most ${MAX_ARTISTS} direct artists.`,
+  pointer: '/data/relationships/artists',
+};
+
+function videoDraft(draft: TrackDraft, { wanted }: TrackReleases): VideoDraft {
+  return {
+    was: draft.before?.fields['is-video'],
+    sent: draft.isSent('is-video') ? draft.valid('is-video') : undefined,
+    releases: wanted.map(({ fields }) => fields.format === 'video'),
+    allowsFingerprintScan: draft.valid('allow-fingerprint-scan'),
+  };
+}
+
+/** A song needs audio when it is created, and keeps it; a former video gets it later. */
+function audioProblems(draft: TrackDraft, isVideo: boolean): Problem[] {
+  const audio = draft.valid('full-audiofile-url');
+  const isAsked = !draft.before || draft.isSent('full-audiofile-url');
+  if (isVideo || !isAsked || audio !== null) return [];
+  return [
+    {
+      code: 'required',
+      detail: 'full-audiofile-url is required for every track that is no music video.',
+      pointer: '/data/attributes/full-audiofile-url',
+    },
+  ];
+}
+
+/** A video has no audio file, and the master that the track can no longer have goes. */
+async function becomeKind(draft: TrackDraft, isVideo: boolean, context: Context): Promise<TrackKind> {
+  const { before } = draft;
+  draft.set({ 'is-video': isVideo, ...(isVideo && { 'full-audiofile-url': null }) });
+  const kind = before?.fields['is-video'] === isVideo ? before.fields.kind : kindOf(isVideo, undefined);
+  draft.set({ kind });
+  if (before && before.fields['is-video'] !== isVideo) {
+    const assets = await linkedRecords(context, before, { resource: trackAssets, by: 'track' });
+    const excluded = assets.records.filter(({ fields }) => fields['asset-type'] === excludedAsset(isVideo));
+    draft.also(...excluded.map((asset) => ({ resource: trackAssets, before: asset })));
+    draft.write(...assets.unchanged);
+  }
+  return kind;
+}
+
+function chooseVersion(draft: TrackDraft): void {
+  const [named] = draft.linked('version');
+  const sent = draft.isSent('version') ? draft.valid('version') : undefined;
+  const { text, version } = versionOf({
+    text: draft.isSent('version-description') ? draft.valid('version-description') : undefined,
+    version: sent === null ? null : named && { id: named.id, name: String(named.fields['name']) },
+  });
+  draft.set({
+    ...(text !== undefined && { 'version-description': text }),
+    ...(version !== undefined && { version }),
+  });
+}

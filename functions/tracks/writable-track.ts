@@ -1,0 +1,25 @@
+/** Whether the caller's account may edit a track: on a video release it needs the video feature (specification 7). */
+import type { Stored } from '../../shared/api/define/fields.ts';
+import { tracks } from '../../shared/api/tracks.ts';
+import { videoPermissions } from '../../shared/catalogue/video-permissions.ts';
+import type { Context } from '../../shared/crud/context.ts';
+import { requireVideoFeature } from '../../shared/domain/music-videos.ts';
+import { findRecord } from '../../shared/records/store.ts';
+import { type Album, releasesOf } from './track-releases.ts';
+
+export type Track = Stored<typeof tracks>;
+
+/** @throws video_read_only (403). */
+export async function requireWritable(context: Context, track: Track): Promise<void> {
+  const { all } = await releasesOf({ before: track }, context);
+  requireWritableReleases(context, all);
+}
+
+/** @throws video_read_only (403). */
+export function requireWritableReleases({ caller }: Context, releases: readonly Album[]): void {
+  if (releases.some(({ fields }) => fields.format === 'video')) requireVideoFeature(videoPermissions(caller));
+}
+
+/** @returns a track that a link names; undefined when the link has no valid one. */
+export const trackOf = async (context: Context, id: string | undefined): Promise<Track | undefined> =>
+  id === undefined ? undefined : findRecord(context, tracks, id);

@@ -1,0 +1,36 @@
+/** What a track is, a song or a video with or without a ready master: kept on the track and on each of its places. */
+import { albumTracks } from '../api/album-tracks.ts';
+import type { Stored } from '../api/define/fields.ts';
+import { tracks } from '../api/tracks.ts';
+import type { TrackKind } from '../domain/catalogue.ts';
+import { type Change, unchangedCheck } from '../records/changes.ts';
+import { linkedRecords } from '../records/linked-records.ts';
+import type { Store } from '../records/store.ts';
+import type { Write } from '../table/write.ts';
+
+/**
+ * The albums of the track count it by its kind, so all its places change with it.
+ * @returns what changes in the same transaction; only a check that the track is as it was read if it is of this kind.
+ */
+export async function kindChange(
+  store: Pick<Store, 'api' | 'table'>,
+  track: Stored<typeof tracks>,
+  kind: TrackKind,
+): Promise<{ readonly also: readonly Change[]; readonly writes: readonly Write[] }> {
+  if (track.fields.kind === kind) return { also: [], writes: [unchangedCheck(track)] };
+  const links = await linkedRecords(store, track, { resource: albumTracks, by: 'track' });
+  // Not a change that its owner sees, so `updated-at` stays.
+  const after = { ...track, version: track.version + 1, fields: { ...track.fields, kind } };
+  return {
+    also: [{ resource: tracks, before: track, after }, ...links.records.map(ofKind(kind))],
+    writes: links.unchanged,
+  };
+}
+
+const ofKind =
+  (kind: TrackKind) =>
+  (before: Stored<typeof albumTracks>): Change => ({
+    resource: albumTracks,
+    before,
+    after: { ...before, version: before.version + 1, fields: { ...before.fields, kind } },
+  });

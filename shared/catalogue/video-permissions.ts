@@ -1,0 +1,8 @@
+/** What the account of the caller may do with videos. */
+import type { Caller } from '../auth/caller.ts';
+import type { VideoPermissions } from '../domain/music-videos.ts';
+
+export const videoPermissions = ({ capabilities }: Pick<Caller, 'capabilities'>): VideoPermissions => ({
+  videoReleases: capabilities.has('video'),
+  musicVideos: capabilities.has('music-videos'),
+});

@@ -1,0 +1,15 @@
+/** Shows that an album waits for the conversion of video masters, whatever its last review said. */
+import { albums } from '../api/albums.ts';
+import { viewOf } from '../api/define/view.ts';
+
+const UNREADY_VIDEOS = 'album-tracks.album.unready-videos';
+
+export const albumsView = viewOf(albums, {
+  async complete(records) {
+    return records.map((record) =>
+      (record.counts?.[UNREADY_VIDEOS] ?? 0) > 0
+        ? { ...record, fields: { ...record.fields, 'qa-status': 'awaiting_conversion' } }
+        : record,
+    );
+  },
+});
