@@ -1,8 +1,8 @@
 /** `npm start`: runs the whole service on this machine until Ctrl-C. */
 import { announcement } from '../infra/local/command-line/announcement.ts';
 import { errorText } from '../infra/local/command-line/error-text.ts';
-import { seedDemo } from '../infra/local/command-line/seed.ts';
 import { startOptions } from '../infra/local/command-line/start-options.ts';
+import { seedDemo } from '../infra/local/demo/seed.ts';
 import { type LocalStage, startLocalStage } from '../infra/local/start.ts';
 
 // As on Lambda.

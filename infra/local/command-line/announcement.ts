@@ -1,9 +1,9 @@
 /** What `npm start` prints once the stage is ready. */
 import { relative } from 'node:path';
 import { styleText } from 'node:util';
+import { demoLogin } from '../demo/demo-api.ts';
 import type { LocalStage } from '../start.ts';
 import { region } from '../template/addresses.ts';
-import { demoLogin } from './seed.ts';
 import type { StartOptions } from './start-options.ts';
 
 export function announcement(stage: LocalStage, options: StartOptions, milliseconds: number): string {

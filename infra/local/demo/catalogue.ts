@@ -1,0 +1,118 @@
+/** The catalogue of the demo organization: a few releases as a small label would have them. All names are made up. */
+
+interface DemoCredit {
+  readonly role: string;
+  readonly name: string;
+}
+
+export interface DemoTrack {
+  readonly title: string;
+  readonly length: string;
+  readonly featuring?: string;
+  readonly composer: string;
+  readonly isVideo?: true;
+  readonly credits: readonly DemoCredit[];
+}
+
+export interface DemoAlbum {
+  readonly title: string;
+  readonly artist: string;
+  readonly label: string;
+  readonly format: 'single' | 'ep' | 'album';
+  readonly upc: string;
+  readonly releaseDate: string;
+  readonly genreId: string;
+  readonly languageId: string;
+  readonly tracks: readonly DemoTrack[];
+}
+
+export const demoLabels = ['Northern Lights Records', 'Quiet Harbour'] as const;
+
+export const demoArtists = [
+  {
+    name: 'The Night Ferries',
+    bio: 'Four brothers and sisters from a harbour town.\nQuiet songs, loud drums.',
+  },
+  { name: 'Aiko Ferreira', bio: 'Sings in Portuguese and Japanese.' },
+  { name: 'Мира Лис', bio: null },
+  { name: 'Søren Okafor', bio: 'Composer and pianist.' },
+] as const;
+
+/** ISO 639-1: en, pt and ru. */
+const [ENGLISH, PORTUGUESE, RUSSIAN] = ['118', '410', '463'];
+const [INDIE_ROCK, BOSSA_NOVA, AMBIENT] = ['2', '7', '20'];
+
+const mixedBy = (name: string): DemoCredit => ({ role: 'mixing_engineer', name });
+const playing = (role: string, name: string): DemoCredit => ({ role, name });
+
+export const demoAlbums: readonly DemoAlbum[] = [
+  {
+    title: 'Harbour Songs',
+    artist: 'The Night Ferries',
+    label: 'Quiet Harbour',
+    format: 'album',
+    upc: '850001000116',
+    releaseDate: '2026-12-04',
+    genreId: INDIE_ROCK,
+    languageId: ENGLISH,
+    tracks: [
+      {
+        title: 'Last Boat Home',
+        length: '00:03:41',
+        composer: 'Søren Okafor',
+        credits: [playing('drum_kit', 'Ines Wald'), playing('cello', 'Noah Brandt'), mixedBy('Leo Marsh')],
+      },
+      {
+        title: 'Salt on the Window',
+        length: '00:04:12',
+        composer: 'Søren Okafor',
+        featuring: 'Aiko Ferreira',
+        credits: [playing('double_bass', 'Ada Quist'), mixedBy('Leo Marsh')],
+      },
+      {
+        title: 'Lighthouse Keeper',
+        length: '00:02:58',
+        composer: 'Søren Okafor',
+        credits: [mixedBy('Leo Marsh')],
+      },
+      { title: 'Fog', length: '00:05:20', composer: 'Søren Okafor', isVideo: true, credits: [] },
+    ],
+  },
+  {
+    title: 'Saudade em Kyoto',
+    artist: 'Aiko Ferreira',
+    label: 'Northern Lights Records',
+    format: 'ep',
+    upc: '850001000123',
+    releaseDate: '2027-01-15',
+    genreId: BOSSA_NOVA,
+    languageId: PORTUGUESE,
+    tracks: [
+      {
+        title: 'Chuva de Maio',
+        length: '00:03:05',
+        composer: 'Aiko Ferreira',
+        credits: [playing('acoustic_guitar', 'Tiago Reis'), playing('piano', 'Søren Okafor')],
+      },
+      {
+        title: '夏の終わり',
+        length: '00:03:33',
+        composer: 'Aiko Ferreira',
+        credits: [playing('violin', '林 さくら')],
+      },
+    ],
+  },
+  {
+    title: 'Зимний свет',
+    artist: 'Мира Лис',
+    label: 'Northern Lights Records',
+    format: 'single',
+    upc: '850001000130',
+    releaseDate: '2027-02-05',
+    genreId: AMBIENT,
+    languageId: RUSSIAN,
+    tracks: [
+      { title: 'Зимний свет', length: '00:06:00', composer: 'Мира Лис', credits: [mixedBy('Анна Орлова')] },
+    ],
+  },
+];

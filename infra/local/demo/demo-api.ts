@@ -1,0 +1,75 @@
+/** The API as the demo organization's administrator uses it. */
+import * as v from 'valibot';
+
+export const demoLogin = { email: 'admin@demo.example', password: 'Demo-Password-1' } as const;
+
+const tokenSchema = v.object({ access_token: v.string() });
+const recordSchema = v.object({ id: v.string(), attributes: v.record(v.string(), v.unknown()) });
+const singleSchema = v.object({ data: recordSchema });
+const listSchema = v.object({ data: v.array(recordSchema) });
+
+export type DemoRecord = v.InferOutput<typeof recordSchema>;
+
+/** A request for the demo data failed. */
+export class SeedingError extends Error {
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(request: string, response: Response) {
+    super(`${request} failed with status ${response.status}`);
+    this.name = 'SeedingError';
+    // Rate limits and overload are temporary. Anything else would fail again.
+    const isTemporary = response.status === 429 || response.status === 503;
+    this.retryAfterSeconds = isTemporary ? Number(response.headers.get('retry-after') ?? 10) : undefined;
+  }
+}
+
+export interface NewRecord {
+  readonly type: string;
+  readonly attributes?: object;
+  /** Ids by relationship: one, or several. */
+  readonly linked?: Readonly<
+    Record<string, { readonly type: string; readonly ids: string | readonly string[] }>
+  >;
+}
+
+export class DemoApi {
+  readonly #url: string;
+  readonly #headers: Readonly<Record<string, string>>;
+
+  private constructor(url: string, token: string) {
+    this.#url = url;
+    this.#headers = { authorization: `Bearer ${token}`, 'content-type': 'application/vnd.api+json' };
+  }
+
+  static async signIn(url: string): Promise<DemoApi> {
+    const response = await fetch(`${url}/oauth/token`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ ...demoLogin, grant_type: 'password' }),
+    });
+    if (!response.ok) throw new SeedingError('The demo sign-in', response);
+    return new DemoApi(url, v.parse(tokenSchema, await response.json()).access_token);
+  }
+
+  async list(path: string): Promise<DemoRecord[]> {
+    const response = await fetch(this.#url + path, { headers: this.#headers });
+    if (!response.ok) throw new SeedingError(`GET ${path}`, response);
+    return v.parse(listSchema, await response.json()).data;
+  }
+
+  async create({ type, attributes = {}, linked = {} }: NewRecord): Promise<DemoRecord> {
+    const relationships = Object.fromEntries(
+      Object.entries(linked).map(([name, { type: target, ids }]) => {
+        const identifier = (id: string) => ({ type: target, id });
+        return [name, { data: typeof ids === 'string' ? identifier(ids) : ids.map(identifier) }];
+      }),
+    );
+    const response = await fetch(`${this.#url}/${type}`, {
+      method: 'POST',
+      headers: this.#headers,
+      body: JSON.stringify({ data: { type, attributes, relationships } }),
+    });
+    if (!response.ok) throw new SeedingError(`The demo's POST /${type}`, response);
+    return v.parse(singleSchema, await response.json()).data;
+  }
+}

@@ -1,0 +1,47 @@
+/** The demo data of a new stage, created with an operator's command and through the API. */
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Clock, systemClock } from '../host/clock.ts';
+import type { LocalStage } from '../start.ts';
+import { createCatalogue } from './create-catalogue.ts';
+import { DemoApi, demoLogin, SeedingError } from './demo-api.ts';
+
+const demoOrganization = {
+  command: 'create-organization',
+  arguments: {
+    name: 'Demo',
+    'admin-name': 'Demo Admin',
+    'admin-email': demoLogin.email,
+    'admin-password': demoLogin.password,
+    preapproval: true,
+    video: true,
+    'music-videos': true,
+  },
+  actor: 'local',
+} as const;
+
+type SeededStage = Pick<LocalStage, 'url' | 'dataDirectory' | 'invoke'>;
+
+/**
+ * Creates the demo data once per data directory, and completes it if an earlier start was interrupted. After a
+ * temporary failure it is retried in the background, because the stage is usable without it.
+ * @returns a message for the developer if the data is not complete.
+ */
+export async function seedDemo(stage: SeededStage, clock: Clock = systemClock): Promise<string | undefined> {
+  const marker = join(stage.dataDirectory, 'demo-data');
+  if (existsSync(marker)) return undefined;
+  try {
+    // If an interrupted start has created the organization, the command only reports that the e-mail address is taken.
+    await stage.invoke('operate', demoOrganization);
+    await createCatalogue(await DemoApi.signIn(stage.url));
+    writeFileSync(marker, new Date(clock.now()).toISOString());
+    return undefined;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    const seconds = error instanceof SeedingError ? error.retryAfterSeconds : undefined;
+    if (seconds === undefined)
+      return `The demo data is incomplete, and the next start will try again: ${reason}.`;
+    clock.at(clock.now() + seconds * 1000, () => void seedDemo(stage, clock));
+    return `The demo data is incomplete, and will be retried in ${seconds} s: ${reason}.`;
+  }
+}

@@ -1,0 +1,156 @@
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { demoAlbums } from '../../infra/local/demo/catalogue.ts';
+import { seedDemo } from '../../infra/local/demo/seed.ts';
+import { creditRoleData } from '../../shared/reference/credit-roles.ts';
+import { genreData } from '../../shared/reference/genres.ts';
+import { languageData } from '../../shared/reference/languages.ts';
+import { eventually, temporaryFolder } from './hand-made.ts';
+import { jumpingClock } from './jumping-clock.ts';
+
+interface Made {
+  readonly id: string;
+  readonly type: string;
+  readonly attributes: Readonly<Record<string, unknown>>;
+  readonly relationships: Readonly<Record<string, { data: { id: string } | { id: string }[] }>>;
+}
+
+/** Responses to the sign-in, one per request; the last one is repeated. */
+let signIns: [status: number, headers?: Record<string, string>][] = [];
+let made: Made[] = [];
+/** Requests that are answered before one fails. */
+let failsAfter = Number.POSITIVE_INFINITY;
+
+/** As much of the API as the demo data asks of it. */
+const api = createServer((request, response) => {
+  const { pathname, searchParams } = new URL(request.url ?? '', 'http://localhost');
+  if (pathname === '/oauth/token') {
+    const [status, headers] = (signIns.length > 1 ? signIns.shift() : signIns[0]) ?? [500];
+    response.writeHead(status, headers).end('{"access_token":"token"}');
+    return;
+  }
+  let body = '';
+  request.setEncoding('utf8').on('data', (text: string) => {
+    body += text;
+  });
+  request.on('end', () => {
+    failsAfter -= 1;
+    if (failsAfter < 0) response.writeHead(500).end();
+    else if (request.method === 'GET')
+      response.end(JSON.stringify({ data: listed(pathname.slice(1), searchParams) }));
+    else response.writeHead(201).end(JSON.stringify({ data: created(JSON.parse(body).data) }));
+  });
+});
+await once(api.listen(0, '127.0.0.1'), 'listening');
+afterAll(() => api.close());
+const { port } = api.address() as AddressInfo;
+beforeEach(() => {
+  made = [];
+  failsAfter = Number.POSITIVE_INFINITY;
+  signIns = [[200]];
+});
+
+const roles = ['main_artist', 'featuring', 'composer'].map((key) => ({ id: key, attributes: { key } }));
+
+function listed(type: string, parameters: URLSearchParams): unknown[] {
+  if (type === 'artist-roles') return roles;
+  const filters = Array.from(
+    parameters,
+    ([name, value]) => [name.slice('filter['.length, -1), value] as const,
+  );
+  return made.filter(
+    (record) =>
+      record.type === type && filters.every(([name, value]) => valuesIn(record, name).includes(value)),
+  );
+}
+
+/** Tracks name their albums in the plural. */
+const valuesIn = ({ attributes, relationships }: Made, name: string): string[] => {
+  const linked = [(relationships[name] ?? relationships[`${name}s`])?.data ?? []].flat();
+  return [String(attributes[name]), ...linked.map(({ id }) => id)];
+};
+
+function created(data: Omit<Made, 'id'>): Made {
+  const isNamed = data.type === 'labels' || data.type === 'artists';
+  const same = made.find(
+    ({ type, attributes }) => isNamed && type === data.type && attributes['name'] === data.attributes['name'],
+  );
+  const record = same ?? { ...data, id: String(made.length + 1) };
+  if (!same) made.push(record);
+  return record;
+}
+
+const stageIn = (dataDirectory: string) => ({
+  url: `http://127.0.0.1:${port}`,
+  dataDirectory,
+  invoke: () => Promise.resolve({ result: {} }),
+});
+const labels = () => made.filter(({ type }) => type === 'labels');
+
+describe('the demo data', () => {
+  test('is completed once the rate limit of the sign-in has passed', async () => {
+    const clock = jumpingClock();
+    const stage = stageIn(temporaryFolder());
+    signIns = [[429, { 'retry-after': '40' }], [200]];
+    expect(await seedDemo(stage, clock)).toBe(
+      'The demo data is incomplete, and will be retried in 40 s: The demo sign-in failed with status 429.',
+    );
+    expect(made).toEqual([]);
+    clock.jump(40_000);
+    await eventually(() => existsSync(join(stage.dataDirectory, 'demo-data'))).toBe(true);
+    expect(labels()).toHaveLength(2);
+  });
+
+  test('is left to the next start after a permanent failure of the sign-in', async () => {
+    const stage = stageIn(temporaryFolder());
+    signIns = [[422]];
+    expect(await seedDemo(stage)).toContain(
+      'the next start will try again: The demo sign-in failed with status 422.',
+    );
+    expect(existsSync(join(stage.dataDirectory, 'demo-data'))).toBe(false);
+    signIns = [[200]];
+    expect(await seedDemo(stage)).toBeUndefined();
+    expect(labels()).toHaveLength(2);
+  });
+
+  test('is the same when a start was interrupted after any of its requests', async () => {
+    expect(await seedDemo(stageIn(temporaryFolder()))).toBeUndefined();
+    const whole = made.map(({ type, attributes }) => ({ type, attributes }));
+    const requests = await countRequests();
+    for (let count = 0; count < requests; count += 1) {
+      made = [];
+      const stage = stageIn(temporaryFolder());
+      failsAfter = count;
+      expect(await seedDemo(stage), `after ${count}`).toContain('failed with status 500');
+      failsAfter = Number.POSITIVE_INFINITY;
+      expect(await seedDemo(stage)).toBeUndefined();
+      expect(
+        made.map(({ type, attributes }) => ({ type, attributes })),
+        `after ${count}`,
+      ).toEqual(whole);
+    }
+  });
+
+  test('names only genres, languages and credit roles that exist', () => {
+    const idsOf = (rows: readonly { readonly id: string }[]) => rows.map(({ id }) => id);
+    for (const { genreId, languageId, tracks } of demoAlbums) {
+      expect(idsOf(genreData.rows())).toContain(genreId);
+      expect(idsOf(languageData.rows())).toContain(languageId);
+      const keys = creditRoleData.rows().map(({ key }) => key);
+      for (const { role } of tracks.flatMap(({ credits }) => credits)) expect(keys).toContain(role);
+    }
+  });
+});
+
+/** @returns how many requests the demo data takes after the sign-in. */
+async function countRequests(): Promise<number> {
+  made = [];
+  const most = 10_000;
+  failsAfter = most;
+  await seedDemo(stageIn(temporaryFolder()));
+  return most - failsAfter;
+}
