@@ -29,7 +29,7 @@ const freePort = () =>
 
 describe('the walkthrough in the README', () => {
   it('works', async () => {
-    expect(blocks).toHaveLength(8);
+    expect(blocks).toHaveLength(11);
     stage = await launch({ DATA_DIR: dataDirectory });
     const port = await freePort();
     const shell = spawn('bash', [], {
@@ -55,6 +55,9 @@ describe('the walkthrough in the README', () => {
     const [
       signIn = '',
       label = '',
+      release = '',
+      tracks = '',
+      whole = '',
       endpoint = '',
       receiver = '',
       test = '',
@@ -66,6 +69,12 @@ describe('the walkthrough in the README', () => {
     await hear(/"email":"admin@demo.example"/);
     type(label);
     await hear(/"name":"Blue Room","description":"Late jazz"/);
+    type(release);
+    type(tracks);
+    type(whole);
+    await hear(
+      /"title":"Small Hours"[^\n]*"title":"Half Past Three","order":1[^\n]*"title":"Streetlights","order":2/,
+    );
     type(endpoint);
     await hear(/\d{12,} whsec_[0-9a-f]{64}/);
     type(receiver);
