@@ -23,6 +23,9 @@ const upc = v.pipe(
   v.check((value) => gtinOf(value) !== undefined, 'must have 12 or 13 digits, the last a valid check digit'),
 );
 
+/** The ids after an album's are those of its album-dsps: the album's id plus the DSP's. */
+export const ALBUM_ID_SPACING = 256;
+
 export const albums = defineResource({
   type: 'albums',
   group: 'albums',
@@ -79,6 +82,7 @@ export const albums = defineResource({
     countries: toMany('countries'),
   },
   operations: ['list', 'read', 'create', 'update', 'delete'],
+  idSpacing: ALBUM_ID_SPACING,
   filters: {
     title: partial('title'),
     'upc-code': {

@@ -127,7 +127,11 @@ async function holdersFor({ api, table }: Store, changes: readonly Change[]): Pr
 export function newRecord<D extends Resource>(
   { now }: Pick<Store, 'now'>,
   resource: D,
-  { id = newId(now), ownerId, fields }: { id?: string; ownerId: string; fields: Partial<Fields<D>> },
+  {
+    id = newId(now, resource.idSpacing),
+    ownerId,
+    fields,
+  }: { id?: string; ownerId: string; fields: Partial<Fields<D>> },
 ): Stored<D> {
   const at = now.toISOString();
   const stamps = 'created-at' in resource.attributes ? { 'created-at': at, 'updated-at': at } : {};

@@ -7,9 +7,12 @@ const PER_MILLISECOND = 4096;
 
 let last = 0;
 
-/** Unique within a function by itself; between functions by the condition that its row is absent. */
-export function newId(now: Date): string {
+/**
+ * Unique within a function by itself; between functions by the condition that its row is absent.
+ * @param spacing ids are multiples of it: those in between are left for what belongs to the record.
+ */
+export function newId(now: Date, spacing = 1): string {
   const earliest = (now.getTime() - EPOCH) * PER_MILLISECOND + randomInt(PER_MILLISECOND / 2);
-  last = Math.max(last + 1, earliest);
+  last = Math.ceil(Math.max(last + 1, earliest) / spacing) * spacing;
   return String(last);
 }

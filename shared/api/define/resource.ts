@@ -73,6 +73,8 @@ export interface ResourceDeclaration<
   readonly badParameters: 'unsupported_parameter' | 'invalid_filter';
   /** Pattern of its ids. Other ids are unknown, without a read. */
   readonly idPattern: RegExp;
+  /** New ids are multiples of it: the ids in between are left for what belongs to a record. */
+  readonly idSpacing: number;
 }
 
 /** A declaration of any type: the code that serves all resources works with it. */
@@ -101,7 +103,13 @@ type Optional =
   | 'smartCreation'
   | 'taken'
   | 'quota';
-type Conventions = 'unknownMembers' | 'foreignRecords' | 'clientIds' | 'badParameters' | 'idPattern';
+type Conventions =
+  | 'unknownMembers'
+  | 'foreignRecords'
+  | 'clientIds'
+  | 'badParameters'
+  | 'idPattern'
+  | 'idSpacing';
 
 /**
  * Declares a resource. Add it to `shared/api/index.ts`, and its key row to `shared/table/keys.ts`.
@@ -164,6 +172,7 @@ export function defineResource<
     clientIds: 'client_id_forbidden',
     badParameters: 'unsupported_parameter',
     idPattern: /^[1-9]\d{0,15}$/,
+    idSpacing: 1,
     ...declaration,
   };
 }

@@ -32,7 +32,7 @@ export async function readInput(
   }: { document: WriteDocument; before: StoredRecord | undefined; find?: FindLinked },
 ): Promise<RecordDraft> {
   const doing: Doing = before ? 'update' : 'create';
-  const id = before?.id ?? newId(context.now);
+  const id = before?.id ?? newId(context.now, resource.idSpacing);
   const ownerId = before?.ownerId ?? ownerOf(context, resource);
   const draft = new RecordDraft(resource, { id, ownerId, before, meta: document.meta });
   for (const [name, attribute] of Object.entries(resource.attributes)) {
