@@ -14,6 +14,7 @@ import {
   uniqueKey,
 } from '../shared/table/keys.ts';
 import type { Workload } from './stages.ts';
+import { ANY, namedWorkQueues } from './work-queues.ts';
 
 type TableAction = (typeof reads | typeof writes)[number];
 
@@ -42,14 +43,10 @@ export interface FunctionNeeds {
   readonly rotatesSecret?: true;
   /** Publishing events: BUS_NAME, and putting events on that bus. */
   readonly publishes?: true;
-  /** Sending to the webhook queue: WEBHOOK_QUEUE_URL, and sending messages to it. */
-  readonly queuesWebhooks?: true;
-  /** Redriving the dead letters of webhooks: WEBHOOK_DEAD_LETTER_URL, and processing that queue. */
-  readonly redrivesWebhooks?: true;
   /** Redriving the dead letters of changes: CHANGE_DEAD_LETTER_URL, processing that queue, and reading the stream. */
   readonly redrivesChanges?: true;
-  /** The source of its event source mapping. */
-  readonly consumes?: 'table-stream' | 'webhook-queue';
+  /** It gets the changes of the table. What functions need of queues is in work-queues.ts. */
+  readonly readsStream?: true;
 }
 
 /** ConditionCheckItem is part of a transaction, but does not write. */
@@ -57,13 +54,12 @@ const keyedReads = ['GetItem', 'BatchGetItem', 'Query', 'ConditionCheckItem'] as
 export const reads = [...keyedReads, 'Scan'] as const;
 export const writes = ['PutItem', 'UpdateItem', 'DeleteItem'] as const;
 
-/** Stands for any id in the pattern of a partition key. */
-const ANY = '*';
 const records = (type: string) => recordKey(type, ANY).pk;
 const uniqueValues = (type: string) => uniqueKey(type, ANY, ANY).pk;
 const access = accessKey(ANY).pk;
 const credentials = credentialsKey(ANY).pk;
 const deliveries = deliveryKey(ANY, ANY).pk;
+const workRows = namedWorkQueues.map(([, { rows }]) => rows);
 
 /** The types whose records hold a count or a list of the records that link to them. */
 const linkedTypes = (keys: Api['keys'], { type, relationships }: Resource): string[] =>
@@ -175,7 +171,7 @@ const otherFunctions = {
     workload: 'background',
     timeoutSeconds: 30,
     publishes: true,
-    consumes: 'table-stream',
+    readsStream: true,
   },
 
   'send-webhooks': {
@@ -191,8 +187,6 @@ const otherFunctions = {
     },
     settings: true,
     secret: true,
-    queuesWebhooks: true,
-    consumes: 'webhook-queue',
   },
 
   sweep: {
@@ -202,9 +196,8 @@ const otherFunctions = {
     table: {
       actions: ['BatchGetItem', 'UpdateItem'],
       indexes: ['by-due-time'],
-      partitions: { read: [deliveries], written: [deliveries] },
+      partitions: { read: workRows, written: workRows },
     },
-    queuesWebhooks: true,
   },
 
   /** Operator commands, invoked directly. */
@@ -217,8 +210,6 @@ const otherFunctions = {
     publishes: true,
     secret: true,
     rotatesSecret: true,
-    queuesWebhooks: true,
-    redrivesWebhooks: true,
     redrivesChanges: true,
   },
 } as const satisfies Record<string, FunctionNeeds>;

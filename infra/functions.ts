@@ -14,8 +14,10 @@ import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { SOURCE_MAPS } from './bundle.ts';
 import type { FunctionNeeds } from './function-list.ts';
-import { type GrantedResources, grants, tracing } from './grants.ts';
+import { type GrantedResources, grants, type NamedNeeds, tracing } from './grants.ts';
+import type { Pipeline } from './pipeline.ts';
 import type { StageConfig } from './stages.ts';
+import { deadLetterVariable, isRedriver, isSender, namedWorkQueues, queueVariable } from './work-queues.ts';
 
 export interface FunctionSources {
   readonly list: ReadonlyMap<string, FunctionNeeds>;
@@ -41,7 +43,10 @@ export function stageFunctions(
       // A retained log group would make the next deployment under this name fail.
       removalPolicy: RemovalPolicy.DESTROY,
     });
-    const statements = [...grants(needs, resources, logGroup), ...(stage.isTraced ? tracing() : [])];
+    const statements = [
+      ...grants({ name, needs }, resources, logGroup),
+      ...(stage.isTraced ? tracing() : []),
+    ];
     const role = new Role(scope, `${id}Role`, {
       assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
       inlinePolicies: { needs: new PolicyDocument({ statements }) },
@@ -54,7 +59,7 @@ export function stageFunctions(
       handler: 'index.handler',
       timeout: Duration.seconds(needs.timeoutSeconds),
       memorySize: stage.memoryMegabytes[needs.workload],
-      environment: environmentOf(needs, stage, resources),
+      environment: environmentOf({ name, needs }, stage, resources),
       // The grants above are complete: constructs that refer to the function must not add to them.
       role: role.withoutPolicyUpdates(),
       logGroup,
@@ -89,7 +94,7 @@ function acknowledgeFindings(
 }
 
 function environmentOf(
-  needs: FunctionNeeds,
+  { name, needs }: NamedNeeds,
   stage: StageConfig,
   { table, secret, pipeline, address }: GrantedResources,
 ): Record<string, string> {
@@ -100,10 +105,20 @@ function environmentOf(
     ...(needs.table && { TABLE_NAME: table.tableName }),
     ...(needs.secret && { SECRET_ID: secret.secretArn }),
     ...(needs.publishes && { BUS_NAME: pipeline.bus.eventBusName }),
-    ...(needs.queuesWebhooks && { WEBHOOK_QUEUE_URL: pipeline.webhookQueue.queueUrl }),
-    ...(needs.redrivesWebhooks && { WEBHOOK_DEAD_LETTER_URL: pipeline.webhookDeadLetters.queueUrl }),
+    ...queueAddresses(name, pipeline),
     ...(needs.redrivesChanges && { CHANGE_DEAD_LETTER_URL: pipeline.changeDeadLetters.queueUrl }),
   };
+}
+
+function queueAddresses(name: string, { workQueues }: Pipeline): Record<string, string> {
+  const variables = namedWorkQueues.flatMap(([id, work]) => {
+    const { queue, deadLetters } = workQueues[id];
+    return [
+      ...(isSender(work, name) ? [[queueVariable(id), queue.queueUrl]] : []),
+      ...(isRedriver(work, name) ? [[deadLetterVariable(id), deadLetters.queueUrl]] : []),
+    ];
+  });
+  return Object.fromEntries(variables);
 }
 
 /** @throws when there is no such function. */

@@ -6,6 +6,7 @@ import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { type FunctionNeeds, reads, writes } from './function-list.ts';
 import type { Pipeline } from './pipeline.ts';
 import { streamArn } from './table.ts';
+import { isRedriver, isSender, namedWorkQueues } from './work-queues.ts';
 
 export interface GrantedResources {
   readonly table: Table;
@@ -15,14 +16,20 @@ export interface GrantedResources {
   readonly address: string;
 }
 
+/** A function's name and what it needs. */
+export interface NamedNeeds {
+  readonly name: string;
+  readonly needs: FunctionNeeds;
+}
+
 /** @param logs the function's log group. */
 export function grants(
-  needs: FunctionNeeds,
+  { name, needs }: NamedNeeds,
   resources: GrantedResources,
   logs: ILogGroup,
 ): PolicyStatement[] {
   const { table, secret } = resources;
-  const { bus, webhookQueue, webhookDeadLetters, changeDeadLetters } = resources.pipeline;
+  const { bus, changeDeadLetters } = resources.pipeline;
   return [
     ...allow(['logs:CreateLogStream', 'logs:PutLogEvents'], logs.logGroupArn),
     ...tableAccess(needs, table),
@@ -31,16 +38,14 @@ export function grants(
       ? allow(['secretsmanager:PutSecretValue', 'secretsmanager:UpdateSecretVersionStage'], secret.secretArn)
       : []),
     ...(needs.publishes ? allow(['events:PutEvents'], bus.eventBusArn) : []),
-    ...(needs.queuesWebhooks ? allow(['sqs:SendMessage'], webhookQueue.queueArn) : []),
-    ...(needs.redrivesWebhooks ? allow(deadLetterActions, webhookDeadLetters.queueArn) : []),
+    ...queueAccess(name, resources.pipeline),
     ...(needs.redrivesChanges
       ? [
           ...allow(deadLetterActions, changeDeadLetters.queueArn),
           ...allow(['dynamodb:GetShardIterator', 'dynamodb:GetRecords'], streamArn(table)),
         ]
       : []),
-    ...(needs.consumes === 'webhook-queue' ? queueConsumption(resources) : []),
-    ...(needs.consumes === 'table-stream' ? streamConsumption(resources) : []),
+    ...(needs.readsStream ? streamConsumption(resources) : []),
   ];
 }
 
@@ -72,11 +77,19 @@ function limited(statement: PolicyStatement, partitions: readonly string[] | und
   return statement;
 }
 
-/** What the event source mapping of the queue needs. */
-function queueConsumption({ pipeline }: GrantedResources): PolicyStatement[] {
-  const actions = ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'];
-  return allow(actions, pipeline.webhookQueue.queueArn);
+/** Sending to work queues, redriving their dead letters, and what their event source mappings need. */
+function queueAccess(name: string, { workQueues }: Pipeline): PolicyStatement[] {
+  return namedWorkQueues.flatMap(([id, work]) => {
+    const { queue, deadLetters } = workQueues[id];
+    return [
+      ...(isSender(work, name) ? allow(['sqs:SendMessage'], queue.queueArn) : []),
+      ...(isRedriver(work, name) ? allow(deadLetterActions, deadLetters.queueArn) : []),
+      ...(work.consumer === name ? allow(consumerActions, queue.queueArn) : []),
+    ];
+  });
 }
+
+const consumerActions = ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'];
 
 /** What the event source mapping of the stream needs, including its failure destination. */
 function streamConsumption({ table, pipeline }: GrantedResources): PolicyStatement[] {

@@ -1,4 +1,4 @@
-/** The event pipeline: table stream -> publish-changes -> bus -> rule -> webhook queue -> send-webhooks. */
+/** The pipeline: table stream -> publish-changes -> bus -> rule -> webhook queue -> send-webhooks, and other work queues. */
 import { Duration, Validations } from 'aws-cdk-lib';
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import { EventBus, Rule, Schedule } from 'aws-cdk-lib/aws-events';
@@ -17,34 +17,54 @@ import { CAUSE_ATTRIBUTE, EVENT_SOURCE } from '../shared/events/catalogue.ts';
 import type { FunctionNeeds } from './function-list.ts';
 import type { StageConfig } from './stages.ts';
 import { streamArn } from './table.ts';
+import { namedWorkQueues, type WorkQueueName } from './work-queues.ts';
+
+/** A queue, and the messages that its consumer could not process. */
+export interface QueuePair {
+  readonly queue: Queue;
+  readonly deadLetters: Queue;
+}
 
 export interface Pipeline {
   readonly bus: EventBus;
-  readonly webhookQueue: Queue;
-  /** Events that the rule could not deliver and messages that send-webhooks could not process. Both can be redriven. */
-  readonly webhookDeadLetters: Queue;
+  readonly workQueues: Readonly<Record<WorkQueueName, QueuePair>>;
   /** Stream positions of the changes that publish-changes could not process. */
   readonly changeDeadLetters: Queue;
 }
 
 const MAX_RECEIVES = 5;
 
-/** @param sender the needs of send-webhooks: the queue's visibility timeout depends on its timeout. */
-export function eventPipeline(scope: Construct, { name }: StageConfig, sender: FunctionNeeds): Pipeline {
-  const webhookDeadLetters = deadLetterQueue(scope, 'WebhookDeadLetters');
-  const webhookQueue = queue(scope, 'WebhookQueue', {
-    // Recommended by AWS, so that a message does not reappear while a throttled batch is still waiting.
-    visibilityTimeout: Duration.seconds(6 * sender.timeoutSeconds),
-    deadLetterQueue: { queue: webhookDeadLetters, maxReceiveCount: MAX_RECEIVES },
+/** @param list of functions: a queue's visibility timeout depends on the timeout of its consumer. */
+export function eventPipeline(
+  scope: Construct,
+  { name }: StageConfig,
+  list: ReadonlyMap<string, FunctionNeeds>,
+): Pipeline {
+  const pairs = namedWorkQueues.map(([id, { consumer }]) => {
+    const needs = list.get(consumer);
+    if (!needs) throw new Error(`The list of functions lacks ${consumer}.`);
+    return [id, queuePair(scope, id, needs)] as const;
   });
+  const workQueues = Object.fromEntries(pairs) as Pipeline['workQueues'];
   const bus = new EventBus(scope, 'Bus', { eventBusName: `music-distribution-${name}` });
+  const { queue: webhooks, deadLetters } = workQueues.Webhook;
   new Rule(scope, 'WebhookRule', {
     eventBus: bus,
     eventPattern: { source: [EVENT_SOURCE] },
-    targets: [new SqsQueue(webhookQueue, { deadLetterQueue: webhookDeadLetters })],
+    // Events that the rule cannot deliver can be redriven like messages that the sender could not process.
+    targets: [new SqsQueue(webhooks, { deadLetterQueue: deadLetters })],
   });
-  const changeDeadLetters = deadLetterQueue(scope, 'ChangeDeadLetters');
-  return { bus, webhookQueue, webhookDeadLetters, changeDeadLetters };
+  return { bus, workQueues, changeDeadLetters: deadLetterQueue(scope, 'ChangeDeadLetters') };
+}
+
+function queuePair(scope: Construct, id: WorkQueueName, { timeoutSeconds }: FunctionNeeds): QueuePair {
+  const deadLetters = deadLetterQueue(scope, `${id}DeadLetters`);
+  const made = queue(scope, `${id}Queue`, {
+    // Recommended by AWS, so that a message does not reappear while a throttled batch is still waiting.
+    visibilityTimeout: Duration.seconds(6 * timeoutSeconds),
+    deadLetterQueue: { queue: deadLetters, maxReceiveCount: MAX_RECEIVES },
+  });
+  return { queue: made, deadLetters };
 }
 
 export function publishChanges(
@@ -69,22 +89,25 @@ export function publishChanges(
   });
 }
 
-export function sendWebhooks(
+/** Gives the messages of every work queue to its consumer. */
+export function consumeQueues(
   scope: Construct,
-  { webhookSenders }: StageConfig,
-  { target, from }: { target: IFunction; from: Queue },
+  { concurrency }: StageConfig,
+  { workQueues, functionOf }: { workQueues: Pipeline['workQueues']; functionOf: (name: string) => IFunction },
 ): void {
-  const mapping = new EventSourceMapping(scope, 'WebhooksToSend', {
-    eventSourceArn: from.queueArn,
-    target,
-    batchSize: 10,
-    reportBatchItemFailures: true,
-    maxConcurrency: webhookSenders,
-  });
-  Validations.of(mapping).acknowledge({
-    id: 'Serverless-LambdaEventSourceMappingDestination',
-    reason: 'The queue itself moves failing messages to its dead-letter queue.',
-  });
+  for (const [id, { mapping: mappingId, consumer }] of namedWorkQueues) {
+    const mapping = new EventSourceMapping(scope, mappingId, {
+      eventSourceArn: workQueues[id].queue.queueArn,
+      target: functionOf(consumer),
+      batchSize: 10,
+      reportBatchItemFailures: true,
+      maxConcurrency: concurrency[id],
+    });
+    Validations.of(mapping).acknowledge({
+      id: 'Serverless-LambdaEventSourceMappingDestination',
+      reason: 'The queue itself moves failing messages to its dead-letter queue.',
+    });
+  }
 }
 
 export function sweepRegularly(scope: Construct, { sweepSeconds }: StageConfig, sweep: IFunction): void {

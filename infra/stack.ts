@@ -5,7 +5,7 @@ import type { GatewayRoute } from '../shared/api/define/routes.ts';
 import { gateway, routeRequests } from './api.ts';
 import { type FunctionSources, functionNamed, stageFunctions } from './functions.ts';
 import { alarms } from './observability.ts';
-import { eventPipeline, publishChanges, sendWebhooks, sweepRegularly } from './pipeline.ts';
+import { consumeQueues, eventPipeline, type Pipeline, publishChanges, sweepRegularly } from './pipeline.ts';
 import { stageSecret } from './secrets.ts';
 import type { StageConfig } from './stages.ts';
 import { singleTable } from './table.ts';
@@ -28,9 +28,7 @@ export function serviceStack(
   Tags.of(stack).add('stage', stage.name);
   const table = singleTable(stack, stage);
   const secret = stageSecret(stack, stage);
-  const sender = list.get('send-webhooks');
-  if (!sender) throw new Error('The list of functions lacks send-webhooks.');
-  const pipeline = eventPipeline(stack, stage, sender);
+  const pipeline = eventPipeline(stack, stage, list);
   const { api, address, domainTarget } = gateway(stack, stage);
   const functions = stageFunctions(stack, stage, { list, bundles, table, secret, pipeline, address });
 
@@ -39,9 +37,9 @@ export function serviceStack(
     target: functionNamed(functions, 'publish-changes'),
     deadLetters: pipeline.changeDeadLetters,
   });
-  sendWebhooks(stack, stage, {
-    target: functionNamed(functions, 'send-webhooks'),
-    from: pipeline.webhookQueue,
+  consumeQueues(stack, stage, {
+    workQueues: pipeline.workQueues,
+    functionOf: (name) => functionNamed(functions, name),
   });
   sweepRegularly(stack, stage, functionNamed(functions, 'sweep'));
   alarms(stack, stage, { api, table, functions, pipeline });
@@ -53,9 +51,16 @@ export function serviceStack(
     SecretArn: secret.secretArn,
     OperateFunctionName: functionNamed(functions, 'operate').functionName,
     BusName: pipeline.bus.eventBusName,
-    WebhookQueueUrl: pipeline.webhookQueue.queueUrl,
-    WebhookDeadLetterUrl: pipeline.webhookDeadLetters.queueUrl,
+    ...queueOutputs(pipeline),
   };
   for (const [id, value] of Object.entries(outputs)) if (value) new CfnOutput(stack, id, { value });
   return stack;
 }
+
+const queueOutputs = ({ workQueues }: Pipeline): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(workQueues).flatMap(([id, { queue, deadLetters }]) => [
+      [`${id}QueueUrl`, queue.queueUrl],
+      [`${id}DeadLetterUrl`, deadLetters.queueUrl],
+    ]),
+  );

@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { type Settings, settingsSchema } from '../shared/settings.ts';
 import { applyLocalOverrides } from './local-overrides.ts';
 import { RefusedSetting } from './refused-setting.ts';
+import type { WorkQueueName } from './work-queues.ts';
 
 /** The kind of work a function does, which decides its memory (and with it its share of a processor). */
 export type Workload = 'api' | 'passwords' | 'background';
@@ -17,8 +18,8 @@ export interface StageConfig {
   readonly functionSettings: Settings;
   /** Interval of the sweep for due and lost work; whole minutes on AWS. */
   readonly sweepSeconds: number;
-  /** Maximum concurrency of the webhook sender, so that deliveries leave capacity for the API. */
-  readonly webhookSenders: number;
+  /** Maximum concurrency of each work queue's consumer, so that it leaves capacity for the API. */
+  readonly concurrency: Readonly<Record<WorkQueueName, number>>;
   readonly memoryMegabytes: Readonly<Record<Workload, number>>;
   readonly logRetentionDays: number;
   /** The API's custom domain name, with the ARN of its certificate in the stage's region. */
@@ -64,7 +65,7 @@ const defaults: Omit<StageConfig, 'name'> = {
   isLocal: false,
   functionSettings,
   sweepSeconds: 60,
-  webhookSenders: 50,
+  concurrency: { Webhook: 50 },
   // 1769 MB is one full vCPU: hashing a password is expensive on purpose.
   memoryMegabytes: { api: 1024, passwords: 1769, background: 512 },
   logRetentionDays: 14,
@@ -79,7 +80,7 @@ const prod: StageConfig = {
   ...defaults,
   name: 'prod',
   isProduction: true,
-  webhookSenders: 200,
+  concurrency: { Webhook: 200 },
   logRetentionDays: 90,
   throttle: { rate: 5000, burst: 3000 },
   isTraced: true,
@@ -97,7 +98,7 @@ const local: StageConfig = {
     // Ten attempts as on AWS, but in four minutes: a developer who restarts a receiver should not wait long.
     webhookRetryGaps: [2, 5, 5, 10, 10, 15, 30, 60, 120],
   },
-  webhookSenders: 4,
+  concurrency: { Webhook: 4 },
   // There is no AWS account to protect, and nobody to alert.
   throttle: undefined,
   alarms: undefined,

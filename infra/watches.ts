@@ -3,11 +3,12 @@ import { Duration } from 'aws-cdk-lib';
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import { type IMetric, MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
-import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs';
+import { FilterPattern, type ILogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { type Functions, functionNamed } from './functions.ts';
 import type { Pipeline } from './pipeline.ts';
 import type { StageConfig } from './stages.ts';
+import { namedWorkQueues, type WorkQueue, type WorkQueueName } from './work-queues.ts';
 
 export interface Watched {
   readonly api: HttpApi;
@@ -35,7 +36,7 @@ export function watches(scope: Construct, { name }: StageConfig, watched: Watche
   return {
     ...ofFunctions(watched),
     ...ofPipeline(watched),
-    ...ofSender(scope, name, watched),
+    ...ofWorkQueues(scope, name, watched),
     ...ofApi(watched),
   };
 }
@@ -64,24 +65,12 @@ function ofPipeline({ functions, pipeline }: Watched): Watches {
       metric: functionNamed(functions, 'sweep').metricInvocations(sum),
       below: 1,
       periods: 2,
-      says: 'The sweep is not running: due webhooks wait, and lost ones are not found.',
-    },
-    WebhookDeadLetters: {
-      metric: pipeline.webhookDeadLetters.metricApproximateNumberOfMessagesVisible({ period }),
-      from: 1,
-      says: 'Webhook messages could not be processed. After fixing the cause, run: npm run -s operate -- redrive-webhooks.',
+      says: 'The sweep is not running: due webhooks and other work wait, and lost messages are not replaced.',
     },
     ChangeDeadLetters: {
       metric: pipeline.changeDeadLetters.metricApproximateNumberOfMessagesVisible({ period }),
       from: 1,
       says: 'Table changes could not be processed, so their events are missing. After fixing the cause, within 24 hours, run: npm run -s operate -- redrive-changes.',
-    },
-    WebhookQueueAge: {
-      metric: pipeline.webhookQueue.metricApproximateAgeOfOldestMessage({ period }),
-      // Retries are delayed by up to 15 minutes on purpose.
-      from: 1200,
-      periods: 2,
-      says: 'Webhooks are sent too late.',
     },
     ChangeAge: {
       metric: functionNamed(functions, 'publish-changes').metric('IteratorAge', {
@@ -95,22 +84,62 @@ function ofPipeline({ functions, pipeline }: Watched): Watches {
   };
 }
 
+function ofWorkQueues(scope: Construct, stageName: string, { functions, pipeline }: Watched): Watches {
+  const watches = namedWorkQueues.flatMap(([id, work]): [string, Watch][] => {
+    const { queue, deadLetters } = pipeline.workQueues[id];
+    const { logGroup } = functionNamed(functions, work.consumer);
+    return [
+      [
+        `${id}DeadLetters`,
+        {
+          metric: deadLetters.metricApproximateNumberOfMessagesVisible({ period }),
+          from: 1,
+          says: `Messages for ${work.consumer} could not be processed. ${repairOf(id, work)}`,
+        },
+      ],
+      [
+        `${id}QueueAge`,
+        {
+          metric: queue.metricApproximateAgeOfOldestMessage({ period }),
+          // Retries are delayed by up to 15 minutes on purpose.
+          from: 1200,
+          periods: 2,
+          says: `Messages wait too long for ${work.consumer}.`,
+        },
+      ],
+      [
+        `${id}Faults`,
+        {
+          metric: faultsIn(scope, id, { logGroup, stageName }),
+          // A single bad message is received five times, and then moved to the dead-letter queue.
+          from: 10,
+          says: `The function ${work.consumer} fails on many messages: see level ERROR in its log.`,
+        },
+      ],
+    ];
+  });
+  return Object.fromEntries(watches);
+}
+
+const repairOf = (id: WorkQueueName, { redrivenWith }: WorkQueue): string =>
+  redrivenWith
+    ? `After fixing the cause, run: npm run -s operate -- ${redrivenWith}.`
+    : 'The sweep sends new ones every 15 minutes. After fixing the cause, empty the dead-letter queue: ' +
+      `aws sqs purge-queue, with the stack's output ${id}DeadLetterUrl.`;
+
 /** Failed messages are reported in the batch response, which does not count as an error of the function. */
-function ofSender(scope: Construct, stageName: string, { functions }: Watched): Watches {
-  const faults = new MetricFilter(scope, 'WebhookFaultFilter', {
-    logGroup: functionNamed(functions, 'send-webhooks').logGroup,
+function faultsIn(
+  scope: Construct,
+  id: WorkQueueName,
+  { logGroup, stageName }: { logGroup: ILogGroup; stageName: string },
+): IMetric {
+  const faults = new MetricFilter(scope, `${id}FaultFilter`, {
+    logGroup,
     filterPattern: FilterPattern.stringValue('$.level', '=', 'ERROR'),
     metricNamespace: `music-distribution-${stageName}`,
-    metricName: 'WebhookFaults',
+    metricName: `${id}Faults`,
   });
-  return {
-    WebhookFaults: {
-      metric: faults.metric(sum),
-      // A single bad message is received five times, and then moved to the dead-letter queue.
-      from: 10,
-      says: 'The webhook sender fails on many messages: see level ERROR in its log.',
-    },
-  };
+  return faults.metric(sum);
 }
 
 function ofApi({ api, table }: Watched): Watches {

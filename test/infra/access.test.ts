@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { describe, expect, test, vi } from 'vitest';
+import { deadLetterVariable, namedWorkQueues, queueVariable } from '../../infra/work-queues.ts';
 import { isLike } from '../support/grants.ts';
 import { functionsOf, production, propertiesOf, propertiesOfThe, synthesize } from './synthesis.ts';
 
@@ -139,9 +140,8 @@ describe.each([...environments.keys()])('the function %s', (folder) => {
     'SECRET_ID',
     'SETTINGS',
     'BUS_NAME',
-    'WEBHOOK_QUEUE_URL',
-    'WEBHOOK_DEAD_LETTER_URL',
     'CHANGE_DEAD_LETTER_URL',
+    ...namedWorkQueues.flatMap(([id]) => [queueVariable(id), deadLetterVariable(id)]),
   ];
   const code = readFileSync(join(bundles, folder, 'index.mjs'), 'utf8');
   // It bundles the code that authenticates requests, but responds before it runs.

@@ -1,6 +1,8 @@
 import * as v from 'valibot';
 import { describe, expect, test, vi } from 'vitest';
 import { stageConfig } from '../../infra/stages.ts';
+import { namedWorkQueues } from '../../infra/work-queues.ts';
+import { commands } from '../../shared/operator/index.ts';
 import {
   alarmEmail,
   functionFolders,
@@ -103,8 +105,8 @@ test('the alarm for throttled requests adds up all operations', () => {
   );
 });
 
-test('messages that the sender fails on are counted by the ERROR lines in its log', () => {
-  const filter = propertiesOfThe(
+describe.each(namedWorkQueues)('the %s queue', (id, { consumer, redrivenWith }) => {
+  const filters = propertiesOf(
     template,
     'AWS::Logs::MetricFilter',
     v.looseObject({
@@ -113,8 +115,28 @@ test('messages that the sender fails on are counted by the ERROR lines in its lo
       MetricTransformations: v.array(v.looseObject({ MetricName: v.string(), MetricNamespace: v.string() })),
     }),
   );
-  expect(filter.FilterPattern).toBe('{ $.level = "ERROR" }');
-  expect(template.Resources[filter.LogGroupName.Ref]?.Properties['LogGroupName']).toMatch(/-send-webhooks$/);
-  const [{ MetricName = '', MetricNamespace = '' } = {}] = filter.MetricTransformations;
-  expect(on(MetricName, MetricNamespace)).toHaveLength(1);
+
+  test('counts the messages that its function fails on by the ERROR lines in the log', () => {
+    const ofConsumer = [...filters.values()].filter(({ LogGroupName }) =>
+      String(template.Resources[LogGroupName.Ref]?.Properties['LogGroupName']).endsWith(`-${consumer}`),
+    );
+    expect(ofConsumer).toHaveLength(1);
+    const [{ FilterPattern, MetricTransformations }] = ofConsumer as [(typeof ofConsumer)[number]];
+    expect(FilterPattern).toBe('{ $.level = "ERROR" }');
+    const [{ MetricName = '', MetricNamespace = '' } = {}] = MetricTransformations;
+    expect(on(MetricName, MetricNamespace)).toHaveLength(1);
+  });
+
+  test('has alarms for its age, and for dead letters with what to do about them', () => {
+    const describing = alarms.filter(({ AlarmDescription }) => AlarmDescription.includes(` for ${consumer}`));
+    expect(describing.map(({ MetricName }) => MetricName)).toEqual([
+      'ApproximateNumberOfMessagesVisible',
+      'ApproximateAgeOfOldestMessage',
+    ]);
+    const repair = redrivenWith ?? `${id}DeadLetterUrl`;
+    expect(describing[0]?.AlarmDescription).toContain(repair);
+    expect(
+      redrivenWith === undefined ? Object.keys(template.Outputs) : commands.map(({ name }) => name),
+    ).toContain(repair);
+  });
 });

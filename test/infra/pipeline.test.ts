@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { describe, expect, test, vi } from 'vitest';
 import { kinds } from '../../functions/sweep/kinds.ts';
 import { stageConfig } from '../../infra/stages.ts';
+import { namedWorkQueues } from '../../infra/work-queues.ts';
 import { EVENT_SOURCE } from '../../shared/events/catalogue.ts';
 import { functionFolders, functionsOf, propertiesOf, synthesize } from './synthesis.ts';
 
@@ -67,23 +68,23 @@ describe('the table stream', () => {
   });
 });
 
-describe('the webhook queue', () => {
+test('the webhook queue receives the events of this service, and its dead letters the undeliverable ones', () => {
   const mapping = mappingOf('send-webhooks');
-  const queue = queues.get(mapping.EventSourceArn);
+  const rule = [...rules.values()].find(({ EventPattern }) => EventPattern);
+  expect(rule?.EventPattern).toEqual({ source: [EVENT_SOURCE] });
+  expect(rule?.Targets.map(({ Arn }) => Arn)).toEqual([mapping.EventSourceArn]);
+  expect(rule?.Targets.map((target) => target.DeadLetterConfig?.Arn)).toEqual([
+    queues.get(mapping.EventSourceArn)?.RedrivePolicy?.deadLetterTargetArn,
+  ]);
+});
 
-  test('receives the events of this service, and has a dead-letter queue for undeliverable ones', () => {
-    const rule = [...rules.values()].find(({ EventPattern }) => EventPattern);
-    expect(rule?.EventPattern).toEqual({ source: [EVENT_SOURCE] });
-    expect(rule?.Targets.map(({ Arn }) => Arn)).toEqual([mapping.EventSourceArn]);
-    expect(rule?.Targets.map((target) => target.DeadLetterConfig?.Arn)).toEqual([
-      queue?.RedrivePolicy?.deadLetterTargetArn,
-    ]);
-  });
+describe.each(namedWorkQueues)('the %s queue', (_, { consumer }) => {
+  const queue = queues.get(mappingOf(consumer).EventSourceArn);
 
   test('has a visibility timeout of at least six times the timeout of its function', () => {
     const timeouts = functionsOf(template, v.looseObject({ Timeout: v.number() }));
     expect(queue?.VisibilityTimeout).toBeGreaterThanOrEqual(
-      6 * (timeouts.get('send-webhooks')?.Timeout ?? Infinity),
+      6 * (timeouts.get(consumer)?.Timeout ?? Infinity),
     );
   });
 
@@ -91,6 +92,21 @@ describe('the webhook queue', () => {
     expect(queue?.RedrivePolicy?.maxReceiveCount).toBeGreaterThanOrEqual(3);
     expect(queues.has(queue?.RedrivePolicy?.deadLetterTargetArn ?? '')).toBe(true);
   });
+});
+
+test('queues, mappings and bus keep their ids: a stage that is deployed would lose the messages in a replaced one', () => {
+  const kept = ['AWS::SQS::Queue', 'AWS::Lambda::EventSourceMapping', 'AWS::Events::EventBus'];
+  const ids = Object.entries(template.Resources).flatMap(([id, { Type }]) =>
+    kept.includes(Type) ? [id] : [],
+  );
+  expect(ids.sort()).toEqual([
+    'BusEA82B648',
+    'ChangeDeadLetters4CE588C4',
+    'ChangesToPublishC393143F',
+    'WebhookDeadLettersCE7A6689',
+    'WebhookQueueA9D318EA',
+    'WebhooksToSendCB4710AE',
+  ]);
 });
 
 test('every mapping uses partial batch responses', () => {
