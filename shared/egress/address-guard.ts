@@ -48,6 +48,19 @@ export function parseOutgoingUrl(text: string): { url: URL } | { refusal: UrlRef
 }
 
 /**
+ * Checks a host that is an address, which needs no lookup.
+ * @returns why the URL is refused; undefined if its host is a name or a public address.
+ */
+export function literalAddressRefusal(url: URL, allowedCidrs: readonly string[]): UrlRefusal | undefined {
+  const host = hostOf(url);
+  if (!isIP(host) || isPublicAddress(host, allowedCidrs)) return undefined;
+  return { code: 'address_refused', detail: NOT_PUBLIC };
+}
+
+/** The URL parser has already normalised other spellings of an address (0x7f.1, 2130706433, 127.0.0.1.). */
+const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1');
+
+/**
  * Resolves the host, all of whose addresses must be public. Connect to these addresses only: a second lookup could
  * return others.
  * @example const resolved = await resolvePublicAddresses(url, { allowedCidrs: [] })
@@ -56,8 +69,7 @@ export async function resolvePublicAddresses(
   url: URL,
   { allowedCidrs, lookup = lookupHost, timeoutMs = LOOKUP_TIMEOUT_MS }: GuardOptions,
 ): Promise<{ addresses: readonly PublicAddress[] } | { refusal: UrlRefusal }> {
-  const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
-  // The URL parser has already normalised other spellings of an address (0x7f.1, 2130706433, 127.0.0.1.).
+  const host = hostOf(url);
   const found = isIP(host) ? [host] : await lookup(host, Math.min(timeoutMs, LOOKUP_TIMEOUT_MS));
   if (found.length === 0) return { refusal: { code: 'unresolvable', detail: NOT_PUBLIC } };
   if (!found.every((address) => isPublicAddress(address, allowedCidrs))) {

@@ -1,9 +1,9 @@
 /** Why an attempt failed, as the owner of the endpoint sees it. */
+import { requestErrors } from '../../egress/send-request.ts';
 import type { AttemptResult } from '../sending/attempt.ts';
-import { postErrors } from '../sending/post.ts';
 
 /** 'status': the receiver's answer was not 2xx. */
-export const failureReasons = [...postErrors, 'refused_address', 'status'] as const;
+export const failureReasons = [...requestErrors, 'refused_address', 'status'] as const;
 export type FailureReason = (typeof failureReasons)[number];
 
 /** @returns null when the attempt was acknowledged. */

@@ -1,7 +1,8 @@
 /** One attempt to deliver one event to one endpoint: check the URL, sign, POST. */
 import { parseOutgoingUrl, resolvePublicAddresses, type UrlRefusal } from '../../egress/address-guard.ts';
 import type { LookupHost } from '../../egress/lookup-host.ts';
-import { type PostAnswer, type PostError, post } from './post.ts';
+import type { RequestError } from '../../egress/send-request.ts';
+import { type PostAnswer, post } from './post.ts';
 import { signature } from './signature.ts';
 
 export interface WebhookRequest {
@@ -25,7 +26,7 @@ export interface AttemptResult {
   readonly retryAfter: string | null;
   readonly durationMs: number;
   /** Why there is no status; null when there is one. */
-  readonly error: UrlRefusal['code'] | PostError | null;
+  readonly error: UrlRefusal['code'] | RequestError | null;
 }
 
 const ATTEMPT_TIMEOUT_MS = 10_000;

@@ -1,0 +1,105 @@
+/** One HTTPS request to addresses that were checked: the response as soon as its headers are there, or why there is none. */
+import type { IncomingMessage } from 'node:http';
+import type { Agent, RequestOptions } from 'node:https';
+import type { LookupFunction, TcpSocketConnectOpts } from 'node:net';
+import type { PublicAddress } from './address-guard.ts';
+
+export interface OutgoingRequest {
+  readonly method: 'GET' | 'POST';
+  readonly url: URL;
+  /** Tried in this order until one accepts the connection. */
+  readonly addresses: readonly PublicAddress[];
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** Ends the request, and the body of its response. */
+  readonly signal: AbortSignal;
+  /** Keeps connections for further requests; without one, the connection ends with the request. */
+  readonly agent?: Agent;
+}
+
+/** Why there was no response: no connection, no TLS session, no answer, or no time left. */
+export const requestErrors = ['unreachable', 'tls', 'no_response', 'timeout'] as const;
+export type RequestError = (typeof requestErrors)[number];
+
+const CONNECT_TIMEOUT_MS = 2_500;
+/** Answers of 1xx before the final one. */
+const MAX_INTERIM_ANSWERS = 20;
+/** No sockets or memory left: our faults, not the receiver's. */
+const OWN_FAULTS: readonly unknown[] = ['EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM'];
+
+/**
+ * Ends in one of three ways, whatever the receiver does: a response, an error, or a rejected promise. Redirects are not
+ * followed. The caller reads or destroys the body of the response.
+ * @throws on faults of this machine, which say nothing about the receiver.
+ * @example const sent = await sendRequest({ method: 'GET', url, addresses, headers, signal })
+ */
+export function sendRequest(
+  outgoing: OutgoingRequest,
+): Promise<{ response: IncomingMessage } | { error: RequestError }> {
+  const { url, body, signal } = outgoing;
+  if (signal.aborted) return Promise.resolve({ error: 'timeout' });
+  return new Promise((resolve, reject) => {
+    let error: RequestError = 'unreachable';
+    let interimAnswers = 0;
+    // Loaded with the first request, so that functions which only check URLs start faster.
+    const request = process.getBuiltinModule('node:https').request(url, requestOptions(outgoing));
+    request.on('socket', (socket) => {
+      if (request.reusedSocket) {
+        error = 'no_response';
+        return;
+      }
+      socket.once('connect', () => {
+        error = 'tls';
+      });
+      socket.once('secureConnect', () => {
+        error = 'no_response';
+      });
+    });
+    request.on('information', () => {
+      interimAnswers += 1;
+      if (interimAnswers > MAX_INTERIM_ANSWERS) request.destroy();
+    });
+    request.on('response', (response) => resolve({ response }));
+    // A 101 with Upgrade hands over the connection; without a listener the request would end without any of the above.
+    request.on('upgrade', (response, socket) => {
+      resolve({ response });
+      socket.destroy();
+    });
+    request.on('error', (cause: NodeJS.ErrnoException) => {
+      if (isOwnFault(cause)) reject(cause);
+      else resolve({ error });
+    });
+    // Every request ends with this event.
+    request.on('close', () => resolve({ error }));
+    signal.addEventListener('abort', () => resolve({ error: 'timeout' }), { once: true });
+    request.end(body);
+  });
+}
+
+const isOwnFault = ({ code }: NodeJS.ErrnoException): boolean => OWN_FAULTS.includes(code);
+
+/** A connection to the given addresses; TLS and the Host header take the host from the URL. */
+function requestOptions({
+  method,
+  addresses,
+  headers,
+  body,
+  signal,
+  agent,
+}: OutgoingRequest): RequestOptions & Partial<TcpSocketConnectOpts> {
+  return {
+    method,
+    headers: { ...headers, ...(body !== undefined && { 'Content-Length': Buffer.byteLength(body) }) },
+    agent: agent ?? false,
+    lookup: lookupOf(addresses),
+    autoSelectFamily: true,
+    autoSelectFamilyAttemptTimeout: CONNECT_TIMEOUT_MS,
+    signal,
+  };
+}
+
+/** Replaces the DNS lookup: a second answer could name other addresses than those checked. */
+const lookupOf =
+  (addresses: readonly PublicAddress[]): LookupFunction =>
+  (_hostname, _options, callback) =>
+    callback(null, [...addresses]);
