@@ -1,0 +1,24 @@
+/** The Content-Range header (RFC 9110, section 14.4). */
+
+export interface Part {
+  readonly start: number;
+  readonly length: number;
+  /** The size of the whole file; undefined if the server does not know. */
+  readonly total: number | undefined;
+}
+
+/** @returns undefined for a header that names no part, or an impossible one. */
+export function partOf(header: string | undefined): Part | undefined {
+  const [, first = '', last = '', whole = ''] =
+    /^bytes (\d{1,15})-(\d{1,15})\/(\d{1,15}|\*)$/i.exec(header ?? '') ?? [];
+  const [start, end] = [Number(first), Number(last)];
+  const total = whole === '*' ? undefined : Number(whole);
+  if (first === '' || end < start || (total !== undefined && end >= total)) return undefined;
+  return { start, length: end - start + 1, total };
+}
+
+/** @returns the size of the file in the header of an answer that no such part exists (416). */
+export function totalOf(header: string | undefined): number | undefined {
+  const [, whole] = /^bytes \*\/(\d{1,15})$/i.exec(header ?? '') ?? [];
+  return whole === undefined ? undefined : Number(whole);
+}

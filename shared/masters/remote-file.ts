@@ -1,0 +1,130 @@
+/** A master at its URL: read in parts with ranges, or from its start where the server has no ranges. */
+import type { IncomingMessage } from 'node:http';
+import { partOf, totalOf } from './content-range.ts';
+import { RangeRequests, type RequestOptions } from './range-requests.ts';
+import { ResponseBody } from './response-body.ts';
+import { failed, invalid } from './unreadable.ts';
+
+/** Read at once, so that what follows in the file needs no further request. */
+const WINDOW_BYTES = 65_536;
+/** The most that is read of one file, however it is built and whatever the server sends. */
+export const MAX_REQUESTS = 32;
+export const MAX_BYTES = 32 * 1024 * 1024;
+
+const TOO_FAR = 'The header of the file is too large, or too far from its start.';
+
+export class RemoteFile {
+  bytesRead = 0;
+  readonly #requests: RangeRequests;
+  #size: number | undefined;
+  #window: Buffer = Buffer.alloc(0);
+  /** The place of the window in the file. */
+  #start = 0;
+  /** The whole file, from a server without ranges. */
+  #whole: ResponseBody | undefined;
+
+  constructor(options: RequestOptions) {
+    this.#requests = new RangeRequests(options);
+  }
+
+  /** In bytes; undefined if the server has not said it so far. */
+  get size(): number | undefined {
+    return this.#size;
+  }
+
+  get requests(): number {
+    return this.#requests.count;
+  }
+
+  /**
+   * Only forward: what is before the position cannot be read afterwards.
+   * @returns the bytes, or fewer at the end of the file.
+   * @throws Unreadable
+   * @example const riff = await file.read(0, 12)
+   */
+  async read(position: number, length: number): Promise<Buffer> {
+    let found = this.#held(position, length);
+    while (found.length < length) {
+      const next = position + found.length;
+      const loaded =
+        this.#size !== undefined && next >= this.#size ? Buffer.alloc(0) : await this.#load(next);
+      if (loaded.length === 0) break;
+      // Together with what was found: a server can send less than was asked for, and a window can end within a header.
+      this.#window = Buffer.concat([found, loaded]);
+      this.#start = position;
+      found = this.#held(position, length);
+    }
+    return found;
+  }
+
+  /** Closes all connections. */
+  close(): void {
+    this.#requests.close();
+  }
+
+  #held(position: number, length: number): Buffer {
+    const from = position - this.#start;
+    return from < 0 ? Buffer.alloc(0) : this.#window.subarray(from, from + length);
+  }
+
+  /** @returns what the file has from a position on; nothing if it ends before. */
+  async #load(start: number): Promise<Buffer> {
+    if (this.#whole) return this.#takeFrom(this.#whole, start);
+    if (this.requests === MAX_REQUESTS) throw invalid(TOO_FAR);
+    const response = await this.#requests.send(start, WINDOW_BYTES);
+    if (response.statusCode === 206) return this.#takePart(response, start);
+    if (response.statusCode === 416) return this.#takeNothing(response, start);
+    const announced = response.headers['content-length'];
+    if (announced !== undefined) this.#setSize(Number(announced));
+    this.#whole = this.#bodyOf(response, 0);
+    return this.#takeFrom(this.#whole, start);
+  }
+
+  async #takePart(response: IncomingMessage, start: number): Promise<Buffer> {
+    const part = partOf(response.headers['content-range']);
+    const body = this.#bodyOf(response, start);
+    try {
+      if (part?.start !== start) {
+        throw invalid('The server did not send the part of the file that it was asked for.');
+      }
+      if (part.total !== undefined) this.#setSize(part.total);
+      const wanted = Math.min(part.length, WINDOW_BYTES);
+      const bytes = await this.#requests.content(body.take(start, wanted));
+      if (bytes.length === 0) throw failed('The server sent nothing of the file.');
+      await this.#requests.content(body.finish());
+      return bytes;
+    } catch (error) {
+      body.close();
+      throw error;
+    }
+  }
+
+  /** 416: there is nothing from here on. An empty file has no parts at all. */
+  #takeNothing(response: IncomingMessage, start: number): Buffer {
+    response.destroy();
+    const total = totalOf(response.headers['content-range']);
+    if (total !== undefined || start === 0) this.#setSize(total ?? 0);
+    return Buffer.alloc(0);
+  }
+
+  async #takeFrom(whole: ResponseBody, start: number): Promise<Buffer> {
+    const bytes = await this.#requests.content(whole.take(start, WINDOW_BYTES));
+    if (whole.isEnded) this.#setSize(whole.place);
+    return bytes;
+  }
+
+  #bodyOf(response: IncomingMessage, start: number): ResponseBody {
+    const count = (bytes: number) => {
+      this.bytesRead += bytes;
+      if (this.bytesRead > MAX_BYTES) throw invalid(TOO_FAR);
+    };
+    return new ResponseBody(response, { start, count });
+  }
+
+  #setSize(size: number): void {
+    if (this.#size !== undefined && this.#size !== size) {
+      throw invalid('The server gives different sizes for the file.');
+    }
+    this.#size = size;
+  }
+}

@@ -1,0 +1,20 @@
+/** Thrown when a master cannot be read: for good, or in a way that is worth another try. */
+
+export type ReadFailure =
+  | { readonly is: 'invalid'; readonly errors: readonly string[] }
+  /** @param reason a sentence for the owner of the track, and for the log. */
+  | { readonly is: 'failed'; readonly reason: string };
+
+export class Unreadable extends Error {
+  override name = 'Unreadable';
+  readonly failure: ReadFailure;
+
+  constructor(failure: ReadFailure) {
+    super(failure.is === 'failed' ? failure.reason : failure.errors.join(' '));
+    this.failure = failure;
+  }
+}
+
+export const invalid = (error: string): Unreadable => new Unreadable({ is: 'invalid', errors: [error] });
+
+export const failed = (reason: string): Unreadable => new Unreadable({ is: 'failed', reason });
