@@ -1,31 +1,40 @@
-/** Table stream -> bus: publishes the events of each committed change, in order. */
+/** Table stream -> bus and work queues: publishes the events of each committed change, and starts the work that it makes due. */
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import type { DomainEvent } from '../../shared/events/event.ts';
 import { eventsOf } from '../../shared/events/events-of.ts';
 import { publish } from '../../shared/events/publish.ts';
 import { describedError, writeLine } from '../../shared/log.ts';
+import { enqueue, type WorkKind } from '../../shared/work/kind.ts';
+import { type StartedWork, workOf } from '../../shared/work/work-of.ts';
+import { startedKinds } from './kinds.ts';
 
-interface Announcement {
+/** What follows from one change. */
+interface Consequences {
+  /** Sequence number in the stream. */
   readonly position: string;
-  readonly event: DomainEvent;
+  readonly events: readonly DomainEvent[];
+  readonly work: StartedWork | undefined;
 }
 
 interface Fault {
-  /** Sequence number in the stream. */
   readonly position: string;
   readonly error: unknown;
 }
 
 export async function handler({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> {
-  const { announcements, unreadable } = announcementsOf(Records);
-  const refusal = await publish(announcements.map(({ event }) => event));
-  const refused = refusal && { error: refusal.error, position: announcements[refusal.index]?.position ?? '' };
-  const fault = refused ?? unreadable;
+  const { changes, unreadable } = consequencesOf(Records);
+  const refused = await publishAll(changes);
+  // What comes after a refused event is replayed with it.
+  const until = changes.findIndex(({ position }) => position === refused?.position);
+  const reached = until < 0 ? changes : changes.slice(0, until);
+  const fault = (await startAll(reached)) ?? refused ?? unreadable;
+  const started = countByKind(changes);
   writeLine({
     level: fault ? 'error' : 'info',
     message: 'changes',
     changes: Records.length,
-    events: announcements.map(({ event }) => event.id),
+    events: changes.flatMap(({ events }) => events.map(({ id }) => id)),
+    ...(Object.keys(started).length > 0 && { started }),
     ...(fault && { failedAt: fault.position, problem: describedError(fault.error) }),
   });
   // Report only the first failure: Lambda retries everything from the lowest failed position anyway.
@@ -33,18 +42,46 @@ export async function handler({ Records }: DynamoDBStreamEvent): Promise<DynamoD
 }
 
 /** Stops at the first unreadable record: Lambda retries it and everything after it. */
-function announcementsOf(records: readonly DynamoDBRecord[]): {
-  announcements: Announcement[];
+function consequencesOf(records: readonly DynamoDBRecord[]): {
+  changes: Consequences[];
   unreadable: Fault | undefined;
 } {
-  const announcements: Announcement[] = [];
+  const changes: Consequences[] = [];
   for (const { dynamodb = {} } of records) {
     const position = dynamodb.SequenceNumber ?? '';
     try {
-      for (const event of eventsOf(dynamodb)) announcements.push({ position, event });
+      changes.push({ position, events: eventsOf(dynamodb), work: workOf(dynamodb, startedKinds) });
     } catch (error) {
-      return { announcements, unreadable: { position, error } };
+      return { changes, unreadable: { position, error } };
     }
   }
-  return { announcements, unreadable: undefined };
+  return { changes, unreadable: undefined };
+}
+
+async function publishAll(changes: readonly Consequences[]): Promise<Fault | undefined> {
+  const announced = changes.flatMap(({ position, events }) => events.map((event) => ({ position, event })));
+  const refusal = await publish(announced.map(({ event }) => event));
+  return refusal && { error: refusal.error, position: announced[refusal.index]?.position ?? '' };
+}
+
+/** Each kind of work has its own queue: trouble with one does not keep the others waiting. */
+async function startAll(changes: readonly Consequences[]): Promise<Fault | undefined> {
+  const started = changes.flatMap(({ position, work }) => (work ? [{ position, ...work }] : []));
+  const errors = new Map<WorkKind, unknown>();
+  for (const [kind, some] of Map.groupBy(started, (each) => each.kind)) {
+    const rows = some.map(({ row }) => row);
+    await enqueue(kind, rows, new Date()).catch((error: unknown) => errors.set(kind, error));
+  }
+  const first = started.find(({ kind }) => errors.has(kind));
+  return first && { position: first.position, error: errors.get(first.kind) };
+}
+
+function countByKind(changes: readonly Consequences[]): Record<string, number> {
+  const names = changes.flatMap(({ work }) => (work ? [work.kind.name] : []));
+  return Object.fromEntries(
+    Array.from(
+      Map.groupBy(names, (name) => name),
+      ([name, { length }]) => [name, length],
+    ),
+  );
 }

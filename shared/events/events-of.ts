@@ -7,6 +7,7 @@ import { TEST_EVENT } from '../domain/event-types.ts';
 import { recordOf } from '../records/rows.ts';
 import { fromWire, type Item } from '../table/item.ts';
 import type { keyRows } from '../table/keys.ts';
+import { CAUSE_ATTRIBUTE, WORK_CAUSE } from './catalogue.ts';
 import type { DomainEvent, MadeEvent } from './event.ts';
 import { dataOf } from './event-record.ts';
 import { payloads } from './payloads.ts';
@@ -43,6 +44,7 @@ const makers: Readonly<Record<CausingType, Maker>> = {
 /** @throws Error for a row whose type announces nothing: a fault of the program. */
 export function eventsOf({ OldImage, NewImage }: Images): readonly DomainEvent[] {
   const rows = { before: OldImage && itemOf(OldImage), after: NewImage && itemOf(NewImage) };
+  if (rows.after?.[CAUSE_ATTRIBUTE] === WORK_CAUSE) return [];
   const type = String((rows.after ?? rows.before)?.['pk']).split('#')[0] ?? '';
   if (!isCausing(type))
     throw new Error(`Changes of ${type} announce nothing: give it a maker in events-of.ts.`);

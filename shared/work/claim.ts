@@ -1,4 +1,5 @@
 /** Claims an attempt, so that duplicate messages make it only once, and writes its outcome under the claim. */
+import { CAUSE_ATTRIBUTE } from '../events/catalogue.ts';
 import { ConditionsFailed } from '../table/commit.ts';
 import { type Condition, equal } from '../table/expressions.ts';
 import type { Item } from '../table/item.ts';
@@ -39,7 +40,8 @@ export async function claim<Row extends Due>(
   // The row keeps its place in the due index: that is where the sweep finds it when the claim has expired.
   const write = {
     update: request.key,
-    with: [{ set: at('claimedUntil'), to: claimedUntil }],
+    // Claimed, the row no longer wakes publish-changes.
+    with: [{ set: at('claimedUntil'), to: claimedUntil }, { remove: CAUSE_ATTRIBUTE }],
     condition: isClaimable(request),
   };
   try {

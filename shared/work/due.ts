@@ -1,4 +1,5 @@
 /** Rows with work that falls due: the table keeps the time of the next attempt, and who is making one. */
+import { CAUSE_ATTRIBUTE, WORK_CAUSE } from '../events/catalogue.ts';
 import { attributesOf } from '../table/attributes.ts';
 import { type Condition, equal } from '../table/expressions.ts';
 import type { Item, Json } from '../table/item.ts';
@@ -47,6 +48,16 @@ export const dueAttributes = (
   dueKind: kind,
   dueShard: dueShardOf(key),
   dueAt: dueAt(new Date(nextAttemptAt), key),
+});
+
+/**
+ * The attributes of a row whose first attempt is due when it is written. The stream has its message sent at once, without
+ * waiting for the sweep.
+ * @example { put: { ...key, assetId, ...dueAtOnce(ASSET_VALIDATION_KIND, key, now) }, condition: rowMissing }
+ */
+export const dueAtOnce = (kind: string, key: Key, now: Date) => ({
+  ...dueAttributes(kind, key, { position: 0, nextAttemptAt: now.toISOString(), claimedUntil: null }),
+  [CAUSE_ATTRIBUTE]: WORK_CAUSE,
 });
 
 /**

@@ -1,0 +1,4 @@
+/** The kinds of work that the stream starts. A webhook delivery is not: its message is sent when its event is processed. */
+import type { WorkKind } from '../../shared/work/kind.ts';
+
+export const startedKinds: readonly WorkKind[] = [];

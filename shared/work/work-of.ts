@@ -1,0 +1,34 @@
+/** What a change of the table starts: the work of a row that was written as due. Pure. */
+import { CAUSE_ATTRIBUTE, WORK_CAUSE } from '../events/catalogue.ts';
+import type { Images } from '../events/events-of.ts';
+import { fromWire, type Item } from '../table/item.ts';
+import { type Due, type DueRow, dueValue } from './due.ts';
+import type { WorkKind } from './kind.ts';
+
+export interface StartedWork {
+  readonly kind: WorkKind;
+  readonly row: Due;
+}
+
+/**
+ * @param kinds those whose work the stream starts. Other kinds belong to a newer version of the service: the sweep wakes
+ * their rows once it knows them.
+ * @returns undefined when the change makes no work due.
+ * @throws for a row that is not of its kind.
+ */
+export function workOf({ OldImage, NewImage }: Images, kinds: readonly WorkKind[]): StartedWork | undefined {
+  const after = NewImage && itemOf(NewImage);
+  if (after?.[CAUSE_ATTRIBUTE] !== WORK_CAUSE) return undefined;
+  const before = OldImage && itemOf(OldImage);
+  // Written again by the sweep, which has sent the message.
+  if (before && isSameAttempt(before, after)) return undefined;
+  const kind = kinds.find(({ name }) => name === dueValue(after, 'dueKind'));
+  return kind && { kind, row: kind.read(after) };
+}
+
+const isSameAttempt = (before: Item, after: Item): boolean =>
+  (['position', 'nextAttemptAt'] as const satisfies readonly (keyof DueRow)[]).every(
+    (name) => dueValue(before, name) === dueValue(after, name),
+  );
+
+const itemOf = (image: object): Item => fromWire(image as Parameters<typeof fromWire>[0]);
