@@ -39,6 +39,7 @@ export function bundleFunctions(names: readonly string[], outdir: string) {
     alias: {
       '@aws-sdk/credential-provider-node': join(root, 'infra/environment-credentials.ts'),
       'node:http': join(root, 'infra/node-http.cts'),
+      debug: join(root, 'infra/no-debug-output.ts'),
     },
     metafile: true,
     logLevel: 'warning',

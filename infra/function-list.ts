@@ -59,6 +59,7 @@ const uniqueValues = (type: string) => uniqueKey(type, ANY, ANY).pk;
 const access = accessKey(ANY).pk;
 const credentials = credentialsKey(ANY).pk;
 const deliveries = deliveryKey(ANY, ANY).pk;
+const mastersAndTracks = ['track-assets', 'tracks', 'album-tracks', 'albums'].map(records);
 const workRows = namedWorkQueues.map(([, { rows }]) => rows);
 
 /** The types whose records hold a count or a list of the records that link to them. */
@@ -187,6 +188,19 @@ const otherFunctions = {
     },
     settings: true,
     secret: true,
+  },
+
+  'validate-assets': {
+    workload: 'background',
+    // More than a try takes.
+    timeoutSeconds: 45,
+    table: {
+      actions: ['GetItem', 'BatchGetItem', 'ConditionCheckItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
+      indexes: [],
+      // A video master decides whether its track is ready, on each of its albums.
+      partitions: { read: mastersAndTracks, written: mastersAndTracks },
+    },
+    settings: true,
   },
 
   sweep: {

@@ -42,6 +42,7 @@ export const localOverrides = {
   TOKEN_LIFETIME_SECONDS: count,
   QA_MODE: v.picklist(['manual', 'auto'], 'manual or auto'),
   DELIVERY_RETRY_GAPS: gaps,
+  VALIDATION_RETRY_GAPS: gaps,
   SWEEP_SECONDS: count,
 };
 
@@ -74,6 +75,7 @@ export function applyLocalOverrides<T extends Overridable>(stage: T, environment
         failures: overrides.WEBHOOK_DISABLE_FAILURES ?? defaults.webhookDisable.failures,
         ageSeconds: overrides.WEBHOOK_DISABLE_AGE_SECONDS ?? defaults.webhookDisable.ageSeconds,
       },
+      validationRetryGaps: overrides.VALIDATION_RETRY_GAPS ?? defaults.validationRetryGaps,
       webhookAllowedCidrs: overrides.WEBHOOK_ALLOWED_CIDRS ?? defaults.webhookAllowedCidrs,
       qaMode: overrides.QA_MODE ?? defaults.qaMode,
       deliveryRetryGaps: overrides.DELIVERY_RETRY_GAPS ?? defaults.deliveryRetryGaps,

@@ -49,6 +49,7 @@ const functionSettings: Settings = {
   tokenLifetimeSeconds: 3600,
   webhookRetryGaps: [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400],
   webhookDisable: { failures: 10, ageSeconds: 72 * 3600 },
+  validationRetryGaps: [10, 60],
   webhookAllowedCidrs: [],
   // People decide what goes to the stores, unless a stage overrides it.
   qaMode: 'manual',
@@ -65,7 +66,7 @@ const defaults: Omit<StageConfig, 'name'> = {
   isLocal: false,
   functionSettings,
   sweepSeconds: 60,
-  concurrency: { Webhook: 50 },
+  concurrency: { Webhook: 50, Validation: 10 },
   // 1769 MB is one full vCPU: hashing a password is expensive on purpose.
   memoryMegabytes: { api: 1024, passwords: 1769, background: 512 },
   logRetentionDays: 14,
@@ -80,7 +81,7 @@ const prod: StageConfig = {
   ...defaults,
   name: 'prod',
   isProduction: true,
-  concurrency: { Webhook: 200 },
+  concurrency: { Webhook: 200, Validation: 50 },
   logRetentionDays: 90,
   throttle: { rate: 5000, burst: 3000 },
   isTraced: true,
@@ -97,8 +98,9 @@ const local: StageConfig = {
     webhookAllowedCidrs: ['127.0.0.0/8', '::1/128'],
     // Ten attempts as on AWS, but in four minutes: a developer who restarts a receiver should not wait long.
     webhookRetryGaps: [2, 5, 5, 10, 10, 15, 30, 60, 120],
+    validationRetryGaps: [2, 10],
   },
-  concurrency: { Webhook: 4 },
+  concurrency: { Webhook: 4, Validation: 2 },
   // There is no AWS account to protect, and nobody to alert.
   throttle: undefined,
   alarms: undefined,

@@ -1,5 +1,5 @@
 /** Every queue of work, declared once: queue, dead letters, alarms, mapping, variables and permissions follow from it. */
-import { deliveryKey } from '../shared/table/keys.ts';
+import { deliveryKey, validationKey } from '../shared/table/keys.ts';
 
 export interface WorkQueue {
   /** The function that takes its messages. It also sends some: those of next attempts. */
@@ -25,6 +25,12 @@ export const workQueues = {
     rows: deliveryKey(ANY, ANY).pk,
     mapping: 'WebhooksToSend',
     redrivenWith: 'redrive-webhooks',
+  },
+  Validation: {
+    consumer: 'validate-assets',
+    senders: ['publish-changes'],
+    rows: validationKey(ANY).pk,
+    mapping: 'AssetsToValidate',
   },
 } as const satisfies Record<string, WorkQueue>;
 

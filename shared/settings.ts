@@ -13,7 +13,9 @@ export const settingsSchema = v.strictObject({
   webhookRetryGaps: v.array(seconds),
   /** An endpoint is disabled after this many consecutive failures, if the first of them is at least this old. */
   webhookDisable: v.strictObject({ failures: count, ageSeconds: seconds }),
-  /** Reserved address ranges that webhooks may call anyway. Empty on every deployed stage. */
+  /** Seconds between the tries to validate a master. */
+  validationRetryGaps: v.array(seconds),
+  /** Reserved address ranges that webhooks may call, and masters be read from, anyway. Empty on every deployed stage. */
   webhookAllowedCidrs: v.array(v.string()),
   qaMode: v.picklist(['manual', 'auto']),
   /** Seconds between the attempts to deliver to a store. */

@@ -1,4 +1,5 @@
 /** The kinds of work that the stream starts. A webhook delivery is not: its message is sent when its event is processed. */
+import { validationWork } from '../../shared/masters/validation-work.ts';
 import type { WorkKind } from '../../shared/work/kind.ts';
 
-export const startedKinds: readonly WorkKind[] = [];
+export const startedKinds: readonly WorkKind[] = [validationWork];

@@ -1,5 +1,6 @@
 /** Every kind of work whose rows are in the due index. */
+import { validationWork } from '../../shared/masters/validation-work.ts';
 import { deliveryWork } from '../../shared/webhooks/deliveries/delivery-work.ts';
 import type { WorkKind } from '../../shared/work/kind.ts';
 
-export const kinds: readonly WorkKind[] = [deliveryWork];
+export const kinds: readonly WorkKind[] = [deliveryWork, validationWork];

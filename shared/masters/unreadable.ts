@@ -1,8 +1,9 @@
 /** Thrown when a master cannot be read: for good, or in a way that is worth another try. */
 
+/** Its texts are sentences for the owner of the track. */
 export type ReadFailure =
   | { readonly is: 'invalid'; readonly errors: readonly string[] }
-  /** @param reason a sentence for the owner of the track, and for the log. */
+  /** Worth another try. */
   | { readonly is: 'failed'; readonly reason: string };
 
 export class Unreadable extends Error {

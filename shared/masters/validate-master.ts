@@ -4,14 +4,9 @@ import { parseOutgoingUrl, resolvePublicAddresses } from '../egress/address-guar
 import type { LookupHost } from '../egress/lookup-host.ts';
 import { inspectMaster } from './inspect-master.ts';
 import { RemoteFile } from './remote-file.ts';
-import { Unreadable } from './unreadable.ts';
+import { type ReadFailure, Unreadable } from './unreadable.ts';
 
-export type Verdict =
-  | { readonly is: 'valid' }
-  /** @param errors sentences for the owner of the track. */
-  | { readonly is: 'invalid'; readonly errors: readonly string[] }
-  /** Worth another try. @param reason a sentence for the owner too. */
-  | { readonly is: 'failed'; readonly reason: string };
+export type Verdict = { readonly is: 'valid' } | ReadFailure;
 
 export interface Validated {
   readonly verdict: Verdict;

@@ -201,6 +201,12 @@ export const deliveriesOf = (eventId: string) => ({
   prefix: deliveryKey(eventId, '').sk,
 });
 
+/** The validation of a master that is pending, beside its record. */
+export const validationKey = (assetId: string): Key => ({
+  pk: recordKey('track-assets', assetId).pk,
+  sk: 'validation',
+});
+
 /** An operator's command, by month. */
 export const commandKey = (at: string, id: string): Key => ({
   pk: `commands#${at.slice(0, 7)}`,

@@ -45,6 +45,18 @@ const environments = functionsOf(
   v.looseObject({ Environment: v.object({ Variables: v.record(v.string(), v.unknown()) }) }),
 );
 
+const writers = [
+  'albums',
+  'artists',
+  'labels',
+  'operate',
+  'send-webhooks',
+  'tracks',
+  'users',
+  'validate-assets',
+  'webhooks',
+];
+
 describe('a role', () => {
   test('has no wildcards in actions or resources except for X-Ray, and no managed policies', () => {
     expect(statements.length).toBeGreaterThan(roles.size);
@@ -61,13 +73,13 @@ describe('a role', () => {
   test.each([
     ['events:PutEvents', ['operate', 'publish-changes']],
     ['dynamodb:GetRecords', ['operate', 'publish-changes']],
-    ['sqs:SendMessage', ['operate', 'publish-changes', 'send-webhooks', 'sweep']],
-    ['sqs:ReceiveMessage', ['operate', 'send-webhooks']],
+    ['sqs:SendMessage', ['operate', 'publish-changes', 'send-webhooks', 'sweep', 'validate-assets']],
+    ['sqs:ReceiveMessage', ['operate', 'send-webhooks', 'validate-assets']],
     ['sqs:ChangeMessageVisibility', ['operate']],
-    ['sqs:GetQueueAttributes', ['operate', 'send-webhooks']],
+    ['sqs:GetQueueAttributes', ['operate', 'send-webhooks', 'validate-assets']],
     ['dynamodb:GetShardIterator', ['operate', 'publish-changes']],
-    ['dynamodb:PutItem', ['artists', 'labels', 'operate', 'send-webhooks', 'users', 'webhooks']],
-    ['dynamodb:DeleteItem', ['artists', 'labels', 'operate', 'send-webhooks', 'users', 'webhooks']],
+    ['dynamodb:PutItem', writers],
+    ['dynamodb:DeleteItem', writers],
     ['secretsmanager:PutSecretValue', ['operate']],
     ['secretsmanager:UpdateSecretVersionStage', ['operate']],
     ['dynamodb:Scan', ['operate']],
@@ -89,14 +101,25 @@ describe('a role', () => {
 });
 
 describe('rows of the table', () => {
-  const everyGroup = ['artists', 'auth', 'labels', 'operate', 'reference', 'users', 'webhooks'];
+  const everyGroup = [
+    'albums',
+    'artists',
+    'auth',
+    'labels',
+    'operate',
+    'reference',
+    'tracks',
+    'users',
+    'webhooks',
+  ];
 
   test.each([
     ['credentials#1', ['operate', 'users']],
     ['users#1', ['operate', 'users']],
     ['access#1', everyGroup],
-    ['idempotency#1', ['artists', 'labels', 'operate', 'users', 'webhooks']],
-    ['labels#1', ['labels', 'operate']],
+    ['idempotency#1', ['albums', 'artists', 'labels', 'operate', 'tracks', 'users', 'webhooks']],
+    ['labels#1', ['albums', 'labels', 'operate']],
+    ['track-assets#1', ['operate', 'sweep', 'tracks', 'validate-assets']],
     ['unique#users#platform#email#x', ['operate', 'users']],
     ['quota#webhook-endpoints#1', ['operate', 'webhooks']],
     ['sign-ins#address#1', ['auth', 'operate']],

@@ -100,9 +100,12 @@ test('queues, mappings and bus keep their ids: a stage that is deployed would lo
     kept.includes(Type) ? [id] : [],
   );
   expect(ids.sort()).toEqual([
+    'AssetsToValidateB6F4300B',
     'BusEA82B648',
     'ChangeDeadLetters4CE588C4',
     'ChangesToPublishC393143F',
+    'ValidationDeadLettersCA5C8D5C',
+    'ValidationQueueC0D2E2C0',
     'WebhookDeadLettersCE7A6689',
     'WebhookQueueA9D318EA',
     'WebhooksToSendCB4710AE',

@@ -33,8 +33,8 @@ describe.each(everyStage)('the stage %s', (name, { template, findings }) => {
     expect(findings()).toEqual([]);
   });
 
-  test('has one function per declared group, and five others', () => {
-    const others = ['unmatched', 'publish-changes', 'send-webhooks', 'sweep', 'operate'];
+  test('has one function per declared group, and six others', () => {
+    const others = ['unmatched', 'publish-changes', 'send-webhooks', 'validate-assets', 'sweep', 'operate'];
     expect([...functionsOf(template, v.unknown()).keys()].sort()).toEqual([...groups, ...others].sort());
   });
 

@@ -73,6 +73,7 @@ describe('the local stage', () => {
       TOKEN_LIFETIME_SECONDS: '5',
       QA_MODE: 'auto',
       DELIVERY_RETRY_GAPS: '6',
+      VALIDATION_RETRY_GAPS: '1,0',
       SWEEP_SECONDS: '7',
     });
     expect(stage.sweepSeconds).toBe(7);
@@ -94,6 +95,7 @@ describe('the local stage', () => {
     ...['', ',', '1,,2', '1;2', 'x', '-1', '2592001', 'Infinity'].flatMap((text) => [
       ['WEBHOOK_RETRY_GAPS', text],
       ['DELIVERY_RETRY_GAPS', text],
+      ['VALIDATION_RETRY_GAPS', text],
     ]),
     ...[
       '10.0.0.0',

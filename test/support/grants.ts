@@ -1,7 +1,7 @@
 /** What code asks of the table, call by call, to be held against what a role allows. */
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { FunctionNeeds } from '../../infra/function-list.ts';
-import { reads } from '../../infra/function-list.ts';
+import { expect } from 'vitest';
+import { type FunctionNeeds, functionList, reads } from '../../infra/function-list.ts';
 import { dynamo } from '../../shared/table/client.ts';
 
 /** One row of a call, as far as IAM looks at it. A query of an index has its name. */
@@ -89,4 +89,25 @@ export function patternsFor(action: string, { table }: FunctionNeeds): readonly 
 export function isLike(text: string, pattern: string): boolean {
   const expression = pattern.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*');
   return new RegExp(`^${expression}$`, 's').test(text);
+}
+
+function needsOf(name: string): FunctionNeeds {
+  const needs = functionList([]).get(name);
+  if (!needs) throw new Error(`No function is called ${name}.`);
+  return needs;
+}
+
+/** Fails unless a function's role allows what it asked for: no action and no partition more, and none less. */
+export function expectAllUsed(accesses: readonly Access[], functionName: string): void {
+  const needs = needsOf(functionName);
+  expect(refused(accesses, needs)).toEqual([]);
+  const actions = new Set(accesses.map(({ action }) => action));
+  expect([...actions].sort()).toEqual(actionsOf(needs).sort());
+  for (const kind of ['GetItem', 'PutItem']) {
+    const patterns = patternsFor(kind, needs) ?? [];
+    const others = patterns.filter(
+      (pattern) => !accesses.some(({ partition = '' }) => isLike(partition, pattern)),
+    );
+    expect(others).toEqual([]);
+  }
 }

@@ -27,6 +27,7 @@ export const testSettings: Settings = {
   webhookAllowedCidrs: ['127.0.0.0/8', '::1/128'],
   qaMode: 'manual',
   deliveryRetryGaps: [1, 2],
+  validationRetryGaps: [10, 60],
   profileBases: {
     alpha: 'https://alpha.example',
     beta: 'https://beta.example',

@@ -44,7 +44,7 @@ describe('a Dolby Atmos master', () => {
     ['megabytes before its format', wave({ before: [chunk('axml', Buffer.alloc(5_000_001))] })],
     ['three channels', wave({ channels: 3 })],
     ['one byte less than 2 GB', wave(), 1_999_999_999],
-  ])('is valid as %s', async (_, bytes, size?: number) => {
+  ])('is valid: %s', async (_, bytes, size?: number) => {
     expect(await ofAtmos(bytes, size)).toEqual([]);
   });
 
@@ -77,7 +77,7 @@ describe('a Dolby Atmos master', () => {
       NO_FORMAT,
     ],
     ['only the beginning of a header', wave().subarray(0, 11), `${NOT_WAVE} of an unknown type.`],
-  ])('is invalid if it is %s', async (_, bytes, fault) => {
+  ])('is invalid: %s', async (_, bytes, fault) => {
     expect(await ofAtmos(bytes)).toEqual([fault]);
   });
 
@@ -119,7 +119,7 @@ describe('a video master', () => {
     ],
     ['Matroska', Buffer.from([0x1a, 0x45, 0xdf, 0xa3, 0xa3, 0x42, 0x86, 0x81, 1]), 'of an unknown type'],
     ['only the beginning of a box', isoMedia('isom').subarray(0, 7), 'of an unknown type'],
-  ])('is invalid if it is %s', async (_, bytes, content) => {
+  ])('is invalid: %s', async (_, bytes, content) => {
     expect(await faultsOf('video', bytes)).toEqual([`${NOT_VIDEO} ${content}.`]);
   });
 

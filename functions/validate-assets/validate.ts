@@ -1,0 +1,74 @@
+/** One try to validate one master: claim it, read the record as it is now, judge the file, record what follows. */
+import type { Stored } from '../../shared/api/define/fields.ts';
+import { trackAssets } from '../../shared/api/track-assets.ts';
+import { validateMaster } from '../../shared/masters/validate-master.ts';
+import {
+  type ClaimedValidation,
+  toValidationItem,
+  type Validation,
+} from '../../shared/masters/validation.ts';
+import { afterTry } from '../../shared/masters/validation-progress.ts';
+import { type ValidationMessage, validationWork } from '../../shared/masters/validation-work.ts';
+import { findRecord } from '../../shared/records/store.ts';
+import { readSettings } from '../../shared/settings.ts';
+import { validationKey } from '../../shared/table/keys.ts';
+import { claim, writeHeld } from '../../shared/work/claim.ts';
+import { enqueue } from '../../shared/work/kind.ts';
+import { recordOutcome } from './record-outcome.ts';
+import { attemptReport, type ValidationReport } from './report.ts';
+import type { Validating } from './validating.ts';
+
+type Asset = Stored<typeof trackAssets>;
+
+/**
+ * @returns what the log says about it.
+ * @throws on faults of the service: the message is redelivered, and the try does not count.
+ */
+export async function validate(
+  message: ValidationMessage,
+  validating: Validating,
+): Promise<ValidationReport> {
+  const { table, now } = validating;
+  const { assetId, attempt } = message;
+  const key = validationKey(assetId);
+  const claimed = await claim(table, { kind: validationWork, key, attempt, now: now() });
+  if (typeof claimed === 'string') return { message: 'validation.skipped', outcome: claimed };
+  const asset = await findRecord({ table }, trackAssets, assetId);
+  if (asset) return makeTry(asset, claimed, validating);
+  // The row stays when a master is deleted with its track.
+  await writeHeld(table, claimed, { delete: key });
+  return { message: 'validation.skipped', outcome: 'gone' };
+}
+
+async function makeTry(
+  asset: Asset,
+  claimed: ClaimedValidation,
+  validating: Validating,
+): Promise<ValidationReport> {
+  const { now, random, requestTimeoutMs } = validating;
+  const { webhookAllowedCidrs: allowedCidrs, validationRetryGaps: gaps } = readSettings();
+  const { url, 'asset-type': assetType } = asset.fields;
+  const limits = { allowedCidrs, ...(requestTimeoutMs !== undefined && { requestTimeoutMs }) };
+  const validated = await validateMaster({ url, assetType }, limits);
+  const after = afterTry(claimed, validated.verdict, { now: now(), random: random(), gaps });
+  if ('outcome' in after) {
+    const recorded = await recordOutcome(claimed, after.outcome, validating);
+    const outcome = recorded === 'recorded' ? after.outcome.status : recorded;
+    return attemptReport({ asset, claimed, validated }, { outcome });
+  }
+  const isRecorded = await writeNext(claimed, after.next, validating);
+  if (!isRecorded) return attemptReport({ asset, claimed, validated }, { outcome: 'overtaken' });
+  const { nextAttemptAt } = after.next;
+  return attemptReport({ asset, claimed, validated }, { outcome: 'pending', nextAttemptAt });
+}
+
+/** @returns false when another function has taken over, or the master was deleted. */
+async function writeNext(
+  claimed: ClaimedValidation,
+  next: Validation,
+  { table, now }: Validating,
+): Promise<boolean> {
+  const isRecorded = await writeHeld(table, claimed, { put: toValidationItem(next) });
+  if (isRecorded) await enqueue(validationWork, [next], now());
+  return isRecorded;
+}
