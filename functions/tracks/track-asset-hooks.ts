@@ -1,12 +1,18 @@
-/** Hooks of track-assets: which master a track can have, and whether its video is ready. */
+/** Hooks of track-assets: which master a track can have, whether its video is ready, and the start of its validation. */
 import { trackAssets } from '../../shared/api/track-assets.ts';
 import { kindChange } from '../../shared/catalogue/track-kind.ts';
 import { hooksOf } from '../../shared/crud/write/hooks.ts';
 import { assetProblem, kindOf } from '../../shared/domain/music-videos.ts';
+import type { Problem } from '../../shared/domain/problems.ts';
+import { masterUrlRefusal } from '../../shared/masters/master-url.ts';
+import { newValidation, validationRemoval } from '../../shared/masters/validation.ts';
+import { readSettings } from '../../shared/settings.ts';
 import { requireWritable, trackOf } from './writable-track.ts';
 
 export const trackAssetHooks = hooksOf(trackAssets, {
   async prepare(draft, context) {
+    draft.refuse(...urlProblems(draft.valid('url')));
+    draft.write(newValidation(draft.id, context.now));
     const [track, type] = [await trackOf(context, draft.valid('track')), draft.valid('asset-type')];
     if (track) await requireWritable(context, track);
     if (!track || type === undefined) return;
@@ -23,10 +29,18 @@ export const trackAssetHooks = hooksOf(trackAssets, {
     draft.write(...writes);
   },
 
-  async remove({ fields }, context) {
+  async remove({ id, fields }, context) {
+    const removal = validationRemoval(id);
     const track = await trackOf(context, fields.track);
-    if (!track) return {};
+    if (!track) return { writes: [removal] };
     await requireWritable(context, track);
-    return kindChange(context, track, kindOf(track.fields['is-video'], undefined));
+    const { also, writes } = await kindChange(context, track, kindOf(track.fields['is-video'], undefined));
+    return { also, writes: [...writes, removal] };
   },
 });
+
+/** What needs no lookup and no request: everything else is the validation's to say. */
+function urlProblems(url: string | undefined): Problem[] {
+  const detail = url === undefined ? undefined : masterUrlRefusal(url, readSettings().webhookAllowedCidrs);
+  return detail === undefined ? [] : [{ code: 'invalid_value', detail, pointer: '/data/attributes/url' }];
+}

@@ -1,21 +1,33 @@
-/** From the stream to the bus: each change is published once, and nothing is lost when the bus fails. */
+/** From the stream to the bus and the queues of work: nothing is lost when one of them fails. */
 import { EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge';
+import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { handler } from '../../functions/publish-changes/handler.ts';
+import { startedKinds } from '../../functions/publish-changes/kinds.ts';
+import { kinds } from '../../functions/sweep/kinds.ts';
 import { webhookEvents } from '../../shared/api/webhook-events.ts';
 import { eventRecord } from '../../shared/events/event-record.ts';
+import { newValidation } from '../../shared/masters/validation.ts';
 import { newRow } from '../../shared/records/rows.ts';
+import type { Item } from '../../shared/table/item.ts';
 import { keyRows } from '../../shared/table/keys.ts';
+import { deliveryWork } from '../../shared/webhooks/deliveries/delivery-work.ts';
+import { change } from './masters.ts';
 import { inserted } from './pipeline.ts';
 
 const bus = mockClient(EventBridgeClient);
+const queue = mockClient(SQSClient);
 const accepted = { EventId: 'x' };
 
 beforeEach(() => {
   bus.reset();
+  queue.reset();
+  queue.on(SendMessageBatchCommand).resolves({ Failed: [] });
   bus.on(PutEventsCommand).callsFake(({ Entries }) => ({ Entries: Entries.map(() => accepted) }));
   vi.stubEnv('BUS_NAME', 'bus');
+  vi.stubEnv('VALIDATION_QUEUE_URL', 'https://queue.example/validations');
   vi.stubEnv('AWS_REGION', 'local');
 });
 
@@ -146,4 +158,78 @@ describe('a change that cannot be read', () => {
     const answer = await handler({ Records: [requested(1), requested(2), strange] });
     expect(answer).toEqual({ batchItemFailures: [{ itemIdentifier: '1' }] });
   });
+});
+
+/** The row of a new validation. @param place in the stream, and the id of its master. */
+function validation(place: number, changes: Item = {}) {
+  const write = newValidation(String(place), new Date('2026-11-20T12:00:00.000Z'));
+  if (!('put' in write)) throw new Error('A validation starts with its row.');
+  return change({ ...write.put, ...changes }, undefined, String(place));
+}
+
+const started = () =>
+  queue
+    .commandCalls(SendMessageBatchCommand)
+    .flatMap(({ args }) =>
+      (args[0].input.Entries ?? []).map(({ MessageBody }) => JSON.parse(MessageBody ?? '')),
+    );
+const first = (assetId: number) => ({ assetId: String(assetId), attempt: 0 });
+
+describe('a row that is written as due', () => {
+  it('gets its message at once, in the queue of its kind, and causes no event', async () => {
+    const Records = [validation(1), requested(2), validation(3)];
+    expect(await handler({ Records })).toEqual({ batchItemFailures: [] });
+    expect(started()).toEqual([first(1), first(3)]);
+    expect(queue.commandCalls(SendMessageBatchCommand)[0]?.args[0].input.QueueUrl).toBe(
+      'https://queue.example/validations',
+    );
+    expect(calls()).toEqual([[idOf(2)]]);
+  });
+
+  it('gets no other when the sweep writes it again, but one for its next attempt', async () => {
+    const { NewImage } = validation(1).dynamodb;
+    const row = unmarshall(NewImage);
+    const swept = { ...row, dueAt: '2026-11-20T12:01:00.000Z#x', notices: 1 };
+    expect(await handler({ Records: [change(swept, row)] })).toEqual({ batchItemFailures: [] });
+    expect(started()).toEqual([]);
+    const next = { ...row, position: 1, nextAttemptAt: '2026-11-20T12:00:10.000Z' };
+    await handler({ Records: [change(next, row)] });
+    expect(started()).toEqual([{ assetId: '1', attempt: 1 }]);
+  });
+
+  it('of a kind that a newer version knows is left to the sweep', async () => {
+    const Records = [validation(1, { dueKind: 'of-a-newer-version' }), validation(2)];
+    expect(await handler({ Records })).toEqual({ batchItemFailures: [] });
+    expect(started()).toEqual([first(2)]);
+  });
+
+  it('and cannot be read ends the batch after the changes before it', async () => {
+    const Records = [validation(1), validation(2, { position: 'first' }), validation(3)];
+    expect(await handler({ Records })).toEqual({ batchItemFailures: [{ itemIdentifier: '2' }] });
+    expect(started()).toEqual([first(1)]);
+  });
+});
+
+describe('a failure of a queue', () => {
+  it('is replayed from the first row without a message', async () => {
+    queue.on(SendMessageBatchCommand).resolves({ Failed: [{ Id: '1', Code: 'Slow', SenderFault: false }] });
+    const Records = [requested(1), validation(2), requested(3), validation(4)];
+    expect(await handler({ Records })).toEqual({ batchItemFailures: [{ itemIdentifier: '2' }] });
+    expect(calls()).toEqual([[idOf(1), idOf(3)]]);
+  });
+
+  it('after a refused event does not matter: what follows the event is replayed with it', async () => {
+    bus.on(PutEventsCommand).rejects(new Error('No network'));
+    const Records = [validation(1), requested(2), validation(3)];
+    expect(await handler({ Records })).toEqual({ batchItemFailures: [{ itemIdentifier: '2' }] });
+    expect(started()).toEqual([first(1)]);
+    queue.on(SendMessageBatchCommand).rejects(new Error('No network'));
+    expect(await handler({ Records })).toEqual({ batchItemFailures: [{ itemIdentifier: '1' }] });
+  });
+});
+
+it('every kind of work is started by the stream, except deliveries, whose messages follow their event', () => {
+  expect([deliveryWork, ...startedKinds].map(({ name }) => name).sort()).toEqual(
+    kinds.map(({ name }) => name).sort(),
+  );
 });

@@ -14,8 +14,8 @@ function dieAfterThis(): void {
   if (isDead()) throw new Error('Killed by the test.');
 }
 
-/** Call once per file, when the table is there. */
-export function comeBetween(): void {
+/** Call once per file, when the table is there. @param wire whose calls are steps. */
+export function comeBetween(wire = theWire()): void {
   dynamo().middlewareStack.add(
     (next, { commandName = '' }) =>
       async (args) => {
@@ -32,7 +32,7 @@ export function comeBetween(): void {
       },
     { step: 'initialize', name: 'steps', override: true },
   );
-  theWire().onDone = dieAfterThis;
+  wire.onDone = dieAfterThis;
 }
 
 /** Kills the functions after a number of steps: the last is done, but they do not get its answer. */

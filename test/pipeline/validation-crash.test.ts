@@ -1,0 +1,150 @@
+/** A validator that is killed after each of its steps in turn, or overtaken: every master gets its verdict in two minutes. */
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { validationWork } from '../../shared/masters/validation-work.ts';
+import { validationKey } from '../../shared/table/keys.ts';
+import { Table } from '../../shared/table/table.ts';
+import { claim } from '../../shared/work/claim.ts';
+import { isoMedia, wave } from '../support/master-files.ts';
+import { masterServer, withRanges } from '../support/master-server.ts';
+import {
+  announce,
+  attach,
+  kindOfTrack,
+  now,
+  pass,
+  patchTrack,
+  queue,
+  remove,
+  run,
+  settle,
+  shown,
+  sweep,
+  useMasters,
+  workRow,
+} from './masters.ts';
+import { beforeNext, comeBetween, dieAfter, revive } from './steps.ts';
+
+useMasters({ validationRetryGaps: [2] });
+beforeAll(() => comeBetween(queue()));
+afterEach(() => void revive());
+
+const VALID = { status: 'valid', errors: [] };
+
+/** Answers with the statuses in order, and then with a video. */
+const answering = (...statuses: number[]) =>
+  masterServer((request, response) => {
+    const status = statuses.shift();
+    if (status === undefined) withRanges({ bytes: isoMedia('qt  ') })(request, response);
+    else response.writeHead(status).end();
+  });
+
+const scenarios = [
+  // Claim; outcome with the record, the track and its place.
+  { name: 'valid at once', statuses: [], steps: 2 },
+  // Claim, next try, message; claim, outcome.
+  { name: 'valid at the second try', statuses: [503], steps: 5 },
+];
+
+describe.each(scenarios)('a master that is $name', ({ statuses, steps }) => {
+  it.each([
+    { fate: 'is redelivered', isLost: false },
+    { fate: 'is lost', isLost: true },
+  ])(
+    'is validated in two minutes although the validator is killed after any step and its message $fate',
+    async ({ isLost }) => {
+      for (let step = 1; ; step++) {
+        const server = await answering(...statuses);
+        const asset = await attach(server.url, 'video');
+        await announce(asset);
+        dieAfter(step);
+        await settle();
+        pass(2);
+        await settle();
+        const wasKilled = revive();
+        if (isLost) queue().messages.length = 0;
+        await run(2);
+        expect(await shown(asset.id), `killed after step ${step}`).toEqual(VALID);
+        expect(await kindOfTrack(asset.trackId)).toBe('video');
+        expect(await workRow(asset.id)).toBeUndefined();
+        // At most one try is made twice.
+        const more = server.received.length - statuses.length - 1;
+        expect(more >= 0 && more <= 1, `read ${more} times more after step ${step}`).toBe(true);
+        await remove(`/tracks/${asset.trackId}`);
+        if (!wasKilled) return expect(step).toBe(steps + 1);
+      }
+    },
+  );
+});
+
+describe('a claim', () => {
+  it('that has expired is taken over, and the first validator records nothing', async () => {
+    let isFirst = true;
+    const server = await masterServer(async (request, response) => {
+      if (!isFirst) return withRanges({ bytes: isoMedia('qt  ') })(request, response);
+      isFirst = false;
+      pass(45);
+      await sweep();
+      await settle();
+      response.writeHead(404).end();
+    });
+    const asset = await attach(server.url, 'video');
+    await announce(asset);
+    await settle();
+    expect([server.received.length, await shown(asset.id)]).toEqual([2, VALID]);
+    // Neither message failed.
+    expect([await workRow(asset.id), queue().messages]).toEqual([undefined, []]);
+  });
+
+  it('that is taken over while the outcome is recorded leaves it to the other', async () => {
+    const asset = await attach((await answering(404)).url, 'video');
+    await announce(asset);
+    const request = { kind: validationWork, key: validationKey(asset.id), attempt: 0 };
+    beforeNext('TransactWriteItemsCommand', async () => {
+      pass(45);
+      expect(await claim(new Table(), { ...request, now: now() })).toHaveProperty('claimedUntil');
+    });
+    await settle();
+    expect([await shown(asset.id), queue().messages]).toEqual([{ status: 'pending', errors: [] }, []]);
+    await run(2);
+    expect(await shown(asset.id)).toEqual(VALID);
+  });
+
+  it('that is held is not taken over', async () => {
+    let isFirst = true;
+    const server = await masterServer(async (request, response) => {
+      if (isFirst) {
+        isFirst = false;
+        pass(44);
+        await sweep();
+        queue().messages.push({ body, group: undefined, visibleAt: 0, receives: 0 });
+        await settle();
+      }
+      withRanges({ bytes: wave() })(request, response);
+    });
+    const asset = await attach(server.url);
+    await announce(asset);
+    const { body = '' } = queue().messages[0] ?? {};
+    await settle();
+    expect([server.received.length, await shown(asset.id)]).toEqual([1, VALID]);
+  });
+});
+
+it('the outcome is decided again when the track is changed meanwhile', async () => {
+  const asset = await attach((await answering()).url, 'video');
+  await announce(asset);
+  beforeNext('TransactWriteItemsCommand', () => patchTrack(asset.trackId, { title: 'So When' }));
+  await settle();
+  expect([await shown(asset.id), await kindOfTrack(asset.trackId)]).toEqual([VALID, 'video']);
+});
+
+it('a fault of the service counts as no try', async () => {
+  const asset = await attach((await answering()).url, 'video');
+  await announce(asset);
+  const row = await workRow(asset.id);
+  dieAfter(0);
+  await settle();
+  revive();
+  expect(await new Table().get({ pk: String(row?.['pk']), sk: String(row?.['sk']) })).toEqual(row);
+  await run(1);
+  expect(await shown(asset.id)).toEqual(VALID);
+});

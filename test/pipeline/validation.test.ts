@@ -1,0 +1,282 @@
+/** From an attached master to its verdict: started by the stream, retried, and unharmed by what happens meanwhile. */
+
+import { describe, expect, it } from 'vitest';
+import { CAUSE_ATTRIBUTE } from '../../shared/events/catalogue.ts';
+import type { Item } from '../../shared/table/item.ts';
+import { listen } from '../support/log.ts';
+import { isoMedia, wave } from '../support/master-files.ts';
+import { masterServer, withRanges } from '../support/master-server.ts';
+import {
+  announce,
+  assetRecord,
+  attach,
+  kindOfTrack,
+  now,
+  pass,
+  queue,
+  refusalOf,
+  remove,
+  run,
+  settle,
+  shown,
+  sweep,
+  useMasters,
+  workRow,
+} from './masters.ts';
+
+useMasters();
+
+const VALID = { status: 'valid', errors: [] };
+const PENDING = { status: 'pending', errors: [] };
+const serving = (bytes: Buffer, size?: number) =>
+  masterServer(withRanges({ bytes, ...(size !== undefined && { size }) }));
+
+/** Answers with the statuses in order, and then with a valid master. */
+async function answering(...statuses: number[]) {
+  const good = withRanges({ bytes: wave() });
+  return masterServer((request, response) => {
+    const status = statuses.shift();
+    if (status === undefined) good(request, response);
+    else response.writeHead(status).end();
+  });
+}
+
+describe('an attached master', () => {
+  it('is pending, and validated as soon as the stream has its row', async () => {
+    const asset = await attach((await serving(wave())).url);
+    expect(await shown(asset.id)).toEqual(PENDING);
+    await announce(asset);
+    await settle();
+    expect(await shown(asset.id)).toEqual(VALID);
+    expect(await workRow(asset.id)).toBeUndefined();
+  });
+
+  it('is invalid with a sentence for each fault, which its owner can read', async () => {
+    const asset = await attach((await serving(wave({ sampleRate: 44_100, channels: 2 }))).url);
+    await announce(asset);
+    await settle();
+    expect(await shown(asset.id)).toEqual({
+      status: 'invalid',
+      errors: [
+        'The sample rate is 44100 Hz; a Dolby Atmos master must have 48000 Hz.',
+        'The file has 2 channels; a Dolby Atmos master must have 3 or more.',
+      ],
+    });
+  });
+
+  it('is refused at once with a literal private address or a malformed URL', async () => {
+    expect(await refusalOf('https://10.0.0.1/master.wav')).toMatchObject([
+      {
+        detail: 'The host of the URL must resolve to public addresses, and to no others.',
+        source: { pointer: '/data/attributes/url' },
+      },
+    ]);
+  });
+
+  it('of a video makes its track ready', async () => {
+    const asset = await attach((await serving(isoMedia('qt  '), 5e9)).url, 'video');
+    expect(await kindOfTrack(asset.trackId)).toBe('unready_video');
+    await announce(asset);
+    await settle();
+    expect(await shown(asset.id)).toEqual(VALID);
+    expect(await kindOfTrack(asset.trackId)).toBe('video');
+  });
+
+  it('of a video that is invalid leaves its track unready', async () => {
+    const asset = await attach((await serving(wave())).url, 'video');
+    await announce(asset);
+    await settle();
+    expect(await shown(asset.id)).toMatchObject({ status: 'invalid' });
+    expect(await kindOfTrack(asset.trackId)).toBe('unready_video');
+  });
+
+  it('is logged in one line per try, without the path and query of its URL', async () => {
+    const server = await answering(503);
+    const asset = await attach(server.url);
+    await announce(asset);
+    const { lines, stop } = listen();
+    await settle();
+    pass(10);
+    await settle();
+    stop();
+    const tries = lines.filter(({ event }) => event.startsWith('validation'));
+    const common = {
+      level: 'info',
+      event: 'validation.attempted',
+      assetId: asset.id,
+      trackId: asset.trackId,
+      assetType: 'dolby_atmos',
+      host: `127.0.0.1:${server.port}`,
+      requests: 1,
+      attemptMs: expect.any(Number),
+      durationMs: expect.any(Number),
+      tenant: expect.stringMatching(/^\d+$/),
+      table: { calls: expect.any(Number), readUnits: expect.any(Number), writeUnits: expect.any(Number) },
+    };
+    expect(tries).toEqual([
+      expect.objectContaining({
+        ...common,
+        attemptNumber: 1,
+        outcome: 'pending',
+        nextAttemptAt: now().toISOString(),
+        bytesRead: 0,
+        reasons: ['The server answered with status 503.'],
+      }),
+      expect.objectContaining({
+        ...common,
+        attemptNumber: 2,
+        outcome: 'valid',
+        nextAttemptAt: null,
+        bytesRead: 168,
+        reasons: [],
+      }),
+    ]);
+    expect(JSON.stringify(lines)).not.toContain('secret');
+  });
+});
+
+it('a claimed validation no longer wakes publish-changes', async () => {
+  const rows: (Item | undefined)[] = [];
+  const server = await masterServer(async (_request, response) => {
+    rows.push(await workRow(asset.id));
+    response.writeHead(404).end();
+  });
+  const asset = await attach(server.url);
+  rows.push(await workRow(asset.id));
+  await announce(asset);
+  await settle();
+  expect(rows.map((row) => row?.[CAUSE_ATTRIBUTE])).toEqual(['work', undefined]);
+});
+
+describe('a master that cannot be read', () => {
+  it('is tried three times, after 10 and 60 seconds, and then invalid', async () => {
+    const server = await answering(503, 500, 502, 503);
+    const asset = await attach(server.url);
+    await announce(asset);
+    for (const [tries, gap] of [10, 60].entries()) {
+      await settle();
+      expect([server.received.length, await shown(asset.id)]).toEqual([tries + 1, PENDING]);
+      pass(gap - 1);
+      expect(await settle()).toBe(0);
+      pass(1);
+    }
+    await settle();
+    expect(server.received).toHaveLength(3);
+    expect(await shown(asset.id)).toEqual({
+      status: 'invalid',
+      errors: ['The file could not be read in 3 tries. The server answered with status 502.'],
+    });
+    expect(await workRow(asset.id)).toBeUndefined();
+  });
+
+  it('and then can, is valid', async () => {
+    const asset = await attach((await answering(503, 429)).url);
+    await announce(asset);
+    await run(2);
+    expect(await shown(asset.id)).toEqual(VALID);
+  });
+
+  it('is tried again by the sweep when the message of a try is lost', async () => {
+    const asset = await attach((await answering(503)).url);
+    await announce(asset);
+    await settle();
+    queue().messages.length = 0;
+    pass(9);
+    await sweep();
+    expect(queue().messages).toEqual([]);
+    pass(1);
+    await sweep();
+    await settle();
+    expect(await shown(asset.id)).toEqual(VALID);
+  });
+});
+
+describe('a message', () => {
+  it('that is lost before the first try is replaced by the sweep', async () => {
+    const asset = await attach((await serving(wave())).url);
+    await sweep();
+    await settle();
+    expect(await shown(asset.id)).toEqual(VALID);
+  });
+
+  it('that is delivered twice makes one try', async () => {
+    const server = await serving(wave());
+    const asset = await attach(server.url);
+    await announce(asset);
+    await announce(asset);
+    expect(queue().messages).toHaveLength(2);
+    await settle();
+    expect([server.received.length, await shown(asset.id)]).toEqual([1, VALID]);
+  });
+
+  it('of an earlier try makes none', async () => {
+    const server = await answering(503);
+    const asset = await attach(server.url);
+    await announce(asset);
+    await announce(asset);
+    await settle();
+    expect([server.received.length, await shown(asset.id)]).toEqual([1, PENDING]);
+  });
+
+  it('that is malformed is reported as failed', async () => {
+    queue().messages.push({ body: '{"assetId":1}', group: undefined, visibleAt: 0, receives: 0 });
+    const { lines, stop } = listen();
+    await settle();
+    stop();
+    expect(lines).toMatchObject([{ level: 'error', event: 'validation.fault' }]);
+    expect(queue().messages).toHaveLength(1);
+  });
+});
+
+describe('a master that is deleted', () => {
+  it('before its first try is not read, and leaves no work', async () => {
+    const server = await serving(wave());
+    const asset = await attach(server.url);
+    await announce(asset);
+    await remove(`/track-assets/${asset.id}`);
+    expect(await workRow(asset.id)).toBeUndefined();
+    await settle();
+    expect(server.received).toEqual([]);
+  });
+
+  it('with its track leaves work that ends with the next message', async () => {
+    const server = await serving(wave());
+    const asset = await attach(server.url);
+    await remove(`/tracks/${asset.trackId}`);
+    expect(await assetRecord(asset.id)).toBeUndefined();
+    await sweep();
+    await settle();
+    expect([server.received, await workRow(asset.id)]).toEqual([[], undefined]);
+  });
+
+  it.each([
+    ['is read', 200],
+    ['is read in vain', 503],
+  ])('while it %s stays deleted, and leaves no work', async (_, status) => {
+    const server = await masterServer(async (request, response) => {
+      await remove(`/track-assets/${asset.id}`);
+      if (status === 503) response.writeHead(status).end();
+      else withRanges({ bytes: wave() })(request, response);
+    });
+    const asset = await attach(server.url);
+    await announce(asset);
+    await settle();
+    expect(server.received).toHaveLength(1);
+    expect([await assetRecord(asset.id), await workRow(asset.id), queue().messages]).toEqual([
+      undefined,
+      undefined,
+      [],
+    ]);
+  });
+
+  it('with its track while it is read leaves no work', async () => {
+    const server = await masterServer(async (request, response) => {
+      await remove(`/tracks/${asset.trackId}`);
+      withRanges({ bytes: isoMedia('mp42') })(request, response);
+    });
+    const asset = await attach(server.url, 'video');
+    await announce(asset);
+    await settle();
+    expect([await assetRecord(asset.id), await workRow(asset.id)]).toEqual([undefined, undefined]);
+  });
+});
