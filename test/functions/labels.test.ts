@@ -30,7 +30,7 @@ describe('labels', () => {
     const read = await call(labels, 200, { path: `/api/v1${path}`, token });
     expect(read.body.data).toEqual(changed.body.data);
     const list = await call(labels, 200, { path: '/labels?filter[name]=NOTE', token });
-    expect(list.body.data).toEqual([changed.body.data]);
+    expect(list.body.data).toMatchObject([{ id: created.id, attributes: changed.body.data.attributes }]);
     expect(list.body.meta.page).toEqual({ 'current-page': 1, 'per-page': 20, total: 1, 'last-page': 1 });
     await call(labels, 204, { method: 'DELETE', path, token });
     await call(labels, 404, { path, token });

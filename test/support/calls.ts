@@ -4,6 +4,7 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { expect } from 'vitest';
 import { handler as auth } from '../../functions/auth/handler.ts';
 import { handler as operate } from '../../functions/operate/handler.ts';
+import type { Capability } from '../../shared/auth/caller.ts';
 import type { ApiHandler } from '../../shared/http/stack.ts';
 import { MEDIA_TYPE } from '../../shared/jsonapi/types.ts';
 
@@ -73,6 +74,19 @@ export function eventOf({
   return event as unknown as APIGatewayProxyEventV2;
 }
 
+type Switches = { readonly [C in Capability]?: boolean };
+
+/** Gives or takes capabilities of an account. */
+export async function setCapabilities({ userId }: Person, switches: Switches): Promise<void> {
+  const outcome = await operate({
+    command: 'set-capabilities',
+    positionals: [userId],
+    arguments: switches,
+    actor: 'test',
+  });
+  if (!('result' in outcome)) throw new Error(JSON.stringify(outcome));
+}
+
 export const PASSWORD = 'Correct-Horse-1';
 let organizations = 0;
 
@@ -83,8 +97,12 @@ export interface Person {
   readonly token: string;
 }
 
-/** An organization with an admin who is signed in. */
-export async function newAdmin(): Promise<Person> {
+/**
+ * An organization with an admin who is signed in.
+ * @param switches capabilities of the account, as an operator sets them.
+ * @example await newAdmin({ video: true, 'music-videos': true })
+ */
+export async function newAdmin(switches: Switches = {}): Promise<Person> {
   organizations += 1;
   const email = `admin-${organizations}-${randomUUID()}@example.com`;
   const outcome = await operate({
@@ -94,6 +112,7 @@ export async function newAdmin(): Promise<Person> {
       'admin-name': 'Ada',
       'admin-email': email,
       'admin-password': PASSWORD,
+      ...switches,
     },
     actor: 'test',
   });
