@@ -25,7 +25,11 @@ describe('the error for unknown query parameters', () => {
       'artists cannot be filtered by nam. Supported filters: name, bio, created-at.',
     ],
     ['sort', 'sort=-nam', 'artists cannot be sorted by -nam. Supported sorts: name, created-at, updated-at.'],
-    ['include', 'include=dsps', 'artists cannot include dsps. Supported paths: dsp-availabilities.dsp.'],
+    [
+      'include',
+      'include=dsps',
+      'artists cannot include dsps. Supported paths: album-artists.album, track-artists.track, dsp-availabilities.dsp.',
+    ],
   ])('lists the supported ones for an unknown %s', (_, query, detail) =>
     expect(refusals(query)).toEqual([detail]),
   );
