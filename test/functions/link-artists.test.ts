@@ -1,0 +1,163 @@
+/** Artists of tracks and of albums, with their roles. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { newAdmin, type Person } from '../support/calls.ts';
+import { withTable } from '../support/table.ts';
+import { catalogueCalls, errorsOf, idsIn, one } from './catalogue-calls.ts';
+
+withTable();
+let ada: Person;
+let artists: string[];
+let album: string;
+beforeAll(async () => {
+  ada = await newAdmin();
+  artists = await Promise.all(Array.from({ length: 5 }, (_, index) => newArtist(`Artist ${index}`)));
+  album = await newAlbum();
+});
+const calls = catalogueCalls(() => ada);
+const { ask, get, post, make, patch, remove, newArtist, newAlbum, newTrack } = calls;
+const ROLES = 9;
+const artist = (index: number): string => artists[index] ?? '';
+
+describe.each([
+  ['track-artists', 'track', 'tracks', () => newTrack([album], { order: ++orders })],
+  ['album-artists', 'album', 'albums', () => newAlbum()],
+] as const)('%s', (type, name, target, newTarget) => {
+  let on: string;
+  beforeAll(async () => {
+    on = await newTarget();
+  });
+  const linkTo = (id: string, index: number, role: number) => ({
+    [name]: one(target, id),
+    artist: one('artists', artist(index)),
+    'artist-role': one('artist-roles', String(role)),
+  });
+  const link = (index: number, role: number, attributes: object = {}, id = on) =>
+    make(type, { attributes, relationships: linkTo(id, index, role) });
+
+  it('are created, read, changed and deleted', async () => {
+    const { body } = await post(201, type, { relationships: linkTo(on, 0, 1) });
+    const { id } = body.data;
+    expect(body.data.attributes.order).toBeNull();
+    expect((await patch(200, type, id, { attributes: { order: 2 } })).body.data.attributes.order).toBe(2);
+    expect(
+      (await patch(200, type, id, { attributes: { order: null } })).body.data.attributes.order,
+    ).toBeNull();
+    const read = await get(`/${type}/${id}?include=${name},artist,artist-role`);
+    expect(read.included.map((each: { type: string }) => each.type)).toEqual([
+      target,
+      'artists',
+      'artist-roles',
+    ]);
+    expect((await get(`/${type}/${id}/artist`)).data.id).toBe(artist(0));
+    expect(idsIn(await get(`/artists/${artist(0)}/${type}`))).toEqual([id]);
+    expect(idsIn(await get(`/artist-roles/1/${type}`))).toEqual([id]);
+    expect(idsIn(await get(`/${target}/${on}/${type}`))).toEqual([id]);
+    await remove(204, type, id);
+    expect((await get(`/${target}/${on}/relationships/${type}`)).data).toEqual([]);
+  });
+
+  it('need all three relationships, reported with a wrong order', async () => {
+    expect(errorsOf(await post(422, type, { attributes: { order: 0 } }))).toEqual([
+      'Invalid value /data/attributes/order',
+      `Required /data/relationships/${name}`,
+      'Required /data/relationships/artist',
+      'Required /data/relationships/artist-role',
+    ]);
+    const relationships = { ...linkTo(on, 0, 1), artist: one('labels', '1') };
+    expect(errorsOf(await post(422, type, { relationships }))).toEqual([
+      'Invalid value /data/relationships/artist',
+    ]);
+    await post(404, type, { relationships: linkTo(on, 0, 99) });
+    await post(404, type, { relationships: linkTo('17', 0, 1) });
+  });
+
+  it('keep their relationships', async () => {
+    const id = await link(0, 1);
+    const answer = await patch(422, type, id, { relationships: linkTo('17', 1, 2) });
+    expect(errorsOf(answer)).toEqual([
+      `Invalid value /data/relationships/${name}`,
+      'Invalid value /data/relationships/artist',
+      'Invalid value /data/relationships/artist-role',
+    ]);
+    await patch(200, type, id, { relationships: linkTo(on, 0, 1) });
+    await ask('PATCH', 405, `/${type}/${id}/relationships/artist`, one('artists', artist(1)));
+    await remove(204, type, id);
+  });
+
+  it('name an artist in a role once', async () => {
+    const id = await link(0, 1);
+    const taken = 'Already taken /data/relationships/artist';
+    expect(errorsOf(await post(422, type, { relationships: linkTo(on, 0, 1) }))).toEqual([taken]);
+    const both = { attributes: { order: 0 }, relationships: linkTo(on, 0, 1) };
+    expect(errorsOf(await post(422, type, both))).toEqual(['Invalid value /data/attributes/order', taken]);
+    const others = [await link(0, 2), await link(1, 1), await link(0, 1, {}, await newTarget())];
+    for (const each of [id, ...others]) await remove(204, type, each);
+    await remove(204, type, await link(0, 1));
+  });
+
+  it('can be filtered and sorted', async () => {
+    const made = [await link(0, 1, { order: 2 }), await link(1, 2, { order: 1 }), await link(2, 1)];
+    const found = async (query: string) =>
+      idsIn(await get(`/${type}?filter[${name}]=${on}&${query}`)).map((id) => made.indexOf(id));
+    expect(await found('')).toEqual([0, 1, 2]);
+    expect(await found('sort=order')).toEqual([2, 1, 0]);
+    expect(await found('sort=-order')).toEqual([0, 1, 2]);
+    expect(await found(`filter[artist]=${artist(1)},${artist(2)}`)).toEqual([1, 2]);
+    expect(await found('filter[artist-role]=1')).toEqual([0, 2]);
+    expect(await found(`filter[artist-role]=1&filter[artist]=${artist(1)}`)).toEqual([]);
+    expect(await found('filter[artist]=17')).toEqual([]);
+    expect(idsIn(await get(`/${target}/${on}/${type}?sort=order`))).toEqual([made[2], made[1], made[0]]);
+    for (const id of made) await remove(204, type, id);
+  });
+
+  it('belong to the owner of what they link', async () => {
+    const eve = await newAdmin();
+    const hers = catalogueCalls(() => eve);
+    const id = await link(0, 1);
+    await hers.ask('GET', 403, `/${type}/${id}`);
+    await hers.patch(403, type, id, { attributes: { order: 1 } });
+    await hers.remove(403, type, id);
+    await hers.post(403, type, { relationships: linkTo(on, 0, 1) });
+    const relationships = { ...linkTo(on, 0, 2), artist: one('artists', await hers.newArtist('Hers')) };
+    expect(errorsOf(await post(403, type, { relationships }))).toEqual([
+      'Not your record /data/relationships/artist',
+    ]);
+    expect((await hers.get('/artist-roles/1/track-artists')).data).toEqual([]);
+    await remove(204, type, id);
+  });
+
+  it('are up to 40, and go with what they are on', async () => {
+    const full = await newTarget();
+    const pairs = Array.from({ length: 41 }, (_, index) => [index % 5, 1 + (index % ROLES)] as const);
+    const made: string[] = [];
+    for (const [index, role] of pairs.slice(0, 40)) made.push(await link(index, role, {}, full));
+    const [index, role] = pairs[40] ?? [0, 0];
+    const more = { relationships: linkTo(full, index, role) };
+    expect(errorsOf(await post(422, type, more))).toEqual([`limit_reached /data/relationships/${name}`]);
+    await remove(204, type, made.pop() ?? '');
+    await link(index, role, {}, full);
+    await remove(204, target, full);
+    await ask('GET', 404, `/${type}/${made[0]}`);
+    expect((await get(`/${type}?filter[artist]=${artists.join()}`)).data).toEqual([]);
+  });
+});
+
+let orders = 0;
+
+it('the artists of an album are those of its album-artists, each once', async () => {
+  const on = await newAlbum();
+  for (const [index, role] of [
+    [1, 1],
+    [0, 1],
+    [1, 2],
+  ] as const)
+    await make('album-artists', {
+      relationships: {
+        album: one('albums', on),
+        artist: one('artists', artist(index)),
+        'artist-role': one('artist-roles', String(role)),
+      },
+    });
+  expect(idsIn(await get(`/albums/${on}/artists`))).toEqual([artist(1), artist(0)]);
+  expect(idsIn(await get(`/albums/${on}/relationships/artists`))).toEqual([artist(1), artist(0)]);
+});
