@@ -10,11 +10,15 @@ import { recordKey } from '../../shared/table/keys.ts';
 export const albumHooks = hooksOf(albums, {
   prepare(draft, { caller }) {
     const [upc, format] = [draft.valid('upc-code'), draft.valid('format')];
-    if (format === 'video' && draft.before?.fields.format !== 'video') {
-      requireVideoFeature(videoPermissions(caller));
-      refuseSongs(draft);
-    }
+    const was = draft.before?.fields.format;
+    if (format === 'video' || was === 'video') requireVideoFeature(videoPermissions(caller));
+    if (format === 'video' && was !== 'video') refuseSongs(draft);
     if (upc !== undefined) draft.set({ gtin: upc === null ? null : (gtinOf(upc) ?? null) });
+  },
+
+  remove({ fields }, { caller }) {
+    if (fields.format === 'video') requireVideoFeature(videoPermissions(caller));
+    return {};
   },
 });
 

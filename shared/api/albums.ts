@@ -33,7 +33,7 @@ export const albums = defineResource({
   pageMeta: 'kebab',
   docs: [
     'An `upc-code` belongs to one album on the platform. A code of 12 digits is the same as one of 13 with a leading zero; it is shown as sent, and `filter[upc-code]` finds either form.',
-    'Creating an album of format `video`, or making one a video release, requires the video feature of the account: otherwise 403 `video_read_only`. All tracks of such a release are music videos: a release with songs cannot become one (422 `video_release_accepts_only_videos`).',
+    'Creating, changing or deleting a video release (format `video`) and its album-artists requires the video feature of the account: otherwise 403 `video_read_only`. All tracks of such a release are music videos: a release with songs cannot become one (422 `video_release_accepts_only_videos`).',
     '`countries` is where distribution requests of the album go by default; empty means all countries.',
     '`qa-status` is `awaiting_conversion` while a video master of one of its tracks is `pending` or `invalid`, and otherwise the result of the last review, or null.',
     'An album with tracks cannot be deleted: 422 `album_has_tracks`. Its album-artists are deleted with it.',
