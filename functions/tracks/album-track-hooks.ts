@@ -58,7 +58,8 @@ function showPlace(draft: PlaceDraft, { track, place }: { track: Track; place: P
   const isShown = shown?.album === place.album;
   const isSame = place.order === track.fields.order && place.disc === track.fields.disc;
   if (isShown && !(isSame && current === place.album)) draft.also(shows(store, track, place));
-  else if (!draft.before) draft.write(unchangedCheck(track));
+  // Else it would show this place as it was, if it leaves its oldest album at the same moment.
+  else draft.write(unchangedCheck(track));
 }
 
 const shows = (store: Store, before: Track, { album, order, disc }: Place): Change => ({
