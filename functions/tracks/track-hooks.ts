@@ -50,20 +50,20 @@ const tooManyArtists: Problem = {
   pointer: '/data/relationships/artists',
 };
 
-function videoDraft(draft: TrackDraft, { wanted }: TrackReleases): VideoDraft {
+function videoDraft(draft: TrackDraft, { links, wanted }: TrackReleases): VideoDraft {
   return {
     was: draft.before?.fields['is-video'],
     sent: draft.isSent('is-video') ? draft.valid('is-video') : undefined,
     releases: wanted.map(({ fields }) => fields.format === 'video'),
+    isShared: Math.max(links?.records.length ?? 0, wanted.length) > 1,
     allowsFingerprintScan: draft.valid('allow-fingerprint-scan'),
   };
 }
 
 /** A song needs audio when it is created, and keeps it; a former video gets it later. */
 function audioProblems(draft: TrackDraft, isVideo: boolean): Problem[] {
-  const audio = draft.valid('full-audiofile-url');
-  const isAsked = !draft.before || draft.isSent('full-audiofile-url');
-  if (isVideo || !isAsked || audio !== null) return [];
+  const hasNone = draft.before !== undefined && draft.before.fields['full-audiofile-url'] === null;
+  if (isVideo || hasNone || draft.valid('full-audiofile-url') !== null) return [];
   return [
     {
       code: 'required',

@@ -22,6 +22,8 @@ export interface VideoDraft {
   readonly sent: boolean | undefined;
   /** Whether each of the albums that the track will be on is a video release. */
   readonly releases: readonly boolean[];
+  /** Whether it is on several albums, or will be. */
+  readonly isShared: boolean;
   readonly allowsFingerprintScan: boolean | undefined;
 }
 
@@ -34,14 +36,14 @@ export const willBeVideo = ({ was, sent, releases }: VideoDraft): boolean =>
  * @returns what is wrong with the track as a song, or as a video.
  */
 export function videoProblems(draft: VideoDraft, { musicVideos }: VideoPermissions): Problem[] {
-  const { was, sent, releases, allowsFingerprintScan } = draft;
+  const { was, sent, releases, isShared, allowsFingerprintScan } = draft;
   const isVideo = willBeVideo(draft);
   const asks = sent === true || (was === undefined && isVideo);
   if (asks && !musicVideos)
     throw problem('video_not_allowed', 'Your account has no music videos.', { pointer: IS_VIDEO });
   if (!isVideo) return releases.includes(true) ? [onlyVideos(sent === false ? IS_VIDEO : ALBUMS)] : [];
   return [
-    ...(was !== true && releases.length > 1 ? [shared] : []),
+    ...(was !== true && isShared ? [shared] : []),
     ...(allowsFingerprintScan === false ? [scanRequired] : []),
   ];
 }
