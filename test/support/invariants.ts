@@ -4,7 +4,7 @@ import type { Resource } from '../../shared/api/define/resource.ts';
 import { recordOf } from '../../shared/records/rows.ts';
 import { uniqueValues } from '../../shared/records/unique-values.ts';
 import type { Item } from '../../shared/table/item.ts';
-import { isRecordKey, type Key } from '../../shared/table/keys.ts';
+import { isRecordKey, type Key, type Link } from '../../shared/table/keys.ts';
 import { Table } from '../../shared/table/table.ts';
 
 type Rows = ReadonlyMap<string, Item>;
@@ -87,16 +87,25 @@ function difference(left: readonly string[], right: readonly string[]): string[]
   });
 }
 
-/** Counts are the numbers of records that link. */
+/** Counts are the numbers of records that link, and tallies of those for which something holds. */
 function countFaults(api: Pick<Api, 'resources' | 'keys'>, records: Records): string[] {
   return api.resources.flatMap(({ type, relationships }) =>
     Object.entries(relationships).flatMap(([name, relationship]) => {
-      const isSpread = (api.keys[type]?.links?.[name]?.max ?? 0) > 100;
-      if (!relationship.kept || !(relationship.counted || isSpread)) return [];
-      const links = (records.get(type) ?? []).flatMap(({ fields }) => [fields[name] ?? []].flat());
-      return (records.get(relationship.type) ?? []).flatMap(({ id, counts }) => {
-        const [is, ought] = [counts?.[`${type}.${name}`] ?? 0, links.filter((each) => each === id).length];
-        return is === ought ? [] : [`counts ${is} of ${ought} ${type}.${name}: ${relationship.type} ${id}`];
+      const { max = 0, tallies = {} }: Link = api.keys[type]?.links?.[name] ?? {};
+      if (!relationship.kept) return [];
+      const counted = Object.entries({
+        ...((relationship.counted || max > 100) && { [`${type}.${name}`]: () => true }),
+        ...Object.fromEntries(
+          Object.entries(tallies).map(([tally, holds]) => [`${type}.${name}.${tally}`, holds]),
+        ),
+      });
+      return counted.flatMap(([counter, holds]) => {
+        const linking = (records.get(type) ?? []).filter(({ fields }) => holds(fields));
+        const links = linking.flatMap(({ fields }) => [fields[name] ?? []].flat());
+        return (records.get(relationship.type) ?? []).flatMap(({ id, counts }) => {
+          const [is, ought] = [counts?.[counter] ?? 0, links.filter((each) => each === id).length];
+          return is === ought ? [] : [`counts ${is} of ${ought} ${counter}: ${relationship.type} ${id}`];
+        });
       });
     }),
   );

@@ -1,0 +1,77 @@
+/** What must hold between the records of the catalogue beside what the declarations say: read raw, as faultsOf does. */
+import { albumTracks } from '../../../shared/api/album-tracks.ts';
+import { albums } from '../../../shared/api/albums.ts';
+import type { Stored } from '../../../shared/api/define/fields.ts';
+import { trackAssets } from '../../../shared/api/track-assets.ts';
+import { tracks } from '../../../shared/api/tracks.ts';
+import { definitions } from '../../../shared/definitions.ts';
+import { excludedAsset, kindOf } from '../../../shared/domain/music-videos.ts';
+import { gtinOf } from '../../../shared/domain/upc.ts';
+import { recordOf } from '../../../shared/records/rows.ts';
+import type { Item } from '../../../shared/table/item.ts';
+import { isRecordKey } from '../../../shared/table/keys.ts';
+import { faultsOf } from '../invariants.ts';
+
+/** @returns a sentence for everything that does not fit together in the catalogue. */
+export function catalogueFaults(rows: readonly Item[]): string[] {
+  const [allTracks, allAlbums] = [among(rows, tracks), among(rows, albums)];
+  const [places, masters] = [among(rows, albumTracks), among(rows, trackAssets)];
+  return [
+    ...faultsOf(definitions, rows),
+    ...allTracks.flatMap((track) => {
+      const own = places.filter(({ fields }) => fields.track === track.id);
+      const held = masters.filter(({ fields }) => fields.track === track.id);
+      return [...placeFaults(track, own), ...kindFaults(track, { own, held })].map(
+        (fault) => `track ${track.id} ${fault}`,
+      );
+    }),
+    ...allAlbums.flatMap((album) => {
+      const own = places.filter(({ fields }) => fields.album === album.id);
+      return albumFaults(album, own).map((fault) => `album ${album.id} ${fault}`);
+    }),
+  ];
+}
+
+const among = <D extends typeof albums | typeof tracks | typeof albumTracks | typeof trackAssets>(
+  rows: readonly Item[],
+  resource: D,
+): Stored<D>[] => rows.filter((row) => isRecordKey(row, resource.type)).map((row) => recordOf(resource, row));
+
+type Track = Stored<typeof tracks>;
+type Place = Stored<typeof albumTracks>;
+
+/** A track is on an album, and shows its place on the oldest. */
+function placeFaults({ fields }: Track, places: readonly Place[]): string[] {
+  const [oldest] = places.toSorted((left, right) => Number(left.fields.album) - Number(right.fields.album));
+  if (!oldest) return ['is on no album'];
+  const shown = [fields['oldest-album'], fields.disc, fields.order].join();
+  const place = [oldest.fields.album, oldest.fields.disc, oldest.fields.order].join();
+  return shown === place ? [] : [`shows the place ${shown} instead of ${place}`];
+}
+
+/** A track, its places and its masters agree on what it is. */
+function kindFaults(
+  { fields }: Track,
+  { own, held }: { own: readonly Place[]; held: readonly Stored<typeof trackAssets>[] },
+): string[] {
+  const isVideo = fields['is-video'];
+  const master = held.find((each) => each.fields['asset-type'] === 'video');
+  const kind = kindOf(isVideo, master?.fields['validation-status']);
+  return [
+    ...(fields.kind === kind ? [] : [`is kept as ${fields.kind} instead of ${kind}`]),
+    ...own.flatMap((place) => (place.fields.kind === kind ? [] : [`is a ${place.fields.kind} on an album`])),
+    ...held.flatMap((each) =>
+      each.fields['asset-type'] === excludedAsset(isVideo) ? ['has the master of another kind'] : [],
+    ),
+    ...(isVideo && fields['full-audiofile-url'] !== null ? ['is a video with audio'] : []),
+  ];
+}
+
+function albumFaults({ fields }: Stored<typeof albums>, places: readonly Place[]): string[] {
+  const upc = fields['upc-code'];
+  const hasSong = places.some((place) => place.fields.kind === 'song');
+  return [
+    ...(fields.format === 'video' && hasSong ? ['is a video release with a song'] : []),
+    ...(fields.gtin === (upc === null ? null : gtinOf(upc)) ? [] : [`compares ${upc} as ${fields.gtin}`]),
+  ];
+}
