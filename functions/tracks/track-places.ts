@@ -6,7 +6,7 @@ import type { TrackKind } from '../../shared/domain/catalogue.ts';
 import { shownPlace } from '../../shared/domain/track-place.ts';
 import { unchangedCheck } from '../../shared/records/changes.ts';
 import { changed, type Store } from '../../shared/records/store.ts';
-import type { TrackReleases } from './track-releases.ts';
+import { changesPlaces, type TrackReleases } from './track-releases.ts';
 
 type TrackDraft = Draft<typeof tracks>;
 
@@ -17,7 +17,7 @@ export function takePlaces(
 ): void {
   const order = draft.valid('order');
   const { links, wanted } = releases;
-  if (order === undefined || (draft.before && !links)) return;
+  if (order === undefined || (draft.before && !changesPlaces(draft.sent))) return;
   const kept = (links?.records ?? []).filter(({ fields }) => wanted.some(({ id }) => id === fields.album));
   const added = wanted.flatMap(({ id }) => (kept.some(({ fields }) => fields.album === id) ? [] : id));
   draft.setLink('albums', () => ({ order, disc: 1, kind }));

@@ -37,10 +37,12 @@ export async function releasesOf(
   return { links, all, wanted: all.filter(({ id }) => wanted.includes(id)) };
 }
 
-function dependsOnPlaces({ sent }: Partial<TrackDraft>, { caller }: Context): boolean {
-  const moves = ['order', 'albums', 'is-video'].some((field) => sent?.has(field));
-  return moves || !caller.capabilities.has('video');
-}
+const dependsOnPlaces = ({ sent }: Partial<TrackDraft>, { caller }: Context): boolean =>
+  changesPlaces(sent) || !caller.capabilities.has('video');
+
+/** Whether a request is about the places of a track, or about what it is there. */
+export const changesPlaces = (sent: TrackDraft['sent'] | undefined): boolean =>
+  ['order', 'albums', 'is-video'].some((field) => sent?.has(field));
 
 /** Albums of others are refused before. */
 async function albumsOf({ table }: Context, ids: readonly string[]): Promise<Album[]> {
