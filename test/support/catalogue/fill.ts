@@ -1,0 +1,84 @@
+/** Large parts of a catalogue, saved by the hundred rows rather than by requests. */
+import { albumArtists } from '../../../shared/api/album-artists.ts';
+import { albumTracks } from '../../../shared/api/album-tracks.ts';
+import { artists } from '../../../shared/api/artists.ts';
+import { trackArtists } from '../../../shared/api/track-artists.ts';
+import { tracks } from '../../../shared/api/tracks.ts';
+import { definitions } from '../../../shared/definitions.ts';
+import type { Change } from '../../../shared/records/changes.ts';
+import { newRecord, save, storeOf } from '../../../shared/records/store.ts';
+import { Table } from '../../../shared/table/table.ts';
+
+const now = new Date();
+
+/** Few enough for the rows of all of them, and of what they link to, to fit a transaction. */
+const PER_TRANSACTION = 12;
+
+async function saveAll(groups: readonly (readonly Change[])[]): Promise<void> {
+  const store = storeOf(definitions, { table: new Table(), now });
+  for (let start = 0; start < groups.length; start += PER_TRANSACTION) {
+    const { is } = await save(store, groups.slice(start, start + PER_TRANSACTION).flat());
+    if (is !== 'saved') throw new Error(`The records were not saved: ${is}.`);
+  }
+}
+
+/** @returns the ids of new artists. */
+export async function fillArtists(ownerId: string, count: number): Promise<string[]> {
+  const records = Array.from({ length: count }, (_, number) =>
+    newRecord({ now }, artists, { ownerId, fields: { name: `Artist ${ownerId} ${number} ${count}` } }),
+  );
+  await saveAll(records.map((after) => [{ resource: artists, after }]));
+  return records.map(({ id }) => id);
+}
+
+export interface Filling {
+  readonly ownerId: string;
+  readonly album: string;
+  readonly count: number;
+  /** Taken in turn, one for each track. */
+  readonly artists: readonly string[];
+}
+
+/** Puts tracks on an album, each with an artist. */
+export async function fillAlbum({ ownerId, album, count, artists: known }: Filling): Promise<void> {
+  const role = { 'artist-role': '1' };
+  const groups = Array.from({ length: count }, (_, number): Change[] => {
+    const [order, artist] = [number + 1, known[number % known.length] ?? ''];
+    const fields = {
+      title: `Track ${order}`,
+      'is-explicit': false,
+      'rights-owner-year': 2026,
+      'rights-owner-name': 'Blue Room',
+      'full-audiofile-url': `https://files.example/${order}.wav`,
+      'primary-genre': '1',
+      language: '118',
+      order,
+      'oldest-album': album,
+    };
+    const track = newRecord({ now }, tracks, { ownerId, fields });
+    const links = { track: track.id };
+    const place = newRecord({ now }, albumTracks, { ownerId, fields: { ...links, album, order } });
+    const credit = newRecord({ now }, trackArtists, { ownerId, fields: { ...links, ...role, artist } });
+    return [
+      { resource: tracks, after: track },
+      { resource: albumTracks, after: place },
+      { resource: trackArtists, after: credit },
+    ];
+  });
+  await saveAll(groups);
+}
+
+/** Gives a track, or an album, one main artist after the other. */
+export async function fillRoles(
+  ownerId: string,
+  on: { readonly track: string } | { readonly album: string },
+  known: readonly string[],
+): Promise<void> {
+  const made = known.map((artist): Change[] => {
+    const fields = { ...on, artist, 'artist-role': '1' };
+    return 'track' in on
+      ? [{ resource: trackArtists, after: newRecord({ now }, trackArtists, { ownerId, fields }) }]
+      : [{ resource: albumArtists, after: newRecord({ now }, albumArtists, { ownerId, fields }) }];
+  });
+  await saveAll(made);
+}
