@@ -43,6 +43,7 @@ export const localOverrides = {
   QA_MODE: v.picklist(['manual', 'auto'], 'manual or auto'),
   DELIVERY_RETRY_GAPS: gaps,
   VALIDATION_RETRY_GAPS: gaps,
+  SANDBOX_REPORT_SECONDS: seconds,
   SWEEP_SECONDS: count,
 };
 
@@ -79,6 +80,7 @@ export function applyLocalOverrides<T extends Overridable>(stage: T, environment
       webhookAllowedCidrs: overrides.WEBHOOK_ALLOWED_CIDRS ?? defaults.webhookAllowedCidrs,
       qaMode: overrides.QA_MODE ?? defaults.qaMode,
       deliveryRetryGaps: overrides.DELIVERY_RETRY_GAPS ?? defaults.deliveryRetryGaps,
+      sandboxReportSeconds: overrides.SANDBOX_REPORT_SECONDS ?? defaults.sandboxReportSeconds,
     },
   };
 }

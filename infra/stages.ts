@@ -54,6 +54,7 @@ const functionSettings: Settings = {
   // People decide what goes to the stores, unless a stage overrides it.
   qaMode: 'manual',
   deliveryRetryGaps: [300, 900, 3600],
+  sandboxReportSeconds: 30,
   profileBases: {
     alpha: 'https://alpha.example',
     beta: 'https://beta.example',
@@ -99,6 +100,7 @@ const local: StageConfig = {
     // Ten attempts as on AWS, but in four minutes: a developer who restarts a receiver should not wait long.
     webhookRetryGaps: [2, 5, 5, 10, 10, 15, 30, 60, 120],
     validationRetryGaps: [2, 10],
+    sandboxReportSeconds: 3,
   },
   concurrency: { Webhook: 4, Validation: 2 },
   // There is no AWS account to protect, and nobody to alert.

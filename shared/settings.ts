@@ -20,6 +20,8 @@ export const settingsSchema = v.strictObject({
   qaMode: v.picklist(['manual', 'auto']),
   /** Seconds between the attempts to deliver to a store. */
   deliveryRetryGaps: v.array(seconds),
+  /** Seconds after which the sandbox store reports on what it accepted. */
+  sandboxReportSeconds: seconds,
   /** Base URLs of the artist profiles on DSPs 1 (alpha), 4 (beta) and 12 (delta). */
   profileBases: v.strictObject({ alpha: httpsUrl, beta: httpsUrl, delta: httpsUrl }),
 });

@@ -20,12 +20,14 @@ import { resetPassword } from './reset-password.ts';
 import { rotateStageSecret } from './rotate-stage-secret.ts';
 import { setAvailability } from './set-availability.ts';
 import { setCapabilities } from './set-capabilities.ts';
+import { setStore } from './set-store.ts';
 
 const handlers: { readonly [N in CommandName]: CommandHandler<N> } = {
   'create-organization': createOrganization,
   'reset-password': resetPassword,
   'set-capabilities': setCapabilities,
   'set-availability': setAvailability,
+  'set-store': setStore,
   'list-commands': listCommands,
   'redrive-webhooks': redriveWebhooks,
   'redrive-changes': redriveChanges,

@@ -10,12 +10,14 @@ import { resetPassword } from './reset-password.ts';
 import { rotateStageSecret } from './rotate-stage-secret.ts';
 import { setAvailability } from './set-availability.ts';
 import { setCapabilities } from './set-capabilities.ts';
+import { setStore } from './set-store.ts';
 
 const list = [
   createOrganization,
   resetPassword,
   setCapabilities,
   setAvailability,
+  setStore,
   listCommands,
   redriveWebhooks,
   redriveChanges,

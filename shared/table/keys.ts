@@ -207,6 +207,9 @@ export const validationKey = (assetId: string): Key => ({
   sk: 'validation',
 });
 
+/** How the store of a DSP behaves. */
+export const storeKey = (dspId: string): Key => ({ pk: `stores#${dspId}`, sk: WHOLE });
+
 /** An operator's command, by month. */
 export const commandKey = (at: string, id: string): Key => ({
   pk: `commands#${at.slice(0, 7)}`,

@@ -91,6 +91,7 @@ const commandArguments: Readonly<Record<string, () => Promise<Record<string, str
     'external-id': 'alpha:artist:z',
     'external-url': 'https://alpha.example/artist/z',
   }),
+  'set-store': async () => ({ 'dsp-id': '1', behavior: 'accept' }),
   'list-commands': async () => ({}),
   reindex: async () => ({}),
 };

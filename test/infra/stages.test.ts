@@ -74,6 +74,7 @@ describe('the local stage', () => {
       QA_MODE: 'auto',
       DELIVERY_RETRY_GAPS: '6',
       VALIDATION_RETRY_GAPS: '1,0',
+      SANDBOX_REPORT_SECONDS: '0.5',
       SWEEP_SECONDS: '7',
     });
     expect(stage.sweepSeconds).toBe(7);
@@ -84,6 +85,7 @@ describe('the local stage', () => {
       tokenLifetimeSeconds: 5,
       qaMode: 'auto',
       deliveryRetryGaps: [6],
+      sandboxReportSeconds: 0.5,
     });
   });
 
@@ -108,6 +110,7 @@ describe('the local stage', () => {
       '10.0.0.0/08',
     ].map((text) => ['WEBHOOK_ALLOWED_CIDRS', text]),
     ['WEBHOOK_DISABLE_AGE_SECONDS', '3 days'],
+    ['SANDBOX_REPORT_SECONDS', '-1'],
     ['QA_MODE', 'Auto'],
   ])('rejects %s=%j by name', (name = '', text = '') => {
     expect(Object.keys(localOverrides)).toContain(name);

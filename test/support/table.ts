@@ -28,6 +28,7 @@ export const testSettings: Settings = {
   qaMode: 'manual',
   deliveryRetryGaps: [1, 2],
   validationRetryGaps: [10, 60],
+  sandboxReportSeconds: 3,
   profileBases: {
     alpha: 'https://alpha.example',
     beta: 'https://beta.example',

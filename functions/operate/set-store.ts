@@ -1,0 +1,13 @@
+/** set-store: chooses how the store of a DSP behaves. */
+import { problem } from '../../shared/domain/problems.ts';
+import { dspById } from '../../shared/reference/dsps.ts';
+import { setBehavior } from '../../shared/stores/store-row.ts';
+import type { CommandHandler } from './operation.ts';
+
+export const setStore: CommandHandler<'set-store'> = async (given, { table }) => {
+  const dspId = given['dsp-id'];
+  const dsp = dspById(dspId);
+  if (!dsp) throw problem('unknown_record', `There is no DSP ${dspId}.`);
+  await setBehavior(table, dspId, given.behavior);
+  return { 'dsp-id': dspId, name: dsp.name, behavior: given.behavior };
+};

@@ -1,0 +1,27 @@
+/** What every store is to the function that delivers: a place to hand a release over. */
+import type { Parcel } from './parcel.ts';
+
+/** What became of one try. Reasons are sentences for the owner of the release. */
+export type Handover =
+  /** The store took it. */
+  | { readonly is: 'accepted'; readonly report?: StoreReport }
+  /** There was nothing to send. */
+  | { readonly is: 'skipped' }
+  /** For good: another try would end the same. */
+  | { readonly is: 'refused'; readonly reason: string }
+  /** Worth another try. */
+  | { readonly is: 'failed'; readonly reason: string };
+
+/** What the store will say of an accepted release later. */
+export type StoreReport =
+  | { readonly afterSeconds: number; readonly outcome: 'completed' }
+  | { readonly afterSeconds: number; readonly outcome: 'rejected'; readonly reason: string };
+
+export interface DspStore {
+  /**
+   * The same parcel can be handed over again after a crash, and by two at once.
+   * @param attempt counts the tries of the delivery from 1.
+   * @throws on faults of the service itself, which say nothing about the store.
+   */
+  readonly hand: (parcel: Parcel, attempt: number) => Promise<Handover>;
+}

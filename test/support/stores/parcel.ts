@@ -1,0 +1,59 @@
+/** A parcel for tests: tests name only what matters to them. */
+import type { Parcel, ParcelRelease, ParcelTrack } from '../../../shared/stores/parcel.ts';
+
+/** @example track({ order: 2, isrc: null }) */
+export const track = (particulars: Partial<ParcelTrack> = {}): ParcelTrack => ({
+  id: `9${particulars.disc ?? 1}${particulars.order ?? 1}`,
+  title: 'Half Past Three',
+  version: null,
+  isExplicit: false,
+  language: 'en',
+  genres: ['Jazz'],
+  rightsOwnerYear: 2027,
+  rightsOwnerName: 'Blue Room',
+  artists: [{ name: 'Nia Calder', role: 'main_artist', order: null }],
+  isrc: 'QZABC2700001',
+  disc: 1,
+  order: 1,
+  duration: '00:04:05',
+  isVideo: false,
+  credits: [],
+  lyrics: null,
+  previewStart: null,
+  audio: 'https://files.example/small-hours-1.wav',
+  masters: [],
+  ...particulars,
+});
+
+export const release = (particulars: Partial<ParcelRelease> = {}): ParcelRelease => ({
+  id: '7',
+  title: 'Small Hours',
+  version: null,
+  isExplicit: false,
+  language: 'en',
+  genres: ['Jazz'],
+  rightsOwnerYear: 2027,
+  rightsOwnerName: 'Blue Room',
+  artists: [{ name: 'Nia Calder', role: 'main_artist', order: null }],
+  upc: '850001000314',
+  catalogueNumber: null,
+  releaseDate: '2027-03-05',
+  format: 'album',
+  artwork: 'https://files.example/small-hours.jpg',
+  label: 'Blue Room',
+  copyright: null,
+  publishing: null,
+  territories: ['DE', 'FR'],
+  tracks: [track()],
+  ...particulars,
+});
+
+/** @example parcel({ type: 'takedown', release: release({ tracks: [] }) }) */
+export const parcel = (particulars: Partial<Parcel> = {}): Parcel => ({
+  storeDeliveryId: 'delivery-1',
+  type: 'delivery',
+  dsp: { id: '1', name: 'Alpha' },
+  release: release(),
+  createdAt: '2027-01-15T10:00:00.000Z',
+  ...particulars,
+});
