@@ -55,6 +55,12 @@ const functionSettings: Settings = {
   qaMode: 'manual',
   deliveryRetryGaps: [300, 900, 3600],
   sandboxReportSeconds: 30,
+  // The party id of an operator is registered with DDEX.
+  packages: {
+    sender: { partyId: 'PADPIDA0000000000', name: 'Music Distribution' },
+    recipientPartyIds: {},
+    areTests: true,
+  },
   profileBases: {
     alpha: 'https://alpha.example',
     beta: 'https://beta.example',
@@ -83,6 +89,7 @@ const prod: StageConfig = {
   name: 'prod',
   isProduction: true,
   concurrency: { Webhook: 200, Validation: 50 },
+  functionSettings: { ...functionSettings, packages: { ...functionSettings.packages, areTests: false } },
   logRetentionDays: 90,
   throttle: { rate: 5000, burst: 3000 },
   isTraced: true,

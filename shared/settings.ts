@@ -3,6 +3,7 @@ import * as v from 'valibot';
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(1));
 const seconds = v.pipe(v.number(), v.minValue(0));
+const partyId = v.pipe(v.string(), v.regex(/^PADPIDA[a-zA-Z0-9]+$/));
 const httpsUrl = v.pipe(v.string(), v.startsWith('https://'));
 
 export const settingsSchema = v.strictObject({
@@ -22,6 +23,14 @@ export const settingsSchema = v.strictObject({
   deliveryRetryGaps: v.array(seconds),
   /** Seconds after which the sandbox store reports on what it accepted. */
   sandboxReportSeconds: seconds,
+  /** How the messages in packages name us and the DSPs, by their DDEX party ids. */
+  packages: v.strictObject({
+    sender: v.strictObject({ partyId, name: v.string() }),
+    /** By the id of the DSP. */
+    recipientPartyIds: v.record(v.string(), partyId),
+    /** Receivers put nothing of a test message on sale. */
+    areTests: v.boolean(),
+  }),
   /** Base URLs of the artist profiles on DSPs 1 (alpha), 4 (beta) and 12 (delta). */
   profileBases: v.strictObject({ alpha: httpsUrl, beta: httpsUrl, delta: httpsUrl }),
 });

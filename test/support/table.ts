@@ -29,6 +29,11 @@ export const testSettings: Settings = {
   deliveryRetryGaps: [1, 2],
   validationRetryGaps: [10, 60],
   sandboxReportSeconds: 3,
+  packages: {
+    sender: { partyId: 'PADPIDA2026112101', name: 'Test Distribution' },
+    recipientPartyIds: { '1': 'PADPIDA2026112102' },
+    areTests: true,
+  },
   profileBases: {
     alpha: 'https://alpha.example',
     beta: 'https://beta.example',

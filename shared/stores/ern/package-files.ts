@@ -1,0 +1,76 @@
+/** Which files a package has, by what they are of, and what is known of one that is in it. */
+import { createHash } from 'node:crypto';
+import type { Parcel, ParcelTrack } from '../parcel.ts';
+
+export interface WantedFile {
+  readonly kind: 'artwork' | 'audio' | 'dolby_atmos' | 'video';
+  /** Undefined for the artwork. */
+  readonly trackId?: string;
+  /** In the folder of the package. */
+  readonly name: string;
+  readonly url: string;
+}
+
+export interface PackageFile extends Omit<WantedFile, 'url'> {
+  readonly bytes: number;
+  /** SHA-256, in hexadecimal digits. */
+  readonly sha256: string;
+}
+
+const extensions: Readonly<Record<WantedFile['kind'], string>> = {
+  artwork: 'jpg',
+  audio: 'wav',
+  dolby_atmos: 'wav',
+  video: 'mp4',
+};
+
+/**
+ * A takedown has none.
+ * @returns the files, or a sentence about the first that is missing.
+ */
+export function wantedFiles({
+  type,
+  release,
+}: Parcel): { files: readonly WantedFile[] } | { missing: string } {
+  if (type === 'takedown') return { files: [] };
+  if (release.artwork === null) return { missing: 'The release has no artwork.' };
+  const files: WantedFile[] = [named({ kind: 'artwork', stem: 'artwork', url: release.artwork })];
+  for (const track of release.tracks) {
+    const ofTrack = filesOf(track);
+    if (ofTrack.length === 0) {
+      return {
+        missing: `Track ${track.order} of disc ${track.disc} has no ${track.isVideo ? 'video' : 'audio'}.`,
+      };
+    }
+    files.push(...ofTrack);
+  }
+  return { files };
+}
+
+function filesOf(track: ParcelTrack): readonly WantedFile[] {
+  const place = `${track.disc}-${String(track.order).padStart(2, '0')}`;
+  const master = (wanted: 'dolby_atmos' | 'video') => track.masters.find(({ type }) => type === wanted)?.url;
+  const trackId = track.id;
+  const [video, atmos] = [master('video'), master('dolby_atmos')];
+  if (track.isVideo) {
+    return video === undefined ? [] : [named({ kind: 'video', stem: place, url: video, trackId })];
+  }
+  if (track.audio === null) return [];
+  return [
+    named({ kind: 'audio', stem: place, url: track.audio, trackId }),
+    ...(atmos === undefined
+      ? []
+      : [named({ kind: 'dolby_atmos', stem: `${place}-atmos`, url: atmos, trackId })]),
+  ];
+}
+
+/**
+ * The URL is in the name: files in a package are written once, and a track that got another file between two tries must
+ * not be sent with the first.
+ */
+function named({ stem, ...file }: Omit<WantedFile, 'name'> & { readonly stem: string }): WantedFile {
+  const source = createHash('sha256').update(file.url).digest('hex').slice(0, 12);
+  const path = URL.parse(file.url)?.pathname ?? '';
+  const extension = /\.([a-z0-9]{2,4})$/i.exec(path)?.[1]?.toLowerCase() ?? extensions[file.kind];
+  return { ...file, name: `resources/${stem}-${source}.${extension}` };
+}

@@ -1,0 +1,25 @@
+/** The parties of one message: each name once, with the reference by which the message refers to it. */
+import type { XmlElement } from './xml-document.ts';
+
+export class Parties {
+  readonly #references = new Map<string, string>();
+
+  /** @returns the reference of a party, such as P1. */
+  referenceOf(name: string): string {
+    const known = this.#references.get(name);
+    if (known !== undefined) return known;
+    const reference = `P${this.#references.size + 1}`;
+    this.#references.set(name, reference);
+    return reference;
+  }
+
+  /** The parties referred to so far. */
+  list(): XmlElement {
+    return {
+      Party: Array.from(this.#references, ([FullName, PartyReference]) => ({
+        PartyReference,
+        PartyName: { FullName },
+      })),
+    };
+  }
+}

@@ -1,0 +1,142 @@
+/** The ResourceList: a SoundRecording or Video for each track, and the Image of the artwork. */
+import type { Parcel, ParcelTrack } from '../parcel.ts';
+import { displayArtists, displayedArtists } from './artists.ts';
+import { contributors } from './contributors.ts';
+import { artworkId, recordingId } from './identifiers.ts';
+import type { PackageFile } from './package-files.ts';
+import type { Parties } from './parties.ts';
+import { isoDuration, parentalWarning, pLine, titles } from './texts.ts';
+import type { XmlElement } from './xml-document.ts';
+
+export interface MessageParts {
+  readonly parcel: Parcel;
+  readonly files: readonly PackageFile[];
+  readonly parties: Parties;
+  /** Of our own identifiers and terms. */
+  readonly namespace: string;
+}
+
+/** The references of resources, releases and technical details: positions in the list of tracks, from 1. */
+export const resourceReference = (position: number): string => `A${position}`;
+export const artworkReference = ({ parcel }: MessageParts): string =>
+  resourceReference(parcel.release.tracks.length + 1);
+
+export function resourceList(parts: MessageParts): XmlElement {
+  const { tracks } = parts.parcel.release;
+  const resources = tracks.map((track, index) => ({
+    isVideo: track.isVideo,
+    element: track.isVideo ? video(track, index + 1, parts) : soundRecording(track, index + 1, parts),
+  }));
+  return {
+    SoundRecording: resources.filter(({ isVideo }) => !isVideo).map(({ element }) => element),
+    Video: resources.filter(({ isVideo }) => isVideo).map(({ element }) => element),
+    Image: artwork(parts),
+  };
+}
+
+function soundRecording(track: ParcelTrack, position: number, parts: MessageParts): XmlElement {
+  const fileOf = (kind: PackageFile['kind']) => fileOfTrack(parts.files, track, kind);
+  const [audio, atmos] = [fileOf('audio'), fileOf('dolby_atmos')];
+  const edition = (file: PackageFile | undefined, suffix: string): XmlElement => ({
+    ResourceId: recordingId(track, parts.namespace),
+    PLine: pLine(track),
+    TechnicalDetails: file && technicalDetails({ track, file, reference: `T${position}${suffix}` }),
+  });
+  return {
+    ResourceReference: resourceReference(position),
+    Type: 'MusicalWorkSoundRecording',
+    // Their types are needed to tell two editions apart.
+    SoundRecordingEdition: atmos
+      ? [
+          { Type: 'NonImmersiveEdition', ...edition(audio, '') },
+          { Type: 'ImmersiveEdition', ...edition(atmos, '-atmos') },
+        ]
+      : [edition(audio, '')],
+    ...described(track, parts),
+  };
+}
+
+function video(track: ParcelTrack, position: number, parts: MessageParts): XmlElement {
+  const file = fileOfTrack(parts.files, track, 'video');
+  return {
+    ResourceReference: resourceReference(position),
+    Type: 'ShortFormMusicalWorkVideo',
+    VideoEdition: {
+      ResourceId: recordingId(track, parts.namespace),
+      PLine: pLine(track),
+      TechnicalDetails: file && technicalDetails({ track, file, reference: `T${position}` }),
+    },
+    ...described(track, parts),
+  };
+}
+
+/** What sound recordings and videos have in common, in the order of both. */
+function described(track: ParcelTrack, { parcel, parties, namespace }: MessageParts): XmlElement {
+  return {
+    ...titles(track),
+    ...displayArtists(displayedArtists(track, parcel.release), parties),
+    Contributor: contributors(track, { parties, namespace }),
+    Duration: isoDuration(track.duration ?? '00:00:00'),
+    ParentalWarningType: parentalWarning(track),
+    LanguageOfPerformance: track.language ?? undefined,
+  };
+}
+
+function artwork(parts: MessageParts): XmlElement | undefined {
+  const { parcel, files, namespace } = parts;
+  const file = files.find(({ kind }) => kind === 'artwork');
+  if (parcel.release.artwork === null) return undefined;
+  const reference = artworkReference(parts);
+  return {
+    ResourceReference: reference,
+    Type: 'FrontCoverImage',
+    ResourceId: artworkId(parcel.release, namespace),
+    ParentalWarningType: parentalWarning(parcel.release),
+    TechnicalDetails: file && {
+      TechnicalResourceDetailsReference: reference.replace('A', 'T'),
+      File: fileElement(file),
+      IsProvidedInDelivery: true,
+    },
+  };
+}
+
+const fileOfTrack = (files: readonly PackageFile[], { id }: ParcelTrack, wanted: PackageFile['kind']) =>
+  files.find(({ trackId, kind }) => trackId === id && kind === wanted);
+
+interface Technical {
+  readonly track: ParcelTrack;
+  readonly file: PackageFile;
+  readonly reference: string;
+}
+
+function technicalDetails({ track, file, reference }: Technical): XmlElement {
+  return {
+    TechnicalResourceDetailsReference: reference,
+    DeliveryFile: {
+      Type: file.kind === 'video' ? 'AudioVisualFile' : 'AudioFile',
+      File: fileElement(file),
+      IsProvidedInDelivery: true,
+    },
+    ...preview(track, `${reference}-preview`),
+  };
+}
+
+function preview({ previewStart }: ParcelTrack, reference: string): XmlElement {
+  if (previewStart === null) return {};
+  return {
+    IsClip: false,
+    ClipDetails: {
+      TechnicalResourceDetailsReference: reference,
+      ClipType: 'Preview',
+      Timing: { StartPoint: previewStart },
+      ExpressionType: 'Instructive',
+    },
+  };
+}
+
+const fileElement = ({ name, sha256, bytes }: PackageFile): XmlElement => ({
+  URI: name,
+  HashSum: { Algorithm: 'SHA-256', HashSumValue: sha256 },
+  // In kilobytes.
+  FileSize: bytes / 1000,
+});

@@ -1,0 +1,91 @@
+/** The ReleaseList: the release itself, and each of its tracks as one that can be offered alone. */
+import type { ParcelRelease, ParcelTrack } from '../parcel.ts';
+import { displayArtists, displayedArtists } from './artists.ts';
+import { releaseId, trackReleaseId } from './identifiers.ts';
+import { artworkReference, type MessageParts, resourceReference } from './recordings.ts';
+import { genres, isoDuration, parentalWarning, pLine, titles } from './texts.ts';
+import type { XmlElement } from './xml-document.ts';
+
+/** The release, then its tracks. */
+export const releaseReference = (position: number): string => `R${position}`;
+
+export function releaseList(parts: MessageParts): XmlElement {
+  const { release } = parts.parcel;
+  return {
+    Release: mainRelease(parts),
+    TrackRelease: release.tracks.map((track, index) => trackRelease(track, index + 1, parts)),
+  };
+}
+
+function mainRelease(parts: MessageParts): XmlElement {
+  const { parcel, parties, namespace } = parts;
+  const { release } = parcel;
+  const durations = release.tracks.map(({ duration }) => duration);
+  const isTimed = durations.length > 0 && durations.every((duration) => duration !== null);
+  return {
+    ReleaseReference: releaseReference(0),
+    ReleaseType: releaseType(release),
+    ReleaseId: releaseId(release, namespace),
+    ...titles(release),
+    ...displayArtists(displayedArtists(release), parties),
+    ReleaseLabelReference: labelReference(parts),
+    PLine: pLine(release, release.publishing),
+    CLine: release.copyright === null ? undefined : { CLineText: `(C) ${release.copyright}` },
+    Duration: isTimed ? isoDuration(...durations) : undefined,
+    Genre: genres(release),
+    ReleaseDate: release.releaseDate,
+    ParentalWarningType: parentalWarning(release),
+    ResourceGroup: resourceGroup(parts),
+  };
+}
+
+const labelReference = ({ parcel: { release }, parties }: MessageParts): string =>
+  parties.referenceOf(release.label ?? release.rightsOwnerName);
+
+function releaseType({ format, tracks }: ParcelRelease): string {
+  const videos = tracks.filter(({ isVideo }) => isVideo).length;
+  if (videos > 0 && videos < tracks.length)
+    return format === 'single' ? 'MultimediaSingle' : 'MultimediaAlbum';
+  if (videos > 0 || format === 'video') return tracks.length > 1 ? 'VideoAlbum' : 'VideoSingle';
+  return { single: 'Single', ep: 'EP', album: 'Album' }[format];
+}
+
+/** A group for each disc, with its tracks in their order. */
+function resourceGroup(parts: MessageParts): XmlElement {
+  const { release } = parts.parcel;
+  const positioned = release.tracks.map((track, index) => ({ track, position: index + 1 }));
+  const discs = Map.groupBy(positioned, ({ track }) => track.disc);
+  return {
+    ResourceGroup: Array.from(discs)
+      .toSorted(([a], [b]) => a - b)
+      .map(([disc, tracks]) => ({
+        '@ResourceGroupType': 'Component',
+        SequenceNumber: disc,
+        ResourceGroupContentItem: tracks
+          .toSorted((a, b) => a.track.order - b.track.order)
+          .map(({ track, position }) => ({
+            SequenceNumber: track.order,
+            ReleaseResourceReference: resourceReference(position),
+          })),
+      })),
+    LinkedReleaseResourceReference: coverArt(parts),
+  };
+}
+
+const coverArt = (parts: MessageParts): XmlElement | undefined =>
+  parts.parcel.release.artwork === null
+    ? undefined
+    : { '@LinkDescription': 'CoverArt', '#text': artworkReference(parts) };
+
+function trackRelease(track: ParcelTrack, position: number, parts: MessageParts): XmlElement {
+  const { release } = parts.parcel;
+  return {
+    ReleaseReference: releaseReference(position),
+    ReleaseId: trackReleaseId(release, track, parts.namespace),
+    ...titles(track),
+    ReleaseResourceReference: resourceReference(position),
+    LinkedReleaseResourceReference: coverArt(parts),
+    ReleaseLabelReference: labelReference(parts),
+    Genre: genres(track, release.genres),
+  };
+}

@@ -1,0 +1,51 @@
+/** Titles, rights, genres and other texts that releases and recordings share. */
+import type { Work } from '../parcel.ts';
+import type { XmlElement } from './xml-document.ts';
+
+/** The elements DisplayTitleText and DisplayTitle. */
+export const titles = ({ title, version }: Work): XmlElement => ({
+  DisplayTitleText: {
+    '@ApplicableTerritoryCode': 'Worldwide',
+    '@IsDefault': true,
+    '#text': version === null ? title : `${title} (${version})`,
+  },
+  DisplayTitle: {
+    '@ApplicableTerritoryCode': 'Worldwide',
+    '@IsDefault': true,
+    TitleText: title,
+    SubTitle: version === null ? undefined : { '@SubTitleType': 'Version', '#text': version },
+  },
+});
+
+/** @param text as the rights owner wants it to read. */
+export const pLine = (
+  { rightsOwnerYear, rightsOwnerName }: Work,
+  text: string | null = null,
+): XmlElement => ({
+  Year: rightsOwnerYear,
+  PLineCompany: rightsOwnerName,
+  PLineText: `(P) ${text ?? `${rightsOwnerYear} ${rightsOwnerName}`}`,
+});
+
+export const parentalWarning = ({ isExplicit }: Work): string => (isExplicit ? 'Explicit' : 'NotExplicit');
+
+/** ERN requires one at least. */
+export const genres = (work: Work, fallback: readonly string[] = []): readonly XmlElement[] => {
+  const names = [...work.genres, ...fallback];
+  const [first = 'Unknown'] = names;
+  const own = work.genres.length > 0 ? work.genres : [first];
+  return own.map((GenreText) => ({ GenreText }));
+};
+
+/**
+ * As ISO 8601: PT0H4M5S. ERN requires a duration of every recording: one that nobody gave is PT0S.
+ * @param lengths HH:MM:SS each. Their sum is returned.
+ */
+export function isoDuration(...lengths: readonly string[]): string {
+  const seconds = lengths.reduce((sum, length) => {
+    const [hours = 0, minutes = 0, rest = 0] = length.split(':').map(Number);
+    return sum + hours * 3600 + minutes * 60 + rest;
+  }, 0);
+  if (seconds === 0) return 'PT0S';
+  return `PT${Math.floor(seconds / 3600)}H${Math.floor(seconds / 60) % 60}M${seconds % 60}S`;
+}

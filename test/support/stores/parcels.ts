@@ -1,0 +1,117 @@
+/** Parcels of all shapes: names in any script, everything optional missing or empty. */
+import fc from 'fast-check';
+import { artistRoleData } from '../../../shared/reference/artist-roles.ts';
+import { countryData } from '../../../shared/reference/countries.ts';
+import { creditRoleData } from '../../../shared/reference/credit-roles.ts';
+import { dspData } from '../../../shared/reference/dsps.ts';
+import { languageData } from '../../../shared/reference/languages.ts';
+import type { Parcel, ParcelRelease, ParcelTrack } from '../../../shared/stores/parcel.ts';
+
+const scripts = [
+  'Nia Calder',
+  'Ørjan & <Søn>',
+  '山田 太郎',
+  'Αλέξης',
+  'علي',
+  'נועה',
+  'ไทย',
+  '🎷 "Sax"',
+  "O'Neil",
+  ']]>',
+  ' ',
+];
+
+/** Without the characters that XML does not have, and those that its readers change. */
+const text = fc.oneof(
+  fc.constantFrom(...scripts),
+  fc
+    .string({ unit: 'grapheme', minLength: 1, maxLength: 20 })
+    .map((raw) => raw.replaceAll(/[\p{Cc}\p{Cs}\u{fffe}\u{ffff}]/gu, '.')),
+);
+
+const oneOf = <T>(all: readonly T[]) => fc.constantFrom(...all);
+const optional = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: null });
+const day = fc.date({ min: new Date('1950-01-01'), max: new Date('2090-01-01'), noInvalidDate: true });
+const url = fc.webUrl({ validSchemes: ['https'], withQueryParameters: true });
+const number = (min: number, max: number) => fc.integer({ min, max });
+const twoDigits = (max: number) => number(0, max).map((value) => String(value).padStart(2, '0'));
+const isrc = fc.oneof(text, fc.stringMatching(/^[A-Z]{2}-?[A-Z0-9]{3}-?[0-9]{2}-?[0-9]{5}$/));
+
+const artist = fc.record({
+  name: text,
+  role: oneOf(artistRoleData.rows().map(({ key }) => key)),
+  order: optional(number(1, 9)),
+});
+
+const work = {
+  title: text,
+  version: optional(text),
+  isExplicit: fc.boolean(),
+  language: optional(oneOf(languageData.rows().map(({ code }) => code))),
+  genres: fc.array(text, { maxLength: 2 }),
+  rightsOwnerYear: number(1900, 2100),
+  rightsOwnerName: text,
+  artists: fc.array(artist, { maxLength: 4 }),
+};
+
+const track: fc.Arbitrary<Omit<ParcelTrack, 'id' | 'disc' | 'order'>> = fc.record({
+  ...work,
+  isrc: optional(isrc),
+  duration: optional(fc.tuple(twoDigits(99), twoDigits(59), twoDigits(59)).map((parts) => parts.join(':'))),
+  isVideo: fc.boolean(),
+  credits: fc.array(
+    fc.record({ name: text, role: oneOf([...creditRoleData.rows().map(({ key }) => key), 'future_role']) }),
+    { maxLength: 3 },
+  ),
+  lyrics: optional(text),
+  previewStart: optional(number(0, 600)),
+  audio: url.map((one): string | null => one),
+  masters: fc
+    .tuple(url, optional(url))
+    .map(([video, atmos]) => [
+      { type: 'video' as const, url: video },
+      ...(atmos === null ? [] : [{ type: 'dolby_atmos' as const, url: atmos }]),
+    ]),
+});
+
+/** Their places are contiguous on each of two discs. */
+const placed = (tracks: readonly Omit<ParcelTrack, 'id' | 'disc' | 'order'>[]): readonly ParcelTrack[] =>
+  tracks.map((one, index) => ({
+    ...one,
+    id: String(1000 + index),
+    disc: (index % 2) + 1,
+    order: Math.floor(index / 2) + 1,
+  }));
+
+const release: fc.Arbitrary<ParcelRelease> = fc.record({
+  ...work,
+  id: number(1, 10 ** 15).map(String),
+  upc: optional(fc.stringMatching(/^[0-9]{12,13}$/)),
+  catalogueNumber: optional(text),
+  releaseDate: day.map((date) => date.toISOString().slice(0, 10)),
+  format: oneOf(['single', 'ep', 'album', 'video'] as const),
+  artwork: url.map((one): string | null => one),
+  label: optional(text),
+  copyright: optional(text),
+  publishing: optional(text),
+  territories: fc.uniqueArray(oneOf(countryData.rows().map((country) => country['alpha2-code'])), {
+    maxLength: 5,
+  }),
+  tracks: fc.array(track, { minLength: 1, maxLength: 5 }).map(placed),
+});
+
+export const parcels: fc.Arbitrary<Parcel> = fc
+  .record({
+    storeDeliveryId: fc.uuid(),
+    type: oneOf(['delivery', 'update', 'redelivery', 'takedown'] as const),
+    dsp: oneOf(dspData.rows()).map(({ id, name }) => ({ id, name })),
+    release,
+    createdAt: day.map((date) => date.toISOString()),
+    isEmpty: fc.boolean(),
+  })
+  // A takedown needs no completeness.
+  .map(({ isEmpty, ...parcel }) =>
+    isEmpty && parcel.type === 'takedown'
+      ? { ...parcel, release: { ...parcel.release, tracks: [], artwork: null } }
+      : parcel,
+  );
