@@ -1,4 +1,4 @@
-/** Classes of characters: controls, line ends, and characters that are invisible. */
+/** Characters of texts: how many there are, controls, line ends, and those that are invisible. */
 
 /** Cc is C0, DEL and C1, including tabs and line ends. U+2028 and U+2029 also end a line. */
 const CONTROL_OR_LINE_END = /[\p{Cc}\u2028\u2029]/u;
@@ -23,3 +23,10 @@ export const isVisible = (text: string): boolean => VISIBLE.test(text);
 
 /** @returns whether the text contains an invisible character other than the plain space (U+0020). */
 export const hidesCharacters = (text: string): boolean => BLANK_OTHER_THAN_SPACE.test(text);
+
+/** @returns the length in code points. In UTF-16 units, most emoji would count as two. */
+export const characters = (text: string): number => {
+  let count = 0;
+  for (const _ of text) count += 1;
+  return count;
+};

@@ -1,9 +1,16 @@
 /** Attributes of a declaration: schema, writability and visibility; and the schemas that attributes share. */
 import * as v from 'valibot';
 import { isCalendarDay } from '../../domain/calendar-day.ts';
-import { hasControls, hasControlsOrLineEnds, hidesCharacters, isVisible } from '../../domain/characters.ts';
+import {
+  characters,
+  hasControls,
+  hasControlsOrLineEnds,
+  hidesCharacters,
+  isVisible,
+} from '../../domain/characters.ts';
 import { isEmailAddress } from '../../domain/email.ts';
 import { isHttpsUrl } from '../../domain/https-url.ts';
+import { MAX_PROBLEMS } from '../../domain/problems.ts';
 
 export type Schema = v.GenericSchema<unknown, unknown>;
 
@@ -26,6 +33,8 @@ export interface Attribute<S extends Schema = Schema> {
   readonly kept: boolean;
   /** Stored in its own row next to the record: read when the record is shown, written when the attribute is sent. */
   readonly apart: boolean;
+  /** Of a list. Longer ones are refused before their items are checked. */
+  readonly maxItems: number;
   /** The counted to-one relationship, `<type>.<relationship>`, whose links it counts. */
   readonly countOf: string | null;
 }
@@ -47,6 +56,7 @@ export const attr = <S extends Schema>(schema: S, options: Options = {}): Attrib
   initial: null,
   kept: true,
   apart: false,
+  maxItems: MAX_PROBLEMS,
   countOf: null,
   ...options,
 });
@@ -112,13 +122,6 @@ export const computed = (
 
 /** Limit for texts that the specification does not limit: the record still fits in one row (400 KB). */
 export const LONG_TEXT = 50_000;
-
-/** @returns the length in code points. In UTF-16 units, most emoji would count as two. */
-export const characters = (text: string): number => {
-  let count = 0;
-  for (const _ of text) count += 1;
-  return count;
-};
 
 /**
  * Any text without null bytes and lone surrogates, which break databases and JSON parsers.

@@ -1,6 +1,6 @@
 /** Filters of a declaration: how their values are parsed and which records match. */
+import { characters } from '../../domain/characters.ts';
 import { comparable } from '../../domain/comparable.ts';
-import { characters } from './attribute.ts';
 
 export type Field = string;
 

@@ -5,7 +5,7 @@ import { type Attribute, isWritable } from '../../api/define/attribute.ts';
 import type { StoredRecord } from '../../api/define/fields.ts';
 import type { Relationship } from '../../api/define/relationship.ts';
 import type { Resource } from '../../api/define/resource.ts';
-import { isFull, MAX_PROBLEMS, type Problem, throwIfAny } from '../../domain/problems.ts';
+import { isFull, type Problem, throwIfAny } from '../../domain/problems.ts';
 import { type Linkage, pointerPart, type WriteDocument } from '../../jsonapi/document.ts';
 import { newId } from '../../table/ids.ts';
 import type { Json } from '../../table/item.ts';
@@ -71,11 +71,11 @@ function readAttribute(
   }
   const value = sent[name];
   // Checked item by item, a list of any length could have more problems than an answer shows.
-  if (Array.isArray(value) && value.length > MAX_PROBLEMS) {
+  if (Array.isArray(value) && value.length > attribute.maxItems) {
     draft.accept(name, undefined);
     draft.refuse({
       code: 'invalid_value',
-      detail: `${name} must have at most ${MAX_PROBLEMS} items.`,
+      detail: `${name} must have at most ${attribute.maxItems} items.`,
       pointer,
     });
     return;
