@@ -21,6 +21,7 @@ import type { RecordDraft } from './draft.ts';
 import type { WriteContext } from './hooks.ts';
 import { placesOf } from './places.ts';
 import { type FindLinked, readInput } from './read-input.ts';
+import { withSteps } from './with-steps.ts';
 
 export interface Bulk {
   /** At most so many items. Their rows, and those of what they link to, must fit one transaction of 100. */
@@ -56,10 +57,14 @@ export async function createMany(
       newRecord(context, resource, { id, ownerId, fields }),
     );
     const all = idsOf(first, { known, made });
-    const outcome = await save(
-      making(context, { type, ids: all, status: 201, isList: true }),
-      [...made.map((after) => ({ resource, after })), ...wanted.flatMap(({ draft }) => draft.changes)],
-      wanted.flatMap(({ draft }) => draft.writes),
+    const outcome = await withSteps(
+      wanted.flatMap(({ draft }) => draft.steps),
+      () =>
+        save(
+          making(context, { type, ids: all, status: 201, isList: true }),
+          [...made.map((after) => ({ resource, after })), ...wanted.flatMap(({ draft }) => draft.changes)],
+          wanted.flatMap(({ draft }) => draft.writes),
+        ),
     );
     if (outcome.is === 'stale') return 'again';
     if (outcome.is === 'saved') return inOrder(context, resource, { ids: all, made });

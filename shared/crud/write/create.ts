@@ -14,6 +14,7 @@ import { readInput } from './read-input.ts';
 import { rejectBroken } from './reject-draft.ts';
 import { reuse } from './smart-creation.ts';
 import { aboutThrough, throughChanges } from './through.ts';
+import { withSteps } from './with-steps.ts';
 
 export async function create(context: WriteContext, resource: Resource): Promise<ApiResponse> {
   const shape = readQuery(context.request.query, resource, 'single');
@@ -30,15 +31,17 @@ async function attempt(
   const draft = await readInput(context, resource, { document, before: undefined });
   await context.hooks[resource.type]?.prepare?.(draft, context);
   await rejectBroken(context, resource, draft);
-  const { id, ownerId, fields, changes, writes, revealed } = draft;
+  const { id, ownerId, fields, changes, writes, steps, revealed } = draft;
   const record = newRecord(context, resource, { id, ownerId, fields });
   const creation = { resource, after: record, sharing: allowsDuplicates(resource, draft) };
   const links = await throughChanges(context, resource, { draft, record });
   const made = { type: resource.type, ids: [id], status: 201 };
   const all = [creation, ...changes, ...links];
-  const outcome = await save(making(context, made), all, writes).catch((error: unknown) => {
-    throw aboutThrough(resource, draft, error);
-  });
+  const outcome = await withSteps(steps, () => save(making(context, made), all, writes)).catch(
+    (error: unknown) => {
+      throw aboutThrough(resource, draft, error);
+    },
+  );
   if (outcome.is === 'stale') return 'again';
   if (outcome.is === 'saved')
     return renderSingle(context, { record, shape }, { status: 201, located: true, revealed });

@@ -12,6 +12,7 @@ import { loadOwned } from '../read/load.ts';
 import { cascade, type Deletion, merged } from './cascade.ts';
 import type { Removal, WriteContext } from './hooks.ts';
 import { requireFresh } from './if-match.ts';
+import { withSteps } from './with-steps.ts';
 
 export async function remove(context: WriteContext, resource: Resource, id: string): Promise<ApiResponse> {
   readQuery(context.request.query, resource, 'none');
@@ -26,7 +27,9 @@ export async function remove(context: WriteContext, resource: Resource, id: stri
     requireFresh(context.request, record);
     const removal = (await context.hooks[resource.type]?.remove?.(record, context)) ?? {};
     isTried = true;
-    const outcome = await removeAll(context, [{ resource, before: record }], removal);
+    const outcome = await withSteps(removal.steps ? [removal.steps] : [], () =>
+      removeAll(context, [{ resource, before: record }], removal),
+    );
     return outcome.is === 'saved' ? { status: 204 } : 'again';
   });
 }
@@ -51,26 +54,14 @@ async function removeAll(
       [...below.writes, ...(removal.writes ?? [])],
     );
   } catch (error) {
-    const isParted = error instanceof TooManyWrites && dispensable(records, below.children).length > 0;
-    if (!isParted) throw error;
+    if (!(error instanceof TooManyWrites) || below.children.length === 0) throw error;
   }
   throwIfAny([...records, ...below.changes].flatMap((each) => deletionProblems(context.api, each)));
-  const part = mostOfOneType(dispensable(records, below.children)).slice(0, RECORDS_PER_PART);
-  const outcome = await removeAll(context, part);
+  const outcome = await removeAll(context, mostOfOneType(below.children).slice(0, RECORDS_PER_PART));
   return outcome.is === 'saved' ? removeAll(context, records, removal) : outcome;
 }
 
-/** What a record cannot be without, such as the places of a track on albums, goes together with it. */
-const dispensable = (records: readonly Deletion[], children: readonly Deletion[]) =>
-  children.filter(({ resource: { type } }) =>
-    records.every(({ resource: { relationships } }) =>
-      Object.values(relationships).every(
-        (each) => !(each.many && each.required && each.through?.type === type),
-      ),
-    ),
-  );
-
-/** The others, of which there are few, can go together with the record: a track's masters, while its artists are many. */
+/** The others, of which there are few, can go together with the record: a track's albums, while its artists are many. */
 function mostOfOneType(children: readonly Deletion[]): readonly Deletion[] {
   const byType = Map.groupBy(children, ({ resource }) => resource.type);
   return [...byType.values()].toSorted((left, right) => right.length - left.length)[0] ?? [];

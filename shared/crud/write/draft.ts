@@ -7,7 +7,7 @@ import type { Change } from '../../records/changes.ts';
 import { initialFields } from '../../records/rows.ts';
 import type { Json } from '../../table/item.ts';
 import type { Write } from '../../table/write.ts';
-import type { Draft } from './hooks.ts';
+import type { Draft, Steps } from './hooks.ts';
 
 type LinkFields = (relatedId: string) => Readonly<Record<string, Json>>;
 
@@ -20,6 +20,7 @@ export class RecordDraft implements Draft<Declared> {
   readonly problems: Problem[] = [];
   readonly changes: Change[] = [];
   readonly writes: Write[] = [];
+  readonly steps: Steps[] = [];
   readonly #resource: Resource;
   readonly #values: Record<string, Json>;
   readonly #refused = new Set<string>();
@@ -120,5 +121,9 @@ export class RecordDraft implements Draft<Declared> {
 
   write(...writes: readonly Write[]): void {
     this.writes.push(...writes);
+  }
+
+  around(steps: Steps): void {
+    this.steps.push(steps);
   }
 }

@@ -40,6 +40,19 @@ export interface Draft<D extends Declared> {
   also(...changes: readonly Change[]): void;
   /** Rows beside records that change in the same transaction. When a condition fails, the draft is prepared again. */
   write(...writes: readonly Write[]): void;
+  /** Does what the transaction has no room for, before and after it. */
+  around(steps: Steps): void;
+}
+
+/** How a transaction ended: 'again' when something had changed, so that all is decided again. */
+export type Ending = 'saved' | 'again' | 'refused';
+
+/** What is done in writes of its own around a transaction, each of which can be the last one before a crash. */
+export interface Steps {
+  /** Called when nothing is wrong with the request. @returns false when something has changed: all is decided again. */
+  before?(): Promise<boolean>;
+  /** Called after every attempt, failed ones too. Its errors are logged only: the response does not depend on it. */
+  after?(ending: Ending): Promise<void>;
 }
 
 /** Methods, so that hooks of one declaration are hooks of any: crud calls them with drafts of their type only. */
@@ -54,6 +67,7 @@ export interface TypedHooks<D extends Declared> {
 export interface Removal {
   readonly also?: readonly Change[];
   readonly writes?: readonly Write[];
+  readonly steps?: Steps;
 }
 
 /** Hooks of a type the compiler does not know. */

@@ -14,6 +14,7 @@ import { requireFresh } from './if-match.ts';
 import { readInput } from './read-input.ts';
 import { rejectBroken } from './reject-draft.ts';
 import { aboutThrough, isLinkTaken, type KnownLinks, throughChanges } from './through.ts';
+import { withSteps } from './with-steps.ts';
 
 export async function update(context: WriteContext, resource: Resource, id: string): Promise<ApiResponse> {
   const shape = readQuery(context.request.query, resource, 'single');
@@ -45,13 +46,13 @@ export function change(
     const draft = await readInput(context, resource, { document, before });
     await context.hooks[resource.type]?.prepare?.(draft, context);
     await rejectBroken(context, resource, draft);
-    const { fields, changes, writes, revealed } = draft;
+    const { fields, changes, writes, steps, revealed } = draft;
     const record = changed(context, resource, { before, fields });
     const links = await throughChanges(context, resource, { draft, record, known });
     // Where records can share a name on purpose, renaming may do so too.
     const sharing = resource.smartCreation?.duplicates !== undefined;
     const all = [{ resource, before, after: record, sharing }, ...changes, ...links];
-    const outcome = await save(context, all, writes).catch((error: unknown) => {
+    const outcome = await withSteps(steps, () => save(context, all, writes)).catch((error: unknown) => {
       throw aboutThrough(resource, draft, error);
     });
     if (outcome.is === 'taken' && !outcome.values.some((taken) => isLinkTaken(resource, taken)))
