@@ -53,8 +53,9 @@ function checkResource(api: Api, resource: Resource): void {
       checkToMany(api, `${type}.${name}`, { ...relationship, target: relationship.type });
     checkDeletion(api, resource, name);
   }
-  for (const { field, from } of Object.values(resource.filters)) {
+  for (const { field, from, via } of Object.values(resource.filters)) {
     const relationship = relationships[field];
+    if (via !== undefined) checkVia(api, resource, { field, via });
     if (from === 'count') checkCount(api, resource, field);
     if (from === 'links' && (!relationship || (relationship.many && !relationship.through)))
       throw new Error(
@@ -135,6 +136,19 @@ function checkCount(api: Api, { type, relationships }: Resource, field: string):
     : `${relationship.type}.${relationship.inverse}`;
   if (resourceOf(api, relationship.type).owner !== 'platform' && !isCounted(api, name, type))
     throw new Error(`${type}: has('${field}') requires a count: make ${name} counted.`);
+}
+
+function checkVia(
+  api: Api,
+  { type, relationships }: Resource,
+  { field, via }: { field: string; via: string },
+): void {
+  const related = relationships[field];
+  const further = related && resourceOf(api, related.type).relationships[via];
+  if (related?.many !== false || !further?.many || !further.through)
+    throw new Error(
+      `${type}: a filter of ${field} via ${via} takes one record, and a link type from there on.`,
+    );
 }
 
 function isCounted(api: Api, counter: string, type: string): boolean {

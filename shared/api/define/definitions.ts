@@ -1,6 +1,7 @@
-/** The API together with its reference data and views: what every function works with. */
+/** The API together with its reference data, views and sources: what every function works with. */
 import type { Api } from './api.ts';
 import type { StoredRecord } from './fields.ts';
+import type { RecordSource } from './record-source.ts';
 import type { View } from './view.ts';
 
 export interface Definitions extends Api {
@@ -8,6 +9,8 @@ export interface Definitions extends Api {
   readonly reference: Readonly<Record<string, () => readonly StoredRecord[]>>;
   /** Views by type: what is hidden or added when records are shown. */
   readonly views: Readonly<Record<string, View | undefined>>;
+  /** Sources by type, of records that have no rows of their own. */
+  readonly sources: Readonly<Record<string, RecordSource | undefined>>;
 }
 
 type Resources<A extends Api> = A['resources'][number];
@@ -15,8 +18,8 @@ type PlatformType<R> = R extends { owner: 'platform'; type: infer T extends stri
 
 /**
  * @param api the declarations.
- * @param parts the records of every platform-owned type, and views by type.
- * @throws Error when a platform-owned type has no records, or a view belongs to an undeclared type.
+ * @param parts the records of every platform-owned type, and views and sources by type.
+ * @throws Error when a platform-owned type has no records, or a view or a source belongs to an undeclared type.
  * @example define(api, { reference: { genres: genreData.records }, views: { users: usersView } })
  */
 export function define<const A extends Api>(
@@ -24,15 +27,17 @@ export function define<const A extends Api>(
   parts: {
     readonly reference: Readonly<Record<PlatformType<Resources<A>>, () => readonly StoredRecord[]>>;
     readonly views?: { readonly [T in Resources<A>['type']]?: View };
+    readonly sources?: { readonly [T in Resources<A>['type']]?: RecordSource };
   },
-): A & Pick<Definitions, 'reference' | 'views'> {
-  const { reference, views = {} } = parts;
+): A & Pick<Definitions, 'reference' | 'views' | 'sources'> {
+  const { reference, views = {}, sources = {} } = parts;
   const types = new Set(api.resources.map(({ type }) => type));
-  for (const type of Object.keys(views))
-    if (!types.has(type)) throw new Error(`There is a view of ${type}, which is not declared.`);
+  for (const [what, parts] of Object.entries({ view: views, source: sources }))
+    for (const type of Object.keys(parts))
+      if (!types.has(type)) throw new Error(`There is a ${what} of ${type}, which is not declared.`);
   for (const { type, owner } of api.resources) {
     if (owner === 'platform' && !(type in reference))
       throw new Error(`${type} is reference data without records: add them to shared/reference/records.ts.`);
   }
-  return { ...api, reference, views };
+  return { ...api, reference, views, sources };
 }

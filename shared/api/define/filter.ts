@@ -13,6 +13,8 @@ export interface Filter<F extends Field = Field> {
    * records in a to-many relationship.
    */
   readonly from: 'index' | 'record' | 'links' | 'count';
+  /** With 'links': the values are ids of records that the related record links by this relationship, through a link type. */
+  readonly via?: string;
   /** @returns the test, or null when the value is malformed. */
   readonly parse: (value: string) => Test | null;
   /** Describes valid values; completes the error message '<parameter> must be ...'. */
@@ -132,10 +134,13 @@ export const has = <F extends Field>(field: F): Filter<F> => ({ ...boolean(field
 
 /**
  * Matches records related to any of the given ids, by a to-one relationship or a to-many one through a link type.
+ * @param options `via` matches ids that the related record links by a to-many relationship through a link type.
  * @example filters: { 'artist-id': related('artist') }
+ * @example filters: { album: related('track', { via: 'albums' }) }
  */
-export const related = <F extends Field>(field: F): Filter<F> => ({
+export const related = <F extends Field>(field: F, options: { readonly via?: string } = {}): Filter<F> => ({
   ...anyOf(field),
+  ...options,
   from: 'links',
   expects: 'an id',
 });

@@ -38,6 +38,11 @@ export async function entriesLinkingTo(
   if (resource.owner === 'platform') {
     return referenceRecords(context, resource).filter(({ fields }) => wanted.has(String(fields[near])));
   }
+  const source = context.api.sources[resource.type];
+  if (source) {
+    const target = { relationship: near, ids: [...wanted] };
+    return [...(await source.linking(ownerOf(context, resource), target, context))];
+  }
   const hasIndex = keyRowOf(context, resource).links?.[near] !== undefined;
   if (!hasIndex || ids.length > MAX_QUERIES) {
     return (await ownedEntries(context, resource)).filter(({ fields }) => wanted.has(String(fields[near])));

@@ -32,7 +32,9 @@ export interface ListIndex {
 
 /** Lists answered by the table's indexes: entries are filtered and sorted in memory, then the page's records are read. */
 export const listIndex = (context: Context): ListIndex => ({
-  async page(resource, query, source = { is: 'owned' }) {
+  async page(resource, asked, source = { is: 'owned' }) {
+    const filters = await Promise.all(asked.filters.map((each) => withoutVia(context, resource, each)));
+    const query = { ...asked, filters };
     const found = await candidatesOf(context, resource, { query, source });
     const linked = linkedFrom(context, resource, { query, source });
     const candidates = await withLinkPlaces(context, { entries: found, query, linked });
@@ -52,6 +54,16 @@ export const listIndex = (context: Context): ListIndex => ({
 });
 
 type Asked = { readonly query: ReadQuery; readonly source: Source };
+
+/** A filter via another type is one on what that leads to: of an album, on the tracks of the album. */
+async function withoutVia(context: Context, resource: Resource, asked: AskedFilter): Promise<AskedFilter> {
+  const { via, ...filter } = asked.filter;
+  if (via === undefined) return asked;
+  const target = resourceOf(context.api, resource.relationships[filter.field]?.type ?? '');
+  const ids = await idsByLink(context, target, { ...asked, filter: { ...filter, field: via } });
+  const named = (value: unknown) => ids.has(String(value));
+  return { ...asked, filter, value: [...ids].join(), test: named };
+}
 
 /** What the list is of, when a relationship through a link type leads to it. */
 function linkedFrom(context: Context, resource: Resource, { query, source }: Asked): LinkedFrom | undefined {

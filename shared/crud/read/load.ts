@@ -1,4 +1,4 @@
-/** Records by id, as their owner: from the table, or from reference data in memory. */
+/** Records by id, as their owner: from the table, from the source of their type, or from reference data in memory. */
 import type { Entry, ShownRecord, Stored, StoredRecord } from '../../api/define/fields.ts';
 import type { Resource } from '../../api/define/resource.ts';
 import { problem } from '../../domain/problems.ts';
@@ -34,6 +34,9 @@ async function loadOne<D extends Resource>(
     return referenceRecords(context, resource).find((each) => each.id === id) as Stored as
       | Stored<D>
       | undefined;
+  const source = context.api.sources[resource.type];
+  // What a source finds is of its declaration.
+  if (source) return (await source.find([id], context))[0] as Stored as Stored<D> | undefined;
   const item = await context.table.get(recordKey(resource.type, id));
   return item && recordOf(resource, item);
 }
@@ -46,22 +49,30 @@ export async function loadMany(
   isConsistent = false,
 ): Promise<Map<string, StoredRecord>> {
   const wanted = new Set([...ids].filter((id) => resource.idPattern.test(id)));
-  const found =
-    resource.owner === 'platform'
-      ? referenceRecords(context, resource).filter(({ id }) => wanted.has(id))
-      : (
-          await context.table.getMany(
-            Array.from(wanted, (id) => recordKey(resource.type, id)),
-            isConsistent,
-          )
-        ).map((item) => recordOf(resource, item));
+  const found = await findWanted(context, resource, { wanted, isConsistent });
   return new Map(found.map((record) => [record.id, record]));
+}
+
+async function findWanted(
+  context: Context,
+  resource: Resource,
+  { wanted, isConsistent }: { wanted: ReadonlySet<string>; isConsistent: boolean },
+): Promise<readonly StoredRecord[]> {
+  if (resource.owner === 'platform')
+    return referenceRecords(context, resource).filter(({ id }) => wanted.has(id));
+  const source = context.api.sources[resource.type];
+  if (source) return source.find([...wanted], context);
+  const keys = Array.from(wanted, (id) => recordKey(resource.type, id));
+  return (await context.table.getMany(keys, isConsistent)).map((item) => recordOf(resource, item));
 }
 
 /** @returns an entry for each record the caller owns of this resource, with its indexed fields. */
 export async function ownedEntries(context: Context, resource: Resource): Promise<ListedEntry[]> {
   if (resource.owner === 'platform') return [...referenceRecords(context, resource)];
-  return listedEntries(context, resource, { partition: ownerKey(ownerOf(context, resource), resource.type) });
+  const ownerId = ownerOf(context, resource);
+  const source = context.api.sources[resource.type];
+  if (source) return [...(await source.owned(ownerId, context))];
+  return listedEntries(context, resource, { partition: ownerKey(ownerId, resource.type) });
 }
 
 /** @param from a partition of the owner's index, or of the index of an unbounded link. */

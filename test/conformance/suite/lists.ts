@@ -17,7 +17,7 @@ interface Listed {
   readonly all: readonly Shown[];
   readonly find: (query: string) => Promise<readonly Shown[]>;
   /** The value of a field as the API shows it; of a to-many relationship, its ids. */
-  readonly valueIn: (record: Shown, field: string) => Promise<unknown>;
+  readonly valueIn: (record: Shown, field: string, via?: string) => Promise<unknown>;
 }
 
 export function describeLists(world: World): void {
@@ -70,13 +70,14 @@ async function listsOf(world: World, resource: Resource, ada: Person): Promise<L
       if (pageMeta === 'none' || body.data.length < pageSize.max) return found;
     }
   };
-  const valueIn = async ({ id, attributes, relationships }: Shown, field: string): Promise<unknown> => {
+  const idsAt = async (path: string): Promise<string[]> =>
+    (await world.ask(resource, 200, { path, token })).body.data.map((each: { id: string }) => each.id);
+  const valueIn: Listed['valueIn'] = async ({ id, attributes, relationships }, field, via) => {
     if (field === 'id') return id;
-    if (!resource.relationships[field]?.many)
-      return attributes[field] ?? relationships[field]?.data?.id ?? null;
-    const path = `/${type}/${id}/relationships/${field}`;
-    const { body } = await world.ask(resource, 200, { path, token });
-    return body.data.map((each: { id: string }) => each.id);
+    const related = resource.relationships[field];
+    if (related?.many) return idsAt(`/${type}/${id}/relationships/${field}`);
+    const value = attributes[field] ?? relationships[field]?.data?.id ?? null;
+    return via === undefined ? value : idsAt(`/${related?.type}/${value}/relationships/${via}`);
   };
   return { all: await find(''), find, valueIn };
 }
@@ -94,7 +95,7 @@ async function expectFiltered(
   { name, filter }: { name: string; filter: Filter },
 ): Promise<void> {
   const shown = await Promise.all(
-    all.map(async (record) => ({ id: record.id, value: await valueIn(record, filter.field) })),
+    all.map(async (record) => ({ id: record.id, value: await valueIn(record, filter.field, filter.via) })),
   );
   const values = shown.map(({ value }) => (filter.from === 'count' ? [value].flat().length > 0 : value));
   const known = values.flat().find((value) => value !== null);

@@ -77,6 +77,11 @@ describe('a declaration that contradicts itself', () => {
       filters: { parts: related('parts') },
     });
     expect(() => apiOf(asked)).toThrow('takes one record, or a link type');
+    const things = { whole: toOne('things'), parts: toMany('things') };
+    for (const filter of [related('whole', { via: 'parts' }), related('parts', { via: 'whole' })])
+      expect(() => apiOf(defineResource({ ...plain, relationships: things, filters: { filter } }))).toThrow(
+        'takes one record, and a link type from there on',
+      );
     const cascading = toOne('things', { onDelete: 'cascade' });
     expect(() => apiOf(defineResource({ ...plain, relationships: { up: cascading } }))).toThrow(
       'things.up cascades: give its link a max in its key row.',
@@ -98,6 +103,12 @@ describe('a declaration that contradicts itself', () => {
     expect(() => apiOf(nested)).toThrow('include up.down names a relationship that things does not have.');
     const smart = defineResource({ ...plain, smartCreation: { by: 'name', updates: [] } });
     expect(() => apiOf(smart)).toThrow("needs unique: { name: 'owner' }");
+    const nobody = { find: async () => [], owned: async () => [], linking: async () => [] };
+    const sources = { nothings: nobody } as Record<string, typeof nobody>;
+    const declared = defineApi({ resources: [defineResource(plain)], endpoints: [], keys: { things: {} } });
+    expect(() => define(declared, { reference: {}, sources })).toThrow(
+      'There is a source of nothings, which is not declared.',
+    );
     const acting = apiOf(defineResource({ ...plain, actions: { polish: { method: 'POST', on: 'record' } } }));
     expect(() => handlerOf(acting, { group: 'things' })).toThrow('without an implementation');
   });
