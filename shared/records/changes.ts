@@ -11,7 +11,16 @@ import { type Condition, equal, rowExists, rowMissing } from '../table/expressio
 import { type KeyRow, quotaKey, recordKey } from '../table/keys.ts';
 import type { Write } from '../table/write.ts';
 import { apartWrites } from './apart.ts';
-import { blocks, countedIds, countersOf, countersOn, isZero, linkedIds, zeroCounts } from './counts.ts';
+import {
+  blocks,
+  countedIds,
+  countersOf,
+  countersOn,
+  countWrite,
+  isZero,
+  linkedIds,
+  zeroCounts,
+} from './counts.ts';
 import { type LinkPlace, linkListKeys, linkWrites, type Room } from './links.ts';
 import { newRow, rowChanges } from './rows.ts';
 import { free, type Holders, share, take, type UniqueValue, uniqueValues, unshare } from './unique-values.ts';
@@ -199,10 +208,8 @@ function linkageWrites(api: Declarations, { resource, before, after }: Change): 
 function countWrites(api: Declarations, { resource, before, after }: Change): Planned[] {
   return countersOf(api, resource).flatMap((counter) => {
     const [left, entered] = [countedIds(before, counter), countedIds(after, counter)];
-    const count = (by: 1 | -1) => (id: string) => {
-      const update = recordKey(counter.relationship.type, id);
-      return stale({ update, with: [{ add: ['counts', counter.name], by }], condition: rowExists });
-    };
+    const count = (by: 1 | -1) => (id: string) =>
+      stale(countWrite(recordKey(counter.relationship.type, id), counter.name, by));
     return [
       ...entered.filter((id) => !left.includes(id)).map(count(1)),
       ...left.filter((id) => !entered.includes(id)).map(count(-1)),

@@ -4,8 +4,9 @@ import type { StoredRecord } from '../api/define/fields.ts';
 import type { Relationship } from '../api/define/relationship.ts';
 import type { Resource } from '../api/define/resource.ts';
 import type { Problem } from '../domain/problems.ts';
-import type { Condition } from '../table/expressions.ts';
-import type { Link } from '../table/keys.ts';
+import { type Condition, rowExists } from '../table/expressions.ts';
+import type { Key, Link } from '../table/keys.ts';
+import type { Write } from '../table/write.ts';
 import { counterName, isSpread } from './links.ts';
 
 /** What a record counts of the records that link to it: all of them, or a tally of those for which something holds. */
@@ -48,6 +49,13 @@ export const zeroCounts = (counters: readonly Counter[]): Record<string, number>
 /** Nothing is counted there. */
 export const isZero = ({ name }: Pick<Counter, 'name'>): Condition => ({
   any: [{ missing: ['counts', name] }, { path: ['counts', name], is: '=', value: 0 }],
+});
+
+/** @returns the write that counts one more, or one less, on a record, which must exist. */
+export const countWrite = (record: Key, counter: string, by: 1 | -1): Write => ({
+  update: record,
+  with: [{ add: ['counts', counter], by }],
+  condition: rowExists,
 });
 
 /** @returns why a record cannot be deleted, as last read: what links to it. */

@@ -16,3 +16,16 @@ export function newId(now: Date, spacing = 1): string {
   last = Math.ceil(Math.max(last + 1, earliest) / spacing) * spacing;
   return String(last);
 }
+
+/** Blocks are handed out less often than ids: 4 bits tell apart those of one millisecond, so that 8 bits are left. */
+const BLOCKS_PER_MILLISECOND = 16;
+export const IDS_PER_BLOCK = 256;
+
+let lastBlock = 0;
+
+/** The number of a block of ids, for records that share a row. Unique as ids are: by the condition of its own row. */
+export function newBlock(now: Date): number {
+  const earliest = (now.getTime() - EPOCH) * BLOCKS_PER_MILLISECOND + randomInt(BLOCKS_PER_MILLISECOND);
+  lastBlock = Math.max(lastBlock + 1, earliest);
+  return lastBlock;
+}

@@ -100,6 +100,8 @@ export const keyRows = {
   },
   tracks: {},
   'track-artists': { links: { track: { max: 40, by: 'artist+artist-role' }, artist: {}, 'artist-role': {} } },
+  // Not rows of their own, but in one row for each track: shared/credits.
+  'track-credits': { covering: true },
   // One master of each type.
   'track-assets': { links: { track: { max: 2, by: 'asset-type' } } },
   'webhook-endpoints': { covering: true },
@@ -209,6 +211,27 @@ export const validationKey = (assetId: string): Key => ({
 
 /** How the store of a DSP behaves. */
 export const storeKey = (dspId: string): Key => ({ pk: `stores#${dspId}`, sk: WHOLE });
+
+/** All credits of a track in one row, so that they change together. */
+export const creditListKey = (trackId: string): Key => ({ pk: `credit-list#${trackId}`, sk: WHOLE });
+
+/** Written whenever the credits of a track begin to name an artist, or lose a reference: see shared/credits/references.ts. */
+export const creditGuardKey = (trackId: string): Key => ({ pk: creditListKey(trackId).pk, sk: 'guard' });
+
+/** The track whose credits have the ids of a block (shared/credits/credit-ids.ts). */
+export const creditBlockKey = (block: string): Key => ({ pk: `credit-block#${block}`, sk: WHOLE });
+
+/** Beside an artist: the credits of a track name it, or did. */
+export const creditedOnKey = (artistId: string, trackId: string): Key => ({
+  pk: recordKey('artists', artistId).pk,
+  sk: `credited-on#${trackId}`,
+});
+
+/** All tracks whose credits name an artist, or did. */
+export const creditedOn = (artistId: string) => ({
+  partition: creditedOnKey(artistId, '').pk,
+  prefix: creditedOnKey(artistId, '').sk,
+});
 
 /** An operator's command, by month. */
 export const commandKey = (at: string, id: string): Key => ({
