@@ -5,6 +5,8 @@ import { api } from '../shared/api/index.ts';
 import {
   accessKey,
   credentialsKey,
+  creditBlockKey,
+  creditListKey,
   deliveryKey,
   type IndexName,
   idempotencyKey,
@@ -56,6 +58,8 @@ export const writes = ['PutItem', 'UpdateItem', 'DeleteItem'] as const;
 
 const records = (type: string) => recordKey(type, ANY).pk;
 const uniqueValues = (type: string) => uniqueKey(type, ANY, ANY).pk;
+const creditLists = creditListKey(ANY).pk;
+const creditBlocks = creditBlockKey(ANY).pk;
 const access = accessKey(ANY).pk;
 const credentials = credentialsKey(ANY).pk;
 const deliveries = deliveryKey(ANY, ANY).pk;
@@ -90,6 +94,12 @@ function typesWrittenWith(
   return known;
 }
 
+/** Rows in partitions of their own, written with records of the type: credits, and the guards of those that name an artist. */
+const writtenWith: Readonly<Record<string, readonly string[]>> = {
+  'track-credits': [creditLists, creditBlocks],
+  artists: [creditLists],
+};
+
 /**
  * A group reads records of all types, because its own may link to them. It writes its own records and those that change
  * with them, the counts and lists on records they link to, and rows of the caller.
@@ -102,9 +112,10 @@ export function groupPartitions(
   const written = new Set(own.flatMap(({ type }) => [...typesWrittenWith(resources, type)]));
   const types = [...written];
   return {
-    read: [...Object.keys(keys).map(records), ...types.map(uniqueValues)],
+    read: [...Object.keys(keys).map(records), creditLists, creditBlocks, ...types.map(uniqueValues)],
     written: [
       ...types.flatMap((type) => [records(type), uniqueValues(type), quotaKey(type, ANY).pk]),
+      ...types.flatMap((type) => writtenWith[type] ?? []),
       ...resources
         .filter(({ type }) => written.has(type))
         .flatMap((each) => linkedTypes(keys, each))

@@ -1,4 +1,4 @@
-/** Tracks: their places on albums, artists and masters. */
+/** Tracks: their places on albums, artists, credits and masters. */
 import { makeHandler } from '../../shared/handler.ts';
 import { albumTrackHooks } from './album-track-hooks.ts';
 import { trackArtistHooks } from './track-artist-hooks.ts';

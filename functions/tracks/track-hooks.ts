@@ -1,4 +1,4 @@
-/** Hooks of tracks: versions, music videos, and their places on albums. */
+/** Hooks of tracks: versions, music videos, extended credits, and their places on albums. */
 import { trackAssets } from '../../shared/api/track-assets.ts';
 import { tracks } from '../../shared/api/tracks.ts';
 import { videoPermissions } from '../../shared/catalogue/video-permissions.ts';
@@ -15,6 +15,7 @@ import {
 import type { Problem } from '../../shared/domain/problems.ts';
 import { versionOf } from '../../shared/domain/track-version.ts';
 import { linkedRecords } from '../../shared/records/linked-records.ts';
+import { prepareCredits, removeCredits } from './credit-hooks.ts';
 import { takePlaces } from './track-places.ts';
 import { releasesOf, type TrackReleases } from './track-releases.ts';
 import { requireWritable, requireWritableReleases } from './writable-track.ts';
@@ -33,11 +34,12 @@ export const trackHooks = hooksOf(tracks, {
     chooseVersion(draft);
     const artists = draft.valid('artists') ?? [];
     if (draft.isSent('artists') && artists.length > MAX_ARTISTS) draft.refuse(tooManyArtists);
+    await prepareCredits(draft, context);
   },
 
   async remove(record, context) {
     await requireWritable(context, record);
-    return {};
+    return removeCredits(record, context);
   },
 });
 

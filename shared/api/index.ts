@@ -19,6 +19,7 @@ import { labels } from './labels.ts';
 import { languages } from './languages.ts';
 import { trackArtists } from './track-artists.ts';
 import { trackAssets } from './track-assets.ts';
+import { trackCredits } from './track-credits.ts';
 import { tracks } from './tracks.ts';
 import { users } from './users.ts';
 import { versions } from './versions.ts';
@@ -39,6 +40,7 @@ export const api = defineApi({
     tracks,
     trackArtists,
     trackAssets,
+    trackCredits,
     webhookEndpoints,
     webhookEvents,
     continents,

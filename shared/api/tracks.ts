@@ -1,6 +1,7 @@
 /** Tracks (specification 2.3, 4.4). Rules in shared/domain/tracks.ts and shared/domain/credits.ts. */
 import * as v from 'valibot';
 import { trackKinds } from '../domain/catalogue.ts';
+import { MAX_CREDITS } from '../domain/credits.ts';
 import {
   attr,
   computed,
@@ -37,6 +38,7 @@ export const tracks = defineResource({
     'Turning a song into a music video removes its Dolby Atmos master and `full-audiofile-url`; turning it back removes the video master. Audio sent for a music video is ignored. A song that opted out of fingerprint scans cannot become a video unless `allow-fingerprint-scan` is sent as true (422 `fingerprint_scan_required_for_video`).',
     '`publishing` is the year and name of the rights owner.',
     '`lyrics` have at most 50,000 characters.',
+    'Items of `extended-credits` have four members; others are ignored. Names are trimmed and compared NFC-normalized and case-insensitively. A credit whose role is no longer listed is unchanged if its role, name and `artist-id` are; its position may differ.',
   ],
   attributes: {
     title: attr(text(1, 300), { required: true }),
@@ -52,7 +54,11 @@ export const tracks = defineResource({
     lyrics: keptApart(v.nullable(multilineText(0, LONG_TEXT))),
     'preview-start': attr(v.nullable(integer(0))),
     'is-video': attr(flag(), { initial: false }),
-    'extended-credits': keptByHooks(v.array(v.unknown(), 'must be a list'), { initial: [] }),
+    /** The hooks check its items. */
+    'extended-credits': keptByHooks(v.array(v.unknown(), 'must be a list'), {
+      initial: [],
+      maxItems: MAX_CREDITS,
+    }),
     'allow-fingerprint-scan': attr(flag(), { initial: true }),
     publishing: computed(null),
     /** Number of extended credits: a track without any has no row of them. */

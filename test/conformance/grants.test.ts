@@ -4,7 +4,8 @@ import { beforeAll, expect, it } from 'vitest';
 import { handler as operate } from '../../functions/operate/handler.ts';
 import { type FunctionNeeds, functionList } from '../../infra/function-list.ts';
 import type { Route } from '../../shared/api/define/routes.ts';
-import { linkListKey, recordKey, uniqueKey } from '../../shared/table/keys.ts';
+import { countWrite } from '../../shared/records/counts.ts';
+import { creditedOnKey, creditGuardKey, linkListKey, recordKey, uniqueKey } from '../../shared/table/keys.ts';
 import { Table } from '../../shared/table/table.ts';
 import { newAdmin, type Person, signIn } from '../support/calls.ts';
 import { askedBy, hearTable, refused } from '../support/grants.ts';
@@ -48,6 +49,45 @@ it.each(byName(signedInRoutes))('%s asks the table for nothing that its role ref
   );
   expect(accesses).not.toEqual([]);
   expect(refused(accesses, needsOf(group))).toEqual([]);
+});
+
+it('credits of many artists, and an artist they no longer name, ask the table for nothing that roles refuse', async () => {
+  const person = await newAdmin();
+  const { token } = person;
+  const route = (method: string, path: string) => service.routeFor(method, path);
+  const newArtist = async () => {
+    const data = { type: 'artists', ...(await service.documentOf('artists', person)) };
+    const request = { method: 'POST', path: '/artists', token, body: { data } };
+    return (await service.ask(route('POST', '/artists'), 201, request)).body.data.id;
+  };
+  const artists = await Promise.all(Array.from({ length: 15 }, newArtist));
+  const id = await service.newRecordOf('tracks', person);
+  const [artist = ''] = artists;
+  // As a request leaves it that died.
+  await new Table().commit([
+    { put: { ...creditedOnKey(artist, id) } },
+    countWrite(recordKey('artists', artist), 'track-credits.artist', 1),
+  ]);
+  const patch = (credits: readonly object[]) => {
+    const body = { data: { type: 'tracks', id, attributes: { 'extended-credits': credits } } };
+    const request = { method: 'PATCH', path: `/tracks/${id}`, token, body };
+    return service.ask(route('PATCH', '/tracks/{id}'), 200, request);
+  };
+  const naming = artists.map((each, index) => ({
+    role: 'violin',
+    name: `Ann ${index}`,
+    'artist-id': Number(each),
+  }));
+  const ofTracks = await askedBy(async () => {
+    await patch(naming.slice(1));
+    await patch([]);
+  });
+  const request = { method: 'DELETE', path: `/artists/${artist}`, token };
+  const ofArtists = await askedBy(() => service.ask(route('DELETE', '/artists/{id}'), 204, request));
+  for (const accesses of [ofTracks, ofArtists])
+    expect(accesses).toContainEqual({ action: 'PutItem', partition: creditGuardKey(id).pk });
+  expect(refused(ofTracks, needsOf('tracks'))).toEqual([]);
+  expect(refused(ofArtists, needsOf('artists'))).toEqual([]);
 });
 
 it('signing in asks the table for nothing that its role refuses', async () => {

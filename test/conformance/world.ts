@@ -117,6 +117,11 @@ export class World {
       person,
       create: async (type) => post(`/${type}`, { data: { type, ...(await this.documentOf(type, person)) } }),
       post: (path) => post(path, undefined, 202),
+      first: async (path) => {
+        const type = path.split(/[/?]/)[1];
+        const group = this.resources.find((each) => each.type === type)?.group ?? '';
+        return (await this.ask({ group }, 200, { path, token })).body.data[0].id;
+      },
     };
   }
 }

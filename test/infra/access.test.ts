@@ -124,6 +124,8 @@ describe('rows of the table', () => {
     ['quota#webhook-endpoints#1', ['operate', 'webhooks']],
     ['sign-ins#address#1', ['auth', 'operate']],
     ['webhook-events#evt_1', ['operate', 'send-webhooks', 'sweep', 'webhooks']],
+    ['credit-list#1', ['artists', 'operate', 'tracks']],
+    ['credit-block#1', ['operate', 'tracks']],
     ['commands#2026-11', ['operate']],
   ])('of %s are written by %j', (partition, folders) => {
     expect(allowedOn(partition, ['PutItem', 'UpdateItem', 'DeleteItem'])).toEqual(folders);

@@ -15,6 +15,8 @@ export interface Maker {
   readonly create: (type: string) => Promise<string>;
   /** @returns the id of the resource that the request answers with. */
   readonly post: (path: string) => Promise<string>;
+  /** @returns the id of the first record of the list. */
+  readonly first: (path: string) => Promise<string>;
 }
 
 export type Example =
@@ -90,7 +92,13 @@ export const examples: Readonly<Record<string, Example>> = {
   },
   tracks: {
     document: async ({ create }) => ({
-      attributes: trackAttributes,
+      attributes: {
+        ...trackAttributes,
+        'extended-credits': [
+          { role: 'violin', name: 'Ann', 'artist-id': Number(await create('artists')) },
+          { role: 'accordion', name: 'Bob' },
+        ],
+      },
       relationships: {
         albums: { data: [{ type: 'albums', id: await create('albums') }] },
         'primary-genre': { data: { type: 'genres', id: '1' } },
@@ -115,6 +123,9 @@ export const examples: Readonly<Record<string, Example>> = {
         ...(await artistInRole(create)),
       },
     }),
+  },
+  'track-credits': {
+    existing: async ({ create, first }) => first(`/track-credits?filter[track]=${await create('tracks')}`),
   },
   'track-assets': {
     document: async ({ create }) => ({

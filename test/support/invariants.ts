@@ -6,6 +6,7 @@ import { uniqueValues } from '../../shared/records/unique-values.ts';
 import type { Item } from '../../shared/table/item.ts';
 import { isRecordKey, type Key, type Link } from '../../shared/table/keys.ts';
 import { Table } from '../../shared/table/table.ts';
+import { creditFaults } from './credit-invariants.ts';
 
 type Rows = ReadonlyMap<string, Item>;
 type Held = ReturnType<typeof recordOf>;
@@ -31,7 +32,8 @@ export const recordsAmong = (rows: readonly Item[], resource: Resource): Held[] 
 /** @returns a sentence for everything that does not fit together among the records of users. */
 export function faultsOf(api: Pick<Api, 'resources' | 'keys'>, rows: readonly Item[]): string[] {
   const byName = new Map(rows.map((row) => [nameOf(row), row]));
-  const resources = api.resources.filter(({ owner }) => owner === 'user');
+  // Credits have no rows of their own: creditFaults looks after them.
+  const resources = api.resources.filter(({ owner, type }) => owner === 'user' && type !== 'track-credits');
   const records = new Map(resources.map((each) => [each.type, recordsAmong(rows, each)]));
   return [
     ...listFaults({ ...api, resources }, records, rows),
@@ -39,6 +41,7 @@ export function faultsOf(api: Pick<Api, 'resources' | 'keys'>, rows: readonly It
     ...resources.flatMap((each) => valueFaults(api, each, { records: records.get(each.type) ?? [], byName })),
     ...strayValues(api, { resources, records }, rows),
     ...strayRows(resources, byName),
+    ...creditFaults(rows),
   ];
 }
 

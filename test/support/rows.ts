@@ -1,10 +1,11 @@
 /** Changes rows past every rule, for states that no request leads to. Where a field is in its row is shared/records' to say. */
-
 import type { Fields } from '../../shared/api/define/fields.ts';
 import type { Resource } from '../../shared/api/define/resource.ts';
 import { definitions } from '../../shared/definitions.ts';
 import { adjust } from '../../shared/records/adjust.ts';
+import type { Key } from '../../shared/table/keys.ts';
 import { Table } from '../../shared/table/table.ts';
+import { allRows } from './invariants.ts';
 
 /**
  * Sets fields of a record of the service, as its next version.
@@ -18,4 +19,14 @@ export async function setFields<D extends Resource>(
 ): Promise<void> {
   const adjusted = await adjust(new Table(), { api: definitions, resource, id }, { set: fields, when: [] });
   if (!('record' in adjusted)) throw new Error(`There is no record of ${resource.type} with the id ${id}.`);
+}
+
+const PER_TRANSACTION = 100;
+
+/** Deletes all rows whose partition keys begin with one of the kinds. */
+export async function deleteRows(kinds: readonly string[]): Promise<void> {
+  const rows = (await allRows()).filter(({ pk }) => kinds.includes(String(pk).split('#')[0] ?? ''));
+  const keys = rows.map(({ pk, sk }): Key => ({ pk: String(pk), sk: String(sk) }));
+  for (let start = 0; start < keys.length; start += PER_TRANSACTION)
+    await new Table().commit(keys.slice(start, start + PER_TRANSACTION).map((key) => ({ delete: key })));
 }

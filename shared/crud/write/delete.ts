@@ -54,14 +54,26 @@ async function removeAll(
       [...below.writes, ...(removal.writes ?? [])],
     );
   } catch (error) {
-    if (!(error instanceof TooManyWrites) || below.children.length === 0) throw error;
+    const isParted = error instanceof TooManyWrites && dispensable(records, below.children).length > 0;
+    if (!isParted) throw error;
   }
   throwIfAny([...records, ...below.changes].flatMap((each) => deletionProblems(context.api, each)));
-  const outcome = await removeAll(context, mostOfOneType(below.children).slice(0, RECORDS_PER_PART));
+  const part = mostOfOneType(dispensable(records, below.children)).slice(0, RECORDS_PER_PART);
+  const outcome = await removeAll(context, part);
   return outcome.is === 'saved' ? removeAll(context, records, removal) : outcome;
 }
 
-/** The others, of which there are few, can go together with the record: a track's albums, while its artists are many. */
+/** What a record cannot be without, such as the places of a track on albums, goes together with it. */
+const dispensable = (records: readonly Deletion[], children: readonly Deletion[]) =>
+  children.filter(({ resource: { type } }) =>
+    records.every(({ resource: { relationships } }) =>
+      Object.values(relationships).every(
+        (each) => !(each.many && each.required && each.through?.type === type),
+      ),
+    ),
+  );
+
+/** The others, of which there are few, can go together with the record: a track's masters, while its artists are many. */
 function mostOfOneType(children: readonly Deletion[]): readonly Deletion[] {
   const byType = Map.groupBy(children, ({ resource }) => resource.type);
   return [...byType.values()].toSorted((left, right) => right.length - left.length)[0] ?? [];

@@ -33,7 +33,10 @@ const frozen: Readonly<Record<string, readonly [layout: string, fields: string]>
   'webhook-events': ['A3dyRD', 'created-at endpoints type'],
 };
 
-const stored = definitions.resources.filter(({ owner }) => owner !== 'platform');
+/** Records of types with a source have no rows of their own. */
+const stored = definitions.resources.filter(
+  ({ owner, type }) => owner !== 'platform' && !Object.hasOwn(definitions.sources, type),
+);
 
 const advice = (type: string): string =>
   `The layout of ${type} has changed. Rows written before are completed from their records, which costs reads, until ` +

@@ -1,0 +1,62 @@
+/** What the hooks of tracks call for extended credits, which are kept in rows of their own: shared/credits. */
+import { artists } from '../../shared/api/artists.ts';
+import type { Stored } from '../../shared/api/define/fields.ts';
+import type { tracks } from '../../shared/api/tracks.ts';
+import { changeCredits, creditsOf, noCredits } from '../../shared/credits/change-credits.ts';
+import { shownCredit } from '../../shared/credits/credit-ids.ts';
+import { artistsNamed } from '../../shared/credits/credit-list.ts';
+import { type Context, ownerOf } from '../../shared/crud/context.ts';
+import { loadMany } from '../../shared/crud/read/load.ts';
+import type { Draft, Removal } from '../../shared/crud/write/hooks.ts';
+import { artistIdsIn, type Credit, preparedCredits } from '../../shared/domain/credits.ts';
+import { artistRoleData } from '../../shared/reference/artist-roles.ts';
+import { creditRoleData } from '../../shared/reference/credit-roles.ts';
+
+/** Replaces the credits of the track by those that were sent, if any were. Refuses the draft for every invalid item. */
+export async function prepareCredits(draft: Draft<typeof tracks>, context: Context): Promise<void> {
+  const sent = draft.isSent('extended-credits') ? draft.valid('extended-credits') : undefined;
+  if (sent === undefined) return;
+  const place = { trackId: draft.id, ownerId: draft.ownerId };
+  const state = draft.before ? await creditsOf(context.table, place) : noCredits(place);
+  const before = state.list.credits;
+  const prepared = preparedCredits({ sent, before, ...(await knownFor(sent, before, context)) });
+  if ('problems' in prepared) draft.refuse(...prepared.problems);
+  if ('problems' in prepared || !draft.isValid) return;
+  const { credits } = prepared;
+  const { writes, steps } = await changeCredits(context, state, { credits });
+  draft.set({ 'extended-credits': credits.map(shownCredit), 'credits-count': credits.length });
+  draft.write(...writes);
+  draft.around({
+    before: steps.before,
+    // The next attempt on the same track needs the references again; a creation takes another id.
+    after: async (ending) => {
+      if (ending !== 'again' || !draft.before) await steps.after(ending === 'saved');
+    },
+  });
+}
+
+/** The credits of a track go with it. */
+export async function removeCredits(
+  { id, ownerId, fields }: Stored<typeof tracks>,
+  context: Context,
+): Promise<Removal> {
+  if (fields['credits-count'] === 0) return {};
+  const state = await creditsOf(context.table, { trackId: id, ownerId });
+  const { writes, steps } = await changeCredits(context, state, { credits: [], isLast: true });
+  return { writes, steps: { after: (ending) => steps.after(ending === 'saved') } };
+}
+
+async function knownFor(sent: unknown, before: readonly Credit[], context: Context) {
+  // Artists that the track names already are the owner's, and cannot be deleted meanwhile.
+  const named = artistsNamed(before);
+  const others = artistIdsIn(sent).filter((artist) => !named.has(artist));
+  const found = others.length > 0 ? await loadMany(context, artists, others.map(String), true) : new Map();
+  const ownerId = ownerOf(context, artists);
+  const own = others.filter((artist) => found.get(String(artist))?.ownerId === ownerId);
+  const listed = creditRoleData.rows().filter((role) => role['is-listed']);
+  return {
+    artists: new Set([...named, ...own]),
+    listedRoles: new Set(listed.map(({ key }) => key)),
+    artistRoles: new Set(artistRoleData.rows().map(({ key }) => key)),
+  };
+}

@@ -1,0 +1,36 @@
+/** Shows the extended credits of tracks: for the view of tracks. */
+import type { Shown } from '../api/define/fields.ts';
+import type { Completing } from '../api/define/view.ts';
+import type { tracks } from '../api/tracks.ts';
+import { creditListKey } from '../table/keys.ts';
+import { shownCredit } from './credit-ids.ts';
+import { creditListOf, trackIdOf } from './credit-list.ts';
+
+type ShownTrack = Shown<typeof tracks>;
+
+/**
+ * Reads the credits of all tracks in one batch: of those that have any, unless they are known or not to be shown.
+ * @returns the same tracks, in the same order, with their `extended-credits`.
+ */
+export async function completeCredits(
+  records: readonly ShownTrack[],
+  { table, shows, isConsistent }: Completing,
+): Promise<readonly ShownTrack[]> {
+  if (!shows('extended-credits')) return records;
+  const unknown = records.filter(
+    ({ fields }) => fields['credits-count'] > 0 && !('extended-credits' in fields),
+  );
+  if (unknown.length === 0) return records;
+  const rows = await table.getMany(
+    unknown.map(({ id }) => creditListKey(id)),
+    isConsistent,
+  );
+  const byTrack = new Map(rows.map((row) => [trackIdOf(row), row]));
+  const isUnknown = new Set(unknown);
+  return records.map((record) => {
+    if (!isUnknown.has(record)) return record;
+    const { id, ownerId } = record;
+    const { credits } = creditListOf(byTrack.get(id), { trackId: id, ownerId });
+    return { ...record, fields: { ...record.fields, 'extended-credits': credits.map(shownCredit) } };
+  });
+}
