@@ -19,8 +19,10 @@ export interface FaultyWay {
   fault: Fault | undefined;
   /** Calls that write, so far. */
   writes: number;
-  /** What is done, once, before a later call goes on: the next one, or after some are left alone; or some that write. */
-  meanwhile: { after: number; readonly run: () => Promise<unknown>; readonly of?: 'writes' } | undefined;
+  /** What is done, once, before a later call goes on: the next one, or after some are left alone. */
+  meanwhile: { after: number; readonly run: () => Promise<unknown> } | undefined;
+  /** The caller dies at a call that writes, before or after it is done: it is not heard of again. */
+  crash: { writesBefore: number; readonly isWritten: boolean; isDead?: boolean } | undefined;
 }
 
 const CONFLICT = JSON.stringify({
@@ -41,9 +43,9 @@ function meets(fault: Fault | undefined, operation: string): Fault | undefined {
   return fault;
 }
 
-async function doMeanwhile(way: FaultyWay, operation: string): Promise<void> {
+async function doMeanwhile(way: FaultyWay): Promise<void> {
   const { meanwhile } = way;
-  if (!meanwhile || (meanwhile.of === 'writes' && !writing.has(operation))) return;
+  if (!meanwhile) return;
   if (meanwhile.after > 0) {
     meanwhile.after -= 1;
     return;
@@ -52,9 +54,18 @@ async function doMeanwhile(way: FaultyWay, operation: string): Promise<void> {
   await meanwhile.run();
 }
 
+/** @returns what becomes of a call: dropped, or done without an answer. */
+function crashing({ crash }: FaultyWay, operation: string): 'dropped' | 'answer lost' | undefined {
+  if (!crash) return undefined;
+  if (crash.isDead) return 'dropped';
+  if (!writing.has(operation) || crash.writesBefore-- > 0) return undefined;
+  crash.isDead = true;
+  return crash.isWritten ? 'answer lost' : 'dropped';
+}
+
 /** For the tests of one file: a table whose every call goes through a proxy, which does what the way says. */
 export function withFaultyTable(): FaultyWay {
-  const way: FaultyWay = { fault: undefined, writes: 0, meanwhile: undefined };
+  const way: FaultyWay = { fault: undefined, writes: 0, meanwhile: undefined, crash: undefined };
   let proxy: Server;
   let stop: () => Promise<void>;
   beforeAll(async () => {
@@ -76,8 +87,13 @@ const proxyTo = (engine: string, way: FaultyWay): Server =>
     const operation = String(incoming.headers['x-amz-target']).split('.')[1] ?? '';
     if (writing.has(operation)) way.writes += 1;
     const met = meets(way.fault, operation);
+    const end = crashing(way, operation);
     const body = await buffer(incoming);
-    await doMeanwhile(way, operation);
+    if (end === 'dropped') {
+      outgoing.destroy();
+      return;
+    }
+    await doMeanwhile(way);
     if (met?.how === 'conflict') {
       outgoing.writeHead(400, { 'content-type': 'application/x-amz-json-1.0' }).end(CONFLICT);
       return;
@@ -85,7 +101,7 @@ const proxyTo = (engine: string, way: FaultyWay): Server =>
     const onward = request(engine, { method: 'POST', headers: incoming.headers }, async (answer) => {
       const bytes = await buffer(answer);
       if (met?.how === 'answer withheld') return;
-      if (met) outgoing.destroy();
+      if (met || end) outgoing.destroy();
       else outgoing.writeHead(answer.statusCode ?? 500, answer.headers).end(bytes);
     });
     onward.end(body);
