@@ -1,0 +1,15 @@
+/** As much of devour-client as the tests use: the package has no types. */
+declare module 'devour-client' {
+  interface Answer {
+    // biome-ignore lint/suspicious/noExplicitAny: what a client makes of a document depends on its models.
+    readonly data: any;
+  }
+  export default class JsonApi {
+    constructor(options: { readonly apiUrl: string; readonly bearer: string });
+    define(name: string, model: object): void;
+    create(name: string, members: object): Promise<Answer>;
+    update(name: string, members: object): Promise<Answer>;
+    find(name: string, id: string, parameters: object): Promise<Answer>;
+    destroy(name: string, id: string): Promise<unknown>;
+  }
+}
