@@ -21,6 +21,7 @@ export function takePlaces(
   const kept = (links?.records ?? []).filter(({ fields }) => wanted.some(({ id }) => id === fields.album));
   const added = wanted.flatMap(({ id }) => (kept.some(({ fields }) => fields.album === id) ? [] : id));
   draft.setLink('albums', () => ({ order, disc: 1, kind }));
+  if (links) draft.knowLinks('albums', links.records);
   const places = kept.map((before) => {
     const fields = { order: draft.isSent('order') ? order : before.fields.order, kind };
     const isSame = fields.order === before.fields.order && kind === before.fields.kind;

@@ -118,6 +118,19 @@ run({
       ],
     };
   },
+  'a track is deleted while its order and albums are written': async () => {
+    const album = await newAlbum();
+    const id = await newTrack([album], { order: 2 });
+    const move = patch('tracks', id, { order: 1 }, { albums: many('albums', [album]) });
+    return {
+      requests: [remove('tracks', id), move],
+      legal: [
+        [204, 404],
+        [204, 200],
+      ],
+      isBetweenReads: true,
+    };
+  },
   'two albums take one upc-code': async () => {
     const album = await newAlbum();
     const upc = { 'upc-code': newUpc() };

@@ -15,6 +15,8 @@ export type Statuses = readonly [number, number];
 export interface Race {
   readonly requests: readonly [Request, Request];
   readonly legal: readonly Statuses[];
+  /** Tried before each call in any case: what goes wrong here goes wrong between two reads. */
+  readonly isBetweenReads?: true;
 }
 
 export const post = (type: string, attributes: object, relationships: object): Request => [
@@ -85,17 +87,18 @@ interface Running {
   readonly ask: (request: Request) => Promise<number>;
 }
 
+type Moment = Pick<NonNullable<FaultyWay['meanwhile']>, 'after' | 'of'>;
+
 /** The first call, and the first that writes, admits the request. */
-const moments: readonly Pick<NonNullable<FaultyWay['meanwhile']>, 'after' | 'of'>[] = process.env[
-  'EVERY_CALL'
-]
-  ? Array.from({ length: 20 }, (_, index) => ({ after: index + 1 }))
-  : [{ after: 1, of: 'writes' }];
+const beforeWriting: readonly Moment[] = [{ after: 1, of: 'writes' }];
+const everyCall: readonly Moment[] = Array.from({ length: 20 }, (_, index) => ({ after: index + 1 }));
 
 async function runRace(way: FaultyWay, { prepare, ask }: Running): Promise<void> {
   for (const inner of [0, 1] as const) {
-    for (const at of moments) {
-      const { requests, legal } = await prepare();
+    for (let turn = 0; ; turn++) {
+      const { requests, legal, isBetweenReads = Boolean(process.env['EVERY_CALL']) } = await prepare();
+      const at = (isBetweenReads ? everyCall : beforeWriting)[turn];
+      if (!at) break;
       let sent: number | undefined;
       const run = async () => {
         sent = await ask(requests[inner]);

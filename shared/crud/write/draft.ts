@@ -27,6 +27,7 @@ export class RecordDraft implements Draft<Declared> {
   readonly #linked = new Map<string, readonly StoredRecord[]>();
   readonly #linkage = new Map<string, readonly string[]>();
   readonly #linkFields = new Map<string, LinkFields>();
+  readonly #links = new Map<string, readonly StoredRecord[]>();
   #revealed: Readonly<Record<string, Json>> = {};
 
   constructor(resource: Resource, about: Pick<RecordDraft, 'id' | 'ownerId' | 'before' | 'meta'>) {
@@ -78,6 +79,15 @@ export class RecordDraft implements Draft<Declared> {
 
   setLink(relationship: string, fields: LinkFields): void {
     this.#linkFields.set(relationship, fields);
+  }
+
+  knowLinks(relationship: string, records: readonly StoredRecord[]): void {
+    this.#links.set(relationship, records);
+  }
+
+  /** @returns the link records that hooks know; undefined when they did not read them. */
+  knownLinks(relationship: string): readonly StoredRecord[] | undefined {
+    return this.#links.get(relationship);
   }
 
   set(changes: Readonly<Record<string, Json>>): void {

@@ -32,6 +32,11 @@ export interface Draft<D extends Declared> {
     relationship: Name<D['relationships']>,
     fields: (relatedId: string) => Readonly<Record<string, Json>>,
   ): void;
+  /**
+   * Tells which link records a relationship through a link type has, as the hook read them: when they are read again, after
+   * it has decided, others may have changed them.
+   */
+  knowLinks(relationship: Name<D['relationships']>, records: readonly StoredRecord[]): void;
   set(changes: Partial<SentFields<D>>): void;
   refuse(...problems: readonly Problem[]): void;
   /** Shows attributes that are shown once, in the answer to this request. */

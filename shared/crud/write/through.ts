@@ -52,6 +52,11 @@ export async function linksOf(
   return (await linkingTo(context, resourceOf(context.api, type), { near, ids: [id] })).get(id) ?? [];
 }
 
+const linkingOf = ({ id, fields }: StoredRecord, far: string): Linking => ({
+  id,
+  ids: { [far]: String(fields[far]) },
+});
+
 /** The links of a record by its relationships through link types. */
 export type KnownLinks = ReadonlyMap<string, readonly Linking[]>;
 
@@ -70,7 +75,8 @@ export async function throughChanges(
     if (!through) return [];
     const { type, near, far } = through;
     const linkType = resourceOf(context.api, type);
-    const linking = known?.get(name) ?? (draft.before ? await linksOf(context, through, record) : []);
+    const read = draft.knownLinks(name)?.map((link) => linkingOf(link, far));
+    const linking = known?.get(name) ?? read ?? (draft.before ? await linksOf(context, through, record) : []);
     const gone = linking.filter(({ ids }) => !wanted.includes(ids[far] ?? ''));
     const present = new Set(linking.map(({ ids }) => ids[far]));
     const added = wanted
