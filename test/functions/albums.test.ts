@@ -6,14 +6,16 @@ import { albumAttributes, catalogueCalls, errorsOf, idsIn, many, one } from './c
 
 withTable();
 let ada: Person;
+let eve: Person;
 let album: string;
 beforeAll(async () => {
-  ada = await newAdmin({ video: true });
+  [ada, eve] = await Promise.all([newAdmin({ video: true }), newAdmin({ video: true })]);
   album = await newAlbum();
 });
 const { ask, get, post, make, patch, remove, attributesOf, newLabel, newArtist, newAlbum, newTrack } =
   catalogueCalls(() => ada);
 
+const hers = catalogueCalls(() => eve);
 const set = (status: number, attributes: object, id = album) => patch(status, 'albums', id, { attributes });
 const url = (length: number) => 'https://files.example/'.padEnd(length, 'x');
 /** A valid code of 12 digits. */
@@ -122,8 +124,6 @@ describe('albums', () => {
   });
 
   it('belong to their owner', async () => {
-    const eve = await newAdmin();
-    const hers = catalogueCalls(() => eve);
     await hers.ask('GET', 403, `/albums/${album}`);
     await hers.patch(403, 'albums', album, { attributes: { title: 'Mine' } });
     await hers.remove(403, 'albums', album);
@@ -146,8 +146,6 @@ describe('the upc-code of an album', () => {
       expect(
         errorsOf(await post(422, 'albums', { attributes: { ...albumAttributes, 'upc-code': again } })),
       ).toEqual([taken]);
-    const eve = await newAdmin();
-    const hers = catalogueCalls(() => eve);
     const other = await hers.newAlbum();
     expect(errorsOf(await hers.patch(422, 'albums', other, { attributes: { 'upc-code': code } }))).toEqual([
       taken,
@@ -179,12 +177,10 @@ describe('the upc-code of an album', () => {
 });
 
 describe('lists of albums', () => {
-  let eve: Person;
   let made: string[];
   let label: string;
-  const hers = catalogueCalls(() => eve);
   beforeAll(async () => {
-    eve = await newAdmin({ video: true });
+    for (const id of idsIn(await hers.get('/albums'))) await hers.remove(204, 'albums', id);
     label = await hers.newLabel('Blue Room');
     const on = { label: one('labels', label) };
     made = [

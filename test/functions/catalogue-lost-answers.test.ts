@@ -3,6 +3,7 @@ import { afterEach, beforeAll, expect, it } from 'vitest';
 import { newAdmin, type Person, send } from '../support/calls.ts';
 import { clearCatalogue } from '../support/catalogue/clear.ts';
 import { catalogueFaults } from '../support/catalogue/faults.ts';
+import { fillArtists, fillRoles } from '../support/catalogue/fill.ts';
 import { withFaultyTable } from '../support/faulty-way.ts';
 import { allRows } from '../support/invariants.ts';
 import { catalogueCalls, many, one, servesPath, trackAttributes, trackLinks } from './catalogue-calls.ts';
@@ -14,7 +15,7 @@ beforeAll(async () => {
   ada = await newAdmin({ video: true, 'music-videos': true });
 });
 afterEach(clearCatalogue);
-const { get, make, post, newAlbum, newArtist, newTrack, placesOf } = catalogueCalls(() => ada);
+const { get, post, newAlbum, newTrack, placesOf } = catalogueCalls(() => ada);
 
 type Request = readonly [method: string, path: string, body?: object];
 let keys = 0;
@@ -98,18 +99,7 @@ it.each(Object.entries(cases))('%s', async (_, { prepare, ends, again, places })
 it('the deletion of a track with forty artists on six albums, in parts', async () => {
   albums = await newAlbums(6);
   const id = await newTrack(albums);
-  const artists = await Promise.all(Array.from({ length: 40 }, (_, index) => newArtist(`Artist ${index}`)));
-  await Promise.all(
-    artists.map((artist) =>
-      make('track-artists', {
-        relationships: {
-          track: one('tracks', id),
-          artist: one('artists', artist),
-          'artist-role': one('artist-roles', '1'),
-        },
-      }),
-    ),
-  );
+  await fillRoles(ada.userId, { track: id }, await fillArtists(ada.userId, 40));
   expect(await losing(1, 3, deletion(id))).toBe(503);
   expect((await get(`/tracks/${id}/relationships/track-artists`)).data).toHaveLength(30);
   expect(await placesOf(id)).toHaveLength(6);
@@ -121,26 +111,11 @@ it('the deletion of a track with forty artists on six albums, in parts', async (
 
 it('the deletion of a track on twenty albums keeps them until its last part', async () => {
   albums = await newAlbums(20);
-  const [id, artists] = [
-    await newTrack(albums),
-    await Promise.all([1, 2, 3].map((each) => newArtist(`Artist ${each}`))),
-  ];
-  const roles = Array.from({ length: 9 }, (_, index) => String(index + 1));
-  for (const artist of artists)
-    await Promise.all(
-      roles.map((role) =>
-        make('track-artists', {
-          relationships: {
-            track: one('tracks', id),
-            artist: one('artists', artist),
-            'artist-role': one('artist-roles', role),
-          },
-        }),
-      ),
-    );
-  const direct = await Promise.all(Array.from({ length: 17 }, (_, index) => newArtist(`Direct ${index}`)));
+  const id = await newTrack(albums);
+  const artists = await fillArtists(ada.userId, 27);
+  await fillRoles(ada.userId, { track: id }, artists);
   const linked = {
-    data: { type: 'tracks', id, relationships: { artists: many('artists', [...direct, ...artists]) } },
+    data: { type: 'tracks', id, relationships: { artists: many('artists', artists.slice(7)) } },
   };
   expect(await ask(['PATCH', `/tracks/${id}`, linked])).toBe(200);
   expect(await losing(2, 3, deletion(id))).toBe(503);

@@ -1,6 +1,7 @@
 /** Artists of tracks and of albums, with their roles. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newAdmin, type Person } from '../support/calls.ts';
+import { fillArtists, fillRoles } from '../support/catalogue/fill.ts';
 import { withTable } from '../support/table.ts';
 import { catalogueCalls, errorsOf, idsIn, one } from './catalogue-calls.ts';
 
@@ -15,7 +16,6 @@ beforeAll(async () => {
 });
 const calls = catalogueCalls(() => ada);
 const { ask, get, post, make, patch, remove, newArtist, newAlbum, newTrack } = calls;
-const ROLES = 9;
 const artist = (index: number): string => artists[index] ?? '';
 
 describe.each([
@@ -128,16 +128,16 @@ describe.each([
 
   it('are up to 40, and go with what they are on', async () => {
     const full = await newTarget();
-    const pairs = Array.from({ length: 41 }, (_, index) => [index % 5, 1 + (index % ROLES)] as const);
-    const made: string[] = [];
-    for (const [index, role] of pairs.slice(0, 40)) made.push(await link(index, role, {}, full));
-    const [index, role] = pairs[40] ?? [0, 0];
-    const more = { relationships: linkTo(full, index, role) };
+    const others = await fillArtists(ada.userId, 39);
+    await fillRoles(ada.userId, type === 'track-artists' ? { track: full } : { album: full }, others);
+    const last = await link(0, 1, {}, full);
+    const more = { relationships: linkTo(full, 0, 2) };
     expect(errorsOf(await post(422, type, more))).toEqual([`limit_reached /data/relationships/${name}`]);
-    await remove(204, type, made.pop() ?? '');
-    await link(index, role, {}, full);
+    await remove(204, type, last);
+    await link(0, 2, {}, full);
+    expect((await get(`/${target}/${full}/relationships/${type}`)).data).toHaveLength(40);
     await remove(204, target, full);
-    await ask('GET', 404, `/${type}/${made[0]}`);
+    expect((await get(`/${type}?filter[artist]=${others.slice(0, 5).join()}`)).data).toEqual([]);
     expect((await get(`/${type}?filter[artist]=${artists.join()}`)).data).toEqual([]);
   });
 });

@@ -19,8 +19,8 @@ export interface FaultyWay {
   fault: Fault | undefined;
   /** Calls that write, so far. */
   writes: number;
-  /** What is done, once, before a later call goes on: the next one, or after some are left alone. */
-  meanwhile: { after: number; readonly run: () => Promise<unknown> } | undefined;
+  /** What is done, once, before a later call goes on: the next one, or after some are left alone; or some that write. */
+  meanwhile: { after: number; readonly run: () => Promise<unknown>; readonly of?: 'writes' } | undefined;
   /** The caller dies at a call that writes, before or after it is done: it is not heard of again. */
   crash: { writesBefore: number; readonly isWritten: boolean; isDead?: boolean } | undefined;
 }
@@ -43,9 +43,9 @@ function meets(fault: Fault | undefined, operation: string): Fault | undefined {
   return fault;
 }
 
-async function doMeanwhile(way: FaultyWay): Promise<void> {
+async function doMeanwhile(way: FaultyWay, operation: string): Promise<void> {
   const { meanwhile } = way;
-  if (!meanwhile) return;
+  if (!meanwhile || (meanwhile.of === 'writes' && !writing.has(operation))) return;
   if (meanwhile.after > 0) {
     meanwhile.after -= 1;
     return;
@@ -93,7 +93,7 @@ const proxyTo = (engine: string, way: FaultyWay): Server =>
       outgoing.destroy();
       return;
     }
-    await doMeanwhile(way);
+    await doMeanwhile(way, operation);
     if (met?.how === 'conflict') {
       outgoing.writeHead(400, { 'content-type': 'application/x-amz-json-1.0' }).end(CONFLICT);
       return;

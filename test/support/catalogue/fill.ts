@@ -22,10 +22,12 @@ async function saveAll(groups: readonly (readonly Change[])[]): Promise<void> {
   }
 }
 
+let artistsSoFar = 0;
+
 /** @returns the ids of new artists. */
 export async function fillArtists(ownerId: string, count: number): Promise<string[]> {
-  const records = Array.from({ length: count }, (_, number) =>
-    newRecord({ now }, artists, { ownerId, fields: { name: `Artist ${ownerId} ${number} ${count}` } }),
+  const records = Array.from({ length: count }, () =>
+    newRecord({ now }, artists, { ownerId, fields: { name: `Filled in ${++artistsSoFar}` } }),
   );
   await saveAll(records.map((after) => [{ resource: artists, after }]));
   return records.map(({ id }) => id);
