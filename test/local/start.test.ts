@@ -224,7 +224,7 @@ describe('the stage', () => {
     await expect(stage.invoke('publish-changes', {})).rejects.toThrow(/not iterable/);
     const { level, message } = JSON.parse(lines.at(-1) ?? '');
     const source = expect.stringMatching(
-      /at announcementsOf \(.*\/functions\/publish-changes\/handler\.ts:\d+:\d+\)$/,
+      /at consequencesOf \(.*\/functions\/publish-changes\/handler\.ts:\d+:\d+\)$/,
     );
     expect({ level, message }).toMatchObject({
       level: 'ERROR',
