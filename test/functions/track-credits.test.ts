@@ -104,6 +104,16 @@ describe('a list of track-credits', () => {
     expect(ids).toEqual(ids.toSorted((left, right) => left - right));
   });
 
+  it('is ordered by age where tracks show their credits otherwise', async () => {
+    someone = await newAdmin();
+    const id = await newTrack([violin('Ann')]);
+    await newTrack([violin('Bob')]);
+    await patch(200, id, [violin('Cid', { position: 1 }), violin('Ann')]);
+    expect((await calls.creditsOf(id)).map(({ name }) => name)).toEqual(['Cid', 'Ann']);
+    expect(names(await trackCredits(''))).toEqual(['Ann', 'Bob', 'Cid']);
+    expect(names(await trackCredits(`filter[track]=${id}`))).toEqual(['Ann', 'Cid']);
+  });
+
   it.each([
     ['filter[track] of one', () => `filter[track]=${first}`, ['Ann', 'Bob', 'Cid']],
     ['filter[track] of both', () => `filter[track]=${second},${first}`, ['Ann', 'Bob', 'Cid', 'Dan']],

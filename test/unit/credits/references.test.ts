@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest';
+import { changeCredits, creditsOf } from '../../../shared/credits/change-credits.ts';
 import {
   acquireReferences,
   addReference,
@@ -7,7 +8,7 @@ import {
   releaseStaleReferences,
 } from '../../../shared/credits/references.ts';
 import { definitions } from '../../../shared/definitions.ts';
-import { storeOf } from '../../../shared/records/store.ts';
+import { save, storeOf } from '../../../shared/records/store.ts';
 import { creditGuardKey, recordKey } from '../../../shared/table/keys.ts';
 import { Table } from '../../../shared/table/table.ts';
 import { creditCalls, naming } from '../../functions/credit-calls.ts';
@@ -93,4 +94,24 @@ it('any number of stale references of an artist are removed, up to one that is n
   await releaseStaleReferences(store, String(two));
   expect(await counted(two)).toBe(26);
   expect(creditFaults(await allRows())).toEqual([]);
+});
+
+it('a list that has changed since it was read is not replaced', async () => {
+  const place = { trackId: '17', ownerId: ada.userId };
+  const credit = { role: 'violin', 'artist-id': null, position: 1 };
+  const namesNow = async () => (await creditsOf(table, place)).list.credits.map(({ name }) => name);
+  for (const start of [[], ['Ann']]) {
+    const state = await creditsOf(table, place);
+    expect(await namesNow()).toEqual(start);
+    const outcomes: string[] = [];
+    for (const name of ['Bob', 'Cid']) {
+      const { writes } = await changeCredits(store, state, { credits: [{ ...credit, name }] });
+      outcomes.push((await save(store, [], writes)).is);
+    }
+    expect(outcomes).toEqual(['saved', 'stale']);
+    const { writes } = await changeCredits(store, await creditsOf(table, place), {
+      credits: [{ ...credit, name: 'Ann' }],
+    });
+    await save(store, [], writes);
+  }
 });
