@@ -79,6 +79,6 @@ describe(`a list of ${COUNT} records`, () => {
     expect(total).toBe(ARTISTS);
     expect(data[0].attributes.bio).toBe('x'.repeat(900));
     expect(cost.calls).toBeLessThanOrEqual(3);
-    expect(cost.readUnits).toBeLessThanOrEqual(75);
+    expect(cost.readUnits).toBeLessThanOrEqual(80);
   });
 });

@@ -8,7 +8,8 @@ import type { TrackKind } from '../../shared/domain/catalogue.ts';
 import { changed, findRecord, save, storeOf } from '../../shared/records/store.ts';
 import { Table } from '../../shared/table/table.ts';
 import { newAdmin, type Person } from '../support/calls.ts';
-import { allRows, faultsOf } from '../support/invariants.ts';
+import { catalogueFaults } from '../support/catalogue/faults.ts';
+import { allRows } from '../support/invariants.ts';
 import { withTable } from '../support/table.ts';
 import { catalogueCalls, errorsOf, idsIn, many, one } from './catalogue-calls.ts';
 
@@ -124,7 +125,7 @@ describe('track-assets', () => {
     const id = await attached(video, 'video');
     await remove(204, 'tracks', video);
     await ask('GET', 404, `/track-assets/${id}`);
-    expect(faultsOf(definitions, await allRows())).toEqual([]);
+    expect(catalogueFaults(await allRows())).toEqual([]);
   });
 });
 
@@ -147,7 +148,7 @@ describe('qa-status of an album', () => {
     expect(await statusesOf(first, second)).toEqual([null, 'awaiting_conversion']);
     await remove(204, 'track-assets', another);
     expect(await statusesOf(first, second)).toEqual([null, null]);
-    expect(faultsOf(definitions, await allRows())).toEqual([]);
+    expect(catalogueFaults(await allRows())).toEqual([]);
   });
 
   it.each([
