@@ -13,6 +13,7 @@ import {
   quotaKey,
   recordKey,
   signInWindowKey,
+  storeKey,
   uniqueKey,
 } from '../shared/table/keys.ts';
 import type { Workload } from './stages.ts';
@@ -64,6 +65,10 @@ const access = accessKey(ANY).pk;
 const credentials = credentialsKey(ANY).pk;
 const deliveries = deliveryKey(ANY, ANY).pk;
 const mastersAndTracks = ['track-assets', 'tracks', 'album-tracks', 'albums'].map(records);
+/** What a hand-over changes. */
+const deliveredTypes = ['deliveries', 'distribution-requests', 'albums'].map(records);
+/** A package tells all of a release: how its store behaves, too, and the credits of its tracks. */
+const everyRecord = [...Object.keys(api.keys).map(records), creditLists, storeKey(ANY).pk];
 const workRows = namedWorkQueues.map(([, { rows }]) => rows);
 
 /** The types whose records hold a count or a list of the records that link to them. */
@@ -94,10 +99,11 @@ function typesWrittenWith(
   return known;
 }
 
-/** Rows in partitions of their own, written with records of the type: credits, and the guards of those that name an artist. */
+/** Rows in other partitions, written with records of the type: credits, the guards of those that name an artist, albums. */
 const writtenWith: Readonly<Record<string, readonly string[]>> = {
   'track-credits': [creditLists, creditBlocks],
   artists: [creditLists],
+  'album-dsps': [records('albums')],
 };
 
 /**
@@ -210,6 +216,18 @@ const otherFunctions = {
       indexes: [],
       // A video master decides whether its track is ready, on each of its albums.
       partitions: { read: mastersAndTracks, written: mastersAndTracks },
+    },
+    settings: true,
+  },
+
+  'deliver-releases': {
+    workload: 'background',
+    // Less than a claim. A package with large files takes minutes.
+    timeoutSeconds: 840,
+    table: {
+      actions: ['GetItem', 'BatchGetItem', 'ConditionCheckItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
+      indexes: [],
+      partitions: { read: everyRecord, written: deliveredTypes },
     },
     settings: true,
   },

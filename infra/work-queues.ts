@@ -1,5 +1,5 @@
 /** Every queue of work, declared once: queue, dead letters, alarms, mapping, variables and permissions follow from it. */
-import { deliveryKey, validationKey } from '../shared/table/keys.ts';
+import { deliveryKey, storeWorkKey, validationKey } from '../shared/table/keys.ts';
 
 export interface WorkQueue {
   /** The function that takes its messages. It also sends some: those of next attempts. */
@@ -31,6 +31,12 @@ export const workQueues = {
     senders: ['publish-changes'],
     rows: validationKey(ANY).pk,
     mapping: 'AssetsToValidate',
+  },
+  Store: {
+    consumer: 'deliver-releases',
+    senders: ['publish-changes'],
+    rows: storeWorkKey(ANY).pk,
+    mapping: 'ReleasesToDeliver',
   },
 } as const satisfies Record<string, WorkQueue>;
 

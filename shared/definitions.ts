@@ -1,6 +1,7 @@
 /** The service's definitions: all declarations, the reference data, and the views and sources of types that have one. */
 import { define } from './api/define/definitions.ts';
 import { api } from './api/index.ts';
+import { albumDspSource } from './catalogue/album-dsp-source.ts';
 import { creditSource } from './credits/credit-source.ts';
 import { referenceRecords } from './reference/records.ts';
 import { albumsView } from './views/albums.ts';
@@ -10,7 +11,7 @@ import { webhookEventsView } from './views/webhook-events.ts';
 
 export const definitions = define(api, {
   reference: referenceRecords,
-  sources: { 'track-credits': creditSource },
+  sources: { 'album-dsps': albumDspSource, 'track-credits': creditSource },
   views: {
     users: usersView,
     albums: albumsView,

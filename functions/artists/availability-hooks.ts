@@ -5,6 +5,7 @@ import type { Stored } from '../../shared/api/define/fields.ts';
 import type { Context } from '../../shared/crud/context.ts';
 import { linkingTo } from '../../shared/crud/read/linking.ts';
 import { type Draft, hooksOf } from '../../shared/crud/write/hooks.ts';
+import { isOnSentRelease } from '../../shared/distribution/sent-releases.ts';
 import {
   DELTA,
   DELTA_LIBRARY,
@@ -58,7 +59,8 @@ async function newFault(
   context: Context,
 ): Promise<string | undefined> {
   const artist = await findRecord(context, artists, artistId);
-  return newProfileFault(before?.fields['external-artist-id'], artist?.fields['sent-releases'] ?? 0);
+  const isSent = artist !== undefined && (await isOnSentRelease(context, artist));
+  return newProfileFault(before?.fields['external-artist-id'], isSent);
 }
 
 async function replicaOf(artist: string, context: Context): Promise<Profile | undefined> {

@@ -11,16 +11,19 @@ import { storeOf } from '../../shared/records/store.ts';
 import { commandKey } from '../../shared/table/keys.ts';
 import { Table } from '../../shared/table/table.ts';
 import { createOrganization } from './create-organization.ts';
+import { approveRequest, rejectRequest, requeueRequest } from './decide-requests.ts';
 import { listCommands } from './list-commands.ts';
 import type { CommandHandler, Operation } from './operation.ts';
 import { redriveChanges } from './redrive-changes.ts';
 import { redriveWebhooks } from './redrive-webhooks.ts';
 import { reindex } from './reindex.ts';
+import { reportStore } from './report-store.ts';
 import { resetPassword } from './reset-password.ts';
 import { rotateStageSecret } from './rotate-stage-secret.ts';
 import { setAvailability } from './set-availability.ts';
 import { setCapabilities } from './set-capabilities.ts';
 import { setStore } from './set-store.ts';
+import { showRequest } from './show-request.ts';
 
 const handlers: { readonly [N in CommandName]: CommandHandler<N> } = {
   'create-organization': createOrganization,
@@ -28,6 +31,11 @@ const handlers: { readonly [N in CommandName]: CommandHandler<N> } = {
   'set-capabilities': setCapabilities,
   'set-availability': setAvailability,
   'set-store': setStore,
+  'approve-request': approveRequest,
+  'reject-request': rejectRequest,
+  'requeue-request': requeueRequest,
+  'show-request': showRequest,
+  'report-store': reportStore,
   'list-commands': listCommands,
   'redrive-webhooks': redriveWebhooks,
   'redrive-changes': redriveChanges,
@@ -61,7 +69,8 @@ export async function handler(event: unknown, context?: LambdaContext): Promise<
   if (!asked.success) return { problems: [malformed] };
   const { command: name, actor } = asked.output;
   const remainingMs = context?.getRemainingTimeInMillis ?? (() => Number.POSITIVE_INFINITY);
-  const operation: Operation = { ...storeOf(api, { table: new Table(), now: new Date() }), remainingMs };
+  const store = storeOf(api, { table: new Table(), now: new Date() });
+  const operation: Operation = { ...store, actor, remainingMs };
   try {
     const result = await runCommand(asked.output, operation);
     writeLine({ level: 'info', message: 'command', command: name, actor, outcome: 'done' });

@@ -3,6 +3,8 @@ import type { CommandName, Given } from '../../shared/operator/index.ts';
 import type { Store } from '../../shared/records/store.ts';
 
 export interface Operation extends Store {
+  /** Who runs the command. */
+  readonly actor: string;
   /** Milliseconds until the function times out. */
   readonly remainingMs: () => number;
 }

@@ -1,18 +1,23 @@
 /** set-capabilities: changes the capabilities of a user, effective from its next request. */
+import { users } from '../../shared/api/users.ts';
 import type { AccessRow } from '../../shared/auth/access.ts';
 import { problem } from '../../shared/domain/problems.ts';
+import type { Given } from '../../shared/operator/index.ts';
+import { changeRecord } from '../../shared/records/store.ts';
 import { attributesOf } from '../../shared/table/attributes.ts';
 import { ConditionsFailed } from '../../shared/table/commit.ts';
 import { equal } from '../../shared/table/expressions.ts';
 import { accessKey } from '../../shared/table/keys.ts';
 import type { Table } from '../../shared/table/table.ts';
-import type { CommandHandler } from './operation.ts';
+import type { CommandHandler, Operation } from './operation.ts';
 import { withSwitches } from './with-switches.ts';
 
 const at = attributesOf<AccessRow>();
 
-export const setCapabilities: CommandHandler<'set-capabilities'> = async (given, { table }) => {
+export const setCapabilities: CommandHandler<'set-capabilities'> = async (given, operation) => {
+  const { table } = operation;
   const userId = given['user-id'];
+  await setFamilies(given, operation);
   for (let attempt = 1; attempt <= TRIES; attempt++) {
     const row = await table.get(accessKey(userId));
     if (!row) throw problem('unknown_record', `There is no user ${userId}.`);
@@ -22,6 +27,19 @@ export const setCapabilities: CommandHandler<'set-capabilities'> = async (given,
   }
   throw problem('table_throttled', 'Other commands keep changing this user: try again.');
 };
+
+/** Which families of DSPs the user may distribute to is kept on its record, where administrators see it. */
+async function setFamilies(
+  { 'user-id': id, streaming, fingerprint }: Given<'set-capabilities'>,
+  operation: Operation,
+): Promise<void> {
+  if (streaming === undefined && fingerprint === undefined) return;
+  const fields = {
+    ...(streaming !== undefined && { 'streaming-dsp-allowed': streaming }),
+    ...(fingerprint !== undefined && { 'fingerprint-dsp-allowed': fingerprint }),
+  };
+  await changeRecord(operation, { resource: users, id }, () => ({ fields }));
+}
 
 const TRIES = 5;
 

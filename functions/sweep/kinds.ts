@@ -1,6 +1,7 @@
 /** Every kind of work whose rows are in the due index. */
+import { storeWork } from '../../shared/distribution/store-work.ts';
 import { validationWork } from '../../shared/masters/validation-work.ts';
 import { deliveryWork } from '../../shared/webhooks/deliveries/delivery-work.ts';
 import type { WorkKind } from '../../shared/work/kind.ts';
 
-export const kinds: readonly WorkKind[] = [deliveryWork, validationWork];
+export const kinds: readonly WorkKind[] = [deliveryWork, validationWork, storeWork];

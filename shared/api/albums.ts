@@ -57,6 +57,8 @@ export const albums = defineResource({
     'qa-status': attr(v.nullable(oneOf(qaStatuses)), { writable: 'never' }),
     'tracks-count': countOf('album-tracks.album'),
     /** The `upc-code` in the form in which codes are compared. */
+    /** The DSPs that have the album. */
+    'live-dsps': attr(v.array(text(1)), { writable: 'never', readable: 'never', initial: [] }),
     gtin: attr(v.nullable(text(13, 13)), { writable: 'never', readable: 'never' }),
     ...timestamps,
   },
@@ -80,6 +82,8 @@ export const albums = defineResource({
     'album-artists': toMany('album-artists', { inverse: 'album' }),
     'album-tracks': toMany('album-tracks', { inverse: 'album' }),
     countries: toMany('countries'),
+    'album-dsps': toMany('album-dsps', { inverse: 'album' }),
+    dsps: toMany('dsps', { writable: 'never' }),
   },
   operations: ['list', 'read', 'create', 'update', 'delete'],
   idSpacing: ALBUM_ID_SPACING,
@@ -104,6 +108,8 @@ export const albums = defineResource({
     'album-artists.artist',
     'album-artists.artist-role',
     'album-tracks.track',
+    'album-dsps.dsp',
+    'dsps',
     'countries',
     'primary-genre',
     'secondary-genre',

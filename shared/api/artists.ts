@@ -1,6 +1,6 @@
 /** Artists. A POST with the name of one of the user's artists returns that artist (specification 2.5, 4.6). */
 import * as v from 'valibot';
-import { attr, integer, LONG_TEXT, multilineText, text, timestamps } from './define/attribute.ts';
+import { attr, LONG_TEXT, multilineText, text, timestamps } from './define/attribute.ts';
 import { date, partial } from './define/filter.ts';
 import { toMany } from './define/relationship.ts';
 import { defineResource } from './define/resource.ts';
@@ -18,8 +18,6 @@ export const artists = defineResource({
   attributes: {
     name: attr(text(1, 255), { required: true }),
     bio: attr(v.nullable(multilineText(0, LONG_TEXT))),
-    /** Number of releases with this artist that were sent to stores. With any, a new profile (NEW) is not possible. */
-    'sent-releases': attr(integer(0), { writable: 'never', readable: 'never', initial: 0 }),
     ...timestamps,
   },
   relationships: {

@@ -1,6 +1,7 @@
 /** All resources and endpoints. A new resource needs a line here and a key row in shared/table/keys.ts. */
 import { keyRows } from '../table/keys.ts';
 import { albumArtists } from './album-artists.ts';
+import { albumDsps } from './album-dsps.ts';
 import { albumStatuses } from './album-statuses.ts';
 import { albumTracks } from './album-tracks.ts';
 import { albums } from './albums.ts';
@@ -13,6 +14,8 @@ import { countries } from './countries.ts';
 import { creditRoles } from './credit-roles.ts';
 import { defineApi } from './define/api.ts';
 import { gatewayRoutesOf } from './define/routes.ts';
+import { deliveries } from './deliveries.ts';
+import { distributionRequests } from './distribution-requests.ts';
 import { dsps } from './dsps.ts';
 import { genres } from './genres.ts';
 import { labels } from './labels.ts';
@@ -36,11 +39,14 @@ export const api = defineApi({
     artistDspAvailabilities,
     albums,
     albumArtists,
+    albumDsps,
     albumTracks,
     tracks,
     trackArtists,
     trackAssets,
     trackCredits,
+    distributionRequests,
+    deliveries,
     webhookEndpoints,
     webhookEvents,
     continents,

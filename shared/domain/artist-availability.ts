@@ -59,9 +59,9 @@ export const isNewProfile = ({ dspId, externalId }: Pick<Profile, 'dspId' | 'ext
   dspId === ALPHA && externalId === NEW_PROFILE;
 
 /** @param linked the artist's profile id on DSP 1. @returns why the artist cannot get a new profile, or undefined. */
-export function newProfileFault(linked: string | undefined, sentReleases: number): string | undefined {
+export function newProfileFault(linked: string | undefined, isOnSentRelease: boolean): string | undefined {
   if (linked !== undefined && linked !== NEW_PROFILE) return 'The artist already has a profile on DSP 1.';
-  return sentReleases > 0
+  return isOnSentRelease
     ? 'A release with this artist was already sent: give the id of the existing profile.'
     : undefined;
 }

@@ -1,13 +1,17 @@
 /** What a change announces: a maker for each type whose records cause events. Pure. */
 import * as v from 'valibot';
+import { albums } from '../api/albums.ts';
 import type { Stored } from '../api/define/fields.ts';
 import type { Resource } from '../api/define/resource.ts';
+import { deliveries } from '../api/deliveries.ts';
+import { distributionRequests } from '../api/distribution-requests.ts';
 import { webhookEvents } from '../api/webhook-events.ts';
 import { TEST_EVENT } from '../domain/event-types.ts';
 import { recordOf } from '../records/rows.ts';
 import { fromWire, type Item } from '../table/item.ts';
 import type { keyRows } from '../table/keys.ts';
 import { CAUSE_ATTRIBUTE, WORK_CAUSE } from './catalogue.ts';
+import { albumEvents, deliveryEvents, requestEvents } from './distribution-events.ts';
 import type { DomainEvent, MadeEvent } from './event.ts';
 import { dataOf } from './event-record.ts';
 import { payloads } from './payloads.ts';
@@ -38,6 +42,9 @@ type CausingType = {
 
 /** A type whose key row says that it causes events does not compile without its line here. */
 const makers: Readonly<Record<CausingType, Maker>> = {
+  albums: announces(albums, albumEvents),
+  'distribution-requests': announces(distributionRequests, requestEvents),
+  deliveries: announces(deliveries, deliveryEvents),
   'webhook-events': announces(webhookEvents, testRequested),
 };
 

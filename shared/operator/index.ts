@@ -1,16 +1,21 @@
 /** All operator commands. Their implementations are in functions/operate, under the same names. */
 import type * as v from 'valibot';
+import { approveRequest } from './approve-request.ts';
 import { createOrganization } from './create-organization.ts';
 import type { Command } from './declare.ts';
 import { listCommands } from './list-commands.ts';
 import { redriveChanges } from './redrive-changes.ts';
 import { redriveWebhooks } from './redrive-webhooks.ts';
 import { reindex } from './reindex.ts';
+import { rejectRequest } from './reject-request.ts';
+import { reportStore } from './report-store.ts';
+import { requeueRequest } from './requeue-request.ts';
 import { resetPassword } from './reset-password.ts';
 import { rotateStageSecret } from './rotate-stage-secret.ts';
 import { setAvailability } from './set-availability.ts';
 import { setCapabilities } from './set-capabilities.ts';
 import { setStore } from './set-store.ts';
+import { showRequest } from './show-request.ts';
 
 const list = [
   createOrganization,
@@ -18,6 +23,11 @@ const list = [
   setCapabilities,
   setAvailability,
   setStore,
+  approveRequest,
+  rejectRequest,
+  requeueRequest,
+  showRequest,
+  reportStore,
   listCommands,
   redriveWebhooks,
   redriveChanges,

@@ -1,6 +1,6 @@
 /** set-capabilities: grants or revokes capabilities of a user. */
 import { capabilitySwitches } from './capability-switches.ts';
-import { declareCommand, id, value } from './declare.ts';
+import { declareCommand, id, onOff, value } from './declare.ts';
 
 export const setCapabilities = declareCommand({
   name: 'set-capabilities',
@@ -8,7 +8,12 @@ export const setCapabilities = declareCommand({
   arguments: {
     'user-id': value(id, { placeholder: 'ID', help: 'the user' }),
     ...capabilitySwitches,
+    streaming: onOff('the user may distribute to streaming DSPs'),
+    fingerprint: onOff('the user may distribute to fingerprint DSPs'),
   },
   positional: ['user-id'],
-  examples: ['set-capabilities 114876805523268 --video on --preapproval off'],
+  examples: [
+    'set-capabilities 114876805523268 --video on --preapproval off',
+    'set-capabilities 114876805523268 --fingerprint off',
+  ],
 });

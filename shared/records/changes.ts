@@ -79,6 +79,7 @@ export function plan(
   const changes = distinct(given);
   const writes = changes.flatMap((change) => {
     const row = api.keys[change.resource.type] ?? {};
+    if (row.within) return [];
     return [
       ...rowWrite(api, row, change),
       ...uniqueWrites(row, change, holders),

@@ -1,4 +1,5 @@
 /** The single table on one page: how every row is keyed, and which index answers which question. */
+import { isOpen } from '../domain/distribution.ts';
 import type { Json } from './item.ts';
 
 export const tableShape = {
@@ -58,6 +59,8 @@ export interface Unique {
 
 /** How the records of one type are kept, beside what their declaration says. */
 export interface KeyRow {
+  /** Its records have no rows: hooks write them within rows of others, and a source finds them. */
+  readonly within?: true;
   /** The list index carries the whole record, so that a page needs no second read: for small records. */
   readonly covering?: true;
   /** To-one relationships by which the records can be found from the other side. */
@@ -82,7 +85,9 @@ export const keyRows = {
     covering: true,
     links: { artist: { max: 10, by: 'dsp' } },
   },
-  albums: { links: { label: {} }, unique: { gtin: 'platform' } },
+  // Their album-dsps are found through the list of albums.
+  albums: { links: { label: {} }, unique: { gtin: 'platform' }, indexed: ['dsps'], causes: 'always' },
+  'album-dsps': { within: true, covering: true, links: { album: {} } },
   'album-artists': { links: { album: { max: 40, by: 'artist+artist-role' }, artist: {}, 'artist-role': {} } },
   'album-tracks': {
     links: {
@@ -101,7 +106,33 @@ export const keyRows = {
   tracks: {},
   'track-artists': { links: { track: { max: 40, by: 'artist+artist-role' }, artist: {}, 'artist-role': {} } },
   // Not rows of their own, but in one row for each track: shared/credits.
-  'track-credits': { covering: true },
+  'track-credits': { within: true, covering: true },
+  'distribution-requests': {
+    links: {
+      album: {
+        max: 1000,
+        tallies: {
+          open: ({ status }) => isOpen(status),
+          sent: ({ status }) => status === 'sent',
+          'sent-deliveries': (fields) => fields['status'] === 'sent' && fields['request-type'] === 'delivery',
+        },
+      },
+    },
+    causes: 'always',
+  },
+  deliveries: {
+    links: {
+      album: { max: 1000 },
+      'distribution-request': {
+        max: 100,
+        tallies: {
+          pending: ({ status }) => status === 'pending',
+          sent: ({ status }) => status === 'sent',
+        },
+      },
+    },
+    causes: 'always',
+  },
   // One master of each type.
   'track-assets': { links: { track: { max: 2, by: 'asset-type' } } },
   'webhook-endpoints': { covering: true },
@@ -195,6 +226,12 @@ export const signInWindowKey = (who: string, minute: number): Key => ({
 export const deliveryKey = (eventId: string, endpointId: string): Key => ({
   pk: `webhook-events#${eventId}`,
   sk: `delivery#${endpointId}`,
+});
+
+/** The work of a delivery to a store, beside its record. */
+export const storeWorkKey = (deliveryId: string): Key => ({
+  pk: recordKey('deliveries', deliveryId).pk,
+  sk: 'work',
 });
 
 /** All of one event's ways. */

@@ -92,6 +92,10 @@ export class World {
     }
     if (serving.does === 'update')
       return { method, path, body: { data: { type: serving.resource.type, id } } };
+    if (serving.does === 'action' && serving.action.startsWith('bulk/')) {
+      const { type } = serving.resource;
+      return { method, path, body: { data: [{ type, ...(await this.documentOf(type, person)) }] } };
+    }
     if (!serving.does.endsWith('-linkage') || !('relationship' in serving)) return { method, path };
     const { type, relationships } = serving.resource;
     const { many = false, required = false } = relationships[serving.relationship] ?? {};
@@ -116,6 +120,7 @@ export class World {
     return {
       person,
       create: async (type) => post(`/${type}`, { data: { type, ...(await this.documentOf(type, person)) } }),
+      createFrom: (type, document) => post(`/${type}`, { data: { type, ...document } }),
       post: (path) => post(path, undefined, 202),
       first: async (path) => {
         const type = path.split(/[/?]/)[1];

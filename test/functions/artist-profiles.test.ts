@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { handler as artists } from '../../functions/artists/handler.ts';
 import { handler as operate } from '../../functions/operate/handler.ts';
-import { artists as artistDeclaration } from '../../shared/api/artists.ts';
 import { Table } from '../../shared/table/table.ts';
 import { call, newAdmin, type Person } from '../support/calls.ts';
-import { setFields } from '../support/rows.ts';
+import { newRelease, request } from '../support/distribution/release.ts';
+import { approve } from '../support/distribution/stores.ts';
 import { withTable } from '../support/table.ts';
 import { alpha, artistCalls, beta, delta, ids, type } from './artist-calls.ts';
 
@@ -168,9 +168,9 @@ describe('a brand-new profile (NEW)', () => {
     const { id } = await newArtist('Known');
     await postProfile(201, id, '1', alpha('known'));
     await postProfile(422, id, '1', NEW);
-    const released = await newArtist('Released');
-    await setFields(artistDeclaration, released.id, { 'sent-releases': 1 });
-    const { body } = await postProfile(422, released.id, '1', NEW);
+    const { album, artist } = await newRelease(ada);
+    await approve(await request(ada, album));
+    const { body } = await postProfile(422, artist, '1', NEW);
     expect(body.errors).toEqual([{ status: '422', detail: expect.stringContaining('sent') }]);
   });
 });

@@ -1,5 +1,6 @@
 /** One valid record of every type: what the conformance suite asks its questions about. A new resource adds its line. */
 import { randomInt, randomUUID } from 'node:crypto';
+import { handler as operate } from '../../functions/operate/handler.ts';
 import { gtinOf } from '../../shared/domain/upc.ts';
 import type { Person } from './calls.ts';
 
@@ -13,6 +14,8 @@ export interface Maker {
   readonly person: Person;
   /** @returns the id of a new record of the type. */
   readonly create: (type: string) => Promise<string>;
+  /** @returns the id of a new record with these members. */
+  readonly createFrom: (type: string, document: Partial<ExampleDocument>) => Promise<string>;
   /** @returns the id of the resource that the request answers with. */
   readonly post: (path: string) => Promise<string>;
   /** @returns the id of the first record of the list. */
@@ -45,6 +48,44 @@ const artistInRole = async (create: Maker['create']) => ({
   'artist-role': { data: { type: 'artist-roles', id: '1' } },
 });
 
+/** Everything that a distribution request asks of an album. */
+async function completeAlbum({ create, createFrom }: Maker): Promise<string> {
+  const artist = { type: 'artists', id: await create('artists') };
+  const main = { artist: { data: artist }, 'artist-role': { data: { type: 'artist-roles', id: '1' } } };
+  const genre = { data: { type: 'genres', id: '1' } };
+  const language = { data: { type: 'languages', id: '118' } };
+  const album = {
+    type: 'albums',
+    id: await createFrom('albums', {
+      attributes: { ...albumAttributes, artwork: 'https://files.example/cover.jpg' },
+      relationships: {
+        label: { data: { type: 'labels', id: await create('labels') } },
+        'primary-genre': genre,
+        language,
+      },
+    }),
+  };
+  await createFrom('album-artists', { relationships: { album: { data: album }, ...main } });
+  const track = await createFrom('tracks', {
+    attributes: trackAttributes,
+    relationships: { albums: { data: [album] }, 'primary-genre': genre, language },
+  });
+  await createFrom('track-artists', {
+    relationships: { track: { data: { type: 'tracks', id: track } }, ...main },
+  });
+  const dsp = { data: { type: 'dsps', id: '4' } };
+  await createFrom('album-dsps', { relationships: { album: { data: album }, dsp } });
+  return album.id;
+}
+
+const albumAttributes = {
+  title: 'Kind of Green',
+  release_date: '2026-11-30',
+  'is-explicit': false,
+  'rights-owner-year': 2026,
+  'rights-owner-name': 'Blue Room',
+};
+
 export const examples: Readonly<Record<string, Example>> = {
   'white-labels': { existing: ({ person }) => person.organizationId },
   users: {
@@ -70,14 +111,7 @@ export const examples: Readonly<Record<string, Example>> = {
   labels: { document: () => ({ attributes: { name: `Label ${randomUUID()}`, description: 'Jazz' } }) },
   albums: {
     document: async ({ create }) => ({
-      attributes: {
-        title: 'Kind of Green',
-        release_date: '2026-11-30',
-        'is-explicit': false,
-        'rights-owner-year': 2026,
-        'rights-owner-name': 'Blue Room',
-        'upc-code': newUpc(),
-      },
+      attributes: { ...albumAttributes, 'upc-code': newUpc() },
       relationships: { label: { data: { type: 'labels', id: await create('labels') } } },
     }),
   },
@@ -132,6 +166,31 @@ export const examples: Readonly<Record<string, Example>> = {
       attributes: { 'asset-type': 'dolby_atmos', url: 'https://127.0.0.1:9/master.wav' },
       relationships: { track: { data: { type: 'tracks', id: await create('tracks') } } },
     }),
+  },
+  'album-dsps': {
+    document: async ({ create }) => ({
+      attributes: {},
+      relationships: {
+        album: { data: { type: 'albums', id: await create('albums') } },
+        dsp: { data: { type: 'dsps', id: '4' } },
+      },
+    }),
+  },
+  'distribution-requests': {
+    document: async (maker) => ({
+      attributes: { 'request-type': 'delivery' },
+      relationships: {
+        album: { data: { type: 'albums', id: await completeAlbum(maker) } },
+        countries: { data: [{ type: 'countries', id: '276' }] },
+      },
+    }),
+  },
+  deliveries: {
+    existing: async ({ create, first }) => {
+      const id = await create('distribution-requests');
+      await operate({ command: 'approve-request', arguments: { id }, actor: 'test' });
+      return first(`/distribution-requests/${id}/deliveries`);
+    },
   },
   'webhook-endpoints': {
     document: () => ({

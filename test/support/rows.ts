@@ -10,7 +10,7 @@ import { allRows } from './invariants.ts';
 /**
  * Sets fields of a record of the service, as its next version.
  * @throws Error when there is no such record.
- * @example await setFields(artists, id, { 'sent-releases': 1 })
+ * @example await setFields(artists, id, { name: 'Renamed' })
  */
 export async function setFields<D extends Resource>(
   resource: D,

@@ -1,6 +1,7 @@
 /** What links to records: for many records at once, in a number of calls that does not grow with them. */
 import type { Resource } from '../../api/define/resource.ts';
-import { byAge, isLinkListOf, type Linking, linkingOf, linkListKeys } from '../../records/links.ts';
+import { linkingsOf } from '../../records/linked-records.ts';
+import type { Linking } from '../../records/links.ts';
 import { linkKey } from '../../table/keys.ts';
 import { type Context, keyRowOf, ownerOf } from '../context.ts';
 import { type ListedEntry, listedEntries, ownedEntries, referenceRecords } from './load.ts';
@@ -20,7 +21,11 @@ export async function linkingTo(
   { near, ids }: { near: string; ids: readonly string[] },
 ): Promise<Map<string, Linking[]>> {
   const link = keyRowOf(context, resource).links?.[near];
-  if (link?.max !== undefined) return fromLists(context, resource, { near, ids, link });
+  if (link?.max !== undefined) {
+    const [ownerId, type] = [ownerOf(context, resource), resource.relationships[near]?.type ?? ''];
+    const targets = ids.map((id) => ({ type, id, ownerId }));
+    return linkingsOf(context, targets, { resource, by: near });
+  }
   const entries = await entriesLinkingTo(context, resource, { near, ids });
   const found = new Map<string, Linking[]>(ids.map((id) => [id, []]));
   for (const { id, fields } of entries)
@@ -57,23 +62,4 @@ export async function entriesLinkingTo(
   );
   // A record that moves from one to another while they are read is in both.
   return [...new Map((await Promise.all(lists)).flat().map((entry) => [entry.id, entry])).values()];
-}
-
-async function fromLists(
-  context: Context,
-  resource: Resource,
-  { near, ids, link }: { near: string; ids: readonly string[]; link: { readonly max?: number } },
-): Promise<Map<string, Linking[]>> {
-  const ownerId = ownerOf(context, resource);
-  const type = resource.relationships[near]?.type ?? '';
-  const keys = ids.flatMap((id) =>
-    linkListKeys({ ownerId, type: resource.type, name: near, link }, { type, id }),
-  );
-  const rows = await context.table.getMany(keys, true);
-  return new Map(
-    ids.map((id) => {
-      const own = rows.filter((row) => isLinkListOf(row, { type, id }));
-      return [id, own.flatMap(linkingOf).sort(byAge)];
-    }),
-  );
 }

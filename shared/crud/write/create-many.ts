@@ -43,11 +43,8 @@ export async function createMany(
   resource: Resource,
   { max }: Bulk,
 ): Promise<ApiResponse> {
-  readQuery(context.request.query, resource, 'none');
-  const { type, clientIds } = resource;
-  const documents = readEach(context.request.body, max, (body) =>
-    readDocument(body, { type, id: null, clientIds }),
-  );
+  const { type } = resource;
+  const documents = readDocuments(context, resource, max);
   const known = new Map<number, string>();
   const records = await retried(async () => {
     const drafts = await draftsOf(context, resource, documents);
@@ -73,6 +70,23 @@ export async function createMany(
   });
   return renderMany(context, resource, { records, status: 201 });
 }
+
+function readDocuments(context: Context, resource: Resource, max: number): readonly WriteDocument[] {
+  readQuery(context.request.query, resource, 'none');
+  const { type, clientIds } = resource;
+  return readEach(context.request.body, max, (body) => readDocument(body, { type, id: null, clientIds }));
+}
+
+/**
+ * The items of a bulk action as drafts, checked against the declaration. Hooks do not see them.
+ * @throws Problems of all items, each with its pointer.
+ */
+export const readDrafts = (
+  context: WriteContext,
+  resource: Resource,
+  { max }: Bulk,
+): Promise<readonly RecordDraft[]> =>
+  draftsOf({ ...context, hooks: {} }, resource, readDocuments(context, resource, max));
 
 /** @throws Problems: unknown records before those of others, and both before broken rules. */
 async function draftsOf(

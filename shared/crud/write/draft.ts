@@ -12,7 +12,7 @@ import type { Draft, Steps } from './hooks.ts';
 type LinkFields = (relatedId: string) => Readonly<Record<string, Json>>;
 
 export class RecordDraft implements Draft<Declared> {
-  readonly id: string;
+  id: string;
   readonly ownerId: string;
   readonly before: StoredRecord | undefined;
   readonly meta: Readonly<Record<string, unknown>>;
@@ -119,6 +119,10 @@ export class RecordDraft implements Draft<Declared> {
       const field = Object.keys(members).find((each) => pointerPart(each) === name);
       if (field !== undefined) this.#refused.add(field);
     }
+  }
+
+  identify(id: string): void {
+    this.id = id;
   }
 
   reveal(values: Readonly<Record<string, Json>>): void {

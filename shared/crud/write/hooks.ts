@@ -38,6 +38,8 @@ export interface Draft<D extends Declared> {
    */
   knowLinks(relationship: Name<D['relationships']>, records: readonly StoredRecord[]): void;
   set(changes: Partial<SentFields<D>>): void;
+  /** Gives a new record the id that follows from its fields: for records within others. */
+  identify(id: string): void;
   refuse(...problems: readonly Problem[]): void;
   /** Shows attributes that are shown once, in the answer to this request. */
   reveal(values: Readonly<Record<string, Json>>): void;

@@ -60,12 +60,12 @@ describe('a brand-new profile', () => {
   });
 
   it.each([
-    [undefined, 0, undefined],
-    [NEW_PROFILE, 0, undefined],
-    ['alpha:artist:a', 0, 'already has a profile on DSP 1'],
-    [undefined, 1, 'was already sent'],
-  ])('of an artist with the profile %s and %i sent releases: %s', (linked, sentReleases, expected) => {
-    const found = newProfileFault(linked, sentReleases);
+    [undefined, false, undefined],
+    [NEW_PROFILE, false, undefined],
+    ['alpha:artist:a', false, 'already has a profile on DSP 1'],
+    [undefined, true, 'was already sent'],
+  ])('of an artist with the profile %s on a sent release %s: %s', (linked, isOnSentRelease, expected) => {
+    const found = newProfileFault(linked, isOnSentRelease);
     if (expected === undefined) expect(found).toBeUndefined();
     else expect(found).toContain(expected);
   });

@@ -15,8 +15,8 @@ const frozen: Readonly<Record<string, readonly [layout: string, fields: string]>
     'artist created-at dsp external-artist-id external-artist-url updated-at',
   ],
   albums: [
-    'OEA3ys',
-    'created-at format label language last-status primary-genre release_date secondary-genre title upc-code updated-at version',
+    'A8ZWjg',
+    'created-at dsps format label language last-status primary-genre release_date secondary-genre title upc-code updated-at version',
   ],
   'album-artists': ['kB5hXe', 'album artist artist-role created-at order updated-at'],
   'album-tracks': ['f-Rwg_', 'album created-at disc order track updated-at'],
@@ -26,6 +26,8 @@ const frozen: Readonly<Record<string, readonly [layout: string, fields: string]>
   ],
   'track-artists': ['QN6yHX', 'artist artist-role created-at order track updated-at'],
   'track-assets': ['usQDrJ', 'created-at track'],
+  'distribution-requests': ['3jHANM', 'album countries created-at date request-type status updated-at'],
+  deliveries: ['uKMakR', 'album created-at date distribution-request dsp status type updated-at'],
   'webhook-endpoints': [
     'jetJj0',
     'consecutive-failures created-at description disabled-at events is-active updated-at url',

@@ -1,0 +1,37 @@
+/** Hooks of album-dsps: they are written as a change of their album. */
+import { albumDsps } from '../../shared/api/album-dsps.ts';
+import { albums } from '../../shared/api/albums.ts';
+import { hooksOf } from '../../shared/crud/write/hooks.ts';
+import { albumDspId, alreadyAssigned } from '../../shared/domain/album-dsps.ts';
+import { findRecord } from '../../shared/records/store.ts';
+import { albumWith, assignerOf, problemsOf, requireWritableAlbum } from './assign.ts';
+
+export const albumDspHooks = hooksOf(albumDsps, {
+  async prepare(draft, context) {
+    const [id, dsp] = [draft.valid('album'), draft.valid('dsp')];
+    const album = await findRecord(context, albums, id ?? '');
+    if (!album || !dsp) return;
+    requireWritableAlbum(context, album);
+    const assigner = await assignerOf(context);
+    draft.identify(albumDspId(album.id, dsp));
+    if (album.fields.dsps.includes(dsp)) return draft.refuse(alreadyAssigned);
+    draft.refuse(...problemsOf(album, dsp, assigner));
+    draft.also(albumWith(context, album, [...album.fields.dsps, dsp]));
+    draft.write(...assigner.unchanged);
+  },
+
+  async remove({ fields }, context) {
+    const album = await findRecord(context, albums, fields.album);
+    if (!album) return {};
+    requireWritableAlbum(context, album);
+    return {
+      also: [
+        albumWith(
+          context,
+          album,
+          album.fields.dsps.filter((id) => id !== fields.dsp),
+        ),
+      ],
+    };
+  },
+});

@@ -1,0 +1,126 @@
+/** One step of one delivery: hand it over to its store, or hear what the store says of it by itself. */
+import { albums } from '../../shared/api/albums.ts';
+import { deliveries } from '../../shared/api/deliveries.ts';
+import { distributionRequests } from '../../shared/api/distribution-requests.ts';
+import { api } from '../../shared/api/index.ts';
+import type { Ending } from '../../shared/distribution/delivery-outcome.ts';
+import { parcelOf, type Sent } from '../../shared/distribution/parcel-of.ts';
+import { settleDelivery } from '../../shared/distribution/settle-delivery.ts';
+import { recordReport } from '../../shared/distribution/store-report.ts';
+import {
+  type ClaimedStoreWork,
+  type StoreMessage,
+  type StoreWork,
+  storeWork,
+  toStoreWorkItem,
+} from '../../shared/distribution/store-work.ts';
+import { Problems } from '../../shared/domain/problems.ts';
+import { findRecord, type Store, storeOf } from '../../shared/records/store.ts';
+import { readSettings } from '../../shared/settings.ts';
+import type { Handover } from '../../shared/stores/dsp-store.ts';
+import { storeWorkKey } from '../../shared/table/keys.ts';
+import { claim, writeHeld } from '../../shared/work/claim.ts';
+import { isHeld } from '../../shared/work/due.ts';
+import { enqueue } from '../../shared/work/kind.ts';
+import { nextAttemptAt } from '../../shared/work/schedule.ts';
+import type { Delivering } from './delivering.ts';
+import type { StoreReportLine } from './report.ts';
+
+/**
+ * @returns what the log says about it.
+ * @throws on faults of the service: the message is redelivered, and the try does not count.
+ */
+export async function deliver(message: StoreMessage, delivering: Delivering): Promise<StoreReportLine> {
+  const { table, now } = delivering;
+  const { deliveryId, attempt } = message;
+  const key = storeWorkKey(deliveryId);
+  const claimed = await claim(table, { kind: storeWork, key, attempt, now: now() });
+  if (typeof claimed === 'string') return { message: 'store.skipped', outcome: claimed };
+  if (claimed.report) return hear(claimed, claimed.report, delivering);
+  const sent = await sentBy(storeOf(api, { table, now: now() }), deliveryId);
+  if (!sent || sent.delivery.fields.status !== 'pending') {
+    await writeHeld(table, claimed, { delete: key });
+    return { message: 'store.skipped', outcome: 'gone' };
+  }
+  return handOver(claimed, sent, delivering);
+}
+
+async function sentBy(store: Store, deliveryId: string): Promise<Sent | undefined> {
+  const delivery = await findRecord(store, deliveries, deliveryId);
+  const request = await findRecord(
+    store,
+    distributionRequests,
+    delivery?.fields['distribution-request'] ?? '',
+  );
+  const album = await findRecord(store, albums, delivery?.fields.album ?? '');
+  return delivery && request && album ? { delivery, request, album } : undefined;
+}
+
+async function handOver(
+  claimed: ClaimedStoreWork,
+  sent: Sent,
+  { table, now, random, storeFor }: Delivering,
+): Promise<StoreReportLine> {
+  const store = storeOf(api, { table, now: now() });
+  const parcel = await parcelOf(store, sent);
+  const attempts = claimed.position + 1;
+  const dsp = sent.delivery.fields.dsp ?? '';
+  const handover: Handover = parcel ? await storeFor(table, dsp).hand(parcel, attempts) : { is: 'skipped' };
+  const about = { deliveryId: claimed.deliveryId, dsp, attempt: attempts, handover: handover.is } as const;
+  const due = { gaps: readSettings().deliveryRetryGaps, attempts, now: now(), random: random() };
+  const again = handover.is === 'failed' ? nextAttemptAt(due) : null;
+  if (again) {
+    const next = laterWork(claimed, again, null);
+    const isRecorded = await writeHeld(table, claimed, { put: toStoreWorkItem(next) });
+    if (isRecorded) await enqueue(storeWork, [next], now());
+    return { message: 'store.attempted', ...about, outcome: isRecorded ? 'pending' : 'overtaken' };
+  }
+  const next = reportWork(claimed, handover, now());
+  const settled = await settleDelivery({ table, now: now() }, claimed, { ending: endingOf(handover), next });
+  if (settled === 'settled' && next) await enqueue(storeWork, [next], now());
+  const outcome = settled === 'settled' ? endingOf(handover).is : settled;
+  return { message: 'store.attempted', ...about, outcome };
+}
+
+function endingOf(handover: Handover): Ending {
+  if (handover.is === 'accepted' || handover.is === 'skipped') return { is: handover.is };
+  return { is: 'failed', reason: handover.reason };
+}
+
+const laterWork = (claimed: ClaimedStoreWork, at: Date, report: StoreWork['report']): StoreWork => ({
+  deliveryId: claimed.deliveryId,
+  report,
+  position: claimed.position + 1,
+  nextAttemptAt: at.toISOString(),
+  claimedUntil: null,
+});
+
+/** A store that reports by itself does so after a while. */
+function reportWork(claimed: ClaimedStoreWork, handover: Handover, now: Date): StoreWork | undefined {
+  if (handover.is !== 'accepted' || !handover.report) return undefined;
+  const { afterSeconds, outcome, ...said } = handover.report;
+  const at = new Date(now.getTime() + afterSeconds * 1000);
+  return laterWork(claimed, at, { outcome, reason: 'reason' in said ? said.reason : null });
+}
+
+/** An operator may have reported something else meanwhile: then that stands. */
+async function hear(
+  claimed: ClaimedStoreWork,
+  report: NonNullable<StoreWork['report']>,
+  { table, now }: Delivering,
+): Promise<StoreReportLine> {
+  const key = storeWorkKey(claimed.deliveryId);
+  const end = { delete: key, condition: isHeld(claimed) };
+  const about = {
+    message: 'store.reported',
+    deliveryId: claimed.deliveryId,
+    report: report.outcome,
+  } as const;
+  try {
+    await recordReport(storeOf(api, { table, now: now() }), claimed.deliveryId, report, [end]);
+  } catch (error) {
+    if (!(error instanceof Problems)) throw error;
+  }
+  await writeHeld(table, claimed, { delete: key });
+  return about;
+}

@@ -1,0 +1,25 @@
+/** What the log line of a delivery step says: ids, outcome and times, never the URL of a file. */
+import type { Ending } from '../../shared/distribution/delivery-outcome.ts';
+import type { Handover } from '../../shared/stores/dsp-store.ts';
+import type { NotClaimed } from '../../shared/work/claim.ts';
+
+export type StoreReportLine =
+  | {
+      readonly message: 'store.skipped' /** 'gone': there is no such delivery any more. */;
+      readonly outcome: NotClaimed | 'gone';
+    }
+  | {
+      readonly message: 'store.attempted';
+      readonly deliveryId: string;
+      readonly dsp: string;
+      /** The first is 1. */
+      readonly attempt: number;
+      readonly handover: Handover['is'];
+      /** 'pending': another try follows. 'overtaken': the claim had expired. */
+      readonly outcome: Ending['is'] | 'pending' | 'overtaken';
+    }
+  | {
+      readonly message: 'store.reported';
+      readonly deliveryId: string;
+      readonly report: 'completed' | 'rejected';
+    };

@@ -1,0 +1,23 @@
+/** POST /distribution-requests/{id}/preapprove and /reject: what the owner decides before QA sees a request. */
+import { distributionRequests } from '../../shared/api/distribution-requests.ts';
+import { loadOwned } from '../../shared/crud/read/load.ts';
+import { renderSingle } from '../../shared/crud/read/render.ts';
+import { decideRequest } from '../../shared/distribution/request-decision.ts';
+import { problem } from '../../shared/domain/problems.ts';
+import type { ActionHandler } from '../../shared/handler.ts';
+import { readQuery } from '../../shared/jsonapi/query.ts';
+
+const decision =
+  (on: 'preapprove' | 'reject'): ActionHandler =>
+  async (context, id) => {
+    const shape = readQuery(context.request.query, distributionRequests, 'single');
+    await loadOwned(context, distributionRequests, id);
+    const { capabilities, userId } = context.caller;
+    if (!capabilities.has('preapproval'))
+      throw problem('preapproval_not_allowed', 'Your account does not decide on requests before QA.');
+    const record = await decideRequest(context, id, { on, by: 'owner', actor: `user ${userId}` });
+    return renderSingle(context, { record, shape });
+  };
+
+export const preapprove = decision('preapprove');
+export const reject = decision('reject');

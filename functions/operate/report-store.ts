@@ -1,0 +1,12 @@
+/** report-store: records what a store says of a delivery. */
+import { recordReport } from '../../shared/distribution/store-report.ts';
+import { problem } from '../../shared/domain/problems.ts';
+import type { CommandHandler } from './operation.ts';
+
+export const reportStore: CommandHandler<'report-store'> = async (given, operation) => {
+  const { 'delivery-id': id, outcome, reason = null } = given;
+  if (outcome === 'completed' && reason !== null)
+    throw problem('invalid_value', 'A delivery that was completed takes no reason.');
+  const { fields } = await recordReport(operation, id, { outcome, reason });
+  return { 'delivery-id': id, status: fields.status, report: fields.report };
+};

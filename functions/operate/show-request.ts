@@ -1,0 +1,32 @@
+/** show-request: prints a distribution request with its decisions and deliveries. */
+import { deliveries } from '../../shared/api/deliveries.ts';
+import { distributionRequests } from '../../shared/api/distribution-requests.ts';
+import { problem } from '../../shared/domain/problems.ts';
+import { linkedRecords } from '../../shared/records/linked-records.ts';
+import { findRecord } from '../../shared/records/store.ts';
+import type { CommandHandler } from './operation.ts';
+
+export const showRequest: CommandHandler<'show-request'> = async ({ id }, operation) => {
+  const request = await findRecord(operation, distributionRequests, id);
+  if (!request) throw problem('unknown_record', `There is no distribution request ${id}.`);
+  const { fields } = request;
+  const { records } = await linkedRecords(operation, request, {
+    resource: deliveries,
+    by: 'distribution-request',
+  });
+  return {
+    id,
+    type: fields['request-type'],
+    status: fields.status,
+    album: fields.album,
+    date: fields.date,
+    decisions: fields.decisions.map(({ decision, actor, at, reason }) => ({ at, decision, actor, reason })),
+    deliveries: records.map((delivery) => ({
+      id: delivery.id,
+      dsp: delivery.fields.dsp,
+      status: delivery.fields.status,
+      report: delivery.fields.report,
+      errors: delivery.fields.errors,
+    })),
+  };
+};

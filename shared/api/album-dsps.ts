@@ -1,0 +1,29 @@
+/** The DSPs that an album goes to (specification 2.6, 4.7). Kept on the album. Rules in shared/domain/album-dsps.ts. */
+import { anyOf, related } from './define/filter.ts';
+import { toOne } from './define/relationship.ts';
+import { defineResource } from './define/resource.ts';
+
+export const albumDsps = defineResource({
+  type: 'album-dsps',
+  group: 'album-dsps',
+  owner: 'user',
+  pageMeta: 'camel',
+  docs: [
+    'An album and a DSP stand together once: a second POST is a 422 `album_dsp_exists`. Removed and assigned again, the pair has the same id.',
+    'Only active DSPs that are available to the owner can be assigned (422 `dsp_not_available`). An album whose tracks are all music videos takes only DSPs that accept video (422 `dsp_does_not_accept_video`); the DSPs of an album of format `video` are changed with the video feature of the account only (403 `video_read_only`).',
+    '`POST /album-dsps/bulk/assign` and `/album-dsps/bulk/remove` take a document with a list of 1 to 90 album-dsps and save all or nothing; each bad item is reported with `/data/<i>/...`. Pairs that are assigned already are returned, and removing a pair that is not assigned is no error. The answer to an assignment is a 201 with the list, to a removal a 204.',
+    'Assigning or removing a DSP is a change of the album: a new version of it.',
+  ],
+  attributes: {},
+  relationships: {
+    album: toOne('albums', { required: true, writable: 'once' }),
+    dsp: toOne('dsps', { required: true, writable: 'once' }),
+  },
+  operations: ['list', 'read', 'create', 'delete'],
+  actions: {
+    'bulk/assign': { method: 'POST', on: 'collection' },
+    'bulk/remove': { method: 'POST', on: 'collection' },
+  },
+  filters: { id: anyOf('id'), album: related('album') },
+  includes: ['album.user', 'album.label', 'album.status', 'dsp'],
+});

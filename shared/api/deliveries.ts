@@ -1,0 +1,51 @@
+/** Deliveries: what became of an album at each store (specification 2.8, 3.2, 4.9). Made and changed by the system only. */
+import * as v from 'valibot';
+import { deliveryStatuses, requestTypes, storeReports } from '../domain/distribution.ts';
+import { attr, oneOf, text, timestamp, timestamps } from './define/attribute.ts';
+import { anyOf, known, related } from './define/filter.ts';
+import { toOne } from './define/relationship.ts';
+import { defineResource } from './define/resource.ts';
+
+const never = { writable: 'never' } as const;
+/** Kept for events and for operators. */
+const hidden = { writable: 'never', readable: 'never' } as const;
+
+export const deliveries = defineResource({
+  type: 'deliveries',
+  group: 'distribution',
+  owner: 'user',
+  pageMeta: 'camel',
+  docs: [
+    'A delivery is `pending` until the store takes the package (`sent`), or refuses it or cannot be reached four times (`error`, with the reason in `errors`). A store that needs nothing of the release, because it takes no such tracks, is `sent` as well.',
+    '`date` is when it was made, until it is sent or fails; then when that happened.',
+  ],
+  attributes: {
+    date: attr(timestamp, never),
+    type: attr(oneOf(requestTypes), { ...never, initial: 'delivery' }),
+    status: attr(oneOf(deliveryStatuses), { ...never, initial: 'pending' }),
+    errors: attr(v.nullable(text(1)), never),
+    /** The id that stores and events know it by. */
+    'store-delivery-id': attr(text(1), hidden),
+    /** What the store said after the hand-over; 'skipped': it needed nothing. */
+    report: attr(v.nullable(oneOf(storeReports)), hidden),
+    'report-reason': attr(v.nullable(text(1)), hidden),
+    /** Of the album when the delivery was made: events tell them even if the album was deleted since. */
+    'album-title': attr(text(1), hidden),
+    'album-upc': attr(v.nullable(text(1)), hidden),
+    ...timestamps,
+  },
+  relationships: {
+    dsp: toOne('dsps', never),
+    album: toOne('albums', { ...never, onDelete: 'cascade' }),
+    'distribution-request': toOne('distribution-requests', never),
+  },
+  operations: ['list', 'read'],
+  filters: {
+    album: related('album'),
+    dsp: anyOf('dsp'),
+    status: known('status', deliveryStatuses),
+    type: known('type', requestTypes),
+  },
+  sorts: ['date', 'status', 'created-at', 'updated-at'],
+  includes: ['album', 'dsp', 'distribution-request'],
+});

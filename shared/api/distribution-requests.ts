@@ -1,0 +1,64 @@
+/** Distribution requests: what an owner asks to be done with an album (specification 2.7, 3.1, 4.8). */
+import * as v from 'valibot';
+import { albumStatuses } from '../domain/catalogue.ts';
+import { requestStatuses, requestTypes } from '../domain/distribution.ts';
+import { attr, calendarDay, computed, oneOf, text, timestamp, timestamps } from './define/attribute.ts';
+import { anyOf, known, related } from './define/filter.ts';
+import { toMany, toOne } from './define/relationship.ts';
+import { defineResource } from './define/resource.ts';
+
+/** What was decided on a request, by whom and why. */
+const decision = v.object({
+  decision: text(1),
+  actor: text(1),
+  at: timestamp,
+  reason: v.nullable(text(1)),
+});
+
+export const distributionRequests = defineResource({
+  type: 'distribution-requests',
+  group: 'distribution',
+  owner: 'user',
+  pageMeta: 'camel',
+  docs: [
+    'An album has one open request (`preapproved` or `pending`) at a time, and one `delivery` that was sent: otherwise 422 `distribution_request_exists`. `update`, `redelivery` and `takedown` require a delivery that was sent: 422 `update_requires_sent_delivery`, `redelivery_requires_sent_delivery`, `takedown_requires_sent_delivery`.',
+    'The album must be complete, except for a takedown: 422 with an error `album_incomplete` for each missing item. Complete means: artwork, label, primary genre, language, a main artist, a DSP and a track; each track with a main artist, and audio or a video master; and on each disc the orders 1, 2, 3 and so on.',
+    'Without `countries`, a request is for those of the album, or for all countries if it has none. Without `dsps`, it is for those of the album. A DSP that is not assigned to the album, or not available to the owner, is a 422 `dsp_not_available`.',
+    'With the pre-approval capability of the account, a request begins as `preapproved` and is decided with `preapprove` or `reject`; without it, these are a 403 `preapproval_not_allowed`. From another status they are a 422 `distribution_request_not_preapproved`.',
+    'Only `request-type` can be changed, while the request is open: otherwise 422 `distribution_request_not_open`.',
+  ],
+  attributes: {
+    'request-type': attr(oneOf(requestTypes), { required: true }),
+    date: attr(calendarDay(), { writable: 'never' }),
+    status: attr(oneOf(requestStatuses), { writable: 'never', initial: 'pending' }),
+    'deleted-at': computed(null),
+    decisions: attr(v.array(decision), { writable: 'never', readable: 'never', initial: [] }),
+    /** The status that the album had, for the case that the type is changed. */
+    'album-status-before': attr(oneOf(albumStatuses), {
+      writable: 'never',
+      readable: 'never',
+      initial: 'draft',
+    }),
+    ...timestamps,
+  },
+  relationships: {
+    album: toOne('albums', { required: true, writable: 'once', onDelete: 'cascade' }),
+    countries: toMany('countries', { writable: 'once' }),
+    dsps: toMany('dsps', { writable: 'once' }),
+    deliveries: toMany('deliveries', { inverse: 'distribution-request' }),
+    user: toOne('users', { from: 'owner' }),
+  },
+  operations: ['list', 'read', 'create', 'update'],
+  actions: {
+    preapprove: { method: 'POST', on: 'record' },
+    reject: { method: 'POST', on: 'record' },
+  },
+  filters: {
+    album: related('album'),
+    status: known('status', requestStatuses),
+    'request-type': known('request-type', requestTypes),
+    countries: anyOf('countries'),
+  },
+  sorts: ['date', 'created-at', 'updated-at'],
+  includes: ['album', 'countries', 'dsps', 'deliveries'],
+});

@@ -1,0 +1,79 @@
+/** What is on an album, as far as its completeness depends on it: read in a number of calls that grows by the hundred. */
+import { albumArtists } from '../api/album-artists.ts';
+import { albumTracks } from '../api/album-tracks.ts';
+import type { albums } from '../api/albums.ts';
+import type { Stored } from '../api/define/fields.ts';
+import { trackArtists } from '../api/track-artists.ts';
+import { trackAssets } from '../api/track-assets.ts';
+import { tracks } from '../api/tracks.ts';
+import type { AlbumContents, TrackContents } from '../domain/completeness.ts';
+import { linkingsOf } from '../records/linked-records.ts';
+import type { Linking } from '../records/links.ts';
+import { recordOf } from '../records/rows.ts';
+import type { Store } from '../records/store.ts';
+import { artistRoleData } from '../reference/artist-roles.ts';
+import { recordKey } from '../table/keys.ts';
+
+type Album = Stored<typeof albums>;
+type Track = Stored<typeof tracks>;
+
+/** @param dsps those that the request is for. */
+export async function albumContents(
+  store: Store,
+  album: Album,
+  dsps: readonly string[],
+): Promise<AlbumContents> {
+  const artists = await linkingsOf(store, [album], { resource: albumArtists, by: 'album' });
+  return {
+    album: album.fields,
+    dsps,
+    roles: rolesAmong(artists.get(album.id)),
+    tracks: await trackContents(store, album),
+  };
+}
+
+/** A track at its place on an album. */
+export interface PlacedTrack {
+  readonly track: Track;
+  readonly disc: number;
+  readonly order: number;
+}
+
+/** The tracks of an album in the order of their places. */
+export async function tracksOn(store: Store, album: Album): Promise<readonly PlacedTrack[]> {
+  const places = await linkingsOf(store, [album], { resource: albumTracks, by: 'album' });
+  const linkings = places.get(album.id) ?? [];
+  const keys = linkings.map(({ ids }) => recordKey(tracks.type, ids['track'] ?? ''));
+  const rows = await store.table.getMany(keys, true);
+  const records = new Map(rows.map((item) => recordOf(tracks, item)).map((track) => [track.id, track]));
+  return linkings
+    .flatMap(({ ids, place = '' }) => {
+      const [disc, order] = place.split('+').map(Number);
+      const track = records.get(ids['track'] ?? '');
+      return track && disc !== undefined && order !== undefined ? [{ track, disc, order }] : [];
+    })
+    .toSorted((left, right) => left.disc - right.disc || left.order - right.order);
+}
+
+async function trackContents(store: Store, album: Album): Promise<TrackContents[]> {
+  const placed = await tracksOn(store, album);
+  const all = placed.map(({ track }) => track);
+  const artists = await linkingsOf(store, all, { resource: trackArtists, by: 'track' });
+  const videos = all.filter(({ fields }) => fields['is-video']);
+  const masters = await linkingsOf(store, videos, { resource: trackAssets, by: 'track' });
+  return placed.map(({ track, disc, order }) => ({
+    title: track.fields.title,
+    disc,
+    order,
+    isVideo: track.fields['is-video'],
+    audio: track.fields['full-audiofile-url'],
+    hasVideoMaster: (masters.get(track.id) ?? []).some(({ place }) => place === 'video'),
+    roles: rolesAmong(artists.get(track.id)),
+  }));
+}
+
+/** Keys of the artist roles that links name. */
+function rolesAmong(linkings: readonly Linking[] = []): string[] {
+  const ids = new Set(linkings.map(({ ids: linked }) => linked['artist-role']));
+  return artistRoleData.rows().flatMap(({ id, key }) => (ids.has(id) ? [key] : []));
+}

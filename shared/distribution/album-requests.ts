@@ -1,0 +1,36 @@
+/** The requests that an album counts, and the conditions that it still counts them when something is saved. */
+import type { albums } from '../api/albums.ts';
+import type { Stored } from '../api/define/fields.ts';
+import type { AlbumRequests } from '../domain/distribution-request.ts';
+import { type Condition, equal } from '../table/expressions.ts';
+import { recordKey } from '../table/keys.ts';
+import type { Write } from '../table/write.ts';
+
+type Album = Stored<typeof albums>;
+
+const OPEN = 'distribution-requests.album.open';
+const SENT = 'distribution-requests.album.sent';
+const SENT_DELIVERIES = 'distribution-requests.album.sent-deliveries';
+
+const countIn = ({ counts = {} }: Pick<Album, 'counts'>, name: string): number => counts[name] ?? 0;
+
+export const requestsOf = (album: Pick<Album, 'counts'>): AlbumRequests => ({
+  open: countIn(album, OPEN),
+  sentDeliveries: countIn(album, SENT_DELIVERIES),
+});
+
+/** A request was made or decided meanwhile: what was decided for the album is decided again. */
+export const requestsUnchanged = (album: Album): Write => ({
+  check: recordKey(album.type, album.id),
+  condition: { all: [OPEN, SENT, SENT_DELIVERIES].map((name) => countIs(album, name)) },
+});
+
+const countIs = (album: Album, name: string): Condition => {
+  const count = countIn(album, name);
+  const is = equal(['counts', name], count);
+  return count === 0 ? { any: [{ missing: ['counts', name] }, is] } : is;
+};
+
+/** Whether the album is with the stores, or on its way. Taken down everywhere, it no longer is. */
+export const isInDistribution = (album: Album): boolean =>
+  countIn(album, OPEN) > 0 || (countIn(album, SENT) > 0 && album.fields['last-status'] !== 'taken_down');

@@ -1,0 +1,14 @@
+/** reject-request: QA rejects a distribution request. */
+import { anyText } from '../api/define/attribute.ts';
+import { declareCommand, id, value } from './declare.ts';
+
+export const rejectRequest = declareCommand({
+  name: 'reject-request',
+  help: 'Rejects a pending distribution request, with the reason. The album of a takedown stays as it is.',
+  arguments: {
+    id: value(id, { placeholder: 'ID', help: 'the distribution request' }),
+    reason: value(anyText(1, 1000), { placeholder: 'TEXT', help: 'why, for the record' }),
+  },
+  positional: ['id'],
+  examples: ['reject-request 114877148073984 --reason "The artwork shows a web address."'],
+});

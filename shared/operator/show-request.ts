@@ -1,0 +1,10 @@
+/** show-request: a distribution request with its decisions and deliveries. */
+import { declareCommand, id, value } from './declare.ts';
+
+export const showRequest = declareCommand({
+  name: 'show-request',
+  help: 'Shows a distribution request: every decision with actor, time and reason, and its deliveries.',
+  arguments: { id: value(id, { placeholder: 'ID', help: 'the distribution request' }) },
+  positional: ['id'],
+  examples: ['show-request 114877148073984'],
+});

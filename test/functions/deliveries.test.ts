@@ -1,0 +1,229 @@
+/** Deliveries from approval to the last report of the store, with every event on the way. */
+
+import { marshall } from '@aws-sdk/util-dynamodb';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { definitions } from '../../shared/definitions.ts';
+import { eventsOf } from '../../shared/events/events-of.ts';
+import type { DspStore, Handover } from '../../shared/stores/dsp-store.ts';
+import { recordKey } from '../../shared/table/keys.ts';
+import { Table } from '../../shared/table/table.ts';
+import { newAdmin, type Person } from '../support/calls.ts';
+import { ask, create, newRelease, newTrack, request } from '../support/distribution/release.ts';
+import { approve, command, refusedCommand, runStores, useStores } from '../support/distribution/stores.ts';
+import { allRows, faultsOf } from '../support/invariants.ts';
+import { withTable } from '../support/table.ts';
+
+withTable();
+useStores();
+let ada: Person;
+beforeAll(async () => {
+  ada = await newAdmin();
+});
+
+const MINUTE_MS = 60_000;
+const at = (minutes: number) => () => new Date(Date.now() + minutes * MINUTE_MS);
+
+interface DeliveryShown {
+  readonly id: string;
+  readonly attributes: { readonly status: string; readonly errors: string | null; readonly type: string };
+  readonly relationships: { readonly dsp: { readonly data: { readonly id: string } } };
+}
+
+const deliveriesOf = async (album: string): Promise<DeliveryShown[]> =>
+  (await ask(ada, 200, 'GET', `/deliveries?filter[album]=${album}&page[size]=100`)).body.data;
+const statusesOf = async (album: string) =>
+  Object.fromEntries(
+    (await deliveriesOf(album)).map(({ attributes, relationships }) => [
+      relationships.dsp.data.id,
+      attributes.status,
+    ]),
+  );
+const albumStatus = async (album: string) =>
+  (await ask(ada, 200, 'GET', `/albums/${album}`)).body.data.attributes['last-status'];
+const requestStatus = async (id: string) =>
+  (await ask(ada, 200, 'GET', `/distribution-requests/${id}`)).body.data.attributes.status;
+const storing = (handover: (dsp: string) => Handover) => ({
+  storeFor: (dsp: string): DspStore => ({ hand: async () => handover(dsp) }),
+});
+const accepted = storing(() => ({ is: 'accepted' }));
+const failed = storing(() => ({ is: 'failed', reason: 'The store did not answer.' }));
+
+/** Approved, with what is left to the stores. */
+async function approved(dsps: readonly string[], type = 'delivery', known?: string) {
+  const album = known ?? (await newRelease(ada, { dsps })).album;
+  const id = await request(ada, album, type);
+  await approve(id);
+  return { album, id };
+}
+
+/** The events of one change of a row, as the stream would tell it. */
+const eventsBetween = (before: object | undefined, after: object | undefined) =>
+  eventsOf({
+    ...(before && { OldImage: marshall(before, { removeUndefinedValues: true }) }),
+    ...(after && { NewImage: marshall(after, { removeUndefinedValues: true }) }),
+  });
+const rowOf = (type: string, id: string) => new Table().get(recordKey(type, id));
+
+describe('deliveries', () => {
+  it('are sent when their stores accept, and make the album delivered', async () => {
+    const { album, id } = await approved(['1', '4']);
+    await runStores(accepted);
+    expect(await statusesOf(album)).toEqual({ '1': 'sent', '4': 'sent' });
+    expect(await albumStatus(album)).toBe('delivered');
+    expect(await requestStatus(id)).toBe('sent');
+    await runStores({ ...accepted, now: at(100_000) });
+  });
+
+  it('end in error when the store refuses, and the album is delivered by the others', async () => {
+    const { album, id } = await approved(['1', '4']);
+    const some = (dsp: string): Handover =>
+      dsp === '1' ? { is: 'refused', reason: 'The store takes no such releases.' } : { is: 'accepted' };
+    await runStores(storing(some));
+    expect(await statusesOf(album)).toEqual({ '1': 'error', '4': 'sent' });
+    const [first] = await deliveriesOf(album);
+    expect(first?.attributes.errors).toBe('The store takes no such releases.');
+    expect(await albumStatus(album)).toBe('delivered');
+    expect(await requestStatus(id)).toBe('sent');
+  });
+
+  it('are tried again after each gap, and then end in error; the request and the album with the last', async () => {
+    const { album, id } = await approved(['1', '4']);
+    await runStores(failed);
+    expect(await statusesOf(album)).toEqual({ '1': 'pending', '4': 'pending' });
+    for (const minutes of [1, 2]) await runStores({ ...failed, now: at(minutes) });
+    expect(await statusesOf(album)).toEqual({ '1': 'error', '4': 'error' });
+    expect(await requestStatus(id)).toBe('error');
+    expect(await albumStatus(album)).toBe('error');
+    await command('requeue-request', { id });
+    expect(await albumStatus(album)).toBe('in_review');
+    await approve(id);
+    await runStores({ ...accepted, now: at(3) });
+    const all = (await deliveriesOf(album)).map(({ attributes }) => attributes.status);
+    expect(all).toEqual(['error', 'error', 'sent', 'sent']);
+    expect(await albumStatus(album)).toBe('delivered');
+  });
+
+  it('are settled once however often their messages are delivered', async () => {
+    const { album } = await approved(['1', '2', '3', '4', '6']);
+    await runStores({ ...accepted, copies: 3 });
+    expect(new Set(Object.values(await statusesOf(album)))).toEqual(new Set(['sent']));
+    expect(await albumStatus(album)).toBe('delivered');
+    const [delivery] = await deliveriesOf(album);
+    const row = await rowOf('deliveries', delivery?.id ?? '');
+    expect(row?.['version']).toBe(2);
+  });
+
+  it('are skipped where the DSP gets none of the tracks, and count as delivered', async () => {
+    const album = (await newRelease(ada, { tracks: 0, dsps: ['12', '4'] })).album;
+    const artist = await create(ada, 'artists', { attributes: { name: 'Release Artist' } });
+    const track = await newTrack(ada, album, { order: 1, 'allow-fingerprint-scan': false });
+    const one = (type: string, of: string) => ({ data: { type, id: of } });
+    await create(ada, 'track-artists', {
+      relationships: {
+        track: one('tracks', track),
+        artist: one('artists', artist),
+        'artist-role': one('artist-roles', '1'),
+      },
+    });
+    await approve(await request(ada, album));
+    await runStores(accepted);
+    expect(await statusesOf(album)).toEqual({ '4': 'sent', '12': 'sent' });
+    const skipped = (await deliveriesOf(album)).find(
+      ({ relationships }) => relationships.dsp.data.id === '12',
+    );
+    expect((await rowOf('deliveries', skipped?.id ?? ''))?.['rest']).toMatchObject({ report: 'skipped' });
+  });
+
+  it('of a takedown take the album down once every store has', async () => {
+    const { album } = await approved(['1', '4']);
+    await runStores(accepted);
+    await approved([], 'takedown', album);
+    expect(await albumStatus(album)).toBe('delivered');
+    await runStores(
+      storing((dsp) => (dsp === '1' ? { is: 'accepted' } : { is: 'failed', reason: 'Later.' })),
+    );
+    expect(await albumStatus(album)).toBe('delivered');
+    await runStores({ ...accepted, now: at(1) });
+    expect(await albumStatus(album)).toBe('taken_down');
+  });
+
+  it('are reported by the sandbox on its own, and by operators once', async () => {
+    const { album } = await approved(['1', '4']);
+    await command('set-store', { 'dsp-id': '1', behavior: 'reject' });
+    await command('set-store', { 'dsp-id': '4', behavior: 'accept' });
+    await runStores();
+    await runStores({ now: at(5) });
+    const [first, second] = await deliveriesOf(album);
+    expect((await rowOf('deliveries', first?.id ?? ''))?.['rest']).toMatchObject({ report: 'rejected' });
+    const outcome = { 'delivery-id': second?.id ?? '', outcome: 'completed' };
+    expect(await command('report-store', outcome)).toMatchObject({ report: 'completed' });
+    await command('report-store', outcome);
+    expect(await refusedCommand('report-store', { ...outcome, outcome: 'rejected' })).toBe(
+      'delivery_reported',
+    );
+    await command('set-store', { 'dsp-id': '1', behavior: 'confirm' });
+    await command('set-store', { 'dsp-id': '4', behavior: 'confirm' });
+  });
+
+  it('leave nothing in the table that does not fit together', async () => {
+    expect(faultsOf(definitions, await allRows())).toEqual([]);
+  });
+});
+
+describe('the events of a distribution', () => {
+  it('tell each change once, with the payloads of the catalogue', async () => {
+    const { album } = await newRelease(ada, { dsps: ['4'] });
+    const draft = await rowOf('albums', album);
+    const id = await request(ada, album);
+    const [reviewed, pending] = [await rowOf('albums', album), await rowOf('distribution-requests', id)];
+    expect(eventsBetween(draft, reviewed)).toMatchObject([
+      {
+        type: 'album.status_changed',
+        data: {
+          album: { id: Number(album), title: 'Release' },
+          previous_status: 'draft',
+          status: 'in_review',
+        },
+      },
+    ]);
+    expect(eventsBetween(undefined, pending)).toMatchObject([
+      {
+        type: 'distribution_request.status_changed',
+        data: {
+          distribution_request: { id: Number(id), type: 'delivery', album_id: Number(album) },
+          previous_status: null,
+          status: 'pending',
+        },
+      },
+    ]);
+    await approve(id);
+    const [delivery] = await deliveriesOf(album);
+    const waiting = await rowOf('deliveries', delivery?.id ?? '');
+    expect(eventsBetween(undefined, waiting)).toEqual([]);
+    await runStores(accepted);
+    const sent = await rowOf('deliveries', delivery?.id ?? '');
+    const events = eventsBetween(waiting, sent);
+    expect(events.map(({ type }) => type)).toEqual(['delivery.created', 'store_delivery.sent']);
+    expect(events).toEqual(eventsBetween(waiting, sent));
+    expect(events[0]?.data).toEqual({
+      delivery: {
+        id: Number(delivery?.id),
+        album_id: Number(album),
+        dsp: { id: 4, name: 'Beta' },
+        type: 'delivery',
+        status: 'sent',
+        errors: null,
+      },
+    });
+    await command('report-store', {
+      'delivery-id': delivery?.id,
+      outcome: 'rejected',
+      reason: 'Wrong territory',
+    });
+    const rejected = await rowOf('deliveries', delivery?.id ?? '');
+    const [told] = eventsBetween(sent, rejected);
+    expect(told).toMatchObject({ type: 'store_delivery.rejected', data: { reason: 'Wrong territory' } });
+    expect(told?.data['store_delivery']).toEqual(events[1]?.data['store_delivery']);
+    expect(eventsBetween(rejected, rejected)).toEqual([]);
+  });
+});

@@ -1,0 +1,237 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { newAdmin, type Person } from '../support/calls.ts';
+import { ask, create, newRelease, newTrack, request, requestFor } from '../support/distribution/release.ts';
+import { approve, command, refusedCommand, runStores, useStores } from '../support/distribution/stores.ts';
+import { withTable } from '../support/table.ts';
+
+withTable();
+useStores();
+let ada: Person;
+beforeAll(async () => {
+  ada = await newAdmin();
+});
+
+interface ErrorShown {
+  readonly code?: string;
+  readonly detail: string;
+  readonly source?: { readonly pointer?: string };
+}
+
+const errorsOf = async (
+  album: string,
+  type = 'delivery',
+  relationships: object = {},
+): Promise<ErrorShown[]> =>
+  (await ask(ada, 422, 'POST', '/distribution-requests', requestFor(album, type, relationships))).body.errors;
+const codesOf = async (album: string, type = 'delivery') =>
+  (await errorsOf(album, type)).map(({ code }) => code);
+const shown = async (person: Person, path: string) => (await ask(person, 200, 'GET', path)).body.data;
+const albumOf = async (id: string) => (await shown(ada, `/albums/${id}`)).attributes;
+
+describe('a distribution request', () => {
+  it('of a complete album is pending, dated today, and puts the album into review', async () => {
+    const { album } = await newRelease(ada);
+    const { body, headers } = await ask(ada, 201, 'POST', '/distribution-requests', requestFor(album));
+    const { id, attributes } = body.data;
+    expect(headers['Location']).toMatch(new RegExp(`/api/v1/distribution-requests/${id}$`));
+    expect(attributes).toMatchObject({
+      'request-type': 'delivery',
+      status: 'pending',
+      date: new Date().toISOString().slice(0, 10),
+      'deleted-at': null,
+    });
+    expect(await albumOf(album)).toMatchObject({
+      'last-status': 'in_review',
+      'qa-status': 'awaiting_review',
+    });
+    const linked = await ask(ada, 200, 'GET', `/distribution-requests/${id}?include=album,countries,dsps`);
+    const types = linked.body.included.map(({ type }: { type: string }) => type);
+    expect(types.filter((type: string) => type === 'dsps')).toHaveLength(2);
+    expect(types.filter((type: string) => type === 'countries').length).toBeGreaterThan(200);
+  });
+
+  it('of an incomplete album says everything that is missing', async () => {
+    const album = await create(ada, 'albums', {
+      attributes: {
+        title: 'Bare',
+        release_date: '2027-01-01',
+        'is-explicit': false,
+        'rights-owner-year': 2026,
+        'rights-owner-name': 'Blue Room',
+      },
+    });
+    const errors = await errorsOf(album);
+    expect(errors.map(({ detail }) => detail)).toEqual([
+      'The album has no artwork.',
+      'The album has no label.',
+      'The album has no primary genre.',
+      'The album has no language.',
+      'The album has no main artist.',
+      'The album has no DSP.',
+      'The album has no track.',
+    ]);
+    for (const error of errors)
+      expect(error).toMatchObject({
+        code: 'album_incomplete',
+        source: { pointer: '/data/relationships/album' },
+      });
+    expect((await albumOf(album))['last-status']).toBe('draft');
+  });
+
+  it('of an album whose tracks lack something says so for each', async () => {
+    const { album } = await newRelease(ada, { tracks: 1 });
+    await newTrack(ada, album, { order: 4, title: 'Late' });
+    const details = (await errorsOf(album)).map(({ detail }) => detail);
+    expect(details).toEqual([
+      'The track "Late" has no main artist.',
+      'The tracks of disc 1 have no order 2.',
+    ]);
+  });
+
+  it('is the only open one of its album, also when two are made at once', async () => {
+    const { album } = await newRelease(ada);
+    const post = () => ask(ada, 201, 'POST', '/distribution-requests', requestFor(album));
+    const answers = await Promise.allSettled([post(), post()]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    expect(await codesOf(album)).toEqual(['distribution_request_exists']);
+  });
+
+  it.each(['update', 'redelivery', 'takedown'])('of type %s needs a delivery that was sent', async (type) => {
+    const { album } = await newRelease(ada);
+    expect(await codesOf(album, type)).toEqual([`${type}_requires_sent_delivery`]);
+    await approve(await request(ada, album));
+    expect(await codesOf(album, 'delivery')).toEqual(['distribution_request_exists']);
+    await request(ada, album, type);
+  });
+
+  it('is for DSPs of the album and countries that were named, and refuses others', async () => {
+    const { album } = await newRelease(ada, { dsps: ['1', '4'] });
+    const dsps = (...ids: string[]) => ({ dsps: { data: ids.map((id) => ({ type: 'dsps', id })) } });
+    expect(await errorsOf(album, 'delivery', dsps('3'))).toMatchObject([
+      { code: 'dsp_not_available', source: { pointer: '/data/relationships/dsps' } },
+    ]);
+    expect(await errorsOf(album, 'delivery', dsps())).toHaveLength(1);
+    expect(await errorsOf(album, 'delivery', { countries: { data: [] } })).toHaveLength(1);
+    const body = requestFor(album, 'delivery', {
+      ...dsps('4'),
+      countries: { data: [{ type: 'countries', id: '276' }] },
+    });
+    const { data } = (await ask(ada, 201, 'POST', '/distribution-requests', body)).body;
+    expect(data.relationships.dsps.data).toEqual([{ type: 'dsps', id: '4' }]);
+    expect(data.relationships.countries.data).toEqual([{ type: 'countries', id: '276' }]);
+    const list = await ask(
+      ada,
+      200,
+      'GET',
+      `/distribution-requests?filter[album]=${album}&filter[countries]=276,40`,
+    );
+    expect(list.body.data).toHaveLength(1);
+    expect(list.body.meta.page).toHaveProperty('currentPage', 1);
+  });
+
+  it('changes its type only, and only while it is open', async () => {
+    const { album } = await newRelease(ada);
+    const first = await request(ada, album);
+    const patch = (id: string, type: string, status: number) =>
+      ask(ada, status, 'PATCH', `/distribution-requests/${id}`, {
+        data: { type: 'distribution-requests', id, attributes: { 'request-type': type } },
+      });
+    expect((await patch(first, 'update', 422)).body.errors[0].code).toBe('update_requires_sent_delivery');
+    await approve(first);
+    expect((await patch(first, 'delivery', 422)).body.errors[0].code).toBe('distribution_request_not_open');
+    await runStores();
+    const second = await request(ada, album, 'update');
+    expect((await albumOf(album))['last-status']).toBe('in_review');
+    await patch(second, 'takedown', 200);
+    expect((await albumOf(album))['last-status']).toBe('delivered');
+    await patch(second, 'redelivery', 200);
+    expect((await albumOf(album))['last-status']).toBe('in_review');
+    await ask(ada, 405, 'DELETE', `/distribution-requests/${second}`);
+  });
+});
+
+describe('pre-approval', () => {
+  it('decides first where the account has the capability', async () => {
+    const bob = await newAdmin();
+    await command('set-capabilities', { 'user-id': bob.userId, preapproval: true });
+    const { album } = await newRelease(bob);
+    const id = await request(bob, album);
+    expect((await shown(bob, `/distribution-requests/${id}`)).attributes.status).toBe('preapproved');
+    expect((await shown(bob, `/albums/${album}`)).attributes['qa-status']).toBeNull();
+    expect(await refusedCommand('approve-request', { id })).toBe('distribution_request_not_pending');
+    const { body } = await ask(bob, 200, 'POST', `/distribution-requests/${id}/preapprove`);
+    expect(body.data.attributes.status).toBe('pending');
+    expect((await shown(bob, `/albums/${album}`)).attributes['qa-status']).toBe('awaiting_review');
+    const again = await ask(bob, 422, 'POST', `/distribution-requests/${id}/reject`);
+    expect(again.body.errors[0].code).toBe('distribution_request_not_preapproved');
+  });
+
+  it('rejects, and the album with it', async () => {
+    const bob = await newAdmin();
+    await command('set-capabilities', { 'user-id': bob.userId, preapproval: true });
+    const { album } = await newRelease(bob);
+    const id = await request(bob, album);
+    const { body } = await ask(bob, 200, 'POST', `/distribution-requests/${id}/reject`);
+    expect(body.data.attributes.status).toBe('rejected');
+    expect((await shown(bob, `/albums/${album}`)).attributes['last-status']).toBe('rejected');
+    await request(bob, album);
+  });
+
+  it('is refused without the capability', async () => {
+    const { album } = await newRelease(ada);
+    const id = await request(ada, album);
+    for (const action of ['preapprove', 'reject']) {
+      const { body } = await ask(ada, 403, 'POST', `/distribution-requests/${id}/${action}`);
+      expect(body.errors[0].code).toBe('preapproval_not_allowed');
+    }
+  });
+});
+
+describe('QA', () => {
+  it('approves once when two operators do at the same moment, and makes one delivery for each DSP', async () => {
+    const { album } = await newRelease(ada);
+    const id = await request(ada, album);
+    const outcomes = await Promise.allSettled([approve(id), approve(id)]);
+    expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    expect(await albumOf(album)).toMatchObject({ 'last-status': 'approved', 'qa-status': 'approved' });
+    const { body } = await ask(
+      ada,
+      200,
+      'GET',
+      `/deliveries?filter[album]=${album}&include=album,dsp&sort=-date`,
+    );
+    expect(body.data).toHaveLength(2);
+    for (const { attributes } of body.data)
+      expect(attributes).toMatchObject({ status: 'pending', type: 'delivery', errors: null });
+  });
+
+  it('rejects with a reason, which is kept with actor and time', async () => {
+    const { album } = await newRelease(ada);
+    const id = await request(ada, album);
+    await command('reject-request', { id, reason: 'The cover shows a web address.' });
+    expect(await albumOf(album)).toMatchObject({ 'last-status': 'rejected', 'qa-status': 'rejected' });
+    expect(await command('show-request', { id })).toMatchObject({
+      status: 'rejected',
+      decisions: [{ decision: 'refuse', actor: 'operator test', reason: 'The cover shows a web address.' }],
+    });
+    await request(ada, album);
+  });
+
+  it('cannot approve while a video master is not ready', async () => {
+    const bob = await newAdmin();
+    await command('set-capabilities', { 'user-id': bob.userId, 'music-videos': true, video: true });
+    const { album, artist } = await newRelease(bob, { tracks: 0, dsps: ['4'] });
+    const video = await newTrack(bob, album, { order: 1, 'is-video': true });
+    const one = (type: string, of: string) => ({ data: { type, id: of } });
+    const main = { artist: one('artists', artist), 'artist-role': one('artist-roles', '1') };
+    await create(bob, 'track-artists', { relationships: { track: one('tracks', video), ...main } });
+    await create(bob, 'track-assets', {
+      attributes: { 'asset-type': 'video', url: 'https://127.0.0.1:9/video.mov' },
+      relationships: { track: one('tracks', video) },
+    });
+    const id = await request(bob, album);
+    expect((await shown(bob, `/albums/${album}`)).attributes['qa-status']).toBe('awaiting_conversion');
+    expect(await refusedCommand('approve-request', { id })).toBe('album_incomplete');
+    await command('reject-request', { id, reason: 'The video never became ready.' });
+  });
+});

@@ -1,0 +1,81 @@
+/** Runs the deliveries of a test: operators decide, stores take or refuse, and time passes by hand. */
+import { afterAll, beforeAll, expect } from 'vitest';
+import { delivererWith } from '../../../functions/deliver-releases/handler.ts';
+import { handler as operate } from '../../../functions/operate/handler.ts';
+import { storeWork } from '../../../shared/distribution/store-work.ts';
+import type { DspStore } from '../../../shared/stores/dsp-store.ts';
+import { storeFor as sandboxFor } from '../../../shared/stores/store-for.ts';
+import type { Item } from '../../../shared/table/item.ts';
+import { dueValue } from '../../../shared/work/due.ts';
+import { startWire, type Wire } from '../../pipeline/wire.ts';
+import { allRows } from '../invariants.ts';
+
+/** Starts a queue for the steps that follow others. Nobody reads it: `runStores` looks for work in the table. */
+export function useStores(): void {
+  let wire: Wire;
+  beforeAll(async () => {
+    wire = await startWire(() => new Date());
+    process.env['AWS_ENDPOINT_URL_SQS'] = wire.url;
+    process.env['STORE_QUEUE_URL'] = `${wire.url}/000000000000/stores`;
+  });
+  afterAll(() => wire.stop());
+}
+
+/** Runs an operator's command that succeeds. */
+export async function command(name: string, given: Readonly<Record<string, unknown>>): Promise<object> {
+  const outcome = await operate({ command: name, arguments: given, actor: 'test' });
+  expect(outcome).toHaveProperty('result');
+  return 'result' in outcome ? outcome.result : {};
+}
+
+/** Runs an operator's command that is refused. @returns the code of its first problem. */
+export async function refusedCommand(
+  name: string,
+  given: Readonly<Record<string, unknown>>,
+): Promise<string> {
+  const outcome = await operate({ command: name, arguments: given, actor: 'test' });
+  expect(outcome).toHaveProperty('problems');
+  return 'problems' in outcome ? String(outcome.problems[0]?.code) : '';
+}
+
+export const approve = (id: string) => command('approve-request', { id });
+
+/** @returns the work of deliveries that is due by a moment. */
+export async function dueWork(now: Date): Promise<Item[]> {
+  return (await allRows()).filter(
+    (row) =>
+      dueValue(row, 'dueKind') === storeWork.name &&
+      String(dueValue(row, 'nextAttemptAt')) <= now.toISOString(),
+  );
+}
+
+export interface Running {
+  readonly now?: () => Date;
+  readonly storeFor?: (dspId: string) => DspStore;
+  /** How often each message is delivered. */
+  readonly copies?: number;
+}
+
+/** Does all work that is due, until nothing is. */
+export async function runStores({
+  now = () => new Date(),
+  storeFor,
+  copies = 1,
+}: Running = {}): Promise<void> {
+  const deliver = delivererWith({
+    now,
+    random: () => 0.5,
+    storeFor: (table, dspId) => storeFor?.(dspId) ?? sandboxFor(table, dspId),
+  });
+  for (let round = 0; round < 20; round++) {
+    const due = await dueWork(now());
+    if (due.length === 0) return;
+    const bodies = due.map((row) => JSON.stringify(storeWork.message(storeWork.read(row)).body));
+    const Records = bodies
+      .flatMap((body) => Array.from({ length: copies }, () => body))
+      .map((body, index) => ({ messageId: String(index), body }));
+    const answer = await deliver({ Records } as never);
+    expect(answer.batchItemFailures).toEqual([]);
+  }
+  throw new Error('The work of deliveries does not end.');
+}
