@@ -2,7 +2,10 @@
 import { albums } from '../../shared/api/albums.ts';
 import { videoPermissions } from '../../shared/catalogue/video-permissions.ts';
 import { type Draft, hooksOf } from '../../shared/crud/write/hooks.ts';
+import { requestsUnchanged } from '../../shared/distribution/album-requests.ts';
+import { deletionProblem } from '../../shared/distribution/stays-together.ts';
 import { onlyVideos, requireVideoFeature } from '../../shared/domain/music-videos.ts';
+import { throwIfAny } from '../../shared/domain/problems.ts';
 import { gtinOf } from '../../shared/domain/upc.ts';
 import { isZero } from '../../shared/records/counts.ts';
 import { recordKey } from '../../shared/table/keys.ts';
@@ -16,9 +19,10 @@ export const albumHooks = hooksOf(albums, {
     if (upc !== undefined) draft.set({ gtin: upc === null ? null : (gtinOf(upc) ?? null) });
   },
 
-  remove({ fields }, { caller }) {
-    if (fields.format === 'video') requireVideoFeature(videoPermissions(caller));
-    return {};
+  remove(record, { caller }) {
+    if (record.fields.format === 'video') requireVideoFeature(videoPermissions(caller));
+    throwIfAny(deletionProblem(record));
+    return { writes: [requestsUnchanged(record)] };
   },
 });
 

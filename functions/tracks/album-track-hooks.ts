@@ -3,8 +3,10 @@ import { albumTracks } from '../../shared/api/album-tracks.ts';
 import { albums } from '../../shared/api/albums.ts';
 import { tracks } from '../../shared/api/tracks.ts';
 import { type Draft, hooksOf, type Removal } from '../../shared/crud/write/hooks.ts';
+import { requestsUnchanged } from '../../shared/distribution/album-requests.ts';
+import { leavingProblems } from '../../shared/distribution/stays-together.ts';
 import { onlyVideos } from '../../shared/domain/music-videos.ts';
-import { problem } from '../../shared/domain/problems.ts';
+import { problem, throwIfAny } from '../../shared/domain/problems.ts';
 import { type Place, shownPlace } from '../../shared/domain/track-place.ts';
 import { type Change, unchangedCheck } from '../../shared/records/changes.ts';
 import { linkedRecords } from '../../shared/records/linked-records.ts';
@@ -29,17 +31,20 @@ export const albumTrackHooks = hooksOf(albumTracks, {
   async remove(record, context): Promise<Removal> {
     const { album, track } = record.fields;
     const [release, from] = [await findRecord(context, albums, album), await trackOf(context, track)];
-    if (release) requireWritableReleases(context, [release]);
-    if (!from) return {};
+    if (!from || !release) return {};
+    requireWritableReleases(context, [release]);
+    throwIfAny(leavingProblems([release]));
+    const requests = requestsUnchanged(release);
     // The track shows another place, which therefore stands.
-    if (from.fields['oldest-album'] !== album) return { writes: [unchangedCheck(from)] };
+    if (from.fields['oldest-album'] !== album) return { writes: [requests, unchangedCheck(from)] };
     const links = await linkedRecords(context, from, { resource: albumTracks, by: 'track' });
     const next = shownPlace(
       links.records.filter(({ id }) => id !== record.id).map((each) => ({ ...each.fields, source: each })),
     );
     if (!next)
       throw problem('track_needs_album', 'A track is on at least one album: delete the track itself.');
-    return { also: [shows(context, from, next)], writes: [...links.unchanged, unchangedCheck(next.source)] };
+    const writes = [requests, ...links.unchanged, unchangedCheck(next.source)];
+    return { also: [shows(context, from, next)], writes };
   },
 });
 

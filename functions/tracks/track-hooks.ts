@@ -4,6 +4,8 @@ import { tracks } from '../../shared/api/tracks.ts';
 import { videoPermissions } from '../../shared/catalogue/video-permissions.ts';
 import type { Context } from '../../shared/crud/context.ts';
 import { type Draft, hooksOf } from '../../shared/crud/write/hooks.ts';
+import { requestsUnchanged } from '../../shared/distribution/album-requests.ts';
+import { leavingProblems } from '../../shared/distribution/stays-together.ts';
 import type { TrackKind } from '../../shared/domain/catalogue.ts';
 import {
   excludedAsset,
@@ -12,13 +14,13 @@ import {
   videoProblems,
   willBeVideo,
 } from '../../shared/domain/music-videos.ts';
-import type { Problem } from '../../shared/domain/problems.ts';
+import { type Problem, throwIfAny } from '../../shared/domain/problems.ts';
 import { versionOf } from '../../shared/domain/track-version.ts';
 import { linkedRecords } from '../../shared/records/linked-records.ts';
 import { prepareCredits, removeCredits } from './credit-hooks.ts';
 import { takePlaces } from './track-places.ts';
 import { releasesOf, type TrackReleases } from './track-releases.ts';
-import { requireWritable, requireWritableReleases } from './writable-track.ts';
+import { requireWritableReleases } from './writable-track.ts';
 
 type TrackDraft = Draft<typeof tracks>;
 
@@ -31,6 +33,7 @@ export const trackHooks = hooksOf(tracks, {
     draft.refuse(...videoProblems(video, permissions), ...audioProblems(draft, willBeVideo(video)));
     const kind = await becomeKind(draft, willBeVideo(video), context);
     takePlaces(draft, { releases, kind, context });
+    leaveAlbums(draft, releases);
     chooseVersion(draft);
     const artists = draft.valid('artists') ?? [];
     if (draft.isSent('artists') && artists.length > MAX_ARTISTS) draft.refuse(tooManyArtists);
@@ -38,10 +41,20 @@ export const trackHooks = hooksOf(tracks, {
   },
 
   async remove(record, context) {
-    await requireWritable(context, record);
-    return removeCredits(record, context);
+    const { all } = await releasesOf({ before: record, sent: new Set(['albums']) }, context);
+    requireWritableReleases(context, all);
+    throwIfAny(leavingProblems(all));
+    const { writes = [], ...removal } = await removeCredits(record, context);
+    return { ...removal, writes: [...writes, ...all.map(requestsUnchanged)] };
   },
 });
+
+/** A request that is made at the same moment finds the track on the album, or the track stays. */
+function leaveAlbums(draft: TrackDraft, { all, wanted }: TrackReleases): void {
+  const left = draft.before ? all.filter((album) => !wanted.includes(album)) : [];
+  draft.refuse(...leavingProblems(left, '/data/relationships/albums'));
+  draft.write(...left.map(requestsUnchanged));
+}
 
 /** Each of them is counted on the artist, in the one transaction that saves the track and its places. */
 const MAX_ARTISTS = 20;

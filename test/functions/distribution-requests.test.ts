@@ -150,6 +150,46 @@ describe('a distribution request', () => {
   });
 });
 
+describe('an album in distribution', () => {
+  it('keeps its tracks, and stays, until it is taken down', async () => {
+    const { album, tracks } = await newRelease(ada, { dsps: ['4'] });
+    const other = (await newRelease(ada, { tracks: 0, dsps: [] })).album;
+    const [track = ''] = tracks;
+    await request(ada, album);
+    const refused = await ask(ada, 422, 'DELETE', `/tracks/${track}`);
+    expect(refused.body.errors[0].code).toBe('track_in_distribution');
+    const places = await ask(ada, 200, 'GET', `/album-tracks?filter[album]=${album}`);
+    const place = await ask(ada, 422, 'DELETE', `/album-tracks/${places.body.data[0].id}`);
+    expect(place.body.errors[0].code).toBe('track_in_distribution');
+    const elsewhere = { data: [{ type: 'albums', id: other }] };
+    const moved = await ask(ada, 422, 'PATCH', `/tracks/${track}`, {
+      data: { type: 'tracks', id: track, relationships: { albums: elsewhere } },
+    });
+    expect(moved.body.errors[0]).toMatchObject({
+      code: 'track_in_distribution',
+      source: { pointer: '/data/relationships/albums' },
+    });
+    const kept = await ask(ada, 422, 'DELETE', `/albums/${album}`);
+    expect(kept.body.errors.map(({ code }: ErrorShown) => code)).toEqual(['album_in_distribution']);
+    await ask(ada, 200, 'PATCH', `/tracks/${track}`, {
+      data: { type: 'tracks', id: track, attributes: { title: 'Renamed' } },
+    });
+  });
+
+  it('can go once it is taken down everywhere, with its requests and deliveries', async () => {
+    const { album, tracks } = await newRelease(ada, { dsps: ['4'] });
+    const first = await request(ada, album);
+    await approve(first);
+    await runStores();
+    await approve(await request(ada, album, 'takedown'));
+    await runStores();
+    expect((await albumOf(album))['last-status']).toBe('taken_down');
+    for (const track of tracks) await ask(ada, 204, 'DELETE', `/tracks/${track}`);
+    await ask(ada, 204, 'DELETE', `/albums/${album}`);
+    await ask(ada, 404, 'GET', `/distribution-requests/${first}`);
+  });
+});
+
 describe('pre-approval', () => {
   it('decides first where the account has the capability', async () => {
     const bob = await newAdmin();
