@@ -46,6 +46,8 @@ export interface FunctionNeeds {
   readonly rotatesSecret?: true;
   /** Publishing events: BUS_NAME, and putting events on that bus. */
   readonly publishes?: true;
+  /** Writing packages, and reading those it has written: PACKAGE_BUCKET, and access to the objects of that bucket. */
+  readonly writesPackages?: true;
   /** Redriving the dead letters of changes: CHANGE_DEAD_LETTER_URL, processing that queue, and reading the stream. */
   readonly redrivesChanges?: true;
   /** It gets the changes of the table. What functions need of queues is in work-queues.ts. */

@@ -66,14 +66,14 @@ export function stageFunctions(
       loggingFormat: LoggingFormat.JSON,
       tracing: stage.isTraced ? Tracing.ACTIVE : Tracing.DISABLED,
     });
-    acknowledgeFindings({ role, created }, stage);
+    acknowledgeFindings({ role, created, needs }, stage);
     return created;
   };
   return new Map(Array.from(list, ([name, needs]) => [name, build(name, needs)]));
 }
 
 function acknowledgeFindings(
-  { role, created }: { role: Role; created: LambdaFunction },
+  { role, created, needs }: { role: Role; created: LambdaFunction; needs: FunctionNeeds },
   { isTraced }: StageConfig,
 ): void {
   Validations.of(created).acknowledge({
@@ -81,6 +81,12 @@ function acknowledgeFindings(
     reason:
       'A failed invocation loses nothing: callers get the error, batches are retried, and the next sweep follows.',
   });
+  if (needs.writesPackages) {
+    Validations.of(role).acknowledge({
+      id: 'AwsSolutions-IAM5[Resource::<Packages660AFF77.Arn>/*]',
+      reason: 'Packages are named after deliveries, so the names of their files are not known in advance.',
+    });
+  }
   if (isTraced) {
     for (const id of ['AwsSolutions-IAM5[Resource::*]', 'Serverless-LambdaStarPermissions']) {
       Validations.of(role).acknowledge({ id, reason: 'X-Ray has no resource ARNs.' });
@@ -96,7 +102,7 @@ function acknowledgeFindings(
 function environmentOf(
   { name, needs }: NamedNeeds,
   stage: StageConfig,
-  { table, secret, pipeline, address }: GrantedResources,
+  { table, secret, packages, pipeline, address }: GrantedResources,
 ): Record<string, string> {
   return {
     STAGE: stage.name,
@@ -104,6 +110,7 @@ function environmentOf(
     ...(needs.settings && { SETTINGS: JSON.stringify(stage.functionSettings) }),
     ...(needs.table && { TABLE_NAME: table.tableName }),
     ...(needs.secret && { SECRET_ID: secret.secretArn }),
+    ...(needs.writesPackages && { PACKAGE_BUCKET: packages.bucketName }),
     ...(needs.publishes && { BUS_NAME: pipeline.bus.eventBusName }),
     ...queueAddresses(name, pipeline),
     ...(needs.redrivesChanges && { CHANGE_DEAD_LETTER_URL: pipeline.changeDeadLetters.queueUrl }),

@@ -2,6 +2,7 @@
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
+import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { type FunctionNeeds, reads, writes } from './function-list.ts';
 import type { Pipeline } from './pipeline.ts';
@@ -11,6 +12,7 @@ import { isRedriver, isSender, namedWorkQueues } from './work-queues.ts';
 export interface GrantedResources {
   readonly table: Table;
   readonly secret: Secret;
+  readonly packages: Bucket;
   readonly pipeline: Pipeline;
   /** The public address of the API, without a trailing slash. */
   readonly address: string;
@@ -37,6 +39,7 @@ export function grants(
     ...(needs.rotatesSecret
       ? allow(['secretsmanager:PutSecretValue', 'secretsmanager:UpdateSecretVersionStage'], secret.secretArn)
       : []),
+    ...(needs.writesPackages ? packageAccess(resources.packages) : []),
     ...(needs.publishes ? allow(['events:PutEvents'], bus.eventBusArn) : []),
     ...queueAccess(name, resources.pipeline),
     ...(needs.redrivesChanges
@@ -48,6 +51,12 @@ export function grants(
     ...(needs.readsStream ? streamConsumption(resources) : []),
   ];
 }
+
+/** Without permission to list the bucket, S3 answers 403 instead of 404 for an object that does not exist. */
+const packageAccess = (packages: Bucket): PolicyStatement[] => [
+  ...allow(['s3:GetObject', 's3:PutObject', 's3:AbortMultipartUpload'], packages.arnForObjects('*')),
+  ...allow(['s3:ListBucket'], packages.bucketArn),
+];
 
 /** Reading dead letters, making them visible again, and deleting them. */
 const deadLetterActions = [

@@ -5,6 +5,7 @@ import type { GatewayRoute } from '../shared/api/define/routes.ts';
 import { gateway, routeRequests } from './api.ts';
 import { type FunctionSources, functionNamed, stageFunctions } from './functions.ts';
 import { alarms } from './observability.ts';
+import { packageBucket } from './packages.ts';
 import { consumeQueues, eventPipeline, type Pipeline, publishChanges, sweepRegularly } from './pipeline.ts';
 import { stageSecret } from './secrets.ts';
 import type { StageConfig } from './stages.ts';
@@ -28,9 +29,11 @@ export function serviceStack(
   Tags.of(stack).add('stage', stage.name);
   const table = singleTable(stack, stage);
   const secret = stageSecret(stack, stage);
+  const packages = packageBucket(stack, stage);
   const pipeline = eventPipeline(stack, stage, list);
   const { api, address, domainTarget } = gateway(stack, stage);
-  const functions = stageFunctions(stack, stage, { list, bundles, table, secret, pipeline, address });
+  const resources = { table, secret, packages, pipeline, address };
+  const functions = stageFunctions(stack, stage, { list, bundles, ...resources });
 
   routeRequests(stack, api, { routes, functions });
   publishChanges(stack, table, {
@@ -49,6 +52,7 @@ export function serviceStack(
     ApiDomainTarget: domainTarget,
     TableName: table.tableName,
     SecretArn: secret.secretArn,
+    PackageBucketName: packages.bucketName,
     OperateFunctionName: functionNamed(functions, 'operate').functionName,
     BusName: pipeline.bus.eventBusName,
     ...queueOutputs(pipeline),

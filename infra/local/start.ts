@@ -19,13 +19,14 @@ import { lambdaDirectory } from './lambda/directory.ts';
 import { functionSpecifications } from './lambda/function-specifications.ts';
 import { lambdaRuntime, type Runtime } from './lambda/runtime.ts';
 import { eventSourceMappings } from './mappings/mappings.ts';
+import { s3Api } from './s3/s3-api.ts';
 import { secretsManagerOperations } from './secretsmanager/operations.ts';
 import { sqsOperations } from './sqs/operations.ts';
 import { openQueues, type Queues } from './sqs/queues.ts';
 import { readAssembly } from './template/assembly.ts';
 import { type Plan, planStage } from './template/plan.ts';
 import { synthesize } from './template/synthesize.ts';
-import { type AwsServices, awsListener } from './wire/aws-endpoint.ts';
+import { type AwsServices, awsListener, type WireHandler } from './wire/aws-endpoint.ts';
 import { queryProtocol } from './wire/query-protocol.ts';
 
 /** How long requests and invocations under way may take once the stage ends. */
@@ -100,7 +101,8 @@ async function startServices(options: LocalStageOptions, services: Services): Pr
   const queues = openQueues(plan.ofType('AWS::SQS::Queue'), { clock, state });
   const invocations = await services.start(asyncInvocations(runtime, { clock, state }));
   const sendToTarget = targetSender(queues, invocations);
-  const parts = { plan, clock, state, engine, tables, runtime, queues, invocations, sendToTarget, warn };
+  const s3 = await services.start(s3Api(plan.ofType('AWS::S3::Bucket'), directory.path));
+  const parts = { plan, clock, state, engine, tables, runtime, queues, invocations, s3, sendToTarget, warn };
   awsPort.serve(awsListener(awsServices(parts, directory.path)));
 
   const mappings = await services.start(eventSourceMappings({ ...parts, ...grace }));
@@ -127,12 +129,13 @@ interface Parts {
   readonly runtime: Runtime;
   readonly queues: Queues;
   readonly invocations: AsyncInvocations;
+  readonly s3: WireHandler;
   readonly sendToTarget: SendToTarget;
 }
 
 /** What runs behind the AWS endpoint. */
 function awsServices(parts: Parts, directory: string): AwsServices {
-  const { plan, state, engine, tables, runtime, queues, invocations } = parts;
+  const { plan, state, engine, tables, runtime, queues, invocations, s3 } = parts;
   const [buses, rules] = [plan.ofType('AWS::Events::EventBus'), plan.ofType('AWS::Events::Rule')];
   return {
     operations: {
@@ -144,6 +147,7 @@ function awsServices(parts: Parts, directory: string): AwsServices {
       DynamoDB_20120810: dynamodbProxy(engine.url),
       DynamoDBStreams_20120810: streamsProxy(engine.url, tables),
     },
+    s3,
     rest: lambdaApi({ runtime, invocations, directory: lambdaDirectory(plan) }),
     query: queryProtocol,
   };

@@ -147,6 +147,7 @@ test('all resources that support tags are tagged with the service and the stage'
     'AWS::ApiGatewayV2::Route',
     'AWS::Lambda::Permission',
     'AWS::Logs::MetricFilter',
+    'AWS::S3::BucketPolicy',
     'AWS::SNS::Subscription',
     'AWS::SNS::TopicPolicy',
     'AWS::SQS::QueuePolicy',
@@ -161,7 +162,8 @@ test('the resources that production retains have the ids in the README', () => {
     DeletionPolicy === 'Retain' ? [id] : [],
   );
   expect(Object.keys(JSON.parse(mapping))).toEqual(kept);
-  expect(kept.map((id) => ({ Ref: id }))).toEqual([Outputs['TableName']?.Value, Outputs['SecretArn']?.Value]);
+  const outputs = ['TableName', 'SecretArn', 'PackageBucketName'].map((name) => Outputs[name]?.Value);
+  expect(kept.map((id) => ({ Ref: id }))).toEqual(outputs);
 });
 
 test('source maps are left out of deployed bundles, but not of local ones', () => {
@@ -184,7 +186,7 @@ test('an invalid template is not written', () => {
   expect(() => app.synth()).toThrow(/'Visibility' was unexpected/);
 });
 
-test('only production retains its table and its secret', () => {
+test('only production retains its table, its secret and its packages', () => {
   const schema = v.looseObject({
     DeletionProtectionEnabled: v.boolean(),
     PointInTimeRecoverySpecification: v.object({ PointInTimeRecoveryEnabled: v.boolean() }),
@@ -200,7 +202,7 @@ test('only production retains its table and its secret', () => {
       ({ DeletionPolicy }) => DeletionPolicy === 'Retain',
     );
     expect(kept.map(({ Type }) => Type)).toEqual(
-      isProduction ? ['AWS::DynamoDB::Table', 'AWS::SecretsManager::Secret'] : [],
+      isProduction ? ['AWS::DynamoDB::Table', 'AWS::SecretsManager::Secret', 'AWS::S3::Bucket'] : [],
     );
   }
 });

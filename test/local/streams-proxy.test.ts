@@ -21,7 +21,7 @@ let client: DynamoDBStreamsClient;
 beforeAll(async () => {
   await once(engine.listen(0, '127.0.0.1'), 'listening');
   const proxies = { DynamoDBStreams_20120810: streamsProxy(`http://127.0.0.1:${portOf(engine)}`, [table]) };
-  wire.on('request', awsListener({ operations: {}, proxies, rest: () => {}, query: () => {} }));
+  wire.on('request', awsListener({ operations: {}, proxies, s3: () => {}, rest: () => {}, query: () => {} }));
   await once(wire.listen(0, '127.0.0.1'), 'listening');
   client = new DynamoDBStreamsClient({
     endpoint: `http://127.0.0.1:${portOf(wire)}`,

@@ -79,6 +79,7 @@ function secretsManager(directory: string): RequestListener {
   return awsListener({
     operations: { secretsmanager: secretsManagerOperations([secret], directory) },
     proxies: {},
+    s3: notFound,
     rest: notFound,
     query: notFound,
   });

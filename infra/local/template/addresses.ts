@@ -35,11 +35,12 @@ const namesOf: Readonly<Record<string, (name: string, at: Endpoints) => Names>> 
     const secret = arnOf('secretsmanager', `secret:${name}-LocalS`);
     return { Ref: secret, Arn: secret, Id: secret };
   },
+  'AWS::S3::Bucket': (name) => ({ Ref: name, Arn: `arn:aws:s3:::${name}` }),
   'AWS::ApiGatewayV2::Api': (name, { apiUrl }) => ({ Ref: name, ApiId: name, ApiEndpoint: apiUrl }),
 };
 
 /** The properties that set a physical name. Without one, CloudFormation generates a name. */
-const nameProperties = ['TableName', 'FunctionName', 'QueueName'] as const;
+const nameProperties = ['TableName', 'FunctionName', 'QueueName', 'BucketName'] as const;
 
 export interface StackAddresses extends Addresses {
   nameOf(logicalId: string): string;
@@ -57,7 +58,10 @@ export function stackAddresses(stackName: string, { Resources }: Template, at: E
     const { Type, Properties } = found(Resources, logicalId);
     const own = `${Type.split('::').at(-1)}Name`;
     const given = nameProperties.some((name) => name === own) ? Properties[own] : Properties['Name'];
-    if (given === undefined || Type === 'AWS::ApiGatewayV2::Api') return `${stackName}-${logicalId}`;
+    if (given === undefined || Type === 'AWS::ApiGatewayV2::Api') {
+      const generated = `${stackName}-${logicalId}`;
+      return Type === 'AWS::S3::Bucket' ? generated.toLowerCase() : generated;
+    }
     return String(resolve(given, addresses));
   };
   const names = (logicalId: string): Names => {

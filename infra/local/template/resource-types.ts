@@ -133,6 +133,25 @@ const secret = v.strictObject({
   }),
 });
 
+const bucket = v.strictObject({
+  BucketName: v.optional(text),
+  BucketEncryption: ignored,
+  PublicAccessBlockConfiguration: ignored,
+  OwnershipControls: ignored,
+  // Unfinished uploads are removed with every start of the stage.
+  LifecycleConfiguration: v.optional(
+    v.strictObject({
+      Rules: v.array(
+        v.strictObject({
+          Status: v.literal('Enabled'),
+          AbortIncompleteMultipartUpload: v.strictObject({ DaysAfterInitiation: number }),
+        }),
+      ),
+    }),
+  ),
+  Tags: ignored,
+});
+
 /** Supported. */
 export const resourceTypes = {
   'AWS::DynamoDB::Table': table,
@@ -142,6 +161,7 @@ export const resourceTypes = {
   'AWS::Events::EventBus': v.strictObject({ ...described, Name: text }),
   'AWS::Events::Rule': rule,
   'AWS::SecretsManager::Secret': secret,
+  'AWS::S3::Bucket': bucket,
   'AWS::ApiGatewayV2::Api': v.strictObject({
     ...described,
     Name: text,
@@ -182,5 +202,6 @@ export const ignoredTypes: ReadonlySet<string> = new Set([
   'AWS::IAM::Role',
   'AWS::Lambda::Permission',
   'AWS::Logs::LogGroup',
+  'AWS::S3::BucketPolicy',
   'AWS::SQS::QueuePolicy',
 ]);

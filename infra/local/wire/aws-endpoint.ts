@@ -29,7 +29,9 @@ export interface AwsServices {
   readonly operations: Readonly<Record<string, Operations>>;
   /** Services that another process provides, by the same prefix. */
   readonly proxies: Readonly<Record<string, WireHandler>>;
-  /** Requests without X-Amz-Target: Lambda's REST API. */
+  /** Requests that are signed for S3. */
+  readonly s3: WireHandler;
+  /** Other requests without X-Amz-Target: Lambda's REST API. */
   readonly rest: WireHandler;
   /** Requests without X-Amz-Target that are forms: the query protocol. */
   readonly query: WireHandler;
@@ -39,10 +41,11 @@ export interface AwsServices {
 const MAX_BYTES = 20 * 1024 * 1024;
 
 /** @param services what runs behind the endpoint; any other operation is answered with UnknownOperationException. */
-export function awsListener({ operations, proxies, rest, query }: AwsServices): RequestListener {
+export function awsListener({ operations, proxies, s3, rest, query }: AwsServices): RequestListener {
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     // AWS refuses these too. It also keeps out web pages in the developer's browser: they cannot set the header unasked.
-    if (!request.headers.authorization) {
+    const { authorization } = request.headers;
+    if (!authorization) {
       throw new AwsError('MissingAuthenticationTokenException', 'Missing Authentication Token', {
         status: 403,
       });
@@ -50,6 +53,7 @@ export function awsListener({ operations, proxies, rest, query }: AwsServices): 
     const body = await readBody(request, MAX_BYTES);
     if (!body)
       throw new AwsError('RequestEntityTooLargeException', 'The request is too large.', { status: 413 });
+    if (isSignedFor('s3', authorization)) return s3(request, response, body);
     const target = request.headers['x-amz-target'];
     if (typeof target !== 'string') {
       const isForm = request.headers['content-type']?.startsWith('application/x-www-form-urlencoded');
@@ -67,6 +71,10 @@ export function awsListener({ operations, proxies, rest, query }: AwsServices): 
     answer(request, response).catch((error: unknown) => refuse(response, error));
   };
 }
+
+/** By the scope of the signature: `Credential=<key>/<day>/<region>/s3/aws4_request`. */
+const isSignedFor = (service: string, authorization: string): boolean =>
+  authorization.includes(`/${service}/aws4_request`);
 
 /** Names come from the client, and every object inherits members such as `constructor`. */
 function ownMember<T>(members: Readonly<Record<string, T>>, name: string): T | undefined {

@@ -1,0 +1,140 @@
+/** The objects of the bucket, each a file of the same name. A file is there whole or not at all. */
+import { randomUUID } from 'node:crypto';
+import { existsSync, type Stats } from 'node:fs';
+import { link, mkdir, readdir, rename, rm, rmdir, stat, unlink, writeFile } from 'node:fs/promises';
+import { dirname, join, sep } from 'node:path';
+import { notSupported, s3Error } from './s3-error.ts';
+
+export interface StoredObject {
+  readonly key: string;
+  readonly path: string;
+  readonly bytes: number;
+  readonly etag: string;
+  readonly modifiedAt: Date;
+}
+
+const MAX_KEY_BYTES = 1024;
+const MAX_NAME_BYTES = 255;
+
+export class BucketFiles {
+  readonly #directory: string;
+  /** For what is not an object yet. On the same file system, so that a rename is atomic. */
+  readonly unfinished: string;
+
+  constructor(dataDirectory: string) {
+    this.#directory = join(dataDirectory, 'bucket');
+    this.unfinished = join(dataDirectory, 'bucket-unfinished');
+  }
+
+  /** Removes what an earlier run did not finish: nobody can go on with it. */
+  async open(): Promise<void> {
+    await rm(this.unfinished, { recursive: true, force: true });
+    for (const directory of [this.#directory, this.unfinished])
+      await mkdir(directory, { recursive: true, mode: 0o700 });
+  }
+
+  /** @throws NoSuchKey */
+  async find(key: string): Promise<StoredObject> {
+    const path = this.pathOf(key);
+    const stats = await stat(path).catch(() => undefined);
+    if (!stats?.isFile()) throw s3Error('NoSuchKey', 'The specified key does not exist.');
+    return described(key, path, stats);
+  }
+
+  async write(key: string, content: Buffer, onlyNew: boolean): Promise<StoredObject> {
+    this.pathOf(key);
+    const file = this.temporaryFile();
+    await writeFile(file, content, { mode: 0o600, flush: true });
+    return this.publish(key, file, onlyNew);
+  }
+
+  temporaryFile(): string {
+    return join(this.unfinished, randomUUID());
+  }
+
+  /**
+   * Makes a temporary file an object.
+   * @param onlyNew if there is an object under the key, it stays (`If-None-Match: *`).
+   * @throws PreconditionFailed
+   */
+  async publish(key: string, file: string, onlyNew: boolean): Promise<StoredObject> {
+    const path = this.pathOf(key);
+    try {
+      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+      // A link fails where a file exists; a rename replaces it.
+      if (onlyNew) await link(file, path);
+      else await rename(file, path);
+    } catch (error) {
+      if (codeOf(error) === 'EEXIST' && existsSync(path)) {
+        throw s3Error('PreconditionFailed', 'At least one of the pre-conditions you specified did not hold.');
+      }
+      if (isNameConflict(error)) throw notSupported(`keys that begin with another key and a slash: ${key}`);
+      throw error;
+    } finally {
+      await rm(file, { force: true });
+    }
+    return this.find(key);
+  }
+
+  /** Deleting what does not exist succeeds. */
+  async delete(key: string): Promise<void> {
+    const path = this.pathOf(key);
+    try {
+      await unlink(path);
+    } catch (error) {
+      if (!['ENOENT', 'ENOTDIR', 'EISDIR', 'EPERM'].includes(codeOf(error))) throw error;
+    }
+    await this.#removeEmptyFolders(dirname(path));
+  }
+
+  /** All objects whose keys begin with a prefix, in the order of the UTF-8 bytes of their keys. */
+  async list(prefix: string): Promise<readonly StoredObject[]> {
+    const entries = await readdir(this.#directory, { recursive: true, withFileTypes: true });
+    const keys = entries
+      .filter((entry) => entry.isFile())
+      .map((entry) =>
+        join(entry.parentPath, entry.name)
+          .slice(this.#directory.length + 1)
+          .replaceAll(sep, '/'),
+      )
+      .filter((key) => key.startsWith(prefix))
+      .toSorted((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
+    const found = await Promise.all(keys.map((key) => this.find(key).catch(() => undefined)));
+    return found.filter((object) => object !== undefined);
+  }
+
+  async #removeEmptyFolders(folder: string): Promise<void> {
+    if (folder === this.#directory) return;
+    try {
+      await rmdir(folder);
+    } catch {
+      // It has other objects, or is gone already.
+      return;
+    }
+    await this.#removeEmptyFolders(dirname(folder));
+  }
+
+  /** A path cannot leave the directory. @throws NotImplemented for keys that are no safe names of files. */
+  pathOf(key: string): string {
+    const names = key.split('/');
+    const isUnsafe = (name: string) =>
+      ['', '.', '..'].includes(name) || /[\0\\]/.test(name) || Buffer.byteLength(name) > MAX_NAME_BYTES;
+    if (Buffer.byteLength(key) > MAX_KEY_BYTES || names.some(isUnsafe)) throw notSupported(`the key ${key}`);
+    return join(this.#directory, ...names);
+  }
+}
+
+/** Not every ETag of S3 is an MD5 sum. This one changes with every write. */
+const described = (key: string, path: string, { size, mtime, mtimeMs, ino }: Stats): StoredObject => ({
+  key,
+  path,
+  bytes: size,
+  etag: `"${ino.toString(16)}-${Math.round(mtimeMs * 1000).toString(16)}-${size.toString(16)}"`,
+  modifiedAt: mtime,
+});
+
+const codeOf = (error: unknown): string => String((error as NodeJS.ErrnoException).code);
+
+/** A file is where a folder would have to be, or the other way round. */
+const isNameConflict = (error: unknown): boolean =>
+  ['EEXIST', 'ENOTDIR', 'EISDIR', 'ENOTEMPTY'].includes(codeOf(error));

@@ -1,0 +1,92 @@
+/** The REST API of S3 for the one bucket of the stage: runs the operation that a request asks for, and answers it. */
+import { randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import type { ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream/promises';
+import type { Service } from '../host/lifecycle.ts';
+import type { Planned } from '../template/plan.ts';
+import type { WireHandler } from '../wire/aws-endpoint.ts';
+import { AwsError } from '../wire/aws-error.ts';
+import { BucketFiles } from './bucket-files.ts';
+import { notSupported, s3Error } from './s3-error.ts';
+import { type S3Answer, type S3Operations, s3Operations } from './s3-operations.ts';
+import { operationName, readRequest, type S3Request } from './s3-request.ts';
+import { writeXml } from './xml.ts';
+
+/** @param dataDirectory its folder `bucket` holds the objects. */
+export const s3Api = (
+  buckets: readonly Planned<'AWS::S3::Bucket'>[],
+  dataDirectory: string,
+): Service<WireHandler> => ({
+  start: async () => {
+    const [bucket, ...others] = buckets;
+    if (others.length > 0) throw new Error('The local stage supports one bucket.');
+    if (!bucket) return (_, response) => refuse(response, noSuchBucket());
+    const files = new BucketFiles(dataDirectory);
+    await files.open();
+    return answering(bucket.name, s3Operations(bucket.name, files));
+  },
+  end: () => {},
+});
+
+const noSuchBucket = () => s3Error('NoSuchBucket', 'The specified bucket does not exist.');
+
+const answering =
+  (bucket: string, operations: S3Operations): WireHandler =>
+  async (request, response, body) => {
+    try {
+      const asked = readRequest(request, body);
+      if (asked.bucket !== '' && asked.bucket !== bucket) throw noSuchBucket();
+      await send(response, await operationOf(operations, asked)(asked));
+    } catch (error) {
+      refuse(response, error);
+    }
+  };
+
+function operationOf(operations: S3Operations, asked: S3Request) {
+  const name = operationName(asked);
+  const operation = Object.hasOwn(operations, name) ? operations[name] : undefined;
+  if (!operation) throw notSupported(`the operation ${name}`);
+  return operation;
+}
+
+async function send(
+  response: ServerResponse,
+  { status = 200, etag, xml, object, range }: S3Answer,
+): Promise<void> {
+  const common = { 'x-amz-request-id': randomUUID() };
+  if (!object) {
+    response.writeHead(status, {
+      ...common,
+      ...(etag && { etag }),
+      ...(xml && { 'content-type': 'application/xml' }),
+    });
+    response.end(xml);
+    return;
+  }
+  const length = range ? range.end - range.start + 1 : object.bytes;
+  response.writeHead(range ? 206 : status, {
+    ...common,
+    etag: object.etag,
+    'accept-ranges': 'bytes',
+    'content-length': length,
+    'content-type': 'binary/octet-stream',
+    'last-modified': object.modifiedAt.toUTCString(),
+    ...(range && { 'content-range': `bytes ${range.start}-${range.end}/${object.bytes}` }),
+  });
+  if (response.req.method === 'HEAD' || length === 0) response.end();
+  // A client that disconnects is no failure of the stage.
+  else await pipeline(createReadStream(object.path, range), response).catch(() => response.destroy());
+}
+
+function refuse(response: ServerResponse, error: unknown): void {
+  if (response.headersSent || response.destroyed) {
+    response.destroy();
+    return;
+  }
+  const Message = error instanceof Error ? error.message : String(error);
+  const { type: Code, status } = error instanceof AwsError ? error : { type: 'InternalError', status: 500 };
+  const RequestId = randomUUID();
+  response.writeHead(status, { 'content-type': 'application/xml', 'x-amz-request-id': RequestId });
+  response.end(response.req.method === 'HEAD' ? undefined : writeXml('Error', { Code, Message, RequestId }));
+}

@@ -1,0 +1,120 @@
+/** The operations of S3 on the bucket of the stage. */
+import * as v from 'valibot';
+import type { BucketFiles, StoredObject } from './bucket-files.ts';
+import { listObjects } from './list-objects.ts';
+import { MultipartUploads } from './multipart-uploads.ts';
+import { contentOf } from './payload.ts';
+import { notSupported, s3Error } from './s3-error.ts';
+import type { S3Request } from './s3-request.ts';
+import { readXml, writeXml } from './xml.ts';
+
+export interface ByteRange {
+  readonly start: number;
+  /** Inclusive. */
+  readonly end: number;
+}
+
+export interface S3Answer {
+  /** 200 by default. */
+  readonly status?: number;
+  readonly etag?: string;
+  readonly xml?: string;
+  /** The content of the response, or that part of it. */
+  readonly object?: StoredObject;
+  readonly range?: ByteRange;
+}
+
+/** By the name that s3-request.ts finds. */
+export type S3Operations = Readonly<Record<string, (asked: S3Request) => Promise<S3Answer>>>;
+
+/** @param bucket its name. */
+export const s3Operations = (bucket: string, files: BucketFiles): S3Operations => ({
+  ...bucketOperations(bucket, files),
+  ...objectOperations(files),
+  ...multipartOperations(bucket, new MultipartUploads(files)),
+});
+
+const deletion = v.object({
+  Delete: v.object({ Object: v.array(v.object({ Key: v.string() })), Quiet: v.optional(v.string()) }),
+});
+
+const bucketOperations = (bucket: string, files: BucketFiles): S3Operations => ({
+  'GET service': async () => ({
+    xml: writeXml('ListAllMyBucketsResult', { Buckets: { Bucket: { Name: bucket } } }),
+  }),
+  'HEAD bucket': async () => ({}),
+  'GET bucket location': async () => ({ xml: writeXml('LocationConstraint', {}) }),
+  'GET bucket list-type': async ({ query }) => ({ xml: await listObjects(files, bucket, query) }),
+  'POST bucket delete': async ({ body, headers }) => {
+    const { Object: objects, Quiet } = readXml(deletion, contentOf(headers, body)).Delete;
+    for (const { Key } of objects) await files.delete(Key);
+    const deleted = Quiet === 'true' ? {} : { Deleted: objects.map(({ Key }) => ({ Key })) };
+    return { xml: writeXml('DeleteResult', deleted) };
+  },
+});
+
+const objectOperations = (files: BucketFiles): S3Operations => ({
+  'HEAD key': async ({ key }) => ({ object: await files.find(key) }),
+  'GET key': async ({ key, headers }) => {
+    const object = await files.find(key);
+    const range = rangeOf(headers.range, object);
+    return { object, ...(range && { range }) };
+  },
+  'PUT key': async ({ key, headers, body }) => {
+    const { etag } = await files.write(key, contentOf(headers, body), isOnlyNew(headers));
+    return { etag };
+  },
+  'DELETE key': async ({ key }) => {
+    await files.delete(key);
+    return { status: 204 };
+  },
+});
+
+const completion = v.object({
+  CompleteMultipartUpload: v.object({
+    Part: v.array(v.object({ PartNumber: v.pipe(v.string(), v.transform(Number)), ETag: v.string() })),
+  }),
+});
+
+const multipartOperations = (bucket: string, uploads: MultipartUploads): S3Operations => ({
+  'GET bucket uploads': async () => {
+    const Upload = uploads.list().map(({ id, key }) => ({ Key: key, UploadId: id }));
+    return { xml: writeXml('ListMultipartUploadsResult', { Bucket: bucket, IsTruncated: false, Upload }) };
+  },
+  'POST key uploads': async ({ key }) => {
+    const UploadId = await uploads.create(key);
+    return { xml: writeXml('InitiateMultipartUploadResult', { Bucket: bucket, Key: key, UploadId }) };
+  },
+  'PUT key uploadId': async ({ key, query, headers, body }) => {
+    const part = { number: Number(query.get('partNumber')), content: contentOf(headers, body) };
+    return { etag: await uploads.writePart(idIn(query), key, part) };
+  },
+  'POST key uploadId': async ({ key, query, headers, body }) => {
+    const { Part } = readXml(completion, body).CompleteMultipartUpload;
+    const parts = Part.map(({ PartNumber, ETag }) => ({ number: PartNumber, etag: ETag }));
+    const { etag: ETag } = await uploads.complete(idIn(query), key, { parts, onlyNew: isOnlyNew(headers) });
+    return { xml: writeXml('CompleteMultipartUploadResult', { Bucket: bucket, Key: key, ETag }) };
+  },
+  'DELETE key uploadId': async ({ key, query }) => {
+    await uploads.abort(idIn(query), key);
+    return { status: 204 };
+  },
+});
+
+const idIn = (query: URLSearchParams): string => query.get('uploadId') ?? '';
+
+function isOnlyNew(headers: S3Request['headers']): boolean {
+  const condition = headers['if-none-match'];
+  if (condition !== undefined && condition !== '*') throw notSupported('If-None-Match other than *');
+  if (headers['if-match'] !== undefined) throw notSupported('If-Match');
+  return condition === '*';
+}
+
+/** @returns undefined without a range that begins at a position: `bytes=0-99`, `bytes=100-`. @throws InvalidRange */
+function rangeOf(header: string | undefined, { bytes }: StoredObject): ByteRange | undefined {
+  const [, first, last] = /^bytes=(\d+)-(\d*)$/.exec(header ?? '') ?? [];
+  if (first === undefined) return undefined;
+  const [start, end] = [Number(first), Math.min(bytes - 1, last ? Number(last) : bytes - 1)];
+  if (start > end) throw s3Error('InvalidRange', 'The requested range is not satisfiable.');
+  return { start, end };
+}

@@ -1,0 +1,52 @@
+/** A request to S3 in path style, and the name of the operation that it asks for. */
+import type { IncomingMessage } from 'node:http';
+import { notSupported } from './s3-error.ts';
+
+export interface S3Request {
+  readonly method: string;
+  /** Empty for the service itself. */
+  readonly bucket: string;
+  /** Empty for the bucket. */
+  readonly key: string;
+  readonly query: URLSearchParams;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: Buffer;
+}
+
+/** Headers of the protocol, and those of checksums (payload.ts). All others would change what is stored. */
+const KNOWN_HEADERS =
+  /^x-amz-(content-sha256|date|user-agent|security-token|decoded-content-length|trailer|sdk-checksum-algorithm|checksum-.*)$/;
+
+/** The members of the query that name an operation, and those that are parameters of one. */
+const selectors = ['list-type', 'location', 'uploads', 'delete', 'uploadId'];
+const parameters = [
+  'x-id',
+  'prefix',
+  'delimiter',
+  'max-keys',
+  'continuation-token',
+  'start-after',
+  'encoding-type',
+  'fetch-owner',
+  'partNumber',
+];
+
+/** @throws NotImplemented for headers and parameters that the local stage would have to ignore. */
+export function readRequest({ method = '', url = '', headers }: IncomingMessage, body: Buffer): S3Request {
+  const header = Object.keys(headers).find((name) => name.startsWith('x-amz-') && !KNOWN_HEADERS.test(name));
+  if (header) throw notSupported(`the header ${header}`);
+  // Not with the URL parser, which resolves names such as "..".
+  const [path = '', search = ''] = url.split('?', 2);
+  const [, bucket = '', key = ''] = /^\/([^/]*)\/?(.*)$/s.exec(decodeURIComponent(path)) ?? [];
+  const query = new URLSearchParams(search);
+  const parameter = [...query.keys()].find((name) => ![...selectors, ...parameters].includes(name));
+  if (parameter !== undefined) throw notSupported(`the parameter ${parameter}`);
+  return { method, bucket, key, query, headers, body };
+}
+
+/** Such as `PUT key uploadId`: the method, what it is sent to, and the selecting member of the query. */
+export function operationName({ method, bucket, key, query }: S3Request): string {
+  const target = key !== '' ? 'key' : bucket !== '' ? 'bucket' : 'service';
+  const selector = selectors.filter((name) => query.has(name));
+  return [method, target, ...selector].join(' ');
+}

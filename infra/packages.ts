@@ -1,0 +1,24 @@
+/** The bucket for packages, which stores fetch or are sent from. */
+import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
+import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
+import type { Construct } from 'constructs';
+import type { StageConfig } from './stages.ts';
+
+export function packageBucket(scope: Construct, { isProduction }: StageConfig): Bucket {
+  const bucket = new Bucket(scope, 'Packages', {
+    encryption: BucketEncryption.S3_MANAGED,
+    blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+    objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
+    enforceSSL: true,
+    // Objects are written once: nothing replaces or deletes them, so there are no versions to keep.
+    versioned: false,
+    // The parts of a file whose transfer ended halfway are charged for, but in no list of objects.
+    lifecycleRules: [{ abortIncompleteMultipartUploadAfter: Duration.days(1) }],
+    removalPolicy: isProduction ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+  });
+  Validations.of(bucket).acknowledge({
+    id: 'AwsSolutions-S1',
+    reason: 'One function writes to it, and logs what it writes. Access logs would need another bucket.',
+  });
+  return bucket;
+}
