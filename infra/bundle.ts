@@ -39,6 +39,10 @@ export function bundleFunctions(names: readonly string[], outdir: string) {
     alias: {
       '@aws-sdk/credential-provider-node': join(root, 'infra/environment-credentials.ts'),
       'node:http': join(root, 'infra/node-http.cts'),
+      // @aws-sdk/lib-storage names them as packages of the same names are named.
+      buffer: 'node:buffer',
+      events: 'node:events',
+      stream: 'node:stream',
       debug: join(root, 'infra/no-debug-output.ts'),
     },
     metafile: true,

@@ -2,7 +2,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { Agent } from 'node:https';
 import type { PublicAddress } from '../egress/address-guard.ts';
-import { type RequestError, sendRequest } from '../egress/send-request.ts';
+import { requestErrorSentences } from '../egress/request-error-sentences.ts';
+import { sendRequest } from '../egress/send-request.ts';
 import { failed, invalid, Unreadable } from './unreadable.ts';
 
 export interface RequestOptions {
@@ -14,13 +15,6 @@ export interface RequestOptions {
   /** From the beginning of a request to the end of its response. */
   readonly requestTimeoutMs: number;
 }
-
-const reasons: Readonly<Record<RequestError, string>> = {
-  unreachable: 'No connection to the server was possible.',
-  tls: 'The server has no trusted certificate for the host of the URL.',
-  no_response: 'The server closed the connection.',
-  timeout: 'The server took too long.',
-};
 
 export class RangeRequests {
   /** How many were sent. */
@@ -56,7 +50,7 @@ export class RangeRequests {
       signal: AbortSignal.any([signal, this.#deadline.signal]),
       agent: this.#agent,
     });
-    if ('error' in sent) throw failed(reasons[sent.error]);
+    if ('error' in sent) throw failed(requestErrorSentences[sent.error]);
     const { response } = sent;
     const refusal = refusalOf(response.statusCode ?? 0);
     if (!refusal) return response;
@@ -71,7 +65,7 @@ export class RangeRequests {
     } catch (error) {
       if (error instanceof Unreadable) throw error;
       const isLate = this.#deadline.signal.aborted || this.#options.signal.aborted;
-      throw failed(reasons[isLate ? 'timeout' : 'no_response']);
+      throw failed(requestErrorSentences[isLate ? 'timeout' : 'no_response']);
     }
   }
 

@@ -14,5 +14,5 @@ export const setStore = declareCommand({
     }),
   },
   positional: ['dsp-id', 'behavior'],
-  examples: ['set-store 4 reject'],
+  examples: ['set-store 4 reject', 'set-store 1 package'],
 });

@@ -1,6 +1,6 @@
 /** The built-in store, which sends nothing anywhere: every outcome of a delivery can be seen with it. */
 import type { DspStore, Handover } from './dsp-store.ts';
-import type { StoreBehavior } from './store-behaviors.ts';
+import type { SandboxBehavior } from './store-behaviors.ts';
 
 const FAILURES_OF_FLAKY = 2;
 
@@ -8,11 +8,11 @@ const FAILURES_OF_FLAKY = 2;
  * @param reportSeconds after which it confirms or rejects what it accepted.
  * @example sandboxStore('confirm', 3).hand(parcel, 1) // accepted, and reported as completed after 3 seconds
  */
-export function sandboxStore(behavior: StoreBehavior, reportSeconds: number): DspStore {
+export function sandboxStore(behavior: SandboxBehavior, reportSeconds: number): DspStore {
   return { hand: async (_parcel, attempt) => handover(behavior, reportSeconds, attempt) };
 }
 
-function handover(behavior: StoreBehavior, afterSeconds: number, attempt: number): Handover {
+function handover(behavior: SandboxBehavior, afterSeconds: number, attempt: number): Handover {
   switch (behavior) {
     case 'accept':
       return { is: 'accepted' };

@@ -44,7 +44,7 @@ export class BucketFiles {
   async write(key: string, content: Buffer, onlyNew: boolean): Promise<StoredObject> {
     this.pathOf(key);
     const file = this.temporaryFile();
-    await writeFile(file, content, { mode: 0o600, flush: true });
+    await writeFile(file, content, { mode: 0o600 });
     return this.publish(key, file, onlyNew);
   }
 

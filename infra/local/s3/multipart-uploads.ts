@@ -73,10 +73,7 @@ export class MultipartUploads {
     const chosen = chosenParts(upload, parts);
     const whole = this.#files.temporaryFile();
     for (const { file } of chosen) {
-      await pipeline(
-        createReadStream(file),
-        createWriteStream(whole, { flags: 'a', mode: 0o600, flush: true }),
-      );
+      await pipeline(createReadStream(file), createWriteStream(whole, { flags: 'a', mode: 0o600 }));
     }
     const object = await this.#files.publish(key, whole, onlyNew);
     await this.abort(id, key);

@@ -4,6 +4,8 @@ import type { Parcel, ParcelTrack } from '../parcel.ts';
 
 export interface WantedFile {
   readonly kind: 'artwork' | 'audio' | 'dolby_atmos' | 'video';
+  /** What it is, for people: "The artwork". */
+  readonly title: string;
   /** Undefined for the artwork. */
   readonly trackId?: string;
   /** In the folder of the package. */
@@ -34,12 +36,14 @@ export function wantedFiles({
 }: Parcel): { files: readonly WantedFile[] } | { missing: string } {
   if (type === 'takedown') return { files: [] };
   if (release.artwork === null) return { missing: 'The release has no artwork.' };
-  const files: WantedFile[] = [named({ kind: 'artwork', stem: 'artwork', url: release.artwork })];
+  const files: WantedFile[] = [
+    named({ kind: 'artwork', title: 'The artwork', stem: 'artwork', url: release.artwork }),
+  ];
   for (const track of release.tracks) {
     const ofTrack = filesOf(track);
     if (ofTrack.length === 0) {
       return {
-        missing: `Track ${track.order} of disc ${track.disc} has no ${track.isVideo ? 'video' : 'audio'}.`,
+        missing: `Track ${track.order} on disc ${track.disc} has no ${track.isVideo ? 'video' : 'audio'}.`,
       };
     }
     files.push(...ofTrack);
@@ -48,20 +52,18 @@ export function wantedFiles({
 }
 
 function filesOf(track: ParcelTrack): readonly WantedFile[] {
-  const place = `${track.disc}-${String(track.order).padStart(2, '0')}`;
+  const stem = `${track.disc}-${String(track.order).padStart(2, '0')}`;
   const master = (wanted: 'dolby_atmos' | 'video') => track.masters.find(({ type }) => type === wanted)?.url;
-  const trackId = track.id;
+  const of = `of track ${track.order} on disc ${track.disc}`;
   const [video, atmos] = [master('video'), master('dolby_atmos')];
-  if (track.isVideo) {
-    return video === undefined ? [] : [named({ kind: 'video', stem: place, url: video, trackId })];
-  }
+  const file = (kind: 'audio' | 'video', url: string) =>
+    named({ kind, title: `The ${kind} ${of}`, stem, url, trackId: track.id });
+  if (track.isVideo) return video === undefined ? [] : [file('video', video)];
   if (track.audio === null) return [];
-  return [
-    named({ kind: 'audio', stem: place, url: track.audio, trackId }),
-    ...(atmos === undefined
-      ? []
-      : [named({ kind: 'dolby_atmos', stem: `${place}-atmos`, url: atmos, trackId })]),
-  ];
+  const audio = file('audio', track.audio);
+  if (atmos === undefined) return [audio];
+  const title = `The Dolby Atmos master ${of}`;
+  return [audio, named({ kind: 'dolby_atmos', title, stem: `${stem}-atmos`, url: atmos, trackId: track.id })];
 }
 
 /**

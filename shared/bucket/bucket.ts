@@ -1,0 +1,82 @@
+/** The only code that knows S3: objects of one bucket that are written once and never replaced. */
+import { Readable } from 'node:stream';
+import {
+  AbortMultipartUploadCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  S3Client,
+  S3ServiceException,
+} from '@aws-sdk/client-s3';
+import { Upload } from '@aws-sdk/lib-storage';
+
+/** The smallest part that S3 takes. Three are in memory at once: two under way, and one that is being read. */
+const PART_BYTES = 5 * 1024 * 1024;
+const PARTS_AT_ONCE = 2;
+
+let client: S3Client | undefined;
+
+function s3(): S3Client {
+  client ??= new S3Client({});
+  return client;
+}
+
+export class Bucket {
+  readonly #name: string;
+
+  constructor(name: string) {
+    this.#name = name;
+  }
+
+  async has(key: string): Promise<boolean> {
+    try {
+      await s3().send(new HeadObjectCommand({ Bucket: this.#name, Key: key }));
+      return true;
+    } catch (error) {
+      if (statusOf(error) === 404) return false;
+      throw error;
+    }
+  }
+
+  /** The content of an object, in pieces. */
+  async *read(key: string): AsyncGenerator<Uint8Array> {
+    const { Body } = await s3().send(new GetObjectCommand({ Bucket: this.#name, Key: key }));
+    if (!(Body instanceof Readable)) throw new Error(`S3 sent no content of ${key}.`);
+    yield* Body;
+  }
+
+  /**
+   * Creates an object, as a whole or not at all, from content of any size.
+   * @returns false if there is one under the key, which stays as it is.
+   * @throws what the content throws, and then nothing of it is left.
+   * @example await bucket.create(`${id}/manifest.json`, [JSON.stringify(manifest)])
+   */
+  async create(key: string, content: Iterable<string> | AsyncIterable<Uint8Array>): Promise<boolean> {
+    const upload = new Upload({
+      client: s3(),
+      params: {
+        Bucket: this.#name,
+        Key: key,
+        Body: Readable.from(content, { objectMode: false }),
+        IfNoneMatch: '*',
+      },
+      partSize: PART_BYTES,
+      queueSize: PARTS_AT_ONCE,
+    });
+    try {
+      await upload.done();
+      return true;
+    } catch (error) {
+      if (statusOf(error) !== 412) throw error;
+      // The library leaves the parts of an upload that cannot be completed.
+      if (upload.uploadId !== undefined) await this.#abort(key, upload.uploadId);
+      return false;
+    }
+  }
+
+  async #abort(key: string, uploadId: string): Promise<void> {
+    await s3().send(new AbortMultipartUploadCommand({ Bucket: this.#name, Key: key, UploadId: uploadId }));
+  }
+}
+
+const statusOf = (error: unknown): number | undefined =>
+  error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;

@@ -1,0 +1,111 @@
+/** The local stage's S3 on a port of its own, with a folder to look into, and callers that die at a write. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { afterAll, beforeAll } from 'vitest';
+import { s3Api } from '../../../infra/local/s3/s3-api.ts';
+import type { WireHandler } from '../../../infra/local/wire/aws-endpoint.ts';
+import { readBody } from '../../../infra/local/wire/read-body.ts';
+
+const NAME = 'packages';
+
+/** The caller dies at a call that writes, before or after it is done: it is not heard of again. */
+interface Crash {
+  readonly writesBefore: number;
+  readonly isWritten: boolean;
+  isDead?: boolean;
+}
+
+export class LocalBucket {
+  readonly name = NAME;
+  readonly directory = mkdtempSync(join(tmpdir(), 'bucket-'));
+  crash: Crash | undefined;
+  /** Calls that write, since they were last set to 0. */
+  writes = 0;
+  /** Called with the key of each object before it is written. */
+  beforeWrite: ((path: string) => Promise<unknown> | undefined) | undefined;
+  /** The method and path of each call that writes. */
+  readonly log: string[] = [];
+
+  /** The names of a package's files, and their contents. */
+  async files(folder: string): Promise<ReadonlyMap<string, Buffer>> {
+    const root = join(this.directory, 'bucket', folder);
+    const entries = await readdir(root, { recursive: true, withFileTypes: true }).catch(() => []);
+    const paths = entries
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name));
+    return new Map(paths.toSorted().map((path) => [relative(root, path), readFileSync(path)]));
+  }
+
+  /** What is left of transfers that did not end. */
+  unfinished(): Promise<readonly string[]> {
+    return readdir(join(this.directory, 'bucket-unfinished'));
+  }
+
+  /** The next caller. */
+  revive(): void {
+    this.crash = undefined;
+    this.writes = 0;
+  }
+}
+
+/** Points the SDK of this process at it for the tests of one file. */
+export function withBucket(): LocalBucket {
+  const bucket = new LocalBucket();
+  const server = createServer();
+  beforeAll(async () => {
+    const planned = { logicalId: 'Packages', name: NAME, ref: NAME, arn: '', properties: {} };
+    const answer = await s3Api([planned], bucket.directory).start();
+    server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+      pass(bucket, { request, response }, answer).catch(() => request.socket.destroy());
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    Object.assign(process.env, {
+      AWS_REGION: 'local',
+      AWS_ACCESS_KEY_ID: 'local',
+      AWS_SECRET_ACCESS_KEY: 'local',
+      AWS_MAX_ATTEMPTS: '1',
+      AWS_ENDPOINT_URL_S3: `http://127.0.0.1:${port}`,
+      PACKAGE_BUCKET: NAME,
+    });
+  });
+  afterAll(() => {
+    server.close();
+    server.closeAllConnections();
+    rmSync(bucket.directory, { recursive: true, force: true });
+  });
+  return bucket;
+}
+
+interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+}
+
+async function pass(
+  bucket: LocalBucket,
+  { request, response }: Exchange,
+  answer: WireHandler,
+): Promise<void> {
+  const body = (await readBody(request, 20e6)) ?? Buffer.alloc(0);
+  const { method = '', url = '' } = request;
+  if (['PUT', 'POST'].includes(method)) {
+    await bucket.beforeWrite?.(url);
+    bucket.log.push(`${method} ${url}`);
+    const { crash } = bucket;
+    const isLast = crash && !crash.isDead && bucket.writes === crash.writesBefore;
+    bucket.writes += 1;
+    if (isLast) {
+      crash.isDead = true;
+      // Nobody hears the answer.
+      response.end = () => response;
+      if (crash.isWritten) await answer(request, response, body);
+    }
+  }
+  if (bucket.crash?.isDead) request.socket.destroy();
+  else await answer(request, response, body);
+}
