@@ -232,6 +232,7 @@ const otherFunctions = {
       partitions: { read: everyRecord, written: deliveredTypes },
     },
     settings: true,
+    writesPackages: true,
   },
 
   sweep: {

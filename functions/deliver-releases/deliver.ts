@@ -38,7 +38,7 @@ export async function deliver(message: StoreMessage, delivering: Delivering): Pr
   if (typeof claimed === 'string') return { message: 'store.skipped', outcome: claimed };
   if (claimed.report) return hear(claimed, claimed.report, delivering);
   const sent = await sentBy(storeOf(api, { table, now: now() }), deliveryId);
-  if (!sent || sent.delivery.fields.status !== 'pending') {
+  if (sent?.delivery.fields.status !== 'pending') {
     await writeHeld(table, claimed, { delete: key });
     return { message: 'store.skipped', outcome: 'gone' };
   }
@@ -56,6 +56,9 @@ async function sentBy(store: Store, deliveryId: string): Promise<Sent | undefine
   return delivery && request && album ? { delivery, request, album } : undefined;
 }
 
+/** Less than the function's time: what is left of a transfer is for the next try. */
+const HANDOVER_MS = 780_000;
+
 async function handOver(
   claimed: ClaimedStoreWork,
   sent: Sent,
@@ -65,7 +68,9 @@ async function handOver(
   const parcel = await parcelOf(store, sent);
   const attempts = claimed.position + 1;
   const dsp = sent.delivery.fields.dsp ?? '';
-  const handover: Handover = parcel ? await storeFor(table, dsp).hand(parcel, attempts) : { is: 'skipped' };
+  const handover: Handover = parcel
+    ? await storeFor(table, dsp, AbortSignal.timeout(HANDOVER_MS)).hand(parcel, attempts)
+    : { is: 'skipped' };
   const about = { deliveryId: claimed.deliveryId, dsp, attempt: attempts, handover: handover.is } as const;
   const due = { gaps: readSettings().deliveryRetryGaps, attempts, now: now(), random: random() };
   const again = handover.is === 'failed' ? nextAttemptAt(due) : null;

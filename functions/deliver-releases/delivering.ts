@@ -8,5 +8,5 @@ export interface Delivering {
   readonly now: () => Date;
   /** From 0 to 1. */
   readonly random: () => number;
-  readonly storeFor: (table: Table, dspId: string) => DspStore;
+  readonly storeFor: (table: Table, dspId: string, until: AbortSignal) => DspStore;
 }

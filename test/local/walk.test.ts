@@ -29,7 +29,7 @@ const freePort = () =>
 
 describe('the walkthrough in the README', () => {
   it('works', async () => {
-    expect(blocks).toHaveLength(11);
+    expect(blocks).toHaveLength(13);
     stage = await launch({ DATA_DIR: dataDirectory });
     const port = await freePort();
     const shell = spawn('bash', [], {
@@ -51,6 +51,16 @@ describe('the walkthrough in the README', () => {
       shell.stdin.write(
         `${block.replaceAll('http://localhost:3000', stage?.url ?? '').replaceAll('4443', String(port))}\n`,
       );
+    const repeated = (block: string, text: RegExp) =>
+      expect
+        .poll(
+          () => {
+            type(block);
+            return said;
+          },
+          { timeout: 15_000, interval: 200 },
+        )
+        .toMatch(text);
     const hear = (text: string | RegExp) => expect.poll(() => said, { timeout: 15_000 }).toMatch(text);
     const [
       signIn = '',
@@ -58,6 +68,8 @@ describe('the walkthrough in the README', () => {
       release = '',
       tracks = '',
       whole = '',
+      distribute = '',
+      deliveries = '',
       endpoint = '',
       receiver = '',
       test = '',
@@ -75,6 +87,9 @@ describe('the walkthrough in the README', () => {
     await hear(
       /"title":"Small Hours"[^\n]*"title":"Half Past Three","order":1[^\n]*"title":"Streetlights","order":2/,
     );
+    type(distribute);
+    await hear(/status: sent/);
+    await repeated(deliveries, /"status":"sent","errors":null[^\n]*"status":"sent","errors":null/);
     type(endpoint);
     await hear(/\d{12,} whsec_[0-9a-f]{64}/);
     type(receiver);
@@ -82,20 +97,11 @@ describe('the walkthrough in the README', () => {
     type(test);
     await hear(/"status":"pending","attempts":0/);
     await hear(/signature {2}verified\n {2}received {3}for the first time\n {2}answered {3}204/);
-    const delivered = (text: RegExp) =>
-      expect
-        .poll(
-          () => {
-            type(events);
-            return said;
-          },
-          { timeout: 15_000, interval: 200 },
-        )
-        .toMatch(text);
+    const delivered = (text: RegExp) => repeated(events, text);
     await delivered(/"status":"succeeded","attempts":1,"last-response-status":204/);
     type(miss);
     await delivered(/"status":"pending","attempts":1,"last-response-status":null/);
     type(again);
     await delivered(/"status":"succeeded","attempts":[2-9],"last-response-status":204/);
-  }, 60_000);
+  }, 90_000);
 });
