@@ -1,4 +1,5 @@
 /** Pagination: the slice of a list, its meta and its links. */
+import type { PageSpelling } from '../api/define/resource.ts';
 
 export interface Page {
   readonly number: number;
@@ -12,11 +13,13 @@ export const sliceOf = <T>(list: readonly T[], { number, size }: Omit<Page, 'tot
   list.slice((number - 1) * size, number * size);
 
 /** @returns `meta.page` in the spelling of the resource; undefined for 'none'. */
-export function pageMeta(page: Page, spelling: 'kebab' | 'camel' | 'none'): object | undefined {
+export function pageMeta(page: Page, spelling: PageSpelling): object | undefined {
   const { number, size, total } = page;
   const last = lastPage(page);
   if (spelling === 'none') return undefined;
   if (spelling === 'kebab') return { 'current-page': number, 'per-page': size, total, 'last-page': last };
+  if (spelling === 'camel-without-range')
+    return { currentPage: number, lastPage: last, perPage: size, total };
   const first = (number - 1) * size + 1;
   const isEmpty = first > total;
   return {

@@ -112,7 +112,7 @@ const spellings = new Map([
 ]);
 
 /**
- * Matches a boolean attribute: true, false, 1 or 0.
+ * Matches a boolean attribute, also one that is shown as 1 or 0: true, false, 1 or 0.
  * @example filters: { 'is-disabled': boolean('is-disabled') }
  */
 export const boolean = <F extends Field>(field: F): Filter<F> => ({
@@ -120,7 +120,7 @@ export const boolean = <F extends Field>(field: F): Filter<F> => ({
   from: 'index',
   parse: (wanted) => {
     const truth = spellings.get(wanted);
-    return truth === undefined ? null : (value) => (value === true) === truth;
+    return truth === undefined ? null : (value) => (value === true || value === 1) === truth;
   },
   expects: 'true, false, 1 or 0',
   example: 'true',

@@ -12,6 +12,9 @@ export interface Action {
   readonly on: 'record' | 'collection';
 }
 
+/** How `meta.page` spells its members. 'camel-without-range': no `from` and `to`. 'none': lists are not paged. */
+export type PageSpelling = 'kebab' | 'camel' | 'camel-without-range' | 'none';
+
 type Owner = 'user' | 'organization' | 'platform';
 type Attributes = Readonly<Record<string, Attribute>>;
 type Relationships = Readonly<Record<string, Relationship>>;
@@ -39,8 +42,7 @@ export interface ResourceDeclaration<
   readonly group: G;
   /** Who owns its records. 'platform': reference data, the same for every user. */
   readonly owner: O;
-  /** How `meta.page` spells its members; 'none': lists are not paged. */
-  readonly pageMeta: 'kebab' | 'camel' | 'none';
+  readonly pageMeta: PageSpelling;
   readonly attributes: A;
   readonly relationships: R;
   /** Notes for the API reference, one or two sentences each. */

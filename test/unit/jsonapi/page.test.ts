@@ -42,7 +42,7 @@ describe('the links of a page', () => {
 });
 
 describe('meta.page', () => {
-  it('describes the page in either spelling', () => {
+  it('describes the page in each spelling', () => {
     const page = { number: 3, size: 10, total: 25 };
     expect(pageMeta(page, 'kebab')).toEqual({
       'current-page': 3,
@@ -56,6 +56,12 @@ describe('meta.page', () => {
       lastPage: 3,
       perPage: 10,
       to: 25,
+      total: 25,
+    });
+    expect(pageMeta(page, 'camel-without-range')).toEqual({
+      currentPage: 3,
+      lastPage: 3,
+      perPage: 10,
       total: 25,
     });
     expect(pageMeta(page, 'none')).toBeUndefined();
