@@ -1,0 +1,53 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { titleForm } from '../../../shared/domain/title-form.ts';
+
+describe('the comparable form of a title', () => {
+  it.each([
+    ['ignores case and accents', 'DÉJÀ Vu', 'deja vu'],
+    ['ignores accents that upper case brings', 'İstanbul', 'istanbul'],
+    ['replaces letters without a plain form', 'Straße Ærø', 'strasse aero'],
+    ['ignores punctuation', "Don't Stop, Now!", 'dont stop now'],
+    ['reads an ampersand as a word', 'Salt & Pepper', 'salt and pepper'],
+    ['leaves out bracketed parts', 'So Where (Live) [2011 (Mono)]', 'so where'],
+    ['leaves out a version after a dash', 'So Where - 2011 Remaster', 'so where'],
+    ['keeps other words after a dash', 'Suite - Allegro', 'suite allegro'],
+    ['leaves out featured artists', 'So Where feat. Ada Quist', 'so where'],
+    ['leaves out featured artists in brackets', 'So Where (ft. Ada Quist)', 'so where'],
+    ['keeps a first word that only looks like it', 'Feat of Strength', 'feat of strength'],
+    ['leaves out a leading article', 'The Blue Room', 'blue room'],
+    ['keeps an article that is all there is', 'The The', 'the'],
+    ['keeps brackets that are all there is', '(Intro)', 'intro'],
+    ['keeps a title without letters', ' !!! ', '!!!'],
+    ['keeps the vowels of other scripts', 'हिन्दी', 'हिन्दी'],
+    ['recomposes what it takes apart', '가나', '가나'.normalize('NFC')],
+    ['reads full-width letters', 'ＡＢＣ　（Ｌｉｖｅ）', 'abc'],
+    ['has nothing for nothing', ' ', ''],
+  ])('%s', (_, title, form) => expect(titleForm(title)).toBe(form));
+
+  it('is the form of itself', () => {
+    const word = fc.constantFrom(
+      'the',
+      'feat',
+      'ft.',
+      '(live)',
+      '[',
+      ')',
+      ' - ',
+      'live',
+      'É',
+      "fe'at",
+      '&',
+      'x',
+    );
+    const titles = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.array(word, { maxLength: 8 }).map((words) => words.join(' ')),
+      fc.array(word, { maxLength: 8 }).map((words) => words.join('')),
+    );
+    fc.assert(
+      fc.property(titles, (title) => titleForm(titleForm(title)) === titleForm(title)),
+      { numRuns: 2000 },
+    );
+  });
+});
