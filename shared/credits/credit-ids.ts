@@ -10,8 +10,6 @@ export interface KeptCredit extends Credit {
   readonly id: number;
 }
 
-export const blockOf = (id: number): number => Math.floor(id / IDS_PER_BLOCK);
-
 /**
  * @param before the credits of the track: those that stay (same role and name) keep their ids.
  * @param block of the others, if there are any. A list is shorter than a block.

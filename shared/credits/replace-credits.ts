@@ -2,9 +2,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Credit } from '../domain/credits.ts';
 import { rowMissing } from '../table/expressions.ts';
+import { blockOf } from '../table/ids.ts';
 import { creditBlockKey } from '../table/keys.ts';
 import type { Write } from '../table/write.ts';
-import { blockOf, withIds } from './credit-ids.ts';
+import { withIds } from './credit-ids.ts';
 import { artistsNamed, type CreditList, listWrite } from './credit-list.ts';
 import { addReference, type Guard, guardWrite, removeReference } from './references.ts';
 

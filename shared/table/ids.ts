@@ -21,6 +21,9 @@ export function newId(now: Date, spacing = 1): string {
 const BLOCKS_PER_MILLISECOND = 16;
 export const IDS_PER_BLOCK = 256;
 
+/** @returns the number of the block that an id is from. */
+export const blockOf = (id: number): number => Math.floor(id / IDS_PER_BLOCK);
+
 let lastBlock = 0;
 
 /** The number of a block of ids, for records that share a row. Unique as ids are: by the condition of its own row. */

@@ -1,7 +1,6 @@
 /** What must hold between the rows of credits, their tracks and their artists, whatever was interrupted. */
 import { artists } from '../../shared/api/artists.ts';
 import { tracks } from '../../shared/api/tracks.ts';
-import { blockOf } from '../../shared/credits/credit-ids.ts';
 import {
   artistsNamed,
   type CreditList,
@@ -9,6 +8,7 @@ import {
   isCreditList,
   trackIdOf,
 } from '../../shared/credits/credit-list.ts';
+import { blockOf } from '../../shared/table/ids.ts';
 import type { Item } from '../../shared/table/item.ts';
 import { creditBlockKey, creditedOnKey, type Key, recordKey } from '../../shared/table/keys.ts';
 

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { blockOf, type KeptCredit, withIds } from '../../../shared/credits/credit-ids.ts';
+import { type KeptCredit, withIds } from '../../../shared/credits/credit-ids.ts';
 import type { CreditList } from '../../../shared/credits/credit-list.ts';
 import { type Replacement, replaceCredits } from '../../../shared/credits/replace-credits.ts';
 import type { Credit } from '../../../shared/domain/credits.ts';
-import { newBlock } from '../../../shared/table/ids.ts';
+import { blockOf, newBlock } from '../../../shared/table/ids.ts';
 import { keyOf } from '../../../shared/table/merge.ts';
 
 const credit = (name: string, artist: number | null = null, position = 1): Credit => ({
