@@ -10,6 +10,8 @@ import {
   deliveryKey,
   type IndexName,
   idempotencyKey,
+  matchBlockKey,
+  matchListKey,
   quotaKey,
   recordKey,
   signInWindowKey,
@@ -63,6 +65,7 @@ const records = (type: string) => recordKey(type, ANY).pk;
 const uniqueValues = (type: string) => uniqueKey(type, ANY, ANY).pk;
 const creditLists = creditListKey(ANY).pk;
 const creditBlocks = creditBlockKey(ANY).pk;
+const matchRows = [matchListKey(ANY).pk, matchBlockKey(ANY).pk];
 const access = accessKey(ANY).pk;
 const credentials = credentialsKey(ANY).pk;
 const deliveries = deliveryKey(ANY, ANY).pk;
@@ -120,7 +123,13 @@ export function groupPartitions(
   const written = new Set(own.flatMap(({ type }) => [...typesWrittenWith(resources, type)]));
   const types = [...written];
   return {
-    read: [...Object.keys(keys).map(records), creditLists, creditBlocks, ...types.map(uniqueValues)],
+    read: [
+      ...Object.keys(keys).map(records),
+      creditLists,
+      creditBlocks,
+      ...matchRows,
+      ...types.map(uniqueValues),
+    ],
     written: [
       ...types.flatMap((type) => [records(type), uniqueValues(type), quotaKey(type, ANY).pk]),
       ...types.flatMap((type) => writtenWith[type] ?? []),
@@ -150,9 +159,19 @@ const apiGroup = (group: string) =>
     secret: true,
   }) as const satisfies FunctionNeeds;
 
-const users = apiGroup('users');
-const reference = apiGroup('reference');
-const { read, written } = users.table.partitions;
+/** A group without routes that write: it writes only to authenticate and to count requests. */
+function readingGroup(group: string): FunctionNeeds {
+  const { table, ...needs } = apiGroup(group);
+  const partitions = { read: table.partitions.read, written: [access] };
+  return { ...needs, table: { ...table, actions: [...keyedReads, 'UpdateItem'], partitions } };
+}
+
+/** A group whose requests also write other rows than those of its records. */
+function writingGroup(group: string, others: readonly string[]): FunctionNeeds {
+  const { table, ...needs } = apiGroup(group);
+  const { read, written } = table.partitions;
+  return { ...needs, table: { ...table, partitions: { read, written: [...written, ...others] } } };
+}
 
 const particularGroups: Readonly<Record<string, FunctionNeeds>> = {
   auth: {
@@ -167,20 +186,14 @@ const particularGroups: Readonly<Record<string, FunctionNeeds>> = {
       },
     },
   },
-  // Its records are in the code. It reads what links to them, and writes only to authenticate and to count requests.
-  reference: {
-    ...reference,
-    table: {
-      ...reference.table,
-      actions: [...keyedReads, 'UpdateItem'],
-      partitions: { read: reference.table.partitions.read, written: [access] },
-    },
-  },
+  // Its records are in the code. It reads what links to them.
+  reference: readingGroup('reference'),
+  // Requests do not write its records.
+  'track-matches': readingGroup('track-matches'),
+  // The matches of a track go with it.
+  tracks: writingGroup('tracks', matchRows),
   // Creating a user stores a password.
-  users: {
-    ...users,
-    table: { ...users.table, partitions: { read, written: [...written, credentials] } },
-  },
+  users: writingGroup('users', [credentials]),
 };
 
 const otherFunctions = {

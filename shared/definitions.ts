@@ -3,6 +3,8 @@ import { define } from './api/define/definitions.ts';
 import { api } from './api/index.ts';
 import { albumDspSource } from './catalogue/album-dsp-source.ts';
 import { creditSource } from './credits/credit-source.ts';
+import { matchSource } from './matching/match-source.ts';
+import { partSources } from './matching/part-sources.ts';
 import { referenceRecords } from './reference/records.ts';
 import { albumsView } from './views/albums.ts';
 import { tracksView } from './views/tracks.ts';
@@ -11,7 +13,12 @@ import { webhookEventsView } from './views/webhook-events.ts';
 
 export const definitions = define(api, {
   reference: referenceRecords,
-  sources: { 'album-dsps': albumDspSource, 'track-credits': creditSource },
+  sources: {
+    'album-dsps': albumDspSource,
+    'track-credits': creditSource,
+    'track-matches': matchSource,
+    ...partSources,
+  },
   views: {
     users: usersView,
     albums: albumsView,

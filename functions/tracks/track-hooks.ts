@@ -18,6 +18,8 @@ import { type Problem, throwIfAny } from '../../shared/domain/problems.ts';
 import { versionOf } from '../../shared/domain/track-version.ts';
 import { linkedRecords } from '../../shared/records/linked-records.ts';
 import { prepareCredits, removeCredits } from './credit-hooks.ts';
+import { joinedRemovals } from './joined-removals.ts';
+import { removeMatches } from './remove-matches.ts';
 import { takePlaces } from './track-places.ts';
 import { releasesOf, type TrackReleases } from './track-releases.ts';
 import { requireWritableReleases } from './writable-track.ts';
@@ -44,8 +46,11 @@ export const trackHooks = hooksOf(tracks, {
     const { all } = await releasesOf({ before: record, sent: new Set(['albums']) }, context);
     requireWritableReleases(context, all);
     throwIfAny(leavingProblems(all));
-    const { writes = [], ...removal } = await removeCredits(record, context);
-    return { ...removal, writes: [...writes, ...all.map(requestsUnchanged)] };
+    return joinedRemovals([
+      await removeCredits(record, context),
+      await removeMatches(record, context),
+      { writes: all.map(requestsUnchanged) },
+    ]);
   },
 });
 

@@ -20,9 +20,16 @@ import { dsps } from './dsps.ts';
 import { genres } from './genres.ts';
 import { labels } from './labels.ts';
 import { languages } from './languages.ts';
+import { trackAnalyses } from './track-analyses.ts';
 import { trackArtists } from './track-artists.ts';
 import { trackAssets } from './track-assets.ts';
 import { trackCredits } from './track-credits.ts';
+import { trackMatchAlphaArtists } from './track-match-alpha-artists.ts';
+import { trackMatchArtists } from './track-match-artists.ts';
+import { trackMatchDistributors } from './track-match-distributors.ts';
+import { trackMatchGammaArtists } from './track-match-gamma-artists.ts';
+import { trackMatchTimeOffsets } from './track-match-time-offsets.ts';
+import { trackMatches } from './track-matches.ts';
 import { tracks } from './tracks.ts';
 import { users } from './users.ts';
 import { versions } from './versions.ts';
@@ -47,6 +54,13 @@ export const api = defineApi({
     trackCredits,
     distributionRequests,
     deliveries,
+    trackMatches,
+    trackAnalyses,
+    trackMatchArtists,
+    trackMatchDistributors,
+    trackMatchTimeOffsets,
+    trackMatchAlphaArtists,
+    trackMatchGammaArtists,
     webhookEndpoints,
     webhookEvents,
     continents,

@@ -87,6 +87,7 @@ export const tracks = defineResource({
     }),
     'track-artists': toMany('track-artists', { inverse: 'track' }),
     'album-tracks': toMany('album-tracks', { inverse: 'track' }),
+    'track-matches': toMany('track-matches', { inverse: 'track' }),
     user: toOne('users', { from: 'owner' }),
   },
   operations: ['list', 'read', 'create', 'update', 'delete'],

@@ -135,6 +135,14 @@ export const keyRows = {
   },
   // One master of each type.
   'track-assets': { links: { track: { max: 2, by: 'asset-type' } } },
+  // Not rows of their own, but in one row for each track, with their analyses and all they list: shared/matching.
+  'track-matches': { covering: true, links: { track: {} } },
+  'track-analyses': { covering: true },
+  'track-match-artists': { covering: true },
+  'track-match-distributors': { covering: true },
+  'track-match-time-offsets': { covering: true },
+  'track-match-alpha-artists': { covering: true },
+  'track-match-gamma-artists': { covering: true },
   'webhook-endpoints': { covering: true },
   // Only a test event causes an event, itself.
   'webhook-events': { sortedBy: 'created-at', indexed: ['endpoints'], causes: 'marked' },
@@ -269,6 +277,12 @@ export const creditedOn = (artistId: string) => ({
   partition: creditedOnKey(artistId, '').pk,
   prefix: creditedOnKey(artistId, '').sk,
 });
+
+/** All matches of a track in one row, so that they are replaced together. */
+export const matchListKey = (trackId: string): Key => ({ pk: `match-list#${trackId}`, sk: WHOLE });
+
+/** The track whose matches have the ids of a block. */
+export const matchBlockKey = (block: string): Key => ({ pk: `match-block#${block}`, sk: WHOLE });
 
 /** An operator's command, by month. */
 export const commandKey = (at: string, id: string): Key => ({

@@ -109,6 +109,7 @@ describe('rows of the table', () => {
     'labels',
     'operate',
     'reference',
+    'track-matches',
     'tracks',
     'users',
     'webhooks',
@@ -127,6 +128,8 @@ describe('rows of the table', () => {
     ['webhook-events#evt_1', ['operate', 'send-webhooks', 'sweep', 'webhooks']],
     ['credit-list#1', ['artists', 'operate', 'tracks']],
     ['credit-block#1', ['operate', 'tracks']],
+    ['match-list#1', ['operate', 'tracks']],
+    ['match-block#1', ['operate', 'tracks']],
     ['commands#2026-11', ['operate']],
   ])('of %s are written by %j', (partition, folders) => {
     expect(allowedOn(partition, ['PutItem', 'UpdateItem', 'DeleteItem'])).toEqual(folders);

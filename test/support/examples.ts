@@ -2,7 +2,9 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { handler as operate } from '../../functions/operate/handler.ts';
 import { gtinOf } from '../../shared/domain/upc.ts';
+import { partId } from '../../shared/matching/match-parts.ts';
 import type { Person } from './calls.ts';
+import { giveMatches, matchFound } from './matches.ts';
 
 export interface ExampleDocument {
   readonly attributes: Readonly<Record<string, unknown>>;
@@ -85,6 +87,16 @@ const albumAttributes = {
   'rights-owner-year': 2026,
   'rights-owner-name': 'Blue Room',
 };
+/** A match in which a matcher has found everything there is. */
+async function newMatch({ create, person }: Maker): Promise<string> {
+  const [id = ''] = await giveMatches({ trackId: await create('tracks'), ownerId: person.userId }, [
+    matchFound(),
+  ]);
+  return id;
+}
+
+/** The first artist, distributor, ... of a match. */
+const newMatchPart = async (maker: Maker): Promise<string> => partId(await newMatch(maker), 1);
 
 export const examples: Readonly<Record<string, Example>> = {
   'white-labels': { existing: ({ person }) => person.organizationId },
@@ -161,6 +173,13 @@ export const examples: Readonly<Record<string, Example>> = {
   'track-credits': {
     existing: async ({ create, first }) => first(`/track-credits?filter[track]=${await create('tracks')}`),
   },
+  'track-matches': { existing: newMatch },
+  'track-analyses': { existing: newMatch },
+  'track-match-artists': { existing: newMatchPart },
+  'track-match-distributors': { existing: newMatchPart },
+  'track-match-time-offsets': { existing: newMatchPart },
+  'track-match-alpha-artists': { existing: newMatchPart },
+  'track-match-gamma-artists': { existing: newMatchPart },
   'track-assets': {
     document: async ({ create }) => ({
       attributes: { 'asset-type': 'dolby_atmos', url: 'https://127.0.0.1:9/master.wav' },

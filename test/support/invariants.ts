@@ -1,12 +1,14 @@
 /** What must hold between the rows of a table whatever was written: read raw, and compared with the declarations alone. */
 import type { Api } from '../../shared/api/define/api.ts';
 import type { Resource } from '../../shared/api/define/resource.ts';
+import { definitions } from '../../shared/definitions.ts';
 import { recordOf } from '../../shared/records/rows.ts';
 import { uniqueValues } from '../../shared/records/unique-values.ts';
 import type { Item } from '../../shared/table/item.ts';
 import { isRecordKey, type Key, type Link } from '../../shared/table/keys.ts';
 import { Table } from '../../shared/table/table.ts';
 import { creditFaults } from './credit-invariants.ts';
+import { matchFaults } from './match-invariants.ts';
 
 type Rows = ReadonlyMap<string, Item>;
 type Held = ReturnType<typeof recordOf>;
@@ -32,8 +34,10 @@ export const recordsAmong = (rows: readonly Item[], resource: Resource): Held[] 
 /** @returns a sentence for everything that does not fit together among the records of users. */
 export function faultsOf(api: Pick<Api, 'resources' | 'keys'>, rows: readonly Item[]): string[] {
   const byName = new Map(rows.map((row) => [nameOf(row), row]));
-  // Credits have no rows of their own: creditFaults looks after them.
-  const resources = api.resources.filter(({ owner, type }) => owner === 'user' && type !== 'track-credits');
+  // Credits and matches have no rows of their own: creditFaults and matchFaults look after them.
+  const resources = api.resources.filter(
+    ({ owner, type }) => owner === 'user' && !Object.hasOwn(definitions.sources, type),
+  );
   const records = new Map(resources.map((each) => [each.type, recordsAmong(rows, each)]));
   return [
     ...listFaults({ ...api, resources }, records, rows),
@@ -42,6 +46,7 @@ export function faultsOf(api: Pick<Api, 'resources' | 'keys'>, rows: readonly It
     ...strayValues(api, { resources, records }, rows),
     ...strayRows(resources, byName),
     ...creditFaults(rows),
+    ...matchFaults(rows),
   ];
 }
 

@@ -1,0 +1,26 @@
+/** How a track match was found: one for each match, read-only (specification 2.11). The id is the match's. */
+import * as v from 'valibot';
+import { matchMethods } from '../domain/track-similarity.ts';
+import { attr, integer, oneOf, timestamp } from './define/attribute.ts';
+import { defineResource } from './define/resource.ts';
+
+const never = { writable: 'never' } as const;
+const percent = attr(v.nullable(integer(0, 100)), never);
+
+export const trackAnalyses = defineResource({
+  type: 'track-analyses',
+  group: 'track-matches',
+  owner: 'user',
+  pageMeta: 'camel-without-range',
+  docs: [
+    '`method` is what was found to be equal or similar: `isrc`, `title_and_artist` or `audio`. The similarities are percentages, null unless titles and artists were compared.',
+  ],
+  attributes: {
+    method: attr(oneOf(matchMethods), { ...never, initial: 'isrc' }),
+    'title-similarity': percent,
+    'artist-similarity': percent,
+    'created-at': attr(timestamp, never),
+  },
+  relationships: {},
+  operations: ['read'],
+});

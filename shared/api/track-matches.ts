@@ -1,0 +1,87 @@
+/** Track matches: released tracks that a submitted track resembles (specification 2.11, 4.12). Found by shared/matching. */
+import * as v from 'valibot';
+import { comparableIsrc } from '../domain/isrc.ts';
+import { gtinOf } from '../domain/upc.ts';
+import { attr, calendarDay, integer, text, timestamps } from './define/attribute.ts';
+import { boolean, exact, partial, related } from './define/filter.ts';
+import { toMany, toOne } from './define/relationship.ts';
+import { defineResource } from './define/resource.ts';
+
+const never = { writable: 'never' } as const;
+const maybe = attr(v.nullable(text(0)), never);
+
+export const trackMatches = defineResource({
+  type: 'track-matches',
+  group: 'track-matches',
+  owner: 'user',
+  pageMeta: 'camel-without-range',
+  docs: [
+    'Found when a distribution request is created: each track of its album is compared with the released tracks of the platform. The next request of the album replaces the matches of its tracks; a match with the same released track keeps its id.',
+    'An equal ISRC, compared in upper case without hyphens, is the same recording: `is-cover` 0 and `confidence-score` 100. A similar title and main artist is `is-cover` 1, with 70 to 99. Case, accents, punctuation, bracketed versions and featured artists make no difference.',
+    '`is-cover` is 0 or 1, as in the samples of the specification. `filter[is-cover]` also takes true and false.',
+    'A track has at most 90 matches: those with the best scores.',
+    'Attributes that no comparison has found are null, and such lists are empty: comparing titles finds no platform ids, time offsets or distributors.',
+    'Lists by `filter[track]` and of one track are consistent; others can miss a change for some milliseconds.',
+  ],
+  attributes: {
+    'is-cover': attr(v.picklist([0, 1], 'must be 0 or 1'), { ...never, initial: 0 }),
+    title: attr(text(0), { ...never, initial: '' }),
+    'album-title': maybe,
+    label: maybe,
+    'isrc-code': maybe,
+    'album-upc-code': maybe,
+    'iswc-code': maybe,
+    'release-date': attr(v.nullable(calendarDay()), never),
+    'video-platform-id': maybe,
+    'alpha-id': maybe,
+    'alpha-title': maybe,
+    'alpha-album-id': maybe,
+    'alpha-album-name': maybe,
+    'beta-id': maybe,
+    'gamma-id': maybe,
+    'gamma-title': maybe,
+    'gamma-album-id': maybe,
+    'gamma-album-name': maybe,
+    'confidence-score': attr(v.nullable(integer(70, 100)), never),
+    ...timestamps,
+  },
+  relationships: {
+    track: toOne('tracks', never),
+    'track-analysis': toOne('track-analyses', never),
+    artists: toMany('track-match-artists', never),
+    distributors: toMany('track-match-distributors', never),
+    'time-offsets': toMany('track-match-time-offsets', never),
+    'alpha-artists': toMany('track-match-alpha-artists', never),
+    'gamma-artists': toMany('track-match-gamma-artists', never),
+  },
+  operations: ['list', 'read'],
+  filters: {
+    track: related('track'),
+    'is-cover': boolean('is-cover'),
+    title: partial('title'),
+    'album-title': partial('album-title'),
+    'isrc-code': {
+      ...exact('isrc-code', { example: 'DEAB12600001' }),
+      parse: (wanted) => (value) =>
+        typeof value === 'string' && comparableIsrc(value) === comparableIsrc(wanted),
+    },
+    'album-upc-code': {
+      ...exact('album-upc-code', { example: '0614141999996' }),
+      parse: (wanted) => (value) => typeof value === 'string' && gtinOf(value) === gtinOf(wanted),
+    },
+    'iswc-code': exact('iswc-code', { example: 'T-034.524.680-1' }),
+    label: exact('label', { example: 'Blue Room' }),
+  },
+  sorts: ['title', 'created-at', 'release-date'],
+  includes: [
+    'track.user',
+    'track.albums',
+    'track.artists',
+    'track-analysis',
+    'artists',
+    'distributors',
+    'time-offsets',
+    'alpha-artists',
+    'gamma-artists',
+  ],
+});

@@ -1,0 +1,24 @@
+/** A match as a matcher finds it, and as it is stored: attributes have the names of the API. */
+import type { Fields } from '../api/define/fields.ts';
+import type { trackAnalyses } from '../api/track-analyses.ts';
+import type { trackMatches } from '../api/track-matches.ts';
+import type { matchParts, PartName } from './match-parts.ts';
+
+type Given = 'created-at' | 'updated-at' | keyof (typeof trackMatches)['relationships'];
+
+export type FoundMatch = {
+  /** The released track: a submitted track has one match with it. */
+  readonly matchedTrackId: string;
+  /** Those left out are null. */
+  readonly attributes: Pick<Fields<typeof trackMatches>, 'is-cover' | 'title'> &
+    Partial<Omit<Fields<typeof trackMatches>, Given>>;
+  readonly analysis: Omit<Fields<typeof trackAnalyses>, 'created-at'> | null;
+  readonly parts: { readonly [N in PartName]?: readonly Fields<(typeof matchParts)[N]>[] };
+};
+
+/** Moments are ISO 8601 UTC. */
+export type StoredMatch = FoundMatch & {
+  readonly id: number;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+};

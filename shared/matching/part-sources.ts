@@ -1,0 +1,45 @@
+/** The sources of what matches list, and of their analyses: all are stored with the match. */
+import type { StoredRecord } from '../api/define/fields.ts';
+import type { RecordSource } from '../api/define/record-source.ts';
+import { trackAnalyses } from '../api/track-analyses.ts';
+import { matchParts, type PartName, partId } from './match-parts.ts';
+import { type ListedMatch, matchesWithIds } from './match-source.ts';
+
+/** @param recordsOf the records of the type that belong to a match. */
+const sourceOf = (recordsOf: (listed: ListedMatch) => readonly StoredRecord[]): RecordSource => ({
+  async find(ids, from) {
+    const wanted = new Set(ids);
+    const matchIds = [...new Set(ids.map((id) => id.split('-')[0] ?? ''))];
+    const found = await matchesWithIds(matchIds, from);
+    return found.flatMap(recordsOf).filter(({ id }) => wanted.has(id));
+  },
+  // The types have no lists, and nothing finds their records by a relationship: matches name them.
+  owned: async () => [],
+  linking: async () => [],
+});
+
+const partSource = (name: PartName): RecordSource =>
+  sourceOf(({ list, match }) =>
+    (match.parts[name] ?? []).map((fields, index) => ({
+      type: matchParts[name].type,
+      id: partId(match.id, index + 1),
+      ownerId: list.ownerId,
+      version: list.changes,
+      fields: { ...fields },
+    })),
+  );
+
+const analysisSource = sourceOf(({ list, match: { id, analysis, createdAt } }) => {
+  if (!analysis) return [];
+  const fields = { ...analysis, 'created-at': createdAt };
+  return [{ type: trackAnalyses.type, id: String(id), ownerId: list.ownerId, version: list.changes, fields }];
+});
+
+export const partSources = {
+  'track-analyses': analysisSource,
+  'track-match-artists': partSource('artists'),
+  'track-match-distributors': partSource('distributors'),
+  'track-match-time-offsets': partSource('time-offsets'),
+  'track-match-alpha-artists': partSource('alpha-artists'),
+  'track-match-gamma-artists': partSource('gamma-artists'),
+} as const;

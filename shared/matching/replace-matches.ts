@@ -1,0 +1,82 @@
+/** The matches of a track after a comparison, and the writes that make them of those before. Pure. */
+import { isDeepStrictEqual } from 'node:util';
+import { rowMissing } from '../table/expressions.ts';
+import { blockOf, IDS_PER_BLOCK } from '../table/ids.ts';
+import { matchBlockKey } from '../table/keys.ts';
+import type { Write } from '../table/write.ts';
+import type { FoundMatch, StoredMatch } from './found-match.ts';
+import { listWrite, type MatchList } from './match-list.ts';
+
+/** The most that a track keeps. Each can be the last with ids of its block: one transaction of 100 deletes all blocks. */
+export const MAX_MATCHES = 90;
+
+/** A row has at most 400 KB, and titles and names can be long. */
+const MAX_BYTES = 300_000;
+
+export interface Replacement {
+  /** As read before the comparison. */
+  readonly before: MatchList;
+  /** At most one for each released track. */
+  readonly found: readonly FoundMatch[];
+  /** A new block, for the ids of new matches. */
+  readonly block: number;
+  readonly now: Date;
+}
+
+/**
+ * The best matches stay, as many as fit. One with the same released track keeps its id, and its moments if nothing of it
+ * has changed.
+ * @returns the writes of one transaction; none when nothing changes.
+ */
+export function replaceMatches({ before, found, block, now }: Replacement): Write[] {
+  const matches = withIds(best(found), { before: before.matches, block, at: now.toISOString() });
+  if (isDeepStrictEqual(matches, before.matches)) return [];
+  const [used, left] = [blocksOf(before.matches), blocksOf(matches)];
+  const isNew = left.has(block);
+  const taken: Write = {
+    put: { ...matchBlockKey(String(block)), track: before.trackId },
+    condition: rowMissing,
+  };
+  const freed = [...used].filter((each) => !left.has(each));
+  return [
+    listWrite(before, matches),
+    ...(isNew ? [taken] : []),
+    ...freed.map((each): Write => ({ delete: matchBlockKey(String(each)) })),
+  ];
+}
+
+/** @returns the numbers of the blocks that the ids are from. */
+export const blocksOf = (matches: readonly StoredMatch[]): ReadonlySet<number> =>
+  new Set(matches.map(({ id }) => blockOf(id)));
+
+/** Of equal scores, the match with the older released track is better. Those without a score come last. */
+function best(found: readonly FoundMatch[]): FoundMatch[] {
+  const scoreOf = ({ attributes }: FoundMatch) => attributes['confidence-score'] ?? 0;
+  const sorted = found.toSorted(
+    (left, right) =>
+      scoreOf(right) - scoreOf(left) || Number(left.matchedTrackId) - Number(right.matchedTrackId),
+  );
+  let bytes = 0;
+  return sorted.slice(0, MAX_MATCHES).filter((each) => {
+    bytes += Buffer.byteLength(JSON.stringify(each));
+    return bytes <= MAX_BYTES;
+  });
+}
+
+/** New matches get the ids of the block in the order of their scores. */
+function withIds(
+  found: readonly FoundMatch[],
+  { before, block, at }: { before: readonly StoredMatch[]; block: number; at: string },
+): StoredMatch[] {
+  const known = new Map(before.map((match) => [match.matchedTrackId, match]));
+  let next = block * IDS_PER_BLOCK;
+  return found
+    .map((match): StoredMatch => {
+      const old = known.get(match.matchedTrackId);
+      if (!old) return { ...match, id: next++, createdAt: at, updatedAt: at };
+      const { id, createdAt, updatedAt } = old;
+      const same = { ...match, id, createdAt, updatedAt };
+      return isDeepStrictEqual(same, old) ? same : { ...same, updatedAt: at };
+    })
+    .toSorted((left, right) => left.id - right.id);
+}

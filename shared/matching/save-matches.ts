@@ -1,0 +1,48 @@
+/** Saves what a comparison has found, unless the track or its matches have changed meanwhile. */
+import { tracks } from '../api/tracks.ts';
+import { ConditionsFailed } from '../table/commit.ts';
+import { rowExists } from '../table/expressions.ts';
+import { newBlock } from '../table/ids.ts';
+import { matchListKey, recordKey } from '../table/keys.ts';
+import type { Table } from '../table/table.ts';
+import type { Write } from '../table/write.ts';
+import type { FoundMatch } from './found-match.ts';
+import { type MatchList, matchListOf } from './match-list.ts';
+import { replaceMatches } from './replace-matches.ts';
+
+/** @returns the matches of a track as last written. */
+export const readMatches = async (
+  table: Table,
+  { trackId, ownerId }: Pick<MatchList, 'trackId' | 'ownerId'>,
+): Promise<MatchList> => matchListOf(await table.get(matchListKey(trackId)), { trackId, ownerId });
+
+export interface Comparison {
+  /** As read before the comparison. */
+  readonly before: MatchList;
+  readonly found: readonly FoundMatch[];
+}
+
+/** 'gone': the track was deleted. 'stale': its matches have changed. 'refused': the given check does not hold. */
+export type SavedMatches = 'saved' | 'unchanged' | 'gone' | 'stale' | 'refused';
+
+/**
+ * @param check what must hold besides.
+ * @example await saveMatches(table, { before: await readMatches(table, track), found }, { now })
+ */
+export async function saveMatches(
+  table: Table,
+  { before, found }: Comparison,
+  { now, check }: { readonly now: Date; readonly check?: Write },
+): Promise<SavedMatches> {
+  const writes = replaceMatches({ before, found, block: newBlock(now), now });
+  if (writes.length === 0) return 'unchanged';
+  const exists: Write = { check: recordKey(tracks.type, before.trackId), condition: rowExists };
+  try {
+    await table.commit([...writes, exists, ...(check ? [check] : [])]);
+    return 'saved';
+  } catch (error) {
+    if (!(error instanceof ConditionsFailed)) throw error;
+    if (check && error.failed.has(check)) return 'refused';
+    return error.failed.has(exists) ? 'gone' : 'stale';
+  }
+}

@@ -1,0 +1,29 @@
+/** What must hold between the rows of matches and their tracks, whatever was interrupted. */
+import { tracks } from '../../shared/api/tracks.ts';
+import { matchListOf, trackIdOf } from '../../shared/matching/match-list.ts';
+import { blocksOf } from '../../shared/matching/replace-matches.ts';
+import type { Item } from '../../shared/table/item.ts';
+import { matchBlockKey, matchListKey, recordKey } from '../../shared/table/keys.ts';
+
+/** @returns a sentence for everything that does not fit together. A block that no match needs is no fault. */
+export function matchFaults(rows: readonly Item[]): string[] {
+  const byKey = new Map(rows.map((row) => [String(row['pk']) + String(row['sk']), row]));
+  const at = ({ pk, sk }: { pk: string; sk: string }) => byKey.get(pk + sk);
+  const lists = rows.filter(({ pk }) => String(pk).startsWith(matchListKey('').pk));
+  return lists.flatMap((row) => {
+    const [trackId, ownerId] = [trackIdOf(row), String(row['owner'])];
+    const { matches } = matchListOf(row, { trackId, ownerId });
+    const lost = [...blocksOf(matches)].filter(
+      (block) => at(matchBlockKey(String(block)))?.['track'] !== trackId,
+    );
+    const pairs = new Set(matches.map(({ matchedTrackId }) => matchedTrackId));
+    return [
+      ...(at(recordKey(tracks.type, trackId))?.['owner'] === ownerId
+        ? []
+        : [`matches without track ${trackId}`]),
+      ...(matches.length > 0 ? [] : [`an empty list of matches of track ${trackId}`]),
+      ...lost.map((block) => `ids of matches of track ${trackId} in block ${block} lead nowhere`),
+      ...(pairs.size === matches.length ? [] : [`track ${trackId} matches another twice`]),
+    ];
+  });
+}

@@ -1,0 +1,75 @@
+/** Albums with tracks and main artists, made through the API. */
+import { handler as albums } from '../../functions/albums/handler.ts';
+import { handler as artists } from '../../functions/artists/handler.ts';
+import { handler as labels } from '../../functions/labels/handler.ts';
+import { handler as tracks } from '../../functions/tracks/handler.ts';
+import { call, type Person } from './calls.ts';
+import { newUpc, trackAttributes } from './examples.ts';
+
+export interface NewTrack {
+  readonly title: string;
+  /** Names of the main artists. */
+  readonly artists?: readonly string[];
+  readonly isrc?: string | null;
+}
+
+export interface Release {
+  readonly albumId: string;
+  /** In the order of the new tracks. */
+  readonly trackIds: readonly string[];
+  readonly upc: string;
+}
+
+const handlers = { labels, artists, albums, tracks, 'track-artists': tracks } as const;
+const one = (type: string, id: string) => ({ data: { type, id } });
+
+export async function create(
+  { token }: Person,
+  type: keyof typeof handlers,
+  members: { attributes?: object; relationships?: object },
+): Promise<string> {
+  const request = { method: 'POST', path: `/${type}`, token, body: { data: { type, ...members } } };
+  return (await call(handlers[type], 201, request)).body.data.id;
+}
+
+/** @param given attributes of the album that matter, and the name of its label. */
+export async function newRelease(
+  person: Person,
+  newTracks: readonly NewTrack[],
+  { label = 'Blue Room', ...given }: { label?: string; title?: string; release_date?: string } = {},
+): Promise<Release> {
+  const upc = newUpc();
+  const rights = { 'is-explicit': false, 'rights-owner-year': 2026, 'rights-owner-name': 'Blue Room' };
+  const albumId = await create(person, 'albums', {
+    attributes: { title: 'Kind of Green', release_date: '2026-11-30', 'upc-code': upc, ...rights, ...given },
+    relationships: { label: one('labels', await create(person, 'labels', { attributes: { name: label } })) },
+  });
+  const trackIds: string[] = [];
+  for (const [index, track] of newTracks.entries())
+    trackIds.push(await newTrack(person, { albumId, order: index + 1 }, track));
+  return { albumId, trackIds, upc };
+}
+
+async function newTrack(
+  person: Person,
+  { albumId, order }: { albumId: string; order: number },
+  { title, artists: names = ['Nia Calder'], isrc = null }: NewTrack,
+): Promise<string> {
+  const trackId = await create(person, 'tracks', {
+    attributes: { ...trackAttributes, title, order, 'isrc-code': isrc },
+    relationships: {
+      albums: { data: [{ type: 'albums', id: albumId }] },
+      'primary-genre': one('genres', '1'),
+      language: one('languages', '118'),
+    },
+  });
+  for (const name of names)
+    await create(person, 'track-artists', {
+      relationships: {
+        track: one('tracks', trackId),
+        artist: one('artists', await create(person, 'artists', { attributes: { name } })),
+        'artist-role': one('artist-roles', '1'),
+      },
+    });
+  return trackId;
+}
