@@ -284,6 +284,34 @@ export const matchListKey = (trackId: string): Key => ({ pk: `match-list#${track
 /** The track whose matches have the ids of a block. */
 export const matchBlockKey = (block: string): Key => ({ pk: `match-block#${block}`, sk: WHOLE });
 
+/** What matches show of a track as released on an album. */
+export const releasedTrackKey = (albumId: string, trackId: string): Key => ({
+  pk: `released-album#${albumId}`,
+  sk: sortableId(trackId),
+});
+
+/**
+ * Where released tracks are looked for: those with the same ISRC, by artists of similar names in the order of their titles,
+ * and with similar titles in the order of their artists. No partition is hot: entries are written when albums are released,
+ * and a lookup reads a few beside one place, however many there are.
+ * @param by '*' in patterns of keys.
+ * @param place what the entries of the block are ordered by.
+ */
+export const releasedEntryKey = (
+  by: 'isrc' | 'artist' | 'title' | '*',
+  block: string,
+  { place, albumId, trackId }: { place: string; albumId: string; trackId: string },
+): Key => ({
+  pk: `released-by-${by}#${block}`,
+  sk: `${place}#${sortableId(trackId)}#${sortableId(albumId)}`,
+});
+
+/** Work of match-tracks: the matching of a request's tracks, or the indexing of an album's. '*' in patterns of keys. */
+export const matchingWorkKey = (kind: 'request' | 'release' | '*', id: string): Key => ({
+  pk: `matching#${kind}#${id}`,
+  sk: WHOLE,
+});
+
 /** An operator's command, by month. */
 export const commandKey = (at: string, id: string): Key => ({
   pk: `commands#${at.slice(0, 7)}`,

@@ -1,0 +1,98 @@
+/**
+ * The built-in matcher: compares ISRCs, titles and main artists with the released tracks of the platform. Its cost does not
+ * depend on how many there are: it reads a bounded number of entries beside each place where similar tracks would be.
+ */
+import { type Similarity, similarityOf } from '../domain/track-similarity.ts';
+import type { Item } from '../table/item.ts';
+import { releasedEntryKey, releasedTrackKey } from '../table/keys.ts';
+import type { Table } from '../table/table.ts';
+import type { FoundMatch } from './found-match.ts';
+import { type IndexPlace, indexPlaces } from './index-places.ts';
+import type { Matcher } from './matcher.ts';
+import { comparedTrack, type ReleasedTrack, toReleasedTrack } from './released-track.ts';
+import { type ReleasedEntry, toReleasedEntry } from './released-writes.ts';
+import { MAX_MATCHES } from './replace-matches.ts';
+import { textSimilarity } from './text-similarity.ts';
+
+/** Of a block in which order means nothing: the oldest tracks. */
+const ENTRIES_PER_BLOCK = 50;
+/** In either direction. */
+const ENTRIES_BESIDE = 25;
+
+export const catalogueMatcher: Matcher = {
+  async matchesOf(track, { table }) {
+    const compared = comparedTrack(track);
+    const rows = await Promise.all(indexPlaces(compared).map((place) => entriesBeside(table, place)));
+    const similar = rows
+      .flat()
+      .map(toReleasedEntry)
+      .filter(({ trackId }) => trackId !== track.trackId)
+      .flatMap((entry): Found[] => {
+        const similarity = similarityOf(compared, entry, textSimilarity);
+        return similarity ? [{ entry, similarity }] : [];
+      });
+    return shownMatches(table, bestOfEach(similar).slice(0, MAX_MATCHES));
+  },
+};
+
+interface Found {
+  readonly entry: ReleasedEntry;
+  readonly similarity: Similarity;
+}
+
+/** @returns the entries of the block that are nearest to the place, however many the block has. */
+async function entriesBeside(table: Table, { by, block, place }: IndexPlace): Promise<Item[]> {
+  const { pk: partition, sk } = releasedEntryKey(by, block, { place, trackId: '', albumId: '' });
+  if (place === '') return table.query({ partition, limit: ENTRIES_PER_BLOCK });
+  const [after, before] = await Promise.all([
+    table.query({ partition, from: sk, upTo: LAST, limit: ENTRIES_BESIDE }),
+    table.query({ partition, upTo: sk, newestFirst: true, limit: ENTRIES_BESIDE }),
+  ]);
+  return [...after, ...before];
+}
+
+/** Comes after every place. */
+const LAST = '\u{10ffff}';
+
+/** One for each track, the best first: a track can be found at several places, and be released on several albums. */
+function bestOfEach(found: readonly Found[]): Found[] {
+  const sorted = found.toSorted(
+    (left, right) =>
+      right.similarity.score - left.similarity.score ||
+      Number(left.entry.trackId) - Number(right.entry.trackId) ||
+      Number(left.entry.albumId) - Number(right.entry.albumId),
+  );
+  const best = new Map<string, Found>();
+  for (const each of sorted) if (!best.has(each.entry.trackId)) best.set(each.entry.trackId, each);
+  return [...best.values()];
+}
+
+async function shownMatches(table: Table, found: readonly Found[]): Promise<FoundMatch[]> {
+  const keys = found.map(({ entry: { albumId, trackId } }) => releasedTrackKey(albumId, trackId));
+  const released = (await table.getMany(keys, true)).map(toReleasedTrack);
+  const known = new Map(released.map((track) => [`${track.albumId} ${track.trackId}`, track]));
+  return found.flatMap(({ entry: { albumId, trackId }, similarity }) => {
+    // Taken down since its entry was read.
+    const track = known.get(`${albumId} ${trackId}`);
+    return track ? [matchWith(track, similarity)] : [];
+  });
+}
+
+const matchWith = (
+  { trackId, title, artists, isrc, albumTitle, label, upc, releaseDate }: ReleasedTrack,
+  { method, isCover, score, title: titleSimilarity, artist: artistSimilarity }: Similarity,
+): FoundMatch => ({
+  matchedTrackId: trackId,
+  attributes: {
+    'is-cover': isCover ? 1 : 0,
+    'confidence-score': score,
+    title,
+    'album-title': albumTitle,
+    label,
+    'isrc-code': isrc,
+    'album-upc-code': upc,
+    'release-date': releaseDate,
+  },
+  analysis: { method, 'title-similarity': titleSimilarity, 'artist-similarity': artistSimilarity },
+  parts: { artists: artists.map((name) => ({ name })) },
+});

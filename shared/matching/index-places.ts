@@ -1,0 +1,35 @@
+/** Where a track is in the index of released tracks, and where others like it are looked for. Pure. */
+import { type ComparedTrack, sortedWords } from '../domain/track-similarity.ts';
+import { wordSkeleton } from '../domain/word-skeleton.ts';
+
+/** A block of the index, and a place in its order. */
+export interface IndexPlace {
+  readonly by: 'isrc' | 'artist' | 'title';
+  readonly block: string;
+  /** Empty where the order means nothing. */
+  readonly place: string;
+}
+
+/** Of more main artists, the others are not looked at. */
+const MAX_ARTISTS = 3;
+
+/** In characters: a partition key has at most 2048 bytes, a sort key 1024. */
+const MAX_LENGTH = 100;
+
+/**
+ * Similar tracks are beside each other in one of two blocks: in that of their artists, ordered by title, if the names have
+ * one skeleton; or in that of their titles, ordered by artist, if those have.
+ * @returns at most seven places, each once.
+ */
+export function indexPlaces({ isrc, title, artists }: ComparedTrack): IndexPlace[] {
+  const names = title === '' ? [] : artists.slice(0, MAX_ARTISTS).map(sortedWords);
+  const places = names.flatMap((name): IndexPlace[] => [
+    { by: 'artist', block: cut(wordSkeleton(name)), place: cut(title) },
+    { by: 'title', block: cut(wordSkeleton(title)), place: cut(name) },
+  ]);
+  const recording: IndexPlace[] = isrc === '' ? [] : [{ by: 'isrc', block: cut(isrc), place: '' }];
+  const all = [...recording, ...places];
+  return [...new Map(all.map((each) => [`${each.by}#${each.block}#${each.place}`, each])).values()];
+}
+
+const cut = (text: string): string => [...text].slice(0, MAX_LENGTH).join('');

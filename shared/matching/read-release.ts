@@ -1,0 +1,99 @@
+/** Reads the tracks of an album as they are to be compared, or released: a bounded number of calls for any number of tracks. */
+import { albumTracks } from '../api/album-tracks.ts';
+import type { albums } from '../api/albums.ts';
+import { artists } from '../api/artists.ts';
+import type { Stored } from '../api/define/fields.ts';
+import type { Resource } from '../api/define/resource.ts';
+import { labels } from '../api/labels.ts';
+import { trackArtists } from '../api/track-artists.ts';
+import { tracks } from '../api/tracks.ts';
+import { isLinkListOf, type Linking, linkingOf, linkListKeys } from '../records/links.ts';
+import { recordOf } from '../records/rows.ts';
+import { findRecord } from '../records/store.ts';
+import { artistRoleData } from '../reference/artist-roles.ts';
+import { keyRows, type Link, recordKey } from '../table/keys.ts';
+import type { Table } from '../table/table.ts';
+import type { ReleasedTrack } from './released-track.ts';
+
+export type Album = Stored<typeof albums>;
+
+/** @returns the ids of the album's tracks as last written, oldest first. */
+export async function trackIdsOf(table: Table, album: Album): Promise<string[]> {
+  const { type } = albumTracks;
+  const [links = []] = await linkings(table, [album], {
+    type,
+    name: 'album',
+    link: keyRows[type].links.album,
+  });
+  return links
+    .flatMap(({ ids }) => ids['track'] ?? [])
+    .toSorted((left, right) => Number(left) - Number(right));
+}
+
+/** @returns the tracks with these ids, as the album shows them: those that exist. */
+export async function readTracks(
+  table: Table,
+  album: Album,
+  trackIds: readonly string[],
+): Promise<ReleasedTrack[]> {
+  const { label: labelId, title: albumTitle, release_date: releaseDate, 'upc-code': upc } = album.fields;
+  const [label, found] = await Promise.all([
+    labelId === null ? undefined : findRecord({ table }, labels, labelId),
+    recordsOf(table, tracks, trackIds),
+  ]);
+  const names = await mainArtists(table, found);
+  return found.map((track) => ({
+    trackId: track.id,
+    albumId: album.id,
+    title: track.fields.title,
+    artists: names.get(track.id) ?? [],
+    isrc: track.fields['isrc-code'],
+    albumTitle,
+    label: label?.fields.name ?? null,
+    upc,
+    releaseDate,
+  }));
+}
+
+/** @returns the names of the main artists by the ids of tracks, in the order in which they were added. */
+async function mainArtists(
+  table: Table,
+  found: readonly Stored<typeof tracks>[],
+): Promise<Map<string, string[]>> {
+  const { type } = trackArtists;
+  const lists = await linkings(table, found, { type, name: 'track', link: keyRows[type].links.track });
+  const role = artistRoleData.rows().find(({ key }) => key === 'main_artist')?.id;
+  const ids = lists.map((links) =>
+    links.flatMap((each) => (each.ids['artist-role'] === role ? (each.ids['artist'] ?? []) : [])),
+  );
+  const known = await recordsOf(table, artists, ids.flat());
+  const names = new Map(known.map(({ id, fields }) => [id, fields.name]));
+  return new Map(
+    found.map(({ id }, index) => [id, (ids[index] ?? []).flatMap((each) => names.get(each) ?? [])]),
+  );
+}
+
+async function recordsOf<D extends Resource>(
+  table: Table,
+  resource: D,
+  ids: readonly string[],
+): Promise<Stored<D>[]> {
+  const keys = [...new Set(ids)].map((id) => recordKey(resource.type, id));
+  return (await table.getMany(keys, true)).map((row) => recordOf(resource, row));
+}
+
+/** @returns for each of the records what links to it by a bounded link, oldest first. */
+async function linkings(
+  table: Table,
+  records: readonly { readonly type: string; readonly id: string; readonly ownerId: string }[],
+  { type, name, link }: { type: string; name: string; link: Link },
+): Promise<Linking[][]> {
+  const keys = records.flatMap((each) => linkListKeys({ ownerId: each.ownerId, type, name, link }, each));
+  const rows = await table.getMany(keys, true);
+  return records.map((each) =>
+    rows
+      .filter((row) => isLinkListOf(row, each))
+      .flatMap(linkingOf)
+      .toSorted((left, right) => Number(left.id) - Number(right.id)),
+  );
+}

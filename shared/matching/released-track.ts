@@ -1,0 +1,35 @@
+/** A track as it is or was released on an album: what matches show of it, and what is compared. */
+import * as v from 'valibot';
+import { comparableIsrc } from '../domain/isrc.ts';
+import { titleForm } from '../domain/title-form.ts';
+import type { ComparedTrack } from '../domain/track-similarity.ts';
+import type { Item } from '../table/item.ts';
+
+export const releasedTrackSchema = v.object({
+  trackId: v.string(),
+  albumId: v.string(),
+  title: v.string(),
+  /** Names of the main artists. */
+  artists: v.array(v.string()),
+  isrc: v.nullable(v.string()),
+  albumTitle: v.string(),
+  label: v.nullable(v.string()),
+  upc: v.nullable(v.string()),
+  releaseDate: v.string(),
+});
+
+export type ReleasedTrack = Readonly<v.InferOutput<typeof releasedTrackSchema>>;
+
+/** @throws ValiError when the row is no released track. */
+export const toReleasedTrack = (row: Item): ReleasedTrack => v.parse(releasedTrackSchema, row);
+
+/** What of a track is compared with others. */
+export const comparedTrack = ({
+  isrc,
+  title,
+  artists,
+}: Pick<ReleasedTrack, 'isrc' | 'title' | 'artists'>): ComparedTrack => ({
+  isrc: comparableIsrc(isrc ?? ''),
+  title: titleForm(title),
+  artists: artists.map(titleForm).filter((name) => name !== ''),
+});

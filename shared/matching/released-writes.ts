@@ -1,0 +1,64 @@
+/** The rows of a released track: one that matches show, and the entries by which it is found. Pure. */
+import { isDeepStrictEqual } from 'node:util';
+import * as v from 'valibot';
+import type { ComparedTrack } from '../domain/track-similarity.ts';
+import type { Item } from '../table/item.ts';
+import { type Key, releasedEntryKey, releasedTrackKey } from '../table/keys.ts';
+import type { Write } from '../table/write.ts';
+import { indexPlaces } from './index-places.ts';
+import { comparedTrack, type ReleasedTrack, releasedTrackSchema } from './released-track.ts';
+
+/** It names its entries, so that they are found when the rules that make them have changed. */
+const rowSchema = v.object({
+  ...releasedTrackSchema.entries,
+  entries: v.array(v.object({ pk: v.string(), sk: v.string() })),
+});
+
+const entrySchema = v.object({
+  trackId: v.string(),
+  albumId: v.string(),
+  isrc: v.string(),
+  title: v.string(),
+  artists: v.array(v.string()),
+});
+
+/** What is compared of a released track. */
+export type ReleasedEntry = ComparedTrack & Pick<ReleasedTrack, 'trackId' | 'albumId'>;
+
+/** @throws ValiError when the row is no entry. */
+export const toReleasedEntry = (row: Item): ReleasedEntry => v.parse(entrySchema, row);
+
+/**
+ * @param row of the track as it was released before; undefined if it was not.
+ * @param track as it is released now; undefined when it no longer is.
+ * @returns the writes of one transaction, at most 15; none when nothing changes.
+ */
+export function releasedWrites(row: Item | undefined, track: ReleasedTrack | undefined): Write[] {
+  const before = row && v.parse(rowSchema, row);
+  const entries = track ? entriesOf(track) : [];
+  const after = track && { ...track, entries: entries.map(({ pk, sk }) => ({ pk, sk })) };
+  const [key] = [before ?? track].flatMap((each) =>
+    each ? releasedTrackKey(each.albumId, each.trackId) : [],
+  );
+  if (!key || isDeepStrictEqual(before, after)) return [];
+  const wanted = new Set(entries.map(nameOf));
+  const gone = (before?.entries ?? []).filter((entry) => !wanted.has(nameOf(entry)));
+  return [
+    after ? { put: { ...key, ...after } } : { delete: key },
+    ...entries.map((put): Write => ({ put })),
+    ...gone.map((entry): Write => ({ delete: entry })),
+  ];
+}
+
+const nameOf = ({ pk, sk }: Key): string => `${pk} ${sk}`;
+
+function entriesOf(track: ReleasedTrack): (Item & Key)[] {
+  const { trackId, albumId } = track;
+  const compared = comparedTrack(track);
+  return indexPlaces(compared).map(({ by, block, place }) => ({
+    ...releasedEntryKey(by, block, { place, trackId, albumId }),
+    ...compared,
+    trackId,
+    albumId,
+  }));
+}
