@@ -11,9 +11,12 @@ import {
   type IndexName,
   idempotencyKey,
   matchBlockKey,
+  matchingWorkKey,
   matchListKey,
   quotaKey,
   recordKey,
+  releasedEntryKey,
+  releasedTrackKey,
   signInWindowKey,
   storeKey,
   uniqueKey,
@@ -66,12 +69,19 @@ const uniqueValues = (type: string) => uniqueKey(type, ANY, ANY).pk;
 const creditLists = creditListKey(ANY).pk;
 const creditBlocks = creditBlockKey(ANY).pk;
 const matchRows = [matchListKey(ANY).pk, matchBlockKey(ANY).pk];
+const releasedRows = [
+  releasedTrackKey(ANY, ANY).pk,
+  releasedEntryKey('*', ANY, { place: '', albumId: '', trackId: '' }).pk,
+];
+/** What a release consists of. The lists of links are beside the records. */
+const releasesRead = ['albums', 'tracks', 'artists', 'labels'].map(records);
+const matchingWork = matchingWorkKey('*', ANY).pk;
 const access = accessKey(ANY).pk;
 const credentials = credentialsKey(ANY).pk;
 const deliveries = deliveryKey(ANY, ANY).pk;
 const mastersAndTracks = ['track-assets', 'tracks', 'album-tracks', 'albums'].map(records);
 /** What a hand-over changes. */
-const deliveredTypes = ['deliveries', 'distribution-requests', 'albums'].map(records);
+const deliveredTypes = [...['deliveries', 'distribution-requests', 'albums'].map(records), matchingWork];
 /** A package tells all of a release: how its store behaves, too, and the credits of its tracks. */
 const everyRecord = [...Object.keys(api.keys).map(records), creditLists, storeKey(ANY).pk];
 const workRows = namedWorkQueues.map(([, { rows }]) => rows);
@@ -109,6 +119,7 @@ const writtenWith: Readonly<Record<string, readonly string[]>> = {
   'track-credits': [creditLists, creditBlocks],
   artists: [creditLists],
   'album-dsps': [records('albums')],
+  'distribution-requests': [matchingWork],
 };
 
 /**
@@ -188,7 +199,7 @@ const particularGroups: Readonly<Record<string, FunctionNeeds>> = {
   },
   // Its records are in the code. It reads what links to them.
   reference: readingGroup('reference'),
-  // Requests do not write its records.
+  // match-tracks writes its records.
   'track-matches': readingGroup('track-matches'),
   // The matches of a track go with it.
   tracks: writingGroup('tracks', matchRows),
@@ -246,6 +257,28 @@ const otherFunctions = {
     },
     settings: true,
     writesPackages: true,
+  },
+
+  'match-tracks': {
+    workload: 'background',
+    // More than a part of an album takes.
+    timeoutSeconds: 50,
+    table: {
+      actions: [
+        'GetItem',
+        'BatchGetItem',
+        'Query',
+        'ConditionCheckItem',
+        'PutItem',
+        'UpdateItem',
+        'DeleteItem',
+      ],
+      indexes: [],
+      partitions: {
+        read: [...releasesRead, ...matchRows, ...releasedRows, matchingWork],
+        written: [...matchRows, ...releasedRows, matchingWork],
+      },
+    },
   },
 
   sweep: {

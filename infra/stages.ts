@@ -73,7 +73,7 @@ const defaults: Omit<StageConfig, 'name'> = {
   isLocal: false,
   functionSettings,
   sweepSeconds: 60,
-  concurrency: { Webhook: 50, Validation: 10, Store: 10 },
+  concurrency: { Webhook: 50, Validation: 10, Store: 10, Matching: 10 },
   // 1769 MB is one full vCPU: hashing a password is expensive on purpose.
   memoryMegabytes: { api: 1024, passwords: 1769, background: 512 },
   logRetentionDays: 14,
@@ -88,7 +88,7 @@ const prod: StageConfig = {
   ...defaults,
   name: 'prod',
   isProduction: true,
-  concurrency: { Webhook: 200, Validation: 50, Store: 50 },
+  concurrency: { Webhook: 200, Validation: 50, Store: 50, Matching: 20 },
   functionSettings: { ...functionSettings, packages: { ...functionSettings.packages, areTests: false } },
   logRetentionDays: 90,
   throttle: { rate: 5000, burst: 3000 },
@@ -109,7 +109,7 @@ const local: StageConfig = {
     validationRetryGaps: [2, 10],
     sandboxReportSeconds: 3,
   },
-  concurrency: { Webhook: 4, Validation: 2, Store: 2 },
+  concurrency: { Webhook: 4, Validation: 2, Store: 2, Matching: 2 },
   // There is no AWS account to protect, and nobody to alert.
   throttle: undefined,
   alarms: undefined,

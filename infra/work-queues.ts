@@ -1,5 +1,5 @@
 /** Every queue of work, declared once: queue, dead letters, alarms, mapping, variables and permissions follow from it. */
-import { deliveryKey, storeWorkKey, validationKey } from '../shared/table/keys.ts';
+import { deliveryKey, matchingWorkKey, storeWorkKey, validationKey } from '../shared/table/keys.ts';
 
 export interface WorkQueue {
   /** The function that takes its messages. It also sends some: those of next attempts. */
@@ -37,6 +37,12 @@ export const workQueues = {
     senders: ['publish-changes'],
     rows: storeWorkKey(ANY).pk,
     mapping: 'ReleasesToDeliver',
+  },
+  Matching: {
+    consumer: 'match-tracks',
+    senders: ['publish-changes'],
+    rows: matchingWorkKey('*', ANY).pk,
+    mapping: 'TracksToMatch',
   },
 } as const satisfies Record<string, WorkQueue>;
 

@@ -12,6 +12,7 @@ import { incompleteAlbum, missingItems } from '../../shared/domain/completeness.
 import { albumStatusAfter, isOpen, type RequestType } from '../../shared/domain/distribution.ts';
 import { dspProblems, requestProblems } from '../../shared/domain/distribution-request.ts';
 import { problem } from '../../shared/domain/problems.ts';
+import { newMatching } from '../../shared/matching/request-matching.ts';
 import { changed, findRecord } from '../../shared/records/store.ts';
 import { countryData } from '../../shared/reference/countries.ts';
 
@@ -49,6 +50,7 @@ async function begin(draft: RequestDraft, { type, album }: Subject, context: Con
     'qa-status': status === 'pending' ? ('awaiting_review' as const) : null,
   };
   draft.also({ resource: albums, before: album, after: changed(context, albums, { before: album, fields }) });
+  if (type !== 'takedown') draft.write(newMatching({ requestId: draft.id, albumId: album.id }, context.now));
 }
 
 /** A takedown leaves the album as it was before the request. */

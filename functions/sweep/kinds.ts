@@ -1,7 +1,15 @@
 /** Every kind of work whose rows are in the due index. */
 import { storeWork } from '../../shared/distribution/store-work.ts';
 import { validationWork } from '../../shared/masters/validation-work.ts';
+import { indexingWork } from '../../shared/matching/release-indexing.ts';
+import { matchingWork } from '../../shared/matching/request-matching.ts';
 import { deliveryWork } from '../../shared/webhooks/deliveries/delivery-work.ts';
 import type { WorkKind } from '../../shared/work/kind.ts';
 
-export const kinds: readonly WorkKind[] = [deliveryWork, validationWork, storeWork];
+export const kinds: readonly WorkKind[] = [
+  deliveryWork,
+  validationWork,
+  storeWork,
+  matchingWork,
+  indexingWork,
+];

@@ -5,6 +5,7 @@ import { distributionRequests } from '../api/distribution-requests.ts';
 import { type AlbumTrigger, albumStatusAfter, requestMachine } from '../domain/distribution.ts';
 import { problem } from '../domain/problems.ts';
 import { transitionOf } from '../domain/states.ts';
+import { newIndexing } from '../matching/release-indexing.ts';
 import type { Change } from '../records/changes.ts';
 import { isZero } from '../records/counts.ts';
 import { changed, changeRecord, type Decision, findRecord, type Store } from '../records/store.ts';
@@ -92,5 +93,6 @@ async function approval(
     throw problem('album_incomplete', detail);
   }
   const ready = { check: recordKey(albums.type, album.id), condition: isZero({ name: UNREADY_VIDEOS }) };
-  return { also: made.also, writes: [...made.writes, ready] };
+  const indexing = newIndexing({ albumId: album.id, isReleased: true }, store.now);
+  return { also: made.also, writes: [...made.writes, ready, indexing] };
 }

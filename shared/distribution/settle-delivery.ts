@@ -6,6 +6,7 @@ import { distributionRequests } from '../api/distribution-requests.ts';
 import { api } from '../api/index.ts';
 import { requestMachine } from '../domain/distribution.ts';
 import { transitionOf } from '../domain/states.ts';
+import { newIndexing } from '../matching/release-indexing.ts';
 import type { Change } from '../records/changes.ts';
 import { changed, findRecord, retried, type Store, save, storeOf } from '../records/store.ts';
 import { equal } from '../table/expressions.ts';
@@ -69,6 +70,8 @@ async function consequences(
     before: album,
     fields: { 'last-status': status, 'live-dsps': [...liveDsps] },
   });
+  const isTakenDown = status === 'taken_down' && album.fields['last-status'] !== status;
+  const unreleased = { albumId: album.id, isReleased: false };
   const isSame =
     status === album.fields['last-status'] && String(liveDsps) === String(album.fields['live-dsps']);
   return {
@@ -77,7 +80,7 @@ async function consequences(
       ...(isSame ? [] : [{ resource: albums, before: album, after: albumAfter }]),
       ...(effects.failsRequest ? [failed(store, request)] : []),
     ],
-    writes: [countsUnchanged(request)],
+    writes: [countsUnchanged(request), ...(isTakenDown ? [newIndexing(unreleased, store.now)] : [])],
   };
 }
 

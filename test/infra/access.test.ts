@@ -49,6 +49,7 @@ const writers = [
   'albums',
   'artists',
   'labels',
+  'match-tracks',
   'operate',
   'send-webhooks',
   'tracks',
@@ -74,10 +75,13 @@ describe('a role', () => {
   test.each([
     ['events:PutEvents', ['operate', 'publish-changes']],
     ['dynamodb:GetRecords', ['operate', 'publish-changes']],
-    ['sqs:SendMessage', ['operate', 'publish-changes', 'send-webhooks', 'sweep', 'validate-assets']],
-    ['sqs:ReceiveMessage', ['operate', 'send-webhooks', 'validate-assets']],
+    [
+      'sqs:SendMessage',
+      ['match-tracks', 'operate', 'publish-changes', 'send-webhooks', 'sweep', 'validate-assets'],
+    ],
+    ['sqs:ReceiveMessage', ['match-tracks', 'operate', 'send-webhooks', 'validate-assets']],
     ['sqs:ChangeMessageVisibility', ['operate']],
-    ['sqs:GetQueueAttributes', ['operate', 'send-webhooks', 'validate-assets']],
+    ['sqs:GetQueueAttributes', ['match-tracks', 'operate', 'send-webhooks', 'validate-assets']],
     ['dynamodb:GetShardIterator', ['operate', 'publish-changes']],
     ['dynamodb:PutItem', writers],
     ['dynamodb:DeleteItem', writers],
@@ -128,8 +132,11 @@ describe('rows of the table', () => {
     ['webhook-events#evt_1', ['operate', 'send-webhooks', 'sweep', 'webhooks']],
     ['credit-list#1', ['artists', 'operate', 'tracks']],
     ['credit-block#1', ['operate', 'tracks']],
-    ['match-list#1', ['operate', 'tracks']],
-    ['match-block#1', ['operate', 'tracks']],
+    ['match-list#1', ['match-tracks', 'operate', 'tracks']],
+    ['match-block#1', ['match-tracks', 'operate', 'tracks']],
+    ['released-album#1', ['match-tracks', 'operate']],
+    ['released-by-isrc#1', ['match-tracks', 'operate']],
+    ['matching#request#1', ['match-tracks', 'operate', 'sweep']],
     ['commands#2026-11', ['operate']],
   ])('of %s are written by %j', (partition, folders) => {
     expect(allowedOn(partition, ['PutItem', 'UpdateItem', 'DeleteItem'])).toEqual(folders);

@@ -33,8 +33,16 @@ describe.each(everyStage)('the stage %s', (name, { template, findings }) => {
     expect(findings()).toEqual([]);
   });
 
-  test('has one function per declared group, and six others', () => {
-    const others = ['unmatched', 'publish-changes', 'send-webhooks', 'validate-assets', 'sweep', 'operate'];
+  test('has one function per declared group, and seven others', () => {
+    const others = [
+      'unmatched',
+      'publish-changes',
+      'send-webhooks',
+      'validate-assets',
+      'match-tracks',
+      'sweep',
+      'operate',
+    ];
     expect([...functionsOf(template, v.unknown()).keys()].sort()).toEqual([...groups, ...others].sort());
   });
 

@@ -1,6 +1,8 @@
 /** The table accesses of the sender and the sweep, compared with what their roles allow. */
 import { beforeAll, it, vi } from 'vitest';
 import { newValidation, validationRemoval } from '../../shared/masters/validation.ts';
+import { newIndexing } from '../../shared/matching/release-indexing.ts';
+import { matchingWorkKey } from '../../shared/table/keys.ts';
 import { Table } from '../../shared/table/table.ts';
 import { askedBy, expectAllUsed, hearTable } from '../support/grants.ts';
 import {
@@ -35,8 +37,12 @@ it('the sender uses all its permissions, and needs no others', async () => {
 it('the sweep uses all its permissions, and needs no others', async () => {
   vi.stubEnv('VALIDATION_QUEUE_URL', `${theWire().url}/000000000000/validations`);
   await askForTest((await endpointAnswering(204)).id);
-  await new Table().commit([newValidation('1', now())]);
+  vi.stubEnv('MATCHING_QUEUE_URL', `${theWire().url}/000000000000/matching`);
+  await new Table().commit([
+    newValidation('1', now()),
+    newIndexing({ albumId: '1', isReleased: true }, now()),
+  ]);
   expectAllUsed(await askedBy(sweep), 'sweep');
-  await new Table().commit([validationRemoval('1')]);
+  await new Table().commit([validationRemoval('1'), { delete: matchingWorkKey('release', '1') }]);
   theWire().messages.length = 0;
 });

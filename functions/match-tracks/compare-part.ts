@@ -1,0 +1,66 @@
+/** Compares a part of an album's tracks with the released catalogue, and saves their matches. */
+import { albums } from '../../shared/api/albums.ts';
+import { type Album, readTracks, trackIdsOf } from '../../shared/matching/read-release.ts';
+import type { ReleasedTrack } from '../../shared/matching/released-track.ts';
+import type { RequestMatching } from '../../shared/matching/request-matching.ts';
+import { type Comparison, readMatches, saveMatches } from '../../shared/matching/save-matches.ts';
+import { findRecord, retried } from '../../shared/records/store.ts';
+import type { Write } from '../../shared/table/write.ts';
+import type { Matching } from './matching.ts';
+import { Overtaken, type PartDone, TRACKS_PER_PART } from './part.ts';
+
+/** Comparisons made at the same time. */
+const AT_ONCE = 5;
+
+/** @param held fails when another function has taken over. @throws Overtaken. */
+export async function comparePart(
+  { albumId, after }: RequestMatching,
+  held: Write,
+  matching: Matching,
+): Promise<PartDone> {
+  const { table } = matching;
+  const album = await findRecord({ table }, albums, albumId);
+  if (!album) return { next: null, report: { outcome: 'gone' } };
+  const left = (await trackIdsOf(table, album)).filter((id) => Number(id) > Number(after ?? 0));
+  const part = left.slice(0, TRACKS_PER_PART);
+  const tracks = await readTracks(table, album, part);
+  let matches = 0;
+  for (let start = 0; start < tracks.length; start += AT_ONCE) {
+    const some = tracks.slice(start, start + AT_ONCE);
+    const comparisons = await Promise.all(some.map((track) => compare(album, track, matching)));
+    // One after the other: transactions that check the same row get in each other's way.
+    for (const [index, track] of some.entries())
+      matches += await save({ album, track, first: comparisons[index] }, held, matching);
+  }
+  const next = left.length > part.length ? (part.at(-1) ?? null) : null;
+  return { next, report: { tenant: album.ownerId, tracks: tracks.length, matches } };
+}
+
+async function compare(
+  { ownerId }: Album,
+  track: ReleasedTrack,
+  { table, matcher }: Matching,
+): Promise<Comparison> {
+  const before = await readMatches(table, { trackId: track.trackId, ownerId });
+  return { before, found: await matcher.matchesOf(track, { table }) };
+}
+
+interface Comparing {
+  readonly album: Album;
+  readonly track: ReleasedTrack;
+  readonly first: Comparison | undefined;
+}
+
+/** @returns how many matches were found. Compares again when the matches of the track have changed meanwhile. */
+function save({ album, track, first }: Comparing, held: Write, matching: Matching): Promise<number> {
+  const { table, now } = matching;
+  let known = first;
+  return retried(async () => {
+    const comparison = known ?? (await compare(album, track, matching));
+    known = undefined;
+    const saved = await saveMatches(table, comparison, { now: now(), check: held });
+    if (saved === 'refused') throw new Overtaken();
+    if (saved === 'stale') return 'again';
+    return saved === 'gone' ? 0 : comparison.found.length;
+  });
+}

@@ -1,0 +1,75 @@
+/** Makes the index of released tracks agree with a part of an album. */
+import { albums } from '../../shared/api/albums.ts';
+import { readTracks, trackIdsOf } from '../../shared/matching/read-release.ts';
+import type { ReleaseIndexing } from '../../shared/matching/release-indexing.ts';
+import { releasedWrites } from '../../shared/matching/released-writes.ts';
+import { findRecord } from '../../shared/records/store.ts';
+import { ConditionsFailed } from '../../shared/table/commit.ts';
+import type { Item } from '../../shared/table/item.ts';
+import { releasedTrackKey } from '../../shared/table/keys.ts';
+import type { Table } from '../../shared/table/table.ts';
+import type { Write } from '../../shared/table/write.ts';
+import type { Matching } from './matching.ts';
+import { Overtaken, type PartDone, TRACKS_PER_PART } from './part.ts';
+
+/** @param held fails when another function has taken over. @throws Overtaken. */
+export async function indexPart(
+  { albumId, after, isReleased }: ReleaseIndexing,
+  held: Write,
+  { table }: Matching,
+): Promise<PartDone> {
+  const album = isReleased ? await findRecord({ table }, albums, albumId) : undefined;
+  const indexed = await indexedAfter(table, albumId, after);
+  const wanted = album ? (await trackIdsOf(table, album)).filter(isAfter(after)) : [];
+  const ids = [...new Set([...wanted, ...indexed.keys()])].toSorted((a, b) => Number(a) - Number(b));
+  const part = ids.slice(0, TRACKS_PER_PART);
+  const named = part.filter((id) => wanted.includes(id));
+  const tracks = album ? await readTracks(table, album, named) : [];
+  const released = new Map(tracks.map((track) => [track.trackId, track]));
+  const writes = part.map((id) => releasedWrites(indexed.get(id), released.get(id)));
+  for (const transaction of transactionsOf(writes)) await commitHeld(table, transaction, held);
+  const isLast = ids.length === part.length && indexed.size < TRACKS_PER_PART;
+  const changed = writes.filter(({ length }) => length > 0).length;
+  return {
+    next: isLast ? null : (part.at(-1) ?? null),
+    report: { tenant: album?.ownerId, isReleased, tracks: part.length, changed },
+  };
+}
+
+const isAfter =
+  (after: string | null) =>
+  (id: string): boolean =>
+    Number(id) > Number(after ?? 0);
+
+/** @returns the rows of tracks by their ids, enough of them to know all that are indexed up to the end of the part. */
+async function indexedAfter(table: Table, albumId: string, after: string | null): Promise<Map<string, Item>> {
+  const { pk: partition, sk: from } = releasedTrackKey(albumId, after ?? '0');
+  const upTo = releasedTrackKey(albumId, '9'.repeat(16)).sk;
+  // The first can be the last of the part before.
+  const rows = await table.query({ partition, from, upTo, limit: TRACKS_PER_PART + 1 });
+  const tracks = rows.map((row) => [String(row['trackId']), row] as const);
+  return new Map(tracks.filter(([id]) => isAfter(after)(id)).slice(0, TRACKS_PER_PART));
+}
+
+/** The most that a transaction takes beside the check that the work is still held. */
+const MAX_WRITES = 99;
+
+/** What belongs to one track is not divided. */
+function transactionsOf(writes: readonly (readonly Write[])[]): Write[][] {
+  const transactions: Write[][] = [];
+  for (const some of writes) {
+    const last = transactions.at(-1);
+    if (last && last.length + some.length <= MAX_WRITES) last.push(...some);
+    else if (some.length > 0) transactions.push([...some]);
+  }
+  return transactions;
+}
+
+async function commitHeld(table: Table, writes: readonly Write[], held: Write): Promise<void> {
+  try {
+    await table.commit([...writes, held]);
+  } catch (error) {
+    if (error instanceof ConditionsFailed && error.failed.has(held)) throw new Overtaken();
+    throw error;
+  }
+}

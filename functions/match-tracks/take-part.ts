@@ -1,0 +1,79 @@
+/** One part of the work of an album: claim it, do it, and record where the next part begins, or that all is done. */
+import type { MatchingMessage } from '../../shared/matching/matching-message.ts';
+import { indexingWork } from '../../shared/matching/release-indexing.ts';
+import { matchingWork } from '../../shared/matching/request-matching.ts';
+import { type Key, matchingWorkKey } from '../../shared/table/keys.ts';
+import type { Write } from '../../shared/table/write.ts';
+import { claim, type NotClaimed, writeHeld, writeIf } from '../../shared/work/claim.ts';
+import { type Claimed, type Due, dueAttributes, isHeld } from '../../shared/work/due.ts';
+import { enqueue, type WorkKind } from '../../shared/work/kind.ts';
+import { comparePart } from './compare-part.ts';
+import { indexPart } from './index-part.ts';
+import type { Matching } from './matching.ts';
+import { Overtaken, type PartDone } from './part.ts';
+
+/** A row of either kind of work. */
+interface AlbumWork extends Due {
+  readonly albumId: string;
+  readonly after: string | null;
+}
+
+type DoPart<Row> = (row: Row, held: Write, matching: Matching) => Promise<PartDone>;
+
+export type PartReport =
+  | { readonly message: 'matching.skipped'; readonly outcome: NotClaimed | 'overtaken' }
+  | ({
+      readonly message: 'tracks.matched' | 'release.indexed';
+      readonly albumId: string;
+      /** The track after which the next part begins; null when all is done. */
+      readonly next: string | null;
+    } & PartDone['report']);
+
+/**
+ * @returns what the log says about it.
+ * @throws on faults of the service: the message is redelivered.
+ */
+export async function takePart(message: MatchingMessage, matching: Matching): Promise<PartReport> {
+  try {
+    return message.kind === 'request'
+      ? await take(message, { kind: matchingWork, part: comparePart, says: 'tracks.matched' }, matching)
+      : await take(message, { kind: indexingWork, part: indexPart, says: 'release.indexed' }, matching);
+  } catch (error) {
+    if (error instanceof Overtaken) return { message: 'matching.skipped', outcome: 'overtaken' };
+    throw error;
+  }
+}
+
+interface Work<Row extends AlbumWork> {
+  readonly kind: WorkKind<Row>;
+  readonly part: DoPart<Row>;
+  readonly says: 'tracks.matched' | 'release.indexed';
+}
+
+async function take<Row extends AlbumWork>(
+  message: MatchingMessage,
+  { kind, part, says }: Work<Row>,
+  matching: Matching,
+): Promise<PartReport> {
+  const { table, now } = matching;
+  const key = matchingWorkKey(message.kind, message.id);
+  const claimed = await claim(table, { kind, key, attempt: message.attempt, now: now() });
+  if (typeof claimed === 'string') return { message: 'matching.skipped', outcome: claimed };
+  const { next, report } = await part(claimed, { check: key, condition: isHeld(claimed) }, matching);
+  if (next === null) {
+    if (!(await writeHeld(table, claimed, { delete: key }))) throw new Overtaken();
+  } else await goOn({ kind, key, claimed }, next, matching);
+  return { message: says, albumId: claimed.albumId, next, ...report };
+}
+
+async function goOn<Row extends AlbumWork>(
+  { kind, key, claimed }: { kind: WorkKind<Row>; key: Key; claimed: Claimed<Row> },
+  after: string,
+  { table, now }: Matching,
+): Promise<void> {
+  const due: Due = { position: claimed.position + 1, nextAttemptAt: now().toISOString(), claimedUntil: null };
+  const values = Object.entries({ ...dueAttributes(kind.name, key, due), after });
+  const update = { update: key, with: values.map(([set, to]) => ({ set, to })) };
+  if (!(await writeIf(table, { ...update, condition: isHeld(claimed) }))) throw new Overtaken();
+  await enqueue(kind, [{ ...claimed, ...due, after }], now());
+}

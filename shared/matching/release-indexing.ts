@@ -1,0 +1,41 @@
+/** The indexing of the tracks of an album that was released, or taken down, as work that is due at once. */
+import * as v from 'valibot';
+import { matchingWorkKey } from '../table/keys.ts';
+import type { Write } from '../table/write.ts';
+import { dueAtOnce } from '../work/due.ts';
+import type { WorkKind } from '../work/kind.ts';
+import {
+  albumWork,
+  MATCHING_CLAIM_SECONDS,
+  MATCHING_QUEUE,
+  type MatchingMessage,
+} from './matching-message.ts';
+
+const schema = v.object({ ...albumWork, isReleased: v.boolean() });
+
+export type ReleaseIndexing = Readonly<v.InferOutput<typeof schema>>;
+
+export const indexingWork: WorkKind<ReleaseIndexing> = {
+  name: 'release-indexing',
+  queueVariable: MATCHING_QUEUE,
+  claimSeconds: MATCHING_CLAIM_SECONDS,
+  read: (row) => v.parse(schema, row),
+  message({ albumId, position }) {
+    const body: MatchingMessage = { kind: 'release', id: albumId, attempt: position };
+    return { body };
+  },
+};
+
+/**
+ * Makes the index of released tracks agree with the album: a write of the transaction in which a request of the album
+ * becomes `sent`, or the album `taken_down`. It replaces the work of an earlier transaction, which stops.
+ * @param release `isReleased` false takes the album's tracks out of the index.
+ * @example save(store, changes, [newIndexing({ albumId, isReleased: true }, now)])
+ */
+export function newIndexing(
+  { albumId, isReleased }: { readonly albumId: string; readonly isReleased: boolean },
+  now: Date,
+): Write {
+  const key = matchingWorkKey('release', albumId);
+  return { put: { ...key, albumId, isReleased, after: null, ...dueAtOnce(indexingWork.name, key, now) } };
+}

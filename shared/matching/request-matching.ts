@@ -1,0 +1,41 @@
+/** The matching of the tracks of a distribution request, as work that is due at once. */
+import * as v from 'valibot';
+import { rowMissing } from '../table/expressions.ts';
+import { matchingWorkKey } from '../table/keys.ts';
+import type { Write } from '../table/write.ts';
+import { dueAtOnce } from '../work/due.ts';
+import type { WorkKind } from '../work/kind.ts';
+import {
+  albumWork,
+  MATCHING_CLAIM_SECONDS,
+  MATCHING_QUEUE,
+  type MatchingMessage,
+} from './matching-message.ts';
+
+const schema = v.object({ ...albumWork, requestId: v.string() });
+
+export type RequestMatching = Readonly<v.InferOutput<typeof schema>>;
+
+export const matchingWork: WorkKind<RequestMatching> = {
+  name: 'track-matching',
+  queueVariable: MATCHING_QUEUE,
+  claimSeconds: MATCHING_CLAIM_SECONDS,
+  read: (row) => v.parse(schema, row),
+  message({ requestId, position }) {
+    const body: MatchingMessage = { kind: 'request', id: requestId, attempt: position };
+    return { body };
+  },
+};
+
+/**
+ * Has the tracks of the album compared with the released catalogue: a write of the transaction that creates the request.
+ * @example save(store, [{ resource: distributionRequests, after }], [newMatching({ requestId, albumId }, now)])
+ */
+export function newMatching(
+  { requestId, albumId }: { readonly requestId: string; readonly albumId: string },
+  now: Date,
+): Write {
+  const key = matchingWorkKey('request', requestId);
+  const due = dueAtOnce(matchingWork.name, key, now);
+  return { put: { ...key, requestId, albumId, after: null, ...due }, condition: rowMissing };
+}

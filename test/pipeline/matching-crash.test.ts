@@ -1,0 +1,214 @@
+/** A matcher that is killed after each of its steps in turn, called twice, or overtaken: the same matches, each once. */
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { TRACKS_PER_PART } from '../../functions/match-tracks/part.ts';
+import { handler as tracks } from '../../functions/tracks/handler.ts';
+import { definitions } from '../../shared/definitions.ts';
+import { newIndexing } from '../../shared/matching/release-indexing.ts';
+import type { Item } from '../../shared/table/item.ts';
+import type { Key } from '../../shared/table/keys.ts';
+import { Table } from '../../shared/table/table.ts';
+import { call, newAdmin, type Person } from '../support/calls.ts';
+import { allRows, faultsOf } from '../support/invariants.ts';
+import { listen } from '../support/log.ts';
+import { giveMatches, matchFound } from '../support/matches.ts';
+import { newRelease, type Release } from '../support/releases.ts';
+import { deleteRows } from '../support/rows.ts';
+import {
+  index,
+  indexRows,
+  now,
+  pass,
+  queue,
+  released,
+  request,
+  run,
+  settle,
+  shown,
+  useMatching,
+} from './matching.ts';
+import { beforeNext, comeBetween, dieAfter, revive } from './steps.ts';
+
+useMatching();
+let ada: Person;
+/** More tracks than are worked on at once; a few of them match. */
+let album: Release;
+const matching = ['Amber Lantern', 'Quiet Harbour', 'Velvet Ostrich'];
+
+beforeAll(async () => {
+  comeBetween(queue());
+  ada = await newAdmin();
+  const silent = Array.from({ length: TRACKS_PER_PART - 1 }, () => ({ title: 'Silence', artists: [] }));
+  const [first = '', second = '', third = ''] = matching;
+  album = await newRelease(ada, [{ title: first }, { title: second }, ...silent, { title: third }]);
+  await released(matching.map((title) => ({ title })));
+}, 120_000);
+afterEach(() => void revive());
+
+/** What the owner sees of the matches of the album, track by track. */
+async function matches(): Promise<unknown[]> {
+  const [first = '', second = ''] = album.trackIds;
+  const all = await Promise.all([first, second, album.trackIds.at(-1) ?? ''].map((id) => shown(ada, id)));
+  return all.map((some) => some.map(({ attributes }) => attributes['title']));
+}
+const matchRows = async () => (await allRows()).filter(({ pk }) => String(pk).startsWith('match-'));
+const expected = matching.map((title) => [title]);
+
+/** Nothing is left to do, and all rows fit together. */
+async function expectDone(key: Key, about: string): Promise<void> {
+  expect(await new Table().get(key), about).toBeUndefined();
+  expect(faultsOf(definitions, await allRows()), about).toEqual([]);
+}
+
+const fates = [
+  { fate: 'redelivered', isLost: false },
+  { fate: 'lost', isLost: true },
+];
+
+/** Kills the function after every step in turn. @param steps how many there are without a crash. */
+async function killedAnywhere(
+  { isLost, steps }: { isLost: boolean; steps: number },
+  start: () => Promise<Key>,
+  check: (about: string) => Promise<void>,
+): Promise<void> {
+  for (let step = 1; ; step++) {
+    const key = await start();
+    dieAfter(step);
+    await settle();
+    const wasKilled = revive();
+    if (isLost) queue().messages.length = 0;
+    await run(3);
+    await check(`killed after step ${step}`);
+    await expectDone(key, `killed after step ${step}`);
+    if (!wasKilled) return expect(step).toBe(steps + 1);
+  }
+}
+
+describe.each(fates)('when the function is killed after any step, and its message is $fate', ({ isLost }) => {
+  // Claim, two tracks, next part, message; claim, one track, end.
+  it('all tracks get their matches, each once', { timeout: 120_000 }, async () => {
+    const start = async () => {
+      await deleteRows(['match-list', 'match-block']);
+      return request(album.albumId);
+    };
+    await killedAnywhere({ isLost, steps: 8 }, start, async (about) =>
+      expect(await matches(), about).toEqual(expected),
+    );
+  });
+
+  // Claim, a transaction, next part, message; claim, a transaction, end.
+  it.each([{ isReleased: true }, { isReleased: false }])(
+    'the index agrees with the album: %j',
+    { timeout: 120_000 },
+    async ({ isReleased }) => {
+      let full: readonly Item[] = [];
+      const start = async () => {
+        await index(album.albumId);
+        await settle();
+        full = await indexRows(album.albumId);
+        await index(album.albumId, false);
+        if (isReleased) {
+          await settle();
+          await index(album.albumId, true);
+        }
+        return { pk: `matching#release#${album.albumId}`, sk: '#' };
+      };
+      await killedAnywhere({ isLost, steps: 7 }, start, async (about) =>
+        expect(await indexRows(album.albumId), about).toEqual(isReleased ? full : []),
+      );
+    },
+  );
+});
+
+it('messages that arrive twice at once are worked on once', async () => {
+  await deleteRows(['match-list', 'match-block']);
+  const { lines, stop } = listen();
+  const keys = [await request(album.albumId), await index(album.albumId)];
+  await settle(2);
+  stop();
+  expect(await matches()).toEqual(expected);
+  for (const key of keys) await expectDone(key, 'twice');
+  const done = lines.filter(({ event }) => event === 'tracks.matched' || event === 'release.indexed');
+  expect(done).toHaveLength(4);
+  await index(album.albumId, false);
+  await settle();
+});
+
+it('two requests of one album at once give its tracks their matches once', async () => {
+  await deleteRows(['match-list', 'match-block']);
+  const keys = [await request(album.albumId), await request(album.albumId)];
+  await settle();
+  expect(await matches()).toEqual(expected);
+  for (const key of keys) await expectDone(key, 'two requests');
+});
+
+it('a function whose claim has expired records nothing more', async () => {
+  await deleteRows(['match-list', 'match-block']);
+  const key = await request(album.albumId);
+  const { lines, stop } = listen();
+  let after: readonly Item[] = [];
+  beforeNext('TransactWriteItemsCommand', async () => {
+    pass(61);
+    await run(1);
+    after = await matchRows();
+  });
+  await settle();
+  stop();
+  expect(lines.filter(({ outcome }) => outcome === 'overtaken')).toHaveLength(1);
+  expect(await matches()).toEqual(expected);
+  expect(await matchRows()).toEqual(after);
+  await expectDone(key, 'overtaken');
+});
+
+it('an album that is taken down while it is indexed is not in the index', async () => {
+  const { albumId } = album;
+  const key = await index(albumId);
+  const { lines, stop } = listen();
+  beforeNext('TransactWriteItemsCommand', async () => {
+    pass(1);
+    await new Table().commit([newIndexing({ albumId, isReleased: false }, now())]);
+  });
+  await settle();
+  stop();
+  expect(lines.filter(({ outcome }) => outcome === 'overtaken')).toHaveLength(1);
+  await run(2);
+  expect(await indexRows(albumId)).toEqual([]);
+  await expectDone(key, 'taken down');
+});
+
+it('matches that change during the comparison are replaced by what it finds after all', async () => {
+  await deleteRows(['match-list', 'match-block']);
+  const [trackId = ''] = album.trackIds;
+  await request(album.albumId);
+  beforeNext('TransactWriteItemsCommand', async () => {
+    await giveMatches({ trackId, ownerId: ada.userId }, [matchFound({ title: 'Other' })], now());
+  });
+  await settle();
+  expect(await matches()).toEqual(expected);
+});
+
+it('a track that is deleted during the comparison gets no matches, and the others do', async () => {
+  await deleteRows(['match-list', 'match-block']);
+  const release = await newRelease(ada, [{ title: matching[0] ?? '' }, { title: matching[1] ?? '' }]);
+  const [gone = '', kept = ''] = release.trackIds;
+  const key = await request(release.albumId);
+  beforeNext('TransactWriteItemsCommand', async () => {
+    await call(tracks, 204, { method: 'DELETE', path: `/tracks/${gone}`, token: ada.token });
+  });
+  await settle();
+  expect(await shown(ada, gone)).toEqual([]);
+  expect(await shown(ada, kept)).toHaveLength(1);
+  await expectDone(key, 'deleted');
+});
+
+it('matches found while their track is being deleted go with it', async () => {
+  const release = await newRelease(ada, [{ title: matching[0] ?? '' }]);
+  const [trackId = ''] = release.trackIds;
+  beforeNext('TransactWriteItemsCommand', async () => {
+    await giveMatches({ trackId, ownerId: ada.userId }, [matchFound()], now());
+  });
+  await call(tracks, 204, { method: 'DELETE', path: `/tracks/${trackId}`, token: ada.token });
+  expect(
+    (await allRows()).filter(({ track, pk }) => track === trackId || pk === `match-list#${trackId}`),
+  ).toEqual([]);
+  expect(faultsOf(definitions, await allRows())).toEqual([]);
+});

@@ -1,0 +1,26 @@
+/** The table accesses of match-tracks, compared with what its role allows. */
+import { beforeAll, it } from 'vitest';
+import { TRACKS_PER_PART } from '../../functions/match-tracks/part.ts';
+import { newAdmin } from '../support/calls.ts';
+import { askedBy, expectAllUsed, hearTable } from '../support/grants.ts';
+import { newRelease } from '../support/releases.ts';
+import { index, released, request, settle, useMatching } from './matching.ts';
+
+useMatching();
+beforeAll(hearTable);
+
+it('the matcher uses all its permissions, and needs no others', { timeout: 60_000 }, async () => {
+  const track = { title: 'Amber Lantern', isrc: 'DEAB12600001' };
+  await released([track]);
+  const others = Array.from({ length: TRACKS_PER_PART }, () => ({ title: 'Silence', artists: [] }));
+  const { albumId } = await newRelease(await newAdmin(), [track, ...others]);
+  const accesses = await askedBy(async () => {
+    for (const isReleased of [true, false]) {
+      await index(albumId, isReleased);
+      await settle();
+    }
+    await request(albumId);
+    await settle();
+  });
+  expectAllUsed(accesses, 'match-tracks');
+});

@@ -1,0 +1,279 @@
+/** From a distribution request to the matches of its tracks, and from a release to its place in the index. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { handler as tracks } from '../../functions/tracks/handler.ts';
+import { definitions } from '../../shared/definitions.ts';
+import { Table } from '../../shared/table/table.ts';
+import { call, newAdmin, type Person } from '../support/calls.ts';
+import { allRows, faultsOf } from '../support/invariants.ts';
+import { newRelease } from '../support/releases.ts';
+import { index, indexRows, queue, released, request, settle, shown, useMatching } from './matching.ts';
+
+useMatching();
+let ada: Person;
+beforeAll(async () => {
+  ada = await newAdmin();
+});
+
+const titles = [
+  'Amber Lantern',
+  'Quiet Harbour',
+  'Velvet Ostrich',
+  'Copper Meadow',
+  'Distant Piano',
+  'Frozen Sunday',
+  'Golden Bicycle',
+  'Hollow Mountain',
+  'Ivory Staircase',
+  'Jagged Orchid',
+  'Kindred Thunder',
+  'Lonely Umbrella',
+  'Marble Whisper',
+  'Narrow Telegraph',
+  'Painted Galaxy',
+  'Restless Violin',
+  'Silver Tobacco',
+  'Tangled Festival',
+  'Wicked Compass',
+  'Yellow Cathedral',
+];
+
+/** A title that no other test uses. */
+function newTitle(): string {
+  const title = titles.pop();
+  if (!title) throw new Error('There are no more titles: add one.');
+  return title;
+}
+
+/** The last vowel is another. */
+const misspelt = (title: string): string => title.replace(/[aeiou](?=[^aeiou]*$)/, 'y');
+
+/** Requests an album with one track, and processes everything. @returns the id of the track. */
+async function submitted(title: string, isrc: string | null = null, artists = ['Nia Calder']) {
+  const { albumId, trackIds } = await newRelease(ada, [{ title, isrc, artists }]);
+  await request(albumId);
+  await settle();
+  return { albumId, trackId: trackIds[0] ?? '' };
+}
+
+const retitle = (person: Person, id: string, title: string) =>
+  call(tracks, 200, {
+    method: 'PATCH',
+    path: `/tracks/${id}`,
+    token: person.token,
+    body: { data: { type: 'tracks', id, attributes: { title } } },
+  });
+
+describe('a submitted track', () => {
+  it('matches a released track with the same ISRC as the same recording', async () => {
+    const eve = await newAdmin();
+    const { upc } = await released(
+      [{ title: 'Elsewhere', isrc: 'us-abc-26-00001', artists: ['Leo Marsh'] }],
+      eve,
+    );
+    const { trackId } = await submitted(newTitle(), 'USABC2600001');
+    const [match, ...more] = await shown(ada, trackId);
+    expect(more).toEqual([]);
+    expect(match?.attributes).toMatchObject({
+      'is-cover': 0,
+      'confidence-score': 100,
+      title: 'Elsewhere',
+      'album-title': 'Kind of Green',
+      label: 'Blue Room',
+      'isrc-code': 'us-abc-26-00001',
+      'album-upc-code': upc,
+      'iswc-code': null,
+      'release-date': '2026-11-30',
+      'alpha-id': null,
+    });
+  });
+
+  it('matches a released track with a similar title and artist as a cover', async () => {
+    const title = newTitle();
+    await released([{ title: `${title} (Live)`, artists: ['Nía Calder', 'Leo Marsh'] }]);
+    const { trackId } = await submitted(misspelt(title));
+    const [match, ...more] = await shown(ada, trackId);
+    expect(more).toEqual([]);
+    expect(match?.attributes).toMatchObject({ 'is-cover': 1, title: `${title} (Live)` });
+    expect(match?.attributes['confidence-score']).toBeGreaterThanOrEqual(70);
+    expect(match?.attributes['confidence-score']).toBeLessThan(99);
+  });
+
+  it.each([
+    ['of a title that is similar', (title: string) => [`${title}s`, 'Nia Calder']],
+    ['by an artist whose name is similar', (title: string) => [title, 'Mia Calder']],
+    ['whose title and artist are similar', (title: string) => [misspelt(title), 'Nia Caldar']],
+    ['by an artist with the names in another order', (title: string) => [title, 'Calder, Nia']],
+  ] as const)('finds one %s', async (_, other) => {
+    const title = newTitle();
+    const [otherTitle = '', artist = ''] = other(title);
+    await released([{ title: otherTitle, artists: [artist] }]);
+    const { trackId } = await submitted(title);
+    expect((await shown(ada, trackId)).map(({ attributes }) => attributes['title'])).toEqual([otherTitle]);
+  });
+
+  it('does not match others, tracks that are not released, or itself', async () => {
+    const title = newTitle();
+    await released([{ title, artists: ['Leo Marsh'] }, { title: 'Streetlights' }]);
+    await newRelease(await newAdmin(), [{ title }]);
+    const { albumId, trackId } = await submitted(title);
+    expect(await shown(ada, trackId)).toEqual([]);
+    await index(albumId);
+    await settle();
+    await request(albumId);
+    await settle();
+    expect(await shown(ada, trackId)).toEqual([]);
+  });
+
+  it('matches another track once, however similar and wherever released', async () => {
+    const title = newTitle();
+    const eve = await newAdmin();
+    const isrc = 'DEAAA2600002';
+    const { trackIds } = await released([{ title, isrc, artists: ['Nia Calder', 'Leo Marsh'] }], eve);
+    const [trackId = ''] = trackIds;
+    const second = await newRelease(eve, [{ title: 'Streetlights' }], { title: 'Second' });
+    await call(tracks, 201, {
+      method: 'POST',
+      path: '/album-tracks',
+      token: eve.token,
+      body: {
+        data: {
+          type: 'album-tracks',
+          attributes: { order: 2 },
+          relationships: {
+            album: { data: { type: 'albums', id: second.albumId } },
+            track: { data: { type: 'tracks', id: trackId } },
+          },
+        },
+      },
+    });
+    await index(second.albumId);
+    await settle();
+    const { trackId: mine } = await submitted(title, isrc, ['Leo Marsh', 'Nia Calder']);
+    const found = await shown(ada, mine);
+    expect(found.map(({ attributes }) => attributes['album-title'])).toEqual(['Kind of Green']);
+    expect(found[0]?.attributes['confidence-score']).toBe(100);
+  });
+});
+
+describe('the next request', () => {
+  it('replaces the matches: those that are still right keep their ids, others vanish, new ones are added', async () => {
+    const title = newTitle();
+    const [eve, bob] = [await newAdmin(), await newAdmin()];
+    const first = await released([{ title }], eve);
+    const second = await released([{ title: `${title}s` }], bob);
+    const { albumId, trackId } = await submitted(title);
+    const before = await shown(ada, trackId);
+    expect(before.map(({ attributes }) => attributes['title'])).toEqual([title, `${title}s`]);
+    await index(second.albumId, false);
+    await retitle(eve, first.trackIds[0] ?? '', `${title}!`);
+    await index(first.albumId);
+    await released([{ title: `${title}?` }]);
+    await request(albumId);
+    await settle();
+    const after = await shown(ada, trackId);
+    expect(after.map(({ attributes }) => attributes['title'])).toEqual([`${title}!`, `${title}?`]);
+    const { 'created-at': createdAt, 'updated-at': updatedAt } = after[0]?.attributes ?? {};
+    expect(after[0]?.id).toBe(before[0]?.id);
+    expect(createdAt).toBe(before[0]?.attributes['created-at']);
+    expect(String(updatedAt) > String(createdAt)).toBe(true);
+    expect(before.map(({ id }) => id)).not.toContain(after[1]?.id);
+    expect(Number(after[1]?.id)).toBeGreaterThan(Number(before[1]?.id));
+    expect(faultsOf(definitions, await allRows())).toEqual([]);
+  });
+
+  it('leaves no matches when none are right any more', async () => {
+    const title = newTitle();
+    await released([{ title }]);
+    const { albumId, trackId } = await submitted(title);
+    const [match] = await shown(ada, trackId);
+    await retitle(ada, trackId, 'Something Else Entirely');
+    await request(albumId);
+    await settle();
+    expect(match).toBeDefined();
+    expect(await shown(ada, trackId)).toEqual([]);
+    const rows = await allRows();
+    expect(rows.filter(({ track }) => track === trackId)).toEqual([]);
+    expect(faultsOf(definitions, rows)).toEqual([]);
+  });
+});
+
+describe('the index of released tracks', () => {
+  it('names each track by its ISRC, artists and title, and nothing more than matches show and compare', async () => {
+    const { albumId } = await released([{ title: newTitle(), isrc: 'A-1', artists: ['Nia', 'Leo'] }]);
+    const rows = await indexRows(albumId);
+    const kinds = rows.map(({ pk }) => String(pk).split('#')[0]).toSorted();
+    expect(kinds).toEqual([
+      'released-album',
+      'released-by-artist',
+      'released-by-artist',
+      'released-by-isrc',
+      'released-by-title',
+      'released-by-title',
+    ]);
+    const known = 'pk sk trackId albumId title artists isrc albumTitle label upc releaseDate entries'.split(
+      ' ',
+    );
+    for (const row of rows) expect(known).toEqual(expect.arrayContaining(Object.keys(row)));
+  });
+
+  it('follows the album when an update is sent', async () => {
+    const eve = await newAdmin();
+    const { albumId, trackIds } = await released([{ title: newTitle() }, { title: newTitle() }], eve);
+    const [first = '', second = ''] = trackIds;
+    const title = newTitle();
+    await retitle(eve, first, title);
+    await call(tracks, 204, { method: 'DELETE', path: `/tracks/${second}`, token: eve.token });
+    await index(albumId);
+    await settle();
+    const rows = await indexRows(albumId);
+    expect(new Set(rows.map(({ trackId }) => trackId))).toEqual(new Set([first]));
+    expect(rows).toHaveLength(3);
+    expect(rows.filter((row) => row['title'] === title)).toHaveLength(1);
+  });
+
+  it('is empty after a takedown, and full again after another delivery', async () => {
+    const { albumId } = await released([{ title: newTitle(), isrc: 'A-2' }]);
+    const before = await indexRows(albumId);
+    await index(albumId, false);
+    await settle();
+    expect(await indexRows(albumId)).toEqual([]);
+    await index(albumId);
+    await settle();
+    expect(await indexRows(albumId)).toEqual(before);
+  });
+
+  it('takes tracks without artists or words by their ISRC only', async () => {
+    const { albumId } = await released([
+      { title: newTitle(), artists: [], isrc: 'A-3' },
+      { title: '!!!', artists: ['???'] },
+      { title: newTitle(), artists: [], isrc: '-' },
+    ]);
+    const kinds = (await indexRows(albumId)).map(({ pk }) => String(pk).split('#')[0]).toSorted();
+    expect(kinds).toEqual([
+      ...Array.from({ length: 3 }, () => 'released-album'),
+      'released-by-artist',
+      'released-by-isrc',
+      'released-by-title',
+    ]);
+  });
+
+  it('takes the longest names there can be', async () => {
+    const long = (letter: string, length: number) => letter.repeat(length);
+    const isrc = long('Ⅷ', 100);
+    await released([{ title: long('ﷺ', 300), artists: [long('🎷', 255), long('ä', 255)], isrc }]);
+    const { trackId } = await submitted(long('ﷺ', 300), null, [long('Ä', 255)]);
+    expect(await shown(ada, trackId)).toHaveLength(1);
+  });
+});
+
+it('work that is done leaves no row, and its messages nothing to do', async () => {
+  const { albumId } = await newRelease(ada, [{ title: newTitle() }]);
+  const keys = [await request(albumId), await index(albumId)];
+  const copies = [...queue().messages];
+  await settle();
+  expect(await new Table().getMany(keys, true)).toEqual([]);
+  const before = await allRows();
+  queue().messages.push(...copies);
+  await settle();
+  expect(await allRows()).toEqual(before);
+});
