@@ -15,8 +15,11 @@ const schema = v.object({ ...albumWork, isReleased: v.boolean() });
 
 export type ReleaseIndexing = Readonly<v.InferOutput<typeof schema>>;
 
+/** Names this work among all that falls due. Stored in rows: never change it. */
+const RELEASE_INDEXING = 'release-indexing';
+
 export const indexingWork: WorkKind<ReleaseIndexing> = {
-  name: 'release-indexing',
+  name: RELEASE_INDEXING,
   queueVariable: MATCHING_QUEUE,
   claimSeconds: MATCHING_CLAIM_SECONDS,
   read: (row) => v.parse(schema, row),
@@ -37,5 +40,5 @@ export function newIndexing(
   now: Date,
 ): Write {
   const key = matchingWorkKey('release', albumId);
-  return { put: { ...key, albumId, isReleased, after: null, ...dueAtOnce(indexingWork.name, key, now) } };
+  return { put: { ...key, albumId, isReleased, after: null, ...dueAtOnce(RELEASE_INDEXING, key, now) } };
 }

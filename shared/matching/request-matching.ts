@@ -16,8 +16,11 @@ const schema = v.object({ ...albumWork, requestId: v.string() });
 
 export type RequestMatching = Readonly<v.InferOutput<typeof schema>>;
 
+/** Names this work among all that falls due. Stored in rows: never change it. */
+const TRACK_MATCHING = 'track-matching';
+
 export const matchingWork: WorkKind<RequestMatching> = {
-  name: 'track-matching',
+  name: TRACK_MATCHING,
   queueVariable: MATCHING_QUEUE,
   claimSeconds: MATCHING_CLAIM_SECONDS,
   read: (row) => v.parse(schema, row),
@@ -36,6 +39,6 @@ export function newMatching(
   now: Date,
 ): Write {
   const key = matchingWorkKey('request', requestId);
-  const due = dueAtOnce(matchingWork.name, key, now);
+  const due = dueAtOnce(TRACK_MATCHING, key, now);
   return { put: { ...key, requestId, albumId, after: null, ...due }, condition: rowMissing };
 }

@@ -46,8 +46,11 @@ const environments = functionsOf(
 );
 
 const writers = [
+  'album-dsps',
   'albums',
   'artists',
+  'deliver-releases',
+  'distribution',
   'labels',
   'match-tracks',
   'operate',
@@ -77,11 +80,25 @@ describe('a role', () => {
     ['dynamodb:GetRecords', ['operate', 'publish-changes']],
     [
       'sqs:SendMessage',
-      ['match-tracks', 'operate', 'publish-changes', 'send-webhooks', 'sweep', 'validate-assets'],
+      [
+        'deliver-releases',
+        'match-tracks',
+        'operate',
+        'publish-changes',
+        'send-webhooks',
+        'sweep',
+        'validate-assets',
+      ],
     ],
-    ['sqs:ReceiveMessage', ['match-tracks', 'operate', 'send-webhooks', 'validate-assets']],
+    [
+      'sqs:ReceiveMessage',
+      ['deliver-releases', 'match-tracks', 'operate', 'send-webhooks', 'validate-assets'],
+    ],
     ['sqs:ChangeMessageVisibility', ['operate']],
-    ['sqs:GetQueueAttributes', ['match-tracks', 'operate', 'send-webhooks', 'validate-assets']],
+    [
+      'sqs:GetQueueAttributes',
+      ['deliver-releases', 'match-tracks', 'operate', 'send-webhooks', 'validate-assets'],
+    ],
     ['dynamodb:GetShardIterator', ['operate', 'publish-changes']],
     ['dynamodb:PutItem', writers],
     ['dynamodb:DeleteItem', writers],
@@ -107,9 +124,11 @@ describe('a role', () => {
 
 describe('rows of the table', () => {
   const everyGroup = [
+    'album-dsps',
     'albums',
     'artists',
     'auth',
+    'distribution',
     'labels',
     'operate',
     'reference',
@@ -123,7 +142,10 @@ describe('rows of the table', () => {
     ['credentials#1', ['operate', 'users']],
     ['users#1', ['operate', 'users']],
     ['access#1', everyGroup],
-    ['idempotency#1', ['albums', 'artists', 'labels', 'operate', 'tracks', 'users', 'webhooks']],
+    [
+      'idempotency#1',
+      ['album-dsps', 'albums', 'artists', 'distribution', 'labels', 'operate', 'tracks', 'users', 'webhooks'],
+    ],
     ['labels#1', ['albums', 'labels', 'operate']],
     ['track-assets#1', ['operate', 'sweep', 'tracks', 'validate-assets']],
     ['unique#users#platform#email#x', ['operate', 'users']],
@@ -136,7 +158,10 @@ describe('rows of the table', () => {
     ['match-block#1', ['match-tracks', 'operate', 'tracks']],
     ['released-album#1', ['match-tracks', 'operate']],
     ['released-by-isrc#1', ['match-tracks', 'operate']],
-    ['matching#request#1', ['match-tracks', 'operate', 'sweep']],
+    [
+      'matching#request#1',
+      ['albums', 'deliver-releases', 'distribution', 'match-tracks', 'operate', 'sweep'],
+    ],
     ['commands#2026-11', ['operate']],
   ])('of %s are written by %j', (partition, folders) => {
     expect(allowedOn(partition, ['PutItem', 'UpdateItem', 'DeleteItem'])).toEqual(folders);
@@ -177,6 +202,7 @@ describe.each([...environments.keys()])('the function %s', (folder) => {
     'SETTINGS',
     'BUS_NAME',
     'CHANGE_DEAD_LETTER_URL',
+    'PACKAGE_BUCKET',
     ...namedWorkQueues.flatMap(([id]) => [queueVariable(id), deadLetterVariable(id)]),
   ];
   const code = readFileSync(join(bundles, folder, 'index.mjs'), 'utf8');

@@ -33,13 +33,14 @@ describe.each(everyStage)('the stage %s', (name, { template, findings }) => {
     expect(findings()).toEqual([]);
   });
 
-  test('has one function per declared group, and seven others', () => {
+  test('has one function per declared group, and eight others', () => {
     const others = [
       'unmatched',
       'publish-changes',
       'send-webhooks',
       'validate-assets',
       'match-tracks',
+      'deliver-releases',
       'sweep',
       'operate',
     ];

@@ -35,7 +35,12 @@ describe('the walkthrough in the README', () => {
     const shell = spawn('bash', [], {
       cwd: root,
       detached: true,
-      env: { ...process.env, DATA_DIR: dataDirectory, RECEIVER_PORT: String(port) },
+      env: {
+        ...process.env,
+        AWS_ENDPOINT_URL: stage.awsUrl,
+        DATA_DIR: dataDirectory,
+        RECEIVER_PORT: String(port),
+      },
     });
     // Also after a timeout of the test.
     onTestFinished(() => {
