@@ -184,6 +184,13 @@ run({
       legal: [[204, 200]],
     };
   },
+  'a track is moved off its oldest album while its next place changes': async () => {
+    const { albums, id, places } = await onTwo();
+    return {
+      requests: [link('PATCH', id, [albums[1]]), patch('album-tracks', places[1], { order: 7, disc: 2 })],
+      legal: [[200, 200]],
+    };
+  },
   'a track leaves both its albums': async () => {
     const { places } = await onTwo();
     return {

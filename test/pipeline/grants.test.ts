@@ -1,8 +1,9 @@
 /** The table accesses of the sender and the sweep, compared with what their roles allow. */
 import { beforeAll, it, vi } from 'vitest';
+import { newStoreWork } from '../../shared/distribution/store-work.ts';
 import { newValidation, validationRemoval } from '../../shared/masters/validation.ts';
 import { newIndexing } from '../../shared/matching/release-indexing.ts';
-import { matchingWorkKey } from '../../shared/table/keys.ts';
+import { matchingWorkKey, storeWorkKey } from '../../shared/table/keys.ts';
 import { Table } from '../../shared/table/table.ts';
 import { askedBy, expectAllUsed, hearTable } from '../support/grants.ts';
 import {
@@ -38,11 +39,17 @@ it('the sweep uses all its permissions, and needs no others', async () => {
   vi.stubEnv('VALIDATION_QUEUE_URL', `${theWire().url}/000000000000/validations`);
   await askForTest((await endpointAnswering(204)).id);
   vi.stubEnv('MATCHING_QUEUE_URL', `${theWire().url}/000000000000/matching`);
+  vi.stubEnv('STORE_QUEUE_URL', `${theWire().url}/000000000000/stores`);
   await new Table().commit([
     newValidation('1', now()),
     newIndexing({ albumId: '1', isReleased: true }, now()),
+    newStoreWork('1', now()),
   ]);
   expectAllUsed(await askedBy(sweep), 'sweep');
-  await new Table().commit([validationRemoval('1'), { delete: matchingWorkKey('release', '1') }]);
+  await new Table().commit([
+    validationRemoval('1'),
+    { delete: matchingWorkKey('release', '1') },
+    { delete: storeWorkKey('1') },
+  ]);
   theWire().messages.length = 0;
 });
