@@ -14,7 +14,7 @@ export interface Consumer<M> {
    * @returns the log line.
    * @throws on faults of the service: the message is redelivered.
    */
-  readonly process: (message: M, table: Table) => Promise<Omit<Line, 'level'>>;
+  readonly process: (message: M, table: Table) => Promise<Pick<Line, 'message'>>;
   /** The log line of a message that could not be processed. */
   readonly fault: string;
 }
@@ -44,7 +44,7 @@ async function processed<M>(consumer: Consumer<M>, { body, messageId }: SQSRecor
   try {
     const message = v.parse(consumer.schema, body);
     subject = consumer.subject(message);
-    write({ level: 'info', ...subject, ...(await consumer.process(message, table)) } as Line);
+    write({ level: 'info', ...subject, ...(await consumer.process(message, table)) });
     return true;
   } catch (error) {
     write({ level: 'error', message: consumer.fault, ...subject, problem: describedError(error) });

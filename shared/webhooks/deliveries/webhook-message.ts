@@ -11,3 +11,5 @@ export const webhookMessageSchema = v.pipe(
   v.parseJson(undefined, 'not JSON'),
   v.union([busEventSchema, deliveryMessageSchema], 'neither an event nor a delivery'),
 );
+
+export type WebhookMessage = v.InferOutput<typeof webhookMessageSchema>;
