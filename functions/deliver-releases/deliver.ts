@@ -14,7 +14,7 @@ import {
   storeWork,
   toStoreWorkItem,
 } from '../../shared/distribution/store-work.ts';
-import { Problems } from '../../shared/domain/problems.ts';
+import { isProblem, type ProblemCode } from '../../shared/domain/problems.ts';
 import { findRecord, type Store, storeOf } from '../../shared/records/store.ts';
 import { readSettings } from '../../shared/settings.ts';
 import type { Handover } from '../../shared/stores/dsp-store.ts';
@@ -108,6 +108,9 @@ function reportWork(claimed: ClaimedStoreWork, handover: Handover, now: Date): S
   return laterWork(claimed, at, { outcome, reason: 'reason' in said ? said.reason : null });
 }
 
+/** Why a report changes nothing: an operator was faster, or the delivery is gone. */
+const superseded: readonly ProblemCode[] = ['delivery_not_sent', 'delivery_reported', 'unknown_record'];
+
 /** An operator may have reported something else meanwhile: then that stands. */
 async function hear(
   claimed: ClaimedStoreWork,
@@ -124,7 +127,7 @@ async function hear(
   try {
     await recordReport(storeOf(api, { table, now: now() }), claimed.deliveryId, report, [end]);
   } catch (error) {
-    if (!(error instanceof Problems)) throw error;
+    if (!superseded.some((code) => isProblem(error, code))) throw error;
   }
   await writeHeld(table, claimed, { delete: key });
   return about;
