@@ -82,6 +82,8 @@ const deliveries = deliveryKey(ANY, ANY).pk;
 const mastersAndTracks = ['track-assets', 'tracks', 'album-tracks', 'albums'].map(records);
 /** What a hand-over changes. */
 const deliveredTypes = [...['deliveries', 'distribution-requests', 'albums'].map(records), matchingWork];
+/** What decides whether an album is complete, and which DSPs its owner has. */
+const reviewedTypes = [...deliveredTypes, ...['tracks', 'track-assets', 'users'].map(records)];
 /** A package tells all of a release: how its store behaves, too, and the credits of its tracks. */
 const everyRecord = [...Object.keys(api.keys).map(records), creditLists, storeKey(ANY).pk];
 const workRows = namedWorkQueues.map(([, { rows }]) => rows);
@@ -257,6 +259,18 @@ const otherFunctions = {
     },
     settings: true,
     writesPackages: true,
+  },
+
+  'review-requests': {
+    workload: 'background',
+    // Less than a claim.
+    timeoutSeconds: 50,
+    table: {
+      actions: ['GetItem', 'BatchGetItem', 'ConditionCheckItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
+      indexes: [],
+      partitions: { read: reviewedTypes, written: deliveredTypes },
+    },
+    settings: true,
   },
 
   'match-tracks': {

@@ -53,6 +53,7 @@ const functionSettings: Settings = {
   webhookAllowedCidrs: [],
   // People decide what goes to the stores, unless a stage overrides it.
   qaMode: 'manual',
+  qaWaitSeconds: 60,
   deliveryRetryGaps: [300, 900, 3600],
   sandboxReportSeconds: 30,
   // The party id of an operator is registered with DDEX.
@@ -73,7 +74,7 @@ const defaults: Omit<StageConfig, 'name'> = {
   isLocal: false,
   functionSettings,
   sweepSeconds: 60,
-  concurrency: { Webhook: 50, Validation: 10, Store: 10, Matching: 10 },
+  concurrency: { Webhook: 50, Validation: 10, Store: 10, Matching: 10, Review: 5 },
   // 1769 MB is one full vCPU: hashing a password is expensive on purpose.
   memoryMegabytes: { api: 1024, passwords: 1769, background: 512 },
   logRetentionDays: 14,
@@ -88,7 +89,7 @@ const prod: StageConfig = {
   ...defaults,
   name: 'prod',
   isProduction: true,
-  concurrency: { Webhook: 200, Validation: 50, Store: 50, Matching: 20 },
+  concurrency: { Webhook: 200, Validation: 50, Store: 50, Matching: 20, Review: 20 },
   functionSettings: { ...functionSettings, packages: { ...functionSettings.packages, areTests: false } },
   logRetentionDays: 90,
   throttle: { rate: 5000, burst: 3000 },
@@ -108,8 +109,9 @@ const local: StageConfig = {
     webhookRetryGaps: [2, 5, 5, 10, 10, 15, 30, 60, 120],
     validationRetryGaps: [2, 10],
     sandboxReportSeconds: 3,
+    qaWaitSeconds: 3,
   },
-  concurrency: { Webhook: 4, Validation: 2, Store: 2, Matching: 2 },
+  concurrency: { Webhook: 4, Validation: 2, Store: 2, Matching: 2, Review: 2 },
   // There is no AWS account to protect, and nobody to alert.
   throttle: undefined,
   alarms: undefined,

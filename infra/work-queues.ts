@@ -1,5 +1,11 @@
 /** Every queue of work, declared once: queue, dead letters, alarms, mapping, variables and permissions follow from it. */
-import { deliveryKey, matchingWorkKey, storeWorkKey, validationKey } from '../shared/table/keys.ts';
+import {
+  deliveryKey,
+  matchingWorkKey,
+  reviewKey,
+  storeWorkKey,
+  validationKey,
+} from '../shared/table/keys.ts';
 
 export interface WorkQueue {
   /** The function that takes its messages. It also sends some: those of next attempts. */
@@ -43,6 +49,12 @@ export const workQueues = {
     senders: ['publish-changes'],
     rows: matchingWorkKey('*', ANY).pk,
     mapping: 'TracksToMatch',
+  },
+  Review: {
+    consumer: 'review-requests',
+    senders: ['publish-changes'],
+    rows: reviewKey(ANY).pk,
+    mapping: 'RequestsToReview',
   },
 } as const satisfies Record<string, WorkQueue>;
 

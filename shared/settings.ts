@@ -18,7 +18,10 @@ export const settingsSchema = v.strictObject({
   validationRetryGaps: v.array(seconds),
   /** Reserved address ranges that webhooks may call, and masters be read from, anyway. Empty on every deployed stage. */
   webhookAllowedCidrs: v.array(v.string()),
+  /** Who decides on requests: operators, or the service itself. */
   qaMode: v.picklist(['manual', 'auto']),
+  /** Seconds that a request waits for the service to decide on it. */
+  qaWaitSeconds: seconds,
   /** Seconds between the attempts to deliver to a store. */
   deliveryRetryGaps: v.array(seconds),
   /** Seconds after which the sandbox store reports on what it accepted. */

@@ -15,7 +15,7 @@ const decision =
     const { capabilities, userId } = context.caller;
     if (!capabilities.has('preapproval'))
       throw problem('preapproval_not_allowed', 'Your account does not decide on requests before QA.');
-    const record = await decideRequest(context, id, { on, by: 'owner', actor: `user ${userId}` });
+    const record = await decideRequest(context, id, () => ({ on, by: 'owner', actor: `user ${userId}` }));
     return renderSingle(context, { record, shape });
   };
 

@@ -8,6 +8,7 @@ import { type Draft, hooksOf } from '../../shared/crud/write/hooks.ts';
 import { albumContents } from '../../shared/distribution/album-contents.ts';
 import { requestsOf, requestsUnchanged } from '../../shared/distribution/album-requests.ts';
 import { allowedDsps } from '../../shared/distribution/new-deliveries.ts';
+import { newReview } from '../../shared/distribution/review-work.ts';
 import { incompleteAlbum, missingItems } from '../../shared/domain/completeness.ts';
 import { albumStatusAfter, isOpen, type RequestType } from '../../shared/domain/distribution.ts';
 import { dspProblems, requestProblems } from '../../shared/domain/distribution-request.ts';
@@ -15,6 +16,7 @@ import { problem } from '../../shared/domain/problems.ts';
 import { newMatching } from '../../shared/matching/request-matching.ts';
 import { changed, findRecord } from '../../shared/records/store.ts';
 import { countryData } from '../../shared/reference/countries.ts';
+import { readSettings } from '../../shared/settings.ts';
 
 type RequestDraft = Draft<typeof distributionRequests>;
 type Album = Stored<typeof albums>;
@@ -50,6 +52,7 @@ async function begin(draft: RequestDraft, { type, album }: Subject, context: Con
     'qa-status': status === 'pending' ? ('awaiting_review' as const) : null,
   };
   draft.also({ resource: albums, before: album, after: changed(context, albums, { before: album, fields }) });
+  if (status === 'pending') draft.write(...newReview(draft.id, readSettings(), context.now));
   if (type !== 'takedown') draft.write(newMatching({ requestId: draft.id, albumId: album.id }, context.now));
 }
 

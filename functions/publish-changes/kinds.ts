@@ -1,8 +1,15 @@
 /** The kinds of work that the stream starts. A webhook delivery is not: its message is sent when its event is processed. */
+import { reviewWork } from '../../shared/distribution/review-work.ts';
 import { storeWork } from '../../shared/distribution/store-work.ts';
 import { validationWork } from '../../shared/masters/validation-work.ts';
 import { indexingWork } from '../../shared/matching/release-indexing.ts';
 import { matchingWork } from '../../shared/matching/request-matching.ts';
 import type { WorkKind } from '../../shared/work/kind.ts';
 
-export const startedKinds: readonly WorkKind[] = [validationWork, storeWork, matchingWork, indexingWork];
+export const startedKinds: readonly WorkKind[] = [
+  validationWork,
+  storeWork,
+  matchingWork,
+  indexingWork,
+  reviewWork,
+];

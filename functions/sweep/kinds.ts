@@ -1,4 +1,5 @@
 /** Every kind of work whose rows are in the due index. */
+import { reviewWork } from '../../shared/distribution/review-work.ts';
 import { storeWork } from '../../shared/distribution/store-work.ts';
 import { validationWork } from '../../shared/masters/validation-work.ts';
 import { indexingWork } from '../../shared/matching/release-indexing.ts';
@@ -12,4 +13,5 @@ export const kinds: readonly WorkKind[] = [
   storeWork,
   matchingWork,
   indexingWork,
+  reviewWork,
 ];

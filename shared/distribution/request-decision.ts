@@ -9,8 +9,11 @@ import { newIndexing } from '../matching/release-indexing.ts';
 import type { Change } from '../records/changes.ts';
 import { isZero } from '../records/counts.ts';
 import { changed, changeRecord, type Decision, findRecord, type Store } from '../records/store.ts';
+import { readSettings } from '../settings.ts';
 import { recordKey } from '../table/keys.ts';
+import type { Write } from '../table/write.ts';
 import { newDeliveries } from './new-deliveries.ts';
+import { newReview } from './review-work.ts';
 
 export type DistributionRequest = Stored<typeof distributionRequests>;
 type Album = Stored<typeof albums>;
@@ -20,11 +23,17 @@ type QaStatus = Fields<typeof albums>['qa-status'];
 
 export interface RequestDecision {
   readonly on: Exclude<Verb, 'fail'>;
-  readonly by: 'owner' | 'operator';
+  readonly by: 'owner' | 'operator' | 'service';
   /** Who decided, for the record. */
   readonly actor: string;
-  readonly reason?: string;
+  readonly reason?: string | null;
 }
+
+/** What is decided of a request and its album as they are now; nothing when undefined. */
+export type Decide = (
+  request: DistributionRequest,
+  album: Album,
+) => Promise<RequestDecision | undefined> | RequestDecision | undefined;
 
 interface Consequence {
   readonly album: AlbumTrigger | undefined;
@@ -41,30 +50,42 @@ const consequences: Readonly<Record<RequestDecision['on'], Consequence>> = {
 
 /**
  * Two at once: the second finds the status that the first left.
+ * @param writes of the same transaction.
+ * @returns the request, changed or not.
  * @throws unknown_record; the problem of the state machine when the request is not in the right status.
- * @example await decideRequest(store, id, { on: 'approve', by: 'operator', actor })
+ * @example await decideRequest(store, id, () => ({ on: 'approve', by: 'operator', actor }))
  */
 export function decideRequest(
   store: Store,
   id: string,
-  { on, by, actor, reason = null }: Omit<RequestDecision, 'reason'> & { reason?: string | null },
+  decide: Decide,
+  writes: readonly Write[] = [],
 ): Promise<DistributionRequest> {
-  return changeRecord(store, { resource: distributionRequests, id }, async (before) => {
-    const { to } = transitionOf(requestMachine, before.fields.status, { on, by });
-    const decision = { decision: on, actor, at: store.now.toISOString(), reason };
-    const album = await findRecord(store, albums, before.fields.album);
-    const fields = { status: to, decisions: [...before.fields.decisions, decision] };
-    if (!album) return { fields };
-    const approved = on === 'approve' ? await approval(store, before, album) : {};
-    return {
-      fields,
-      also: [
-        albumChange(store, { album, request: before, consequence: consequences[on] }),
-        ...(approved.also ?? []),
-      ],
-      writes: approved.writes ?? [],
-    };
+  return changeRecord(store, { resource: distributionRequests, id }, async (request) => {
+    const album = await findRecord(store, albums, request.fields.album);
+    // An album with open requests cannot be deleted.
+    if (!album) throw problem('unknown_record', `The request ${id} has no album any more.`);
+    const decision = await decide(request, album);
+    if (!decision) return undefined;
+    const made = await consequencesOf(store, { request, album }, decision);
+    return { ...made, writes: [...(made.writes ?? []), ...writes] };
   });
+}
+
+async function consequencesOf(
+  store: Store,
+  { request, album }: { request: DistributionRequest; album: Album },
+  { on, by, actor, reason = null }: RequestDecision,
+): Promise<Decision<typeof distributionRequests>> {
+  const { to } = transitionOf(requestMachine, request.fields.status, { on, by });
+  const decision = { decision: on, actor, at: store.now.toISOString(), reason };
+  const approved = on === 'approve' ? await approval(store, request, album) : {};
+  const reviewed = to === 'pending' ? newReview(request.id, readSettings(), store.now) : [];
+  return {
+    fields: { status: to, decisions: [...request.fields.decisions, decision] },
+    also: [albumChange(store, { album, request, consequence: consequences[on] }), ...(approved.also ?? [])],
+    writes: [...(approved.writes ?? []), ...reviewed],
+  };
 }
 
 /** The album of a takedown stays as it is until every store has taken it down. */
@@ -81,6 +102,9 @@ function albumChange(
 
 const UNREADY_VIDEOS = 'album-tracks.album.unready-videos';
 
+/** Whether a video master of the album is not validated, or was found invalid. */
+export const hasUnreadyVideos = (album: Album): boolean => (album.counts?.[UNREADY_VIDEOS] ?? 0) > 0;
+
 async function approval(
   store: Store,
   request: DistributionRequest,
@@ -88,7 +112,7 @@ async function approval(
 ): Promise<Pick<Decision<typeof distributionRequests>, 'also' | 'writes'>> {
   const made = await newDeliveries(store, request, album);
   if (request.fields['request-type'] === 'takedown') return made;
-  if ((album.counts?.[UNREADY_VIDEOS] ?? 0) > 0) {
+  if (hasUnreadyVideos(album)) {
     const detail = 'A video master of the album is not ready: wait until it is valid, or reject the request.';
     throw problem('album_incomplete', detail);
   }

@@ -4,7 +4,7 @@ import { rowMissing } from '../table/expressions.ts';
 import type { Item } from '../table/item.ts';
 import { type Key, storeWorkKey } from '../table/keys.ts';
 import type { Write } from '../table/write.ts';
-import { type Claimed, dueAtOnce, dueAttributes } from '../work/due.ts';
+import { type Claimed, dueAttributes, firstDue } from '../work/due.ts';
 import type { WorkKind } from '../work/kind.ts';
 
 const report = v.object({
@@ -31,7 +31,7 @@ const STORE_DELIVERY = 'store-delivery';
 /** Starts a delivery, in the transaction that makes its record. */
 export function newStoreWork(deliveryId: string, now: Date): Write {
   const key = storeWorkKey(deliveryId);
-  const due = dueAtOnce(STORE_DELIVERY, key, now);
+  const due = firstDue(STORE_DELIVERY, key, now);
   return { put: { ...key, deliveryId, report: null, ...due }, condition: rowMissing };
 }
 

@@ -17,13 +17,13 @@ export type StoreReport = (typeof storeReports)[number];
 /** Whether a request is still to be decided. */
 export const isOpen = (status: unknown): boolean => status === 'preapproved' || status === 'pending';
 
-/** Decided by the owner with the pre-approval capability, by QA, or by the service when every store has failed. */
+/** Decided by the owner with the pre-approval capability, by QA, or by the service when every store has failed. On a stage with automatic QA the service approves and refuses, too. */
 export const requestMachine = stateMachine({
   transitions: [
     { from: ['preapproved'], on: 'preapprove', to: 'pending', by: ['owner'] },
     { from: ['preapproved'], on: 'reject', to: 'rejected', by: ['owner'] },
-    { from: ['pending'], on: 'approve', to: 'sent', by: ['operator'] },
-    { from: ['pending'], on: 'refuse', to: 'rejected', by: ['operator'] },
+    { from: ['pending'], on: 'approve', to: 'sent', by: ['operator', 'service'] },
+    { from: ['pending'], on: 'refuse', to: 'rejected', by: ['operator', 'service'] },
     { from: ['sent'], on: 'fail', to: 'error', by: ['service'] },
     { from: ['error'], on: 'requeue', to: 'pending', by: ['operator'] },
   ],

@@ -4,7 +4,7 @@ import { rowMissing } from '../table/expressions.ts';
 import type { Item } from '../table/item.ts';
 import { type Key, validationKey } from '../table/keys.ts';
 import type { Write } from '../table/write.ts';
-import { type Claimed, dueAtOnce, dueAttributes } from '../work/due.ts';
+import { type Claimed, dueAttributes, firstDue } from '../work/due.ts';
 
 const schema = v.object({
   assetId: v.string(),
@@ -27,7 +27,7 @@ export const VALIDATION_KIND = 'asset-validation';
  */
 export function newValidation(assetId: string, now: Date): Write {
   const key = validationKey(assetId);
-  return { put: { ...key, assetId, ...dueAtOnce(VALIDATION_KIND, key, now) }, condition: rowMissing };
+  return { put: { ...key, assetId, ...firstDue(VALIDATION_KIND, key, now) }, condition: rowMissing };
 }
 
 /** Ends the validation of a master, pending or not, in the transaction that deletes its record. */

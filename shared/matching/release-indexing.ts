@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { matchingWorkKey } from '../table/keys.ts';
 import type { Write } from '../table/write.ts';
-import { dueAtOnce } from '../work/due.ts';
+import { firstDue } from '../work/due.ts';
 import type { WorkKind } from '../work/kind.ts';
 import {
   albumWork,
@@ -40,5 +40,5 @@ export function newIndexing(
   now: Date,
 ): Write {
   const key = matchingWorkKey('release', albumId);
-  return { put: { ...key, albumId, isReleased, after: null, ...dueAtOnce(RELEASE_INDEXING, key, now) } };
+  return { put: { ...key, albumId, isReleased, after: null, ...firstDue(RELEASE_INDEXING, key, now) } };
 }

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { rowMissing } from '../table/expressions.ts';
 import { matchingWorkKey } from '../table/keys.ts';
 import type { Write } from '../table/write.ts';
-import { dueAtOnce } from '../work/due.ts';
+import { firstDue } from '../work/due.ts';
 import type { WorkKind } from '../work/kind.ts';
 import {
   albumWork,
@@ -39,6 +39,6 @@ export function newMatching(
   now: Date,
 ): Write {
   const key = matchingWorkKey('request', requestId);
-  const due = dueAtOnce(TRACK_MATCHING, key, now);
+  const due = firstDue(TRACK_MATCHING, key, now);
   return { put: { ...key, requestId, albumId, after: null, ...due }, condition: rowMissing };
 }

@@ -307,6 +307,12 @@ export const releasedEntryKey = (
 });
 
 /** Work of match-tracks: the matching of a request's tracks, or the indexing of an album's. '*' in patterns of keys. */
+/** The review of a request that the service decides itself. */
+export const reviewKey = (requestId: string): Key => ({
+  pk: recordKey('distribution-requests', requestId).pk,
+  sk: 'review',
+});
+
 export const matchingWorkKey = (kind: 'request' | 'release' | '*', id: string): Key => ({
   pk: `matching#${kind}#${id}`,
   sk: WHOLE,

@@ -51,12 +51,12 @@ export const dueAttributes = (
 });
 
 /**
- * The attributes of a row whose first attempt is due when it is written. The stream has its message sent at once, without
- * waiting for the sweep.
- * @example { put: { ...key, assetId, ...dueAtOnce(ASSET_VALIDATION_KIND, key, now) }, condition: rowMissing }
+ * The attributes of a new row. The stream has its first message sent, without waiting for the sweep.
+ * @param at when the first attempt is due; the queue delays the message until then.
+ * @example { put: { ...key, assetId, ...firstDue(ASSET_VALIDATION_KIND, key, now) }, condition: rowMissing }
  */
-export const dueAtOnce = (kind: string, key: Key, now: Date) => ({
-  ...dueAttributes(kind, key, { position: 0, nextAttemptAt: now.toISOString(), claimedUntil: null }),
+export const firstDue = (kind: string, key: Key, at: Date) => ({
+  ...dueAttributes(kind, key, { position: 0, nextAttemptAt: at.toISOString(), claimedUntil: null }),
   [CAUSE_ATTRIBUTE]: WORK_CAUSE,
 });
 

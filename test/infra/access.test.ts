@@ -54,6 +54,7 @@ const writers = [
   'labels',
   'match-tracks',
   'operate',
+  'review-requests',
   'send-webhooks',
   'tracks',
   'users',
@@ -85,6 +86,7 @@ describe('a role', () => {
         'match-tracks',
         'operate',
         'publish-changes',
+        'review-requests',
         'send-webhooks',
         'sweep',
         'validate-assets',
@@ -92,12 +94,12 @@ describe('a role', () => {
     ],
     [
       'sqs:ReceiveMessage',
-      ['deliver-releases', 'match-tracks', 'operate', 'send-webhooks', 'validate-assets'],
+      ['deliver-releases', 'match-tracks', 'operate', 'review-requests', 'send-webhooks', 'validate-assets'],
     ],
     ['sqs:ChangeMessageVisibility', ['operate']],
     [
       'sqs:GetQueueAttributes',
-      ['deliver-releases', 'match-tracks', 'operate', 'send-webhooks', 'validate-assets'],
+      ['deliver-releases', 'match-tracks', 'operate', 'review-requests', 'send-webhooks', 'validate-assets'],
     ],
     ['dynamodb:GetShardIterator', ['operate', 'publish-changes']],
     ['dynamodb:PutItem', writers],
@@ -160,8 +162,9 @@ describe('rows of the table', () => {
     ['released-by-isrc#1', ['match-tracks', 'operate']],
     [
       'matching#request#1',
-      ['albums', 'deliver-releases', 'distribution', 'match-tracks', 'operate', 'sweep'],
+      ['albums', 'deliver-releases', 'distribution', 'match-tracks', 'operate', 'review-requests', 'sweep'],
     ],
+    ['deliveries#1', ['albums', 'deliver-releases', 'distribution', 'operate', 'review-requests', 'sweep']],
     ['commands#2026-11', ['operate']],
   ])('of %s are written by %j', (partition, folders) => {
     expect(allowedOn(partition, ['PutItem', 'UpdateItem', 'DeleteItem'])).toEqual(folders);

@@ -33,7 +33,7 @@ describe.each(everyStage)('the stage %s', (name, { template, findings }) => {
     expect(findings()).toEqual([]);
   });
 
-  test('has one function per declared group, and eight others', () => {
+  test('has one function per declared group, and the others', () => {
     const others = [
       'unmatched',
       'publish-changes',
@@ -41,6 +41,7 @@ describe.each(everyStage)('the stage %s', (name, { template, findings }) => {
       'validate-assets',
       'match-tracks',
       'deliver-releases',
+      'review-requests',
       'sweep',
       'operate',
     ];

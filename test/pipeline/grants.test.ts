@@ -1,9 +1,11 @@
 /** The table accesses of the sender and the sweep, compared with what their roles allow. */
 import { beforeAll, it, vi } from 'vitest';
+import { namedWorkQueues, queueVariable } from '../../infra/work-queues.ts';
+import { newReview } from '../../shared/distribution/review-work.ts';
 import { newStoreWork } from '../../shared/distribution/store-work.ts';
 import { newValidation, validationRemoval } from '../../shared/masters/validation.ts';
 import { newIndexing } from '../../shared/matching/release-indexing.ts';
-import { matchingWorkKey, storeWorkKey } from '../../shared/table/keys.ts';
+import { matchingWorkKey, reviewKey, storeWorkKey } from '../../shared/table/keys.ts';
 import { Table } from '../../shared/table/table.ts';
 import { askedBy, expectAllUsed, hearTable } from '../support/grants.ts';
 import {
@@ -36,20 +38,21 @@ it('the sender uses all its permissions, and needs no others', async () => {
 });
 
 it('the sweep uses all its permissions, and needs no others', async () => {
-  vi.stubEnv('VALIDATION_QUEUE_URL', `${theWire().url}/000000000000/validations`);
   await askForTest((await endpointAnswering(204)).id);
-  vi.stubEnv('MATCHING_QUEUE_URL', `${theWire().url}/000000000000/matching`);
-  vi.stubEnv('STORE_QUEUE_URL', `${theWire().url}/000000000000/stores`);
+  for (const [name] of namedWorkQueues)
+    vi.stubEnv(queueVariable(name), `${theWire().url}/000000000000/${name}`);
   await new Table().commit([
     newValidation('1', now()),
     newIndexing({ albumId: '1', isReleased: true }, now()),
     newStoreWork('1', now()),
+    ...newReview('1', { qaMode: 'auto', qaWaitSeconds: 0 }, now()),
   ]);
   expectAllUsed(await askedBy(sweep), 'sweep');
   await new Table().commit([
     validationRemoval('1'),
     { delete: matchingWorkKey('release', '1') },
     { delete: storeWorkKey('1') },
+    { delete: reviewKey('1') },
   ]);
   theWire().messages.length = 0;
 });

@@ -6,6 +6,8 @@ import { text } from 'node:stream/consumers';
 
 export interface QueuedMessage {
   readonly body: string;
+  /** The last part of the queue's address; BUS for an event. */
+  readonly queue?: string;
   readonly group: string | undefined;
   /** Epoch milliseconds. */
   visibleAt: number;
@@ -35,15 +37,21 @@ interface BusEntry {
   readonly Detail: string;
 }
 
+/** The queue of messages that are events. */
+export const BUS = 'bus';
+
 export async function startWire(now: () => Date): Promise<Wire> {
   const messages: QueuedMessage[] = [];
-  const enqueue = (body: string, { delaySeconds = 0, group }: { delaySeconds?: number; group?: string }) =>
-    messages.push({ body, group, visibleAt: now().getTime() + delaySeconds * 1000, receives: 0 });
-  const operations: Record<string, (input: { Entries: never[] }) => object> = {
-    SendMessageBatch: ({ Entries }: { Entries: SentEntry[] }) => ({
+  const enqueue = (
+    body: string,
+    { queue, delaySeconds = 0, group }: { queue: string; delaySeconds?: number; group?: string },
+  ) => messages.push({ body, queue, group, visibleAt: now().getTime() + delaySeconds * 1000, receives: 0 });
+  const operations: Record<string, (input: { Entries: never[]; QueueUrl: string }) => object> = {
+    SendMessageBatch: ({ Entries, QueueUrl }: { Entries: SentEntry[]; QueueUrl: string }) => ({
       Failed: [],
       Successful: Entries.map(({ Id, MessageBody, DelaySeconds, MessageGroupId }) => {
         enqueue(MessageBody, {
+          queue: QueueUrl.split('/').at(-1) ?? '',
           ...(DelaySeconds !== undefined && { delaySeconds: DelaySeconds }),
           ...(MessageGroupId !== undefined && { group: MessageGroupId }),
         });
@@ -55,7 +63,7 @@ export async function startWire(now: () => Date): Promise<Wire> {
     PutEvents: ({ Entries }: { Entries: BusEntry[] }) => ({
       FailedEntryCount: 0,
       Entries: Entries.map(({ Source, DetailType, Detail }, index) => {
-        enqueue(envelope(Source, DetailType, JSON.parse(Detail)), {});
+        enqueue(envelope(Source, DetailType, JSON.parse(Detail)), { queue: BUS });
         return { EventId: String(index) };
       }),
     }),

@@ -26,6 +26,7 @@ export const testSettings: Settings = {
   webhookDisable: { failures: 10, ageSeconds: 72 * 3600 },
   webhookAllowedCidrs: ['127.0.0.0/8', '::1/128'],
   qaMode: 'manual',
+  qaWaitSeconds: 5,
   deliveryRetryGaps: [1, 2],
   validationRetryGaps: [10, 60],
   sandboxReportSeconds: 3,
@@ -42,7 +43,10 @@ export const testSettings: Settings = {
 };
 
 /** Starts both and points the environment of this process at them; @returns what ends them. */
-export async function startTable(settings: Partial<Settings> = {}): Promise<() => Promise<void>> {
+export async function startTable(
+  settings: Partial<Settings> = {},
+  { streams = false }: { streams?: boolean } = {},
+): Promise<() => Promise<void>> {
   const directory = await mkdtemp(join(tmpdir(), 'table-'));
   const engine = await startEngine(directory);
   const secrets = createServer(secretsManager(directory));
@@ -60,7 +64,7 @@ export async function startTable(settings: Partial<Settings> = {}): Promise<() =
     BASE_URL: 'http://localhost:3000',
     SETTINGS: JSON.stringify({ ...testSettings, ...settings }),
   });
-  await createTable(engine.url);
+  await createTable(engine.url, streams);
   return async () => {
     secrets.close();
     secrets.closeAllConnections();
@@ -94,7 +98,7 @@ export function withTable(settings: Partial<Settings> = {}): void {
   afterAll(() => stop());
 }
 
-async function createTable(endpoint: string): Promise<void> {
+async function createTable(endpoint: string, streams: boolean): Promise<void> {
   const keys = [tableShape, ...tableShape.indexes];
   const names = [...new Set(keys.flatMap(({ partitionKey, sortKey }) => [partitionKey, sortKey]))];
   const client = new DynamoDBClient({ endpoint });
@@ -102,6 +106,9 @@ async function createTable(endpoint: string): Promise<void> {
     new CreateTableCommand({
       TableName: 'table',
       BillingMode: 'PAY_PER_REQUEST',
+      ...(streams && {
+        StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' as const },
+      }),
       AttributeDefinitions: names.map(
         (AttributeName): AttributeDefinition => ({ AttributeName, AttributeType: 'S' }),
       ),

@@ -1,0 +1,15 @@
+/** Review queue -> decisions on requests, on a stage where the service decides. */
+import { reviewMessageSchema } from '../../shared/distribution/review-work.ts';
+import { consume } from '../../shared/work/consume.ts';
+import { review } from './review.ts';
+
+/** @param now the clock, for tests. */
+export const reviewerWith = (now: () => Date = () => new Date()) =>
+  consume({
+    schema: reviewMessageSchema,
+    subject: ({ requestId, attempt: position }) => ({ requestId, position }),
+    process: (message, table) => review(message, { table, now }),
+    fault: 'review.fault',
+  });
+
+export const handler = reviewerWith();

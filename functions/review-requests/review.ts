@@ -1,0 +1,80 @@
+/** One review of one request: claim it, look at the album as it is now, approve or reject. */
+import { api } from '../../shared/api/index.ts';
+import { type Decide, decideRequest } from '../../shared/distribution/request-decision.ts';
+import {
+  type ClaimedReview,
+  type ReviewMessage,
+  reviewWork,
+  toReviewItem,
+} from '../../shared/distribution/review-work.ts';
+import type { RequestStatus } from '../../shared/domain/distribution.ts';
+import { isProblem, type Problems } from '../../shared/domain/problems.ts';
+import { type Store, storeOf } from '../../shared/records/store.ts';
+import { readSettings } from '../../shared/settings.ts';
+import { reviewKey } from '../../shared/table/keys.ts';
+import type { Table } from '../../shared/table/table.ts';
+import { claim, type NotClaimed, writeHeld } from '../../shared/work/claim.ts';
+import { isHeld } from '../../shared/work/due.ts';
+import { enqueue } from '../../shared/work/kind.ts';
+import { refusal, verdictOn } from './verdict.ts';
+
+interface Reviewing {
+  readonly table: Table;
+  readonly now: () => Date;
+}
+
+type ReviewLine =
+  /** 'manual': operators decide on this stage now. 'gone': there is no such request any more. */
+  | { readonly message: 'review.skipped'; readonly outcome: NotClaimed | 'manual' | 'gone' }
+  /** The status of the request afterwards. 'pending': a video master is being validated. */
+  | { readonly message: 'request.reviewed'; readonly outcome: RequestStatus };
+
+/**
+ * @returns what the log says about it.
+ * @throws on faults of the service: the message is redelivered.
+ */
+export async function review(message: ReviewMessage, { table, now }: Reviewing): Promise<ReviewLine> {
+  const { requestId, attempt } = message;
+  const key = reviewKey(requestId);
+  const claimed = await claim(table, { kind: reviewWork, key, attempt, now: now() });
+  if (typeof claimed === 'string') return { message: 'review.skipped', outcome: claimed };
+  const isManual = readSettings().qaMode === 'manual';
+  const status = isManual ? undefined : await decided(storeOf(api, { table, now: now() }), claimed);
+  if (status === 'pending') await postpone(claimed, { table, now });
+  // An operator may have decided first.
+  else await writeHeld(table, claimed, { delete: key });
+  if (status) return { message: 'request.reviewed', outcome: status };
+  return { message: 'review.skipped', outcome: isManual ? 'manual' : 'gone' };
+}
+
+/** @returns the status of the request afterwards, if there is such a request. */
+async function decided(store: Store, claimed: ClaimedReview): Promise<RequestStatus | undefined> {
+  const { requestId } = claimed;
+  const end = { delete: reviewKey(requestId), condition: isHeld(claimed) };
+  try {
+    const decide = verdictOn(store);
+    return (await decideRequest(store, requestId, decide, [end])).fields.status;
+  } catch (error) {
+    if (isProblem(error, 'unknown_record')) return undefined;
+    if (!isProblem(error, 'dsp_not_available')) throw error;
+    const refused = refusal(sentencesOf(error));
+    const decide: Decide = ({ fields }) => (fields.status === 'pending' ? refused : undefined);
+    return (await decideRequest(store, requestId, decide, [end])).fields.status;
+  }
+}
+
+const sentencesOf = ({ problems }: Problems): string[] => problems.map(({ detail }) => detail);
+
+/** Masters are validated within minutes. */
+const POSTPONED_SECONDS = 60;
+
+async function postpone(claimed: ClaimedReview, { table, now }: Reviewing): Promise<void> {
+  const nextAttemptAt = new Date(now().getTime() + POSTPONED_SECONDS * 1000).toISOString();
+  const next = {
+    requestId: claimed.requestId,
+    position: claimed.position + 1,
+    nextAttemptAt,
+    claimedUntil: null,
+  };
+  if (await writeHeld(table, claimed, { put: toReviewItem(next) })) await enqueue(reviewWork, [next], now());
+}

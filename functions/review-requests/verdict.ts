@@ -1,0 +1,56 @@
+/** What the service decides of a request: complete albums are approved, others rejected with what they lack. */
+import type { albums } from '../../shared/api/albums.ts';
+import type { Stored } from '../../shared/api/define/fields.ts';
+import { trackAssets } from '../../shared/api/track-assets.ts';
+import { albumContents, tracksOn } from '../../shared/distribution/album-contents.ts';
+import {
+  type Decide,
+  hasUnreadyVideos,
+  type RequestDecision,
+} from '../../shared/distribution/request-decision.ts';
+import { missingItems } from '../../shared/domain/completeness.ts';
+import { linkedRecordsOf } from '../../shared/records/linked-records.ts';
+import type { Store } from '../../shared/records/store.ts';
+
+const SERVICE = { by: 'service', actor: 'service' } as const;
+const approval: RequestDecision = { on: 'approve', ...SERVICE };
+
+/** The record of a decision stays small. */
+const MAX_SENTENCES = 10;
+
+/** @param sentences what is missing. */
+export function refusal(sentences: readonly string[]): RequestDecision {
+  const more = sentences.length - MAX_SENTENCES;
+  const shown = sentences.slice(0, MAX_SENTENCES);
+  const reason = [...shown, ...(more > 0 ? [`And ${more} more.`] : [])].join(' ');
+  return { on: 'refuse', ...SERVICE, reason };
+}
+
+/**
+ * Decides nothing while a video master is being validated, or when somebody else has decided.
+ * @example await decideRequest(store, id, verdictOn(store))
+ */
+export const verdictOn =
+  (store: Store): Decide =>
+  async ({ fields }, album) => {
+    if (fields.status !== 'pending') return undefined;
+    if (fields['request-type'] === 'takedown') return approval;
+    const missing = missingItems(await albumContents(store, album, fields.dsps));
+    const lacking = hasUnreadyVideos(album) ? [...missing, ...(await invalidMasters(store, album))] : missing;
+    if (lacking.length > 0) return refusal(lacking);
+    return hasUnreadyVideos(album) ? undefined : approval;
+  };
+
+/** @returns a sentence for each track whose video master was found invalid. */
+async function invalidMasters(store: Store, album: Stored<typeof albums>): Promise<string[]> {
+  const tracks = (await tracksOn(store, album)).map(({ track }) => track);
+  const masters = await linkedRecordsOf(store, tracks, { resource: trackAssets, by: 'track' });
+  return tracks.flatMap(({ id, fields: { title } }) =>
+    (masters.get(id) ?? []).some(isInvalidVideo)
+      ? [`The video master of the track "${title}" is invalid.`]
+      : [],
+  );
+}
+
+const isInvalidVideo = ({ fields }: Stored<typeof trackAssets>): boolean =>
+  fields['asset-type'] === 'video' && fields['validation-status'] === 'invalid';

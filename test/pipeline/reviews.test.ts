@@ -1,0 +1,206 @@
+/** Requests on a stage where the service decides. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { recordOutcome } from '../../functions/validate-assets/record-outcome.ts';
+import { albums } from '../../shared/api/albums.ts';
+import { definitions } from '../../shared/definitions.ts';
+import { validationWork } from '../../shared/masters/validation-work.ts';
+import { reviewKey, validationKey } from '../../shared/table/keys.ts';
+import { Table } from '../../shared/table/table.ts';
+import { claim } from '../../shared/work/claim.ts';
+import { newAdmin, type Person } from '../support/calls.ts';
+import { ask, create, newRelease, newTrack, request } from '../support/distribution/release.ts';
+import { command } from '../support/distribution/stores.ts';
+import { askedBy, expectAllUsed, hearTable } from '../support/grants.ts';
+import { allRows, faultsOf } from '../support/invariants.ts';
+import { setFields } from '../support/rows.ts';
+import { now, pass, queue, useDistribution, work, workFor } from './distribution.ts';
+import { settle } from './work-stage.ts';
+
+useDistribution({ qaMode: 'auto', qaWaitSeconds: 5, sandboxReportSeconds: 0 });
+let ada: Person;
+beforeAll(async () => {
+  hearTable();
+  ada = await newAdmin({ video: true, 'music-videos': true });
+});
+
+const one = (type: string, id: string) => ({ data: { type, id } });
+const statusOf = async (id: string, person = ada) =>
+  (await ask(person, 200, 'GET', `/distribution-requests/${id}`)).body.data.attributes.status;
+const decisionsOn = async (id: string) =>
+  ((await command('show-request', { id })) as { decisions: readonly object[] }).decisions;
+const albumOf = async (id: string) => (await ask(ada, 200, 'GET', `/albums/${id}`)).body.data.attributes;
+
+async function reviewed(): Promise<void> {
+  await work();
+  pass(5);
+  await work();
+}
+
+describe('a request that the service decides', () => {
+  it('is approved after a short wait when its album is complete', async () => {
+    const { album } = await newRelease(ada);
+    const id = await request(ada, album);
+    await work();
+    expect(await statusOf(id)).toBe('pending');
+    pass(5);
+    await work();
+    expect(await statusOf(id)).toBe('sent');
+    expect(await albumOf(album)).toMatchObject({ 'last-status': 'delivered', 'qa-status': 'approved' });
+    expect(await decisionsOn(id)).toMatchObject([{ decision: 'approve', actor: 'service', reason: null }]);
+  });
+
+  it('is rejected with what its album lacks by then', async () => {
+    const { album } = await newRelease(ada);
+    const id = await request(ada, album);
+    await setFields(albums, album, { artwork: null });
+    await reviewed();
+    expect(await statusOf(id)).toBe('rejected');
+    expect(await albumOf(album)).toMatchObject({ 'last-status': 'rejected', 'qa-status': 'rejected' });
+    expect(await decisionsOn(id)).toMatchObject([
+      { decision: 'refuse', actor: 'service', reason: 'The album has no artwork.' },
+    ]);
+  });
+
+  it('names ten of the items that are missing', async () => {
+    const { album } = await newRelease(ada, { tracks: 0 });
+    for (let order = 1; order <= 12; order++) await newTrack(ada, album, { order, title: `Song ${order}` });
+    const artist = await create(ada, 'artists', { attributes: { name: 'Release Artist' } });
+    const { body } = await ask(ada, 200, 'GET', `/albums/${album}?include=tracks`);
+    const links: string[] = [];
+    for (const { id } of body.included) {
+      const main = { artist: one('artists', artist), 'artist-role': one('artist-roles', '1') };
+      links.push(
+        await create(ada, 'track-artists', { relationships: { track: one('tracks', id), ...main } }),
+      );
+    }
+    const id = await request(ada, album);
+    for (const link of links) await ask(ada, 204, 'DELETE', `/track-artists/${link}`);
+    await reviewed();
+    const [decision] = await decisionsOn(id);
+    expect(decision).toMatchObject({
+      reason: expect.stringMatching(/^(The track "[^"]+" has no main artist\. ){10}And 2 more\.$/),
+    });
+  });
+
+  it('waits for the owner first, if the owner decides before QA', async () => {
+    const owner = await newAdmin({ preapproval: true });
+    const { album } = await newRelease(owner);
+    const id = await request(owner, album);
+    await reviewed();
+    expect(await statusOf(id, owner)).toBe('preapproved');
+    await ask(owner, 200, 'POST', `/distribution-requests/${id}/preapprove`);
+    await reviewed();
+    expect(await statusOf(id, owner)).toBe('sent');
+  });
+
+  it('waits while a video master is validated, and is approved or rejected by what it turns out to be', async () => {
+    for (const { status, outcome } of [
+      { status: 'valid', outcome: 'sent' },
+      { status: 'invalid', outcome: 'rejected' },
+    ] as const) {
+      const { album, tracks } = await newRelease(ada, { tracks: 1, dsps: ['1'] });
+      const [track = ''] = tracks;
+      await ask(ada, 200, 'PATCH', `/tracks/${track}`, {
+        data: { type: 'tracks', id: track, attributes: { 'is-video': true } },
+      });
+      const asset = await create(ada, 'track-assets', {
+        attributes: { 'asset-type': 'video', url: 'https://127.0.0.1:9/master.mp4' },
+        relationships: { track: one('tracks', track) },
+      });
+      const id = await request(ada, album);
+      await reviewed();
+      expect(await statusOf(id)).toBe('pending');
+      await setValidated(asset, status);
+      await workFor(2);
+      expect(await statusOf(id), status).toBe(outcome);
+    }
+  });
+
+  it('is rejected when none of its DSPs is available any more', async () => {
+    const { album } = await newRelease(ada, { dsps: ['1'] });
+    const id = await request(ada, album);
+    await command('set-capabilities', { 'user-id': ada.userId, streaming: 'off' });
+    await reviewed();
+    await command('set-capabilities', { 'user-id': ada.userId, streaming: 'on' });
+    expect(await statusOf(id)).toBe('rejected');
+    expect(await decisionsOn(id)).toMatchObject([{ reason: expect.stringContaining('available') }]);
+  });
+
+  it('is reviewed again after a requeue', async () => {
+    const { album } = await newRelease(ada, { dsps: ['1'] });
+    await command('set-store', { 'dsp-id': '1', behavior: 'fail' });
+    const id = await request(ada, album);
+    await reviewed();
+    expect(await statusOf(id)).toBe('error');
+    await command('set-store', { 'dsp-id': '1', behavior: 'confirm' });
+    await command('requeue-request', { id });
+    await reviewed();
+    expect(await statusOf(id)).toBe('sent');
+    expect(await decisionsOn(id)).toHaveLength(4);
+  });
+
+  it('stays as an operator has decided it first', async () => {
+    const { album } = await newRelease(ada);
+    const id = await request(ada, album);
+    await command('reject-request', { id, reason: 'A person looked at it.' });
+    await reviewed();
+    expect(await decisionsOn(id)).toMatchObject([{ actor: 'operator test' }]);
+    expect(await new Table().get(reviewKey(id))).toBeUndefined();
+  });
+
+  it('is decided once, however often its message arrives, and by the sweep when it is lost', async () => {
+    const ids = [];
+    for (const _ of [1, 2]) ids.push(await request(ada, (await newRelease(ada)).album));
+    await work();
+    pass(5);
+    await work({ copies: 3 });
+    for (const id of ids) expect(await decisionsOn(id)).toHaveLength(1);
+    const lost = await request(ada, (await newRelease(ada)).album);
+    await work();
+    queue().messages.length = 0;
+    pass(5);
+    await workFor(2);
+    expect(await statusOf(lost)).toBe('sent');
+  });
+
+  it('of the type takedown needs no complete album', async () => {
+    const { album } = await newRelease(ada, { dsps: ['1'] });
+    await request(ada, album);
+    await reviewed();
+    await setFields(albums, album, { artwork: null });
+    await request(ada, album, 'takedown');
+    await reviewed();
+    expect((await albumOf(album))['last-status']).toBe('taken_down');
+  });
+});
+
+it('the reviewer uses all its permissions, and needs no others', async () => {
+  const complete = await newRelease(ada, { tracks: 1, dsps: ['1'] });
+  const video = await newRelease(ada, { tracks: 1, dsps: ['1'] });
+  const [track = ''] = video.tracks;
+  await ask(ada, 200, 'PATCH', `/tracks/${track}`, {
+    data: { type: 'tracks', id: track, attributes: { 'is-video': true } },
+  });
+  await create(ada, 'track-assets', {
+    attributes: { 'asset-type': 'video', url: 'https://127.0.0.1:9/master.mp4' },
+    relationships: { track: one('tracks', track) },
+  });
+  await request(ada, complete.album);
+  await request(ada, video.album);
+  await work();
+  pass(5);
+  expectAllUsed(await askedBy(() => settle()), 'review-requests');
+});
+
+it('leaves nothing in the table that does not fit together', async () => {
+  expect(faultsOf(definitions, await allRows())).toEqual([]);
+});
+
+/** As the validator does. */
+async function setValidated(asset: string, status: 'valid' | 'invalid'): Promise<void> {
+  const table = new Table();
+  const key = validationKey(asset);
+  const claimed = await claim(table, { kind: validationWork, key, attempt: 0, now: now() });
+  if (typeof claimed === 'string') throw new Error(`The validation is ${claimed}.`);
+  await recordOutcome(claimed, { status, errors: [] }, { table, now, random: Math.random });
+}

@@ -1,0 +1,135 @@
+/** Work in one process: the real functions on a real table, queues and a bus over HTTP, and the test's clock. */
+import { marshall } from '@aws-sdk/util-dynamodb';
+import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
+import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest';
+import { handler as publishChanges } from '../../functions/publish-changes/handler.ts';
+import { sweepWith } from '../../functions/sweep/handler.ts';
+import { namedWorkQueues, queueVariable, type WorkQueueName } from '../../infra/work-queues.ts';
+import type { Settings } from '../../shared/settings.ts';
+import type { Item } from '../../shared/table/item.ts';
+import type { Key } from '../../shared/table/keys.ts';
+import { Table } from '../../shared/table/table.ts';
+import { startTable } from '../support/table.ts';
+import { type QueuedMessage, startWire, type Wire } from './wire.ts';
+
+type Consumer = (event: SQSEvent) => Promise<SQSBatchResponse>;
+
+interface WorkStage {
+  /** By queue. Messages of other queues, and events, stay where they are. */
+  readonly consumers: Readonly<Partial<Record<WorkQueueName, Consumer>>>;
+  readonly visibilitySeconds: number;
+  readonly settings?: Partial<Settings>;
+  /** Gives the table a stream. */
+  readonly streams?: true;
+}
+
+let clock = 0;
+let wire: Wire;
+let stage: WorkStage;
+
+export const now = (): Date => new Date(clock);
+export const queue = (): Wire => wire;
+
+/** Starts everything for the tests of a file. */
+export function useWorkStage(options: WorkStage): void {
+  stage = options;
+  let stop: () => Promise<void>;
+  beforeAll(async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    clock = Date.now();
+    const settings = { tokenLifetimeSeconds: 365 * 86_400, ...options.settings };
+    stop = await startTable(settings, { streams: options.streams ?? false });
+    wire = await startWire(now);
+    Object.assign(process.env, {
+      AWS_ENDPOINT_URL_SQS: wire.url,
+      AWS_ENDPOINT_URL_EVENTBRIDGE: wire.url,
+      BUS_NAME: 'bus',
+    });
+    for (const [name] of namedWorkQueues)
+      process.env[queueVariable(name)] = `${wire.url}/000000000000/${name}`;
+  });
+  afterEach(() => {
+    wire.isDown = false;
+    wire.messages.length = 0;
+  });
+  afterAll(async () => {
+    wire.stop();
+    await stop();
+    vi.useRealTimers();
+  });
+}
+
+/** Advances the clock, of the API too. Nothing is processed meanwhile. */
+export function pass(seconds: number): void {
+  clock += seconds * 1000;
+  vi.setSystemTime(clock);
+}
+
+/** A change of a row as the stream has it. */
+export const change = (NewImage: Item, OldImage?: Item, SequenceNumber = '1') => ({
+  eventName: OldImage ? ('MODIFY' as const) : ('INSERT' as const),
+  dynamodb: {
+    SequenceNumber,
+    NewImage: marshall(NewImage) as never,
+    ...(OldImage && { OldImage: marshall(OldImage) as never }),
+  },
+});
+
+/** Gives a row that makes work due to publish-changes, as the stream does. @throws Error when there is no such row. */
+export async function announceRow(key: Key): Promise<void> {
+  const row = await new Table().get(key);
+  if (!row) throw new Error(`There is no row ${key.pk} ${key.sk}.`);
+  expect(await publishChanges({ Records: [change(row)] })).toEqual({ batchItemFailures: [] });
+}
+
+/**
+ * Processes messages until none is visible. A message that fails becomes visible again later.
+ * @param copies how many copies of each message are processed, all at once.
+ * @returns how many messages there were.
+ */
+export async function settle(copies = 1): Promise<number> {
+  for (let count = 0; ; ) {
+    const [first] = visible();
+    if (!first) return count;
+    const batch = visible()
+      .filter((each) => each.queue === first.queue)
+      .slice(0, 10);
+    count += batch.length;
+    await processBatch(batch, copies);
+  }
+}
+
+const consumerOf = ({ queue: name }: QueuedMessage): Consumer | undefined =>
+  // Tests add messages of the only queue without its name.
+  name === undefined ? Object.values(stage.consumers)[0] : stage.consumers[name as WorkQueueName];
+
+const visible = (): QueuedMessage[] =>
+  wire.messages.filter((message) => message.visibleAt <= clock && consumerOf(message));
+
+async function processBatch(batch: readonly QueuedMessage[], copies: number): Promise<void> {
+  const [first] = batch;
+  const consumer = first && consumerOf(first);
+  if (!consumer) return;
+  for (const message of batch) message.visibleAt = clock + stage.visibilitySeconds * 1000;
+  const Records = batch.flatMap(({ body }, index) =>
+    Array.from({ length: copies }, () => ({ body, messageId: String(index) }) as SQSRecord),
+  );
+  const { batchItemFailures } = await consumer({ Records });
+  const failed = new Set(batchItemFailures.map(({ itemIdentifier }) => Number(itemIdentifier)));
+  const done = batch.filter((_, index) => !failed.has(index));
+  for (const message of done) wire.messages.splice(wire.messages.indexOf(message), 1);
+}
+
+const sweeper = sweepWith(now);
+
+export const sweep = (): Promise<void> => sweeper({}, { getRemainingTimeInMillis: () => 40_000 });
+
+/** Advances the clock by minutes, with a sweep in each, and processes all messages. */
+export async function run(minutes: number): Promise<void> {
+  for (let minute = 0; minute < minutes; minute++) {
+    await sweep();
+    await settle();
+    pass(60);
+    await settle();
+  }
+}
