@@ -14,7 +14,7 @@ import { now, pass, queue, settle, sweep, useWorkStage } from './work-stage.ts';
 export { now, pass, queue } from './work-stage.ts';
 
 /** Messages of a queue become visible again after so long. */
-export const VISIBILITY_SECONDS = 300;
+const VISIBILITY_SECONDS = 300;
 
 /** Starts everything for the tests of a file. */
 export const useDistribution = (settings: Partial<Settings> = {}): void =>

@@ -1,17 +1,34 @@
 /** Interferes with the functions: kills them after a step, or runs an action before a command. */
 import { dynamo } from '../../shared/table/client.ts';
 import { theWire } from './pipeline.ts';
+import type { Wire } from './wire.ts';
 
 /** A step is a write to the table or a call of the queue. */
 let done = 0;
 let last = Number.POSITIVE_INFINITY;
+let throttledIn = Number.POSITIVE_INFINITY;
+let heard: Wire | undefined;
 let before: { command: string; pk: string | undefined; action: () => Promise<void> } | undefined;
 
 const isDead = (): boolean => done >= last;
 
 function dieAfterThis(): void {
   done += 1;
-  if (isDead()) throw new Error('Killed by the test.');
+  if (!isDead()) return;
+  // It sends nothing more.
+  if (heard) heard.isDown = true;
+  throw new Error('Killed by the test.');
+}
+
+/** Call before something else that counts as a step. */
+export function takeStep(): void {
+  if (isDead()) throw new Error('Dead.');
+  dieAfterThis();
+}
+
+function throttleThis(): void {
+  throttledIn -= 1;
+  if (throttledIn === 0) throw Object.assign(new Error('Slow down.'), { name: 'ThrottlingException' });
 }
 
 /** Call once per file, when the table is there. @param wire whose calls are steps. */
@@ -20,6 +37,7 @@ export function comeBetween(wire = theWire()): void {
     (next, { commandName = '' }) =>
       async (args) => {
         if (isDead()) throw new Error('Dead.');
+        throttleThis();
         if (before?.command === commandName && [undefined, pkOf(args.input as Keyed)].includes(before.pk)) {
           const { action } = before;
           before = undefined;
@@ -33,6 +51,7 @@ export function comeBetween(wire = theWire()): void {
     { step: 'initialize', name: 'steps', override: true },
   );
   wire.onDone = dieAfterThis;
+  heard = wire;
 }
 
 /** Kills the functions after a number of steps: the last is done, but they do not get its answer. */
@@ -45,7 +64,20 @@ export function dieAfter(steps: number): void {
 export function revive(): boolean {
   const hadDied = isDead();
   last = Number.POSITIVE_INFINITY;
+  if (hadDied && heard) heard.isDown = false;
   return hadDied;
+}
+
+/** The table refuses one call, the next but so many; the SDK does not try again. */
+export function throttleAt(call: number): void {
+  throttledIn = call;
+}
+
+/** @returns whether it has refused one. */
+export function stopThrottling(): boolean {
+  const hasRefused = throttledIn <= 0;
+  throttledIn = Number.POSITIVE_INFINITY;
+  return hasRefused;
 }
 
 type Keyed = { readonly Key?: Readonly<Record<string, string>> };

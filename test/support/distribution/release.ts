@@ -34,14 +34,15 @@ export interface Release {
   readonly artist: string;
 }
 
-/** @param options what differs from two songs on DSPs 1 and 4. */
+/** @param options what differs from two songs on DSPs 1 and 4; `track` has attributes of every track. */
 export async function newRelease(
   person: Person,
   {
     tracks = 2,
     dsps = ['1', '4'],
+    track = {},
     ...album
-  }: { tracks?: number; dsps?: readonly string[] } & Readonly<Record<string, unknown>> = {},
+  }: { tracks?: number; dsps?: readonly string[]; track?: object } & Readonly<Record<string, unknown>> = {},
 ): Promise<Release> {
   const label = await create(person, 'labels', { attributes: { name: 'Release Records' } });
   const artist = await create(person, 'artists', { attributes: { name: 'Release Artist' } });
@@ -64,9 +65,9 @@ export async function newRelease(
   await create(person, 'album-artists', { relationships: { album: one('albums', id), ...main } });
   const ids: string[] = [];
   for (let order = 1; order <= tracks; order++) {
-    const track = await newTrack(person, id, { order });
-    await create(person, 'track-artists', { relationships: { track: one('tracks', track), ...main } });
-    ids.push(track);
+    const trackId = await newTrack(person, id, { order, ...track });
+    await create(person, 'track-artists', { relationships: { track: one('tracks', trackId), ...main } });
+    ids.push(trackId);
   }
   for (const dsp of dsps) await assignDsp(person, id, dsp);
   return { album: id, tracks: ids, artist };
