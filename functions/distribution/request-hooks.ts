@@ -11,7 +11,7 @@ import { allowedDsps } from '../../shared/distribution/new-deliveries.ts';
 import { newReview } from '../../shared/distribution/review-work.ts';
 import { incompleteAlbum, missingItems } from '../../shared/domain/completeness.ts';
 import { albumStatusAfter, isOpen, type RequestType } from '../../shared/domain/distribution.ts';
-import { dspProblems, requestProblems } from '../../shared/domain/distribution-request.ts';
+import { dspProblems, type PossibleDsps, requestProblems } from '../../shared/domain/distribution-request.ts';
 import { problem } from '../../shared/domain/problems.ts';
 import { newMatching } from '../../shared/matching/request-matching.ts';
 import { changed, findRecord } from '../../shared/records/store.ts';
@@ -44,7 +44,7 @@ async function begin(draft: RequestDraft, { type, album }: Subject, context: Con
   const status = context.caller.capabilities.has('preapproval') ? 'preapproved' : 'pending';
   const before = album.fields['last-status'];
   draft.set({ status, date: context.now.toISOString().slice(0, 10), 'album-status-before': before });
-  await chooseDsps(draft, album, context);
+  await chooseDsps(draft, { type, album }, context);
   chooseCountries(draft, album);
   await requireComplete(draft, { type, album }, context);
   const fields = {
@@ -61,19 +61,32 @@ async function changeType(draft: RequestDraft, { type, album }: Subject, context
   const { before } = draft;
   if (!before || before.fields['request-type'] === type) return;
   const earlier = before.fields['album-status-before'];
-  if (before.fields['request-type'] === 'takedown') await requireComplete(draft, { type, album }, context);
+  if (before.fields['request-type'] === 'takedown') {
+    await requireComplete(draft, { type, album }, context);
+    draft.write(newMatching({ requestId: draft.id, albumId: album.id }, context.now));
+  }
   const status = type === 'takedown' ? earlier : albumStatusAfter(earlier, 'requested');
   const after = changed(context, albums, { before: album, fields: { 'last-status': status } });
   draft.also({ resource: albums, before: album, after });
 }
 
-async function chooseDsps(draft: RequestDraft, { fields }: Album, context: Context): Promise<void> {
-  const owner = await findRecord(context, users, context.caller.userId);
-  const allowed = owner ? allowedDsps(owner) : [];
-  if (!draft.isSent('dsps')) return draft.set({ dsps: fields.dsps.filter((id) => allowed.includes(id)) });
+async function chooseDsps(draft: RequestDraft, subject: Subject, context: Context): Promise<void> {
+  const possible = await possibleDsps(subject, context);
+  const { assigned, allowed } = possible;
+  if (!draft.isSent('dsps')) return draft.set({ dsps: assigned.filter((id) => allowed.includes(id)) });
   const wanted = draft.valid('dsps') ?? [];
   if (wanted.length === 0) draft.refuse(emptyList('dsps'));
-  else draft.refuse(...dspProblems(wanted, { assigned: fields.dsps, allowed }));
+  else draft.refuse(...dspProblems(wanted, possible));
+}
+
+/** A DSP that has the album can be asked to take it down, whatever the album and its owner may distribute to by now. */
+async function possibleDsps({ type, album: { fields } }: Subject, context: Context): Promise<PossibleDsps> {
+  if (type === 'takedown') {
+    const assigned = [...new Set([...fields.dsps, ...fields['live-dsps']])];
+    return { assigned, allowed: assigned };
+  }
+  const owner = await findRecord(context, users, context.caller.userId);
+  return { assigned: fields.dsps, allowed: owner ? allowedDsps(owner) : [] };
 }
 
 function chooseCountries(draft: RequestDraft, { fields }: Album): void {

@@ -39,11 +39,15 @@ const requiresDelivery = (type: Exclude<RequestType, 'delivery'>): Problem => ({
   pointer: TYPE,
 });
 
+export interface PossibleDsps {
+  /** To the album. */
+  readonly assigned: readonly string[];
+  /** To the owner. */
+  readonly allowed: readonly string[];
+}
+
 /** @returns a problem for each DSP that the album is not assigned to, or that the owner may not distribute to. */
-export const dspProblems = (
-  wanted: readonly string[],
-  { assigned, allowed }: { assigned: readonly string[]; allowed: readonly string[] },
-): Problem[] =>
+export const dspProblems = (wanted: readonly string[], { assigned, allowed }: PossibleDsps): Problem[] =>
   wanted.flatMap((id) => {
     const reason = !assigned.includes(id)
       ? 'is not assigned to the album'

@@ -1,6 +1,5 @@
 /** The matching of the tracks of a distribution request, as work that is due at once. */
 import * as v from 'valibot';
-import { rowMissing } from '../table/expressions.ts';
 import { matchingWorkKey } from '../table/keys.ts';
 import type { Write } from '../table/write.ts';
 import { firstDue } from '../work/due.ts';
@@ -31,7 +30,8 @@ export const matchingWork: WorkKind<RequestMatching> = {
 };
 
 /**
- * Has the tracks of the album compared with the released catalogue: a write of the transaction that creates the request.
+ * Has the tracks of the album compared with the released catalogue, from the first on: a write of the transaction that
+ * creates the request, or makes something else of a takedown.
  * @example save(store, [{ resource: distributionRequests, after }], [newMatching({ requestId, albumId }, now)])
  */
 export function newMatching(
@@ -40,5 +40,5 @@ export function newMatching(
 ): Write {
   const key = matchingWorkKey('request', requestId);
   const due = firstDue(TRACK_MATCHING, key, now);
-  return { put: { ...key, requestId, albumId, after: null, ...due }, condition: rowMissing };
+  return { put: { ...key, requestId, albumId, after: null, ...due } };
 }

@@ -1,4 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { matchingWorkKey } from '../../shared/table/keys.ts';
+import { Table } from '../../shared/table/table.ts';
 import { newAdmin, type Person } from '../support/calls.ts';
 import { ask, create, newRelease, newTrack, request, requestFor } from '../support/distribution/release.ts';
 import { approve, command, refusedCommand, runStores, useStores } from '../support/distribution/stores.ts';
@@ -129,6 +131,38 @@ describe('a distribution request', () => {
     expect(list.body.meta.page).toHaveProperty('currentPage', 1);
   });
 
+  it('takes an album down wherever it is, also where it is not distributed to any more', async () => {
+    const owner = await newAdmin();
+    const { album } = await newRelease(owner, { dsps: ['1', '4'] });
+    await approve(await request(owner, album));
+    await runStores();
+    const { body } = await ask(owner, 200, 'GET', `/album-dsps?filter[album]=${album}`);
+    await ask(owner, 204, 'DELETE', `/album-dsps/${body.data[1].id}`);
+    await command('set-capabilities', { 'user-id': owner.userId, streaming: 'off' });
+    const id = await request(owner, album, 'takedown');
+    expect((await shown(owner, `/distribution-requests/${id}`)).relationships.dsps.data).toEqual([
+      { type: 'dsps', id: '1' },
+      { type: 'dsps', id: '4' },
+    ]);
+    await approve(id);
+    await runStores();
+    expect((await shown(owner, `/albums/${album}`)).attributes['last-status']).toBe('taken_down');
+  });
+
+  it('compares its tracks when it is no takedown any more', async () => {
+    const { album } = await newRelease(ada);
+    await approve(await request(ada, album));
+    await runStores();
+    const id = await request(ada, album, 'takedown');
+    const work = () => new Table().get(matchingWorkKey('request', id));
+    expect(await work()).toBeUndefined();
+    for (const type of ['update', 'takedown', 'update'])
+      await ask(ada, 200, 'PATCH', `/distribution-requests/${id}`, {
+        data: { type: 'distribution-requests', id, attributes: { 'request-type': type } },
+      });
+    expect(await work()).toBeDefined();
+  });
+
   it('changes its type only, and only while it is open', async () => {
     const { album } = await newRelease(ada);
     const first = await request(ada, album);
@@ -245,10 +279,14 @@ describe('QA', () => {
       expect(attributes).toMatchObject({ status: 'pending', type: 'delivery', errors: null });
   });
 
-  it('rejects with a reason, which is kept with actor and time', async () => {
+  it('rejects with a reason, which its owner sees, and which is kept with actor and time', async () => {
     const { album } = await newRelease(ada);
     const id = await request(ada, album);
+    expect((await shown(ada, `/distribution-requests/${id}`)).meta).toEqual({ reason: null });
     await command('reject-request', { id, reason: 'The cover shows a web address.' });
+    expect((await shown(ada, `/distribution-requests/${id}`)).meta).toEqual({
+      reason: 'The cover shows a web address.',
+    });
     expect(await albumOf(album)).toMatchObject({ 'last-status': 'rejected', 'qa-status': 'rejected' });
     expect(await command('show-request', { id })).toMatchObject({
       status: 'rejected',
