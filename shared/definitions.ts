@@ -7,6 +7,7 @@ import { matchSource } from './matching/match-source.ts';
 import { partSources } from './matching/part-sources.ts';
 import { referenceRecords } from './reference/records.ts';
 import { albumsView } from './views/albums.ts';
+import { distributionRequestsView } from './views/distribution-requests.ts';
 import { tracksView } from './views/tracks.ts';
 import { usersView } from './views/users.ts';
 import { webhookEventsView } from './views/webhook-events.ts';
@@ -23,6 +24,7 @@ export const definitions = define(api, {
     users: usersView,
     albums: albumsView,
     tracks: tracksView,
+    'distribution-requests': distributionRequestsView,
     'webhook-events': webhookEventsView,
   },
 });
