@@ -108,6 +108,7 @@ const local: StageConfig = {
     // Ten attempts as on AWS, but in four minutes: a developer who restarts a receiver should not wait long.
     webhookRetryGaps: [2, 5, 5, 10, 10, 15, 30, 60, 120],
     validationRetryGaps: [2, 10],
+    deliveryRetryGaps: [2, 5, 10],
     sandboxReportSeconds: 3,
     qaWaitSeconds: 3,
   },

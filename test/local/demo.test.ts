@@ -42,6 +42,8 @@ const api = createServer((request, response) => {
     if (failsAfter < 0) response.writeHead(500).end();
     else if (request.method === 'GET')
       response.end(JSON.stringify({ data: listed(pathname.slice(1), searchParams) }));
+    else if (pathname.endsWith('/preapprove'))
+      response.end(JSON.stringify({ data: preapproved(pathname.split('/')[2] ?? '') }));
     else response.writeHead(201).end(JSON.stringify({ data: created(JSON.parse(body).data) }));
   });
 });
@@ -79,9 +81,18 @@ function created(data: Omit<Made, 'id'>): Made {
   const same = made.find(
     ({ type, attributes }) => isNamed && type === data.type && attributes['name'] === data.attributes['name'],
   );
-  const record = same ?? { ...data, id: String(made.length + 1) };
+  const status = data.type === 'distribution-requests' && { status: 'preapproved' };
+  const attributes = { ...data.attributes, ...status };
+  const record = same ?? { ...data, attributes, id: String(made.length + 1) };
   if (!same) made.push(record);
   return record;
+}
+
+function preapproved(id: string): Made | undefined {
+  const index = made.findIndex((record) => record.id === id);
+  const before = made[index];
+  if (before) made[index] = { ...before, attributes: { ...before.attributes, status: 'pending' } };
+  return made[index];
 }
 
 const stageIn = (dataDirectory: string) => ({

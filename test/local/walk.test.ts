@@ -29,7 +29,7 @@ const freePort = () =>
 
 describe('the walkthrough in the README', () => {
   it('works', async () => {
-    expect(blocks).toHaveLength(13);
+    expect(blocks).toHaveLength(15);
     stage = await launch({ DATA_DIR: dataDirectory });
     const port = await freePort();
     const shell = spawn('bash', [], {
@@ -73,10 +73,12 @@ describe('the walkthrough in the README', () => {
       release = '',
       tracks = '',
       whole = '',
-      distribute = '',
-      deliveries = '',
       endpoint = '',
       receiver = '',
+      distribute = '',
+      deliveries = '',
+      outcomes = '',
+      takedown = '',
       test = '',
       events = '',
       miss = '',
@@ -92,13 +94,19 @@ describe('the walkthrough in the README', () => {
     await hear(
       /"title":"Small Hours"[^\n]*"title":"Half Past Three","order":1[^\n]*"title":"Streetlights","order":2/,
     );
-    type(distribute);
-    await hear(/status: sent/);
-    await repeated(deliveries, /"status":"sent","errors":null[^\n]*"status":"sent","errors":null/);
     type(endpoint);
     await hear(/\d{12,} whsec_[0-9a-f]{64}/);
     type(receiver);
     await hear(/Receiving webhooks/);
+    type(distribute);
+    await hear(/status: sent/);
+    await repeated(deliveries, /"status":"sent","errors":null[^\n]*"status":"sent","errors":null/);
+    await hear(/store_delivery\.completed[\s\S]*store_delivery\.completed/);
+    type(outcomes);
+    await hear(/store_delivery\.rejected/);
+    await hear(/store_delivery\.failed/);
+    type(takedown);
+    await repeated(deliveries, /"type":"takedown","status":"sent"[^\n]*"type":"takedown","status":"sent"/);
     type(test);
     await hear(/"status":"pending","attempts":0/);
     await hear(/signature {2}verified\n {2}received {3}for the first time\n {2}answered {3}204/);

@@ -23,6 +23,9 @@ export interface DemoAlbum {
   readonly releaseDate: string;
   readonly genreId: string;
   readonly languageId: string;
+  readonly dspIds: readonly string[];
+  /** How far its distribution has come. Nothing is requested for a draft. */
+  readonly distribution: 'draft' | 'in review' | 'delivered';
   readonly tracks: readonly DemoTrack[];
 }
 
@@ -41,6 +44,7 @@ export const demoArtists = [
 /** ISO 639-1: en, pt and ru. */
 const [ENGLISH, PORTUGUESE, RUSSIAN] = ['118', '410', '463'];
 const [INDIE_ROCK, BOSSA_NOVA, AMBIENT] = ['2', '7', '20'];
+const [ALPHA, BETA, DELTA] = ['1', '4', '12'];
 
 const mixedBy = (name: string): DemoCredit => ({ role: 'mixing_engineer', name });
 const playing = (role: string, name: string): DemoCredit => ({ role, name });
@@ -55,6 +59,9 @@ export const demoAlbums: readonly DemoAlbum[] = [
     releaseDate: '2026-12-04',
     genreId: INDIE_ROCK,
     languageId: ENGLISH,
+    dspIds: [ALPHA, BETA],
+    // Its video has no master yet.
+    distribution: 'draft',
     tracks: [
       {
         title: 'Last Boat Home',
@@ -87,6 +94,8 @@ export const demoAlbums: readonly DemoAlbum[] = [
     releaseDate: '2027-01-15',
     genreId: BOSSA_NOVA,
     languageId: PORTUGUESE,
+    dspIds: [ALPHA, BETA, DELTA],
+    distribution: 'delivered',
     tracks: [
       {
         title: 'Chuva de Maio',
@@ -111,6 +120,8 @@ export const demoAlbums: readonly DemoAlbum[] = [
     releaseDate: '2027-02-05',
     genreId: AMBIENT,
     languageId: RUSSIAN,
+    dspIds: [ALPHA, BETA],
+    distribution: 'in review',
     tracks: [
       { title: 'Зимний свет', length: '00:06:00', composer: 'Мира Лис', credits: [mixedBy('Анна Орлова')] },
     ],

@@ -9,7 +9,8 @@ interface Names {
   readonly roles: ReadonlyMap<string, string>;
 }
 
-export async function createCatalogue(api: DemoApi): Promise<void> {
+/** @returns the ids of the albums, by UPC. */
+export async function createCatalogue(api: DemoApi): Promise<ReadonlyMap<string, string>> {
   const names: Names = {
     labels: await idsByName(
       api,
@@ -21,14 +22,17 @@ export async function createCatalogue(api: DemoApi): Promise<void> {
       (await api.list('/artist-roles')).map(({ id, attributes }) => [String(attributes['key']), id]),
     ),
   };
+  const albumIds = new Map<string, string>();
   for (const album of demoAlbums) {
     const albumId = await albumOf(api, album, names);
+    albumIds.set(album.upc, albumId);
     for (const [index, track] of album.tracks.entries()) {
       const order = index + 1;
       const trackId = await trackOf(api, { album, albumId, track, order });
       await creditArtists(api, { album, trackId, track }, names);
     }
   }
+  return albumIds;
 }
 
 /** A label or an artist whose name exists is returned, not created again. */

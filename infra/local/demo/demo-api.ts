@@ -64,12 +64,22 @@ export class DemoApi {
         return [name, { data: typeof ids === 'string' ? identifier(ids) : ids.map(identifier) }];
       }),
     );
-    const response = await fetch(`${this.#url}/${type}`, {
+    return this.#post(`/${type}`, { data: { type, attributes, relationships } });
+  }
+
+  /** A POST without a body. */
+  act(path: string): Promise<DemoRecord> {
+    return this.#post(path);
+  }
+
+  async #post(path: string, document?: object): Promise<DemoRecord> {
+    const body = document && JSON.stringify(document);
+    const response = await fetch(this.#url + path, {
       method: 'POST',
       headers: this.#headers,
-      body: JSON.stringify({ data: { type, attributes, relationships } }),
+      ...(body !== undefined && { body }),
     });
-    if (!response.ok) throw new SeedingError(`The demo's POST /${type}`, response);
+    if (!response.ok) throw new SeedingError(`The demo's POST ${path}`, response);
     return v.parse(singleSchema, await response.json()).data;
   }
 }

@@ -3,8 +3,10 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Clock, systemClock } from '../host/clock.ts';
 import type { LocalStage } from '../start.ts';
+import { demoAlbums } from './catalogue.ts';
 import { createCatalogue } from './create-catalogue.ts';
 import { DemoApi, demoLogin, SeedingError } from './demo-api.ts';
+import { distribute, type Operate } from './distribute-catalogue.ts';
 
 const demoOrganization = {
   command: 'create-organization',
@@ -33,7 +35,12 @@ export async function seedDemo(stage: SeededStage, clock: Clock = systemClock): 
   try {
     // If an interrupted start has created the organization, the command only reports that the e-mail address is taken.
     await stage.invoke('operate', demoOrganization);
-    await createCatalogue(await DemoApi.signIn(stage.url));
+    const api = await DemoApi.signIn(stage.url);
+    const albumIds = await createCatalogue(api);
+    const operate: Operate = (command, id) =>
+      stage.invoke('operate', { command, arguments: { id }, actor: demoOrganization.actor });
+    for (const album of demoAlbums)
+      await distribute({ album, albumId: albumIds.get(album.upc) ?? '' }, { api, operate });
     writeFileSync(marker, new Date(clock.now()).toISOString());
     return undefined;
   } catch (error) {
