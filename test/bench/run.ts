@@ -1,51 +1,15 @@
-/** npm run bench: counts and ratios, all of one run on one machine. */
-import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
-import { costsOfRequests } from './requests.ts';
-import { startMeasured } from './stage.ts';
-import { throughput } from './throughput.ts';
+/** npm run bench [-- name ...]: counts and ratios, all of one run on one machine. */
+import { releases } from './releases.ts';
+import { service } from './service.ts';
 
-const root = join(import.meta.dirname, '../..');
-const started = performance.now();
-const measured = await startMeasured();
-console.log(
-  `Start of the local stage, with synthesis if sources changed: ${seconds(performance.now() - started)} s`,
-);
+/** Each gets what follows its name. Without a name, the service itself is measured. */
+const benchmarks: Readonly<Record<string, (...rest: string[]) => Promise<void>>> = {
+  service,
+  releases: (count = '1000') => releases(Number(count)),
+};
 
-console.log('\nTable calls and units of one request');
-console.table(await costsOfRequests(measured));
-
-const { labelsPerSecond, barePerSecond } = await throughput(measured);
-const ratio = (labelsPerSecond / barePerSecond).toFixed(2);
-console.log(
-  `\nGET /labels/{id}: ${labelsPerSecond.toFixed(0)} a second, a bare function: ${barePerSecond.toFixed(0)}; ratio ${ratio}`,
-);
-await measured.stage.end();
-
-console.log('\nBundles, KB');
-const newest = readdirSync(join(root, '.build/local'))
-  .map((name) => join(root, '.build/local', name))
-  .toSorted((left, right) => statSync(right).mtimeMs - statSync(left).mtimeMs)[0];
-const bundles = newest ?? '';
-for (const name of readdirSync(join(root, 'functions'))) {
-  console.log(`  ${name.padEnd(18)} ${(statSync(join(bundles, name, 'index.mjs')).size / 1024).toFixed(0)}`);
-}
-
-const lengths = ['bin', 'infra', 'functions', 'shared']
-  .flatMap((folder) =>
-    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) =>
-      join(root, folder, name),
-    ),
-  )
-  .filter((name) => name.endsWith('.ts'))
-  .map((name) => readFileSync(name, 'utf8').split('\n').length - 1)
-  .toSorted((left, right) => left - right);
-const at = (share: number) => lengths[Math.floor((lengths.length - 1) * share)];
-console.log(
-  `\n${lengths.length} files; lines: median ${at(0.5)}, 95th percentile ${at(0.95)}, most ${at(1)}`,
-);
+const [name = 'service', ...rest] = process.argv.slice(2);
+const benchmark = benchmarks[name];
+if (!benchmark) throw new Error(`There is no benchmark ${name}: ${Object.keys(benchmarks).join(', ')}.`);
+await benchmark(...rest);
 process.exit(0);
-
-function seconds(milliseconds: number): string {
-  return (milliseconds / 1000).toFixed(1);
-}

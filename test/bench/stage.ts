@@ -16,6 +16,8 @@ export interface MeasuredStage {
     path: string,
     body?: object,
   ) => Promise<{ status: number; data: { id: string } }>;
+  /** The whole document of a list. */
+  readonly read: (path: string) => Promise<{ meta: { page: { total: number } } }>;
 }
 
 const environment = {
@@ -53,6 +55,10 @@ export async function startMeasured(): Promise<MeasuredStage> {
     stage,
     token,
     lines: () => parsed(text.splice(0).join('\n')),
+    read: async (path) => {
+      const response = await fetch(stage.url + path, { headers: { Authorization: `Bearer ${token}` } });
+      return (await response.json()) as { meta: { page: { total: number } } };
+    },
     ask: async (method, path, body) => {
       const headers = { Authorization: `Bearer ${token}`, ...(body && { 'Content-Type': MEDIA_TYPE }) };
       const response = await fetch(stage.url + path, {

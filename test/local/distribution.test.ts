@@ -40,6 +40,7 @@ beforeAll(async () => {
   stage = await launch({
     DATA_DIR: dataDirectory,
     SANDBOX_REPORT_SECONDS: '0.5',
+    DELIVERY_RETRY_GAPS: '0.5,0.5',
     RATE_LIMIT_WRITES: '10000',
   });
   server = await startServer();

@@ -1,0 +1,175 @@
+/**
+ * Releases in a row on the local stage, each requested, approved and confirmed by two stores: `npm run bench -- releases 1000`.
+ * Fails when a delivery stays pending or an event is missing.
+ */
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { setTimeout as wait } from 'node:timers/promises';
+import { type MeasuredStage, startMeasured } from './stage.ts';
+
+const DSPS = ['1', '4'];
+/** Of each release, by type. */
+const EVENTS: Readonly<Record<string, number>> = {
+  'distribution_request.status_changed': 2,
+  'album.status_changed': 3,
+  'delivery.created': DSPS.length,
+  'store_delivery.sent': DSPS.length,
+  'store_delivery.completed': DSPS.length,
+};
+const AT_ONCE = 8;
+const PATIENCE_MS = 120_000;
+
+/** @param count of releases. */
+export async function releases(count: number): Promise<void> {
+  const measured = await startMeasured();
+  try {
+    await run(measured, count);
+  } finally {
+    await measured.stage.end();
+  }
+}
+
+async function run(measured: MeasuredStage, count: number): Promise<void> {
+  const heard = await receiver(measured);
+  const shared = await sharedRecords(measured);
+  const albums: string[] = [];
+  const took = await seconds(() =>
+    atOnce(count, async (number) => void albums.push(await newAlbum(measured, shared, number))),
+  );
+  console.log(`${count} albums created in ${took} s`);
+  measured.lines();
+  const started = performance.now();
+  await atOnce(count, async (index) => distribute(measured, albums[index] ?? ''));
+  console.log(`requested and approved in ${secondsSince(started)} s`);
+  await until(() => Object.entries(EVENTS).every(([type, each]) => heard.countOf(type) >= each * count));
+  console.log(`last event received after ${secondsSince(started)} s`);
+  report(measured, count);
+  console.table(Object.keys(EVENTS).map((type) => ({ type, received: heard.countOf(type) })));
+  const { meta } = await measured.read('/deliveries?filter[status]=pending&page[size]=1');
+  if (meta.page.total > 0) throw new Error(`${meta.page.total} deliveries are pending.`);
+}
+
+/** What the functions say of each delivery. */
+function report(measured: MeasuredStage, count: number): void {
+  const lines = measured.lines();
+  const costs = ['store.attempted', 'store.reported'].map((event) => {
+    const some = lines.filter((line) => line['event'] === event);
+    const tables = some.map(({ table }) => table as Record<string, number>);
+    const mean = (name: string) =>
+      tables.reduce((sum, table) => sum + (table[name] ?? 0), 0) / Math.max(1, some.length);
+    const costs = ['calls', 'readUnits', 'writeUnits'].map((name) => [name, Number(mean(name).toFixed(1))]);
+    return { event, times: some.length, ...Object.fromEntries(costs) };
+  });
+  console.table(costs);
+  console.log(`${count} releases, resident memory ${Math.round(process.memoryUsage().rss / 1e6)} MB`);
+}
+
+interface Heard {
+  /** Events of a type, each once. */
+  readonly countOf: (type: string) => number;
+}
+
+/** Receives all events of distribution with the certificate of the stage. */
+async function receiver({ stage, ask }: MeasuredStage): Promise<Heard> {
+  const [key, cert] = ['localhost-key.pem', 'localhost.pem'].map((name) =>
+    readFileSync(join(stage.dataDirectory, 'certificates', name)),
+  );
+  const ids = new Map<string, Set<string>>();
+  const server = createServer({ key, cert }, async (request, response) => {
+    const { id, type } = JSON.parse(await text(request)) as { id: string; type: string };
+    ids.set(type, (ids.get(type) ?? new Set()).add(id));
+    response.writeHead(204).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  server.unref();
+  const attributes = {
+    url: `https://localhost:${(server.address() as AddressInfo).port}/`,
+    events: Object.keys(EVENTS),
+  };
+  await ask('POST', '/webhook-endpoints', { data: { type: 'webhook-endpoints', attributes } });
+  return { countOf: (type) => ids.get(type)?.size ?? 0 };
+}
+
+interface Shared {
+  readonly label: string;
+  readonly artist: string;
+}
+
+const linked = (type: string, id: string) => ({ data: { type, id } });
+const classified = { 'primary-genre': linked('genres', '1'), language: linked('languages', '118') };
+const rights = { 'is-explicit': false, 'rights-owner-year': 2026, 'rights-owner-name': 'Bench Records' };
+
+async function create(
+  { ask }: MeasuredStage,
+  type: string,
+  members: { attributes?: object; relationships?: object },
+): Promise<string> {
+  const { status, data } = await ask('POST', `/${type}`, { data: { type, ...members } });
+  if (status !== 201) throw new Error(`POST /${type} was answered with ${status}.`);
+  return data.id;
+}
+
+const sharedRecords = async (measured: MeasuredStage): Promise<Shared> => ({
+  label: await create(measured, 'labels', { attributes: { name: 'Bench Records' } }),
+  artist: await create(measured, 'artists', { attributes: { name: 'Bench Artist' } }),
+});
+
+async function newAlbum(measured: MeasuredStage, { label, artist }: Shared, number: number): Promise<string> {
+  const title = `Release ${number}`;
+  const artwork = 'https://files.example/cover.jpg';
+  const album = await create(measured, 'albums', {
+    attributes: { ...rights, title, release_date: '2027-01-01', artwork },
+    relationships: { label: linked('labels', label), ...classified },
+  });
+  const main = { artist: linked('artists', artist), 'artist-role': linked('artist-roles', '1') };
+  await create(measured, 'album-artists', { relationships: { album: linked('albums', album), ...main } });
+  const track = await create(measured, 'tracks', {
+    attributes: { ...rights, title, order: 1, 'full-audiofile-url': 'https://files.example/song.wav' },
+    relationships: { albums: { data: [{ type: 'albums', id: album }] }, ...classified },
+  });
+  await create(measured, 'track-artists', { relationships: { track: linked('tracks', track), ...main } });
+  for (const dsp of DSPS)
+    await create(measured, 'album-dsps', {
+      relationships: { album: linked('albums', album), dsp: linked('dsps', dsp) },
+    });
+  return album;
+}
+
+async function distribute(measured: MeasuredStage, album: string): Promise<void> {
+  const id = await create(measured, 'distribution-requests', {
+    attributes: { 'request-type': 'delivery' },
+    relationships: { album: linked('albums', album) },
+  });
+  const approval = { command: 'approve-request', arguments: { id }, actor: 'bench' };
+  const outcome = await measured.stage.invoke('operate', approval);
+  if (!JSON.stringify(outcome).includes('sent')) throw new Error(`Not approved: ${JSON.stringify(outcome)}`);
+}
+
+/** Calls the task with 0, 1, 2 and so on, some calls at a time. */
+async function atOnce(count: number, task: (number: number) => Promise<void>): Promise<void> {
+  let next = 0;
+  const lane = async () => {
+    while (next < count) await task(next++);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, lane));
+}
+
+const secondsSince = (started: number): string => ((performance.now() - started) / 1000).toFixed(1);
+
+async function seconds(task: () => Promise<void>): Promise<string> {
+  const started = performance.now();
+  await task();
+  return secondsSince(started);
+}
+
+/** Polls until the condition holds. @throws Error when nothing comes of it for too long. */
+async function until(isDone: () => boolean): Promise<void> {
+  const deadline = performance.now() + PATIENCE_MS;
+  while (!isDone()) {
+    if (performance.now() > deadline) throw new Error('Events are missing.');
+    await wait(100);
+  }
+}
