@@ -1,27 +1,18 @@
 /** The package in docs/package: the delivered album of the demo, as the store writes it today. */
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { demoAlbums } from '../../../infra/local/demo/catalogue.ts';
 import { Bucket } from '../../../shared/bucket/bucket.ts';
 import { genreData } from '../../../shared/reference/genres.ts';
+import { wantedFiles } from '../../../shared/stores/ern/package-files.ts';
 import { packageStore } from '../../../shared/stores/package/package-store.ts';
-import { type FileServer, fileServer } from '../../support/stores/file-server.ts';
 import { withBucket } from '../../support/stores/local-bucket.ts';
 import { parcel, release, track } from '../../support/stores/parcel.ts';
 import { testSettings } from '../../support/table.ts';
-import { stopReceivers, trustReceivers } from '../webhooks/receivers.ts';
 
 const bucket = withBucket();
-let files: FileServer;
-beforeAll(async () => {
-  trustReceivers();
-  files = await fileServer();
-});
-afterAll(stopReceivers);
-
 const STORE_DELIVERY = '0b6f6a52-6c1e-4c3b-9d6c-3f0f2d1f7a55';
 
-/** Its files are a sentence each. */
 function demoParcel() {
   const album = demoAlbums.find(({ distribution }) => distribution === 'delivered');
   if (!album) throw new Error('No album of the demo is delivered.');
@@ -32,10 +23,8 @@ function demoParcel() {
     rightsOwnerName: album.label,
   };
   const main = { name: album.artist, role: 'main_artist', order: 1 };
-  const tracks = album.tracks.map(({ title, length, composer, credits }, index) => {
-    const path = `/${index + 1}.wav`;
-    files.served.set(path, Buffer.from(`The audio of ${title}.`));
-    return track({
+  const tracks = album.tracks.map(({ title, length, composer, credits }, index) =>
+    track({
       ...shared,
       id: String(115008263467008 + index),
       order: index + 1,
@@ -44,10 +33,9 @@ function demoParcel() {
       isrc: `QZDEM27000${10 + index}`,
       artists: [main, { name: composer, role: 'composer', order: 2 }],
       credits: [...credits],
-      audio: files.url(path),
-    });
-  });
-  files.served.set('/cover.jpg', Buffer.from('The cover.'));
+      audio: `https://files.example/audio/${album.upc}-${index + 1}.wav`,
+    }),
+  );
   return parcel({
     storeDeliveryId: STORE_DELIVERY,
     dsp: { id: '4', name: 'Beta' },
@@ -61,7 +49,7 @@ function demoParcel() {
       format: album.format,
       label: album.label,
       artists: [main],
-      artwork: files.url('/cover.jpg'),
+      artwork: `https://files.example/artwork/${album.upc}.jpg`,
       territories: ['BR', 'JP', 'PT'],
       tracks,
     }),
@@ -69,12 +57,19 @@ function demoParcel() {
 }
 
 it('is the one that the documentation shows', async () => {
+  const packages = new Bucket(bucket.name);
+  const demo = demoParcel();
+  // Files that are in the package are not read from their servers again. Those of the demo are on none.
+  const wanted = wantedFiles(demo);
+  if ('missing' in wanted) throw new Error(wanted.missing);
+  for (const { name, title } of wanted.files)
+    await packages.create(`${STORE_DELIVERY}/${name}`, [`${title}.`]);
   const store = packageStore({
-    bucket: new Bucket(bucket.name),
+    bucket: packages,
     settings: testSettings.packages,
     source: { allowedCidrs: ['127.0.0.0/8'], idleTimeoutMs: 5000, until: new AbortController().signal },
   });
-  expect(await store.hand(demoParcel(), 1)).toEqual({ is: 'accepted' });
+  expect(await store.hand(demo, 1)).toEqual({ is: 'accepted' });
   const written = [...(await bucket.files(STORE_DELIVERY))].filter(
     ([name]) => !name.startsWith('resources/'),
   );

@@ -1,90 +1,18 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { Bucket } from '../../../shared/bucket/bucket.ts';
-import { type PackageOptions, packageStore } from '../../../shared/stores/package/package-store.ts';
+import { describe, expect, it } from 'vitest';
 import { MAX_FILE_BYTES } from '../../../shared/stores/package/source-file.ts';
-import type { Parcel } from '../../../shared/stores/parcel.ts';
 import { structureFaults } from '../../support/stores/ern-structure.ts';
-import { type FileServer, fileServer } from '../../support/stores/file-server.ts';
-import { withBucket } from '../../support/stores/local-bucket.ts';
-import { parcel, release, track } from '../../support/stores/parcel.ts';
-import { allNodes, textsAt, type XmlNode, xmlTree } from '../../support/stores/xml-tree.ts';
-import { testSettings } from '../../support/table.ts';
-import { rawReceiver, stopReceivers, trustReceivers } from '../webhooks/receivers.ts';
-
-const bucket = withBucket();
-/** More than one part of an upload. */
-const audio = randomBytes(5.5e6);
-const small = Buffer.from('a small file');
-let files: FileServer;
-let deliveries = 0;
-
-beforeAll(async () => {
-  trustReceivers();
-  files = await fileServer();
-});
-afterAll(stopReceivers);
-
-beforeEach(() => {
-  bucket.revive();
-  bucket.beforeWrite = undefined;
-  files.served.clear();
-  files.asked.length = 0;
-  files.served.set('/cover.png', small).set('/1.wav', audio).set('/atmos.wav', small).set('/2.mov', small);
-});
-
-/** A song with a Dolby Atmos master and a video. */
-function album(particulars: Partial<Parcel> = {}): Parcel {
-  const song = {
-    audio: files.url('/1.wav'),
-    masters: [{ type: 'dolby_atmos' as const, url: files.url('/atmos.wav') }],
-  };
-  const video = {
-    audio: null,
-    isVideo: true,
-    masters: [{ type: 'video' as const, url: files.url('/2.mov') }],
-  };
-  const tracks = [track(song), track({ order: 2, ...video })];
-  deliveries += 1;
-  return parcel({
-    storeDeliveryId: `delivery-${deliveries}`,
-    release: release({ artwork: files.url('/cover.png'), tracks }),
-    ...particulars,
-  });
-}
-
-/** The same delivery, later. */
-const withAudio = (one: Parcel, url: string): Parcel => {
-  const [song, ...others] = one.release.tracks;
-  return { ...one, release: { ...one.release, tracks: [{ ...song, ...track({ audio: url }) }, ...others] } };
-};
-
-const hand = (one: Parcel, source: Partial<PackageOptions['source']> = {}) => {
-  const until = new AbortController().signal;
-  return packageStore({
-    bucket: new Bucket(bucket.name),
-    settings: testSettings.packages,
-    source: { allowedCidrs: testSettings.webhookAllowedCidrs, idleTimeoutMs: 5000, until, ...source },
-  }).hand(one, 1);
-};
-
-const sha256 = (content: Buffer) => createHash('sha256').update(content).digest('hex');
-
-/** @returns the manifest and the message of a package, all of whose files are there as described. */
-async function checkedPackage({ storeDeliveryId }: Parcel) {
-  const found = await bucket.files(storeDeliveryId);
-  const manifest = JSON.parse(String(found.get('manifest.json')));
-  for (const { name, bytes, sha256: sum } of [manifest.message, ...manifest.files]) {
-    const content = found.get(name) ?? Buffer.alloc(0);
-    expect([name, content.length, sha256(content)]).toEqual([name, bytes, sum]);
-  }
-  const message = xmlTree(String(found.get(manifest.message.name)));
-  const described = allNodes(message).filter(({ name }) => name === 'File');
-  const read = (file: XmlNode) => [...textsAt(file, 'URI'), ...textsAt(file, 'HashSum', 'HashSumValue')];
-  const listed = manifest.files.map((file: { name: string; sha256: string }) => [file.name, file.sha256]);
-  expect(described.map(read).toSorted()).toEqual(listed.toSorted());
-  return { manifest, message, names: [...found.keys()] };
-}
+import {
+  album,
+  audio,
+  bucket,
+  checkedPackage,
+  files,
+  hand,
+  small,
+  withAudio,
+} from '../../support/stores/handing-over.ts';
+import { release, track } from '../../support/stores/parcel.ts';
+import { rawReceiver } from '../webhooks/receivers.ts';
 
 describe('a package', () => {
   it('has the files, the message that describes them, and the manifest, which is written last', async () => {
@@ -288,115 +216,5 @@ describe('a file that cannot be read', () => {
     expect(await hand(one)).toEqual({ is: 'accepted' });
     expect(files.asked).toHaveLength(4 - before.length);
     await checkedPackage(one);
-  });
-});
-
-describe('a try after another', () => {
-  it('of a package that is complete reads and writes nothing', async () => {
-    const one = album();
-    await hand(one);
-    bucket.revive();
-    files.asked.length = 0;
-    expect(await hand(one)).toEqual({ is: 'accepted' });
-    expect([bucket.writes, files.asked]).toEqual([0, []]);
-  });
-
-  it('sends the file that a track has now, not the one it had', async () => {
-    const one = album();
-    files.served.delete('/2.mov');
-    expect(await hand(one)).toMatchObject({ is: 'failed' });
-    files.served.set('/2.mov', small).set('/new.wav', Buffer.from('another take'));
-    const changed = withAudio(one, files.url('/new.wav'));
-    expect(await hand(changed)).toEqual({ is: 'accepted' });
-    const sums = (await checkedPackage(one)).manifest.files.map((file: { sha256: string }) => file.sha256);
-    expect(sums).toContain(sha256(Buffer.from('another take')));
-    expect(sums).not.toContain(sha256(audio));
-  });
-
-  it('describes a file as it is in the package, also if there is another at its URL by now', async () => {
-    const one = album();
-    files.served.delete('/2.mov');
-    await hand(one);
-    files.served.set('/2.mov', small).set('/1.wav', Buffer.from('replaced in place'));
-    expect(await hand(one)).toEqual({ is: 'accepted' });
-    await checkedPackage(one);
-  });
-
-  it.each([
-    ['a release of small files', small, 6],
-    ['a file in several parts', audio, 7],
-  ])(
-    'goes on from wherever the first one died, to the same package: %s',
-    async (_, song, least) => {
-      files.served.set('/1.wav', song);
-      const whole = song === audio ? onlyAudio(album()) : album();
-      await hand(whole);
-      const expected = await bucket.files(whole.storeDeliveryId);
-      const { writes } = bucket;
-      expect(writes).toBeGreaterThanOrEqual(least);
-      for (let writesBefore = 0; writesBefore < writes; writesBefore++) {
-        for (const isWritten of [false, true]) {
-          const one = { ...whole, storeDeliveryId: `killed-${song.length}-${writesBefore}-${isWritten}` };
-          bucket.revive();
-          bucket.crash = { writesBefore, isWritten };
-          await expect(hand(one)).rejects.toThrow();
-          const left = await bucket.files(one.storeDeliveryId);
-          expect(left.has('manifest.json')).toBe(isWritten && writesBefore === writes - 1);
-          bucket.revive();
-          expect(await hand(one)).toEqual({ is: 'accepted' });
-          await checkedPackage(one);
-          const found = await bucket.files(one.storeDeliveryId);
-          expect(resourcesIn(found)).toEqual(resourcesIn(expected));
-          expect(found.size).toBe(expected.size);
-        }
-      }
-    },
-    60_000,
-  );
-});
-
-const resourcesIn = (all: ReadonlyMap<string, Buffer>) =>
-  [...all]
-    .filter(([name]) => name.startsWith('resources/'))
-    .map(([name, content]) => [name, sha256(content)]);
-
-/** A release of one song, without other masters. */
-const onlyAudio = (one: Parcel): Parcel => ({
-  ...one,
-  release: {
-    ...one.release,
-    tracks: one.release.tracks.slice(0, 1).map((song) => ({ ...song, masters: [] })),
-  },
-});
-
-describe('two tries at once', () => {
-  it('end in one package, which nothing changes once it has a manifest', async () => {
-    const one = album();
-    const before = await bucket.unfinished();
-    const outcomes = await Promise.all([hand(one), hand(one), hand(one)]);
-    expect(outcomes).toEqual(outcomes.map(() => ({ is: 'accepted' })));
-    expect((await checkedPackage(one)).names).toHaveLength(6);
-    expect(await bucket.unfinished()).toEqual(before);
-  });
-
-  it('with different versions of the release end in the package of one of them', async () => {
-    const first = album();
-    files.served.set('/new.wav', Buffer.from('another take'));
-    const second = withAudio(first, files.url('/new.wav'));
-    // The first is held up before its manifest until the second has written its own.
-    const { promise, resolve } = Promise.withResolvers<void>();
-    let manifests = 0;
-    bucket.beforeWrite = (path) => {
-      if (!path.includes('manifest.json')) return undefined;
-      manifests += 1;
-      return manifests === 1 ? promise : undefined;
-    };
-    const late = hand(first);
-    await expect.poll(() => manifests, { timeout: 10_000, interval: 10 }).toBe(1);
-    expect(await hand(second)).toEqual({ is: 'accepted' });
-    resolve();
-    expect(await late).toEqual({ is: 'accepted' });
-    const sums = (await checkedPackage(first)).manifest.files.map((file: { sha256: string }) => file.sha256);
-    expect(sums).toContain(sha256(Buffer.from('another take')));
   });
 });
