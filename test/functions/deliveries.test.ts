@@ -1,9 +1,7 @@
-/** Deliveries from approval to the last report of the store, with every event on the way. */
+/** Deliveries from approval to the last report of the store. */
 
-import { marshall } from '@aws-sdk/util-dynamodb';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { definitions } from '../../shared/definitions.ts';
-import { eventsOf } from '../../shared/events/events-of.ts';
 import type { DspStore, Handover } from '../../shared/stores/dsp-store.ts';
 import { recordKey } from '../../shared/table/keys.ts';
 import { Table } from '../../shared/table/table.ts';
@@ -56,12 +54,6 @@ async function approved(dsps: readonly string[], type = 'delivery', known?: stri
   return { album, id };
 }
 
-/** The events of one change of a row, as the stream would tell it. */
-const eventsBetween = (before: object | undefined, after: object | undefined) =>
-  eventsOf({
-    ...(before && { OldImage: marshall(before, { removeUndefinedValues: true }) }),
-    ...(after && { NewImage: marshall(after, { removeUndefinedValues: true }) }),
-  });
 const rowOf = (type: string, id: string) => new Table().get(recordKey(type, id));
 
 describe('deliveries', () => {
@@ -165,65 +157,38 @@ describe('deliveries', () => {
     await command('set-store', { 'dsp-id': '4', behavior: 'confirm' });
   });
 
+  it('are listed by album, DSP, status and type, sorted, with what they belong to', async () => {
+    const { album } = await approved(['1', '4']);
+    await runStores(storing((dsp) => (dsp === '1' ? { is: 'accepted' } : { is: 'refused', reason: 'No.' })));
+    await approved([], 'update', album);
+    const listed = async (query: string) => {
+      const path = `/deliveries?filter[album]=${album}&page[size]=100&${query}`;
+      const { data } = (await ask(ada, 200, 'GET', path)).body;
+      return data.map(
+        ({ attributes, relationships }: DeliveryShown) =>
+          `${relationships.dsp.data.id} ${attributes.type} ${attributes.status}`,
+      );
+    };
+    expect(await listed('sort=-date')).toHaveLength(4);
+    expect(await listed('filter[dsp]=4&sort=created-at')).toEqual(['4 delivery error', '4 update pending']);
+    expect(await listed('filter[type]=delivery&sort=status')).toEqual([
+      '4 delivery error',
+      '1 delivery sent',
+    ]);
+    expect(await listed('filter[status]=pending&filter[dsp]=1')).toEqual(['1 update pending']);
+    const { included, meta } = (
+      await ask(ada, 200, 'GET', `/deliveries?filter[album]=${album}&include=album,dsp`)
+    ).body;
+    expect(new Set(included.map(({ type }: { type: string }) => type))).toEqual(new Set(['albums', 'dsps']));
+    expect(meta.page).toMatchObject({ currentPage: 1, total: 4 });
+    const bob = await newAdmin();
+    const [first] = await deliveriesOf(album);
+    await ask(bob, 403, 'GET', `/deliveries/${first?.id}`);
+    for (const method of ['PATCH', 'DELETE']) await ask(ada, 405, method, `/deliveries/${first?.id}`);
+    await ask(ada, 405, 'POST', '/deliveries', {});
+  });
+
   it('leave nothing in the table that does not fit together', async () => {
     expect(faultsOf(definitions, await allRows())).toEqual([]);
-  });
-});
-
-describe('the events of a distribution', () => {
-  it('tell each change once, with the payloads of the catalogue', async () => {
-    const { album } = await newRelease(ada, { dsps: ['4'] });
-    const draft = await rowOf('albums', album);
-    const id = await request(ada, album);
-    const [reviewed, pending] = [await rowOf('albums', album), await rowOf('distribution-requests', id)];
-    expect(eventsBetween(draft, reviewed)).toMatchObject([
-      {
-        type: 'album.status_changed',
-        data: {
-          album: { id: Number(album), title: 'Release' },
-          previous_status: 'draft',
-          status: 'in_review',
-        },
-      },
-    ]);
-    expect(eventsBetween(undefined, pending)).toMatchObject([
-      {
-        type: 'distribution_request.status_changed',
-        data: {
-          distribution_request: { id: Number(id), type: 'delivery', album_id: Number(album) },
-          previous_status: null,
-          status: 'pending',
-        },
-      },
-    ]);
-    await approve(id);
-    const [delivery] = await deliveriesOf(album);
-    const waiting = await rowOf('deliveries', delivery?.id ?? '');
-    expect(eventsBetween(undefined, waiting)).toEqual([]);
-    await runStores(accepted);
-    const sent = await rowOf('deliveries', delivery?.id ?? '');
-    const events = eventsBetween(waiting, sent);
-    expect(events.map(({ type }) => type)).toEqual(['delivery.created', 'store_delivery.sent']);
-    expect(events).toEqual(eventsBetween(waiting, sent));
-    expect(events[0]?.data).toEqual({
-      delivery: {
-        id: Number(delivery?.id),
-        album_id: Number(album),
-        dsp: { id: 4, name: 'Beta' },
-        type: 'delivery',
-        status: 'sent',
-        errors: null,
-      },
-    });
-    await command('report-store', {
-      'delivery-id': delivery?.id,
-      outcome: 'rejected',
-      reason: 'Wrong territory',
-    });
-    const rejected = await rowOf('deliveries', delivery?.id ?? '');
-    const [told] = eventsBetween(sent, rejected);
-    expect(told).toMatchObject({ type: 'store_delivery.rejected', data: { reason: 'Wrong territory' } });
-    expect(told?.data['store_delivery']).toEqual(events[1]?.data['store_delivery']);
-    expect(eventsBetween(rejected, rejected)).toEqual([]);
   });
 });
