@@ -112,7 +112,8 @@ const local: StageConfig = {
     sandboxReportSeconds: 3,
     qaWaitSeconds: 3,
   },
-  concurrency: { Webhook: 4, Validation: 2, Store: 2, Matching: 2, Review: 2 },
+  // Attempts to send webhooks wait for receivers most of the time; other work keeps the processors busy.
+  concurrency: { Webhook: 50, Validation: 2, Store: 2, Matching: 2, Review: 2 },
   // There is no AWS account to protect, and nobody to alert.
   throttle: undefined,
   alarms: undefined,

@@ -1,10 +1,11 @@
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { afterAll, describe, expect, test } from 'vitest';
-import { clientOptions, eventually, lambda, startStage } from './hand-made.ts';
+import { arnOf, clientOptions, eventually, lambda, queue, startStage } from './hand-made.ts';
 import { jumpingClock } from './jumping-clock.ts';
 
 const behaviour = `
   let count = 0, late = 0;
+  const waiting = [];
   const never = new Promise(() => {});
   const acts = {
     count: () => ++count,
@@ -21,6 +22,16 @@ const behaviour = `
     leave: () => { setTimeout(() => { late += 1; }, 20); return late; },
     sleep: () => new Promise((resolve) => setTimeout(resolve, 30, ++count)),
     log: () => console.log('a line', { of: 'log' }),
+    orphan: () => never,
+    wait: async (event, { awsRequestId }) => {
+      const alive = setInterval(() => {}, 1000);
+      await new Promise((resolve) => waiting.push(resolve));
+      clearInterval(alive);
+      console.log('waited');
+      return awsRequestId;
+    },
+    waiting: () => waiting.length,
+    release: () => waiting.splice(0).forEach((resolve) => resolve()),
   };
   export const handler = async (event, context) => acts[event.act](event, context);
 `;
@@ -34,10 +45,21 @@ const stage = await startStage(
       Broken: `throw new Error('cannot even load');`,
       Empty: `export const other = 1;`,
       Alone: behaviour,
+      Many: behaviour,
     },
     resources: {
       Acts: lambda('Acts', { Timeout: 0.5, MemorySize: 64, Environment: { Variables: { COLOUR: 'blue' } } }),
       Alone: lambda('Alone', { ReservedConcurrentExecutions: 1 }),
+      Many: lambda('Many', { Timeout: 2, MemorySize: 64, LoggingConfig: { LogFormat: 'JSON' } }),
+      Work: queue('work'),
+      Mapping: {
+        Type: 'AWS::Lambda::EventSourceMapping',
+        Properties: {
+          EventSourceArn: arnOf('Work'),
+          FunctionName: arnOf('Many'),
+          ScalingConfig: { MaximumConcurrency: 1000 },
+        },
+      },
     },
   },
   { clock, onLog: (text) => lines.push(text) },
@@ -93,6 +115,7 @@ describe('a function', () => {
   test.each([
     ['crash', { errorType: 'RangeError', errorMessage: 'out of the blue' }],
     ['exit', { errorType: 'Runtime.ExitError' }],
+    ['orphan', { errorType: 'Runtime.ExitError' }],
     ['hang', { errorType: 'Sandbox.Timedout' }],
     ['spin', { errorType: 'Sandbox.Timedout' }],
     ['fill', { errorType: 'Runtime.OutOfMemory' }],
@@ -101,11 +124,11 @@ describe('a function', () => {
     expect(await invoke('count')).toEqual({ isError: false, result: 1 });
   });
 
-  test('is frozen between invocations', async () => {
-    expect((await invoke('leave')).result).toBe(0);
+  test.each(['Acts', 'Many'])('is frozen between invocations (%s)', async (name) => {
+    expect((await invoke('leave', name)).result).toBe(0);
     // Takes longer than the timer that the first invocation started.
     await invoke('sleep', 'Alone');
-    expect((await invoke('leave')).result).toBe(0);
+    expect((await invoke('leave', name)).result).toBe(0);
   });
 
   test('runs concurrent invocations in several environments', async () => {
@@ -127,6 +150,48 @@ describe('a function', () => {
   test('has its log lines passed to onLog', async () => {
     await invoke('log');
     await eventually(() => lines).toContain("a line { of: 'log' }\n");
+  });
+});
+
+describe('a function whose queue asks for more invocations at once than there are threads', () => {
+  /** Starts invocations that wait, all in one environment. */
+  async function startWaiting(count: number) {
+    const outcomes = Array.from({ length: count }, () => invoke('wait', 'Many'));
+    await eventually(async () => (await invoke('waiting', 'Many')).result).toBe(count);
+    return outcomes;
+  }
+
+  test('runs the seventeenth while sixteen wait, and each has its own result and log line', async () => {
+    const outcomes = await startWaiting(16);
+    expect(await invoke('count', 'Many')).toMatchObject({ isError: false });
+    await invoke('release', 'Many');
+    const requestIds = (await Promise.all(outcomes)).map(({ result }) => result);
+    expect(new Set(requestIds).size).toBe(16);
+    const logged = () => lines.filter((line) => line.includes('"waited"')).map((line) => JSON.parse(line));
+    await eventually(() => logged().map(({ requestId }) => requestId)).toEqual(
+      expect.arrayContaining(requestIds),
+    );
+    expect(logged()).toHaveLength(16);
+  });
+
+  test.each([
+    ['crash', { errorType: 'RangeError', errorMessage: 'out of the blue' }],
+    ['exit', { errorType: 'Runtime.ExitError' }],
+    ['fill', { errorType: 'Runtime.OutOfMemory' }],
+  ])('fails them all when one ends the environment (%s)', async (act, error) => {
+    const outcomes = await startWaiting(3);
+    const failed = { isError: true, result: error };
+    expect(await invoke(act, 'Many')).toMatchObject(failed);
+    expect(await Promise.all(outcomes)).toMatchObject([failed, failed, failed]);
+    expect(await invoke('count', 'Many')).toEqual({ isError: false, result: 1 });
+  });
+
+  test('fails them all when one times out, and says which', async () => {
+    const [first] = await startWaiting(1);
+    const second = invoke('wait', 'Many');
+    expect((await first)?.result).toMatchObject({ errorType: 'Sandbox.Timedout' });
+    expect((await second).result).toMatchObject({ errorType: 'Runtime.ExitError' });
+    expect(await invoke('count', 'Many')).toEqual({ isError: false, result: 1 });
   });
 });
 

@@ -1,9 +1,9 @@
-/** An execution environment of a function: a thread with its own memory, modules and variables. It runs one invocation at a time. */
+/** An execution environment of a function: a thread with its own memory, modules and variables, which invocations share. */
 import { Worker } from 'node:worker_threads';
 import { failure, type Outcome } from './outcome.ts';
 import type { FromWorker, Invocation, WorkerData } from './worker-messages.ts';
 
-export interface EnvironmentOptions extends Omit<WorkerData, 'wakeUp'> {
+export interface EnvironmentOptions extends Omit<WorkerData, 'posted'> {
   readonly variables: Readonly<Record<string, string>>;
   readonly memoryMegabytes: number;
   readonly onLog: (text: string) => void;
@@ -11,21 +11,23 @@ export interface EnvironmentOptions extends Omit<WorkerData, 'wakeUp'> {
 
 /** Lambda's limit for loading a function. */
 const START_MILLISECONDS = 10_000;
+/** In the place of a request id. */
+const LOADING = 'loading';
 
 export class ExecutionEnvironment {
   /** Settles once the bundle is loaded; rejects with a FunctionFailure. */
   readonly ready: Promise<void>;
   readonly #worker: Worker;
-  readonly #wakeUp = new Int32Array(new SharedArrayBuffer(4));
+  readonly #posted = new Int32Array(new SharedArrayBuffer(4));
   readonly #name: string;
   #isAlive = true;
-  /** Settles the invocation under way. */
-  #settle: ((outcome: Outcome) => void) | undefined;
+  /** Settles the loading of the bundle and the invocations under way, by request id. */
+  readonly #settle = new Map<string, (outcome: Outcome) => void>();
 
   constructor({ variables, memoryMegabytes, onLog, ...data }: EnvironmentOptions) {
     this.#name = data.context['functionName'] ?? 'The function';
     this.#worker = new Worker(new URL('./worker.ts', import.meta.url), {
-      workerData: { ...data, wakeUp: this.#wakeUp } satisfies WorkerData,
+      workerData: { ...data, posted: this.#posted } satisfies WorkerData,
       env: { ...variables },
       execArgv: [],
       resourceLimits: { maxOldGenerationSizeMb: memoryMegabytes },
@@ -35,7 +37,7 @@ export class ExecutionEnvironment {
     this.#worker.once('exit', (code) =>
       this.#fail(failure('Runtime.ExitError', `The runtime exited with code ${code}.`)),
     );
-    this.ready = this.#outcomeBy(Date.now() + START_MILLISECONDS).then((outcome) => {
+    this.ready = this.#outcomeBy(Date.now() + START_MILLISECONDS, LOADING).then((outcome) => {
       if (outcome.isError) throw new FunctionFailure(outcome);
     });
   }
@@ -45,13 +47,17 @@ export class ExecutionEnvironment {
     return this.#isAlive;
   }
 
-  /** Must not be called while an invocation is under way. */
+  /** How many invocations are under way. */
+  get underWay(): number {
+    return this.#settle.size;
+  }
+
   run(invocation: Invocation): Promise<Outcome> {
     if (!this.#isAlive) return Promise.resolve(failure('Runtime.ExitError', 'The environment has ended.'));
-    const outcome = this.#outcomeBy(invocation.deadline);
+    const outcome = this.#outcomeBy(invocation.deadline, invocation.requestId);
     this.#worker.postMessage(invocation);
-    Atomics.store(this.#wakeUp, 0, 1);
-    Atomics.notify(this.#wakeUp, 0);
+    Atomics.add(this.#posted, 0, 1);
+    Atomics.notify(this.#posted, 0);
     return outcome;
   }
 
@@ -60,28 +66,37 @@ export class ExecutionEnvironment {
     await this.#worker.terminate();
   }
 
-  /** @returns the outcome of the work under way. A timeout ends the environment. */
-  #outcomeBy(deadline: number): Promise<Outcome> {
+  /** @returns the outcome of one piece of work. Its timeout ends the environment, and with it all other work. */
+  #outcomeBy(deadline: number, requestId: string): Promise<Outcome> {
     return new Promise((resolve) => {
-      const timeOut = () => this.#fail(failure('Sandbox.Timedout', `${this.#name} timed out.`));
-      const timer = setTimeout(timeOut, deadline - Date.now());
-      this.#settle = (outcome) => {
-        clearTimeout(timer);
-        this.#settle = undefined;
-        resolve(outcome);
+      const timeOut = () => {
+        this.#settle.get(requestId)?.(failure('Sandbox.Timedout', `${this.#name} timed out.`));
+        this.#fail(
+          failure('Runtime.ExitError', 'The environment ended because another invocation timed out.'),
+        );
       };
+      const timer = setTimeout(timeOut, deadline - Date.now());
+      this.#settle.set(requestId, (outcome) => {
+        clearTimeout(timer);
+        this.#settle.delete(requestId);
+        resolve(outcome);
+      });
     });
   }
 
   #receive(message: FromWorker, onLog: (text: string) => void): void {
     if (message.kind === 'log') onLog(message.text);
-    else if (message.kind === 'ready') this.#settle?.({ payload: 'null', isError: false });
-    else this.#settle?.({ payload: message.payload, isError: message.kind === 'error' });
+    else if (message.kind === 'ready') this.#settle.get(LOADING)?.({ payload: 'null', isError: false });
+    else {
+      const { kind, requestId, payload } = message;
+      this.#settle.get(requestId)?.({ payload, isError: kind === 'error' });
+    }
   }
 
+  /** Ends the environment. Which invocation was the cause is not known, so all of them fail for the same reason. */
   #fail(reason: Outcome): void {
     if (this.#isAlive) void this.end();
-    this.#settle?.(reason);
+    for (const settle of this.#settle.values()) settle(reason);
   }
 }
 

@@ -9,6 +9,8 @@ export interface FunctionSpecification {
   readonly timeoutSeconds: number;
   /** Reserved concurrency. */
   readonly reserved?: number;
+  /** How many invocations at once the function's queues ask for. */
+  readonly queueConcurrency?: number;
   /** Called for every invocation that ends with an error. */
   readonly onFailure: (outcome: Outcome, requestId: string) => void;
 }
@@ -19,6 +21,12 @@ interface Waiting {
   readonly settle: (outcome: Outcome) => void;
 }
 
+interface Loaded {
+  readonly environment: ExecutionEnvironment;
+  /** Ends the environment, unless it is used before. */
+  readonly expiry: NodeJS.Timeout;
+}
+
 /** Threads per function. AWS runs up to a thousand; here, more than the processors can run would only cost memory. */
 const MAX_ENVIRONMENTS = Math.max(4, 2 * availableParallelism());
 /** Lambda removes idle environments after some minutes, too. */
@@ -27,16 +35,20 @@ const IDLE_MILLISECONDS = 5 * 60_000;
 export class FunctionPool {
   /** How many invocations can run at once. */
   readonly concurrency: number;
+  /** One as on AWS, or more where queues ask for more than there are threads. */
+  readonly #invocationsPerEnvironment: number;
   readonly #function: FunctionSpecification;
   readonly #waiting: Waiting[] = [];
   readonly #all = new Set<ExecutionEnvironment>();
-  /** The one used last is taken first, so that those not needed expire. */
-  readonly #idle: { environment: ExecutionEnvironment; expiry: NodeJS.Timeout }[] = [];
+  /** The one used last is at the end. */
+  #loaded: readonly Loaded[] = [];
   #isStarting = false;
 
   constructor(specification: FunctionSpecification) {
+    const { reserved = Number.POSITIVE_INFINITY, queueConcurrency = 1 } = specification;
     this.#function = specification;
-    this.concurrency = Math.min(specification.reserved ?? MAX_ENVIRONMENTS, MAX_ENVIRONMENTS);
+    this.#invocationsPerEnvironment = Math.ceil(queueConcurrency / MAX_ENVIRONMENTS);
+    this.concurrency = Math.min(reserved, MAX_ENVIRONMENTS * this.#invocationsPerEnvironment);
   }
 
   invoke(payload: string, requestId: string): Promise<Outcome> {
@@ -47,28 +59,43 @@ export class FunctionPool {
   }
 
   async end(): Promise<void> {
-    for (const { expiry } of this.#idle.splice(0)) clearTimeout(expiry);
+    for (const { expiry } of this.#loaded) clearTimeout(expiry);
+    this.#loaded = [];
     for (const { settle } of this.#waiting.splice(0))
       settle(failure('Runtime.ExitError', 'The stage has ended.'));
     await Promise.all(Array.from(this.#all, (environment) => environment.end()));
   }
 
-  /** Gives waiting invocations to idle environments. While more are waiting, starts environments one at a time. */
+  /** Gives waiting invocations to environments with room. While more are waiting, starts environments one at a time. */
   #dispatch(): void {
+    for (const { environment } of this.#loaded) if (!environment.isAlive) this.#remove(environment);
     while (this.#waiting.length > 0) {
-      const free = this.#idle.pop();
-      if (!free) {
+      if (this.#underWay() >= this.concurrency) return;
+      const environment = this.#withRoom();
+      if (!environment) {
         this.#start();
         return;
       }
-      clearTimeout(free.expiry);
       const next = this.#waiting.shift();
-      if (next) void this.#run(free.environment, next);
+      if (next) void this.#run(environment, next);
     }
   }
 
+  #underWay(): number {
+    return this.#loaded.reduce((sum, { environment }) => sum + environment.underWay, 0);
+  }
+
+  /** @returns the busiest environment with room, or else the one used last, so that those not needed expire. */
+  #withRoom(): ExecutionEnvironment | undefined {
+    const environments = this.#loaded.map(({ environment }) => environment);
+    return environments
+      .filter(({ underWay }) => underWay < this.#invocationsPerEnvironment)
+      .toSorted((one, other) => one.underWay - other.underWay)
+      .at(-1);
+  }
+
   #start(): void {
-    if (this.#isStarting || this.#all.size >= this.concurrency) return;
+    if (this.#isStarting || this.#all.size * this.#invocationsPerEnvironment >= this.concurrency) return;
     this.#isStarting = true;
     const environment = new ExecutionEnvironment(this.#function.environment);
     this.#all.add(environment);
@@ -95,20 +122,27 @@ export class FunctionPool {
     settle(outcome);
   }
 
+  /** Called once an environment is loaded, and after each of its invocations. */
   #release(environment: ExecutionEnvironment): void {
+    this.#remove(environment);
     if (environment.isAlive) {
       const expiry = setTimeout(() => this.#retire(environment), IDLE_MILLISECONDS).unref();
-      this.#idle.push({ environment, expiry });
-    } else this.#all.delete(environment);
+      this.#all.add(environment);
+      this.#loaded = [...this.#loaded, { environment, expiry }];
+    }
     this.#dispatch();
   }
 
+  /** Invocations under way postpone it. */
   #retire(environment: ExecutionEnvironment): void {
-    this.#idle.splice(
-      this.#idle.findIndex((one) => one.environment === environment),
-      1,
-    );
-    this.#all.delete(environment);
+    if (environment.underWay > 0) return;
+    this.#remove(environment);
     void environment.end();
+  }
+
+  #remove(environment: ExecutionEnvironment): void {
+    clearTimeout(this.#loaded.find((one) => one.environment === environment)?.expiry);
+    this.#loaded = this.#loaded.filter((one) => one.environment !== environment);
+    this.#all.delete(environment);
   }
 }

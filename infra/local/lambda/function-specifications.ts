@@ -36,6 +36,7 @@ export function functionSpecifications(plan: Plan, options: RuntimeOptions): Fun
       name: planned.name,
       timeoutSeconds: Timeout,
       ...(reserved !== undefined && { reserved }),
+      queueConcurrency: queueConcurrency(planned, plan),
       environment: {
         ...bundleOf(planned, options.assets),
         context: contextOf(planned),
@@ -49,6 +50,18 @@ export function functionSpecifications(plan: Plan, options: RuntimeOptions): Fun
       onFailure: (outcome, requestId) => onLog(failureLine(outcome, requestId)),
     };
   });
+}
+
+/** The sum of what the mappings of its queues allow; at least one. */
+function queueConcurrency({ name, arn }: PlannedFunction, plan: Plan): number {
+  const mappings = plan
+    .ofType('AWS::Lambda::EventSourceMapping')
+    .filter(({ properties }) => [name, arn].includes(properties.FunctionName));
+  const allowed = mappings.map(({ properties }) => properties.ScalingConfig?.MaximumConcurrency ?? 0);
+  return Math.max(
+    1,
+    allowed.reduce((sum, each) => sum + each, 0),
+  );
 }
 
 /** Includes the default authorities: they contain those of NODE_EXTRA_CA_CERTS, which the functions' threads do not read. */

@@ -21,12 +21,12 @@ export interface WorkerData {
   readonly logFile?: string;
   /** With it, logs are in the JSON format, from this level up. Without it, they are in the text format. */
   readonly jsonLogLevel?: LogLevel;
-  /** Set to 1 to thaw the worker. */
-  readonly wakeUp: Int32Array<SharedArrayBuffer>;
+  /** How many invocations were posted. The worker is frozen until there is one that it has not received. */
+  readonly posted: Int32Array<SharedArrayBuffer>;
 }
 
 /** Posted by the worker. */
 export type FromWorker =
   | { readonly kind: 'ready' }
-  | { readonly kind: 'result' | 'error'; readonly payload: string }
+  | { readonly kind: 'result' | 'error'; readonly requestId: string; readonly payload: string }
   | { readonly kind: 'log'; readonly text: string };

@@ -1,45 +1,64 @@
-/** The thread of an execution environment: loads a function's bundle, and runs one invocation at a time, frozen in between. */
+/** The thread of an execution environment: loads a function's bundle and runs invocations, frozen while there are none. */
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { openSync, writeSync } from 'node:fs';
 import { setDefaultCACertificates } from 'node:tls';
 import { pathToFileURL } from 'node:url';
-import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
+import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import { writeConsoleAsJson } from './log-format.ts';
 import type { FromWorker, Invocation, WorkerData } from './worker-messages.ts';
 
 type Handler = (event: unknown, context: object) => unknown;
 
 const data: WorkerData = workerData;
-const port = parentPort;
-if (!port) throw new Error('This file runs as a worker thread.');
-const post = (message: FromWorker) => port.postMessage(message);
+const parent = parentOf();
+const post = (message: FromWorker) => parent.postMessage(message);
 
-let requestId: string | undefined;
+/** The request id of the invocation that the code running now belongs to. */
+const requestIds = new AsyncLocalStorage<string>();
+let received = 0;
+let underWay = 0;
 redirectOutput();
 setDefaultCACertificates(data.trusted);
 process.setSourceMapsEnabled(true);
 const handler = await load();
+parent.on('message', receive);
+// As on Lambda, an environment ends when its event loop runs empty while an invocation is under way.
+parent.unref();
 post({ kind: 'ready' });
-setImmediate(sleep);
+setImmediate(freezeIfIdle);
 
 /** As on Lambda, nothing runs between invocations: no timers, promises or sockets. */
-function sleep(): void {
-  Atomics.wait(data.wakeUp, 0, 0);
-  Atomics.store(data.wakeUp, 0, 0);
-  const received = port && receiveMessageOnPort(port);
-  if (received) void run(received.message);
-  else setImmediate(sleep);
+function freezeIfIdle(): void {
+  if (underWay > 0) return;
+  Atomics.wait(data.posted, 0, received);
+  // Taken at once: the event loop would run timers of earlier invocations first.
+  const next = receiveMessageOnPort(parent);
+  if (next) receive(next.message);
+  else setImmediate(freezeIfIdle);
+}
+
+function receive(invocation: Invocation): void {
+  received += 1;
+  underWay += 1;
+  void requestIds.run(invocation.requestId, run, invocation);
 }
 
 async function run(invocation: Invocation): Promise<void> {
-  requestId = invocation.requestId;
+  const { requestId } = invocation;
   try {
     const result = await handler(JSON.parse(invocation.payload), contextOf(invocation));
-    post({ kind: 'result', payload: JSON.stringify(result) ?? 'null' });
+    post({ kind: 'result', requestId, payload: JSON.stringify(result) ?? 'null' });
   } catch (error) {
-    post({ kind: 'error', payload: JSON.stringify(described(error)) });
+    post({ kind: 'error', requestId, payload: JSON.stringify(described(error)) });
   }
+  underWay -= 1;
   // One turn of the event loop, so that sockets of finished requests return to their pool.
-  setImmediate(sleep);
+  setImmediate(freezeIfIdle);
+}
+
+function parentOf(): MessagePort {
+  if (!parentPort) throw new Error('This file runs as a worker thread.');
+  return parentPort;
 }
 
 async function load(): Promise<Handler> {
@@ -77,5 +96,7 @@ function redirectOutput(): void {
   process.stdout.write = write;
   process.stderr.write = write;
   // In the text format, lines are as the console writes them.
-  if (data.jsonLogLevel) writeConsoleAsJson({ level: data.jsonLogLevel, requestId: () => requestId, write });
+  if (data.jsonLogLevel) {
+    writeConsoleAsJson({ level: data.jsonLogLevel, requestId: () => requestIds.getStore(), write });
+  }
 }
