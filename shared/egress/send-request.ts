@@ -21,9 +21,23 @@ export interface OutgoingRequest {
 export const requestErrors = ['unreachable', 'tls', 'no_response', 'timeout'] as const;
 export type RequestError = (typeof requestErrors)[number];
 
+export type Sent =
+  | { readonly response: IncomingMessage }
+  | {
+      readonly error: RequestError;
+      /** The agent kept the connection, but the server closed it before it had sent anything of a response. */
+      readonly wasKeptInVain?: boolean;
+    };
+
 const CONNECT_TIMEOUT_MS = 2_500;
 /** Answers of 1xx before the final one. */
 const MAX_INTERIM_ANSWERS = 20;
+/**
+ * A server that closes a kept connection has not seen the request, and the request meets the closed connection: this
+ * takes one round trip. One that closes it later has probably read the request.
+ */
+const KEPT_IN_VAIN_MS = 1_000;
+const CLOSED: readonly unknown[] = ['ECONNRESET', 'EPIPE'];
 /** No sockets or memory left: our faults, not the receiver's. */
 const OWN_FAULTS: readonly unknown[] = ['EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM'];
 
@@ -33,19 +47,22 @@ const OWN_FAULTS: readonly unknown[] = ['EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM']
  * @throws on faults of this machine, which say nothing about the receiver.
  * @example const sent = await sendRequest({ method: 'GET', url, addresses, headers, signal })
  */
-export function sendRequest(
-  outgoing: OutgoingRequest,
-): Promise<{ response: IncomingMessage } | { error: RequestError }> {
+export function sendRequest(outgoing: OutgoingRequest): Promise<Sent> {
   const { url, body, signal } = outgoing;
   if (signal.aborted) return Promise.resolve({ error: 'timeout' });
   return new Promise((resolve, reject) => {
     let error: RequestError = 'unreachable';
     let interimAnswers = 0;
+    let hasAnswerBegun = false;
+    const startedAt = performance.now();
     // Loaded with the first request, so that functions which only check URLs start faster.
     const request = process.getBuiltinModule('node:https').request(url, requestOptions(outgoing));
     request.on('socket', (socket) => {
       if (request.reusedSocket) {
         error = 'no_response';
+        socket.once('data', () => {
+          hasAnswerBegun = true;
+        });
         return;
       }
       socket.once('connect', () => {
@@ -65,9 +82,11 @@ export function sendRequest(
       resolve({ response });
       socket.destroy();
     });
+    const isKeptInVain = ({ code }: NodeJS.ErrnoException): boolean =>
+      request.reusedSocket && !hasAnswerBegun && isSoonClosed(code, performance.now() - startedAt);
     request.on('error', (cause: NodeJS.ErrnoException) => {
       if (isOwnFault(cause)) reject(cause);
-      else resolve({ error });
+      else resolve({ error, wasKeptInVain: isKeptInVain(cause) });
     });
     // Every request ends with this event.
     request.on('close', () => resolve({ error }));
@@ -75,6 +94,9 @@ export function sendRequest(
     request.end(body);
   });
 }
+
+const isSoonClosed = (code: string | undefined, milliseconds: number): boolean =>
+  CLOSED.includes(code) && milliseconds < KEPT_IN_VAIN_MS;
 
 const isOwnFault = ({ code }: NodeJS.ErrnoException): boolean => OWN_FAULTS.includes(code);
 

@@ -43,7 +43,7 @@ describe('a test event', () => {
       'service-signature': expect.stringMatching(/^t=\d+,v1=[0-9a-f]{64}$/),
       'content-length': String(Buffer.byteLength(request?.body ?? '')),
       host: `127.0.0.1:${endpoint.port}`,
-      connection: 'close',
+      connection: 'keep-alive',
     });
     const header = String(request?.headers['service-signature']);
     expect(header).toContain(`t=${Math.floor(now().getTime() / 1000)},`);

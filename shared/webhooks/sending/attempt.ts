@@ -1,5 +1,6 @@
 /** One attempt to deliver one event to one endpoint: check the URL, sign, POST. */
 import { parseOutgoingUrl, resolvePublicAddresses, type UrlRefusal } from '../../egress/address-guard.ts';
+import type { KeptConnections } from '../../egress/kept-connections.ts';
 import type { LookupHost } from '../../egress/lookup-host.ts';
 import type { RequestError } from '../../egress/send-request.ts';
 import { type PostAnswer, post } from './post.ts';
@@ -18,6 +19,7 @@ export interface AttemptOptions {
   /** From the DNS lookup to the status of the answer. */
   readonly timeoutMs?: number;
   readonly now?: () => Date;
+  readonly connections?: KeptConnections;
 }
 
 export interface AttemptResult {
@@ -56,7 +58,7 @@ type SendOptions = AttemptOptions & { readonly timeoutMs: number; readonly signa
 
 async function send(
   { url: text, eventId, body, secret }: WebhookRequest,
-  { allowedCidrs, lookup, timeoutMs, now = () => new Date(), signal }: SendOptions,
+  { allowedCidrs, lookup, timeoutMs, now = () => new Date(), signal, connections }: SendOptions,
 ): Promise<PostAnswer | { error: UrlRefusal['code'] }> {
   const parsed = parseOutgoingUrl(text);
   if ('refusal' in parsed) return { error: parsed.refusal.code };
@@ -69,5 +71,6 @@ async function send(
     'Service-Event-Id': eventId,
     'Service-Signature': signature({ secret, body, sentAt: now() }),
   };
-  return post({ url, addresses: resolved.addresses, headers, body, signal });
+  const { addresses } = resolved;
+  return post({ url, addresses, headers, body, signal, ...(connections && { connections }) });
 }

