@@ -74,7 +74,10 @@ export function sendRequest(outgoing: OutgoingRequest): Promise<Sent> {
     });
     request.on('information', () => {
       interimAnswers += 1;
-      if (interimAnswers > MAX_INTERIM_ANSWERS) request.destroy();
+      if (interimAnswers <= MAX_INTERIM_ANSWERS) return;
+      // Here already: a final answer may have arrived together with this one.
+      resolve({ error });
+      request.destroy();
     });
     request.on('response', (response) => resolve({ response }));
     // A 101 with Upgrade hands over the connection; without a listener the request would end without any of the above.

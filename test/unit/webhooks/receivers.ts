@@ -16,7 +16,8 @@ import {
 import { localCertificates } from '../../../infra/local/certificates/certificates.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'receivers-'));
-const { ca, key, cert } = localCertificates(directory);
+export const certificates = localCertificates(directory);
+const { ca, key, cert } = certificates;
 rmSync(directory, { recursive: true });
 
 const publicAuthorities = getCACertificates('default');
