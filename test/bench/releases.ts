@@ -44,13 +44,20 @@ async function run(measured: MeasuredStage, count: number): Promise<void> {
   const started = performance.now();
   await atOnce(count, async (index) => distribute(measured, albums[index] ?? ''));
   console.log(`requested and approved in ${secondsSince(started)} s`);
-  await until(() => Object.entries(EVENTS).every(([type, each]) => heard.countOf(type) >= each * count));
+  await until(
+    () => missing(heard, count) === 0,
+    () => `${missing(heard, count)} events are missing`,
+  );
   console.log(`last event received after ${secondsSince(started)} s`);
   report(measured, count);
   console.table(Object.keys(EVENTS).map((type) => ({ type, received: heard.countOf(type) })));
   const { meta } = await measured.read('/deliveries?filter[status]=pending&page[size]=1');
   if (meta.page.total > 0) throw new Error(`${meta.page.total} deliveries are pending.`);
 }
+
+/** How many events were not received yet. */
+const missing = ({ countOf }: Heard, count: number): number =>
+  Object.entries(EVENTS).reduce((sum, [type, each]) => sum + each * count - countOf(type), 0);
 
 /** What the functions say of each delivery. */
 function report(measured: MeasuredStage, count: number): void {
@@ -165,11 +172,14 @@ async function seconds(task: () => Promise<void>): Promise<string> {
   return secondsSince(started);
 }
 
-/** Polls until the condition holds. @throws Error when nothing comes of it for too long. */
-async function until(isDone: () => boolean): Promise<void> {
-  const deadline = performance.now() + PATIENCE_MS;
+/** Polls until the condition holds. @throws Error when what is wrong stays the same for too long. */
+async function until(isDone: () => boolean, wrong: () => string): Promise<void> {
+  let last = '';
+  let deadline = 0;
   while (!isDone()) {
-    if (performance.now() > deadline) throw new Error('Events are missing.');
+    if (wrong() !== last) deadline = performance.now() + PATIENCE_MS;
+    last = wrong();
+    if (performance.now() > deadline) throw new Error(`For too long, ${last}.`);
     await wait(100);
   }
 }
