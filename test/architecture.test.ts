@@ -141,7 +141,7 @@ describe('the architecture', () => {
   });
 
   it('has only what the tools require at the top level', () => {
-    const known = ['bin', 'functions', 'infra', 'shared', 'test', 'node_modules', 'cdk.out'];
+    const known = ['bin', 'docs', 'functions', 'infra', 'shared', 'test', 'node_modules', 'cdk.out'];
     const tools = ['cdk.json', 'package.json', 'package-lock.json', 'tsconfig.json', 'README.md'];
     const found = readdirSync(root).filter((name) => !name.startsWith('.') && !known.includes(name));
     expect(found.filter((name) => !tools.includes(name))).toEqual([]);
