@@ -1,18 +1,21 @@
 /** `npm run receiver`: a webhook receiver for your machine, and an example of how to verify webhooks. */
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs, styleText } from 'node:util';
 import * as v from 'valibot';
+import { isGenuine } from '../docs/webhooks/verify.ts';
 import { localCertificates } from '../infra/local/certificates/certificates.ts';
 
-const HELP = `npm run receiver -- [whsec_...] [--status 500] [--delay 3]
+const HELP = `npm run receiver -- [whsec_...] [--fail 2] [--status 500] [--redirect URL] [--delay 3] [--hang]
 
   whsec_...   signing secret of your endpoint, or several
-  --status    respond with this status instead of 204, so that the attempt fails and is retried
+  --fail      fail this many attempts of each event, with --status or 500, before one succeeds
+  --status    respond with this status instead of 204: any but 2xx fails every attempt
+  --redirect  respond with a redirect to this URL, which is not followed: every attempt fails
   --delay     seconds to wait before the response; attempts longer than 10 seconds fail
+  --hang      never respond
 
 Environment:
 
@@ -29,14 +32,18 @@ signatures, restart the receiver with it:
   npm run receiver -- whsec_...
 `;
 
-const TOLERANCE_SECONDS = 300;
 const WRONG_PORT = 'RECEIVER_PORT must be a port from 0 to 65535.';
 
 const optionsSchema = v.object({
   secrets: v.array(
     v.pipe(v.string(), v.regex(/^whsec_[0-9a-f]{64}$/, 'A secret is whsec_ and 64 hex digits.')),
   ),
-  status: v.pipe(v.string(), v.regex(/^[2-5]\d\d$/, '--status takes 200 to 599.'), v.transform(Number)),
+  fail: v.pipe(v.string(), v.regex(/^\d{1,6}$/, '--fail takes a number of attempts.'), v.transform(Number)),
+  status: v.optional(
+    v.pipe(v.string(), v.regex(/^[2-5]\d\d$/, '--status takes 200 to 599.'), v.transform(Number)),
+  ),
+  redirect: v.optional(v.pipe(v.string(), v.url('--redirect takes a URL.'))),
+  hang: v.boolean(),
   delay: v.pipe(v.string(), v.regex(/^\d+(\.\d+)?$/, '--delay takes seconds.'), v.transform(Number)),
   port: v.pipe(v.string(), v.regex(/^\d+$/, WRONG_PORT), v.transform(Number), v.maxValue(65_535, WRONG_PORT)),
   // Certificates in a folder called memory would come from an authority that no stage trusts.
@@ -50,32 +57,24 @@ const eventSchema = v.pipe(
   v.object({ id: v.string(), type: v.string(), created_at: v.string(), data: v.unknown() }),
 );
 
-/**
- * Verifies that the message comes from the service and is recent. Verify the raw body, byte for byte, before parsing it.
- * @param header Service-Signature: `t=<unix seconds>,v1=<hex>`.
- * @returns null if the message is valid, else the reason.
- */
+/** @returns null if the message comes from the service and is recent, else the reason. */
 function wrongWith(header: string, rawBody: Buffer, secrets: readonly string[]): string | null {
-  const { t, v1 } = Object.fromEntries(header.split(',').map((part) => part.split('=', 2)));
-  if (!t || !v1) return 'is missing';
-  const given = Buffer.from(v1, 'hex');
-  const isOurs = secrets.some((secret) => {
-    const expected = createHmac('sha256', secret).update(`${t}.`).update(rawBody).digest();
-    // In constant time, so that the duration does not reveal how much of a guess is right.
-    return given.length === expected.length && timingSafeEqual(given, expected);
-  });
-  if (!isOurs) return 'is for another secret or another body';
-  // The signed time prevents replays of recorded messages.
-  const seconds = Math.round(Math.abs(Date.now() / 1000 - Number(t)));
-  return seconds <= TOLERANCE_SECONDS ? null : `is ${seconds} seconds off`;
+  if (secrets.some((secret) => isGenuine(rawBody, header, secret))) return null;
+  const signedAt = Number(/^t=(\d+),v1=/.exec(header)?.[1]);
+  if (Number.isNaN(signedAt)) return 'is missing';
+  const isOnlyLate = secrets.some((secret) => isGenuine(rawBody, header, secret, signedAt));
+  if (!isOnlyLate) return 'is for another secret or another body';
+  return `is ${Math.round(Math.abs(Date.now() / 1000 - signedAt))} seconds off`;
 }
 
 /** How often each event was received. An event may arrive more than once, and must be processed only once. */
 const seen = new Map<string, number>();
 
-async function receive(request: IncomingMessage, { secrets, status }: Options): Promise<number> {
+/** @returns the status of the response. */
+async function receive(request: IncomingMessage, options: Options): Promise<number> {
   if (request.method !== 'POST') return 405;
   const rawBody = await buffer(request);
+  const { secrets } = options;
   const isChecked = secrets.length > 0;
   const wrong = isChecked && wrongWith(String(request.headers['service-signature'] ?? ''), rawBody, secrets);
   const event = v.safeParse(eventSchema, rawBody.toString());
@@ -88,27 +87,43 @@ async function receive(request: IncomingMessage, { secrets, status }: Options): 
   const { id, type, created_at: createdAt, data } = event.output;
   const times = (seen.get(id) ?? 0) + 1;
   seen.set(id, times);
+  const status = statusOf(times, options);
   console.log(`${styleText('bold', type)}  ${id}
   created    ${createdAt}
   signature  ${isChecked ? styleText('green', 'verified') : styleText('yellow', 'not checked: no secret given')}
   received   ${times === 1 ? 'for the first time' : styleText('yellow', `${times} times: process it once`)}
-  answered   ${status}
+  answered   ${options.hang ? 'never' : status}
   data       ${JSON.stringify(data, null, 2).replaceAll('\n', '\n             ')}
 `);
   return status;
 }
 
+/** @param times the event was received, this time included. */
+function statusOf(times: number, { fail: failures, status, redirect }: Options): number {
+  if (times <= failures) return status ?? 500;
+  if (redirect !== undefined) return 302;
+  return failures > 0 ? 204 : (status ?? 204);
+}
+
 async function answer(request: IncomingMessage, response: ServerResponse, options: Options): Promise<void> {
   const status = await receive(request, options);
+  if (options.hang) return;
   await wait(options.delay * 1000);
-  response.writeHead(status).end();
+  const headers = status === 302 && options.redirect ? { Location: options.redirect } : {};
+  response.writeHead(status, headers).end();
 }
 
 /** @throws when an argument or variable is invalid. */
 function readOptions(): Options {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { status: { type: 'string', default: '204' }, delay: { type: 'string', default: '0' } },
+    options: {
+      fail: { type: 'string', default: '0' },
+      status: { type: 'string' },
+      redirect: { type: 'string' },
+      delay: { type: 'string', default: '0' },
+      hang: { type: 'boolean', default: false },
+    },
   });
   const { SECRET = '', RECEIVER_PORT, DATA_DIR } = process.env;
   const secrets = [...positionals, ...SECRET.split(/[\s,]+/).filter((secret) => secret !== '')];

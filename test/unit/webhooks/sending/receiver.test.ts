@@ -39,16 +39,23 @@ function run(args: readonly string[], environment: NodeJS.ProcessEnv = {}): Run 
   return { process: child, output: () => output };
 }
 
+interface Changed {
+  readonly body?: string;
+  readonly secret?: string;
+  readonly now?: () => Date;
+  readonly timeoutMs?: number;
+}
+
 /** A started receiver, and a way to send it an event as the service does. */
 async function receiver(args: readonly string[], environment?: NodeJS.ProcessEnv) {
   const { output } = run(args, environment);
   await expect.poll(output, { timeout: 5000, interval: 10 }).toContain('Receiving webhooks');
   const url = /https:\S+/.exec(output())?.[0] ?? '';
-  const send = async (changed: { body?: string; secret?: string; now?: () => Date } = {}) => {
+  const send = async ({ now, timeoutMs, ...changed }: Changed = {}) => {
     const message = { url, eventId: event.id, body: JSON.stringify(event), secret, ...changed };
-    const { now } = changed;
-    const { status } = await attempt(message, { allowedCidrs: ['127.0.0.0/8'], ...(now && { now }) });
-    return status;
+    const options = { ...(now && { now }), ...(timeoutMs && { timeoutMs }) };
+    const { status, error } = await attempt(message, { allowedCidrs: ['127.0.0.0/8'], ...options });
+    return status ?? error;
   };
   return { output, send, url };
 }
@@ -97,6 +104,32 @@ test('failures can be simulated', async () => {
   await expect.poll(output).toContain('503');
 });
 
+test('the first attempts of each event can be made to fail', async () => {
+  const { send } = await receiver([secret, '--fail', '2']);
+  const body = JSON.stringify({ ...event, id: 'evt_other' });
+  const statuses = [await send(), await send(), await send(), await send({ body }), await send()];
+  expect(statuses).toEqual([500, 500, 204, 500, 204]);
+});
+
+test('the status of the attempts that fail can be chosen', async () => {
+  const { send } = await receiver([secret, '--fail', '1', '--status', '429']);
+  expect([await send(), await send()]).toEqual([429, 204]);
+});
+
+test('a redirect can be simulated', async () => {
+  const location = 'https://elsewhere.example/';
+  const { send, url } = await receiver(['--redirect', location]);
+  expect(await send()).toBe(302);
+  const answer = await fetch(url, { method: 'POST', body: JSON.stringify(event), redirect: 'manual' });
+  expect([answer.status, answer.headers.get('location')]).toEqual([302, location]);
+});
+
+test('a receiver that hangs can be simulated', async () => {
+  const { output, send } = await receiver([secret, '--hang']);
+  expect(await send({ timeoutMs: 500 })).toBe('timeout');
+  await expect.poll(output).toContain('never');
+});
+
 test('a port in use and malformed arguments are reported clearly', async () => {
   const { url } = await receiver([]);
   const runs = [
@@ -105,6 +138,8 @@ test('a port in use and malformed arguments are reported clearly', async () => {
     [run([], { DATA_DIR: 'memory' }), 'Set DATA_DIR to the folder'],
     [run(['--status', '99']), '--status takes 200 to 599'],
     [run(['--delay', 'long']), '--delay takes seconds'],
+    [run(['--fail', 'often']), '--fail takes a number of attempts'],
+    [run(['--redirect', 'elsewhere']), '--redirect takes a URL'],
     [run(['whsec_short']), 'A secret is whsec_ and 64 hex digits'],
     [run(['--unknown']), "Unknown option '--unknown'"],
   ] as const;
