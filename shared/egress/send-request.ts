@@ -31,7 +31,7 @@ export type Sent =
 
 const CONNECT_TIMEOUT_MS = 2_500;
 /** Answers of 1xx before the final one. */
-const MAX_INTERIM_ANSWERS = 20;
+export const MAX_INTERIM_ANSWERS = 20;
 /**
  * A server that closes a kept connection has not seen the request, and the request meets the closed connection: this
  * takes one round trip. One that closes it later has probably read the request.

@@ -31,7 +31,7 @@ export interface AttemptResult {
   readonly error: UrlRefusal['code'] | RequestError | null;
 }
 
-const ATTEMPT_TIMEOUT_MS = 10_000;
+export const ATTEMPT_TIMEOUT_MS = 10_000;
 
 /**
  * Makes one attempt. Whatever the receiver does is a result, and only 2xx acknowledges.

@@ -14,8 +14,8 @@ export type PostAnswer = { status: number; retryAfter: string | null } | { error
 /** Receivers must expect the same event twice, so a request on a kept connection can be repeated. */
 let warm: KeptConnections | undefined;
 
-const MAX_BODY_BYTES = 4096;
-const BODY_TIMEOUT_MS = 1_000;
+export const MAX_BODY_BYTES = 4096;
+export const BODY_TIMEOUT_MS = 1_000;
 
 /**
  * Ends in one of three ways, whatever the receiver does: an answer, an error, or a rejected promise.
