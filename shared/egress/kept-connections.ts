@@ -8,6 +8,7 @@ import { type OutgoingRequest, type RequestError, sendRequest } from './send-req
 export interface KeepingOptions {
   /** Wall clock, in milliseconds: timers do not count the time in which the machine is frozen. */
   readonly now?: () => number;
+  readonly maxIdleMs?: number;
   /** How many connections wait for their next request, to all servers together. */
   readonly maxKept?: number;
   readonly maxKeptPerServer?: number;
@@ -28,18 +29,22 @@ interface Peer {
 export class KeptConnections {
   readonly agent: Agent;
   readonly #now: () => number;
+  readonly #maxIdleMs: number;
   readonly #peers = new WeakMap<Duplex, Peer>();
   /** Since when each connection waits for a request, the one that waits longest first. */
   readonly #kept = new Map<Duplex, number>();
 
   constructor({
     now = Date.now,
+    maxIdleMs = MAX_IDLE_MS,
     maxKept = MAX_KEPT,
     maxKeptPerServer: maxFreeSockets = MAX_KEPT_PER_SERVER,
   }: KeepingOptions = {}) {
     this.#now = now;
+    this.#maxIdleMs = maxIdleMs;
     const { Agent } = process.getBuiltinModule('node:https');
-    const agent = new Agent({ keepAlive: true, timeout: MAX_IDLE_MS, maxFreeSockets });
+    // The timeout closes connections that wait; a request under way it does not end.
+    const agent = new Agent({ keepAlive: true, timeout: maxIdleMs, maxFreeSockets });
     const keep: (socket: Duplex) => unknown = agent.keepSocketAlive.bind(agent);
     const reuse = agent.reuseSocket.bind(agent);
     agent.keepSocketAlive = (socket) => {
@@ -79,7 +84,7 @@ export class KeptConnections {
       if (peer?.host !== host) continue;
       const idleMs = this.#now() - since;
       const isUsable =
-        idleMs >= 0 && idleMs <= MAX_IDLE_MS && addresses.some(({ address }) => address === peer.address);
+        idleMs >= 0 && idleMs <= this.#maxIdleMs && addresses.some(({ address }) => address === peer.address);
       if (!isUsable) this.#close(socket);
     }
   }

@@ -143,6 +143,20 @@ describe('a connection', () => {
     expect(handshakes()).toBe(2);
   });
 
+  test('is closed after some time without an attempt, but not during one', async () => {
+    const { port, handshakes, connections } = await receiver((_request, response) => {
+      setTimeout(() => response.end(), 200);
+    });
+    const { sendToPort, kept } = sender({ maxIdleMs: 100 });
+    for (let count = 0; count < 2; count++) {
+      expect(await sendToPort(port)).toMatchObject(acknowledged);
+      await kept();
+    }
+    expect(handshakes()).toBe(1);
+    await kept(0);
+    await expect.poll(() => connections.size).toBe(0);
+  });
+
   test('that waits longest is closed when there are too many', async () => {
     const receivers = await Promise.all([answering(), answering(), answering()]);
     const { sendToPort, kept } = sender({ maxKept: 2 });
