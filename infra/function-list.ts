@@ -7,7 +7,6 @@ import {
   credentialsKey,
   creditBlockKey,
   creditListKey,
-  deliveryKey,
   type IndexName,
   idempotencyKey,
   matchBlockKey,
@@ -78,7 +77,6 @@ const releasesRead = ['albums', 'tracks', 'artists', 'labels'].map(records);
 const matchingWork = matchingWorkKey('*', ANY).pk;
 const access = accessKey(ANY).pk;
 const credentials = credentialsKey(ANY).pk;
-const deliveries = deliveryKey(ANY, ANY).pk;
 const mastersAndTracks = ['track-assets', 'tracks', 'album-tracks', 'albums'].map(records);
 /** What a hand-over changes. */
 const deliveredTypes = [...['deliveries', 'distribution-requests', 'albums'].map(records), matchingWork];
@@ -224,11 +222,11 @@ const otherFunctions = {
     workload: 'background',
     timeoutSeconds: 30,
     table: {
-      actions: ['BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
+      actions: ['BatchGetItem', 'PutItem', 'UpdateItem'],
       indexes: ['by-owner'],
       partitions: {
-        read: [records('webhook-endpoints'), records('webhook-events'), deliveries],
-        written: [records('webhook-endpoints'), records('webhook-events'), deliveries],
+        read: [records('webhook-endpoints'), records('webhook-events')],
+        written: [records('webhook-endpoints'), records('webhook-events')],
       },
     },
     settings: true,

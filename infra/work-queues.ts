@@ -1,11 +1,5 @@
 /** Every queue of work, declared once: queue, dead letters, alarms, mapping, variables and permissions follow from it. */
-import {
-  deliveryKey,
-  matchingWorkKey,
-  reviewKey,
-  storeWorkKey,
-  validationKey,
-} from '../shared/table/keys.ts';
+import { matchingWorkKey, recordKey, reviewKey, storeWorkKey, validationKey } from '../shared/table/keys.ts';
 
 export interface WorkQueue {
   /** The function that takes its messages. It also sends some: those of next attempts. */
@@ -28,7 +22,7 @@ export const workQueues = {
   Webhook: {
     consumer: 'send-webhooks',
     senders: ['operate'],
-    rows: deliveryKey(ANY, ANY).pk,
+    rows: recordKey('webhook-events', ANY).pk,
     mapping: 'WebhooksToSend',
     redrivenWith: 'redrive-webhooks',
   },

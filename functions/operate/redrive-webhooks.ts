@@ -27,6 +27,6 @@ function describe(letter: Letter): object {
   const { success, output } = v.safeParse(webhookMessageSchema, letter.body);
   if (!success) return unreadable(letter);
   if ('detail' in output) return { what: output.detail.type, event: output.detail.id };
-  const { eventId, endpointId, attempt } = output;
-  return { what: 'delivery', event: eventId, endpoint: endpointId, attempt };
+  const { eventId, attempt } = output;
+  return { what: 'next attempts', event: eventId, attempt };
 }

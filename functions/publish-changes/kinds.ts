@@ -1,4 +1,4 @@
-/** The kinds of work that the stream starts. A webhook delivery is not: its message is sent when its event is processed. */
+/** The kinds of work that the stream starts. The rounds of webhook events are not: an event itself, from the bus, asks for its first. */
 import { reviewWork } from '../../shared/distribution/review-work.ts';
 import { storeWork } from '../../shared/distribution/store-work.ts';
 import { validationWork } from '../../shared/masters/validation-work.ts';

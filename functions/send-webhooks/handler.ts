@@ -1,12 +1,12 @@
-/** Webhook queue -> receivers: an event becomes deliveries, and a delivery an attempt. */
+/** Webhook queue -> receivers: each message makes a round of attempts to deliver an event. */
 import type { Table } from '../../shared/table/table.ts';
 import {
   type WebhookMessage,
   webhookMessageSchema,
 } from '../../shared/webhooks/deliveries/webhook-message.ts';
 import { consume } from '../../shared/work/consume.ts';
-import { deliver } from './deliver.ts';
-import { expand } from './expand.ts';
+import { continueEvent } from './continue-event.ts';
+import { receive } from './receive.ts';
 import type { Sending } from './sending.ts';
 
 /** @param parts clock, random numbers and time limit, for tests. */
@@ -14,7 +14,10 @@ export const senderWith = (parts: Partial<Omit<Sending, 'table'>> = {}) =>
   consume({
     schema: webhookMessageSchema,
     subject,
-    process: (message, table) => lineOf(message, sendingWith(parts, table)),
+    process: (message, table) => {
+      const sending = sendingWith(parts, table);
+      return 'detail' in message ? receive(message.detail, sending) : continueEvent(message, sending);
+    },
     fault: 'webhook.fault',
   });
 
@@ -32,14 +35,6 @@ function subject(message: WebhookMessage): object {
     const { id: eventId, type: eventType, ownerId: tenant } = message.detail;
     return { eventId, eventType, tenant };
   }
-  const { eventId, endpointId, attempt: position } = message;
-  return { eventId, endpointId, position };
-}
-
-/** @returns the log line of the message. */
-async function lineOf(message: WebhookMessage, sending: Sending): Promise<{ readonly message: string }> {
-  if (!('detail' in message)) return deliver(message, sending);
-  const deliveries = await expand(message.detail, sending);
-  const line = { message: 'event.expanded', deliveries };
-  return line;
+  const { eventId, attempt: position } = message;
+  return { eventId, position };
 }

@@ -1,72 +1,54 @@
-/** What the log line of a delivery says: ids, outcome and times, never address, secret or body. */
+/** What log lines say of events and deliveries: ids, outcomes and times, never address, secret or body. */
 import type { EventRecord } from '../../shared/events/event-record.ts';
-import type { ClaimedDelivery, Delivery } from '../../shared/webhooks/deliveries/delivery.ts';
-import { type FailureReason, failureReason } from '../../shared/webhooks/deliveries/failure-reason.ts';
-import type { AttemptResult } from '../../shared/webhooks/sending/attempt.ts';
+import type { Line } from '../../shared/log.ts';
+import { failureReason } from '../../shared/webhooks/deliveries/failure-reason.ts';
 import type { NotClaimed } from '../../shared/work/claim.ts';
+import type { Attempted, Skipped } from './round-steps.ts';
 
-/** 'delivery.attempted': a request was made, or refused by the address guard. 'delivery.skipped': none was due. */
-export type DeliveryReport = Attempted | Skipped;
-
-interface Attempted {
-  readonly message: 'delivery.attempted';
-  /** Owner of event and endpoint. */
-  readonly tenant: string;
-  readonly eventType: string;
-  /** The first is 1. */
-  readonly attemptNumber: number;
-  /**
-   * The delivery's status after the attempt, or 'overtaken': it took longer than its claim, and another sender has made
-   * the attempt as well.
-   */
-  readonly outcome: Delivery['status'] | 'overtaken';
-  /** Null when no other attempt follows. */
-  readonly nextAttemptAt: string | null;
-  readonly status: number | null;
-  /** As the endpoint's owner sees it. */
-  readonly reason: FailureReason | null;
-  /** The reason in detail, for operators. */
-  readonly error: AttemptResult['error'];
-  readonly attemptMs: number;
-  /** This attempt disabled the endpoint. */
-  readonly endpointDisabled?: true;
-}
-
-interface Skipped {
-  readonly message: 'delivery.skipped';
-  /** 'gone': event or endpoint was deleted. 'disabled': the endpoint is disabled; its schedule goes on. */
-  readonly outcome: NotClaimed | 'gone' | 'disabled';
-  readonly tenant?: string;
+/** The line of a message. */
+export interface EventReport {
+  readonly message: 'event.processed';
+  /** 'done': a round was made. 'unaddressed': no endpoint gets the event. Otherwise: why no round was due. */
+  readonly outcome: 'done' | 'unaddressed' | NotClaimed;
+  /** Each has a line of its own. */
+  readonly attempts?: number;
+  /** Null when the event is finished, or another sender has taken over. */
   readonly nextAttemptAt?: string | null;
 }
 
-interface AttemptOutcome {
-  readonly event: EventRecord;
-  /** Undefined when the endpoint is disabled. */
-  readonly result: AttemptResult | undefined;
-  /** Undefined when another sender had taken over. */
-  readonly after: Delivery | undefined;
-  readonly isDisabled: boolean;
-}
+const subjectOf = ({ id: eventId, ownerId: tenant, fields }: EventRecord, endpointId: string) => ({
+  eventId,
+  eventType: fields.type,
+  tenant,
+  endpointId,
+});
 
-export function attemptReport(
-  { ownerId: tenant, attempts }: ClaimedDelivery,
-  { event, result, after, isDisabled }: AttemptOutcome,
-): DeliveryReport {
-  const nextAttemptAt = after?.status === 'pending' ? after.nextAttemptAt : null;
-  if (!result) return { message: 'delivery.skipped', outcome: 'disabled', tenant, nextAttemptAt };
-  const { status, error, durationMs: attemptMs } = result;
+/** A request was made, or refused by the address guard. */
+export function attemptedLine(event: EventRecord, attempted: Attempted, isRecorded: boolean): Line {
+  const { endpoint, delivery, result, after, isDisabled } = attempted;
+  const line = { message: 'delivery.attempted', ...subjectOf(event, endpoint.id) };
+  if (!result) return { level: 'error', ...line, outcome: 'fault' };
   return {
-    message: 'delivery.attempted',
-    tenant,
-    eventType: event.fields.type,
-    attemptNumber: attempts + 1,
-    outcome: after?.status ?? 'overtaken',
-    nextAttemptAt,
-    status,
+    level: 'info',
+    ...line,
+    attemptNumber: delivery.attempts,
+    // 'overtaken': it took longer than its claim, and another sender goes on with the event.
+    outcome: isRecorded ? after.status : 'overtaken',
+    nextAttemptAt: after.status === 'pending' ? after.nextAttemptAt : null,
+    status: result.status,
     reason: failureReason(result),
-    error,
-    attemptMs,
+    // The reason in detail, for operators.
+    error: result.error,
+    attemptMs: result.durationMs,
     ...(isDisabled && { endpointDisabled: true }),
   };
 }
+
+/** No request was made. */
+export const skippedLine = (event: EventRecord, { endpointId, outcome, after }: Skipped): Line => ({
+  level: 'info',
+  message: 'delivery.skipped',
+  ...subjectOf(event, endpointId),
+  outcome,
+  nextAttemptAt: after?.status === 'pending' ? after.nextAttemptAt : null,
+});

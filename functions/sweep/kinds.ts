@@ -4,11 +4,11 @@ import { storeWork } from '../../shared/distribution/store-work.ts';
 import { validationWork } from '../../shared/masters/validation-work.ts';
 import { indexingWork } from '../../shared/matching/release-indexing.ts';
 import { matchingWork } from '../../shared/matching/request-matching.ts';
-import { deliveryWork } from '../../shared/webhooks/deliveries/delivery-work.ts';
+import { eventWork } from '../../shared/webhooks/deliveries/event-round.ts';
 import type { WorkKind } from '../../shared/work/kind.ts';
 
 export const kinds: readonly WorkKind[] = [
-  deliveryWork,
+  eventWork,
   validationWork,
   storeWork,
   matchingWork,

@@ -9,12 +9,11 @@ import { TEST_EVENT } from '../../shared/domain/event-types.ts';
 import { problem } from '../../shared/domain/problems.ts';
 import { CAUSE_ATTRIBUTE } from '../../shared/events/catalogue.ts';
 import type { DomainEvent } from '../../shared/events/event.ts';
-import { eventKey, eventRecord } from '../../shared/events/event-record.ts';
+import { eventKey } from '../../shared/events/event-record.ts';
 import type { ActionHandler } from '../../shared/handler.ts';
 import { readQuery } from '../../shared/jsonapi/query.ts';
 import { save } from '../../shared/records/store.ts';
-import { rowMissing } from '../../shared/table/expressions.ts';
-import { newDelivery, toDeliveryItem } from '../../shared/webhooks/deliveries/delivery.ts';
+import { membersOf, newEventWork } from '../../shared/webhooks/deliveries/event-work.ts';
 
 const { type } = webhookEvents;
 const MESSAGE = 'This is a test event. Your endpoint receives events like this one.';
@@ -32,17 +31,15 @@ export const sendTest: ActionHandler = async (context, id) => {
     ownerId: endpoint.ownerId,
     data: { webhook_endpoint: { id: Number(id) }, message: MESSAGE },
   };
-  const record = eventRecord(event, [id]);
-  const delivery = newDelivery(event, id);
+  const work = newEventWork(event, [id], context.now);
+  const { record } = work;
   const store = making(context, { type, ids: [event.id], status: 202 });
   await save(
     store,
     [{ resource: webhookEvents, after: record }],
     [
       // Makes the row announce itself: publish-changes reads rows with this attribute.
-      { update: eventKey(event.id), with: [{ set: CAUSE_ATTRIBUTE, to: type }] },
-      // Written with the event, so that the sweep finds the delivery if the event is lost on its way.
-      { put: toDeliveryItem(delivery), condition: rowMissing },
+      { update: eventKey(event.id), with: [...membersOf(work), { set: CAUSE_ATTRIBUTE, to: type }] },
     ],
   );
   return renderSingle(context, { record, shape }, { status: 202, located: true });

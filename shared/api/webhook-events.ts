@@ -1,12 +1,14 @@
 /** Events sent to the caller's endpoints in the last 30 days (specification 2.13, 4.13). */
 import * as v from 'valibot';
 import { eventTypes } from '../domain/event-types.ts';
+import type { Deliveries } from '../domain/webhook-delivery.ts';
 import type { Json } from '../table/item.ts';
-import { attr, computed, oneOf, timestamp } from './define/attribute.ts';
+import { attr, oneOf, timestamp } from './define/attribute.ts';
 import { date, known } from './define/filter.ts';
 import { defineResource } from './define/resource.ts';
 
 const json = v.custom<Json>((value) => value !== undefined);
+const deliveries = v.custom<Deliveries>((value) => typeof value === 'object' && value !== null);
 
 export const webhookEvents = defineResource({
   type: 'webhook-events',
@@ -22,8 +24,8 @@ export const webhookEvents = defineResource({
     'created-at': attr(timestamp, { writable: 'never' }),
     /** Stored as text (events/event-record.ts). */
     data: attr(json, { writable: 'never' }),
-    /** Read from the delivery rows of the caller's current endpoints. */
-    deliveries: computed([]),
+    /** Shown as a list, of the caller's current endpoints. */
+    deliveries: attr(deliveries, { writable: 'never', initial: {} }),
     /** Ids of the endpoints it was addressed to, including deleted ones. */
     endpoints: attr(v.array(v.string()), { writable: 'never', readable: 'never', initial: [] }),
   },

@@ -1,10 +1,8 @@
 /** An event as its history stores it, and as receivers get it (specification 2.13, 6.1). */
 import type { Shown, Stored } from '../api/define/fields.ts';
 import { webhookEvents } from '../api/webhook-events.ts';
-import { rowExists } from '../table/expressions.ts';
-import { type Key, recordKey, tableShape } from '../table/keys.ts';
-import type { Write } from '../table/write.ts';
-import { CAUSE_ATTRIBUTE } from './catalogue.ts';
+import type { Deliveries } from '../domain/webhook-delivery.ts';
+import { type Key, recordKey } from '../table/keys.ts';
 import type { DomainEvent } from './event.ts';
 
 export type EventRecord = Stored<typeof webhookEvents>;
@@ -16,10 +14,10 @@ const HISTORY_MS = 30 * 86_400_000;
 
 /**
  * The record of an event. Its payload is stored as text: a map of the table does not keep the order of its members.
- * @param endpoints ids of the endpoints it is addressed to.
- * @example { resource: webhookEvents, after: eventRecord(event, ['17']) }
+ * @param deliveries one to each endpoint that it is addressed to.
+ * @example { resource: webhookEvents, after: eventRecord(event, { '17': newDelivery(now) }) }
  */
-export const eventRecord = (event: DomainEvent, endpoints: readonly string[]): EventRecord => ({
+export const eventRecord = (event: DomainEvent, deliveries: Deliveries): EventRecord => ({
   type: webhookEvents.type,
   id: event.id,
   ownerId: event.ownerId,
@@ -28,7 +26,8 @@ export const eventRecord = (event: DomainEvent, endpoints: readonly string[]): E
     type: event.type,
     'created-at': event.createdAt,
     data: JSON.stringify(event.data),
-    endpoints: [...endpoints],
+    endpoints: Object.keys(deliveries),
+    deliveries,
   },
 });
 
@@ -46,10 +45,3 @@ export function bodyOf(record: EventRecord): string {
 /** @returns the epoch second until which an event of that moment is listed. */
 export const historyEnds = (createdAt: string): number =>
   Math.ceil((Date.parse(createdAt) + HISTORY_MS) / 1000);
-
-/** Closes an event with no pending delivery: it expires when its history ends, and its row causes no more events. */
-export const closing = ({ id, fields }: EventRecord): Write => ({
-  update: eventKey(id),
-  with: [{ set: tableShape.timeToLive, to: historyEnds(fields['created-at']) }, { remove: CAUSE_ATTRIBUTE }],
-  condition: rowExists,
-});

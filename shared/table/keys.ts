@@ -230,22 +230,10 @@ export const signInWindowKey = (who: string, minute: number): Key => ({
   sk: String(minute),
 });
 
-/** One event's way to one endpoint. */
-export const deliveryKey = (eventId: string, endpointId: string): Key => ({
-  pk: `webhook-events#${eventId}`,
-  sk: `delivery#${endpointId}`,
-});
-
 /** The work of a delivery to a store, beside its record. */
 export const storeWorkKey = (deliveryId: string): Key => ({
   pk: recordKey('deliveries', deliveryId).pk,
   sk: 'work',
-});
-
-/** All of one event's ways. */
-export const deliveriesOf = (eventId: string) => ({
-  partition: deliveryKey(eventId, '').pk,
-  prefix: deliveryKey(eventId, '').sk,
 });
 
 /** The validation of a master that is pending, beside its record. */

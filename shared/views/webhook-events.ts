@@ -1,33 +1,33 @@
-/** Hides expired webhook events, and adds the payload and the deliveries to those that are shown. */
-import type { Entry } from '../api/define/fields.ts';
+/** Hides expired webhook events, and shows the payload and the deliveries of the others. */
+import type { Entry, Shown } from '../api/define/fields.ts';
 import { type Viewing, viewOf } from '../api/define/view.ts';
 import { webhookEvents } from '../api/webhook-events.ts';
-import { dataOf, historyEnds } from '../events/event-record.ts';
+import { type Delivery, pendingOf } from '../domain/webhook-delivery.ts';
+import { dataOf, eventKey, historyEnds } from '../events/event-record.ts';
+import { recordOf } from '../records/rows.ts';
 import type { Json } from '../table/item.ts';
-import { deliveryKey, recordKey } from '../table/keys.ts';
-import { type Delivery, toDelivery } from '../webhooks/deliveries/delivery.ts';
+import { recordKey } from '../table/keys.ts';
 
 type EventEntry = Entry<typeof webhookEvents>;
+type ShownEvent = Shown<typeof webhookEvents>;
 
 const endpointKey = (id: string) => recordKey('webhook-endpoints', id);
 
 export const webhookEventsView = viewOf(webhookEvents, {
   /** Hides events whose endpoints are all deleted, and events older than 30 days unless a delivery is pending. */
   async visible(entries, viewing) {
-    const keys = endpointKeysOf(entries);
-    const current = new Set((await viewing.table.getMany(keys, true)).map(({ pk }) => pk));
-    const addressed = entries.filter((entry) =>
-      endpointsOf(entry).some((id) => current.has(endpointKey(id).pk)),
-    );
+    const current = await currentEndpoints(entries, viewing);
+    const addressed = entries.filter((entry) => endpointsOf(entry).some((id) => current.has(id)));
     const old = addressed.filter((entry) => isOld(entry, viewing));
     const pending = old.length > 0 ? await pendingAmong(old, viewing) : new Set();
     return addressed.filter((entry) => !isOld(entry, viewing) || pending.has(entry.id));
   },
 
+  /** Shows deliveries to endpoints that still exist, ordered by when the endpoints were registered. */
   async complete(records, viewing) {
-    const deliveries = await deliveriesOf(records, viewing);
+    const current = await currentEndpoints(records, viewing);
     return records.map((record) => {
-      const own = deliveries.filter(({ eventId }) => eventId === record.id);
+      const own = deliveriesOf(record).filter(([id]) => current.has(id));
       return {
         ...record,
         fields: { ...record.fields, data: dataOf(record), deliveries: own.map(shown) },
@@ -40,13 +40,16 @@ export const webhookEventsView = viewOf(webhookEvents, {
 
 const endpointsOf = ({ fields }: EventEntry): readonly string[] => fields.endpoints ?? [];
 
-const explained = ({ endpointId, failureReason }: Delivery): Json => ({
+const deliveriesOf = ({ fields }: ShownEvent): [string, Delivery][] =>
+  Object.entries(fields.deliveries).toSorted(([left], [right]) => Number(left) - Number(right));
+
+const explained = ([endpointId, { failureReason }]: readonly [string, Delivery]): Json => ({
   'endpoint-id': endpointId,
   reason: failureReason,
 });
 
-const shown = (delivery: Delivery): Json => ({
-  'endpoint-id': delivery.endpointId,
+const shown = ([endpointId, delivery]: readonly [string, Delivery]): Json => ({
+  'endpoint-id': endpointId,
   status: delivery.status,
   attempts: delivery.attempts,
   'last-response-status': delivery.lastResponseStatus,
@@ -57,25 +60,26 @@ const shown = (delivery: Delivery): Json => ({
 const isOld = ({ fields }: EventEntry, { now }: Viewing): boolean =>
   historyEnds(fields['created-at'] ?? '') < now.getTime() / 1000;
 
-async function pendingAmong(events: readonly EventEntry[], viewing: Viewing): Promise<ReadonlySet<string>> {
-  const deliveries = await deliveriesOf(events, viewing);
-  return new Set(deliveries.filter(({ status }) => status === 'pending').map(({ eventId }) => eventId));
+/** Index entries have no deliveries. */
+async function pendingAmong(
+  entries: readonly EventEntry[],
+  { table }: Viewing,
+): Promise<ReadonlySet<string>> {
+  const rows = await table.getMany(
+    entries.map(({ id }) => eventKey(id)),
+    true,
+  );
+  const events = rows.map((row) => recordOf(webhookEvents, row));
+  return new Set(events.filter(({ fields }) => pendingOf(fields.deliveries).length > 0).map(({ id }) => id));
 }
 
-/**
- * Deliveries to endpoints that still exist, ordered by when the endpoints were registered. Deliveries and endpoints are
- * read in one consistent batch, so that new and deleted endpoints take effect immediately.
- */
-async function deliveriesOf(events: readonly EventEntry[], { table }: Viewing): Promise<Delivery[]> {
-  const keys = events.flatMap((event) => endpointsOf(event).map((id) => deliveryKey(event.id, id)));
-  const rows = await table.getMany([...endpointKeysOf(events), ...keys], true);
+/** @returns the ids of those that still exist. Read consistently, so that deletions take effect immediately. */
+async function currentEndpoints(
+  events: readonly EventEntry[],
+  { table }: Viewing,
+): Promise<ReadonlySet<string>> {
+  const ids = [...new Set(events.flatMap(endpointsOf))];
+  const rows = await table.getMany(ids.map(endpointKey), true);
   const present = new Set(rows.map(({ pk }) => pk));
-  return rows
-    .filter((row) => 'eventId' in row)
-    .map(toDelivery)
-    .filter(({ endpointId }) => present.has(endpointKey(endpointId).pk))
-    .toSorted((left, right) => Number(left.endpointId) - Number(right.endpointId));
+  return new Set(ids.filter((id) => present.has(endpointKey(id).pk)));
 }
-
-const endpointKeysOf = (events: readonly EventEntry[]) =>
-  [...new Set(events.flatMap(endpointsOf))].map(endpointKey);

@@ -28,7 +28,7 @@ export type NotClaimed = 'unknown' | 'finished' | 'past' | 'taken' | 'early';
  * can claim the attempt again.
  * @returns the row as claimed, or why the attempt could not be claimed.
  * @example
- * const claimed = await claim(table, { kind: deliveryWork, key, attempt: message.attempt, now });
+ * const claimed = await claim(table, { kind: validationWork, key, attempt: message.attempt, now });
  * if (typeof claimed === 'string') return;
  */
 export async function claim<Row extends Due>(
@@ -84,7 +84,7 @@ async function whyNotClaimed<Row extends Due>(
 /**
  * Records the outcome of an attempt: puts the row as it is after it, or deletes it.
  * @returns false when the claim has expired and another sender has taken over. Nothing was written then.
- * @example await writeHeld(table, claimed, { put: toDeliveryItem(after) })
+ * @example await writeHeld(table, claimed, { put: toValidationItem(after) })
  */
 export const writeHeld = (
   table: Table,

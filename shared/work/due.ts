@@ -35,7 +35,7 @@ export const dueValue = (item: Item, attribute: keyof DueRow): Json | undefined 
 /**
  * The attributes that put a row into the due index, for a `put` of the whole row.
  * @param kind name of the kind of work: the sweep sends the message to that kind's queue.
- * @example { put: { ...key, ...delivery, ...dueAttributes(deliveryWork.name, key, delivery) } }
+ * @example { put: { ...key, ...validation, ...dueAttributes(VALIDATION_KIND, key, validation) } }
  */
 export const dueAttributes = (
   kind: string,

@@ -7,15 +7,12 @@ import type { Due } from './due.ts';
 /**
  * Declared once for each kind of work, and listed in functions/sweep/kinds.ts.
  * @example
- * const deliveryWork: WorkKind<PendingDelivery> = {
- *   name: 'webhook-delivery',
- *   queueVariable: 'WEBHOOK_QUEUE_URL',
- *   claimSeconds: 30,
- *   read: readPendingDelivery,
- *   message: ({ eventId, endpointId, position }) => ({
- *     body: { eventId, endpointId, attempt: position },
- *     group: endpointId,
- *   }),
+ * const validationWork: WorkKind<Validation> = {
+ *   name: 'asset-validation',
+ *   queueVariable: 'VALIDATION_QUEUE_URL',
+ *   claimSeconds: 60,
+ *   read: readValidation,
+ *   message: ({ assetId, position }) => ({ body: { assetId, attempt: position } }),
  * };
  */
 export interface WorkKind<Row extends Due = Due> {
@@ -25,8 +22,6 @@ export interface WorkKind<Row extends Due = Due> {
   readonly queueVariable: string;
   /** Longer than an attempt can take: when a claim expires, its sender is taken for dead. */
   readonly claimSeconds: number;
-  /** Rows that name no kind are of this one: they were written before rows named it. */
-  readonly ownsUnnamedRows?: true;
   /** @throws for a row that is not of this kind. */
   read(item: Item): Row;
   /** The message that asks for the next attempt. It must carry the row's `position`: see `claim`. */
@@ -39,7 +34,7 @@ const MAX_DELAY_SECONDS = 900;
 /**
  * Sends the messages of rows whose next attempt is due within 15 minutes. The sweep sends the others when they are due.
  * @throws when the queue did not take every message.
- * @example await enqueue(deliveryWork, [delivery], now)
+ * @example await enqueue(validationWork, [validation], now)
  */
 export async function enqueue<Row extends Due>(
   kind: WorkKind<Row>,

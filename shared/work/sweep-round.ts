@@ -56,9 +56,7 @@ export class SweepRound {
   /** A row of an unknown kind belongs to a newer version of the service: it stays due. */
   #kindOf(item: Item): WorkKind | undefined {
     const dueKind = dueValue(item, 'dueKind');
-    const found = this.#kinds.find(({ name, ownsUnnamedRows }) =>
-      dueKind === undefined ? ownsUnnamedRows : name === dueKind,
-    );
+    const found = this.#kinds.find(({ name }) => name === dueKind);
     if (!found) this.faults.push(new Error(`No kind of work is called ${String(dueKind)}.`));
     return found;
   }

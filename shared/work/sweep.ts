@@ -25,7 +25,7 @@ const ROWS_PER_PAGE = 100;
 /**
  * Sweeps the due index once.
  * @returns what it did. It does not throw: trouble with one kind of work, one shard or one row does not stop the rest.
- * @example const { woken, faults } = await sweep({ table, now, kinds: [deliveryWork], isTimeLeft: () => true })
+ * @example const { woken, faults } = await sweep({ table, now, kinds: [validationWork], isTimeLeft: () => true })
  */
 export async function sweep({ isTimeLeft, ...sweeping }: Sweeping): Promise<Swept> {
   const round = new SweepRound(sweeping);

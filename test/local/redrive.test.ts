@@ -168,7 +168,7 @@ describe('the dead letters of changes', () => {
 describe('the dead letters of webhooks', () => {
   const look = () => operate('redrive-webhooks', 'look');
   const eventId = 'evt_00000000-0000-4000-8000-000000000000';
-  const waiting = JSON.stringify({ eventId, endpointId: '17', attempt: 3 });
+  const waiting = JSON.stringify({ eventId, endpoints: ['17'], attempt: 3 });
 
   it('are shown without being removed', async () => {
     await put('WebhookDeadLetters', waiting, '17');
@@ -176,7 +176,7 @@ describe('the dead letters of webhooks', () => {
     const { letters } = await look();
     expect(letters).toHaveLength(2);
     expect(letters).toContainEqual(
-      expect.objectContaining({ what: 'delivery', event: eventId, endpoint: '17', attempt: 3 }),
+      expect.objectContaining({ what: 'next attempts', event: eventId, attempt: 3 }),
     );
     expect(letters).toContainEqual(expect.objectContaining({ what: 'unreadable', body: 'nonsense' }));
     expect(await look()).toEqual({ 'about-in-all': 2, letters });

@@ -4,7 +4,7 @@ import type { TLSSocket } from 'node:tls';
 import { describe, expect, it } from 'vitest';
 import { senderWith } from '../../functions/send-webhooks/handler.ts';
 import { distrustReceivers, listen, rawReceiver, trustReceivers } from '../unit/webhooks/receivers.ts';
-import { ask, askForTest, delivery, now, register, shown, usePipeline } from './pipeline.ts';
+import { ask, askForTest, delivery, now, register, shown, stored, usePipeline } from './pipeline.ts';
 
 usePipeline();
 
@@ -16,7 +16,7 @@ async function attemptTwice(
   const sender = senderWith({ now, random: () => 0.5, attemptTimeoutMs });
   const { id: endpointId } = await register(`https://127.0.0.1:${port}/`);
   const eventId = await askForTest(endpointId);
-  const body = JSON.stringify({ eventId, endpointId, attempt: 0 });
+  const body = JSON.stringify({ eventId, endpoints: [endpointId], attempt: 0 });
   for (const messageId of ['first', 'copy']) {
     const Records = [{ body, messageId }] as Parameters<typeof sender>[0]['Records'];
     expect(await sender({ Records })).toEqual({ batchItemFailures: [] });
@@ -160,8 +160,9 @@ describe('a receiver that', () => {
     const { eventId, endpointId } = await attemptTwice(await receiver(), timeoutMs);
     const lastResponseStatus = typeof result === 'number' ? result : null;
     const reason = typeof result === 'number' ? 'status' : result;
-    const once = { status: 'pending', attempts: 1, claimedUntil: null, lastResponseStatus };
+    const once = { status: 'pending', attempts: 1, lastResponseStatus };
     expect(await delivery(eventId)).toMatchObject(once);
+    expect(await stored(eventId)).toMatchObject({ position: 1, claimedUntil: null });
     expect((await shown(endpointId))['consecutive-failures']).toBe(1);
     const [shownFor] = await shownReason(eventId);
     expect(shownFor['endpoint-id']).toBe(endpointId);

@@ -7,17 +7,21 @@ import { handler as publishChanges } from '../../functions/publish-changes/handl
 import { senderWith } from '../../functions/send-webhooks/handler.ts';
 import { sweepWith } from '../../functions/sweep/handler.ts';
 import { handler as webhooks } from '../../functions/webhooks/handler.ts';
+import type { Delivery, PendingDelivery } from '../../shared/domain/webhook-delivery.ts';
 import type { DomainEvent } from '../../shared/events/event.ts';
 import { eventKey } from '../../shared/events/event-record.ts';
 import type { Settings } from '../../shared/settings.ts';
 import type { Item } from '../../shared/table/item.ts';
-import { deliveriesOf, type Key } from '../../shared/table/keys.ts';
+import type { Key } from '../../shared/table/keys.ts';
 import { Table } from '../../shared/table/table.ts';
+import type { Write } from '../../shared/table/write.ts';
 import {
-  type Delivery,
-  type PendingDelivery,
-  toDelivery,
-} from '../../shared/webhooks/deliveries/delivery.ts';
+  EVENT_KIND,
+  newEventWork,
+  type StoredEvent,
+  toStoredEvent,
+} from '../../shared/webhooks/deliveries/event-work.ts';
+import { dueAttributes } from '../../shared/work/due.ts';
 import { type Answer, type Call, call, newAdmin, type Person } from '../support/calls.ts';
 import { startTable } from '../support/table.ts';
 import { type Receiver, receiver, stopReceivers, trustReceivers } from '../unit/webhooks/receivers.ts';
@@ -190,12 +194,25 @@ export async function rowOf(key: Key): Promise<Item> {
   return row;
 }
 
-export async function deliveryRows(eventId: string): Promise<Item[]> {
-  return new Table().query(deliveriesOf(eventId));
+/** A write of an event whose delivery to one endpoint is due. @param shard of the due index. */
+export function dueEvent(id: string, { at, shard }: { at: Date; shard: string }): Write {
+  const data = { webhook_endpoint: { id: 17 }, message: '' };
+  const event = { id, type: 'webhook.test', ownerId: '1', createdAt: at.toISOString(), data } as const;
+  const work = newEventWork(event, ['17'], at);
+  const key = eventKey(id);
+  const due = { ...dueAttributes(EVENT_KIND, key, work), dueShard: shard };
+  const { fields, ownerId: owner } = work.record;
+  return { put: { ...key, owner, version: 1, slim: {}, rest: fields, ...due } };
+}
+
+/** The event as it is stored, or undefined. */
+export async function stored(eventId: string): Promise<StoredEvent | undefined> {
+  const row = await new Table().get(eventKey(eventId));
+  return row && toStoredEvent(row);
 }
 
 export async function deliveries(eventId: string): Promise<Delivery[]> {
-  return (await deliveryRows(eventId)).map(toDelivery);
+  return Object.values((await stored(eventId))?.record.fields.deliveries ?? {});
 }
 
 export async function delivery(eventId: string): Promise<Delivery> {

@@ -13,7 +13,8 @@ import { newValidation } from '../../shared/masters/validation.ts';
 import { newRow } from '../../shared/records/rows.ts';
 import type { Item } from '../../shared/table/item.ts';
 import { keyRows } from '../../shared/table/keys.ts';
-import { deliveryWork } from '../../shared/webhooks/deliveries/delivery-work.ts';
+import { newDelivery } from '../../shared/webhooks/deliveries/delivery-progress.ts';
+import { eventWork } from '../../shared/webhooks/deliveries/event-round.ts';
 import { change } from './masters.ts';
 import { inserted } from './pipeline.ts';
 
@@ -48,7 +49,7 @@ function requested(
     data: { webhook_endpoint: { id: 17 }, message },
   };
   const row = newRow(webhookEvents, keyRows['webhook-events'], {
-    record: eventRecord(event, ['17']),
+    record: eventRecord(event, { '17': newDelivery(new Date(createdAt)) }),
     counts: {},
   });
   return inserted({ ...row, causes: 'webhook-events' }, String(place));
@@ -228,8 +229,8 @@ describe('a failure of a queue', () => {
   });
 });
 
-it('every kind of work is started by the stream, except deliveries, whose messages follow their event', () => {
-  expect([deliveryWork, ...startedKinds].map(({ name }) => name).sort()).toEqual(
+it('every kind of work is started by the stream, except rounds of attempts, the first of which an event asks for', () => {
+  expect([eventWork, ...startedKinds].map(({ name }) => name).sort()).toEqual(
     kinds.map(({ name }) => name).sort(),
   );
 });

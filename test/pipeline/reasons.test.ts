@@ -3,8 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { webhookEndpoints } from '../../shared/api/webhook-endpoints.ts';
 import { definitions } from '../../shared/definitions.ts';
 import { adjust } from '../../shared/records/adjust.ts';
-import { rowExists } from '../../shared/table/expressions.ts';
-import { deliveryKey } from '../../shared/table/keys.ts';
 import { Table } from '../../shared/table/table.ts';
 import {
   announce,
@@ -79,18 +77,5 @@ describe('the reason of a failed attempt', () => {
     await publish(eventId);
     await settle();
     expect(await reasonsOf(eventId)).toEqual(['refused_address']);
-  });
-
-  it('is null for a row of a version without reasons', async () => {
-    const endpoint = await endpointAnswering(500);
-    const eventId = await askForTest(endpoint.id);
-    await new Table().commit([
-      {
-        update: deliveryKey(eventId, endpoint.id),
-        with: [{ remove: 'failureReason' }],
-        condition: rowExists,
-      },
-    ]);
-    expect(await reasonsOf(eventId)).toEqual([null]);
   });
 });

@@ -7,6 +7,7 @@ import {
   deliveries,
   delivery,
   endpointAnswering,
+  owner,
   pass,
   patch,
   register,
@@ -30,8 +31,8 @@ const copyAll = () => queue().push(...queue().map((message) => ({ ...message }))
 
 const put = (eventId: string, endpointId: string, attempt: number) =>
   queue().push({
-    body: JSON.stringify({ eventId, endpointId, attempt }),
-    group: endpointId,
+    body: JSON.stringify({ eventId, endpoints: [endpointId], attempt }),
+    group: undefined,
     visibleAt: 0,
     receives: 0,
   });
@@ -115,7 +116,7 @@ describe('a message of a delivery', () => {
     await settle();
     expect(endpoint.received).toHaveLength(1);
     expect(await delivery(id)).toEqual(before);
-    expect(queue()).toMatchObject([{ group: endpoint.id }]);
+    expect(queue()).toMatchObject([{ group: owner().userId }]);
     pass(5);
     await settle();
     expect(endpoint.received).toHaveLength(2);
@@ -142,7 +143,7 @@ describe('a slow sender', () => {
     const { id: endpointId } = await register(`https://127.0.0.1:${slow.port}/`);
     const { id } = announce();
     await settle();
-    expect(await delivery(id)).toMatchObject({ status: 'succeeded', attempts: 1, lastResponseStatus: 204 });
+    expect(await delivery(id)).toMatchObject({ status: 'succeeded', attempts: 2, lastResponseStatus: 204 });
     expect(slow.received).toHaveLength(2);
     expect(await shown(endpointId)).toMatchObject({ 'consecutive-failures': 1 });
   });

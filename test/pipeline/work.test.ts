@@ -4,16 +4,16 @@ import * as v from 'valibot';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ConditionsFailed } from '../../shared/table/commit.ts';
 import type { Item } from '../../shared/table/item.ts';
-import { deliveryKey, dueAt, dueShardOf, dueShards, type Key } from '../../shared/table/keys.ts';
+import { dueShards, type Key } from '../../shared/table/keys.ts';
 import { Table } from '../../shared/table/table.ts';
-import { newDelivery, toDeliveryItem } from '../../shared/webhooks/deliveries/delivery.ts';
-import { deliveryWork } from '../../shared/webhooks/deliveries/delivery-work.ts';
+import { eventWork } from '../../shared/webhooks/deliveries/event-round.ts';
 import { claim, writeHeld } from '../../shared/work/claim.ts';
 import { type Claimed, dueAttributes, isHeld } from '../../shared/work/due.ts';
 import { enqueue, type WorkKind } from '../../shared/work/kind.ts';
 import { nextAttemptAt } from '../../shared/work/schedule.ts';
 import { type Swept, sweep } from '../../shared/work/sweep.ts';
 import { startTable } from '../support/table.ts';
+import { dueEvent } from './pipeline.ts';
 import { startWire, type Wire } from './wire.ts';
 
 const handOverSchema = v.object({
@@ -98,7 +98,7 @@ async function mustClaim(releaseId: string, attempt = 0): Promise<Claimed<HandOv
 }
 
 const swept = (): Promise<Swept> =>
-  sweep({ table, now, kinds: [deliveryWork, handOvers], isTimeLeft: () => true });
+  sweep({ table, now, kinds: [eventWork, handOvers], isTimeLeft: () => true });
 
 const bodies = (wire: Wire) => wire.messages.map(({ body }) => JSON.parse(body));
 
@@ -176,42 +176,12 @@ describe('an attempt', () => {
 });
 
 describe('the sweep', () => {
-  const delivery = (id: string) =>
-    newDelivery({ id: `evt_${id}`, ownerId: '5', createdAt: now.toISOString() }, '17');
-
   it('sends the message of each kind of work to its own queue', async () => {
     await handOver('lost');
-    await table.commit([{ put: toDeliveryItem(delivery('lost')) }]);
-    expect(await swept()).toEqual({ woken: { 'hand-over': 1, 'webhook-delivery': 1 }, faults: [] });
+    await table.commit([dueEvent('evt_lost', { at: now, shard: 'due#0' })]);
+    expect(await swept()).toEqual({ woken: { 'hand-over': 1, 'webhook-event': 1 }, faults: [] });
     expect(bodies(releases)).toEqual([{ releaseId: 'lost', attempt: 0 }]);
-    expect(bodies(webhooks)).toEqual([{ eventId: 'evt_lost', endpointId: '17', attempt: 0 }]);
-  });
-
-  it('takes rows without a kind, of earlier versions, for webhook deliveries', async () => {
-    const key = deliveryKey('evt_old', '17');
-    const at = now.toISOString();
-    const old = {
-      ...key,
-      eventId: 'evt_old',
-      endpointId: '17',
-      ownerId: '5',
-      createdAt: at,
-      status: 'pending',
-      attempts: 0,
-      position: 0,
-      nextAttemptAt: at,
-      claimedUntil: null,
-      lastResponseStatus: null,
-      deliveredAt: null,
-      dueShard: dueShardOf(key),
-      dueAt: dueAt(now, key),
-    };
-    await table.commit([{ put: old }]);
-    expect((await swept()).woken).toEqual({ 'webhook-delivery': 1 });
-    expect(await claim(table, { kind: deliveryWork, key, attempt: 0, now })).toMatchObject({
-      eventId: 'evt_old',
-      failureReason: null,
-    });
+    expect(bodies(webhooks)).toEqual([{ eventId: 'evt_lost', endpoints: ['17'], attempt: 0 }]);
   });
 
   it('sends again after 1, 2, 4, 8 and then 15 minutes while nobody claims', async () => {
@@ -226,10 +196,10 @@ describe('the sweep', () => {
 
   it('goes on with other kinds while the queue of one refuses messages, whose rows stay due', async () => {
     await handOver('refused');
-    await table.commit([{ put: toDeliveryItem(delivery('refused')) }]);
+    await table.commit([dueEvent('evt_refused', { at: now, shard: 'due#0' })]);
     releases.isDown = true;
     const { woken, faults } = await swept();
-    expect(woken).toEqual({ 'webhook-delivery': 1 });
+    expect(woken).toEqual({ 'webhook-event': 1 });
     expect(faults).toHaveLength(1);
     releases.isDown = false;
     expect((await swept()).woken).toEqual({ 'hand-over': 1 });

@@ -1,7 +1,7 @@
-/** What becomes of a delivery after an attempt was made, or skipped. Pure: the time and the random number are passed in. */
+/** What becomes of a delivery when an attempt begins, ends or is left out. Pure: time and random number are passed in. */
+import type { Delivery, PendingDelivery } from '../../domain/webhook-delivery.ts';
 import { nextAttemptAt } from '../../work/schedule.ts';
 import type { AttemptResult } from '../sending/attempt.ts';
-import type { ClaimedDelivery, Delivery } from './delivery.ts';
 import { failureReason } from './failure-reason.ts';
 
 export interface ProgressOptions {
@@ -12,35 +12,67 @@ export interface ProgressOptions {
   readonly gaps: readonly number[];
 }
 
+/** @param now when the first attempt is due. */
+export const newDelivery = (now: Date): PendingDelivery => ({
+  status: 'pending',
+  attempts: 0,
+  lastResponseStatus: null,
+  failureReason: null,
+  position: 0,
+  nextAttemptAt: now.toISOString(),
+});
+
+/** Counts an attempt that is about to begin. If its sender dies, another one makes the next attempt. */
+export const begun = (delivery: PendingDelivery): PendingDelivery => ({
+  ...delivery,
+  attempts: delivery.attempts + 1,
+  position: delivery.position + 1,
+});
+
+/** Takes back the count of an attempt that was not made, by a fault of the service. It is tried again in a minute. */
+export const takenBack = (delivery: PendingDelivery, now: Date): PendingDelivery => ({
+  ...delivery,
+  attempts: delivery.attempts - 1,
+  position: delivery.position - 1,
+  nextAttemptAt: new Date(now.getTime() + 60_000).toISOString(),
+});
+
+/** Whether its schedule ended with an attempt whose sender died. */
+export const isUsedUp = ({ position }: PendingDelivery, { gaps }: Pick<ProgressOptions, 'gaps'>): boolean =>
+  position > gaps.length;
+
 /**
- * @returns the delivery as succeeded, waiting for its next attempt, or failed because there are no more.
- * @example afterAttempt(claimed, result, { now, random: Math.random(), gaps: stageSettings().webhookRetryGaps })
+ * @param delivery in which the attempt is counted.
+ * @returns it as succeeded, waiting for its next attempt, or failed because there are no more.
+ * @example afterAttempt(begun(delivery), result, { now, random: Math.random(), gaps: readSettings().webhookRetryGaps })
  */
 export function afterAttempt(
-  claimed: ClaimedDelivery,
+  delivery: PendingDelivery,
   result: AttemptResult,
   options: ProgressOptions,
 ): Delivery {
-  const counted = {
-    ...claimed,
-    attempts: claimed.attempts + 1,
-    lastResponseStatus: result.status,
-    failureReason: failureReason(result),
-  };
+  const known = { ...delivery, lastResponseStatus: result.status, failureReason: failureReason(result) };
   if (result.outcome === 'acknowledged')
-    return { ...withoutSchedule(counted), status: 'succeeded', deliveredAt: options.now.toISOString() };
-  return scheduled(counted, options, result.retryAfter);
+    return { ...factsOf(known), status: 'succeeded', deliveredAt: options.now.toISOString() };
+  return scheduled(known, options, result.retryAfter);
 }
 
 /** While its endpoint is disabled, due attempts are neither made nor counted; the schedule goes on. */
-export const afterSkippedAttempt = (claimed: ClaimedDelivery, options: ProgressOptions): Delivery =>
-  scheduled(claimed, options, null);
+export const afterSkippedAttempt = (delivery: PendingDelivery, options: ProgressOptions): Delivery =>
+  scheduled({ ...delivery, position: delivery.position + 1 }, options, null);
 
-function scheduled(claimed: ClaimedDelivery, options: ProgressOptions, retryAfter: string | null): Delivery {
-  const position = claimed.position + 1;
-  const next = nextAttemptAt({ ...options, attempts: position, retryAfter });
-  if (!next) return { ...withoutSchedule(claimed), status: 'failed' };
-  return { ...claimed, position, nextAttemptAt: next.toISOString(), claimedUntil: null };
+export const failedDelivery = (delivery: PendingDelivery): Delivery => ({
+  ...factsOf(delivery),
+  status: 'failed',
+});
+
+function scheduled(delivery: PendingDelivery, options: ProgressOptions, retryAfter: string | null): Delivery {
+  const next = nextAttemptAt({ ...options, attempts: delivery.position, retryAfter });
+  return next ? { ...delivery, nextAttemptAt: next.toISOString() } : failedDelivery(delivery);
 }
 
-const withoutSchedule = ({ position, nextAttemptAt, claimedUntil, ...facts }: ClaimedDelivery) => facts;
+const factsOf = ({ attempts, lastResponseStatus, failureReason }: PendingDelivery) => ({
+  attempts,
+  lastResponseStatus,
+  failureReason,
+});

@@ -1,10 +1,6 @@
 /** Why an attempt failed, as the owner of the endpoint sees it. */
-import { requestErrors } from '../../egress/send-request.ts';
+import type { FailureReason } from '../../domain/webhook-delivery.ts';
 import type { AttemptResult } from '../sending/attempt.ts';
-
-/** 'status': the receiver's answer was not 2xx. */
-export const failureReasons = [...requestErrors, 'refused_address', 'status'] as const;
-export type FailureReason = (typeof failureReasons)[number];
 
 /** @returns null when the attempt was acknowledged. */
 export function failureReason({ outcome, error }: AttemptResult): FailureReason | null {

@@ -1,7 +1,7 @@
-/** The body of a message in the webhook queue: an event from the bus, or one attempt of a delivery. */
+/** The body of a message in the webhook queue: an event from the bus, or a round of attempts. */
 import * as v from 'valibot';
 import { eventSchema } from '../../events/event.ts';
-import { deliveryMessageSchema } from './delivery-work.ts';
+import { roundMessageSchema } from './event-round.ts';
 
 /** As EventBridge wraps it. */
 const busEventSchema = v.object({ 'detail-type': v.string(), detail: eventSchema });
@@ -9,7 +9,7 @@ const busEventSchema = v.object({ 'detail-type': v.string(), detail: eventSchema
 export const webhookMessageSchema = v.pipe(
   v.string(),
   v.parseJson(undefined, 'not JSON'),
-  v.union([busEventSchema, deliveryMessageSchema], 'neither an event nor a delivery'),
+  v.union([busEventSchema, roundMessageSchema], 'neither an event nor a round'),
 );
 
 export type WebhookMessage = v.InferOutput<typeof webhookMessageSchema>;

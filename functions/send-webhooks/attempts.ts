@@ -1,0 +1,124 @@
+/** The attempts of a round, in parallel. Each outcome is recorded as soon as it is known, whatever the others do. */
+import type { Deliveries } from '../../shared/domain/webhook-delivery.ts';
+import { bodyOf, type EventRecord } from '../../shared/events/event-record.ts';
+import { writeLine } from '../../shared/log.ts';
+import { readSettings } from '../../shared/settings.ts';
+import { afterAttempt, takenBack } from '../../shared/webhooks/deliveries/delivery-progress.ts';
+import { type EventWork, rested, saveEvent } from '../../shared/webhooks/deliveries/event-work.ts';
+import { countFailure, countSuccess } from '../../shared/webhooks/endpoints/endpoint-health.ts';
+import { type AttemptResult, attempt } from '../../shared/webhooks/sending/attempt.ts';
+import { attemptedLine } from './report.ts';
+import type { Attempted, Attempting } from './round-steps.ts';
+import type { Sending } from './sending.ts';
+
+/** @returns the event after the round (undefined: another sender has taken over), and what went wrong. */
+export async function makeAttempts(
+  begun: EventWork,
+  attempts: readonly Attempting[],
+  sending: Sending,
+): Promise<{ readonly work: EventWork | undefined; readonly faults: readonly unknown[] }> {
+  const running = attempts.map((each) => makeAttempt(each, begun.record, sending));
+  try {
+    const work = await recordAll(begun, running, sending);
+    return { work, faults: (await Promise.all(running)).flatMap(({ faults }) => faults) };
+  } finally {
+    // The function may be frozen once it has answered.
+    await Promise.all(running);
+  }
+}
+
+async function recordAll(
+  begun: EventWork,
+  running: readonly Promise<Attempted>[],
+  { table, now }: Sending,
+): Promise<EventWork | undefined> {
+  let written: EventWork | undefined = begun;
+  let deliveries = begun.record.fields.deliveries;
+  for await (const { ended, isLast } of asTheyEnd(running)) {
+    deliveries = {
+      ...deliveries,
+      ...Object.fromEntries(ended.map(({ endpoint, after }) => [endpoint.id, after])),
+    };
+    const before: EventWork = written;
+    const after = isLast ? rested(before, deliveries) : stillClaimed(before, deliveries);
+    written = await saveEvent({ table, now: now() }, before, after).catch((error: unknown) => {
+      if (isLast) throw error;
+      // The next write records these outcomes too.
+      return before;
+    });
+    for (const each of ended) writeLine(attemptedLine(begun.record, each, written !== undefined));
+    if (!written) return undefined;
+  }
+  return written;
+}
+
+const stillClaimed = (work: EventWork, deliveries: Deliveries): EventWork => ({
+  ...work,
+  record: { ...work.record, fields: { ...work.record.fields, deliveries } },
+});
+
+interface Ended {
+  readonly ended: readonly Attempted[];
+  readonly isLast: boolean;
+}
+
+/** Those that end while the caller is busy come together. */
+async function* asTheyEnd(running: readonly Promise<Attempted>[]): AsyncGenerator<Ended> {
+  const ended: Attempted[] = [];
+  let next = Promise.withResolvers<void>();
+  for (const each of running) {
+    void each.then((attempted) => {
+      ended.push(attempted);
+      next.resolve();
+    });
+  }
+  for (let left = running.length; left > 0; ) {
+    await next.promise;
+    next = Promise.withResolvers();
+    const some = ended.splice(0);
+    left -= some.length;
+    yield { ended: some, isLast: left === 0 };
+  }
+}
+
+/** Never rejects: a fault of the service is part of the outcome, so that the others are recorded. */
+async function makeAttempt(attempting: Attempting, event: EventRecord, sending: Sending): Promise<Attempted> {
+  const { endpoint, delivery } = attempting;
+  try {
+    const result = await send(attempting, event, sending);
+    const options = { now: sending.now(), random: sending.random(), gaps: readSettings().webhookRetryGaps };
+    const after = afterAttempt(delivery, result, options);
+    return { ...attempting, result, after, ...(await countOn(endpoint, result, sending)) };
+  } catch (fault) {
+    const after = takenBack(delivery, sending.now());
+    return { ...attempting, after, isDisabled: false, faults: [fault] };
+  }
+}
+
+function send(
+  { endpoint, secret }: Attempting,
+  event: EventRecord,
+  { now, attemptTimeoutMs: timeoutMs }: Sending,
+): Promise<AttemptResult> {
+  const request = { url: endpoint.fields.url, eventId: event.id, body: bodyOf(event), secret };
+  const { webhookAllowedCidrs: allowedCidrs } = readSettings();
+  return attempt(request, { now, allowedCidrs, ...(timeoutMs && { timeoutMs }) });
+}
+
+/** A fault here must not lose the outcome: the receiver would get the event again. */
+async function countOn(
+  endpoint: Attempting['endpoint'],
+  { outcome }: AttemptResult,
+  { table, now }: Sending,
+): Promise<Pick<Attempted, 'isDisabled' | 'faults'>> {
+  try {
+    if (outcome === 'acknowledged') {
+      await countSuccess(table, endpoint);
+      return { isDisabled: false, faults: [] };
+    }
+    const limits = readSettings().webhookDisable;
+    return { isDisabled: await countFailure(table, endpoint, { now: now(), limits }), faults: [] };
+  } catch (fault) {
+    return { isDisabled: false, faults: [fault] };
+  }
+}

@@ -1,0 +1,44 @@
+/** The round of an event that a message asks for, unless it is made already or not due. */
+import { retried } from '../../shared/records/store.ts';
+import { eventWork, type RoundMessage } from '../../shared/webhooks/deliveries/event-round.ts';
+import { isFinished, type StoredEvent } from '../../shared/webhooks/deliveries/event-work.ts';
+import type { NotClaimed } from '../../shared/work/claim.ts';
+import { enqueue } from '../../shared/work/kind.ts';
+import { findEvent } from './found.ts';
+import type { EventReport } from './report.ts';
+import { makeRound } from './round.ts';
+import type { Sending } from './sending.ts';
+
+/** @throws on faults of the service: the message is redelivered, and nothing counts against an endpoint. */
+export const continueEvent = (message: RoundMessage, sending: Sending): Promise<EventReport> =>
+  // Another sender may claim the round, or record its outcome, after it was read.
+  retried(async () => {
+    const found = await findEvent(sending.table, message);
+    if (!found) return notMade('unknown');
+    const { event, endpoints } = found;
+    const obstacle = obstacleOf(event, message, sending.now());
+    if (!obstacle) return (await makeRound({ work: event, stored: event, endpoints }, sending)) ?? 'again';
+    await askAgain(event, obstacle, sending);
+    return notMade(obstacle);
+  });
+
+const notMade = (outcome: NotClaimed): EventReport => ({ message: 'event.processed', outcome });
+
+function obstacleOf(event: StoredEvent, { attempt }: RoundMessage, now: Date): NotClaimed | undefined {
+  const moment = now.toISOString();
+  if (isFinished(event)) return 'finished';
+  if (event.position !== attempt) return 'past';
+  if (event.nextAttemptAt > moment) return 'early';
+  return event.claimedUntil !== null && event.claimedUntil > moment ? 'taken' : undefined;
+}
+
+/** Sends another message where the sweep would not: the message that asked is deleted. */
+async function askAgain(event: StoredEvent, obstacle: NotClaimed, { now }: Sending): Promise<void> {
+  // Clocks differ slightly, and queues delay by whole seconds.
+  if (obstacle === 'early') await enqueue(eventWork, [event], now());
+  // The sender that makes the first round may die, and this may be a copy of its own message.
+  if (obstacle === 'taken' && !event.isInDueIndex) {
+    const nextAttemptAt = event.claimedUntil ?? event.nextAttemptAt;
+    await enqueue(eventWork, [{ ...event, nextAttemptAt }], now());
+  }
+}

@@ -1,0 +1,42 @@
+/** What a round works on, as last written. Read consistently: an event may closely follow a change of an endpoint. */
+import { webhookEndpoints } from '../../shared/api/webhook-endpoints.ts';
+import { pendingOf } from '../../shared/domain/webhook-delivery.ts';
+import { eventKey } from '../../shared/events/event-record.ts';
+import { recordOf } from '../../shared/records/rows.ts';
+import type { Item } from '../../shared/table/item.ts';
+import { isRecordKey } from '../../shared/table/keys.ts';
+import type { Table } from '../../shared/table/table.ts';
+import type { RoundMessage } from '../../shared/webhooks/deliveries/event-round.ts';
+import { type StoredEvent, toStoredEvent } from '../../shared/webhooks/deliveries/event-work.ts';
+import { type Endpoint, endpointKey } from '../../shared/webhooks/endpoints/endpoint.ts';
+
+/** By id. One that was deleted is not there. */
+export type Endpoints = ReadonlyMap<string, Endpoint>;
+
+export async function readEndpoints(table: Table, ids: readonly string[]): Promise<Endpoints> {
+  return endpointsAmong(await table.getMany(ids.map(endpointKey), true));
+}
+
+/** @returns the event and the endpoints of all its pending deliveries, or undefined when there is no such event. */
+export async function findEvent(
+  table: Table,
+  { eventId, endpoints: ids }: Pick<RoundMessage, 'eventId' | 'endpoints'>,
+): Promise<{ readonly event: StoredEvent; readonly endpoints: Endpoints } | undefined> {
+  const { pk } = eventKey(eventId);
+  const rows = await table.getMany([eventKey(eventId), ...ids.map(endpointKey)], true);
+  const row = rows.find((each) => each['pk'] === pk);
+  if (!row) return undefined;
+  const event = toStoredEvent(row);
+  const others = pendingOf(event.record.fields.deliveries).flatMap(([id]) => (ids.includes(id) ? [] : [id]));
+  const endpoints = endpointsAmong(rows);
+  if (others.length === 0) return { event, endpoints };
+  return { event, endpoints: new Map([...endpoints, ...(await readEndpoints(table, others))]) };
+}
+
+const endpointsAmong = (rows: readonly Item[]): Endpoints =>
+  new Map(
+    rows
+      .filter((row) => isRecordKey(row, webhookEndpoints.type))
+      .map((row) => recordOf(webhookEndpoints, row))
+      .map((endpoint) => [endpoint.id, endpoint]),
+  );

@@ -1,0 +1,41 @@
+/** An event from the bus: writes it down with a delivery to each endpoint that gets it, once, and makes the first round. */
+import * as v from 'valibot';
+import { TEST_EVENT } from '../../shared/domain/event-types.ts';
+import type { DomainEvent } from '../../shared/events/event.ts';
+import { payloads } from '../../shared/events/payloads.ts';
+import { newEventWork } from '../../shared/webhooks/deliveries/event-work.ts';
+import { endpointIdsOf, isAddressed } from '../../shared/webhooks/endpoints/endpoint.ts';
+import { continueEvent } from './continue-event.ts';
+import { readEndpoints } from './found.ts';
+import type { EventReport } from './report.ts';
+import { makeRound } from './round.ts';
+import type { Sending } from './sending.ts';
+
+/**
+ * Until the first round has ended, nothing but this message brings the event back.
+ * @throws on faults of the service: the message is redelivered, and nothing counts against an endpoint.
+ */
+export async function receive(event: DomainEvent, sending: Sending): Promise<EventReport> {
+  const { table, now } = sending;
+  const first = { eventId: event.id, attempt: 0 };
+  // The request that asked for a test event has written it.
+  if (event.type === TEST_EVENT) return continueEvent({ ...first, endpoints: [testedBy(event)] }, sending);
+  const ids = await endpointIdsOf(table, event.ownerId);
+  if (ids.length === 0) return { message: 'event.processed', outcome: 'unaddressed' };
+  const endpoints = await readEndpoints(table, ids);
+  const addressed = ids.filter((id) => {
+    const endpoint = endpoints.get(id);
+    return endpoint && isAddressed(endpoint, event);
+  });
+  if (addressed.length > 0) {
+    const work = newEventWork(event, addressed, now());
+    const report = await makeRound({ work, stored: undefined, endpoints }, sending);
+    if (report) return report;
+  }
+  // Written by an earlier copy of the message: its endpoints may have got other subscriptions since.
+  const report = await continueEvent({ ...first, endpoints: addressed }, sending);
+  return report.outcome === 'unknown' ? { ...report, outcome: 'unaddressed' } : report;
+}
+
+const testedBy = ({ data }: DomainEvent): string =>
+  String(v.parse(payloads[TEST_EVENT], data).webhook_endpoint.id);

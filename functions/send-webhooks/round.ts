@@ -1,0 +1,71 @@
+/** One round of an event: counts the attempts that are due, makes them in parallel, and records how each ended. */
+import type { Deliveries } from '../../shared/domain/webhook-delivery.ts';
+import { writeLine } from '../../shared/log.ts';
+import { CLAIM_SECONDS, eventWork } from '../../shared/webhooks/deliveries/event-round.ts';
+import {
+  claimed,
+  type EventWork,
+  isFinished,
+  rested,
+  saveEvent,
+} from '../../shared/webhooks/deliveries/event-work.ts';
+import { enqueue } from '../../shared/work/kind.ts';
+import { makeAttempts } from './attempts.ts';
+import type { Endpoints } from './found.ts';
+import { planRound, type RoundPlan } from './plan-round.ts';
+import { type EventReport, skippedLine } from './report.ts';
+import type { Sending } from './sending.ts';
+
+export interface DueRound {
+  readonly work: EventWork;
+  /** The event as it was read; undefined for one that is to be written first. */
+  readonly stored: EventWork | undefined;
+  readonly endpoints: Endpoints;
+}
+
+/**
+ * @returns undefined when another sender has written the event since it was read, and nothing was done.
+ * @throws on faults of the service, once everything else is recorded.
+ */
+export async function makeRound(round: DueRound, sending: Sending): Promise<EventReport | undefined> {
+  const plan = await planRound(round.work.record, round.endpoints, sending);
+  const [fault] = plan.faults;
+  if (fault !== undefined && plan.attempts.length + plan.skipped.length === 0) {
+    await leaveDue(round, sending);
+    throw fault;
+  }
+  const begun = await begin(round, plan, sending);
+  if (!begun) return undefined;
+  for (const each of plan.skipped) writeLine(skippedLine(begun.record, each));
+  const { work, faults } = await makeAttempts(begun, plan.attempts, sending);
+  if (work && !isFinished(work)) await enqueue(eventWork, [work], sending.now());
+  const [problem] = [...plan.faults, ...faults];
+  if (problem !== undefined) throw problem;
+  const nextAttemptAt = work && !isFinished(work) ? work.nextAttemptAt : null;
+  return { message: 'event.processed', outcome: 'done', attempts: plan.attempts.length, nextAttemptAt };
+}
+
+/** Nothing can be done now. A new event is written, and the sweep brings it back. */
+async function leaveDue({ work, stored }: DueRound, sending: Sending): Promise<void> {
+  if (!stored) await saveEvent(on(sending), undefined, work);
+}
+
+const on = ({ table, now }: Sending) => ({ table, now: now() });
+
+/** Claims the round and counts its attempts in one write; without attempts, that is the end of the round. */
+async function begin(
+  { work, stored }: DueRound,
+  { attempts, skipped }: RoundPlan,
+  sending: Sending,
+): Promise<EventWork | undefined> {
+  const deliveries: Deliveries = Object.fromEntries([
+    ...Object.entries(work.record.fields.deliveries).filter(
+      ([id]) => !skipped.some(({ endpointId }) => endpointId === id),
+    ),
+    ...skipped.flatMap(({ endpointId, after }) => (after ? [[endpointId, after]] : [])),
+    ...attempts.map(({ endpoint, delivery }) => [endpoint.id, delivery]),
+  ]);
+  const until = new Date(sending.now().getTime() + CLAIM_SECONDS * 1000);
+  const after = attempts.length > 0 ? claimed(work, deliveries, until) : rested(work, deliveries);
+  return saveEvent(on(sending), stored, after);
+}

@@ -1,0 +1,141 @@
+/**
+ * An event with its deliveries as one row: the record of the event, and beside it the round of attempts that is due. One
+ * sender at a time makes a round, to all endpoints whose attempt is due.
+ */
+import { randomUUID } from 'node:crypto';
+import * as v from 'valibot';
+import { webhookEvents } from '../../api/webhook-events.ts';
+import { type Deliveries, pendingOf } from '../../domain/webhook-delivery.ts';
+import type { DomainEvent } from '../../events/event.ts';
+import { type EventRecord, eventKey, eventRecord, historyEnds } from '../../events/event-record.ts';
+import { recordOf } from '../../records/rows.ts';
+import { changed, save, storeOf } from '../../records/store.ts';
+import type { Assignment } from '../../table/expressions.ts';
+import type { Item } from '../../table/item.ts';
+import { keyRows, tableShape } from '../../table/keys.ts';
+import type { Table } from '../../table/table.ts';
+import { dueAttribute as at, type Due, dueAttributes, dueValue } from '../../work/due.ts';
+import { newDelivery } from './delivery-progress.ts';
+
+/** Names the rounds of events among all work that falls due. Stored in rows: never change it. */
+export const EVENT_KIND = 'webhook-event';
+
+/** `position`: rounds made. `nextAttemptAt`: of the delivery that is due first. */
+export interface EventWork extends Due {
+  readonly record: EventRecord;
+}
+
+/** As its row says. */
+export interface StoredEvent extends EventWork {
+  /** False until the first round has ended: its message brings the event back if it fails. */
+  readonly isInDueIndex: boolean;
+}
+
+const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+const dueSchema = v.object({
+  position: count,
+  nextAttemptAt: v.string(),
+  claimedUntil: v.nullable(v.string()),
+});
+
+/** @throws ValiError when the row is no event. */
+export const toStoredEvent = (item: Item): StoredEvent => ({
+  record: recordOf(webhookEvents, item),
+  ...v.parse(dueSchema, item),
+  isInDueIndex: dueValue(item, 'dueAt') !== undefined,
+});
+
+/** An event whose first round is due. */
+export const newEventWork = (event: DomainEvent, endpoints: readonly string[], now: Date): EventWork => ({
+  record: eventRecord(event, Object.fromEntries(endpoints.map((id) => [id, newDelivery(now)]))),
+  position: 0,
+  nextAttemptAt: now.toISOString(),
+  claimedUntil: null,
+});
+
+/** The event while its sender makes the round. Moves on to the next one when it `rests`. */
+export const claimed = (work: EventWork, deliveries: Deliveries, until: Date): EventWork => ({
+  ...work,
+  record: withDeliveries(work.record, deliveries),
+  claimedUntil: until.toISOString(),
+});
+
+/** The event after the round: finished, or waiting for the delivery that is due first. */
+export function rested(work: EventWork, deliveries: Deliveries): EventWork {
+  const moments = pendingOf(deliveries).map(([, { nextAttemptAt }]) => nextAttemptAt);
+  const [first = work.nextAttemptAt] = moments.toSorted();
+  return {
+    record: withDeliveries(work.record, deliveries),
+    position: work.position + 1,
+    nextAttemptAt: first,
+    claimedUntil: null,
+  };
+}
+
+const withDeliveries = (record: EventRecord, deliveries: Deliveries): EventRecord => ({
+  ...record,
+  fields: { ...record.fields, deliveries },
+});
+
+export const isFinished = ({ record }: EventWork): boolean =>
+  pendingOf(record.fields.deliveries).length === 0;
+
+/** Beside an event whose first round its message brings: it is not in the due index yet. */
+export const membersOf = ({ position, nextAttemptAt, claimedUntil }: Due): readonly Assignment[] => [
+  { set: at('position'), to: position },
+  { set: at('nextAttemptAt'), to: nextAttemptAt },
+  { set: at('claimedUntil'), to: claimedUntil },
+];
+
+/**
+ * What changes beside the record. A claimed event keeps its place in the due index, if it has one: that is where the
+ * sweep finds it when the claim has expired. A finished one expires when its history ends.
+ */
+function changesBeside(work: EventWork): readonly Assignment[] {
+  const key = eventKey(work.record.id);
+  if (isFinished(work)) {
+    const expires = historyEnds(work.record.fields['created-at']);
+    return [
+      ...membersOf(work),
+      ...outOfDueIndex,
+      { remove: CLAIMANT },
+      { set: tableShape.timeToLive, to: expires },
+    ];
+  }
+  // Two senders may claim an event in the same millisecond: their writes must differ, or both would seem to be done.
+  if (work.claimedUntil !== null) return [...membersOf(work), { set: CLAIMANT, to: randomUUID() }];
+  const due = Object.entries(dueAttributes(EVENT_KIND, key, work));
+  return [
+    ...due.map(([name, to]) => ({ set: name, to })),
+    { remove: at('notices') },
+    { remove: CLAIMANT },
+    { remove: tableShape.timeToLive },
+  ];
+}
+
+const CLAIMANT = 'claimant';
+
+const outOfDueIndex = (['dueKind', 'dueShard', 'dueAt', 'notices'] as const).map((name) => ({
+  remove: at(name),
+}));
+
+const api = { resources: [webhookEvents], keys: keyRows };
+
+/**
+ * Writes an event as it is now.
+ * @param before as it was read or written last; undefined for a new one.
+ * @returns it as written, for the next write; undefined when another has written it meanwhile, and nothing was written.
+ */
+export async function saveEvent(
+  { table, now }: { readonly table: Table; readonly now: Date },
+  before: EventWork | undefined,
+  after: EventWork,
+): Promise<EventWork | undefined> {
+  const store = storeOf(api, { table, now });
+  const fields = { deliveries: after.record.fields.deliveries };
+  const record = before ? changed(store, webhookEvents, { before: before.record, fields }) : after.record;
+  const beside = { update: eventKey(record.id), with: changesBeside(after) };
+  const change = { resource: webhookEvents, before: before?.record, after: record };
+  const { is } = await save(store, [change], [beside]);
+  return is === 'saved' ? { ...after, record } : undefined;
+}

@@ -1,0 +1,68 @@
+/** What an event costs at the table until it is delivered: calls, and units, which are what AWS bills. */
+import { describe, expect, it } from 'vitest';
+import type { Units } from '../support/costs.ts';
+import { listen } from '../support/log.ts';
+import { announce, askForTest, endpointAnswering, pass, publish, settle, usePipeline } from './pipeline.ts';
+
+usePipeline();
+
+/** The costs of processing each visible message. */
+async function settleAndMeasure(): Promise<unknown[]> {
+  const { lines, stop } = listen();
+  await settle();
+  stop();
+  return lines.flatMap(({ event, table }) => (event === 'event.processed' ? [table] : []));
+}
+
+const units = (calls: number, readUnits: number, writeUnits: number): Units => ({
+  calls,
+  readUnits,
+  writeUnits,
+});
+
+describe('an event that is delivered at once', () => {
+  it('costs three write units in four calls', async () => {
+    await endpointAnswering(204);
+    announce();
+    // Endpoints of the owner, the same as last written; event with its attempt counted (and its place in the list), outcome.
+    expect(await settleAndMeasure()).toEqual([units(4, 1.5, 3)]);
+  });
+
+  it('costs four write units if it is a test event, two of them in the request', async () => {
+    const endpoint = await endpointAnswering(204);
+    const { lines, stop } = listen();
+    const eventId = await askForTest(endpoint.id);
+    stop();
+    // Access, endpoint, event; the access row is written to count the request.
+    expect(lines.find(({ event }) => event === 'request')?.['table']).toEqual(units(4, 2, 2 + 1));
+    await publish(eventId);
+    // Event and endpoint; attempt counted, outcome.
+    expect(await settleAndMeasure()).toEqual([units(3, 2, 2)]);
+  });
+
+  it('costs no more for each further endpoint than reading it and recording its outcome', async () => {
+    for (let endpoint = 0; endpoint < 3; endpoint++) await endpointAnswering(204);
+    announce();
+    const [cost] = (await settleAndMeasure()) as Units[];
+    expect(cost?.readUnits).toBe(3.5);
+    expect(cost?.writeUnits).toBeLessThanOrEqual(2 + 3);
+  });
+});
+
+describe('an event that is delivered at the second attempt', () => {
+  it('costs the counting of the failure, and its place in the due index', async () => {
+    const endpoint = await endpointAnswering(500, 204);
+    await publish(await askForTest(endpoint.id));
+    // Attempt counted, failure counted on the endpoint (and in the list), outcome (and its place in the due index).
+    expect(await settleAndMeasure()).toEqual([units(4, 2, 5)]);
+    pass(5);
+    expect(await settleAndMeasure()).toEqual([units(4, 2, 5)]);
+  });
+});
+
+describe('an event that no endpoint gets', () => {
+  it('costs half a read unit if there is none', async () => {
+    announce();
+    expect(await settleAndMeasure()).toEqual([units(1, 0.5, 0)]);
+  });
+});
