@@ -9,6 +9,7 @@ import {
   creditListKey,
   type IndexName,
   idempotencyKey,
+  laneKey,
   matchBlockKey,
   matchingWorkKey,
   matchListKey,
@@ -226,7 +227,7 @@ const otherFunctions = {
       indexes: ['by-owner'],
       partitions: {
         read: [records('webhook-endpoints'), records('webhook-events')],
-        written: [records('webhook-endpoints'), records('webhook-events')],
+        written: [records('webhook-endpoints'), records('webhook-events'), laneKey(ANY).pk],
       },
     },
     settings: true,

@@ -95,11 +95,11 @@ export function consumeQueues(
   { concurrency }: StageConfig,
   { workQueues, functionOf }: { workQueues: Pipeline['workQueues']; functionOf: (name: string) => IFunction },
 ): void {
-  for (const [id, { mapping: mappingId, consumer }] of namedWorkQueues) {
+  for (const [id, { mapping: mappingId, consumer, batchSize }] of namedWorkQueues) {
     const mapping = new EventSourceMapping(scope, mappingId, {
       eventSourceArn: workQueues[id].queue.queueArn,
       target: functionOf(consumer),
-      batchSize: 10,
+      batchSize,
       reportBatchItemFailures: true,
       maxConcurrency: concurrency[id],
     });

@@ -44,11 +44,24 @@ export interface StageChoices {
 
 const alarmAddress = v.pipe(v.string(), v.email());
 
+/** For all stages but those with other numbers of senders. */
+const SENDERS = 50;
+
+/**
+ * A slow endpoint holds up a tenth of the senders at most. Those that hang hold up a fifth, all together: they share eight
+ * lanes (shared/webhooks/endpoints/endpoint-pace.ts).
+ */
+const pacingFor = (senders: number): Settings['webhookPacing'] => ({
+  slow: Math.max(1, Math.floor(senders / 10)),
+  hanging: Math.max(1, Math.floor(senders / 40)),
+});
+
 const functionSettings: Settings = {
   rateLimits: { reads: 300, writes: 120, logins: 10, loginsPerAddress: 100 },
   tokenLifetimeSeconds: 3600,
   webhookRetryGaps: [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400],
   webhookDisable: { failures: 10, ageSeconds: 72 * 3600 },
+  webhookPacing: pacingFor(SENDERS),
   validationRetryGaps: [10, 60],
   webhookAllowedCidrs: [],
   // People decide what goes to the stores, unless a stage overrides it.
@@ -74,7 +87,7 @@ const defaults: Omit<StageConfig, 'name'> = {
   isLocal: false,
   functionSettings,
   sweepSeconds: 60,
-  concurrency: { Webhook: 50, Validation: 10, Store: 10, Matching: 10, Review: 5 },
+  concurrency: { Webhook: SENDERS, Validation: 10, Store: 10, Matching: 10, Review: 5 },
   // 1769 MB is one full vCPU: hashing a password is expensive on purpose.
   memoryMegabytes: { api: 1024, passwords: 1769, background: 512 },
   logRetentionDays: 14,
@@ -85,12 +98,18 @@ const defaults: Omit<StageConfig, 'name'> = {
   isTraced: false,
 };
 
+const PROD_SENDERS = 200;
+
 const prod: StageConfig = {
   ...defaults,
   name: 'prod',
   isProduction: true,
-  concurrency: { Webhook: 200, Validation: 50, Store: 50, Matching: 20, Review: 20 },
-  functionSettings: { ...functionSettings, packages: { ...functionSettings.packages, areTests: false } },
+  concurrency: { Webhook: PROD_SENDERS, Validation: 50, Store: 50, Matching: 20, Review: 20 },
+  functionSettings: {
+    ...functionSettings,
+    webhookPacing: pacingFor(PROD_SENDERS),
+    packages: { ...functionSettings.packages, areTests: false },
+  },
   logRetentionDays: 90,
   throttle: { rate: 5000, burst: 3000 },
   isTraced: true,
@@ -113,7 +132,7 @@ const local: StageConfig = {
     qaWaitSeconds: 3,
   },
   // Attempts to send webhooks wait for receivers most of the time; other work keeps the processors busy.
-  concurrency: { Webhook: 50, Validation: 2, Store: 2, Matching: 2, Review: 2 },
+  concurrency: { Webhook: SENDERS, Validation: 2, Store: 2, Matching: 2, Review: 2 },
   // There is no AWS account to protect, and nobody to alert.
   throttle: undefined,
   alarms: undefined,

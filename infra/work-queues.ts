@@ -8,6 +8,8 @@ export interface WorkQueue {
   readonly senders: readonly string[];
   /** Pattern of the partition keys of the rows whose work it asks for. The sweep reads and writes them. */
   readonly rows: string;
+  /** Messages in one invocation of the consumer: one where each can wait for somebody else, so that none waits for another. */
+  readonly batchSize: number;
   /** The id of its event source mapping. */
   readonly mapping: string;
   /** The operator's command that sends dead letters to the queue again. Without it, the sweep's messages do. */
@@ -23,6 +25,7 @@ export const workQueues = {
     consumer: 'send-webhooks',
     senders: ['operate'],
     rows: recordKey('webhook-events', ANY).pk,
+    batchSize: 1,
     mapping: 'WebhooksToSend',
     redrivenWith: 'redrive-webhooks',
   },
@@ -30,24 +33,28 @@ export const workQueues = {
     consumer: 'validate-assets',
     senders: ['publish-changes'],
     rows: validationKey(ANY).pk,
+    batchSize: 10,
     mapping: 'AssetsToValidate',
   },
   Store: {
     consumer: 'deliver-releases',
     senders: ['publish-changes'],
     rows: storeWorkKey(ANY).pk,
+    batchSize: 10,
     mapping: 'ReleasesToDeliver',
   },
   Matching: {
     consumer: 'match-tracks',
     senders: ['publish-changes'],
     rows: matchingWorkKey('*', ANY).pk,
+    batchSize: 10,
     mapping: 'TracksToMatch',
   },
   Review: {
     consumer: 'review-requests',
     senders: ['publish-changes'],
     rows: reviewKey(ANY).pk,
+    batchSize: 10,
     mapping: 'RequestsToReview',
   },
 } as const satisfies Record<string, WorkQueue>;

@@ -5,7 +5,8 @@ import { writeLine } from '../../shared/log.ts';
 import { readSettings } from '../../shared/settings.ts';
 import { afterAttempt, takenBack } from '../../shared/webhooks/deliveries/delivery-progress.ts';
 import { type EventWork, rested, saveEvent } from '../../shared/webhooks/deliveries/event-work.ts';
-import { countFailure, countSuccess } from '../../shared/webhooks/endpoints/endpoint-health.ts';
+import { countFailure, countSuccess, markHanging } from '../../shared/webhooks/endpoints/endpoint-health.ts';
+import { FAST_MS, HANGING, markAfter } from '../../shared/webhooks/endpoints/endpoint-pace.ts';
 import { type AttemptResult, attempt } from '../../shared/webhooks/sending/attempt.ts';
 import { attemptedLine } from './report.ts';
 import type { Attempted, Attempting } from './round-steps.ts';
@@ -83,13 +84,16 @@ async function* asTheyEnd(running: readonly Promise<Attempted>[]): AsyncGenerato
 
 /** Never rejects: a fault of the service is part of the outcome, so that the others are recorded. */
 async function makeAttempt(attempting: Attempting, event: EventRecord, sending: Sending): Promise<Attempted> {
-  const { endpoint, delivery } = attempting;
+  const { delivery } = attempting;
+  const slowness = watchSlowness(attempting, sending);
   try {
     const result = await send(attempting, event, sending);
     const options = { now: sending.now(), random: sending.random(), gaps: readSettings().webhookRetryGaps };
     const after = afterAttempt(delivery, result, options);
-    return { ...attempting, result, after, ...(await countOn(endpoint, result, sending)) };
+    const isMarked = await slowness.ended();
+    return { ...attempting, result, after, ...(await countOn(attempting, result, { ...sending, isMarked })) };
   } catch (fault) {
+    await slowness.ended();
     const after = takenBack(delivery, sending.now());
     return { ...attempting, after, isDisabled: false, faults: [fault] };
   }
@@ -105,19 +109,39 @@ function send(
   return attempt(request, { now, allowedCidrs, ...(timeoutMs && { timeoutMs }) });
 }
 
+/** Marks the endpoint as soon as the attempt is not fast any more. @returns what ends it and tells whether it did. */
+function watchSlowness({ endpoint }: Attempting, { table }: Sending): { ended: () => Promise<boolean> } {
+  let marking: Promise<boolean> | undefined;
+  const timer = setTimeout(() => {
+    // The mark is written again with the outcome.
+    marking = markHanging(table, endpoint).then(
+      () => true,
+      () => false,
+    );
+  }, FAST_MS);
+  return {
+    ended: async () => {
+      clearTimeout(timer);
+      return (await marking) ?? false;
+    },
+  };
+}
+
 /** A fault here must not lose the outcome: the receiver would get the event again. */
 async function countOn(
-  endpoint: Attempting['endpoint'],
-  { outcome }: AttemptResult,
-  { table, now }: Sending,
+  { endpoint: read }: Attempting,
+  result: AttemptResult,
+  { table, now, isMarked }: Sending & { readonly isMarked: boolean },
 ): Promise<Pick<Attempted, 'isDisabled' | 'faults'>> {
+  const mark = markAfter(read.fields['slow-seconds'], result);
+  const endpoint = isMarked ? { ...read, fields: { ...read.fields, 'slow-seconds': HANGING } } : read;
   try {
-    if (outcome === 'acknowledged') {
-      await countSuccess(table, endpoint);
+    if (result.outcome === 'acknowledged') {
+      await countSuccess(table, endpoint, mark);
       return { isDisabled: false, faults: [] };
     }
     const limits = readSettings().webhookDisable;
-    return { isDisabled: await countFailure(table, endpoint, { now: now(), limits }), faults: [] };
+    return { isDisabled: await countFailure(table, endpoint, { now: now(), limits, mark }), faults: [] };
   } catch (fault) {
     return { isDisabled: false, faults: [fault] };
   }

@@ -7,9 +7,12 @@ import {
   begun,
   failedDelivery,
   isUsedUp,
+  postponed,
 } from '../../shared/webhooks/deliveries/delivery-progress.ts';
 import type { Endpoint } from '../../shared/webhooks/endpoints/endpoint.ts';
+import { laneOf } from '../../shared/webhooks/endpoints/endpoint-pace.ts';
 import { secretOf } from '../../shared/webhooks/endpoints/endpoint-secret.ts';
+import { reserveStart } from '../../shared/webhooks/endpoints/lanes.ts';
 import type { Endpoints } from './found.ts';
 import type { Attempting, Skipped } from './round-steps.ts';
 import type { Sending } from './sending.ts';
@@ -26,14 +29,15 @@ export interface RoundPlan {
 }
 
 export async function planRound(
-  { fields }: EventRecord,
+  event: EventRecord,
   endpoints: Endpoints,
   sending: Sending,
 ): Promise<RoundPlan> {
   const moment = sending.now().toISOString();
-  const due = pendingOf(fields.deliveries).filter(([, { nextAttemptAt }]) => nextAttemptAt <= moment);
+  const all = pendingOf(event.fields.deliveries);
+  const due = all.filter(([, { nextAttemptAt }]) => nextAttemptAt <= moment);
   const steps = await Promise.all(
-    due.map(([id, delivery]) => stepOf({ id, delivery, endpoint: endpoints.get(id) }, sending)),
+    due.map(([id, delivery]) => stepOf({ id, delivery, endpoint: endpoints.get(id), event }, sending)),
   );
   return {
     attempts: steps.filter((step) => 'secret' in step),
@@ -46,21 +50,42 @@ interface DueDelivery {
   readonly id: string;
   readonly delivery: PendingDelivery;
   readonly endpoint: Endpoint | undefined;
+  readonly event: EventRecord;
 }
 
-async function stepOf(
-  { id, delivery, endpoint }: DueDelivery,
-  { now, random }: Sending,
-): Promise<Attempting | Skipped | Faulty> {
-  const options = { now: now(), random: random(), gaps: readSettings().webhookRetryGaps };
+async function stepOf(due: DueDelivery, sending: Sending): Promise<Attempting | Skipped | Faulty> {
+  const { id, delivery, endpoint } = due;
+  const options = { now: sending.now(), random: sending.random(), gaps: readSettings().webhookRetryGaps };
   if (!endpoint) return { endpointId: id, outcome: 'gone', after: undefined };
   if (isUsedUp(delivery, options))
     return { endpointId: id, outcome: 'used_up', after: failedDelivery(delivery) };
   if (!endpoint.fields['is-active'])
     return { endpointId: id, outcome: 'disabled', after: afterSkippedAttempt(delivery, options) };
   try {
-    return { endpoint, secret: await secretOf(endpoint, now()), delivery: begun(delivery) };
+    const secret = await secretOf(endpoint, options.now);
+    const later = await postponedIfSlow({ ...due, endpoint }, sending);
+    if (later) return { endpointId: id, outcome: 'postponed', after: later };
+    return { endpoint, secret, delivery: begun(delivery) };
   } catch (fault) {
     return { fault };
   }
+}
+
+/** A start that was handed out is used so much later at most: messages that waited for long do not all begin at once. */
+const START_KEPT_MS = 30_000;
+
+/** @returns undefined when the attempt is made now. */
+async function postponedIfSlow(
+  { delivery, endpoint, event }: DueDelivery & { readonly endpoint: Endpoint },
+  { table, now, random }: Sending,
+): Promise<PendingDelivery | undefined> {
+  const mark = endpoint.fields['slow-seconds'];
+  if (mark === null) return undefined;
+  const moment = now();
+  const isLate = Date.parse(delivery.nextAttemptAt) + START_KEPT_MS < moment.getTime();
+  if (delivery.hasStart && !isLate) return undefined;
+  const start = await reserveStart(table, laneOf(endpoint.id, mark, readSettings().webhookPacing), moment);
+  if (start && start <= moment) return undefined;
+  const createdAt = event.fields['created-at'];
+  return postponed(delivery, start, { now: moment, random: random(), createdAt });
 }

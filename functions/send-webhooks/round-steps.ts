@@ -16,9 +16,9 @@ export interface Skipped {
   readonly endpointId: string;
   /**
    * 'gone': its endpoint was deleted. 'disabled': its endpoint is disabled, and its schedule goes on. 'used_up': the
-   * sender of its last attempt died.
+   * sender of its last attempt died. 'postponed': its endpoint is slow, and enough attempts to it are in flight.
    */
-  readonly outcome: 'gone' | 'disabled' | 'used_up';
+  readonly outcome: 'gone' | 'disabled' | 'used_up' | 'postponed';
   /** What becomes of it; undefined: it ends silently. */
   readonly after: Delivery | undefined;
 }

@@ -42,6 +42,8 @@ export const webhookEndpoints = defineResource({
     }),
     /** Start of the current streak of failures, for automatic disabling. */
     'failing-since': attr(v.nullable(timestamp), { writable: 'never', readable: 'never' }),
+    /** How many seconds a recent attempt took at most, if it took longer than one: attempts are paced by it. */
+    'slow-seconds': attr(v.nullable(v.number()), { writable: 'never', readable: 'never' }),
     ...timestamps,
   },
   relationships: {},

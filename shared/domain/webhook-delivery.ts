@@ -27,6 +27,8 @@ export type PendingDelivery = Facts & {
   /** Place in the schedule: attempts begun, and those left out. */
   readonly position: number;
   readonly nextAttemptAt: string;
+  /** The time of the next attempt was handed out for it, because its endpoint is slow. */
+  readonly hasStart?: true;
 };
 
 export type SucceededDelivery = Facts & { readonly status: 'succeeded'; readonly deliveredAt: string };

@@ -230,6 +230,9 @@ export const signInWindowKey = (who: string, minute: number): Key => ({
   sk: String(minute),
 });
 
+/** Hands out the starts of attempts to webhook endpoints that are slow. */
+export const laneKey = (name: string): Key => ({ pk: `webhook-lanes#${name}`, sk: WHOLE });
+
 /** The work of a delivery to a store, beside its record. */
 export const storeWorkKey = (deliveryId: string): Key => ({
   pk: recordKey('deliveries', deliveryId).pk,

@@ -1,10 +1,13 @@
 /** The table accesses of the sender and the sweep, compared with what their roles allow. */
 import { beforeAll, it, vi } from 'vitest';
 import { namedWorkQueues, queueVariable } from '../../infra/work-queues.ts';
+import { webhookEndpoints } from '../../shared/api/webhook-endpoints.ts';
+import { definitions } from '../../shared/definitions.ts';
 import { newReview } from '../../shared/distribution/review-work.ts';
 import { newStoreWork } from '../../shared/distribution/store-work.ts';
 import { newValidation, validationRemoval } from '../../shared/masters/validation.ts';
 import { newIndexing } from '../../shared/matching/release-indexing.ts';
+import { adjust } from '../../shared/records/adjust.ts';
 import { matchingWorkKey, reviewKey, storeWorkKey } from '../../shared/table/keys.ts';
 import { Table } from '../../shared/table/table.ts';
 import { askedBy, expectAllUsed, hearTable } from '../support/grants.ts';
@@ -28,6 +31,9 @@ beforeAll(hearTable);
 it('the sender uses all its permissions, and needs no others', async () => {
   const failing = await endpointAnswering(500, 204);
   const leaving = await endpointAnswering(500);
+  const slow = await endpointAnswering(500);
+  const marked = { set: { 'slow-seconds': 10 }, when: [] };
+  await adjust(new Table(), { api: definitions, resource: webhookEndpoints, id: slow.id }, marked);
   await publish(await askForTest(failing.id));
   announce();
   const first = await askedBy(settle);

@@ -24,6 +24,7 @@ export const testSettings: Settings = {
   tokenLifetimeSeconds: 3600,
   webhookRetryGaps: [5, 300, 1800],
   webhookDisable: { failures: 10, ageSeconds: 72 * 3600 },
+  webhookPacing: { slow: 5, hanging: 1 },
   webhookAllowedCidrs: ['127.0.0.0/8', '::1/128'],
   qaMode: 'manual',
   qaWaitSeconds: 5,

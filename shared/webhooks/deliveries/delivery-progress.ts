@@ -1,6 +1,7 @@
 /** What becomes of a delivery when an attempt begins, ends or is left out. Pure: time and random number are passed in. */
 import type { Delivery, PendingDelivery } from '../../domain/webhook-delivery.ts';
 import { nextAttemptAt } from '../../work/schedule.ts';
+import { waitWithoutStart } from '../endpoints/endpoint-pace.ts';
 import type { AttemptResult } from '../sending/attempt.ts';
 import { failureReason } from './failure-reason.ts';
 
@@ -23,7 +24,7 @@ export const newDelivery = (now: Date): PendingDelivery => ({
 });
 
 /** Counts an attempt that is about to begin. If its sender dies, another one makes the next attempt. */
-export const begun = (delivery: PendingDelivery): PendingDelivery => ({
+export const begun = ({ hasStart, ...delivery }: PendingDelivery): PendingDelivery => ({
   ...delivery,
   attempts: delivery.attempts + 1,
   position: delivery.position + 1,
@@ -55,6 +56,23 @@ export function afterAttempt(
   if (result.outcome === 'acknowledged')
     return { ...factsOf(known), status: 'succeeded', deliveredAt: options.now.toISOString() };
   return scheduled(known, options, result.retryAfter);
+}
+
+/**
+ * Its endpoint is slow, and enough attempts to it are in flight: this one is made later, and nothing is counted.
+ * @param start handed out for it; undefined when none was left.
+ */
+export function postponed(
+  { hasStart, ...delivery }: PendingDelivery,
+  start: Date | undefined,
+  { now, random, createdAt }: Pick<ProgressOptions, 'now' | 'random'> & { readonly createdAt: string },
+): PendingDelivery {
+  if (start) return { ...delivery, nextAttemptAt: start.toISOString(), hasStart: true };
+  const ageMs = now.getTime() - Date.parse(createdAt);
+  return {
+    ...delivery,
+    nextAttemptAt: new Date(now.getTime() + waitWithoutStart(ageMs, random)).toISOString(),
+  };
 }
 
 /** While its endpoint is disabled, due attempts are neither made nor counted; the schedule goes on. */

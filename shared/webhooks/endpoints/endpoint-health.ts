@@ -1,6 +1,6 @@
 /**
- * Counts an endpoint's consecutive failures on its record, and disables it after too many. Counted in place instead of
- * by load and save: concurrent attempts to one endpoint would make each other retry.
+ * Counts an endpoint's consecutive failures on its record, disables it after too many, and marks it while it is slow.
+ * In place instead of by load and save: concurrent attempts to one endpoint would make each other retry.
  */
 import { webhookEndpoints } from '../../api/webhook-endpoints.ts';
 import { type Adjustment, adjust } from '../../records/adjust.ts';
@@ -8,6 +8,7 @@ import type { Settings } from '../../settings.ts';
 import { keyRows } from '../../table/keys.ts';
 import type { Table } from '../../table/table.ts';
 import type { Endpoint } from './endpoint.ts';
+import { HANGING } from './endpoint-pace.ts';
 
 /** Endpoints have no relationships: nothing else needs to be known. */
 const api = { resources: [webhookEndpoints], keys: keyRows };
@@ -17,16 +18,23 @@ type EndpointAdjustment = Adjustment<typeof webhookEndpoints>;
 const adjustEndpoint = (table: Table, { id }: Endpoint, adjustment: EndpointAdjustment) =>
   adjust(table, { api, resource: webhookEndpoints, id }, adjustment);
 
+export interface Failure {
+  readonly now: Date;
+  readonly limits: Settings['webhookDisable'];
+  /** Of the endpoint after the attempt. */
+  readonly mark: number | null;
+}
+
 /**
  * @returns whether this failure disabled the endpoint.
- * @example await countFailure(table, endpoint, { now, limits: stageSettings().webhookDisable })
+ * @example await countFailure(table, endpoint, { now, limits: readSettings().webhookDisable, mark: null })
  */
 export async function countFailure(
   table: Table,
   endpoint: Endpoint,
-  { now, limits }: { now: Date; limits: Settings['webhookDisable'] },
+  { now, limits, mark }: Failure,
 ): Promise<boolean> {
-  const counted = await countedEndpoint(table, endpoint, now);
+  const counted = await countedEndpoint(table, endpoint, { now, mark });
   if (!counted || !hasFailedTooLong(counted, { now, limits })) return false;
   const disabled = await adjustEndpoint(table, endpoint, {
     set: { 'is-active': false, 'disabled-at': now.toISOString() },
@@ -39,20 +47,43 @@ export async function countFailure(
   return 'record' in disabled;
 }
 
-/** Resets the count, if the endpoint had failures when it was read. */
-export async function countSuccess(table: Table, endpoint: Endpoint): Promise<void> {
-  if (endpoint.fields['consecutive-failures'] === 0) return;
-  await adjustEndpoint(table, endpoint, {
-    set: { 'consecutive-failures': 0, 'failing-since': null },
-    when: [{ field: 'consecutive-failures', is: '>', value: 0 }],
-  });
+/** Resets the count, if the endpoint had failures when it was read, and changes its mark, if it had another. */
+export async function countSuccess(table: Table, endpoint: Endpoint, mark: number | null): Promise<void> {
+  const hadFailures = endpoint.fields['consecutive-failures'] > 0;
+  const set = {
+    ...(hadFailures && { 'consecutive-failures': 0, 'failing-since': null }),
+    ...changedMark(endpoint, mark),
+  };
+  if (Object.keys(set).length === 0) return;
+  const when = hadFailures ? [{ field: 'consecutive-failures', is: '>', value: 0 } as const] : [];
+  const answer = await adjustEndpoint(table, endpoint, { set, when });
+  // Another attempt has reset the count meanwhile.
+  if (!('record' in answer) && answer.current) await countSuccess(table, answer.current, mark);
 }
 
+/** Marks an endpoint whose attempt lasts long, before its end is known, so that few others begin meanwhile. */
+export async function markHanging(table: Table, endpoint: Endpoint): Promise<void> {
+  if (endpoint.fields[MARK] !== null) return;
+  const when = [{ field: MARK, is: '=', value: null } as const];
+  await adjustEndpoint(table, endpoint, { set: { [MARK]: HANGING }, when });
+}
+
+const MARK = 'slow-seconds';
+
+const changedMark = ({ fields }: Endpoint, mark: number | null) =>
+  fields[MARK] === mark ? {} : { [MARK]: mark };
+
 /** @returns the endpoint with the failure counted, or undefined when it was deleted. */
-async function countedEndpoint(table: Table, endpoint: Endpoint, now: Date): Promise<Endpoint | undefined> {
+async function countedEndpoint(
+  table: Table,
+  endpoint: Endpoint,
+  { now, mark }: Pick<Failure, 'now' | 'mark'>,
+): Promise<Endpoint | undefined> {
   let isFirst = endpoint.fields['consecutive-failures'] === 0;
   for (;;) {
-    const answer = await adjustEndpoint(table, endpoint, isFirst ? firstFailure(now) : furtherFailure);
+    const { set, ...adjustment } = isFirst ? firstFailure(now) : furtherFailure;
+    const all = { ...adjustment, set: { ...set, ...changedMark(endpoint, mark) } };
+    const answer = await adjustEndpoint(table, endpoint, all);
     if ('record' in answer) return answer.record;
     if (!answer.current) return undefined;
     // The count was started or reset since the endpoint was read.

@@ -44,5 +44,6 @@ export function activationChanges(
     'last-pause': { from: fields['disabled-at'] ?? at, to: at },
     'consecutive-failures': 0,
     'failing-since': null,
+    'slow-seconds': null,
   };
 }

@@ -1,0 +1,63 @@
+/**
+ * How often attempts to a slow endpoint may start, so that it holds up only a few senders. An endpoint in good health has
+ * no pace, and costs nothing. Pure.
+ */
+import type { Settings } from '../../settings.ts';
+import { shardOf } from '../../table/keys.ts';
+import type { AttemptResult } from '../sending/attempt.ts';
+
+/** An attempt that lasts longer marks its endpoint as slow. */
+export const FAST_MS = 1000;
+
+/** Marks are rounded up to one of these, so that an endpoint whose attempts vary a little is not written every time. */
+const MARKS = [3, 6, 10] as const;
+/** The mark of an endpoint that hangs: most of its attempts run into the time limit. */
+export const HANGING = 10;
+
+/**
+ * @param mark the endpoint's so far, in seconds; null: it was fast.
+ * @returns the mark after an attempt. Only a fast success removes it: a failure can be fast because nothing answers.
+ */
+export function markAfter(mark: number | null, { outcome, durationMs }: AttemptResult): number | null {
+  if (durationMs <= FAST_MS && (mark === null || outcome === 'acknowledged')) return null;
+  return MARKS.find((seconds) => durationMs <= seconds * 1000) ?? HANGING;
+}
+
+/** A row that hands out the starts of attempts, one after another. */
+export interface Lane {
+  readonly name: string;
+  readonly intervalMs: number;
+}
+
+const HANGING_LANES = 8;
+
+/**
+ * A slow endpoint has a lane of its own. Those that hang share a few lanes: they do not wait for anything but each other,
+ * and together they hold up a limited number of senders, however many they are.
+ * @param mark in seconds.
+ */
+export function laneOf(endpointId: string, mark: number, pacing: Settings['webhookPacing']): Lane {
+  return mark < HANGING
+    ? { name: `slow#${endpointId}`, intervalMs: (mark * 1000) / pacing.slow }
+    : { name: `hanging#${shardOf(endpointId, HANGING_LANES)}`, intervalMs: (mark * 1000) / pacing.hanging };
+}
+
+/** Starts are handed out for no longer than this in advance. */
+export const HORIZON_MS = 60_000;
+
+/** @param nextStart of the lane. @returns when an attempt may start, or undefined when the lane is taken for too long. */
+export const startIn = (nextStart: number, now: number): number | undefined =>
+  nextStart > now + HORIZON_MS ? undefined : Math.max(nextStart, now);
+
+const MIN_WAIT_MS = 120_000;
+const MAX_WAIT_MS = 3_600_000;
+
+/**
+ * How long a delivery waits that got no start: a quarter of the time that it has waited so far, so that many of them do
+ * not keep asking.
+ * @param random from 0 to 1.
+ */
+export function waitWithoutStart(ageMs: number, random: number): number {
+  const wait = Math.min(MAX_WAIT_MS, Math.max(MIN_WAIT_MS, ageMs / 4));
+  return wait * (0.75 + random / 2);
+}

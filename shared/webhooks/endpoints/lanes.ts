@@ -1,0 +1,60 @@
+/** Hands out the starts of attempts to slow endpoints: one conditional write for each, two when others wait already. */
+import { attributesOf } from '../../table/attributes.ts';
+import { ConditionsFailed } from '../../table/commit.ts';
+import type { Assignment, Condition } from '../../table/expressions.ts';
+import type { Item } from '../../table/item.ts';
+import { laneKey, tableShape } from '../../table/keys.ts';
+import type { Table } from '../../table/table.ts';
+import { HORIZON_MS, type Lane, startIn } from './endpoint-pace.ts';
+
+interface LaneRow {
+  /** Epoch milliseconds. */
+  readonly nextStart: number;
+}
+
+const at = attributesOf<LaneRow>();
+
+/** A lane that nobody used for so long is forgotten. */
+const KEPT_SECONDS = 3600;
+
+/** When many ask at once, one that loses this often gets no start. */
+const MAX_TRIES = 5;
+
+/** @returns when the attempt may start, or undefined when the lane is taken for too long. */
+export async function reserveStart(table: Table, lane: Lane, now: Date): Promise<Date | undefined> {
+  let isFree = true;
+  for (let attempt = 0; attempt < MAX_TRIES; attempt++) {
+    const answer = await taken(table, lane, { now: now.getTime(), isFree });
+    if ('start' in answer) return new Date(answer.start);
+    const start = startIn(answer.nextStart, now.getTime());
+    if (start === undefined) return undefined;
+    isFree = answer.nextStart <= now.getTime();
+  }
+  return undefined;
+}
+
+/** Takes the next start, if the lane is free, or not, as expected. @returns it, or what the lane says instead. */
+async function taken(
+  table: Table,
+  { name, intervalMs }: Lane,
+  { now, isFree }: { now: number; isFree: boolean },
+): Promise<{ start: number } | { nextStart: number }> {
+  const next: Assignment = isFree
+    ? { set: at('nextStart'), to: now + intervalMs }
+    : { add: at('nextStart'), by: intervalMs };
+  const condition: Condition = isFree
+    ? { any: [{ missing: at('nextStart') }, { path: at('nextStart'), is: '<=', value: now }] }
+    : { path: at('nextStart'), from: now, to: now + HORIZON_MS };
+  const expires = { set: tableShape.timeToLive, to: Math.ceil(now / 1000) + KEPT_SECONDS };
+  try {
+    const write = { update: laneKey(name), with: [next, expires], condition };
+    const row = await table.commit([write], { returning: 'new' });
+    return { start: nextStartOf(row) - intervalMs };
+  } catch (error) {
+    if (!(error instanceof ConditionsFailed)) throw error;
+    const [row] = error.failed.values();
+    return { nextStart: nextStartOf(row) };
+  }
+}
+
+const nextStartOf = (row: Item | undefined): number => Number(row?.['nextStart'] ?? 0);

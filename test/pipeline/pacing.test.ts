@@ -1,0 +1,138 @@
+/** Attempts to endpoints that are slow: few at once, without counting those that wait, and none for good endpoints. */
+import { describe, expect, it } from 'vitest';
+import { webhookEndpoints } from '../../shared/api/webhook-endpoints.ts';
+import { definitions } from '../../shared/definitions.ts';
+import { adjust } from '../../shared/records/adjust.ts';
+import { recordOf } from '../../shared/records/rows.ts';
+import { Table } from '../../shared/table/table.ts';
+import { endpointKey } from '../../shared/webhooks/endpoints/endpoint.ts';
+import { receiver } from '../unit/webhooks/receivers.ts';
+import {
+  announce,
+  delivery,
+  endpointAnswering,
+  now,
+  pass,
+  patch,
+  pendingDelivery,
+  register,
+  rowOf,
+  run,
+  settle,
+  shown,
+  usePipeline,
+} from './pipeline.ts';
+
+// At once: five attempts to a slow endpoint, one in each lane of those that hang.
+usePipeline();
+
+const markOf = async (id: string) =>
+  recordOf(webhookEndpoints, await rowOf(endpointKey(id))).fields['slow-seconds'];
+
+const mark = (id: string, seconds: number | null) =>
+  adjust(
+    new Table(),
+    { api: definitions, resource: webhookEndpoints, id },
+    { set: { 'slow-seconds': seconds }, when: [] },
+  );
+
+const secondsUntil = async (id: string) =>
+  (Date.parse((await pendingDelivery(id)).nextAttemptAt) - now().getTime()) / 1000;
+
+describe('an endpoint that takes longer than a second', () => {
+  it('is marked before the attempt ends, and then by how long it took', async () => {
+    const marks: unknown[] = [];
+    let id = '';
+    const slow = await receiver(async (_request, response) => {
+      await expect.poll(() => markOf(id), { timeout: 5000 }).not.toBeNull();
+      marks.push(await markOf(id));
+      response.writeHead(204).end();
+    });
+    id = (await register(`https://127.0.0.1:${slow.port}/`)).id;
+    announce();
+    await settle();
+    expect([...marks, await markOf(id)]).toEqual([10, 3]);
+  });
+
+  it('keeps its mark when it fails fast, and loses it when it succeeds fast', async () => {
+    const endpoint = await endpointAnswering(500, 204);
+    await mark(endpoint.id, 10);
+    announce();
+    await settle();
+    expect(await markOf(endpoint.id)).toBe(3);
+    pass(5);
+    await settle();
+    expect([endpoint.received.length, await markOf(endpoint.id)]).toEqual([2, null]);
+  });
+
+  it('loses its mark when it is enabled again', async () => {
+    const endpoint = await endpointAnswering(204);
+    await mark(endpoint.id, 10);
+    await patch(endpoint.id, { 'is-active': false });
+    await patch(endpoint.id, { 'is-active': true });
+    expect(await markOf(endpoint.id)).toBeNull();
+  });
+});
+
+describe('attempts to a slow endpoint', () => {
+  it('begin one after another, so that few are in flight, and those that wait are not counted', async () => {
+    // Each success would remove the mark: it is kept by failing.
+    const endpoint = await endpointAnswering(500);
+    await mark(endpoint.id, 3);
+    const events = Array.from({ length: 4 }, () => announce().id);
+    await settle();
+    expect(endpoint.received).toHaveLength(1);
+    const waiting = await Promise.all(
+      events.map(async (id) => [(await delivery(id)).attempts, await secondsUntil(id)]),
+    );
+    // Five at once that take three seconds each: one every 600 ms.
+    expect(waiting.toSorted(([, left = 0], [, right = 0]) => left - right)).toEqual([
+      [0, 0.6],
+      [0, 1.2],
+      [0, 1.8],
+      [1, 5],
+    ]);
+    pass(2);
+    await settle();
+    expect(endpoint.received).toHaveLength(4);
+    for (const id of events) expect(await delivery(id)).toMatchObject({ attempts: 1, position: 1 });
+    expect(await shown(endpoint.id)).toMatchObject({ 'consecutive-failures': 4 });
+  });
+
+  it('do not keep other endpoints of the same event waiting', async () => {
+    const hanging = await endpointAnswering(500);
+    const good = await endpointAnswering(204);
+    await mark(hanging.id, 10);
+    announce();
+    announce();
+    await settle();
+    expect([hanging.received.length, good.received.length]).toEqual([1, 2]);
+  });
+
+  it('wait for minutes without a start when too many wait already, and are all made in the end', async () => {
+    const endpoint = await endpointAnswering(500, 204);
+    await mark(endpoint.id, 10);
+    const events = Array.from({ length: 10 }, () => announce().id);
+    await settle();
+    expect(endpoint.received).toHaveLength(1);
+    const waits = (await Promise.all(events.map(secondsUntil))).toSorted((left, right) => left - right);
+    // The first has failed. The others begin in its lane, one every ten seconds for a minute, and the rest ask again later.
+    expect(waits).toEqual([5, 10, 20, 30, 40, 50, 60, 120, 120, 120]);
+    await run(6);
+    for (const id of events) expect(await delivery(id)).toMatchObject({ status: 'succeeded' });
+    expect(endpoint.received).toHaveLength(11);
+  });
+
+  it('ask again when they come long after the start they were given', async () => {
+    const endpoint = await endpointAnswering(500);
+    await mark(endpoint.id, 10);
+    const events = Array.from({ length: 3 }, () => announce().id);
+    await settle();
+    await mark(endpoint.id, 10);
+    pass(3600);
+    await settle();
+    // Of the three, one was made at once; now it and the two that had a start wait for each other.
+    expect(endpoint.received).toHaveLength(2);
+    expect((await Promise.all(events.map(secondsUntil))).filter((wait) => wait > 0)).toHaveLength(3);
+  });
+});
