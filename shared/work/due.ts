@@ -14,6 +14,15 @@ export interface Due {
   readonly claimedUntil: string | null;
 }
 
+/** SQS delays a message by no more. */
+export const MAX_DELAY_SECONDS = 900;
+
+/**
+ * Rows that the sweep is to enqueue in the first place are looked at so much before they are due: a sweep every minute then
+ * sends their messages in time, delayed by what is left.
+ */
+export const SWEPT_AHEAD_SECONDS = 90;
+
 /** A row whose next attempt the caller has claimed. */
 export type Claimed<Row extends Due> = Row & { readonly claimedUntil: string };
 

@@ -2,7 +2,7 @@
 import { type QueueMessage, send } from '../queue/queue.ts';
 import { environment } from '../settings.ts';
 import type { Item } from '../table/item.ts';
-import type { Due } from './due.ts';
+import { type Due, MAX_DELAY_SECONDS } from './due.ts';
 
 /**
  * Declared once for each kind of work, and listed in functions/sweep/kinds.ts.
@@ -27,9 +27,6 @@ export interface WorkKind<Row extends Due = Due> {
   /** The message that asks for the next attempt. It must carry the row's `position`: see `claim`. */
   message(row: Row): Omit<QueueMessage, 'delaySeconds'>;
 }
-
-/** SQS delays a message by no more. */
-const MAX_DELAY_SECONDS = 900;
 
 /**
  * Sends the messages of rows whose next attempt is due within 15 minutes. The sweep sends the others when they are due.

@@ -49,7 +49,7 @@ export class SweepRound {
       return;
     }
     this.woken.set(kind.name, (this.woken.get(kind.name) ?? 0) + due.length);
-    const moves = await Promise.allSettled(due.map(({ item }) => this.#moveOn(item)));
+    const moves = await Promise.allSettled(due.map((each) => this.#moveOn(each)));
     for (const move of moves) if (move.status === 'rejected') this.faults.push(move.reason);
   }
 
@@ -74,11 +74,9 @@ export class SweepRound {
     return claimedUntil !== null && claimedUntil > this.now.toISOString();
   }
 
-  /** Looks again after one minute, then two, four, ...: a queue that nobody works on does not fill with copies. */
-  async #moveOn(item: Item): Promise<void> {
+  async #moveOn({ item, row }: DueItem): Promise<void> {
     const key = rowKey(item);
-    const minutes = Math.min(MAX_MINUTES, 2 ** Number(dueValue(item, 'notices') ?? 0));
-    const next = new Date(this.now.getTime() + minutes * MINUTE_MS);
+    const next = nextLook(Date.parse(row.nextAttemptAt), this.now, Number(dueValue(item, 'notices') ?? 0));
     // The condition fails when the message was faster: the row has been written since.
     await writeIf(this.table, {
       update: key,
@@ -93,6 +91,16 @@ export class SweepRound {
 
 const MINUTE_MS = 60_000;
 const MAX_MINUTES = 15;
+
+/**
+ * When the sweep looks again at a row that got a message: a minute after its time, then two, four, ... later, so that a
+ * queue that nobody works on does not fill with copies.
+ * @param notices sent before this one.
+ */
+export function nextLook(dueMs: number, now: Date, notices: number): Date {
+  const minutes = Math.min(MAX_MINUTES, 2 ** notices);
+  return new Date(Math.max(dueMs, now.getTime()) + minutes * MINUTE_MS);
+}
 
 export const rowKey = (item: Item): Key => ({ pk: String(item['pk']), sk: String(item['sk']) });
 

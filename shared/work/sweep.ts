@@ -20,7 +20,7 @@ export interface Swept {
   readonly faults: readonly unknown[];
 }
 
-const ROWS_PER_PAGE = 100;
+export const ROWS_PER_PAGE = 100;
 
 /**
  * Sweeps the due index once.

@@ -12,9 +12,16 @@ import { recordOf } from '../../records/rows.ts';
 import { changed, save, storeOf } from '../../records/store.ts';
 import type { Assignment } from '../../table/expressions.ts';
 import type { Item } from '../../table/item.ts';
-import { keyRows, tableShape } from '../../table/keys.ts';
+import { dueAt, keyRows, tableShape } from '../../table/keys.ts';
 import type { Table } from '../../table/table.ts';
-import { dueAttribute as at, type Due, dueAttributes, dueValue } from '../../work/due.ts';
+import {
+  dueAttribute as at,
+  type Due,
+  dueAttributes,
+  dueValue,
+  MAX_DELAY_SECONDS,
+  SWEPT_AHEAD_SECONDS,
+} from '../../work/due.ts';
 import { newDelivery } from './delivery-progress.ts';
 
 /** Names the rounds of events among all work that falls due. Stored in rows: never change it. */
@@ -91,7 +98,7 @@ export const membersOf = ({ position, nextAttemptAt, claimedUntil }: Due): reado
  * What changes beside the record. A claimed event keeps its place in the due index, if it has one: that is where the
  * sweep finds it when the claim has expired. A finished one expires when its history ends.
  */
-function changesBeside(work: EventWork): readonly Assignment[] {
+function changesBeside(work: EventWork, now: Date): readonly Assignment[] {
   const key = eventKey(work.record.id);
   if (isFinished(work)) {
     const expires = historyEnds(work.record.fields['created-at']);
@@ -104,13 +111,23 @@ function changesBeside(work: EventWork): readonly Assignment[] {
   }
   // Two senders may claim an event in the same millisecond: their writes must differ, or both would seem to be done.
   if (work.claimedUntil !== null) return [...membersOf(work), { set: CLAIMANT, to: randomUUID() }];
-  const due = Object.entries(dueAttributes(EVENT_KIND, key, work));
+  const due = Object.entries({
+    ...dueAttributes(EVENT_KIND, key, work),
+    dueAt: dueAt(lookAt(work, now), key),
+  });
   return [
     ...due.map(([name, to]) => ({ set: name, to })),
     { remove: at('notices') },
     { remove: CLAIMANT },
     { remove: tableShape.timeToLive },
   ];
+}
+
+/** When the sweep looks at an event. One that waits for long gets no other message than the sweep's. */
+export function lookAt({ nextAttemptAt }: Due, now: Date): Date {
+  const dueMs = Date.parse(nextAttemptAt);
+  const isSwept = dueMs > now.getTime() + MAX_DELAY_SECONDS * 1000;
+  return new Date(isSwept ? dueMs - SWEPT_AHEAD_SECONDS * 1000 : dueMs);
 }
 
 const CLAIMANT = 'claimant';
@@ -134,7 +151,7 @@ export async function saveEvent(
   const store = storeOf(api, { table, now });
   const fields = { deliveries: after.record.fields.deliveries };
   const record = before ? changed(store, webhookEvents, { before: before.record, fields }) : after.record;
-  const beside = { update: eventKey(record.id), with: changesBeside(after) };
+  const beside = { update: eventKey(record.id), with: changesBeside(after, now) };
   const change = { resource: webhookEvents, before: before?.record, after: record };
   const { is } = await save(store, [change], [beside]);
   return is === 'saved' ? { ...after, record } : undefined;

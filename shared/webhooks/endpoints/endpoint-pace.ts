@@ -53,11 +53,11 @@ const MIN_WAIT_MS = 120_000;
 const MAX_WAIT_MS = 3_600_000;
 
 /**
- * How long a delivery waits that got no start: a quarter of the time that it has waited so far, so that many of them do
+ * How long a delivery waits that got no start: half of the time that it has waited so far, so that many of them do
  * not keep asking.
  * @param random from 0 to 1.
  */
 export function waitWithoutStart(ageMs: number, random: number): number {
-  const wait = Math.min(MAX_WAIT_MS, Math.max(MIN_WAIT_MS, ageMs / 4));
+  const wait = Math.min(MAX_WAIT_MS, Math.max(MIN_WAIT_MS, ageMs / 2));
   return wait * (0.75 + random / 2);
 }
