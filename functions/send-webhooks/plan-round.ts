@@ -10,7 +10,7 @@ import {
   postponed,
 } from '../../shared/webhooks/deliveries/delivery-progress.ts';
 import type { Endpoint } from '../../shared/webhooks/endpoints/endpoint.ts';
-import { laneOf } from '../../shared/webhooks/endpoints/endpoint-pace.ts';
+import { laneOf, START_KEPT_MS } from '../../shared/webhooks/endpoints/endpoint-pace.ts';
 import { secretOf } from '../../shared/webhooks/endpoints/endpoint-secret.ts';
 import { reserveStart } from '../../shared/webhooks/endpoints/lanes.ts';
 import type { Endpoints } from './found.ts';
@@ -70,9 +70,6 @@ async function stepOf(due: DueDelivery, sending: Sending): Promise<Attempting | 
     return { fault };
   }
 }
-
-/** A start that was handed out is used so much later at most: messages that waited for long do not all begin at once. */
-const START_KEPT_MS = 30_000;
 
 /** @returns undefined when the attempt is made now. */
 async function postponedIfSlow(

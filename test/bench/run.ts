@@ -1,17 +1,28 @@
-/** npm run bench [-- name ...]: counts and ratios, all of one run on one machine. */
+/** `npm run bench` measures counts and ratios, all of one run on one machine; `-- NAME` measures only one thing. */
 import { releases } from './releases.ts';
 import { service } from './service.ts';
+import { simulateWebhooks } from './simulation/scenarios.ts';
 import { webhookConnections } from './webhook-connections.ts';
 
-/** Each gets what follows its name. Without a name, the service itself is measured. */
-const benchmarks: Readonly<Record<string, (...rest: string[]) => Promise<void>>> = {
+type Benchmark = (...rest: string[]) => Promise<void> | void;
+
+const usual: Readonly<Record<string, Benchmark>> = {
   service,
-  releases: (count = '1000') => releases(Number(count)),
   'webhook-connections': async () => console.table(await webhookConnections()),
+  webhooks: simulateWebhooks,
 };
 
-const [name = 'service', ...rest] = process.argv.slice(2);
-const benchmark = benchmarks[name];
-if (!benchmark) throw new Error(`There is no benchmark ${name}: ${Object.keys(benchmarks).join(', ')}.`);
-await benchmark(...rest);
+/** Only on request. Each gets what follows its name. */
+const long: Readonly<Record<string, Benchmark>> = {
+  releases: (count = '1000') => releases(Number(count)),
+};
+
+const all = { ...usual, ...long };
+const [name, ...rest] = process.argv.slice(2);
+if (name === undefined) for (const benchmark of Object.values(usual)) await benchmark();
+else if (all[name]) await all[name](...rest);
+else {
+  console.error(`There is no benchmark ${name}: there are ${Object.keys(all).join(', ')}.`);
+  process.exit(1);
+}
 process.exit(0);

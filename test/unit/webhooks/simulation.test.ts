@@ -1,0 +1,28 @@
+/** What the simulation of the pipeline on AWS promises; `npm run bench -- webhooks` prints it at full size. */
+import { describe, expect, it } from 'vitest';
+import { stageConfig } from '../../../infra/stages.ts';
+import { isolation, waitingRetries } from '../../bench/simulation/scenarios.ts';
+
+const stages = [stageConfig('prod', {}, { alarmEmail: 'a@example.com' }), stageConfig('dev', {})];
+const badNeighbours = { backlog: 300, perSecond: 5, endpoints: 1 };
+
+describe.each(stages)('on the stage $name, the median of a good endpoint', (stage) => {
+  it.each([1, 2, 3])('is as without its bad neighbours, within a tenth (seed %i)', (seed) => {
+    const alone = isolation(stage, undefined, { seed, minutes: 5 });
+    const beside = isolation(stage, badNeighbours, { seed, minutes: 5 });
+    expect(beside.medianMs).toBeLessThan(1.1 * alone.medianMs);
+  });
+});
+
+it('without pacing, a hanging endpoint would take all senders of a small stage', () => {
+  const [, dev] = stages;
+  const beside = dev && isolation(dev, badNeighbours, { minutes: 5, isPaced: false });
+  expect(beside?.medianMs).toBeGreaterThan(10_000);
+});
+
+it('retries that wait in the table are in no queue meanwhile, and none is made a minute late', () => {
+  const { delivered, ...result } = waitingRetries(20_000, 2);
+  expect(delivered).toBe(20_000);
+  expect(result['in the queue while waiting']).toBe(0);
+  expect(result['latest, s']).toBeLessThan(60);
+});
