@@ -18,6 +18,7 @@ import { redriveChanges } from './redrive-changes.ts';
 import { redriveWebhooks } from './redrive-webhooks.ts';
 import { reindex } from './reindex.ts';
 import { reportStore } from './report-store.ts';
+import { resendEvent } from './resend-event.ts';
 import { resetPassword } from './reset-password.ts';
 import { rotateStageSecret } from './rotate-stage-secret.ts';
 import { setAvailability } from './set-availability.ts';
@@ -37,6 +38,7 @@ const handlers: { readonly [N in CommandName]: CommandHandler<N> } = {
   'show-request': showRequest,
   'report-store': reportStore,
   'list-commands': listCommands,
+  'resend-event': resendEvent,
   'redrive-webhooks': redriveWebhooks,
   'redrive-changes': redriveChanges,
   'rotate-stage-secret': rotateStageSecret,

@@ -20,7 +20,14 @@ async function redrive(operation: Operation): Promise<object> {
     await move(batch, { from, to });
     moved += batch.length;
   }
-  return { moved, finished: !isTimeUp(operation) };
+  const finished = !isTimeUp(operation);
+  return { moved, finished, summary: summaryOf(moved, finished) };
+}
+
+function summaryOf(moved: number, finished: boolean): string {
+  if (moved === 0) return 'There were no messages to move.';
+  const done = `Moved ${moved} ${moved === 1 ? 'message' : 'messages'} back to the queue: the sender gets each again.`;
+  return finished ? done : `${done} More are left: run the command again.`;
 }
 
 function describe(letter: Letter): object {

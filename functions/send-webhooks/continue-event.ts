@@ -2,9 +2,9 @@
 import { retried } from '../../shared/records/store.ts';
 import { eventWork, type RoundMessage } from '../../shared/webhooks/deliveries/event-round.ts';
 import { isFinished, type StoredEvent } from '../../shared/webhooks/deliveries/event-work.ts';
+import { findEvent } from '../../shared/webhooks/deliveries/find-event.ts';
 import type { NotClaimed } from '../../shared/work/claim.ts';
 import { enqueue } from '../../shared/work/kind.ts';
-import { findEvent } from './found.ts';
 import type { EventReport } from './report.ts';
 import { makeRound } from './round.ts';
 import type { Sending } from './sending.ts';

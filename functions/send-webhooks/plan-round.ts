@@ -9,11 +9,11 @@ import {
   isUsedUp,
   postponed,
 } from '../../shared/webhooks/deliveries/delivery-progress.ts';
+import type { Endpoints } from '../../shared/webhooks/deliveries/find-event.ts';
 import type { Endpoint } from '../../shared/webhooks/endpoints/endpoint.ts';
 import { laneOf, START_KEPT_MS } from '../../shared/webhooks/endpoints/endpoint-pace.ts';
 import { secretOf } from '../../shared/webhooks/endpoints/endpoint-secret.ts';
 import { reserveStart } from '../../shared/webhooks/endpoints/lanes.ts';
-import type { Endpoints } from './found.ts';
 import type { Attempting, Skipped } from './round-steps.ts';
 import type { Sending } from './sending.ts';
 

@@ -9,9 +9,9 @@ import {
   rested,
   saveEvent,
 } from '../../shared/webhooks/deliveries/event-work.ts';
+import type { Endpoints } from '../../shared/webhooks/deliveries/find-event.ts';
 import { enqueue } from '../../shared/work/kind.ts';
 import { makeAttempts } from './attempts.ts';
-import type { Endpoints } from './found.ts';
 import { planRound, type RoundPlan } from './plan-round.ts';
 import { type EventReport, skippedLine } from './report.ts';
 import type { Sending } from './sending.ts';

@@ -10,6 +10,7 @@ import { reindex } from './reindex.ts';
 import { rejectRequest } from './reject-request.ts';
 import { reportStore } from './report-store.ts';
 import { requeueRequest } from './requeue-request.ts';
+import { resendEvent } from './resend-event.ts';
 import { resetPassword } from './reset-password.ts';
 import { rotateStageSecret } from './rotate-stage-secret.ts';
 import { setAvailability } from './set-availability.ts';
@@ -29,6 +30,7 @@ const list = [
   showRequest,
   reportStore,
   listCommands,
+  resendEvent,
   redriveWebhooks,
   redriveChanges,
   rotateStageSecret,

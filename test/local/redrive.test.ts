@@ -198,7 +198,11 @@ describe('the dead letters of webhooks', () => {
     for (let copy = 0; copy < 12; copy += 1) {
       await put('WebhookDeadLetters', JSON.stringify({ 'detail-type': 'delivery.created', detail }));
     }
-    expect(await operate('redrive-webhooks')).toEqual({ moved: 12, finished: true });
+    expect(await operate('redrive-webhooks')).toEqual({
+      moved: 12,
+      finished: true,
+      summary: 'Moved 12 messages back to the queue: the sender gets each again.',
+    });
     await eventually(() => deliveriesOf(eventId)).toHaveLength(1);
     expect((await look()).letters).toEqual([]);
   });

@@ -23,6 +23,17 @@ export const newDelivery = (now: Date): PendingDelivery => ({
   nextAttemptAt: now.toISOString(),
 });
 
+/** The delivery, finished or not, with a fresh schedule. What was counted and learned stays. */
+export const renewed = (
+  { attempts, lastResponseStatus, failureReason }: Delivery,
+  now: Date,
+): PendingDelivery => ({
+  ...newDelivery(now),
+  attempts,
+  lastResponseStatus,
+  failureReason,
+});
+
 /** Counts an attempt that is about to begin. If its sender dies, another one makes the next attempt. */
 export const begun = ({ hasStart, ...delivery }: PendingDelivery): PendingDelivery => ({
   ...delivery,

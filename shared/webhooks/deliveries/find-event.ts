@@ -1,14 +1,14 @@
 /** What a round works on, as last written. Read consistently: an event may closely follow a change of an endpoint. */
-import { webhookEndpoints } from '../../shared/api/webhook-endpoints.ts';
-import { pendingOf } from '../../shared/domain/webhook-delivery.ts';
-import { eventKey } from '../../shared/events/event-record.ts';
-import { recordOf } from '../../shared/records/rows.ts';
-import type { Item } from '../../shared/table/item.ts';
-import { isRecordKey } from '../../shared/table/keys.ts';
-import type { Table } from '../../shared/table/table.ts';
-import type { RoundMessage } from '../../shared/webhooks/deliveries/event-round.ts';
-import { type StoredEvent, toStoredEvent } from '../../shared/webhooks/deliveries/event-work.ts';
-import { type Endpoint, endpointKey } from '../../shared/webhooks/endpoints/endpoint.ts';
+import { webhookEndpoints } from '../../api/webhook-endpoints.ts';
+import { pendingOf } from '../../domain/webhook-delivery.ts';
+import { eventKey } from '../../events/event-record.ts';
+import { recordOf } from '../../records/rows.ts';
+import type { Item } from '../../table/item.ts';
+import { isRecordKey } from '../../table/keys.ts';
+import type { Table } from '../../table/table.ts';
+import { type Endpoint, endpointKey } from '../endpoints/endpoint.ts';
+import type { RoundMessage } from './event-round.ts';
+import { type StoredEvent, toStoredEvent } from './event-work.ts';
 
 /** By id. One that was deleted is not there. */
 export type Endpoints = ReadonlyMap<string, Endpoint>;

@@ -1,0 +1,148 @@
+/** The operator's command that delivers an event again. */
+import { describe, expect, it } from 'vitest';
+import { handler as operate } from '../../functions/operate/handler.ts';
+import { eventKey } from '../../shared/events/event-record.ts';
+import {
+  announce,
+  askForTest,
+  delivery,
+  endpointAnswering,
+  pass,
+  patch,
+  publish,
+  remove,
+  rowOf,
+  settle,
+  stored,
+  sweep,
+  theWire,
+  usePipeline,
+} from './pipeline.ts';
+
+usePipeline();
+
+const resend = (eventId: string, endpoint?: string) =>
+  operate({
+    command: 'resend-event',
+    positionals: [eventId],
+    arguments: endpoint === undefined ? {} : { endpoint },
+    actor: 'test',
+  });
+
+const AGAIN = 'pending again: the next attempt is made at once';
+
+/** What the command says of each delivery. */
+const resultsOf = (outcome: unknown): string[] =>
+  Object(outcome).result.deliveries.map(({ result }: { result: string }) => result);
+
+/** Attempts until the schedule ends. */
+async function fail(): Promise<void> {
+  for (const gap of [0, 5, 300, 1800]) {
+    pass(gap);
+    await sweep();
+    await settle();
+  }
+}
+
+describe('resend-event', () => {
+  it('delivers an event again that has succeeded, under the same id, and closes it again', async () => {
+    const endpoint = await endpointAnswering(204);
+    const { id } = announce();
+    await settle();
+    expect(await resend(id)).toEqual({
+      result: {
+        event: id,
+        type: 'album.status_changed',
+        deliveries: [{ endpoint: endpoint.id, result: AGAIN }],
+      },
+    });
+    expect(await delivery(id)).toMatchObject({ status: 'pending', attempts: 1, position: 0 });
+    expect(await rowOf(eventKey(id))).not.toHaveProperty('expires');
+    await settle();
+    expect(endpoint.received.map(({ headers }) => headers['service-event-id'])).toEqual([id, id]);
+    expect(await delivery(id)).toMatchObject({ status: 'succeeded', attempts: 2 });
+    expect(await rowOf(eventKey(id))).toHaveProperty('expires');
+  });
+
+  it('gives a delivery that has failed a fresh schedule', async () => {
+    const endpoint = await endpointAnswering(500);
+    const { id } = announce();
+    await fail();
+    expect(await delivery(id)).toMatchObject({ status: 'failed', attempts: 4 });
+    await resend(id);
+    await fail();
+    expect(await delivery(id)).toMatchObject({ status: 'failed', attempts: 8 });
+    expect(endpoint.received).toHaveLength(8);
+  });
+
+  it('is found by the sweep if its message is lost', async () => {
+    const endpoint = await endpointAnswering(204);
+    const { id } = announce();
+    await settle();
+    await resend(id);
+    theWire().messages.length = 0;
+    await sweep();
+    await settle();
+    expect(endpoint.received).toHaveLength(2);
+  });
+
+  it('delivers to one endpoint only if it is named', async () => {
+    const [first, second] = [await endpointAnswering(204), await endpointAnswering(204)];
+    const { id } = announce();
+    await settle();
+    await resend(id, second.id);
+    await settle();
+    expect([first.received.length, second.received.length]).toEqual([1, 2]);
+  });
+
+  it('leaves what is pending, disabled or deleted as it is, and says so', async () => {
+    const [pending, disabled, deleted] = [
+      await endpointAnswering(500),
+      await endpointAnswering(204),
+      await endpointAnswering(204),
+    ];
+    const { id } = announce();
+    await settle();
+    await patch(disabled.id, { 'is-active': false });
+    await remove(deleted.id);
+    const before = await stored(id);
+    const outcome = await resend(id);
+    expect(resultsOf(outcome)).toEqual([
+      expect.stringMatching(/^not sent: still pending, with the next attempt at 20/),
+      'not sent: the endpoint is disabled',
+      'not sent: the endpoint was deleted',
+    ]);
+    expect(await stored(id)).toEqual(before);
+    expect(pending.received).toHaveLength(1);
+  });
+
+  it('brings back an event whose only message is lost', async () => {
+    const endpoint = await endpointAnswering(204);
+    const eventId = await askForTest(endpoint.id);
+    expect(resultsOf(await resend(eventId))).toEqual([AGAIN]);
+    await settle();
+    // The message was only late.
+    await publish(eventId);
+    await settle();
+    expect(endpoint.received).toHaveLength(1);
+    expect(await delivery(eventId)).toMatchObject({ status: 'succeeded', attempts: 1 });
+  });
+
+  it.each([
+    ['an unknown event', 'evt_00000000-0000-4000-8000-000000000000', undefined, /^There is no event/],
+    ['what is no id of an event', '17', undefined, /must be the id of an event/],
+  ])('is refused for %s', async (_, id, endpoint, detail) => {
+    expect(await resend(id, endpoint)).toEqual({
+      problems: [{ code: expect.any(String), detail: expect.stringMatching(detail) }],
+    });
+  });
+
+  it('is refused for an endpoint that the event is not addressed to', async () => {
+    await endpointAnswering(204);
+    const { id } = announce();
+    await settle();
+    expect(await resend(id, '17')).toEqual({
+      problems: [{ code: 'unknown_record', detail: `The event ${id} is not addressed to the endpoint 17.` }],
+    });
+  });
+});
