@@ -1,0 +1,264 @@
+/**
+ * Faults in the middle of a delivery. After each, the event is delivered, the attempts that were begun are counted, and the
+ * endpoint's own counters know only what the endpoint did.
+ */
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { eventKey } from '../../shared/events/event-record.ts';
+import { dynamo } from '../../shared/table/client.ts';
+import { endpointKey } from '../../shared/webhooks/endpoints/endpoint.ts';
+import { receiver } from '../unit/webhooks/receivers.ts';
+import {
+  announce,
+  askForTest,
+  delivery,
+  endpointAnswering,
+  now,
+  pass,
+  publish,
+  register,
+  rowOf,
+  run,
+  settle,
+  shown,
+  stored,
+  sweep,
+  theWire,
+  usePipeline,
+} from './pipeline.ts';
+import { beforeNext, comeBetween, dieAfter, revive } from './steps.ts';
+
+usePipeline();
+
+/** The partition keys of the rows whose next writes the table refuses. */
+const throttled: string[] = [];
+
+beforeAll(() => {
+  comeBetween();
+  dynamo().middlewareStack.add(
+    (next, { commandName = '' }) =>
+      async (args) => {
+        const { Key, Item } = args.input as { Key?: { pk: string }; Item?: { pk: string } };
+        const pk = (Key ?? Item)?.pk ?? '';
+        const place = throttled.findIndex((prefix) => pk.startsWith(prefix));
+        if (place < 0 || !/^(Put|Update)/.test(commandName)) return next(args);
+        throttled.splice(place, 1);
+        throw Object.assign(new Error('Too much.'), { name: 'ThrottlingException', $fault: 'server' });
+      },
+    { step: 'initialize', name: 'throttling', override: true },
+  );
+});
+afterEach(() => {
+  throttled.length = 0;
+  revive();
+});
+
+const queue = () => theWire().messages;
+
+async function expectDelivered(id: string, attempts: number): Promise<void> {
+  expect(await delivery(id)).toMatchObject({ status: 'succeeded', attempts });
+  const row = await rowOf(eventKey(id));
+  expect(row).toHaveProperty('expires');
+  expect(row).not.toHaveProperty('dueAt');
+}
+
+describe('a sender that is killed', () => {
+  it('before the request has used an attempt, and another sender makes the next', async () => {
+    const endpoint = await endpointAnswering(204);
+    dieAfter(1);
+    const { id } = announce();
+    await settle();
+    expect(revive()).toBe(true);
+    expect([endpoint.received.length, (await delivery(id)).attempts]).toEqual([0, 1]);
+    await run(4);
+    expect(endpoint.received).toHaveLength(1);
+    await expectDelivered(id, 2);
+    expect(await shown(endpoint.id)).toMatchObject({ 'consecutive-failures': 0 });
+  });
+
+  it('during the request has used an attempt, which does not count against the endpoint', async () => {
+    let requests = 0;
+    const killing = await receiver((_request, response) => {
+      requests += 1;
+      if (requests === 1) dieAfter(0);
+      response.writeHead(requests === 1 ? 500 : 204).end();
+    });
+    const { id: endpointId } = await register(`https://127.0.0.1:${killing.port}/`);
+    const { id } = announce();
+    await settle();
+    revive();
+    expect(await shown(endpointId)).toMatchObject({ 'consecutive-failures': 0 });
+    expect(await delivery(id)).toMatchObject({ status: 'pending', attempts: 1, lastResponseStatus: null });
+    await run(4);
+    expect(requests).toBe(2);
+    await expectDelivered(id, 2);
+  });
+
+  it('after the outcome of one of two requests lets the other be made again', async () => {
+    const quick = await endpointAnswering(204);
+    let requests = 0;
+    const waiting = await receiver(async (_request, response) => {
+      requests += 1;
+      if (requests === 1) {
+        await expect
+          .poll(async () => (await stored(id))?.record.fields.deliveries[quick.id]?.status)
+          .toBe('succeeded');
+        dieAfter(0);
+      }
+      response.writeHead(204).end();
+    });
+    await register(`https://127.0.0.1:${waiting.port}/`);
+    const { id } = announce();
+    await settle();
+    revive();
+    await run(4);
+    expect([quick.received.length, requests]).toEqual([1, 2]);
+    const { deliveries } = (await stored(id))?.record.fields ?? {};
+    expect(Object.values(deliveries ?? {})).toMatchObject([
+      { status: 'succeeded', attempts: 1 },
+      { status: 'succeeded', attempts: 2 },
+    ]);
+  });
+
+  it('in its last attempt leaves the delivery failed, with all of its attempts counted', async () => {
+    const endpoint = await endpointAnswering(500);
+    const { id } = announce();
+    for (const gap of [0, 5, 300]) {
+      pass(gap);
+      await settle();
+    }
+    queue().length = 0;
+    pass(1800);
+    await sweep();
+    dieAfter(1);
+    await settle();
+    expect(revive()).toBe(true);
+    await run(4);
+    expect(await delivery(id)).toMatchObject({ status: 'failed', attempts: 4, lastResponseStatus: 500 });
+    expect(endpoint.received).toHaveLength(3);
+    expect(await shown(endpoint.id)).toMatchObject({ 'consecutive-failures': 3 });
+    expect(await rowOf(eventKey(id))).toHaveProperty('expires');
+  });
+});
+
+describe('a message', () => {
+  it('of a test event that comes twice, and from a stream that is read twice, makes one request', async () => {
+    const endpoint = await endpointAnswering(204);
+    const eventId = await askForTest(endpoint.id);
+    await publish(eventId);
+    await publish(eventId);
+    queue().push(...queue().map((message) => ({ ...message })));
+    await settle();
+    expect(endpoint.received).toHaveLength(1);
+    await expectDelivered(eventId, 1);
+  });
+
+  it('that is a copy of one in work comes back when the claim expires, in case the sender has died', async () => {
+    const endpoint = await endpointAnswering(204);
+    dieAfter(1);
+    const { id } = announce();
+    await settle();
+    revive();
+    const [message] = queue();
+    if (message) message.visibleAt = now().getTime();
+    pass(10);
+    await settle();
+    expect(endpoint.received).toHaveLength(0);
+    expect(queue()).toHaveLength(1);
+    pass(20);
+    await settle();
+    expect(endpoint.received).toHaveLength(1);
+    await expectDelivered(id, 2);
+  });
+
+  it.each([
+    ['of an event', [204], 1],
+    ['of a later attempt', [500, 204], 2],
+  ])('%s that is a day late is delivered', async (_, statuses, attempts) => {
+    const endpoint = await endpointAnswering(...statuses);
+    const { id } = announce();
+    if (attempts > 1) await settle();
+    pass(86_400);
+    await settle();
+    expect(endpoint.received).toHaveLength(attempts);
+    await expectDelivered(id, attempts);
+  });
+});
+
+describe('a table that refuses', () => {
+  it.each([
+    ['the claim', 'webhook-events#', [204], { requests: 1, attempts: 1 }],
+    ['the count of a failure', 'webhook-endpoints#', [500, 204], { requests: 2, attempts: 2 }],
+  ])('%s is asked again, and no request is repeated', async (_, row, statuses, { requests, attempts }) => {
+    const endpoint = await endpointAnswering(...statuses);
+    throttled.push(row);
+    const { id } = announce();
+    await settle();
+    expect(throttled).toEqual([]);
+    await run(4);
+    expect(endpoint.received).toHaveLength(requests);
+    await expectDelivered(id, attempts);
+    expect(await shown(endpoint.id)).toMatchObject({ 'consecutive-failures': 0 });
+  });
+
+  it('the outcome has the request made and counted again', async () => {
+    const endpoint = await endpointAnswering(204);
+    const { id } = announce();
+    // The claim creates the row; the outcome is the first update of it.
+    beforeNext('UpdateItemCommand', async () => void throttled.push('webhook-events#'), eventKey(id).pk);
+    await settle();
+    await run(4);
+    expect(endpoint.received).toHaveLength(2);
+    await expectDelivered(id, 2);
+  });
+
+  it('the end of a streak does not have a request repeated that succeeded', async () => {
+    const endpoint = await endpointAnswering(500, 204);
+    const { id } = announce();
+    await settle();
+    pass(5);
+    beforeNext(
+      'UpdateItemCommand',
+      async () => void throttled.push(endpointKey(endpoint.id).pk),
+      eventKey(id).pk,
+    );
+    await settle();
+    await run(4);
+    expect(endpoint.received).toHaveLength(2);
+    await expectDelivered(id, 2);
+  });
+});
+
+describe('an outage of the queue', () => {
+  it('while a failure is recorded delays the next attempt until the sweep, and repeats none', async () => {
+    const endpoint = await endpointAnswering(500, 204);
+    const { id } = announce();
+    const row = endpointKey(endpoint.id).pk;
+    const cutOff = async () => {
+      theWire().isDown = true;
+    };
+    beforeNext('UpdateItemCommand', cutOff, row);
+    await settle();
+    expect(await delivery(id)).toMatchObject({ status: 'pending', attempts: 1 });
+    theWire().isDown = false;
+    await run(4);
+    expect(endpoint.received).toHaveLength(2);
+    await expectDelivered(id, 2);
+  });
+});
+
+describe('a sweep', () => {
+  it('that runs late, or twice, makes each attempt once', async () => {
+    const endpoint = await endpointAnswering(500, 500, 500, 204);
+    const { id } = announce();
+    for (const gap of [0, 5, 300]) {
+      pass(gap);
+      await settle();
+    }
+    pass(5 * 3600);
+    await Promise.all([sweep(), sweep()]);
+    await sweep();
+    await settle();
+    expect(endpoint.received).toHaveLength(4);
+    await expectDelivered(id, 4);
+  });
+});
