@@ -12,7 +12,7 @@ import { attemptedLine } from './report.ts';
 import type { Attempted, Attempting } from './round-steps.ts';
 import type { Sending } from './sending.ts';
 
-/** @returns the event after the round (undefined: another sender has taken over), and what went wrong. */
+/** @returns the event after the round (undefined: it was written meanwhile), and what went wrong. */
 export async function makeAttempts(
   begun: EventWork,
   attempts: readonly Attempting[],

@@ -12,7 +12,7 @@ export interface EventReport {
   readonly outcome: 'done' | 'unaddressed' | NotClaimed;
   /** Each has a line of its own. */
   readonly attempts?: number;
-  /** Null when the event is finished, or another sender has taken over. */
+  /** Null when the event is finished. */
   readonly nextAttemptAt?: string | null;
 }
 

@@ -24,7 +24,8 @@ export interface DueRound {
 }
 
 /**
- * @returns undefined when another sender has written the event since it was read, and nothing was done.
+ * @returns undefined when the event was written meanwhile, so that the round was not made, or its end not recorded: the
+ * caller reads the event again, because it may be left to this message to bring it back.
  * @throws on faults of the service, once everything else is recorded.
  */
 export async function makeRound(round: DueRound, sending: Sending): Promise<EventReport | undefined> {
@@ -41,7 +42,8 @@ export async function makeRound(round: DueRound, sending: Sending): Promise<Even
   if (work && !isFinished(work)) await enqueue(eventWork, [work], sending.now());
   const [problem] = [...plan.faults, ...faults];
   if (problem !== undefined) throw problem;
-  const nextAttemptAt = work && !isFinished(work) ? work.nextAttemptAt : null;
+  if (!work) return undefined;
+  const nextAttemptAt = isFinished(work) ? null : work.nextAttemptAt;
   return { message: 'event.processed', outcome: 'done', attempts: plan.attempts.length, nextAttemptAt };
 }
 

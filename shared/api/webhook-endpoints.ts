@@ -26,6 +26,7 @@ export const webhookEndpoints = defineResource({
   pageMeta: 'none',
   docs: [
     'A host that does not resolve and a host with a non-public address are rejected with the same message, so that internal host names cannot be probed.',
+    'An endpoint that takes longer than a second to answer gets fewer attempts at a time until it answers quickly: its events can arrive later. Nothing is counted while they wait.',
   ],
   attributes: {
     url: attr(text(1, 2048), { required: true }),

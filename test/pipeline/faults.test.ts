@@ -29,8 +29,9 @@ import { beforeNext, comeBetween, dieAfter, revive } from './steps.ts';
 
 usePipeline();
 
-/** The partition keys of the rows whose next writes the table refuses. */
+/** The partition keys of the rows whose next writes the table refuses, or does without an answer. */
 const throttled: string[] = [];
+const unanswered: string[] = [];
 
 beforeAll(() => {
   comeBetween();
@@ -39,16 +40,23 @@ beforeAll(() => {
       async (args) => {
         const { Key, Item } = args.input as { Key?: { pk: string }; Item?: { pk: string } };
         const pk = (Key ?? Item)?.pk ?? '';
-        const place = throttled.findIndex((prefix) => pk.startsWith(prefix));
-        if (place < 0 || !/^(Put|Update)/.test(commandName)) return next(args);
-        throttled.splice(place, 1);
-        throw Object.assign(new Error('Too much.'), { name: 'ThrottlingException', $fault: 'server' });
+        const isNext = (keys: string[]) => {
+          const place = keys.findIndex((prefix) => pk.startsWith(prefix));
+          return place >= 0 && /^(Put|Update)/.test(commandName) && keys.splice(place, 1).length > 0;
+        };
+        const fault = (name: string) => Object.assign(new Error(name), { name, $fault: 'server' });
+        if (isNext(throttled)) throw fault('ThrottlingException');
+        const isUnanswered = isNext(unanswered);
+        const output = await next(args);
+        if (isUnanswered) throw fault('InternalServerError');
+        return output;
       },
     { step: 'initialize', name: 'throttling', override: true },
   );
 });
 afterEach(() => {
   throttled.length = 0;
+  unanswered.length = 0;
   revive();
 });
 
@@ -228,6 +236,34 @@ describe('a table that refuses', () => {
     await run(4);
     expect(endpoint.received).toHaveLength(2);
     await expectDelivered(id, 2);
+  });
+});
+
+describe('a table that does not answer', () => {
+  it.each([1, 2, 3])('write %i of an event does not leave it behind', async (place) => {
+    const first = await endpointAnswering(204);
+    const second = await receiver(async (_request, response) => {
+      // Its outcome is recorded by a write of its own.
+      await vi
+        .waitUntil(() => first.received.length > 0 && unanswered.length === 0, { timeout: 300 })
+        .catch(() => {});
+      response.writeHead(204).end();
+    });
+    await register(`https://127.0.0.1:${second.port}/`);
+    const { id } = announce();
+    const fail = async () => void unanswered.push('webhook-events#');
+    if (place === 1) await fail();
+    if (place === 2) beforeNext('UpdateItemCommand', fail, eventKey(id).pk);
+    if (place === 3)
+      beforeNext('UpdateItemCommand', async () => beforeNext('UpdateItemCommand', fail), eventKey(id).pk);
+    await settle();
+    await run(5);
+    const event = await stored(id);
+    expect(Object.values(event?.record.fields.deliveries ?? {}).map(({ status }) => status)).toEqual([
+      'succeeded',
+      'succeeded',
+    ]);
+    expect(await rowOf(eventKey(id))).toHaveProperty('expires');
   });
 });
 
