@@ -48,11 +48,11 @@ const alarmAddress = v.pipe(v.string(), v.email());
 const SENDERS = 50;
 
 /**
- * A slow endpoint holds up a tenth of the senders at most. Those that hang hold up a fifth, all together: they share eight
- * lanes (shared/webhooks/endpoints/endpoint-pace.ts).
+ * Slow endpoints hold up half of the senders at most, all together, and those that hang a fifth: there are eight lanes of each
+ * kind (shared/webhooks/endpoints/endpoint-pace.ts). The rest is left to those in good health.
  */
 const pacingFor = (senders: number): Settings['webhookPacing'] => ({
-  slow: Math.max(1, Math.floor(senders / 10)),
+  slow: Math.max(1, Math.floor(senders / 16)),
   hanging: Math.max(1, Math.floor(senders / 40)),
 });
 

@@ -14,7 +14,7 @@ export const settingsSchema = v.strictObject({
   webhookRetryGaps: v.array(seconds),
   /** An endpoint is disabled after this many consecutive failures, if the first of them is at least this old. */
   webhookDisable: v.strictObject({ failures: count, ageSeconds: seconds }),
-  /** Attempts in flight at once to an endpoint that is slow, and to those that share a lane because they hang. */
+  /** Attempts in flight at once in each of the lanes that slow endpoints share, and of those for endpoints that hang. */
   webhookPacing: v.strictObject({ slow: count, hanging: count }),
   /** Seconds between the tries to validate a master. */
   validationRetryGaps: v.array(seconds),

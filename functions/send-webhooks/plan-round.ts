@@ -81,7 +81,7 @@ async function postponedIfSlow(
   const moment = now();
   const isLate = Date.parse(delivery.nextAttemptAt) + START_KEPT_MS < moment.getTime();
   if (delivery.hasStart && !isLate) return undefined;
-  const start = await reserveStart(table, laneOf(endpoint.id, mark, readSettings().webhookPacing), moment);
+  const start = await reserveStart(table, laneOf(endpoint, mark, readSettings().webhookPacing), moment);
   if (start && start <= moment) return undefined;
   const createdAt = event.fields['created-at'];
   return postponed(delivery, start, { now: moment, random: random(), createdAt });

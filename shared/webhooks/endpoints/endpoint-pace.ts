@@ -29,17 +29,22 @@ export interface Lane {
   readonly intervalMs: number;
 }
 
-const HANGING_LANES = 8;
+/** There are so many lanes of each kind: those who share one wait for each other, and all of them for nobody else. */
+const LANES = 8;
 
 /**
- * A slow endpoint has a lane of its own. Those that hang share a few lanes: they do not wait for anything but each other,
- * and together they hold up a limited number of senders, however many they are.
- * @param mark in seconds.
+ * The lanes are few, so that slow endpoints hold up a limited number of senders together, however many they are. Those of one
+ * owner share a lane while they are slow; one that hangs goes to a lane of its kind, where nothing waits that could succeed.
+ * @param mark of the endpoint, in seconds.
  */
-export function laneOf(endpointId: string, mark: number, pacing: Settings['webhookPacing']): Lane {
+export function laneOf(
+  { id, ownerId }: { readonly id: string; readonly ownerId: string },
+  mark: number,
+  { slow, hanging }: Settings['webhookPacing'],
+): Lane {
   return mark < HANGING
-    ? { name: `slow#${endpointId}`, intervalMs: (mark * 1000) / pacing.slow }
-    : { name: `hanging#${shardOf(endpointId, HANGING_LANES)}`, intervalMs: (mark * 1000) / pacing.hanging };
+    ? { name: `slow#${shardOf(ownerId, LANES)}`, intervalMs: (mark * 1000) / slow }
+    : { name: `hanging#${shardOf(id, LANES)}`, intervalMs: (mark * 1000) / hanging };
 }
 
 /** Starts are handed out for no longer than this in advance. */

@@ -86,7 +86,7 @@ export function isolation(
 function isolationTable(): object[] {
   const [prod, dev] = [stageConfig('prod', {}, { alarmEmail: 'a@example.com' }), stageConfig('dev', {})];
   const one: Neighbours = { backlog: 300, perSecond: 5, endpoints: 1 };
-  const many: Neighbours = { backlog: 30, perSecond: 0.5, endpoints: 40 };
+  const many: Neighbours = { backlog: 30, perSecond: 2, endpoints: 40 };
   return [prod, dev].flatMap((stage) => {
     const alone = isolation(stage, undefined);
     const row = (beside: string, result: Isolation) => ({

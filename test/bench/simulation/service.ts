@@ -178,7 +178,7 @@ export class Service {
     const { time } = this;
     const isLate = time.msOf(delivery.nextAttemptAt) + START_KEPT_MS < time.ms;
     if (delivery.hasStart && !isLate) return undefined;
-    const lane = laneOf(endpoint.id, endpoint.mark, this.#options.settings.webhookPacing);
+    const lane = laneOf(endpoint, endpoint.mark, this.#options.settings.webhookPacing);
     const start = startIn(this.#lanes.get(lane.name) ?? 0, time.ms);
     this.writeUnits += 1;
     if (start !== undefined) this.#lanes.set(lane.name, start + lane.intervalMs);
