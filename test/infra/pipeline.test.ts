@@ -78,6 +78,10 @@ test('the webhook queue receives the events of this service, and its dead letter
   ]);
 });
 
+test('each message of the webhook queue has an invocation of its own, which waits for no other receiver', () => {
+  expect(mappingOf('send-webhooks')).toMatchObject({ BatchSize: 1 });
+});
+
 describe.each(namedWorkQueues)('the %s queue', (_, { consumer }) => {
   const queue = queues.get(mappingOf(consumer).EventSourceArn);
 
