@@ -15,6 +15,8 @@ try {
   const starting = startLocalStage(options);
   const end = once(() => starting.then(endAndExit, () => {}));
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, end);
+  // Nobody reads the output any more: unheard, its errors would be reported there, over and over.
+  for (const output of [process.stdout, process.stderr]) output.on('error', end);
   const stage = await starting;
   void stage.broken.then((reason) => fail(reason, end));
   // Also called for unhandled rejections.

@@ -53,8 +53,12 @@ describe('npm start', () => {
       said: () => said,
       ended,
       ready: async () => {
-        await Promise.race([expect.poll(() => said, { timeout: 15_000 }).toContain('Try:'), ended]);
+        await Promise.race([expect.poll(() => said, { timeout: 30_000 }).toContain('Try:'), ended]);
         return /API\s+(http:\S+)/.exec(said)?.[1] ?? '';
+      },
+      hangUp: () => {
+        child.stdout.destroy();
+        child.stderr.destroy();
       },
       interrupt: () => {
         child.kill('SIGINT');
@@ -62,6 +66,15 @@ describe('npm start', () => {
       },
     };
   };
+
+  test('ends when nobody reads its output any more', async () => {
+    const { ready, hangUp, ended } = launch({ DATA_DIR: 'memory', LOGS: '1' });
+    const url = await ready();
+    hangUp();
+    // It may end before it has answered.
+    await fetch(`${url}/nothing`).catch(() => undefined);
+    expect(await ended).toBe(0);
+  });
 
   test('serves the demo data, ends on Ctrl-C, and finds the same data after a restart', async () => {
     const environment = { DATA_DIR: temporaryFolder() };
