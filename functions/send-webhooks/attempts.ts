@@ -11,6 +11,7 @@ import { type AttemptResult, attempt } from '../../shared/webhooks/sending/attem
 import { attemptedLine } from './report.ts';
 import type { Attempted, Attempting } from './round-steps.ts';
 import type { Sending } from './sending.ts';
+import { startWaiting } from './waiting.ts';
 
 /** @returns the event after the round (undefined: it was written meanwhile), and what went wrong. */
 export async function makeAttempts(
@@ -85,13 +86,16 @@ async function* asTheyEnd(running: readonly Promise<Attempted>[]): AsyncGenerato
 /** Never rejects: a fault of the service is part of the outcome, so that the others are recorded. */
 async function makeAttempt(attempting: Attempting, event: EventRecord, sending: Sending): Promise<Attempted> {
   const { delivery } = attempting;
-  const slowness = watchSlowness(attempting, sending);
+  const waited = startWaiting();
+  const slowness = watchSlowness(attempting, waited, sending);
   try {
     const result = await send(attempting, event, sending);
+    const waitedMs = result.error === 'timeout' ? result.durationMs : waited();
     const options = { now: sending.now(), random: sending.random(), gaps: readSettings().webhookRetryGaps };
     const after = afterAttempt(delivery, result, options);
     const isMarked = await slowness.ended();
-    return { ...attempting, result, after, ...(await countOn(attempting, result, { ...sending, isMarked })) };
+    const counted = await countOn(attempting, { ...result, waitedMs }, { ...sending, isMarked });
+    return { ...attempting, result, after, ...counted };
   } catch (fault) {
     await slowness.ended();
     const after = takenBack(delivery, sending.now());
@@ -109,16 +113,24 @@ function send(
   return attempt(request, { now, allowedCidrs, ...(timeoutMs && { timeoutMs }) });
 }
 
-/** Marks the endpoint as soon as the attempt is not fast any more. @returns what ends it and tells whether it did. */
-function watchSlowness({ endpoint }: Attempting, { table }: Sending): { ended: () => Promise<boolean> } {
+/** Marks the endpoint as soon as it has kept the attempt waiting. @returns what ends it and tells whether it did. */
+function watchSlowness(
+  { endpoint }: Attempting,
+  waited: () => number,
+  { table }: Sending,
+): { ended: () => Promise<boolean> } {
   let marking: Promise<boolean> | undefined;
-  const timer = setTimeout(() => {
+  let timer = setTimeout(look, FAST_MS);
+  function look() {
+    const leftMs = FAST_MS - waited();
+    if (leftMs > TIMER_MS) timer = setTimeout(look, leftMs);
     // The mark is written again with the outcome.
-    marking = markHanging(table, endpoint).then(
-      () => true,
-      () => false,
-    );
-  }, FAST_MS);
+    else
+      marking = markHanging(table, endpoint).then(
+        () => true,
+        () => false,
+      );
+  }
   return {
     ended: async () => {
       clearTimeout(timer);
@@ -127,10 +139,13 @@ function watchSlowness({ endpoint }: Attempting, { table }: Sending): { ended: (
   };
 }
 
+/** Timers are not more precise. */
+const TIMER_MS = 20;
+
 /** A fault here must not lose the outcome: the receiver would get the event again. */
 async function countOn(
   { endpoint: read }: Attempting,
-  result: AttemptResult,
+  result: AttemptResult & { readonly waitedMs: number },
   { table, now, isMarked }: Sending & { readonly isMarked: boolean },
 ): Promise<Pick<Attempted, 'isDisabled' | 'faults'>> {
   const mark = markAfter(read.fields['slow-seconds'], result);

@@ -3,11 +3,10 @@
  * Fails when a delivery stays pending or an event is missing.
  */
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import type { Told } from './receiver-thread.ts';
 import { type MeasuredStage, startMeasured } from './stage.ts';
 
 const DSPS = ['1', '4'];
@@ -84,18 +83,16 @@ async function receiver({ stage, ask }: MeasuredStage): Promise<Heard> {
   const [key, cert] = ['localhost-key.pem', 'localhost.pem'].map((name) =>
     readFileSync(join(stage.dataDirectory, 'certificates', name)),
   );
+  const thread = new Worker(new URL('./receiver-thread.ts', import.meta.url), { workerData: { key, cert } });
+  thread.unref();
   const ids = new Map<string, Set<string>>();
-  const server = createServer({ key, cert }, async (request, response) => {
-    const { id, type } = JSON.parse(await text(request)) as { id: string; type: string };
-    ids.set(type, (ids.get(type) ?? new Set()).add(id));
-    response.writeHead(204).end();
+  const port = await new Promise<number>((resolve) => {
+    thread.on('message', (told: Told) => {
+      if ('port' in told) resolve(told.port);
+      else ids.set(told.type, (ids.get(told.type) ?? new Set()).add(told.id));
+    });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  server.unref();
-  const attributes = {
-    url: `https://localhost:${(server.address() as AddressInfo).port}/`,
-    events: Object.keys(EVENTS),
-  };
+  const attributes = { url: `https://localhost:${port}/`, events: Object.keys(EVENTS) };
   await ask('POST', '/webhook-endpoints', { data: { type: 'webhook-endpoints', attributes } });
   return { countOf: (type) => ids.get(type)?.size ?? 0 };
 }

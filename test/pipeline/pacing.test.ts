@@ -1,4 +1,5 @@
 /** Attempts to endpoints that are slow: few at once, without counting those that wait, and none for good endpoints. */
+import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { webhookEndpoints } from '../../shared/api/webhook-endpoints.ts';
 import { definitions } from '../../shared/definitions.ts';
@@ -109,15 +110,22 @@ describe('attempts to a slow endpoint', () => {
     expect([hanging.received.length, good.received.length]).toEqual([1, 2]);
   });
 
-  it('wait for minutes without a start when too many wait already, and are all made in the end', async () => {
-    const endpoint = await endpointAnswering(500, 204);
-    await mark(endpoint.id, 10);
+  it('wait a minute without a start when too many wait already, and are all made in the end', async () => {
+    let hasFailed = false;
+    // It fails when all others have been given their starts.
+    const endpoint = await receiver(async (_request, response) => {
+      if (!hasFailed) await setTimeout(300);
+      response.writeHead(hasFailed ? 204 : 500).end();
+      hasFailed = true;
+    });
+    const { id: endpointId } = await register(`https://127.0.0.1:${endpoint.port}/`);
+    await mark(endpointId, 10);
     const events = Array.from({ length: 10 }, () => announce().id);
     await settle();
     expect(endpoint.received).toHaveLength(1);
     const waits = (await Promise.all(events.map(secondsUntil))).toSorted((left, right) => left - right);
     // The first has failed. The others begin in its lane, one every ten seconds for a minute, and the rest ask again later.
-    expect(waits).toEqual([5, 10, 20, 30, 40, 50, 60, 120, 120, 120]);
+    expect(waits).toEqual([5, 10, 20, 30, 40, 50, 60, 60, 60, 60]);
     await run(6);
     for (const id of events) expect(await delivery(id)).toMatchObject({ status: 'succeeded' });
     expect(endpoint.received).toHaveLength(11);

@@ -6,7 +6,7 @@ import type { Settings } from '../../settings.ts';
 import { shardOf } from '../../table/keys.ts';
 import type { AttemptResult } from '../sending/attempt.ts';
 
-/** An attempt that lasts longer marks its endpoint as slow. */
+/** An attempt that waits longer for its receiver marks the endpoint as slow. */
 export const FAST_MS = 1000;
 
 /** Marks are rounded up to one of these, so that an endpoint whose attempts vary a little is not written every time. */
@@ -18,9 +18,12 @@ export const HANGING = 10;
  * @param mark the endpoint's so far, in seconds; null: it was fast.
  * @returns the mark after an attempt. Only a fast success removes it: a failure can be fast because nothing answers.
  */
-export function markAfter(mark: number | null, { outcome, durationMs }: AttemptResult): number | null {
-  if (durationMs <= FAST_MS && (mark === null || outcome === 'acknowledged')) return null;
-  return MARKS.find((seconds) => durationMs <= seconds * 1000) ?? HANGING;
+export function markAfter(
+  mark: number | null,
+  { outcome, waitedMs }: Pick<AttemptResult, 'outcome'> & { readonly waitedMs: number },
+): number | null {
+  if (waitedMs <= FAST_MS && (mark === null || outcome === 'acknowledged')) return null;
+  return MARKS.find((seconds) => waitedMs <= seconds * 1000) ?? HANGING;
 }
 
 /** A row that hands out the starts of attempts, one after another. */
@@ -57,7 +60,7 @@ export const startIn = (nextStart: number, now: number): number | undefined =>
 /** A start is used so much later at most: messages that waited for long do not all begin at once. */
 export const START_KEPT_MS = 30_000;
 
-const MIN_WAIT_MS = 120_000;
+const MIN_WAIT_MS = 60_000;
 const MAX_WAIT_MS = 3_600_000;
 
 /**

@@ -222,7 +222,7 @@ export class Service {
     const result = { outcome, status, retryAfter: null, durationMs: ms, error } as const;
     const gaps = this.#options.settings.webhookRetryGaps;
     event.delivery = afterAttempt(delivery, result, { now: this.time.date, random: this.random(), gaps });
-    const mark = markAfter(endpoint.mark, result);
+    const mark = markAfter(endpoint.mark, { ...result, waitedMs: result.durationMs });
     if (outcome === 'failed' || mark !== endpoint.mark) this.writeUnits += 2;
     endpoint.mark = mark;
     // Out of the due index, into it, or to another place in it.

@@ -1,0 +1,17 @@
+/** A receiver of webhooks in a thread of its own, so that the stage that is measured does not keep it waiting. */
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { parentPort, workerData } from 'node:worker_threads';
+
+/** To the main thread: the port first, then each event. */
+export type Told = { readonly port: number } | { readonly id: string; readonly type: string };
+
+const tell = (told: Told) => parentPort?.postMessage(told);
+
+const server = createServer(workerData, async (request, response) => {
+  const { id, type } = JSON.parse(await text(request)) as { id: string; type: string };
+  response.writeHead(204).end();
+  tell({ id, type });
+});
+server.listen(0, '127.0.0.1', () => tell({ port: (server.address() as AddressInfo).port }));
