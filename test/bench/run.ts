@@ -3,6 +3,7 @@ import { releases } from './releases.ts';
 import { service } from './service.ts';
 import { simulateWebhooks } from './simulation/scenarios.ts';
 import { webhookConnections } from './webhook-connections.ts';
+import { webhookLatency } from './webhook-latency.ts';
 
 type Benchmark = (...rest: string[]) => Promise<void> | void;
 
@@ -15,6 +16,7 @@ const usual: Readonly<Record<string, Benchmark>> = {
 /** Only on request. Each gets what follows its name. */
 const long: Readonly<Record<string, Benchmark>> = {
   releases: (count = '1000') => releases(Number(count)),
+  'webhook-latency': (seconds = '20') => webhookLatency(Number(seconds)),
 };
 
 const all = { ...usual, ...long };
