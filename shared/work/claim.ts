@@ -1,4 +1,5 @@
 /** Claims an attempt, so that duplicate messages make it only once, and writes its outcome under the claim. */
+import { randomUUID } from 'node:crypto';
 import { CAUSE_ATTRIBUTE } from '../events/catalogue.ts';
 import { ConditionsFailed } from '../table/commit.ts';
 import { type Condition, equal } from '../table/expressions.ts';
@@ -37,11 +38,16 @@ export async function claim<Row extends Due>(
 ): Promise<Claimed<Row> | NotClaimed> {
   const { kind, now } = request;
   const claimedUntil = new Date(now.getTime() + kind.claimSeconds * 1000).toISOString();
+  const claimant = randomUUID();
   // The row keeps its place in the due index: that is where the sweep finds it when the claim has expired.
   const write = {
     update: request.key,
     // Claimed, the row no longer wakes publish-changes.
-    with: [{ set: at('claimedUntil'), to: claimedUntil }, { remove: CAUSE_ATTRIBUTE }],
+    with: [
+      { set: at('claimedUntil'), to: claimedUntil },
+      { set: at('claimant'), to: claimant },
+      { remove: CAUSE_ATTRIBUTE },
+    ],
     condition: isClaimable(request),
   };
   try {
@@ -50,7 +56,10 @@ export async function claim<Row extends Due>(
   } catch (error) {
     if (!(error instanceof ConditionsFailed)) throw error;
     const [row] = error.failed.values();
-    return row ? whyNotClaimed(row, request) : 'unknown';
+    if (!row) return 'unknown';
+    // The answer to the write got lost, and the client tried again.
+    if (dueValue(row, 'claimant') === claimant) return { ...kind.read(row), claimedUntil };
+    return whyNotClaimed(row, request);
   }
 }
 

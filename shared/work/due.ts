@@ -32,6 +32,8 @@ export interface DueRow extends Due {
   readonly dueKind: string;
   readonly dueShard: string;
   readonly dueAt: string;
+  /** Whose claim it is: no two are the same. */
+  readonly claimant?: string;
   /** How many messages the sweep has sent for the next attempt. */
   readonly notices?: number;
 }

@@ -1,0 +1,20 @@
+/** Claims of attempts, over a way to the table on which answers get lost. */
+import { expect, it } from 'vitest';
+import { newStoreWork, storeWork } from '../../shared/distribution/store-work.ts';
+import { storeWorkKey } from '../../shared/table/keys.ts';
+import { Table } from '../../shared/table/table.ts';
+import { claim } from '../../shared/work/claim.ts';
+import { withFaultyTable } from '../support/faulty-way.ts';
+
+const way = withFaultyTable();
+const now = new Date();
+
+it('is held although the answer to it got lost, and by nobody else', async () => {
+  const table = new Table();
+  await table.commit([newStoreWork('7', now)]);
+  way.fault = { operation: 'UpdateItem', how: 'answer lost', times: 1 };
+  const request = { kind: storeWork, key: storeWorkKey('7'), attempt: 0, now };
+  expect(await claim(table, request)).toMatchObject({ deliveryId: '7', position: 0 });
+  expect(way.fault.times).toBe(0);
+  expect(await claim(table, request)).toBe('taken');
+});
