@@ -1,0 +1,29 @@
+/** Exact amounts of money: whole numbers of the smallest unit that reports can name, 10^-12. */
+
+const DECIMALS = 12;
+const UNITS_PER_ONE = 10n ** BigInt(DECIMALS);
+
+const AMOUNT = /^([+-]?)(\d+)(?:\.(\d{1,12}))?$/;
+
+/**
+ * @returns the amount in units of 10^-12, or null for a text that is not a decimal of up to 12 places.
+ * @example parseAmount('-0.5') // -500000000000n
+ */
+export function parseAmount(text: string): bigint | null {
+  const [, sign, whole, decimals = ''] = AMOUNT.exec(text) ?? [];
+  if (whole === undefined) return null;
+  const units = BigInt(whole + decimals.padEnd(DECIMALS, '0'));
+  return sign === '-' ? -units : units;
+}
+
+/**
+ * @returns the shortest decimal text of an amount.
+ * @example formatAmount(-500000000000n) // '-0.5'
+ */
+export function formatAmount(units: bigint): string {
+  const size = units < 0n ? -units : units;
+  const decimals = String(size % UNITS_PER_ONE)
+    .padStart(DECIMALS, '0')
+    .replace(/0+$/, '');
+  return `${units < 0n ? '-' : ''}${size / UNITS_PER_ONE}${decimals && `.${decimals}`}`;
+}

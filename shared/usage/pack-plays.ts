@@ -1,0 +1,83 @@
+/** Plays of one month by day and country, packed into a short text. */
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+
+/** A day of the month and a country, as one number. Cells sort by day. */
+export type Cell = number;
+
+const CODES = 26 * 26;
+const FIRST_LETTER = 'A'.charCodeAt(0);
+
+/**
+ * @param date YYYY-MM-DD. @param country two upper-case letters.
+ * @example cellOf('2026-01-02', 'AC') // 678
+ */
+export function cellOf(date: string, country: string): Cell {
+  const code = (country.charCodeAt(0) - FIRST_LETTER) * 26 + country.charCodeAt(1) - FIRST_LETTER;
+  return (Number(date.slice(8)) - 1) * CODES + code;
+}
+
+/** @returns the day of the month, from 1. */
+export const dayOf = (cell: Cell): number => Math.floor(cell / CODES) + 1;
+
+export function countryOf(cell: Cell): string {
+  const code = cell % CODES;
+  return String.fromCharCode(FIRST_LETTER + Math.floor(code / 26), FIRST_LETTER + (code % 26));
+}
+
+/** The same cells give the same text, in whatever order they are given. @param cells each once. */
+export const packCells = (cells: readonly Cell[]): string => packed(distances(sorted(cells)));
+
+export const unpackCells = (text: string): Cell[] => positions(unpacked(text));
+
+/** Cells with their plays. */
+export function packPlays(plays: ReadonlyMap<Cell, number>): string {
+  const cells = sorted([...plays.keys()]);
+  return packed([...distances(cells), ...cells.map((cell) => plays.get(cell) ?? 0)]);
+}
+
+export function unpackPlays(text: string): Map<Cell, number> {
+  const numbers = unpacked(text);
+  const half = numbers.length / 2;
+  const cells = positions(numbers.slice(0, half));
+  return new Map(cells.map((cell, index) => [cell, numbers[half + index] ?? 0]));
+}
+
+const sorted = (cells: readonly Cell[]): Cell[] => cells.toSorted((left, right) => left - right);
+
+/** From one cell to the next: when a report has the same countries every day, the same few numbers over and over. */
+const distances = (cells: readonly Cell[]): number[] =>
+  cells.map((cell, index) => cell - (index === 0 ? 0 : (cells[index - 1] ?? 0)));
+
+function positions(distances: readonly number[]): Cell[] {
+  let at = 0;
+  return distances.map((distance) => {
+    at += distance;
+    return at;
+  });
+}
+
+/** Seven bits of a number in each byte, the lowest first. The eighth says that more follow. */
+function packed(numbers: readonly number[]): string {
+  const bytes: number[] = [];
+  for (const number of numbers) {
+    let rest = number;
+    for (; rest >= 128; rest = Math.floor(rest / 128)) bytes.push((rest % 128) + 128);
+    bytes.push(rest);
+  }
+  return deflateRawSync(Uint8Array.from(bytes)).toString('base64');
+}
+
+function unpacked(text: string): number[] {
+  const numbers: number[] = [];
+  let number = 0;
+  let weight = 1;
+  for (const byte of inflateRawSync(Buffer.from(text, 'base64'))) {
+    number += (byte % 128) * weight;
+    weight *= 128;
+    if (byte >= 128) continue;
+    numbers.push(number);
+    number = 0;
+    weight = 1;
+  }
+  return numbers;
+}

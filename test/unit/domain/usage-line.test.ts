@@ -1,0 +1,58 @@
+import { describe, expect, it, test } from 'vitest';
+import { isUsageHeader, readUsageLine } from '../../../shared/domain/usage-line.ts';
+
+const known = { dsps: new Set(['1', '7']), countries: new Set(['US', 'DE']) };
+const good = ['2026-01-31', '1', 'US', 'DE-AB1-26-00001', '12', '-0.5', 'EUR'];
+
+/** A good line with one cell replaced. */
+function withCell(index: number, value: string): string[] {
+  return good.map((cell, at) => (at === index ? value : cell));
+}
+const read = (cells: readonly string[]) => readUsageLine(cells, known);
+
+it('reads a line, with codes in the form in which they are compared', () => {
+  expect(read([' 2026-01-31', '7', 'us', 'de-ab1-26-00001', '0', '1', ' eur '])).toEqual({
+    date: '2026-01-31',
+    dsp: '7',
+    country: 'US',
+    isrc: 'DEAB12600001',
+    plays: 0,
+    revenue: 1_000_000_000_000n,
+    currency: 'EUR',
+  });
+});
+
+test.each([
+  ['a day that does not exist', withCell(0, '2026-02-30'), /^date /],
+  ['a day in another form', withCell(0, '31.01.2026'), /^date /],
+  ['an unknown DSP', withCell(1, '8'), /^dsp_id /],
+  ['an unknown country', withCell(2, 'XX'), /^country /],
+  ['negative plays', withCell(4, '-1'), /^plays /],
+  ['plays with decimals', withCell(4, '1.5'), /^plays /],
+  ['no plays', withCell(4, ''), /^plays /],
+  ['more plays than a line can have', withCell(4, '1000000000001'), /^plays /],
+  ['revenue of 13 places', withCell(5, '0.0000000000001'), /^revenue /],
+  ['no revenue', withCell(5, ''), /^revenue /],
+  ['no currency', withCell(6, ' '), /^currency /],
+  ['a column too few', good.slice(1), /has 6 columns instead of 7/],
+  ['a column too many', [...good, ''], /has 8 columns instead of 7/],
+  ['an endless code', withCell(3, 'X'.repeat(101)), /at most 100 characters/],
+])('rejects %s', (_, cells, reason) => {
+  expect(read(cells)).toMatch(reason);
+});
+
+it('keeps lines without a code, and with refunds', () => {
+  expect(read(withCell(3, ''))).toMatchObject({ isrc: '', revenue: -500_000_000_000n });
+});
+
+describe('the header', () => {
+  test.each([
+    [['date', 'dsp_id', 'country', 'isrc', 'plays', 'revenue', 'currency'], true],
+    [['Date', ' DSP_ID', 'country', 'isrc', 'plays', 'revenue', 'currency '], true],
+    [['dsp_id', 'date', 'country', 'isrc', 'plays', 'revenue', 'currency'], false],
+    [['date', 'dsp_id', 'country', 'isrc', 'plays', 'revenue'], false],
+    [['2026-01-31', '1', 'US', 'DEAB12600001', '12', '0.5', 'EUR'], false],
+  ])('%j: %s', (cells, is) => {
+    expect(isUsageHeader(cells)).toBe(is);
+  });
+});
