@@ -10,6 +10,9 @@ import {
   type KeyRow,
   linkIndexesOf,
   linkKey,
+  lookupIndexOf,
+  lookupKey,
+  lookupPlace,
   ownerKey,
   recordKey,
   sortableId,
@@ -75,8 +78,11 @@ export const layoutOf = (resource: Resource, row: KeyRow): string => layout(reso
 function layoutId(indexed: ReadonlySet<string>, row: KeyRow): string {
   const names = [...indexed].sort().join();
   const links = Object.keys(row.links ?? {}).join();
-  return createHash('sha256').update(`${names};${links}`).digest('base64url').slice(0, 6);
+  const found = row.foundBy ? `;${row.foundBy.field}` : '';
+  return digest(`${names};${links}${found}`).slice(0, 6);
 }
+
+const digest = (text: string): string => createHash('sha256').update(text).digest('base64url');
 
 /** Where a field is in its row: for updates and conditions of single fields. */
 export const pathOf = <D extends Resource>(
@@ -117,9 +123,30 @@ function attributesOf(
     ownerKey: ownerKey(ownerId, type),
     ownerSort: place,
     ...Object.fromEntries(links),
+    ...lookupAttributes(row, record),
     causes: row.causes === 'always' ? type : undefined,
     ...(apartNames(resource).length > 0 && { apart: namesApart(resource, record) }),
   };
+}
+
+/** The place of a record in the index by which records of all owners are found. */
+function lookupAttributes(row: KeyRow, { type, id, ownerId, fields }: StoredRecord) {
+  const index = lookupIndexOf(row);
+  if (!index) return {};
+  const partition = lookupPartition({ type, row }, fields[row.foundBy?.field ?? '']);
+  return { [index.partitionKey]: partition, [index.sortKey]: partition && lookupPlace(ownerId, id) };
+}
+
+/**
+ * @returns the partition of the lookup index that holds the records with a value, oldest first for each owner; undefined
+ * for a value by which nothing is found. Values can be longer than keys may be.
+ */
+export function lookupPartition(
+  { type, row: { foundBy } }: { type: string; row: KeyRow },
+  value: unknown,
+): string | undefined {
+  const form = foundBy && typeof value === 'string' ? foundBy.form(value) : '';
+  return foundBy && form !== '' ? lookupKey(type, foundBy.field, digest(form)) : undefined;
 }
 
 /** The row of a new record. @param counts zero for each count that others will keep on it. */

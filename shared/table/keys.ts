@@ -1,5 +1,6 @@
 /** The single table on one page: how every row is keyed, and which index answers which question. */
 import { isOpen } from '../domain/distribution.ts';
+import { comparableIsrc } from '../domain/isrc.ts';
 import type { Json } from './item.ts';
 
 export const tableShape = {
@@ -71,6 +72,8 @@ export interface KeyRow {
   readonly indexed?: readonly string[];
   /** Fields, alone or joined by `+`, whose values are unique. */
   readonly unique?: Readonly<Record<string, 'owner' | 'platform' | Unique>>;
+  /** A field by whose value records of all owners are found, in the form in which values are compared. */
+  readonly foundBy?: { readonly field: string; readonly form: (value: string) => string };
   /** Changes of these records cause events: their rows wake publish-changes. 'marked': only rows that say so. */
   readonly causes?: 'always' | 'marked';
 }
@@ -103,7 +106,8 @@ export const keyRows = {
       track: { max: 20, by: 'album' },
     },
   },
-  tracks: {},
+  // Reports of stores name tracks by their ISRC.
+  tracks: { foundBy: { field: 'isrc-code', form: comparableIsrc } },
   'track-artists': { links: { track: { max: 40, by: 'artist+artist-role' }, artist: {}, 'artist-role': {} } },
   // Not rows of their own, but in one row for each track: shared/credits.
   'track-credits': { within: true, covering: true },
@@ -164,6 +168,18 @@ export function linkIndexesOf({ links = {} }: KeyRow): readonly LinkIndex[] {
       throw new Error(`No index is left for the link ${link}: give it a max, or add an index to tableShape.`);
     return { ...found, link };
   });
+}
+
+/**
+ * The index by which records of all owners are found, in the place of a second unbounded link.
+ * @throws Error when the type has two of those.
+ */
+export function lookupIndexOf(row: KeyRow): (typeof linkIndexes)[number] | undefined {
+  if (!row.foundBy) return undefined;
+  const index = linkIndexes.at(-1);
+  if (!index || linkIndexesOf(row).some(({ name }) => name === index.name))
+    throw new Error(`No index is left for ${row.foundBy.field}: give a link a max, or add an index.`);
+  return index;
 }
 
 const WHOLE = '#';
@@ -319,6 +335,13 @@ export const ownerKey = (ownerId: string, type: string): string => `${ownerId}#$
 /** The owner is part of the key, so that asking for what links to a stranger's record finds nothing. */
 export const linkKey = (ownerId: string, type: string, target: { type: string; id: string }): string =>
   `${ownerId}#${target.type}#${target.id}#${type}`;
+
+/** Where records with a value are looked up. @param digest of the value. */
+export const lookupKey = (type: string, field: string, digest: string): string =>
+  `found#${type}#${field}#${digest}`;
+/** By owner, and then by age. */
+export const lookupPlace = (ownerId: string, id: string): string =>
+  `${sortableId(ownerId)}#${sortableId(id)}`;
 
 /** Ids have up to 16 digits: padded, their order as text is their order as numbers. */
 export const sortableId = (id: string): string => id.padStart(16, '0');
