@@ -20,11 +20,17 @@ import {
   signInWindowKey,
   storeKey,
   uniqueKey,
+  usageContentKey,
+  usageImportKey,
+  usageIndexKey,
+  usageLinesKey,
+  usagePlaysKey,
+  usageRevenueKey,
 } from '../shared/table/keys.ts';
 import type { Workload } from './stages.ts';
 import { ANY, namedWorkQueues } from './work-queues.ts';
 
-type TableAction = (typeof reads | typeof writes)[number];
+type TableAction = (typeof reads | typeof writes | typeof batchWrites)[number];
 
 export interface Partitions {
   readonly read: readonly string[];
@@ -34,6 +40,8 @@ export interface Partitions {
 export interface FunctionNeeds {
   readonly workload: Workload;
   readonly timeoutSeconds: number;
+  /** Disk for temporary files, if it needs more than the 512 MB that every function has. */
+  readonly diskMegabytes?: number;
   /** Access to the table: TABLE_NAME, these actions, and Query on these indexes. */
   readonly table?: {
     readonly actions: readonly TableAction[];
@@ -53,6 +61,10 @@ export interface FunctionNeeds {
   readonly publishes?: true;
   /** Writing packages, and reading those it has written: PACKAGE_BUCKET, and access to the objects of that bucket. */
   readonly writesPackages?: true;
+  /** Reading reports, and writing what belongs to their imports: USAGE_BUCKET, and access to those objects of that bucket. */
+  readonly importsUsage?: true;
+  /** Telling the command line where reports go: USAGE_BUCKET, without access to it. */
+  readonly namesUsageBucket?: true;
   /** Redriving the dead letters of changes: CHANGE_DEAD_LETTER_URL, processing that queue, and reading the stream. */
   readonly redrivesChanges?: true;
   /** It gets the changes of the table. What functions need of queues is in work-queues.ts. */
@@ -63,6 +75,8 @@ export interface FunctionNeeds {
 const keyedReads = ['GetItem', 'BatchGetItem', 'Query', 'ConditionCheckItem'] as const;
 export const reads = [...keyedReads, 'Scan'] as const;
 export const writes = ['PutItem', 'UpdateItem', 'DeleteItem'] as const;
+/** Several PutItem in one call, not in a transaction. */
+export const batchWrites = ['BatchWriteItem'] as const;
 
 const records = (type: string) => recordKey(type, ANY).pk;
 const uniqueValues = (type: string) => uniqueKey(type, ANY, ANY).pk;
@@ -85,6 +99,15 @@ const deliveredTypes = [...['deliveries', 'distribution-requests', 'albums'].map
 const reviewedTypes = [...deliveredTypes, ...['tracks', 'track-assets', 'users'].map(records)];
 /** A package tells all of a release: how its store behaves, too, and the credits of its tracks. */
 const everyRecord = [...Object.keys(api.keys).map(records), creditLists, storeKey(ANY).pk];
+/** What an import writes, and what it looks at to know whose lines are whose. */
+const usageOf = { subject: { type: ANY, id: ANY }, month: '', dsp: '', album: null, importId: '' };
+const usageRows = [
+  usageIndexKey(usageOf).pk,
+  usagePlaysKey(usageOf).pk,
+  usageLinesKey(ANY, { dsp: ANY, date: ANY, importId: '', part: 0 }).pk,
+  usageRevenueKey(ANY, { currency: '', month: '', importId: '' }).pk,
+];
+const usageImports = [usageImportKey(ANY).pk, usageContentKey(ANY).pk];
 const workRows = namedWorkQueues.map(([, { rows }]) => rows);
 
 /** The types whose records hold a count or a list of the records that link to them. */
@@ -294,6 +317,20 @@ const otherFunctions = {
     },
   },
 
+  'import-usage': {
+    workload: 'imports',
+    // Less than a claim.
+    timeoutSeconds: 840,
+    // Five times the largest report that is read within that time.
+    diskMegabytes: 4096,
+    table: {
+      actions: ['BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem'],
+      indexes: ['by-second-link'],
+      partitions: { read: [records('tracks')], written: [...usageRows, ...usageImports] },
+    },
+    importsUsage: true,
+  },
+
   sweep: {
     workload: 'background',
     // Ends before the next sweep starts.
@@ -316,6 +353,7 @@ const otherFunctions = {
     secret: true,
     rotatesSecret: true,
     redrivesChanges: true,
+    namesUsageBucket: true,
   },
 } as const satisfies Record<string, FunctionNeeds>;
 

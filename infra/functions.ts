@@ -1,6 +1,6 @@
 /** The Lambda functions: one per folder of functions/, each with its own role, log group and environment. */
 import { join } from 'node:path';
-import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
+import { Duration, RemovalPolicy, Size, Validations } from 'aws-cdk-lib';
 import { PolicyDocument, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import {
   Architecture,
@@ -12,6 +12,7 @@ import {
 } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
+import { USAGE_PREFIX } from '../shared/usage/usage-objects.ts';
 import { SOURCE_MAPS } from './bundle.ts';
 import type { FunctionNeeds } from './function-list.ts';
 import { type GrantedResources, grants, type NamedNeeds, tracing } from './grants.ts';
@@ -58,6 +59,7 @@ export function stageFunctions(
       code: Code.fromAsset(join(bundles, name), { exclude: stage.isLocal ? [] : [SOURCE_MAPS] }),
       handler: 'index.handler',
       timeout: Duration.seconds(needs.timeoutSeconds),
+      ...(needs.diskMegabytes && { ephemeralStorageSize: Size.mebibytes(needs.diskMegabytes) }),
       memorySize: stage.memoryMegabytes[needs.workload],
       environment: environmentOf({ name, needs }, stage, resources),
       // The grants above are complete: constructs that refer to the function must not add to them.
@@ -87,6 +89,12 @@ function acknowledgeFindings(
       reason: 'Packages are named after deliveries, so the names of their files are not known in advance.',
     });
   }
+  if (needs.importsUsage) {
+    Validations.of(role).acknowledge({
+      id: `AwsSolutions-IAM5[Resource::<Packages660AFF77.Arn>/${USAGE_PREFIX}*]`,
+      reason: 'Reports are named after their content, and what belongs to an import after the import.',
+    });
+  }
   if (isTraced) {
     for (const id of ['AwsSolutions-IAM5[Resource::*]', 'Serverless-LambdaStarPermissions']) {
       Validations.of(role).acknowledge({ id, reason: 'X-Ray has no resource ARNs.' });
@@ -111,6 +119,7 @@ function environmentOf(
     ...(needs.table && { TABLE_NAME: table.tableName }),
     ...(needs.secret && { SECRET_ID: secret.secretArn }),
     ...(needs.writesPackages && { PACKAGE_BUCKET: packages.bucketName }),
+    ...((needs.importsUsage || needs.namesUsageBucket) && { USAGE_BUCKET: packages.bucketName }),
     ...(needs.publishes && { BUS_NAME: pipeline.bus.eventBusName }),
     ...queueAddresses(name, pipeline),
     ...(needs.redrivesChanges && { CHANGE_DEAD_LETTER_URL: pipeline.changeDeadLetters.queueUrl }),

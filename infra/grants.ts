@@ -4,7 +4,8 @@ import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
-import { type FunctionNeeds, reads, writes } from './function-list.ts';
+import { USAGE_PREFIX } from '../shared/usage/usage-objects.ts';
+import { batchWrites, type FunctionNeeds, reads, writes } from './function-list.ts';
 import type { Pipeline } from './pipeline.ts';
 import { streamArn } from './table.ts';
 import { isRedriver, isSender, namedWorkQueues } from './work-queues.ts';
@@ -40,6 +41,7 @@ export function grants(
       ? allow(['secretsmanager:PutSecretValue', 'secretsmanager:UpdateSecretVersionStage'], secret.secretArn)
       : []),
     ...(needs.writesPackages ? packageAccess(resources.packages) : []),
+    ...(needs.importsUsage ? usageAccess(resources.packages) : []),
     ...(needs.publishes ? allow(['events:PutEvents'], bus.eventBusArn) : []),
     ...queueAccess(name, resources.pipeline),
     ...(needs.redrivesChanges
@@ -58,6 +60,15 @@ const packageAccess = (packages: Bucket): PolicyStatement[] => [
   ...allow(['s3:ListBucket'], packages.bucketArn),
 ];
 
+/** Reports and their imports are in the bucket of the stage, below a prefix of their own. */
+const usageAccess = (bucket: Bucket): PolicyStatement[] => [
+  ...allow(
+    ['s3:GetObject', 's3:PutObject', 's3:AbortMultipartUpload'],
+    bucket.arnForObjects(`${USAGE_PREFIX}*`),
+  ),
+  ...allow(['s3:ListBucket'], bucket.bucketArn),
+];
+
 /** Reading dead letters, making them visible again, and deleting them. */
 const deadLetterActions = [
   'sqs:ReceiveMessage',
@@ -73,7 +84,9 @@ function tableAccess(needs: FunctionNeeds, { tableArn }: Table): PolicyStatement
   const indexArns = indexes.map((index) => `${tableArn}/index/${index}`);
   return [
     ...allow(actionsAmong(reads), tableArn).map((statement) => limited(statement, partitions?.read)),
-    ...allow(actionsAmong(writes), tableArn).map((statement) => limited(statement, partitions?.written)),
+    ...allow(actionsAmong([...writes, ...batchWrites]), tableArn).map((statement) =>
+      limited(statement, partitions?.written),
+    ),
     ...allow(['dynamodb:Query'], ...indexArns),
   ];
 }

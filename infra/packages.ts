@@ -1,4 +1,4 @@
-/** The bucket for packages, which stores fetch or are sent from. */
+/** The bucket for packages, which stores fetch or are sent from, and for the reports that stores send. */
 import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
 import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
@@ -18,7 +18,8 @@ export function packageBucket(scope: Construct, { isProduction }: StageConfig): 
   });
   Validations.of(bucket).acknowledge({
     id: 'AwsSolutions-S1',
-    reason: 'One function writes to it, and logs what it writes. Access logs would need another bucket.',
+    reason:
+      'Two functions and operators write to it, and what they write is logged. Access logs would need another bucket.',
   });
   return bucket;
 }

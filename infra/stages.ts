@@ -6,7 +6,7 @@ import { RefusedSetting } from './refused-setting.ts';
 import type { WorkQueueName } from './work-queues.ts';
 
 /** The kind of work a function does, which decides its memory (and with it its share of a processor). */
-export type Workload = 'api' | 'passwords' | 'background';
+export type Workload = 'api' | 'passwords' | 'background' | 'imports';
 
 export interface StageConfig {
   readonly name: string;
@@ -87,9 +87,9 @@ const defaults: Omit<StageConfig, 'name'> = {
   isLocal: false,
   functionSettings,
   sweepSeconds: 60,
-  concurrency: { Webhook: SENDERS, Validation: 10, Store: 10, Matching: 10, Review: 5 },
-  // 1769 MB is one full vCPU: hashing a password is expensive on purpose.
-  memoryMegabytes: { api: 1024, passwords: 1769, background: 512 },
+  concurrency: { Webhook: SENDERS, Validation: 10, Store: 10, Matching: 10, Review: 5, Usage: 2 },
+  // 1769 MB is one full vCPU: hashing a password is expensive on purpose, and a report can have millions of lines.
+  memoryMegabytes: { api: 1024, passwords: 1769, background: 512, imports: 1769 },
   logRetentionDays: 14,
   domain: undefined,
   corsOrigins: [],
@@ -104,7 +104,7 @@ const prod: StageConfig = {
   ...defaults,
   name: 'prod',
   isProduction: true,
-  concurrency: { Webhook: PROD_SENDERS, Validation: 50, Store: 50, Matching: 20, Review: 20 },
+  concurrency: { Webhook: PROD_SENDERS, Validation: 50, Store: 50, Matching: 20, Review: 20, Usage: 5 },
   functionSettings: {
     ...functionSettings,
     webhookPacing: pacingFor(PROD_SENDERS),
@@ -132,7 +132,7 @@ const local: StageConfig = {
     qaWaitSeconds: 3,
   },
   // Attempts to send webhooks wait for receivers most of the time; other work keeps the processors busy.
-  concurrency: { Webhook: SENDERS, Validation: 2, Store: 2, Matching: 2, Review: 2 },
+  concurrency: { Webhook: SENDERS, Validation: 2, Store: 2, Matching: 2, Review: 2, Usage: 2 },
   // There is no AWS account to protect, and nobody to alert.
   throttle: undefined,
   alarms: undefined,

@@ -1,5 +1,12 @@
 /** Every queue of work, declared once: queue, dead letters, alarms, mapping, variables and permissions follow from it. */
-import { matchingWorkKey, recordKey, reviewKey, storeWorkKey, validationKey } from '../shared/table/keys.ts';
+import {
+  matchingWorkKey,
+  recordKey,
+  reviewKey,
+  storeWorkKey,
+  usageImportKey,
+  validationKey,
+} from '../shared/table/keys.ts';
 
 export interface WorkQueue {
   /** The function that takes its messages. It also sends some: those of next attempts. */
@@ -56,6 +63,14 @@ export const workQueues = {
     rows: reviewKey(ANY).pk,
     batchSize: 10,
     mapping: 'RequestsToReview',
+  },
+  Usage: {
+    consumer: 'import-usage',
+    senders: ['publish-changes'],
+    rows: usageImportKey(ANY).pk,
+    // An import takes the memory and the disk of its function for itself.
+    batchSize: 1,
+    mapping: 'UsageToImport',
   },
 } as const satisfies Record<string, WorkQueue>;
 

@@ -4,6 +4,7 @@ import { storeWork } from '../../shared/distribution/store-work.ts';
 import { validationWork } from '../../shared/masters/validation-work.ts';
 import { indexingWork } from '../../shared/matching/release-indexing.ts';
 import { matchingWork } from '../../shared/matching/request-matching.ts';
+import { usageWork } from '../../shared/usage/usage-import.ts';
 import { eventWork } from '../../shared/webhooks/deliveries/event-round.ts';
 import type { WorkKind } from '../../shared/work/kind.ts';
 
@@ -14,4 +15,5 @@ export const kinds: readonly WorkKind[] = [
   matchingWork,
   indexingWork,
   reviewWork,
+  usageWork,
 ];

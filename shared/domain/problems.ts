@@ -68,6 +68,9 @@ export type ProblemCode =
   | 'delivery_reported'
   | 'availability_refused'
   | 'replica_not_managed'
+  | 'usage_file_known'
+  | 'usage_import_running'
+  | 'unknown_usage_import'
   // sign-in
   | 'invalid_credentials'
   | 'account_disabled'

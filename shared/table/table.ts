@@ -2,6 +2,8 @@
 import {
   BatchGetCommand,
   type BatchGetCommandOutput,
+  BatchWriteCommand,
+  type BatchWriteCommandOutput,
   GetCommand,
   QueryCommand,
   type QueryCommandInput,
@@ -109,6 +111,26 @@ export class Table {
     return this.#answered(() => commit(this.name, this.meter, { writes, ...options }));
   }
 
+  /** Writes rows, each by itself, whatever was there before. Written again, they are the same. */
+  async putMany(rows: readonly (Item & Key)[]): Promise<void> {
+    for (const batch of batchesOf(rows)) await this.#putBatch(batch);
+  }
+
+  async #putBatch(rows: readonly Item[]): Promise<void> {
+    let wanted: BatchWriteCommandOutput['UnprocessedItems'] = {
+      [this.name]: rows.map((Item) => ({ PutRequest: { Item } })),
+    };
+    for (let round = 0; wanted && Object.keys(wanted).length > 0; round++) {
+      if (round > 8) throw new TableThrottled('Rows of a batch stayed unprocessed.');
+      if (round > 0) await new Promise((resolve) => setTimeout(resolve, 20 * 2 ** round));
+      const answer: BatchWriteCommandOutput = await this.#answered(() =>
+        dynamo().send(new BatchWriteCommand({ RequestItems: wanted, ReturnConsumedCapacity: 'TOTAL' })),
+      );
+      this.meter.count('write', answer.ConsumedCapacity);
+      wanted = answer.UnprocessedItems;
+    }
+  }
+
   #answered<T>(call: () => Promise<T>): Promise<T> {
     return answered(call, this.#until);
   }
@@ -130,6 +152,26 @@ export class Table {
     }
     return items;
   }
+}
+
+/** DynamoDB takes at most so many rows in one BatchWriteItem. Larger rows are in smaller batches, to be answered in time. */
+const ROWS_PER_BATCH = 25;
+const MAX_BATCH_LENGTH = 1_000_000;
+
+function* batchesOf(rows: readonly (Item & Key)[]): Generator<Item[]> {
+  let batch: Item[] = [];
+  let length = 0;
+  for (const row of rows) {
+    const more = JSON.stringify(row).length;
+    if (batch.length === ROWS_PER_BATCH || (batch.length > 0 && length + more > MAX_BATCH_LENGTH)) {
+      yield batch;
+      batch = [];
+      length = 0;
+    }
+    batch.push(row);
+    length += more;
+  }
+  if (batch.length > 0) yield batch;
 }
 
 function queryInput(

@@ -15,10 +15,14 @@ interface Row {
   readonly Item?: { readonly pk: string };
 }
 
+interface BatchOfKeys {
+  readonly Keys: readonly NonNullable<Row['Key']>[];
+}
+
 interface Request extends Row {
   readonly IndexName?: string;
   readonly TransactItems?: readonly Readonly<Record<string, Row>>[];
-  readonly RequestItems?: Readonly<Record<string, { readonly Keys: readonly NonNullable<Row['Key']>[] }>>;
+  readonly RequestItems?: Readonly<Record<string, BatchOfKeys | readonly { readonly PutRequest: Row }[]>>;
   readonly ExpressionAttributeValues?: Readonly<Record<string, unknown>>;
 }
 
@@ -54,14 +58,17 @@ function accessesOf(action: string, request: Request): Access[] {
     );
   }
   if (RequestItems) {
-    return Object.values(RequestItems).flatMap(({ Keys }) =>
-      Keys.map((Key) => ({ action, ...partitionOf({ Key }) })),
+    return Object.values(RequestItems).flatMap((items) =>
+      rowsOf(items).map((row) => ({ action, ...partitionOf(row) })),
     );
   }
   return [
     { action, ...(action === 'Query' ? { partition: String(values?.[':p'] ?? '') } : partitionOf(request)) },
   ];
 }
+
+const rowsOf = (items: BatchOfKeys | readonly { readonly PutRequest: Row }[]): Row[] =>
+  'Keys' in items ? items.Keys.map((Key) => ({ Key })) : items.map(({ PutRequest }) => PutRequest);
 
 const partitionOf = ({ Key, Item }: Row) => ({ partition: (Key ?? Item)?.pk ?? '' });
 

@@ -44,6 +44,7 @@ const lambdaFunction = v.strictObject({
   Timeout: v.optional(seconds, 3),
   ReservedConcurrentExecutions: v.optional(number),
   Architectures: ignored,
+  EphemeralStorage: ignored,
   Role: ignored,
   LoggingConfig: v.optional(
     v.strictObject({

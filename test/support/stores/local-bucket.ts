@@ -71,6 +71,7 @@ export function withBucket(): LocalBucket {
       AWS_MAX_ATTEMPTS: '1',
       AWS_ENDPOINT_URL_S3: `http://127.0.0.1:${port}`,
       PACKAGE_BUCKET: NAME,
+      USAGE_BUCKET: NAME,
     });
   });
   afterAll(() => {

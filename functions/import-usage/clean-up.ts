@@ -1,0 +1,34 @@
+/** Fourth step: deletes the rows that a former file of the same name has brought, and this one has not replaced. */
+import { equal } from '../../shared/table/expressions.ts';
+import type { Key } from '../../shared/table/keys.ts';
+import type { Table } from '../../shared/table/table.ts';
+import { rowsObject } from '../../shared/usage/usage-objects.ts';
+import { writeIf } from '../../shared/work/claim.ts';
+import type { Importing } from './importing.ts';
+import { textLines } from './text-lines.ts';
+
+const DELETES_AT_ONCE = 20;
+
+/** @param former run, and a part of it. */
+export async function cleanUp(
+  { run, partition }: { run: string; partition: number },
+  { table, bucket }: Pick<Importing, 'table' | 'bucket'>,
+): Promise<void> {
+  const key = rowsObject(run, partition);
+  if (!(await bucket.has(key))) return;
+  for await (const lines of textLines(bucket.read(key))) {
+    for (let start = 0; start < lines.length; start += DELETES_AT_ONCE) {
+      const some = lines.slice(start, start + DELETES_AT_ONCE).map(({ text }) => keyIn(text));
+      await Promise.all(some.map((each) => deleteUnreplaced(table, each, run)));
+    }
+  }
+}
+
+function keyIn(line: string): Key {
+  const [pk = '', sk = ''] = line.split('\t');
+  return { pk, sk };
+}
+
+/** A row that the new file has, too, is of its run by now. */
+const deleteUnreplaced = (table: Table, key: Key, run: string): Promise<boolean> =>
+  writeIf(table, { delete: key, condition: equal('run', run) });

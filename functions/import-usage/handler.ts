@@ -1,0 +1,18 @@
+/** Usage queue -> the plays and the revenue of a store's report. */
+import { Bucket } from '../../shared/bucket/bucket.ts';
+import { environment } from '../../shared/settings.ts';
+import { usageMessageSchema } from '../../shared/usage/usage-import.ts';
+import { consume } from '../../shared/work/consume.ts';
+import { takeImport } from './take-import.ts';
+
+/** @param now the clock, for tests. */
+export const importerWith = (now: () => Date = () => new Date()) =>
+  consume({
+    schema: usageMessageSchema,
+    subject: ({ importId, attempt: position }) => ({ importId, position }),
+    process: (message, table) =>
+      takeImport(message, { table, now, bucket: new Bucket(environment('USAGE_BUCKET')) }),
+    fault: 'usage.fault',
+  });
+
+export const handler = importerWith();

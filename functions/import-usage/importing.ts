@@ -1,0 +1,15 @@
+/** What an import needs besides its message. */
+import type { Bucket } from '../../shared/bucket/bucket.ts';
+import type { Table } from '../../shared/table/table.ts';
+
+export interface Importing {
+  /** One for each message: its meter counts the units of the message's log line. */
+  readonly table: Table;
+  readonly bucket: Bucket;
+  readonly now: () => Date;
+}
+
+/** Another function has taken the import over: what it does counts. */
+export class Overtaken extends Error {
+  override name = 'Overtaken';
+}

@@ -1,0 +1,108 @@
+/** Claims an import, makes a try, and records that it is done, refused, or goes on with the next message. */
+
+import { ConditionsFailed } from '../../shared/table/commit.ts';
+import { equal, rowMissing } from '../../shared/table/expressions.ts';
+import { usageContentKey, usageImportKey } from '../../shared/table/keys.ts';
+import type { Write } from '../../shared/table/write.ts';
+import {
+  type ClaimedImport,
+  toImportItem,
+  type UsageImport,
+  type UsageMessage,
+  usageWork,
+} from '../../shared/usage/usage-import.ts';
+import { claim, type NotClaimed, writeIf } from '../../shared/work/claim.ts';
+import { isHeld } from '../../shared/work/due.ts';
+import { enqueue } from '../../shared/work/kind.ts';
+import { importReport, type Progress } from './import-report.ts';
+import { type Importing, Overtaken } from './importing.ts';
+import { FileRefused } from './report-lines.ts';
+
+/** Less than the function's time: one part is always done within the rest. */
+const TRY_SECONDS = 600;
+
+export type ImportLine =
+  | { readonly message: 'usage.skipped'; readonly outcome: NotClaimed | 'overtaken' }
+  | {
+      readonly message: 'usage.imported';
+      readonly outcome: 'done' | 'refused' | 'continued';
+      readonly reason?: string;
+      readonly counts?: Progress['counts'];
+    };
+
+/**
+ * @returns what the log says about it.
+ * @throws on faults of the service: the message is redelivered.
+ */
+export async function takeImport(message: UsageMessage, importing: Importing): Promise<ImportLine> {
+  const { importId, attempt } = message;
+  const { table, now } = importing;
+  const key = usageImportKey(importId);
+  const claimed = await claim(table, { kind: usageWork, key, attempt, now: now() });
+  if (typeof claimed === 'string') return { message: 'usage.skipped', outcome: claimed };
+  try {
+    return await tryOnce(claimed, importing);
+  } catch (error) {
+    if (error instanceof Overtaken) return { message: 'usage.skipped', outcome: 'overtaken' };
+    if (!(error instanceof FileRefused)) throw error;
+    await end(claimed, { ...claimed, state: 'refused', reason: error.message }, importing);
+    return { message: 'usage.imported', outcome: 'refused', reason: error.message };
+  }
+}
+
+async function tryOnce(claimed: ClaimedImport, importing: Importing): Promise<ImportLine> {
+  const { table, now } = importing;
+  const until = now().getTime() + TRY_SECONDS * 1000;
+  const progress = await importReport(claimed, importing, {
+    isTimeUp: () => now().getTime() >= until,
+    record: async ({ written, cleaned, counts }) => {
+      const values = Object.entries({ written, cleaned, counts });
+      const update = { update: usageImportKey(claimed.importId), condition: isHeld(claimed) };
+      const isWritten = await writeIf(table, { ...update, with: values.map(([set, to]) => ({ set, to })) });
+      if (!isWritten) throw new Overtaken();
+    },
+  });
+  const { isDone, ...reached } = progress;
+  const { counts } = reached;
+  if (isDone) await end(claimed, { ...claimed, ...reached, state: 'done' }, importing);
+  else await goOn(claimed, reached, importing);
+  return { message: 'usage.imported', outcome: isDone ? 'done' : 'continued', counts };
+}
+
+/** Records the end. Contents of which nothing is in the table can be imported under other names from now on. */
+async function end(claimed: ClaimedImport, ended: UsageImport, { table, now }: Importing): Promise<void> {
+  const { importId, sha256, former } = ended;
+  const put = toImportItem({ ...ended, finishedAt: now().toISOString(), claimedUntil: null });
+  const kept = loadedContent(ended);
+  const contents = new Set([sha256, ...(former ? [former.sha256] : [])]);
+  const free = [...contents]
+    .filter((content) => content !== kept)
+    .map((content): Write => {
+      const condition = { any: [rowMissing, equal('importId', importId)] };
+      return { delete: usageContentKey(content), condition };
+    });
+  try {
+    await table.commit([{ put, condition: isHeld(claimed) }, ...free]);
+  } catch (error) {
+    if (error instanceof ConditionsFailed) throw new Overtaken();
+    throw error;
+  }
+}
+
+/** Reports without lines are often the same. */
+const loadedContent = ({ state, sha256, former, counts }: UsageImport): string | undefined => {
+  if (state !== 'done') return former?.sha256;
+  return counts && counts.lines > 0 ? sha256 : undefined;
+};
+
+async function goOn(claimed: ClaimedImport, progress: Progress, { table, now }: Importing): Promise<void> {
+  const next: UsageImport = {
+    ...claimed,
+    ...progress,
+    position: claimed.position + 1,
+    nextAttemptAt: now().toISOString(),
+    claimedUntil: null,
+  };
+  if (!(await writeIf(table, { put: toImportItem(next), condition: isHeld(claimed) }))) throw new Overtaken();
+  await enqueue(usageWork, [next], now());
+}

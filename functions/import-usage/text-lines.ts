@@ -1,0 +1,35 @@
+/** The lines of a text of any length, in bounded memory. */
+
+export interface TextLine {
+  /** From 1. */
+  readonly number: number;
+  /** Without its line end; only the beginning of one that is too long. */
+  readonly text: string;
+  readonly isTooLong: boolean;
+}
+
+export const MAX_LINE_LENGTH = 10_000;
+
+/** Lines end with LF or CRLF. A byte order mark is no part of the text. */
+export async function* textLines(content: AsyncIterable<Uint8Array>): AsyncGenerator<TextLine[]> {
+  const decoder = new TextDecoder();
+  let rest = '';
+  let number = 0;
+  const lineOf = (text: string): TextLine => {
+    number += 1;
+    const isTooLong = text.length > MAX_LINE_LENGTH;
+    return {
+      number,
+      text: (isTooLong ? text.slice(0, MAX_LINE_LENGTH) : text).replace(/\r$/, ''),
+      isTooLong,
+    };
+  };
+  for await (const piece of content) {
+    const lines = (rest + decoder.decode(piece, { stream: true })).split('\n');
+    // What is beyond the limit is not kept: a file can consist of one line.
+    rest = (lines.pop() ?? '').slice(0, MAX_LINE_LENGTH + 1);
+    if (lines.length > 0) yield lines.map(lineOf);
+  }
+  rest += decoder.decode();
+  if (rest !== '') yield [lineOf(rest)];
+}

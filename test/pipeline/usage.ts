@@ -1,0 +1,138 @@
+/** The import of reports in one process: the real functions on a real table, queue and bucket, and the test's clock. */
+import { createHash } from 'node:crypto';
+import { importerWith } from '../../functions/import-usage/handler.ts';
+import { Bucket } from '../../shared/bucket/bucket.ts';
+import { parseAmount } from '../../shared/domain/money.ts';
+import type { Item } from '../../shared/table/item.ts';
+import { usageImportKey } from '../../shared/table/keys.ts';
+import { Table } from '../../shared/table/table.ts';
+import { countryOf, dayOf, unpackCells, unpackPlays } from '../../shared/usage/pack-plays.ts';
+import { findImport, startImport } from '../../shared/usage/start-import.ts';
+import { importIdOf, type UsageImport } from '../../shared/usage/usage-import.ts';
+import { reportObject } from '../../shared/usage/usage-objects.ts';
+import { linesOf } from '../../shared/usage/usage-rows.ts';
+import { allRows } from '../support/invariants.ts';
+import { type LocalBucket, withBucket } from '../support/stores/local-bucket.ts';
+import { announceRow, now, pass, settle, useWorkStage } from './work-stage.ts';
+
+export { announceRow, now, pass, queue, run, settle } from './work-stage.ts';
+
+/** Starts everything for the tests of a file. */
+export function useUsage(): LocalBucket {
+  useWorkStage({ consumers: { Usage: importerWith(now) }, visibilitySeconds: 5040 });
+  return withBucket();
+}
+
+export const bucket = new Bucket('packages');
+
+export const HEADER = 'date,dsp_id,country,isrc,plays,revenue,currency';
+
+export interface Report {
+  readonly name: string;
+  /** The whole content, or its lines without the header. */
+  readonly content: string | readonly string[];
+  /** In how many parts it is imported. */
+  readonly partitions?: number;
+}
+
+export const contentOf = ({ content }: Pick<Report, 'content'>): string =>
+  typeof content === 'string' ? content : `${[HEADER, ...content].join('\n')}\n`;
+
+/** Puts the file into the bucket and makes its import due. */
+export async function start(report: Report): Promise<UsageImport> {
+  pass(1);
+  const content = contentOf(report);
+  const sha256 = createHash('sha256').update(content).digest('hex');
+  await bucket.create(reportObject(sha256), [content]);
+  const file = { name: report.name, sha256, bytes: Buffer.byteLength(content) };
+  const started = await startImport({ table: new Table(), now: now() }, file, report.partitions);
+  if (started.state === 'running') await announceRow(usageImportKey(importIdOf(report.name)));
+  return started;
+}
+
+/** @returns the import as it is when nothing is left to do. */
+export async function importReport(report: Report): Promise<UsageImport> {
+  await start(report);
+  await settle();
+  const found = await findImport(new Table(), report.name);
+  if (!found) throw new Error(`There is no import ${report.name}.`);
+  return found;
+}
+
+/** An object of the bucket as text. */
+export async function objectText(key: string): Promise<string> {
+  const pieces: Uint8Array[] = [];
+  for await (const piece of bucket.read(key)) pieces.push(piece);
+  return Buffer.concat(pieces).toString();
+}
+
+/** All rows that imports have written. Which run wrote them differs from one import to the next. */
+export async function usageTables(): Promise<readonly Item[]> {
+  const rows = (await allRows()).filter(({ pk }) => /^usage-(index|plays|lines|revenue)#/.test(String(pk)));
+  return rows
+    .map(({ run: _, ...row }): Item => row)
+    .toSorted((left, right) => (nameOf(left) < nameOf(right) ? -1 : 1));
+}
+
+const nameOf = ({ pk, sk }: Item): string => `${pk} ${sk}`;
+
+/** What the rows hold, added up by what they are about. */
+export interface Sums {
+  /** By subject, day, DSP, country and album. */
+  readonly plays: Readonly<Record<string, number>>;
+  /** By owner, DSP, day, ISRC, track, country and currency: plays and revenue. */
+  readonly lines: Readonly<Record<string, readonly [plays: number, revenue: bigint]>>;
+  /** By owner, currency and month. */
+  readonly revenue: Readonly<Record<string, bigint>>;
+}
+
+export async function usageSums(): Promise<Sums> {
+  const sums = {
+    plays: {} as Record<string, number>,
+    lines: {} as Record<string, [number, bigint]>,
+    revenue: {} as Record<string, bigint>,
+  };
+  for (const row of await usageTables()) {
+    const [kind = '', ...about] = String(row['pk']).split('#');
+    const place = String(row['sk']).split('#');
+    if (kind === 'usage-revenue') {
+      const key = [...about, ...place.slice(0, 2)].join(' ');
+      sums.revenue[key] = (sums.revenue[key] ?? 0n) + (parseAmount(String(row['revenue'])) ?? 0n);
+    } else if (kind === 'usage-lines') addLines(sums.lines, about, row);
+    else if (row['plays'] !== undefined) addPlays(sums.plays, { about, place }, row);
+  }
+  return sums;
+}
+
+function addLines(sums: Record<string, [number, bigint]>, about: readonly string[], row: Item): void {
+  for (const { isrc, track, country, plays, revenue, currency } of linesOf(row)) {
+    const key = [...about, isrc, track, country, currency].join(' ');
+    const [played, earned] = sums[key] ?? [0, 0n];
+    sums[key] = [played + plays, earned + (parseAmount(revenue) ?? 0n)];
+  }
+}
+
+function addPlays(
+  sums: Record<string, number>,
+  { about, place }: { about: readonly string[]; place: readonly string[] },
+  row: Item,
+): void {
+  const [month = '', dsp = '', album = ''] = place;
+  for (const [cell, plays] of unpackPlays(String(row['plays']))) {
+    const day = `${month}-${String(dayOf(cell)).padStart(2, '0')}`;
+    const key = [...about, day, Number(dsp), countryOf(cell), Number(album) || '-'].join(' ');
+    sums[key] = (sums[key] ?? 0) + plays;
+  }
+}
+
+/** @returns rows of the index whose cells are not those of their plays. */
+export async function indexFaults(): Promise<string[]> {
+  const rows = await usageTables();
+  const plays = new Map(rows.map((row) => [nameOf(row), row['plays']]));
+  return rows.flatMap((row) => {
+    if (row['cells'] === undefined) return [];
+    const data = plays.get(nameOf(row).replace('usage-index#', 'usage-plays#'));
+    const cells = data === undefined ? [] : [...unpackPlays(String(data)).keys()];
+    return cells.join() === unpackCells(String(row['cells'])).join() ? [] : [nameOf(row)];
+  });
+}
