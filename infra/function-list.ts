@@ -20,14 +20,9 @@ import {
   signInWindowKey,
   storeKey,
   uniqueKey,
-  usageContentKey,
-  usageImportKey,
-  usageIndexKey,
-  usageLinesKey,
-  usagePlaysKey,
-  usageRevenueKey,
 } from '../shared/table/keys.ts';
 import type { Workload } from './stages.ts';
+import { usageImports, usageRows } from './usage-partitions.ts';
 import { ANY, namedWorkQueues } from './work-queues.ts';
 
 type TableAction = (typeof reads | typeof writes | typeof batchWrites)[number];
@@ -99,15 +94,6 @@ const deliveredTypes = [...['deliveries', 'distribution-requests', 'albums'].map
 const reviewedTypes = [...deliveredTypes, ...['tracks', 'track-assets', 'users'].map(records)];
 /** A package tells all of a release: how its store behaves, too, and the credits of its tracks. */
 const everyRecord = [...Object.keys(api.keys).map(records), creditLists, storeKey(ANY).pk];
-/** What an import writes, and what it looks at to know whose lines are whose. */
-const usageOf = { subject: { type: ANY, id: ANY }, month: '', dsp: '', album: null, importId: '' };
-const usageRows = [
-  usageIndexKey(usageOf).pk,
-  usagePlaysKey(usageOf).pk,
-  usageLinesKey(ANY, { dsp: ANY, date: ANY, importId: '', part: 0 }).pk,
-  usageRevenueKey(ANY, { currency: '', month: '', importId: '' }).pk,
-];
-const usageImports = [usageImportKey(ANY).pk, usageContentKey(ANY).pk];
 const workRows = namedWorkQueues.map(([, { rows }]) => rows);
 
 /** The types whose records hold a count or a list of the records that link to them. */

@@ -17,7 +17,7 @@ import { CAUSE_ATTRIBUTE, EVENT_SOURCE } from '../shared/events/catalogue.ts';
 import type { FunctionNeeds } from './function-list.ts';
 import type { StageConfig } from './stages.ts';
 import { streamArn } from './table.ts';
-import { namedWorkQueues, type WorkQueue, type WorkQueueName } from './work-queues.ts';
+import { namedWorkQueues, type WorkQueueName } from './work-queues.ts';
 
 /** A queue, and the messages that its consumer could not process. */
 export interface QueuePair {

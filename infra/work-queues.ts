@@ -1,12 +1,6 @@
 /** Every queue of work, declared once: queue, dead letters, alarms, mapping, variables and permissions follow from it. */
-import {
-  matchingWorkKey,
-  recordKey,
-  reviewKey,
-  storeWorkKey,
-  usageImportKey,
-  validationKey,
-} from '../shared/table/keys.ts';
+import { matchingWorkKey, recordKey, reviewKey, storeWorkKey, validationKey } from '../shared/table/keys.ts';
+import { usageImportKey } from '../shared/table/usage-keys.ts';
 
 export interface WorkQueue {
   /** The function that takes its messages. It also sends some: those of next attempts. */

@@ -2,7 +2,7 @@
 
 import { ConditionsFailed } from '../../shared/table/commit.ts';
 import { equal, rowMissing } from '../../shared/table/expressions.ts';
-import { usageContentKey, usageImportKey } from '../../shared/table/keys.ts';
+import { usageContentKey, usageImportKey } from '../../shared/table/usage-keys.ts';
 import type { Write } from '../../shared/table/write.ts';
 import {
   type ClaimedImport,

@@ -10,13 +10,11 @@ import {
   type KeyRow,
   linkIndexesOf,
   linkKey,
-  lookupIndexOf,
-  lookupKey,
-  lookupPlace,
   ownerKey,
   recordKey,
   sortableId,
 } from '../table/keys.ts';
+import { lookupIndexOf, lookupKey, lookupPlace } from '../table/lookup-keys.ts';
 import { apartNames, namesApart } from './apart.ts';
 
 /** The member of `slim` that holds the layout of an entry: no field can have this name. */

@@ -170,19 +170,8 @@ export function linkIndexesOf({ links = {} }: KeyRow): readonly LinkIndex[] {
   });
 }
 
-/**
- * The index by which records of all owners are found, in the place of a second unbounded link.
- * @throws Error when the type has two of those.
- */
-export function lookupIndexOf(row: KeyRow): (typeof linkIndexes)[number] | undefined {
-  if (!row.foundBy) return undefined;
-  const index = linkIndexes.at(-1);
-  if (!index || linkIndexesOf(row).some(({ name }) => name === index.name))
-    throw new Error(`No index is left for ${row.foundBy.field}: give a link a max, or add an index.`);
-  return index;
-}
-
-const WHOLE = '#';
+/** The sort key of the row that is a record itself, and of rows that are alone in their partition. */
+export const WHOLE = '#';
 
 /** A record of a resource. */
 export const recordKey = (type: string, id: string): Key => ({ pk: `${type}#${id}`, sk: WHOLE });
@@ -325,54 +314,6 @@ export const matchingWorkKey = (kind: 'request' | 'release' | '*', id: string): 
   sk: WHOLE,
 });
 
-/** A store's report that was imported, by the digest of its name. */
-export const usageImportKey = (importId: string): Key => ({ pk: `usage-imports#${importId}`, sk: WHOLE });
-
-/** Which import has brought a content. @param sha256 of the file. */
-export const usageContentKey = (sha256: string): Key => ({ pk: `usage-contents#${sha256}`, sk: WHOLE });
-
-/** Whose plays a row holds, and of which import. */
-export interface UsagePlace {
-  /** A track, an album or an artist. */
-  readonly subject: { readonly type: string; readonly id: string };
-  /** YYYY-MM. */
-  readonly month: string;
-  readonly dsp: string;
-  /** The album on which the plays of an artist were; null for other subjects. */
-  readonly album: string | null;
-  readonly importId: string;
-}
-
-const usageSort = ({ month, dsp, album, importId }: Omit<UsagePlace, 'subject'>): string =>
-  `${month}#${dsp.padStart(4, '0')}#${album === null ? '' : sortableId(album)}#${importId}`;
-
-/** On which days and in which countries a subject was played: one import, month, DSP and album. */
-export const usageIndexKey = ({ subject, ...place }: UsagePlace): Key => ({
-  pk: `usage-index#${subject.type}#${subject.id}`,
-  sk: usageSort(place),
-});
-
-/** How often it was played on each of them. */
-export const usagePlaysKey = ({ subject, ...place }: UsagePlace): Key => ({
-  pk: `usage-plays#${subject.type}#${subject.id}`,
-  sk: usageSort(place),
-});
-
-/** The lines of an owner's tracks on one day and DSP, from one import. @param part long lists have several. */
-export const usageLinesKey = (
-  ownerId: string,
-  { dsp, date, importId, part }: { dsp: string; date: string; importId: string; part: number },
-): Key => ({
-  pk: `usage-lines#${ownerId}#${dsp}#${date}`,
-  sk: `${importId}#${String(part).padStart(6, '0')}`,
-});
-
-/** What an owner's tracks earned in one month and currency, by one import. */
-export const usageRevenueKey = (
-  ownerId: string,
-  { currency, month, importId }: { currency: string; month: string; importId: string },
-): Key => ({ pk: `usage-revenue#${ownerId}`, sk: `${currency}#${month}#${importId}` });
-
 /** An operator's command, by month. */
 export const commandKey = (at: string, id: string): Key => ({
   pk: `commands#${at.slice(0, 7)}`,
@@ -384,13 +325,6 @@ export const ownerKey = (ownerId: string, type: string): string => `${ownerId}#$
 export const linkKey = (ownerId: string, type: string, target: { type: string; id: string }): string =>
   `${ownerId}#${target.type}#${target.id}#${type}`;
 
-/** Where records with a value are looked up. @param digest of the value. */
-export const lookupKey = (type: string, field: string, digest: string): string =>
-  `found#${type}#${field}#${digest}`;
-/** By owner, and then by age. */
-export const lookupPlace = (ownerId: string, id: string): string =>
-  `${sortableId(ownerId)}#${sortableId(id)}`;
-
 /** Ids have up to 16 digits: padded, their order as text is their order as numbers. */
 export const sortableId = (id: string): string => id.padStart(16, '0');
 
@@ -400,15 +334,3 @@ export function shardOf(text: string, shards: number): number {
   for (const character of text) hash = (hash * 31 + character.charCodeAt(0)) >>> 0;
   return hash % shards;
 }
-
-const DUE_SHARDS = 8;
-export const dueShards: readonly string[] = Array.from({ length: DUE_SHARDS }, (_, shard) => `due#${shard}`);
-
-/** The shard of a row in the due index, spread by the row's own key. */
-export const dueShardOf = (key: Key): string => `due#${shardOf(key.pk + key.sk, DUE_SHARDS)}`;
-
-/** Where due rows are ordered: the moment, then the row, so that no two rows share a place. */
-export const dueAt = (at: Date, key: Key): string => `${at.toISOString()}#${key.pk}#${key.sk}`;
-
-/** Comes after everything that is due by that moment, and before everything later. */
-export const dueBy = (at: Date): string => `${at.toISOString()}$`;

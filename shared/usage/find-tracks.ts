@@ -6,7 +6,8 @@ import { linkingsOf } from '../records/linked-records.ts';
 import { lookupPartition, recordOf } from '../records/rows.ts';
 import { artistRoleData } from '../reference/artist-roles.ts';
 import type { Item } from '../table/item.ts';
-import { type KeyRow, keyRows, lookupIndexOf, recordKey } from '../table/keys.ts';
+import { type KeyRow, keyRows, recordKey } from '../table/keys.ts';
+import { lookupIndexOf } from '../table/lookup-keys.ts';
 import type { Table } from '../table/table.ts';
 
 /** A track as it was when it was found. */

@@ -3,8 +3,8 @@ import { problem } from '../domain/problems.ts';
 import { ConditionsFailed } from '../table/commit.ts';
 import { type Condition, equal, rowMissing } from '../table/expressions.ts';
 import { newId } from '../table/ids.ts';
-import { usageContentKey, usageImportKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
+import { usageContentKey, usageImportKey } from '../table/usage-keys.ts';
 import type { Write } from '../table/write.ts';
 import { importIdOf, newImportItem, readUsageImport, type UsageImport } from './usage-import.ts';
 

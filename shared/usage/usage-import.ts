@@ -2,7 +2,8 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import type { Item } from '../table/item.ts';
-import { type Key, usageImportKey } from '../table/keys.ts';
+import type { Key } from '../table/keys.ts';
+import { usageImportKey } from '../table/usage-keys.ts';
 import { type Claimed, dueAttributes, firstDue } from '../work/due.ts';
 import type { WorkKind } from '../work/kind.ts';
 

@@ -2,14 +2,14 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { formatAmount } from '../domain/money.ts';
 import type { Item } from '../table/item.ts';
+import type { Key } from '../table/keys.ts';
 import {
-  type Key,
   type UsagePlace,
   usageIndexKey,
   usageLinesKey,
   usagePlaysKey,
   usageRevenueKey,
-} from '../table/keys.ts';
+} from '../table/usage-keys.ts';
 import { type Cell, packCells, packPlays } from './pack-plays.ts';
 
 export type UsageRow = Item & Key & { readonly run: string };

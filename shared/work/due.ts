@@ -1,9 +1,10 @@
 /** Rows with work that falls due: the table keeps the time of the next attempt, and who is making one. */
 import { CAUSE_ATTRIBUTE, WORK_CAUSE } from '../events/catalogue.ts';
 import { attributesOf } from '../table/attributes.ts';
+import { dueAt, dueShardOf } from '../table/due-keys.ts';
 import { type Condition, equal } from '../table/expressions.ts';
 import type { Item, Json } from '../table/item.ts';
-import { dueAt, dueShardOf, type Key } from '../table/keys.ts';
+import type { Key } from '../table/keys.ts';
 
 /** Moments are ISO 8601 UTC: they sort as text. */
 export interface Due {

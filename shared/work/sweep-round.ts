@@ -1,7 +1,9 @@
 /** One round of the sweep: which rows are woken, and when the next round looks at them again. */
+
+import { dueAt, dueBy } from '../table/due-keys.ts';
 import { equal } from '../table/expressions.ts';
 import type { Item } from '../table/item.ts';
-import { dueAt, dueBy, type Key } from '../table/keys.ts';
+import type { Key } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { writeIf } from './claim.ts';
 import { dueAttribute as at, type Due, dueValue } from './due.ts';

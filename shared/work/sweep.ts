@@ -1,5 +1,5 @@
 /** Sends a message for every row whose attempt is due and that nobody works on, whatever became of earlier messages. */
-import { dueBy, dueShards } from '../table/keys.ts';
+import { dueBy, dueShards } from '../table/due-keys.ts';
 import type { Table } from '../table/table.ts';
 import type { WorkKind } from './kind.ts';
 import { rowKey, SweepRound } from './sweep-round.ts';

@@ -51,6 +51,7 @@ const writers = [
   'artists',
   'deliver-releases',
   'distribution',
+  'import-usage',
   'labels',
   'match-tracks',
   'operate',
@@ -63,7 +64,7 @@ const writers = [
 ];
 
 describe('a role', () => {
-  test('has no wildcards in actions, nor in resources except X-Ray and packages, and no managed policies', () => {
+  test('has no wildcards in actions, nor in resources except X-Ray and objects, and no managed policies', () => {
     expect(statements.length).toBeGreaterThan(roles.size);
     for (const { Action, Resource, Effect } of statements) {
       expect(Effect).toBe('Allow');
@@ -83,6 +84,7 @@ describe('a role', () => {
       'sqs:SendMessage',
       [
         'deliver-releases',
+        'import-usage',
         'match-tracks',
         'operate',
         'publish-changes',
@@ -94,17 +96,35 @@ describe('a role', () => {
     ],
     [
       'sqs:ReceiveMessage',
-      ['deliver-releases', 'match-tracks', 'operate', 'review-requests', 'send-webhooks', 'validate-assets'],
+      [
+        'deliver-releases',
+        'import-usage',
+        'match-tracks',
+        'operate',
+        'review-requests',
+        'send-webhooks',
+        'validate-assets',
+      ],
     ],
     ['sqs:ChangeMessageVisibility', ['operate']],
     [
       'sqs:GetQueueAttributes',
-      ['deliver-releases', 'match-tracks', 'operate', 'review-requests', 'send-webhooks', 'validate-assets'],
+      [
+        'deliver-releases',
+        'import-usage',
+        'match-tracks',
+        'operate',
+        'review-requests',
+        'send-webhooks',
+        'validate-assets',
+      ],
     ],
     ['dynamodb:GetShardIterator', ['operate', 'publish-changes']],
     ['dynamodb:PutItem', writers],
     // Events and endpoints are deleted by others.
     ['dynamodb:DeleteItem', writers.filter((name) => name !== 'send-webhooks')],
+    ['dynamodb:BatchWriteItem', ['import-usage']],
+    ['s3:PutObject', ['deliver-releases', 'import-usage']],
     ['secretsmanager:PutSecretValue', ['operate']],
     ['secretsmanager:UpdateSecretVersionStage', ['operate']],
     ['dynamodb:Scan', ['operate']],
@@ -207,6 +227,7 @@ describe.each([...environments.keys()])('the function %s', (folder) => {
     'BUS_NAME',
     'CHANGE_DEAD_LETTER_URL',
     'PACKAGE_BUCKET',
+    'USAGE_BUCKET',
     ...namedWorkQueues.flatMap(([id]) => [queueVariable(id), deadLetterVariable(id)]),
   ];
   const code = readFileSync(join(bundles, folder, 'index.mjs'), 'utf8');

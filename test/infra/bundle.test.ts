@@ -33,8 +33,10 @@ describe.each(names)('the bundle of %s', (name) => {
       /credential-provider-(node|ini|sso|http)/.test(path),
     );
     expect(sources).toEqual([]);
-    // Packages take the client of S3.
-    expect(statSync(file).size).toBeLessThan(name === 'deliver-releases' ? 950_000 : 700_000);
+    // Packages and reports take the client of S3.
+    expect(statSync(file).size).toBeLessThan(
+      ['deliver-releases', 'import-usage'].includes(name) ? 950_000 : 700_000,
+    );
   });
 
   test('imports only built-in modules of Node, and node:http only lazily', () => {

@@ -65,7 +65,7 @@ describe.each([
     expect(bucket?.DeletionPolicy).toBe(deletion);
   });
 
-  test('is known to the function that writes packages, which may only write and read objects', () => {
+  test('is known to the functions that write to it, which may only write and read objects', () => {
     const all = Object.values(resources);
     const told = all.filter(({ Properties }) => JSON.stringify(Properties)?.includes('"PACKAGE_BUCKET"'));
     expect(told.map(({ Properties }) => Properties)).toMatchObject([
@@ -74,15 +74,22 @@ describe.each([
         Environment: { Variables: { PACKAGE_BUCKET: { Ref: bucketId } } },
       },
     ]);
+    const namedUsage = all.filter(({ Properties }) => JSON.stringify(Properties)?.includes('"USAGE_BUCKET"'));
+    expect(namedUsage.map(({ Properties }) => Properties)).toMatchObject([
+      { Environment: { Variables: { USAGE_BUCKET: { Ref: bucketId } } } },
+      { Environment: { Variables: { USAGE_BUCKET: { Ref: bucketId } } } },
+    ]);
     const granted = all
       .filter(({ Type }) => Type === 'AWS::IAM::Role')
       .flatMap(({ Properties }) => Object(Properties).Policies[0]?.PolicyDocument.Statement ?? [])
       .filter(({ Action }) => [Action].flat().some((action) => action.startsWith('s3:')));
     const arn = { 'Fn::GetAtt': [bucketId, 'Arn'] };
-    const objects = { 'Fn::Join': ['', [arn, '/*']] };
+    const objects = (path: string) => ({ 'Fn::Join': ['', [arn, path]] });
     const actions = ['s3:AbortMultipartUpload', 's3:GetObject', 's3:PutObject'];
     expect(granted).toEqual([
-      { Effect: 'Allow', Action: actions, Resource: objects },
+      { Effect: 'Allow', Action: actions, Resource: objects('/*') },
+      { Effect: 'Allow', Action: 's3:ListBucket', Resource: arn },
+      { Effect: 'Allow', Action: actions, Resource: objects('/usage/*') },
       { Effect: 'Allow', Action: 's3:ListBucket', Resource: arn },
     ]);
   });

@@ -41,6 +41,7 @@ describe.each(everyStage)('the stage %s', (name, { template, findings }) => {
       'validate-assets',
       'match-tracks',
       'deliver-releases',
+      'import-usage',
       'review-requests',
       'sweep',
       'operate',

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { kinds } from '../../functions/sweep/kinds.ts';
 import { eventKey } from '../../shared/events/event-record.ts';
-import { dueBy } from '../../shared/table/keys.ts';
+import { dueBy } from '../../shared/table/due-keys.ts';
 import { Table } from '../../shared/table/table.ts';
 import { endpointKey } from '../../shared/webhooks/endpoints/endpoint.ts';
 import { rowKey, SweepRound } from '../../shared/work/sweep-round.ts';

@@ -4,8 +4,8 @@ import { importerWith } from '../../functions/import-usage/handler.ts';
 import { Bucket } from '../../shared/bucket/bucket.ts';
 import { parseAmount } from '../../shared/domain/money.ts';
 import type { Item } from '../../shared/table/item.ts';
-import { usageImportKey } from '../../shared/table/keys.ts';
 import { Table } from '../../shared/table/table.ts';
+import { usageImportKey } from '../../shared/table/usage-keys.ts';
 import { countryOf, dayOf, unpackCells, unpackPlays } from '../../shared/usage/pack-plays.ts';
 import { findImport, startImport } from '../../shared/usage/start-import.ts';
 import { importIdOf, type UsageImport } from '../../shared/usage/usage-import.ts';
@@ -15,7 +15,7 @@ import { allRows } from '../support/invariants.ts';
 import { type LocalBucket, withBucket } from '../support/stores/local-bucket.ts';
 import { announceRow, now, pass, settle, useWorkStage } from './work-stage.ts';
 
-export { announceRow, now, pass, queue, run, settle } from './work-stage.ts';
+export { announceRow, now, pass, queue, run, settle, sweep } from './work-stage.ts';
 
 /** Starts everything for the tests of a file. */
 export function useUsage(): LocalBucket {

@@ -3,8 +3,9 @@
 import * as v from 'valibot';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ConditionsFailed } from '../../shared/table/commit.ts';
+import { dueShards } from '../../shared/table/due-keys.ts';
 import type { Item } from '../../shared/table/item.ts';
-import { dueShards, type Key } from '../../shared/table/keys.ts';
+import type { Key } from '../../shared/table/keys.ts';
 import { Table } from '../../shared/table/table.ts';
 import { eventWork } from '../../shared/webhooks/deliveries/event-round.ts';
 import { claim, writeHeld } from '../../shared/work/claim.ts';

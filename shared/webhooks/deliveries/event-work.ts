@@ -10,9 +10,10 @@ import type { DomainEvent } from '../../events/event.ts';
 import { type EventRecord, eventKey, eventRecord, historyEnds } from '../../events/event-record.ts';
 import { recordOf } from '../../records/rows.ts';
 import { changed, save, storeOf } from '../../records/store.ts';
+import { dueAt } from '../../table/due-keys.ts';
 import type { Assignment } from '../../table/expressions.ts';
 import type { Item } from '../../table/item.ts';
-import { dueAt, keyRows, tableShape } from '../../table/keys.ts';
+import { keyRows, tableShape } from '../../table/keys.ts';
 import type { Table } from '../../table/table.ts';
 import {
   dueAttribute as at,

@@ -1,7 +1,7 @@
 /** The due index and its sweep: pages of rows, one shard beside the other, at the speed of the function's processor. */
 import { DueHeap } from '../../../infra/local/sqs/due-heap.ts';
 import { isPending } from '../../../shared/domain/webhook-delivery.ts';
-import { dueShards } from '../../../shared/table/keys.ts';
+import { dueShards } from '../../../shared/table/due-keys.ts';
 import { ROWS_PER_PAGE } from '../../../shared/work/sweep.ts';
 import { nextLook } from '../../../shared/work/sweep-round.ts';
 import type { Quotas } from './quotas.ts';

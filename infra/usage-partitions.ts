@@ -1,0 +1,21 @@
+/** Patterns of the partition keys of reports. */
+import {
+  usageContentKey,
+  usageImportKey,
+  usageIndexKey,
+  usageLinesKey,
+  usagePlaysKey,
+  usageRevenueKey,
+} from '../shared/table/usage-keys.ts';
+import { ANY } from './work-queues.ts';
+
+const usageOf = { subject: { type: ANY, id: ANY }, month: '', dsp: '', album: null, importId: '' };
+/** What reports bring. */
+export const usageRows = [
+  usageIndexKey(usageOf).pk,
+  usagePlaysKey(usageOf).pk,
+  usageLinesKey(ANY, { dsp: ANY, date: ANY, importId: '', part: 0 }).pk,
+  usageRevenueKey(ANY, { currency: '', month: '', importId: '' }).pk,
+];
+/** The imports themselves. */
+export const usageImports = [usageImportKey(ANY).pk, usageContentKey(ANY).pk];

@@ -1,0 +1,167 @@
+/** An importer that is killed after each of its steps in turn, runs out of time, or is overtaken: the same tables. */
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { handler as tracks } from '../../functions/tracks/handler.ts';
+import { Table } from '../../shared/table/table.ts';
+import { findImport } from '../../shared/usage/start-import.ts';
+import { call, newAdmin, type Person } from '../support/calls.ts';
+import { listen } from '../support/log.ts';
+import { newRelease } from '../support/releases.ts';
+import { beforeNext, comeBetween, dieAfter, revive, takeStep } from './steps.ts';
+import {
+  importReport,
+  indexFaults,
+  pass,
+  queue,
+  type Report,
+  run,
+  settle,
+  start,
+  sweep,
+  usageTables,
+  useUsage,
+} from './usage.ts';
+
+const files = useUsage();
+let ada: Person;
+let trackIds: readonly string[];
+const [first, second] = ['DEAB12630001', 'DEAB12630002'];
+
+const name = 'report.csv';
+const before: Report = {
+  name,
+  content: [
+    `2026-01-05,1,US,${first},10,0.5,EUR`,
+    `2026-01-06,4,DE,${second},3,1,USD`,
+    `2026-02-06,9,FR,${second},3,1,USD`,
+  ],
+  partitions: 2,
+};
+const corrected: Report = {
+  name,
+  content: [
+    `2026-01-05,1,US,${first},11,0.75,EUR`,
+    `2026-01-05,1,BR,${second},2,0.25,EUR`,
+    '2026-01-05,1,BR,XXXXX0000000,2,0.25,EUR',
+    'nonsense',
+  ],
+  partitions: 3,
+};
+let expected: unknown;
+
+beforeAll(async () => {
+  comeBetween(queue());
+  files.beforeWrite = async () => takeStep();
+  ada = await newAdmin();
+  ({ trackIds } = await newRelease(ada, [
+    { title: 'First', isrc: first },
+    { title: 'Second', isrc: second },
+  ]));
+  await importReport(before);
+  await importReport(corrected);
+  expected = await usageTables();
+}, 120_000);
+afterEach(() => void revive());
+
+const imported = () => findImport(new Table(), name);
+
+async function expectDone(about: string): Promise<void> {
+  expect(await imported(), about).toMatchObject({
+    state: 'done',
+    counts: { lines: 4, imported: 3, rejected: 1, unmatched: 1 },
+  });
+  expect(await usageTables(), about).toEqual(expected);
+  expect(await indexFaults(), about).toEqual([]);
+}
+
+describe.each([
+  { fate: 'redelivered', isLost: false },
+  { fate: 'lost', isLost: true },
+])('when the function is killed after any step, and its message is $fate', ({ isLost }) => {
+  it('another goes on, and the tables are the same', { timeout: 240_000 }, async () => {
+    for (let step = 1; ; step++) {
+      await importReport(before);
+      await start(corrected);
+      dieAfter(step);
+      await settle();
+      const wasKilled = revive();
+      if (isLost) queue().messages.length = 0;
+      await run(17);
+      await expectDone(`killed after step ${step}`);
+      if (!wasKilled) return expect(step).toBeGreaterThan(20);
+    }
+  });
+});
+
+it('a function that is killed after each part of a single import ends nowhere else', {
+  timeout: 120_000,
+}, async () => {
+  await importReport(before);
+  await start(corrected);
+  for (let tries = 0; (await imported())?.state === 'running'; tries++) {
+    expect(tries).toBeLessThan(30);
+    dieAfter(9);
+    await settle();
+    revive();
+    queue().messages.length = 0;
+    pass(901);
+    await sweep();
+  }
+  await expectDone('killed again and again');
+});
+
+it('goes on with the next message when its time is up', async () => {
+  await importReport(before);
+  await start(corrected);
+  const { lines, stop } = listen();
+  beforeNext('BatchWriteItemCommand', async () => pass(601));
+  await settle();
+  stop();
+  const tries = lines.filter(({ event }) => event === 'usage.imported');
+  expect(tries.map(({ outcome, position }) => [outcome, position])).toEqual([
+    ['continued', 0],
+    ['done', 1],
+  ]);
+  await expectDone('continued');
+});
+
+it('records nothing more when its claim has expired', async () => {
+  await importReport(before);
+  await start(corrected);
+  const { lines, stop } = listen();
+  beforeNext('BatchWriteItemCommand', async () => {
+    pass(901);
+    await run(2);
+  });
+  await settle();
+  stop();
+  expect(lines.filter(({ outcome }) => outcome === 'overtaken')).toHaveLength(1);
+  await expectDone('overtaken');
+});
+
+it('messages that arrive twice are one import', async () => {
+  await importReport(before);
+  await start(corrected);
+  await settle(2);
+  await expectDone('twice');
+});
+
+it('the tracks are those of the first try, whatever becomes of their codes', async () => {
+  const [id = ''] = trackIds;
+  const rename = (isrc: string) =>
+    call(tracks, 200, {
+      method: 'PATCH',
+      path: `/tracks/${id}`,
+      token: ada.token,
+      body: { data: { type: 'tracks', id, attributes: { 'isrc-code': isrc } } },
+    });
+  await importReport(before);
+  await start(corrected);
+  // Claim, what was found for three parts, rejected and unmatched lines, and the first of the rows.
+  dieAfter(8);
+  await settle();
+  expect(revive()).toBe(true);
+  await rename('DEAB12630009');
+  await run(17);
+  await expectDone('renamed');
+  await rename(first);
+});
