@@ -35,8 +35,7 @@ export interface Partitions {
 export interface FunctionNeeds {
   readonly workload: Workload;
   readonly timeoutSeconds: number;
-  /** Disk for temporary files, if it needs more than the 512 MB that every function has. */
-  readonly diskMegabytes?: number;
+  readonly temporaryFileMegabytes?: number;
   /** Access to the table: TABLE_NAME, these actions, and Query on these indexes. */
   readonly table?: {
     readonly actions: readonly TableAction[];
@@ -56,10 +55,8 @@ export interface FunctionNeeds {
   readonly publishes?: true;
   /** Writing packages, and reading those it has written: PACKAGE_BUCKET, and access to the objects of that bucket. */
   readonly writesPackages?: true;
-  /** Reading reports, and writing what belongs to their imports: USAGE_BUCKET, and access to those objects of that bucket. */
-  readonly importsUsage?: true;
-  /** Telling the command line where reports go: USAGE_BUCKET, without access to it. */
-  readonly namesUsageBucket?: true;
+  /** USAGE_BUCKET, where reports and their imports are: with access to those objects, or to tell its name only. */
+  readonly usageBucket?: 'accessed' | 'named';
   /** Redriving the dead letters of changes: CHANGE_DEAD_LETTER_URL, processing that queue, and reading the stream. */
   readonly redrivesChanges?: true;
   /** It gets the changes of the table. What functions need of queues is in work-queues.ts. */
@@ -70,7 +67,6 @@ export interface FunctionNeeds {
 const keyedReads = ['GetItem', 'BatchGetItem', 'Query', 'ConditionCheckItem'] as const;
 export const reads = [...keyedReads, 'Scan'] as const;
 export const writes = ['PutItem', 'UpdateItem', 'DeleteItem'] as const;
-/** Several PutItem in one call, not in a transaction. */
 export const batchWrites = ['BatchWriteItem'] as const;
 
 const records = (type: string) => recordKey(type, ANY).pk;
@@ -305,16 +301,15 @@ const otherFunctions = {
 
   'import-usage': {
     workload: 'imports',
-    // Less than a claim.
     timeoutSeconds: 840,
-    // Five times the largest report that is read within that time.
-    diskMegabytes: 4096,
+    // A million lines take about 250 MB.
+    temporaryFileMegabytes: 4096,
     table: {
       actions: ['BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem'],
       indexes: ['by-second-link'],
       partitions: { read: [records('tracks')], written: [...usageRows, ...usageImports] },
     },
-    importsUsage: true,
+    usageBucket: 'accessed',
   },
 
   sweep: {
@@ -339,7 +334,7 @@ const otherFunctions = {
     secret: true,
     rotatesSecret: true,
     redrivesChanges: true,
-    namesUsageBucket: true,
+    usageBucket: 'named',
   },
 } as const satisfies Record<string, FunctionNeeds>;
 

@@ -59,7 +59,9 @@ export function stageFunctions(
       code: Code.fromAsset(join(bundles, name), { exclude: stage.isLocal ? [] : [SOURCE_MAPS] }),
       handler: 'index.handler',
       timeout: Duration.seconds(needs.timeoutSeconds),
-      ...(needs.diskMegabytes && { ephemeralStorageSize: Size.mebibytes(needs.diskMegabytes) }),
+      ...(needs.temporaryFileMegabytes && {
+        ephemeralStorageSize: Size.mebibytes(needs.temporaryFileMegabytes),
+      }),
       memorySize: stage.memoryMegabytes[needs.workload],
       environment: environmentOf({ name, needs }, stage, resources),
       // The grants above are complete: constructs that refer to the function must not add to them.
@@ -89,7 +91,7 @@ function acknowledgeFindings(
       reason: 'Packages are named after deliveries, so the names of their files are not known in advance.',
     });
   }
-  if (needs.importsUsage) {
+  if (needs.usageBucket === 'accessed') {
     Validations.of(role).acknowledge({
       id: `AwsSolutions-IAM5[Resource::<Packages660AFF77.Arn>/${USAGE_PREFIX}*]`,
       reason: 'Reports are named after their content, and what belongs to an import after the import.',
@@ -119,7 +121,7 @@ function environmentOf(
     ...(needs.table && { TABLE_NAME: table.tableName }),
     ...(needs.secret && { SECRET_ID: secret.secretArn }),
     ...(needs.writesPackages && { PACKAGE_BUCKET: packages.bucketName }),
-    ...((needs.importsUsage || needs.namesUsageBucket) && { USAGE_BUCKET: packages.bucketName }),
+    ...(needs.usageBucket && { USAGE_BUCKET: packages.bucketName }),
     ...(needs.publishes && { BUS_NAME: pipeline.bus.eventBusName }),
     ...queueAddresses(name, pipeline),
     ...(needs.redrivesChanges && { CHANGE_DEAD_LETTER_URL: pipeline.changeDeadLetters.queueUrl }),

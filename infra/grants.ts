@@ -41,7 +41,7 @@ export function grants(
       ? allow(['secretsmanager:PutSecretValue', 'secretsmanager:UpdateSecretVersionStage'], secret.secretArn)
       : []),
     ...(needs.writesPackages ? packageAccess(resources.packages) : []),
-    ...(needs.importsUsage ? usageAccess(resources.packages) : []),
+    ...(needs.usageBucket === 'accessed' ? usageAccess(resources.packages) : []),
     ...(needs.publishes ? allow(['events:PutEvents'], bus.eventBusArn) : []),
     ...queueAccess(name, resources.pipeline),
     ...(needs.redrivesChanges

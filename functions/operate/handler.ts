@@ -12,6 +12,7 @@ import { commandKey } from '../../shared/table/keys.ts';
 import { Table } from '../../shared/table/table.ts';
 import { createOrganization } from './create-organization.ts';
 import { approveRequest, rejectRequest, requeueRequest } from './decide-requests.ts';
+import { importUsage } from './import-usage.ts';
 import { listCommands } from './list-commands.ts';
 import type { CommandHandler, Operation } from './operation.ts';
 import { redriveChanges } from './redrive-changes.ts';
@@ -25,6 +26,7 @@ import { setAvailability } from './set-availability.ts';
 import { setCapabilities } from './set-capabilities.ts';
 import { setStore } from './set-store.ts';
 import { showRequest } from './show-request.ts';
+import { showUsageImport } from './show-usage-import.ts';
 
 const handlers: { readonly [N in CommandName]: CommandHandler<N> } = {
   'create-organization': createOrganization,
@@ -37,6 +39,8 @@ const handlers: { readonly [N in CommandName]: CommandHandler<N> } = {
   'requeue-request': requeueRequest,
   'show-request': showRequest,
   'report-store': reportStore,
+  'import-usage': importUsage,
+  'show-usage-import': showUsageImport,
   'list-commands': listCommands,
   'resend-event': resendEvent,
   'redrive-webhooks': redriveWebhooks,
@@ -97,7 +101,7 @@ async function runCommand(asked: Invocation, operation: Operation): Promise<obje
   if ('faults' in read) {
     throw new Problems(read.faults.map(({ detail }) => ({ code: 'invalid_value', detail })));
   }
-  await record(command, { given, actor: asked.actor }, operation);
+  if (command.isRecorded) await record(command, { given, actor: asked.actor }, operation);
   // Safe: the parsed type of the arguments is inferred from the schema that has just parsed them.
   const handle = handlers[command.name] as (given: unknown, operation: Operation) => Promise<object>;
   return handle(read.output, operation);

@@ -58,7 +58,7 @@ function oneCommand(command: Command): string {
 }
 
 function usageOf(command: Command): string {
-  const parts = Object.entries(command.arguments).map(([name, argument]) => {
+  const parts = shownArguments(command.arguments).map(([name, argument]) => {
     const isPositional = command.positional.includes(name);
     const shown = isPositional ? `<${name}>` : optionOf(name, argument);
     return isRequired(argument) && !argument.isSecret ? shown : `[${shown}]`;
@@ -66,13 +66,15 @@ function usageOf(command: Command): string {
   return [command.name, ...parts].join(' ');
 }
 
+const shownArguments = (all: Arguments) => Object.entries(all).filter(([, { isFilledIn }]) => !isFilledIn);
+
 function optionOf(name: string, { takes, placeholder }: Argument): string {
   if (takes === 'nothing') return `--${name}`;
   return takes === 'value' ? `--${name} ${placeholder}` : `--${name} [${placeholder}]`;
 }
 
 function listed(all: Arguments, positional: readonly string[] = []): string[] {
-  const rows = Object.entries(all).map(([name, argument]) => {
+  const rows = shownArguments(all).map(([name, argument]) => {
     const label = positional.includes(name) ? `<${name}>, or --${name}` : optionOf(name, argument);
     const rule = isRequired(argument) ? '; required' : '';
     return { label, text: `${argument.help}${rule}` };

@@ -9,7 +9,7 @@ import { unreached } from './unreached.ts';
 
 export interface CommandInvocation {
   readonly command: string;
-  readonly arguments: Given;
+  readonly arguments: Given | Readonly<Record<string, string | boolean | number>>;
 }
 
 const outcomeSchema = v.union([
@@ -25,10 +25,10 @@ export type CommandOutcome = v.InferOutput<typeof outcomeSchema>;
 export async function operate(
   stage: string,
   invocation: CommandInvocation,
-  environment: NodeJS.ProcessEnv,
+  { environment }: { readonly environment: NodeJS.ProcessEnv },
 ): Promise<CommandOutcome> {
   const functionName = `music-distribution-${stage}-operate`;
-  const local = stage === 'local' ? localMachine(environment) : undefined;
+  const local = machineOf(stage, environment);
   const client = new LambdaClient(local ?? {});
   try {
     const actor = local ? systemUser() : await callerIdentity();
@@ -48,6 +48,10 @@ export async function operate(
     client.destroy();
   }
 }
+
+/** Where clients of the AWS SDK find a stage, if it is not on AWS. */
+export const machineOf = (stage: string, environment: NodeJS.ProcessEnv) =>
+  stage === 'local' ? localMachine(environment) : undefined;
 
 /** The AWS endpoint of `npm start`, which accepts any credentials. */
 function localMachine({ PORT, AWS_PORT, AWS_ENDPOINT_URL }: NodeJS.ProcessEnv) {

@@ -2,6 +2,7 @@
 import { readArguments } from '../../shared/operator/read-arguments.ts';
 import { type Asked, readCommandLine } from './command-line.ts';
 import { helpText } from './help.ts';
+import { importUsage } from './import-usage.ts';
 import { operate } from './invoke.ts';
 import { present } from './present.ts';
 import { Refusal, refusal } from './refusal.ts';
@@ -49,7 +50,8 @@ async function carryOut(asked: Asked, isJson: boolean, io: CommandLineIo): Promi
   }
   const complete = { ...given, ...secrets };
   check(asked, complete, []);
-  const outcome = await operate(stage, { command: command.name, arguments: complete }, io.environment);
+  const run = command.name === 'import-usage' ? importUsage : operate;
+  const outcome = await run(stage, { command: command.name, arguments: complete }, io);
   if ('problems' in outcome) throw new Refusal(outcome.problems);
   return isJson ? JSON.stringify(outcome.result) : present(outcome.result);
 }

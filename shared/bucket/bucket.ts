@@ -22,14 +22,17 @@ function s3(): S3Client {
 
 export class Bucket {
   readonly #name: string;
+  readonly #client: S3Client;
 
-  constructor(name: string) {
+  /** @param client of a caller outside of the stage's functions. */
+  constructor(name: string, client: S3Client = s3()) {
     this.#name = name;
+    this.#client = client;
   }
 
   async has(key: string): Promise<boolean> {
     try {
-      await s3().send(new HeadObjectCommand({ Bucket: this.#name, Key: key }));
+      await this.#client.send(new HeadObjectCommand({ Bucket: this.#name, Key: key }));
       return true;
     } catch (error) {
       if (statusOf(error) === 404) return false;
@@ -39,7 +42,7 @@ export class Bucket {
 
   /** The content of an object, in pieces. */
   async *read(key: string): AsyncGenerator<Uint8Array> {
-    const { Body } = await s3().send(new GetObjectCommand({ Bucket: this.#name, Key: key }));
+    const { Body } = await this.#client.send(new GetObjectCommand({ Bucket: this.#name, Key: key }));
     if (!(Body instanceof Readable)) throw new Error(`S3 sent no content of ${key}.`);
     yield* Body;
   }
@@ -52,7 +55,7 @@ export class Bucket {
    */
   async create(key: string, content: Iterable<string> | AsyncIterable<Uint8Array>): Promise<boolean> {
     const upload = new Upload({
-      client: s3(),
+      client: this.#client,
       params: {
         Bucket: this.#name,
         Key: key,
@@ -74,7 +77,9 @@ export class Bucket {
   }
 
   async #abort(key: string, uploadId: string): Promise<void> {
-    await s3().send(new AbortMultipartUploadCommand({ Bucket: this.#name, Key: key, UploadId: uploadId }));
+    await this.#client.send(
+      new AbortMultipartUploadCommand({ Bucket: this.#name, Key: key, UploadId: uploadId }),
+    );
   }
 }
 

@@ -13,6 +13,8 @@ export interface Argument<S extends Schema = Schema> {
   readonly help: string;
   /** Never recorded; the command line prompts for it without echo. */
   readonly isSecret: boolean;
+  /** Determined by the command line itself, and not in the help. */
+  readonly isFilledIn?: true;
 }
 
 export type Arguments = Readonly<Record<string, Argument>>;
@@ -22,6 +24,8 @@ export interface Command {
   /** Description in the help: one or more sentences. */
   readonly help: string;
   readonly arguments: Arguments;
+  /** False for commands that only look at something, again and again. */
+  readonly isRecorded: boolean;
   /** Arguments that can be given without their names, in this order. */
   readonly positional: readonly string[];
   /** Command lines, without `npm run -s operate --`. */
@@ -49,12 +53,13 @@ export function declareCommand<const N extends string, const A extends Arguments
   readonly name: N;
   readonly help: string;
   readonly arguments: A;
+  readonly isRecorded?: boolean;
   readonly positional?: readonly (keyof A & string)[];
   readonly examples: readonly [string, ...string[]];
 }) {
   const entries = Object.entries(command.arguments).map(([name, { schema }]) => [name, schema]);
   const schema: unknown = v.strictObject(Object.fromEntries(entries), messageOf);
-  return { positional: [], ...command, schema: schema as ObjectOf<A> } as const;
+  return { positional: [], isRecorded: true, ...command, schema: schema as ObjectOf<A> } as const;
 }
 
 /** Unknown arguments are rejected before the command is recorded: one may be a secret under a misspelled name. */
@@ -78,6 +83,12 @@ export const value = <S extends Schema>(schema: S, described: Described): Argume
 export const secret = <S extends Schema>(schema: S, help: string): Argument<S> => ({
   ...value(schema, { placeholder: '-', help }),
   isSecret: true,
+});
+
+/** An argument whose value the command line determines. */
+export const filledIn = <S extends Schema>(schema: S): Argument<S> => ({
+  ...value(schema, { placeholder: '', help: '' }),
+  isFilledIn: true,
 });
 
 /** `--video`, `--video on` or `--video off`. If omitted, nothing changes. */

@@ -3,6 +3,7 @@ import type * as v from 'valibot';
 import { approveRequest } from './approve-request.ts';
 import { createOrganization } from './create-organization.ts';
 import type { Command } from './declare.ts';
+import { importUsage } from './import-usage.ts';
 import { listCommands } from './list-commands.ts';
 import { redriveChanges } from './redrive-changes.ts';
 import { redriveWebhooks } from './redrive-webhooks.ts';
@@ -17,6 +18,7 @@ import { setAvailability } from './set-availability.ts';
 import { setCapabilities } from './set-capabilities.ts';
 import { setStore } from './set-store.ts';
 import { showRequest } from './show-request.ts';
+import { showUsageImport } from './show-usage-import.ts';
 
 const list = [
   createOrganization,
@@ -29,6 +31,8 @@ const list = [
   requeueRequest,
   showRequest,
   reportStore,
+  importUsage,
+  showUsageImport,
   listCommands,
   resendEvent,
   redriveWebhooks,

@@ -1,0 +1,175 @@
+/** import-usage on the command line: uploads the report, follows its import, and fetches the lines that were left out. */
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { S3Client } from '@aws-sdk/client-s3';
+import * as v from 'valibot';
+import { Bucket } from '../../shared/bucket/bucket.ts';
+import { type CommandInvocation, type CommandOutcome, machineOf, operate } from './invoke.ts';
+import { ProgressBar } from './progress-bar.ts';
+import { Refusal, refusal } from './refusal.ts';
+import { unreached } from './unreached.ts';
+
+interface Io {
+  readonly environment: NodeJS.ProcessEnv;
+  readonly errors: NodeJS.WritableStream;
+}
+
+const uploadSchema = v.object({ upload: v.object({ bucket: v.string(), key: v.string() }) });
+const importSchema = v.object({
+  name: v.string(),
+  state: v.picklist(['running', 'done', 'refused']),
+  reason: v.optional(v.string()),
+  progress: v.number(),
+  lines: v.number(),
+  imported: v.number(),
+  rejected: v.number(),
+  unmatched: v.number(),
+  bucket: v.string(),
+  'rejected-lines': v.string(),
+  'unmatched-lines': v.string(),
+});
+const outcomeSchema = v.union([uploadSchema, importSchema]);
+
+type ShownImport = v.InferOutput<typeof importSchema>;
+
+const POLL_MS = 1000;
+
+interface Fingerprint {
+  readonly sha256: string;
+  readonly bytes: number;
+}
+
+/** @throws Refusal when the file cannot be read, the stage is not reached, or the report is refused. */
+export async function importUsage(
+  stage: string,
+  { command, arguments: given }: CommandInvocation,
+  io: Io,
+): Promise<CommandOutcome> {
+  const path = String(given['file']);
+  const bar = new ProgressBar(io.errors);
+  try {
+    const print = await fingerprint(path);
+    const file = { ...given, file: basename(path), ...print };
+    const first = await asked(stage, { command, arguments: file }, io);
+    if ('upload' in first) await upload(stage, { ...first.upload, path, print, bar, io });
+    const begun =
+      'upload' in first ? await asked(stage, { command, arguments: { ...file, uploaded: true } }, io) : first;
+    const shown = await followed(stage, { begun: v.parse(importSchema, begun), bar, io });
+    return { result: resultOf(shown, await fetchLeftOut(stage, { shown, path, io })) };
+  } finally {
+    bar.end();
+  }
+}
+
+/** The file can be larger than memory. */
+async function fingerprint(path: string): Promise<Fingerprint> {
+  try {
+    const { size: bytes } = await stat(path);
+    const hash = createHash('sha256');
+    await pipeline(createReadStream(path), hash);
+    return { sha256: hash.digest('hex'), bytes };
+  } catch (error) {
+    throw refusal(
+      'file_unreadable',
+      `${path} cannot be read: ${error instanceof Error ? error.message : error}`,
+    );
+  }
+}
+
+interface Upload {
+  readonly bucket: string;
+  readonly key: string;
+  readonly path: string;
+  readonly print: Fingerprint;
+  readonly bar: ProgressBar;
+  readonly io: Io;
+}
+
+function upload(stage: string, { bucket: name, key, path, print, bar, io }: Upload): Promise<boolean> {
+  const content = unchanged(bar.over('Uploading', createReadStream(path), print.bytes), print);
+  return withBucket(stage, { name, io }, (bucket) => bucket.create(key, content));
+}
+
+/** Objects are named after their content: a file that changes during its upload does not become one. */
+async function* unchanged(content: AsyncIterable<Uint8Array>, { sha256 }: Fingerprint) {
+  const hash = createHash('sha256');
+  for await (const piece of content) {
+    hash.update(piece);
+    yield piece;
+  }
+  if (hash.digest('hex') !== sha256) throw refusal('file_changed', 'The file changed while it was uploaded.');
+}
+
+/** @returns the import when it is done. @throws Refusal */
+async function followed(
+  stage: string,
+  { begun, bar, io }: { begun: ShownImport; bar: ProgressBar; io: Io },
+): Promise<ShownImport> {
+  let shown = begun;
+  while (shown.state === 'running') {
+    bar.show('Importing', shown.progress / 100);
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    const invocation = { command: 'show-usage-import', arguments: { name: shown.name } };
+    shown = v.parse(importSchema, await asked(stage, invocation, io));
+  }
+  bar.end();
+  if (shown.state === 'refused') throw refusal('usage_file_refused', shown.reason ?? 'The file was refused.');
+  return shown;
+}
+
+async function asked(stage: string, invocation: CommandInvocation, io: Io) {
+  const outcome = await operate(stage, invocation, io);
+  if ('problems' in outcome) throw new Refusal(outcome.problems);
+  return v.parse(outcomeSchema, outcome.result);
+}
+
+/** With the operator's own credentials. */
+async function withBucket<T>(
+  stage: string,
+  { name, io }: { name: string; io: Io },
+  use: (bucket: Bucket) => Promise<T>,
+): Promise<T> {
+  const client = new S3Client(machineOf(stage, io.environment) ?? {});
+  try {
+    return await use(new Bucket(name, client));
+  } catch (error) {
+    if (error instanceof Refusal) throw error;
+    throw unreached(error, { stage, functionName: `the bucket ${name}`, endpoint: undefined });
+  } finally {
+    client.destroy();
+  }
+}
+
+interface LeftOut {
+  readonly rejects?: string;
+  readonly unmatched?: string;
+}
+
+/** @returns the files beside the report that list what did not count, and what nobody gets. */
+async function fetchLeftOut(
+  stage: string,
+  { shown, path, io }: { shown: ShownImport; path: string; io: Io },
+): Promise<LeftOut> {
+  const [rejects, unmatched] = [`${path}.rejected.csv`, `${path}.unmatched.csv`];
+  await withBucket(stage, { name: shown.bucket, io }, async (bucket) => {
+    const fetch = (key: string, to: string) =>
+      pipeline(Readable.from(bucket.read(key)), createWriteStream(to));
+    if (shown.rejected > 0) await fetch(shown['rejected-lines'], rejects);
+    if (shown.unmatched > 0) await fetch(shown['unmatched-lines'], unmatched);
+  });
+  return { ...(shown.rejected > 0 && { rejects }), ...(shown.unmatched > 0 && { unmatched }) };
+}
+
+const resultOf = ({ name, lines, imported, rejected, unmatched }: ShownImport, files: LeftOut) => ({
+  name,
+  lines,
+  imported,
+  rejected,
+  unmatched,
+  ...(files.rejects && { 'rejected-lines': files.rejects }),
+  ...(files.unmatched && { 'unmatched-lines': files.unmatched }),
+});

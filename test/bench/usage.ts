@@ -1,0 +1,128 @@
+/**
+ * node test/bench/usage.ts [lines] [tracks]: imports a report of a million lines into a local table, and measures memory,
+ * time and units. Not part of `npm run bench`: it takes about a minute.
+ */
+import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { takeImport } from '../../functions/import-usage/take-import.ts';
+import { s3Api } from '../../infra/local/s3/s3-api.ts';
+import { readBody } from '../../infra/local/wire/read-body.ts';
+import { tracks } from '../../shared/api/tracks.ts';
+import { Bucket } from '../../shared/bucket/bucket.ts';
+import { newRow } from '../../shared/records/rows.ts';
+import { newRecord } from '../../shared/records/store.ts';
+import { countryData } from '../../shared/reference/countries.ts';
+import { keyRows, linkListKey } from '../../shared/table/keys.ts';
+import { Table } from '../../shared/table/table.ts';
+import { findImport, startImport } from '../../shared/usage/start-import.ts';
+import { reportObject } from '../../shared/usage/usage-objects.ts';
+import { startTable } from '../support/table.ts';
+
+const [lineCount = 1_000_000, trackCount = 5000] = process.argv.slice(2).map(Number);
+const COUNTRIES = 200;
+const TRACKS_PER_ALBUM = 10;
+const TRACKS_PER_OWNER = 500;
+
+const now = new Date();
+const idOf = (base: number, index: number): string => String(base + index);
+const isrcOf = (index: number): string => `DEAB1${String(index).padStart(7, '0')}`;
+
+/** Tracks on albums of several owners, each with an artist of its own album. */
+async function seed(): Promise<void> {
+  const rows = Array.from({ length: trackCount }, (_, index) => {
+    const ownerId = idOf(1e9, Math.floor(index / TRACKS_PER_OWNER));
+    const album = Math.floor(index / TRACKS_PER_ALBUM);
+    const id = idOf(2e9, index);
+    const fields = { title: `Track ${index}`, 'isrc-code': isrcOf(index), 'oldest-album': idOf(3e9, album) };
+    const record = newRecord({ now }, tracks, { id, ownerId, fields });
+    const list = linkListKey(
+      ownerId,
+      { type: 'tracks', id },
+      { type: 'track-artists', link: 'track', bucket: 0 },
+    );
+    const linking = { id: '1', ids: { artist: idOf(4e9, album), 'artist-role': '1' } };
+    return [newRow(tracks, keyRows.tracks, { record, counts: {} }), { ...list, ':1': linking, length: 1 }];
+  });
+  await new Table().putMany(rows.flat());
+}
+
+/** Days in turn, so that every day has all its lines in all countries. */
+function* report(): Generator<string> {
+  const countries = countryData
+    .rows()
+    .slice(0, COUNTRIES)
+    .map((country) => country['alpha2-code']);
+  let text = 'date,dsp_id,country,isrc,plays,revenue,currency\n';
+  for (let index = 0; index < lineCount; index++) {
+    const country = countries[index % COUNTRIES];
+    const track = Math.floor(index / COUNTRIES) % trackCount;
+    const day = 1 + (Math.floor(index / COUNTRIES / trackCount) % 28);
+    const plays = (index * 7919) % 10_007;
+    text += `2026-01-${String(day).padStart(2, '0')},1,${country},${isrcOf(track)},${plays},${plays / 1000},EUR\n`;
+    if (text.length < 1 << 20) continue;
+    yield text;
+    text = '';
+  }
+  yield text;
+}
+
+async function startBucket(directory: string): Promise<() => void> {
+  const planned = { logicalId: 'Packages', name: 'packages', ref: 'packages', arn: '', properties: {} };
+  const answer = await s3Api([planned], directory).start();
+  const server = createServer(async (request, response) => {
+    await answer(request, response, (await readBody(request, 20e6)) ?? Buffer.alloc(0));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  process.env['AWS_ENDPOINT_URL_S3'] = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return () => void server.close();
+}
+
+const directory = mkdtempSync(join(tmpdir(), 'usage-bench-'));
+const stopTable = await startTable();
+const stopBucket = await startBucket(directory);
+const bucket = new Bucket('packages');
+await seed();
+const hash = createHash('sha256');
+let bytes = 0;
+for (const text of report()) {
+  hash.update(text);
+  bytes += Buffer.byteLength(text);
+}
+const sha256 = hash.digest('hex');
+await bucket.create(reportObject(sha256), report());
+const megabytes = (size: number) => `${Math.round(size / 1024 ** 2)} MB`;
+const idle = process.memoryUsage.rss();
+
+const table = new Table();
+const started = await startImport({ table, now }, { name: 'bench', sha256, bytes });
+const timer = setInterval(() => {}, 1000);
+const from = performance.now();
+const line = await takeImport(
+  { importId: started.importId, attempt: 0 },
+  { table, bucket, now: () => new Date() },
+);
+const seconds = (performance.now() - from) / 1000;
+clearInterval(timer);
+const { counts } = (await findImport(table, 'bench')) ?? {};
+const { calls, readUnits, writeUnits } = table.meter;
+console.log({
+  outcome: 'outcome' in line ? line.outcome : line,
+  counts,
+  file: megabytes(bytes),
+  seconds: Math.round(seconds * 10) / 10,
+  linesPerSecond: Math.round(lineCount / seconds),
+  calls,
+  readUnits,
+  writeUnits,
+  writeUnitsPerLine: writeUnits / lineCount,
+  memoryBefore: megabytes(idle),
+  memoryCeiling: megabytes(process.resourceUsage().maxRSS * 1024),
+});
+stopBucket();
+await stopTable();
+rmSync(directory, { recursive: true });
+process.exit();

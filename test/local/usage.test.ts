@@ -1,0 +1,101 @@
+/** A report on the local stage: the command line uploads it, and follows its import to the end. */
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as v from 'valibot';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { operateOn } from '../support/command-line.ts';
+import { type Launched, launch } from '../support/launch.ts';
+
+const HEADER = 'date,dsp_id,country,isrc,plays,revenue,currency';
+const ISRC = 'QZDEM2600001';
+
+describe('import-usage', { timeout: 60_000 }, () => {
+  let stage: Launched;
+  const folder = mkdtempSync(join(tmpdir(), 'reports-'));
+  const file = join(folder, 'report.csv');
+  const operate = (...line: string[]) => operateOn(stage.awsUrl, line);
+  const write = (...lines: string[]) => writeFileSync(file, `${[HEADER, ...lines].join('\n')}\n`);
+
+  beforeAll(async () => {
+    stage = await launch({ DATA_DIR: 'memory' });
+    await nameTrack();
+  }, 60_000);
+  afterAll(async () => {
+    await stage.interrupt();
+    rmSync(folder, { recursive: true });
+  });
+
+  /** Gives a track of the demo's catalogue its ISRC. */
+  async function nameTrack(): Promise<void> {
+    const body = JSON.stringify({
+      email: 'admin@demo.example',
+      password: 'Demo-Password-1',
+      grant_type: 'password',
+    });
+    const json = { 'content-type': 'application/json' };
+    const signedIn = await fetch(`${stage.url}/oauth/token`, { method: 'POST', headers: json, body });
+    const { access_token: token } = v.parse(v.object({ access_token: v.string() }), await signedIn.json());
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/vnd.api+json' };
+    const listed: unknown = await (await fetch(`${stage.url}/tracks?page[size]=1`, { headers })).json();
+    const [first] = v.parse(v.object({ data: v.array(v.object({ id: v.string() })) }), listed).data;
+    const data = { type: 'tracks', id: first?.id, attributes: { 'isrc-code': ISRC } };
+    const patched = await fetch(`${stage.url}/tracks/${first?.id}`, {
+      method: 'PATCH',
+      headers,
+      body: JSON.stringify({ data }),
+    });
+    expect(patched.status).toBe(200);
+  }
+
+  it('imports a report, and lists beside it what was left out', async () => {
+    write(`2026-01-05,1,US,${ISRC},10,0.5,EUR`, '2026-01-05,1,XX,X,1,1,EUR', '2026-01-05,1,US,X,1,1,EUR');
+    expect(await operate('import-usage', file)).toEqual({
+      code: 0,
+      errors: '',
+      output: [
+        'name: report.csv',
+        'lines: 3',
+        'imported: 2',
+        'rejected: 1',
+        'unmatched: 1',
+        `rejected-lines: ${file}.rejected.csv`,
+        `unmatched-lines: ${file}.unmatched.csv`,
+        '',
+      ].join('\n'),
+    });
+    expect(readFileSync(`${file}.rejected.csv`, 'utf8')).toBe(
+      'line,reason,text\n3,"country is not the code of a country.","2026-01-05,1,XX,X,1,1,EUR"\n',
+    );
+    expect(readFileSync(`${file}.unmatched.csv`, 'utf8')).toBe(`${HEADER}\n2026-01-05,1,US,X,1,1,EUR\n`);
+  });
+
+  it('shows the import, without recording that it was looked at', async () => {
+    const shown = await operate('show-usage-import', 'report.csv', '--json');
+    expect(JSON.parse(shown.output)).toMatchObject({ state: 'done', progress: 100, lines: 3 });
+    const { output } = await operate('list-commands');
+    expect(output).toContain('import-usage');
+    expect(output).not.toContain('show-usage-import');
+    expect((await operate('show-usage-import', 'other.csv')).errors).toMatch(/Nothing was imported as other/);
+  });
+
+  it('refuses the same content under another name, and a report without a header', async () => {
+    expect(await operate('import-usage', file, '--as', 'other.csv', '--json')).toMatchObject({
+      code: 1,
+      errors: expect.stringMatching(/"usage_file_known".*imported as report\.csv/),
+    });
+    writeFileSync(file, 'no header\n');
+    expect(await operate('import-usage', file)).toMatchObject({
+      code: 1,
+      errors: expect.stringMatching(/^The first line must be the header/),
+    });
+  });
+
+  it('needs a file that can be read', async () => {
+    expect(await operate('import-usage', join(folder, 'none.csv'))).toMatchObject({
+      code: 1,
+      errors: expect.stringMatching(/cannot be read/),
+    });
+    expect(existsSync(join(folder, 'none.csv.rejected.csv'))).toBe(false);
+  });
+});
