@@ -22,7 +22,7 @@ import {
   uniqueKey,
 } from '../shared/table/keys.ts';
 import type { Workload } from './stages.ts';
-import { usageImports, usageRows } from './usage-partitions.ts';
+import { playsOf, usageImports, usageRows } from './usage-partitions.ts';
 import { ANY, namedWorkQueues } from './work-queues.ts';
 
 type TableAction = (typeof reads | typeof writes | typeof batchWrites)[number];
@@ -92,7 +92,7 @@ const reviewedTypes = [...deliveredTypes, ...['tracks', 'track-assets', 'users']
 const everyRecord = [...Object.keys(api.keys).map(records), creditLists, storeKey(ANY).pk];
 const workRows = namedWorkQueues.map(([, { rows }]) => rows);
 
-/** The types whose records hold a count or a list of the records that link to them. */
+/** The types whose records count or list the records that link to them. */
 const linkedTypes = (keys: Api['keys'], { type, relationships }: Resource): string[] =>
   Object.entries(relationships).flatMap(([name, { counted, type: target }]) =>
     counted || keys[type]?.links?.[name]?.max !== undefined ? [target] : [],
@@ -146,6 +146,7 @@ export function groupPartitions(
       creditBlocks,
       ...matchRows,
       ...types.map(uniqueValues),
+      ...own.flatMap(({ type }) => (type.endsWith('-trends') ? playsOf(type) : [])),
     ],
     written: [
       ...types.flatMap((type) => [records(type), uniqueValues(type), quotaKey(type, ANY).pk]),
@@ -302,7 +303,6 @@ const otherFunctions = {
   'import-usage': {
     workload: 'imports',
     timeoutSeconds: 840,
-    // A million lines take about 250 MB.
     temporaryFileMegabytes: 4096,
     table: {
       actions: ['BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem'],

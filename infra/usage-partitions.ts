@@ -19,3 +19,9 @@ export const usageRows = [
 ];
 /** The imports themselves. */
 export const usageImports = [usageImportKey(ANY).pk, usageContentKey(ANY).pk];
+
+/** The plays that a type of trends consists of. */
+export const playsOf = (type: string): string[] => {
+  const subject = { type: type.replace(/-trends$/, 's'), id: ANY };
+  return [usageIndexKey, usagePlaysKey].map((key) => key({ ...usageOf, subject }).pk);
+};

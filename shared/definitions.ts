@@ -6,6 +6,7 @@ import { creditSource } from './credits/credit-source.ts';
 import { matchSource } from './matching/match-source.ts';
 import { partSources } from './matching/part-sources.ts';
 import { referenceRecords } from './reference/records.ts';
+import { trendSources } from './usage/trend-sources.ts';
 import { albumsView } from './views/albums.ts';
 import { distributionRequestsView } from './views/distribution-requests.ts';
 import { tracksView } from './views/tracks.ts';
@@ -19,6 +20,7 @@ export const definitions = define(api, {
     'track-credits': creditSource,
     'track-matches': matchSource,
     ...partSources,
+    ...trendSources,
   },
   views: {
     users: usersView,

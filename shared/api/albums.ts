@@ -86,6 +86,7 @@ export const albums = defineResource({
     dsps: toMany('dsps', { writable: 'never' }),
   },
   operations: ['list', 'read', 'create', 'update', 'delete'],
+  actions: { trends: { method: 'GET', on: 'record' } },
   idSpacing: ALBUM_ID_SPACING,
   filters: {
     title: partial('title'),

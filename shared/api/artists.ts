@@ -26,6 +26,7 @@ export const artists = defineResource({
     'dsp-availabilities': toMany('artist-dsp-availabilities', { inverse: 'artist' }),
   },
   operations: ['list', 'read', 'create', 'update', 'delete'],
+  actions: { trends: { method: 'GET', on: 'record' } },
   filters: {
     name: partial('name'),
     bio: partial('bio', { from: 'record' }),

@@ -31,6 +31,7 @@ import { trackMatchGammaArtists } from './track-match-gamma-artists.ts';
 import { trackMatchTimeOffsets } from './track-match-time-offsets.ts';
 import { trackMatches } from './track-matches.ts';
 import { tracks } from './tracks.ts';
+import { albumTrends, artistTrends, trackTrends } from './trends.ts';
 import { users } from './users.ts';
 import { versions } from './versions.ts';
 import { webhookEndpoints } from './webhook-endpoints.ts';
@@ -61,6 +62,9 @@ export const api = defineApi({
     trackMatchTimeOffsets,
     trackMatchAlphaArtists,
     trackMatchGammaArtists,
+    trackTrends,
+    albumTrends,
+    artistTrends,
     webhookEndpoints,
     webhookEvents,
     continents,

@@ -91,6 +91,7 @@ export const tracks = defineResource({
     user: toOne('users', { from: 'owner' }),
   },
   operations: ['list', 'read', 'create', 'update', 'delete'],
+  actions: { trends: { method: 'GET', on: 'record' } },
   filters: {
     title: partial('title'),
     'is-explicit': boolean('is-explicit'),

@@ -147,6 +147,10 @@ export const keyRows = {
   'track-match-time-offsets': { covering: true },
   'track-match-alpha-artists': { covering: true },
   'track-match-gamma-artists': { covering: true },
+  // In packed rows for each month: shared/usage.
+  'track-trends': { within: true, covering: true },
+  'album-trends': { within: true, covering: true },
+  'artist-trends': { within: true, covering: true },
   'webhook-endpoints': { covering: true },
   // Only a test event causes an event, itself.
   'webhook-events': { sortedBy: 'created-at', indexed: ['endpoints'], causes: 'marked' },

@@ -27,6 +27,8 @@ export interface Query {
   readonly from?: string;
   /** From the highest sort key down. */
   readonly newestFirst?: true;
+  /** Of the table itself: also as it was a moment ago, for half the units. */
+  readonly isEventual?: true;
   /** At most so many rows; without it, all of the partition. */
   readonly limit?: number;
 }
@@ -176,7 +178,7 @@ function* batchesOf(rows: readonly (Item & Key)[]): Generator<Item[]> {
 
 function queryInput(
   table: string,
-  { index, partition, limit, newestFirst, ...range }: Query,
+  { index, partition, limit, newestFirst, isEventual, ...range }: Query,
 ): QueryCommandInput {
   const { partitionKey, sortKey } = tableShape.indexes.find(({ name }) => name === index) ?? tableShape;
   const { condition, values } = rangeOf(range);
@@ -189,7 +191,7 @@ function queryInput(
     Limit: limit,
     ScanIndexForward: newestFirst ? false : undefined,
     // The rows of a partition of the table itself are read as last written; an index cannot promise that.
-    ConsistentRead: index === undefined,
+    ConsistentRead: index === undefined && !isEventual,
     ReturnConsumedCapacity: 'TOTAL',
   };
 }

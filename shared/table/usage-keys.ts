@@ -22,6 +22,12 @@ export interface UsagePlace {
 const usageSort = ({ month, dsp, album, importId }: Omit<UsagePlace, 'subject'>): string =>
   `${month}#${dsp.padStart(4, '0')}#${album === null ? '' : sortableId(album)}#${importId}`;
 
+/** @returns what the sort key of a row says. */
+export function readUsagePlace(sort: string): Omit<UsagePlace, 'subject'> {
+  const [month = '', dsp = '', album = '', importId = ''] = sort.split('#');
+  return { month, dsp: String(Number(dsp)), album: album === '' ? null : String(Number(album)), importId };
+}
+
 /** On which days and in which countries a subject was played: one import, month, DSP and album. */
 export const usageIndexKey = ({ subject, ...place }: UsagePlace): Key => ({
   pk: `usage-index#${subject.type}#${subject.id}`,

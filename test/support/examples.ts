@@ -5,6 +5,7 @@ import { gtinOf } from '../../shared/domain/upc.ts';
 import { partId } from '../../shared/matching/match-parts.ts';
 import type { Person } from './calls.ts';
 import { giveMatches, matchFound } from './matches.ts';
+import { givePlays } from './plays.ts';
 
 export interface ExampleDocument {
   readonly attributes: Readonly<Record<string, unknown>>;
@@ -98,6 +99,17 @@ async function newMatch({ create, person }: Maker): Promise<string> {
 /** The first artist, distributor, ... of a match. */
 const newMatchPart = async (maker: Maker): Promise<string> => partId(await newMatch(maker), 1);
 
+/** @returns the id of the trend of a new record. */
+async function newTrend(
+  create: Maker['create'],
+  type: 'tracks' | 'albums' | 'artists',
+  album: string | null = null,
+): Promise<string> {
+  const id = await create(type);
+  await givePlays({ type, id }, [{ date: '2026-01-05', album, plays: 12 }]);
+  return [id, '20260105', '1', 'US', ...(album === null ? [] : [album])].join('-');
+}
+
 export const examples: Readonly<Record<string, Example>> = {
   'white-labels': { existing: ({ person }) => person.organizationId },
   users: {
@@ -180,6 +192,11 @@ export const examples: Readonly<Record<string, Example>> = {
   'track-match-time-offsets': { existing: newMatchPart },
   'track-match-alpha-artists': { existing: newMatchPart },
   'track-match-gamma-artists': { existing: newMatchPart },
+  'track-trends': { existing: ({ create }) => newTrend(create, 'tracks') },
+  'album-trends': { existing: ({ create }) => newTrend(create, 'albums') },
+  'artist-trends': {
+    existing: async ({ create }) => newTrend(create, 'artists', await create('albums')),
+  },
   'track-assets': {
     document: async ({ create }) => ({
       attributes: { 'asset-type': 'dolby_atmos', url: 'https://127.0.0.1:9/master.wav' },

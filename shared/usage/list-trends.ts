@@ -1,0 +1,38 @@
+/** GET /tracks/{id}/trends, /albums/{id}/trends and /artists/{id}/trends. */
+import { listOf } from '../api/define/filter.ts';
+import type { Resource } from '../api/define/resource.ts';
+import { loadOwned } from '../crud/read/load.ts';
+import { renderList } from '../crud/read/render.ts';
+import type { WriteContext } from '../crud/write/hooks.ts';
+import type { ApiResponse } from '../http/response.ts';
+import { type ReadQuery, readQuery } from '../jsonapi/query.ts';
+import { trendRange } from './trend-range.ts';
+import { trendRecord } from './trend-records.ts';
+import { readTrends } from './trends.ts';
+
+/**
+ * @param subjects the type whose records have trends. @param resource of the trends.
+ * @returns the action.
+ */
+export const listTrends =
+  (subjects: Resource, resource: Resource) =>
+  async (context: WriteContext, id: string): Promise<ApiResponse> => {
+    const query = readQuery(context.request.query, resource, 'list');
+    const asked = (name: string) => askedValue(query, name);
+    const [from, to] = [asked('date-from'), asked('date-to')];
+    const days = trendRange({ ...(from && { from }), ...(to && { to }) }, context.now);
+    const subject = await loadOwned(context, subjects, id);
+    const [dsps, countries] = [asked('dsp'), asked('country')];
+    const { trends, total } = await readTrends(context.table, {
+      subject,
+      days,
+      ...(dsps !== undefined && { dsps: new Set(listOf(dsps)) }),
+      ...(countries !== undefined && { countries: new Set(listOf(countries)) }),
+      page: query.page,
+    });
+    const records = trends.map((trend) => trendRecord(resource, subject, trend));
+    return renderList(context, { resource, records, query, total });
+  };
+
+const askedValue = ({ filters }: ReadQuery, name: string): string | undefined =>
+  filters.find((each) => each.name === `filter[${name}]`)?.value;

@@ -1,0 +1,62 @@
+/** What pages of trends cost: as much for a million as for the few index rows of their months. */
+import { beforeAll, describe, expect, it, test } from 'vitest';
+import { handler as tracks } from '../../functions/tracks/handler.ts';
+import { newAdmin, type Person } from '../support/calls.ts';
+import { costOf } from '../support/costs.ts';
+import { newRelease } from '../support/releases.ts';
+import { withTable } from '../support/table.ts';
+import { giveYear, wholeYear } from '../support/year-of-plays.ts';
+
+withTable();
+let ada: Person;
+/** One with a year of every DSP in 200 countries, one in 2. */
+let everywhere: string;
+let somewhere: string;
+let total: number;
+
+beforeAll(async () => {
+  ada = await newAdmin();
+  const { trackIds } = await newRelease(ada, [{ title: 'Everywhere' }, { title: 'Somewhere' }]);
+  [everywhere = '', somewhere = ''] = trackIds;
+  total = await giveYear({ type: 'tracks', id: everywhere }, { countries: 200 });
+  await giveYear({ type: 'tracks', id: somewhere }, { countries: 2 });
+}, 120_000);
+
+async function costOfPage(id: string, query: string) {
+  const path = `/tracks/${id}/trends?${query}`;
+  const { answer, calls, readUnits } = await costOf(tracks, 200, { path, token: ada.token });
+  return { total: answer.body.meta.page.total, calls, readUnits };
+}
+
+describe('a page of a year', () => {
+  test.each([
+    'page[number]=1',
+    'page[number]=3000',
+    'page[size]=100',
+    'filter[country]=AB',
+    'filter[dsp]=16',
+  ])('%s takes four calls, and few units', async (query) => {
+    const { calls, readUnits } = await costOfPage(everywhere, `${wholeYear}&${query}`);
+    expect(calls).toBe(4);
+    expect(readUnits).toBeLessThanOrEqual(40);
+  });
+
+  it('knows how many there are', async () => {
+    expect((await costOfPage(everywhere, wholeYear)).total).toBe(total);
+  });
+
+  it('costs about as much in 200 countries as in 2', async () => {
+    const [many, few] = [await costOfPage(everywhere, wholeYear), await costOfPage(somewhere, wholeYear)];
+    expect(many.total).toBe(100 * few.total);
+    expect(many.readUnits).toBeLessThan(4 * few.readUnits);
+  });
+});
+
+it('a page of a month reads the index of a month', async () => {
+  const { calls, readUnits } = await costOfPage(
+    everywhere,
+    'filter[date-from]=2025-05-01&filter[date-to]=2025-05-31',
+  );
+  expect(calls).toBe(4);
+  expect(readUnits).toBeLessThanOrEqual(10);
+});
