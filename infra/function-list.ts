@@ -306,8 +306,8 @@ const otherFunctions = {
     temporaryFileMegabytes: 4096,
     table: {
       actions: ['BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem'],
-      indexes: ['by-second-link'],
-      partitions: { read: [records('tracks')], written: [...usageRows, ...usageImports] },
+      indexes: ['by-owner', 'by-second-link'],
+      partitions: { read: [records('tracks'), ...usageImports], written: [...usageRows, ...usageImports] },
     },
     usageBucket: 'accessed',
   },
@@ -328,7 +328,7 @@ const otherFunctions = {
     workload: 'passwords',
     timeoutSeconds: 300,
     // Scan: reindex reads the whole table.
-    table: { actions: [...reads, ...writes], indexes: [] },
+    table: { actions: [...reads, ...writes], indexes: ['by-owner'] },
     settings: true,
     publishes: true,
     secret: true,

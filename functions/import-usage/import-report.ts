@@ -1,5 +1,5 @@
 /** One try to import a report, from where the last one ended. */
-import type { ImportCounts, UsageImport } from '../../shared/usage/usage-import.ts';
+import { type ImportCounts, type UsageImport, writerOf } from '../../shared/usage/usage-import.ts';
 import { rejectsObject, reportObject, unmatchedObject } from '../../shared/usage/usage-objects.ts';
 import { cleanUp } from './clean-up.ts';
 import type { Importing } from './importing.ts';
@@ -47,14 +47,14 @@ interface Work {
 
 /** The file is read again by every try: the temporary files of the last one are gone. */
 async function writeAll(started: UsageImport, work: Work): Promise<Progress> {
-  const { importId, run, partitions, written, cleaned, counts } = started;
+  const { run, partitions, written, cleaned, counts } = started;
   let progress: Progress = { written, cleaned, counts };
   if (written === partitions) return progress;
   const { importing, recording } = work;
-  const { groups, ...found } = await dividedLines(started, work);
+  const { groups, found } = await dividedLines(started, work);
   let rows = counts?.rows ?? 0;
   for (let partition = written; partition < partitions && !recording.isTimeUp(); partition++) {
-    rows += await writeRows({ importId, run, partition }, groups, importing);
+    rows += await writeRows({ writer: writerOf(started), run, partition }, groups, importing);
     groups.remove(partition);
     progress = { written: partition + 1, cleaned, counts: { ...found, rows } };
     await recording.record(progress);
@@ -62,27 +62,41 @@ async function writeAll(started: UsageImport, work: Work): Promise<Progress> {
   return progress;
 }
 
-async function dividedLines({ sha256, run, partitions }: UsageImport, { files, importing }: Work) {
+async function dividedLines(started: UsageImport, { files, importing }: Work) {
+  const { run, partitions, isRematch, counts } = started;
   const { bucket } = importing;
   const [lines, groups] = [files.spill(partitions), files.spill(partitions)];
-  const read = await readReport(bucket.read(reportObject(sha256)), sha256, { lines, files });
+  const { key, sha256 } = sourceOf(started);
+  const read = await readReport(bucket.read(key), sha256, { lines, files });
   const unmatched = await matchLines({ run, lines, groups, files, importing });
-  await bucket.create(rejectsObject(run), files.rejected.content());
+  if (!isRematch) await bucket.create(rejectsObject(run), files.rejected.content());
   await bucket.create(unmatchedObject(run), files.unmatched.content());
-  return { groups, ...read, imported: read.lines - read.rejected, unmatched };
+  const ofFile = { ...read, imported: read.lines - read.rejected };
+  return { groups, found: { ...(isRematch && counts ? counts : ofFile), unmatched } };
 }
 
+/** The file, or the lines that the last run has found no tracks for. */
+function sourceOf({ sha256, isRematch, loaded }: UsageImport): { key: string; sha256: string | null } {
+  const last = loaded.at(-1);
+  return isRematch && last
+    ? { key: unmatchedObject(last.run), sha256: null }
+    : { key: reportObject(sha256), sha256 };
+}
+
+/** What the former file and its rematches have brought. A rematch replaces nothing. */
 async function cleanAll(
-  { former }: UsageImport,
+  { loaded, isRematch }: UsageImport,
   before: Progress,
   { importing, recording }: Pick<Work, 'importing' | 'recording'>,
 ): Promise<Progress & { readonly isDone: boolean }> {
+  const lists = loaded.flatMap(({ run, partitions }) =>
+    Array.from({ length: partitions }, (_, partition) => ({ run, partition })),
+  );
   let progress = before;
-  const count = former?.partitions ?? 0;
-  for (let partition = before.cleaned; former && partition < count; partition++) {
+  for (const list of isRematch ? [] : lists.slice(before.cleaned)) {
     if (recording.isTimeUp()) return { ...progress, isDone: false };
-    await cleanUp({ run: former.run, partition }, importing);
-    progress = { ...progress, cleaned: partition + 1 };
+    await cleanUp(list, importing);
+    progress = { ...progress, cleaned: progress.cleaned + 1 };
     await recording.record(progress);
   }
   return { ...progress, isDone: true };

@@ -13,7 +13,7 @@ export interface ReadCounts {
 /** @throws FileRefused */
 export async function readReport(
   content: AsyncIterable<Uint8Array>,
-  sha256: string,
+  sha256: string | null,
   { lines, files }: { lines: Spill; files: WorkFiles },
 ): Promise<ReadCounts> {
   const counts = { lines: 0, rejected: 0 };

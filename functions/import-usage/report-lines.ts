@@ -20,13 +20,13 @@ export interface ReportLine {
 }
 
 /**
- * @param sha256 of the file: the content must be that of the file that was announced.
+ * @param sha256 of the file: the content must be that of the file that was announced. Null for a content of our own.
  * @returns the lines after the header, without empty ones.
  * @throws FileRefused for a file that is empty, has another header, or is not the one that was announced.
  */
 export async function* reportLines(
   content: AsyncIterable<Uint8Array>,
-  sha256: string,
+  sha256: string | null,
 ): AsyncGenerator<ReportLine[]> {
   const known = {
     dsps: new Set(dspData.rows().map(({ id }) => id)),
@@ -43,7 +43,8 @@ export async function* reportLines(
     yield some.map((line) => ({ number: line.number, text: line.text, read: readLine(line, known) }));
   }
   if (!hasHeader) throw new FileRefused('The file is empty.');
-  if (hash.digest('hex') !== sha256) throw new FileRefused('The file has changed since it was announced.');
+  if (sha256 !== null && hash.digest('hex') !== sha256)
+    throw new FileRefused('The file has changed since it was announced.');
 }
 
 async function* hashed(content: AsyncIterable<Uint8Array>, hash: ReturnType<typeof createHash>) {

@@ -4,6 +4,7 @@ import { ConditionsFailed } from '../../shared/table/commit.ts';
 import { equal, rowMissing } from '../../shared/table/expressions.ts';
 import { usageContentKey, usageImportKey } from '../../shared/table/usage-keys.ts';
 import type { Write } from '../../shared/table/write.ts';
+import { startRematches } from '../../shared/usage/start-rematches.ts';
 import {
   type ClaimedImport,
   toImportItem,
@@ -14,6 +15,7 @@ import {
 import { claim, type NotClaimed, writeIf } from '../../shared/work/claim.ts';
 import { isHeld } from '../../shared/work/due.ts';
 import { enqueue } from '../../shared/work/kind.ts';
+import { hasMatches } from './has-matches.ts';
 import { importReport, type Progress } from './import-report.ts';
 import { type Importing, Overtaken } from './importing.ts';
 import { FileRefused } from './report-lines.ts';
@@ -25,7 +27,8 @@ export type ImportLine =
   | { readonly message: 'usage.skipped'; readonly outcome: NotClaimed | 'overtaken' }
   | {
       readonly message: 'usage.imported';
-      readonly outcome: 'done' | 'refused' | 'continued';
+      /** 'unchanged': there are still no tracks for the unmatched lines. */
+      readonly outcome: 'done' | 'refused' | 'continued' | 'unchanged';
       readonly reason?: string;
       readonly counts?: Progress['counts'];
     };
@@ -45,13 +48,21 @@ export async function takeImport(message: UsageMessage, importing: Importing): P
   } catch (error) {
     if (error instanceof Overtaken) return { message: 'usage.skipped', outcome: 'overtaken' };
     if (!(error instanceof FileRefused)) throw error;
-    await end(claimed, { ...claimed, state: 'refused', reason: error.message }, importing);
+    await end(
+      claimed,
+      { ...claimed, state: 'refused', reason: error.message, counts: claimed.formerCounts },
+      importing,
+    );
     return { message: 'usage.imported', outcome: 'refused', reason: error.message };
   }
 }
 
 async function tryOnce(claimed: ClaimedImport, importing: Importing): Promise<ImportLine> {
   const { table, now } = importing;
+  if (claimed.isRematch && claimed.written === 0 && !(await hasMatches(claimed, importing))) {
+    await end(claimed, { ...claimed, ...claimed.loaded.at(-1), state: 'done' }, importing);
+    return { message: 'usage.imported', outcome: 'unchanged' };
+  }
   const until = now().getTime() + TRY_SECONDS * 1000;
   const progress = await importReport(claimed, importing, {
     isTimeUp: () => now().getTime() >= until,
@@ -64,17 +75,24 @@ async function tryOnce(claimed: ClaimedImport, importing: Importing): Promise<Im
   });
   const { isDone, ...reached } = progress;
   const { counts } = reached;
-  if (isDone) await end(claimed, { ...claimed, ...reached, state: 'done' }, importing);
-  else await goOn(claimed, reached, importing);
+  if (isDone) {
+    // Before the end: should this function die in between, the next one does both.
+    if (!claimed.isRematch) await startRematches({ table, now: now() });
+    await end(claimed, { ...claimed, ...reached, ...loadedBy(claimed), state: 'done' }, importing);
+  } else await goOn(claimed, reached, importing);
   return { message: 'usage.imported', outcome: isDone ? 'done' : 'continued', counts };
 }
 
+const loadedBy = ({ isRematch, loaded, run, sha256, partitions }: UsageImport) => ({
+  loaded: [...(isRematch ? loaded : []), { run, sha256, partitions }],
+});
+
 /** Records the end. Contents of which nothing is in the table can be imported under other names from now on. */
 async function end(claimed: ClaimedImport, ended: UsageImport, { table, now }: Importing): Promise<void> {
-  const { importId, sha256, former } = ended;
+  const { importId, sha256 } = ended;
   const put = toImportItem({ ...ended, finishedAt: now().toISOString(), claimedUntil: null });
   const kept = loadedContent(ended);
-  const contents = new Set([sha256, ...(former ? [former.sha256] : [])]);
+  const contents = new Set([sha256, ...claimed.loaded.map((each) => each.sha256)]);
   const free = [...contents]
     .filter((content) => content !== kept)
     .map((content): Write => {
@@ -90,8 +108,8 @@ async function end(claimed: ClaimedImport, ended: UsageImport, { table, now }: I
 }
 
 /** Reports without lines are often the same. */
-const loadedContent = ({ state, sha256, former, counts }: UsageImport): string | undefined => {
-  if (state !== 'done') return former?.sha256;
+const loadedContent = ({ state, sha256, loaded, counts }: UsageImport): string | undefined => {
+  if (state !== 'done') return loaded[0]?.sha256;
   return counts && counts.lines > 0 ? sha256 : undefined;
 };
 

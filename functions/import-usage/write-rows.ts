@@ -1,11 +1,13 @@
 /** Third step: writes the rows of one part of an import, and the list of them before. */
+
 import { rowsObject } from '../../shared/usage/usage-objects.ts';
+import type { Writer } from '../../shared/usage/usage-rows.ts';
 import { Groups } from './groups.ts';
 import type { Importing } from './importing.ts';
 import type { Spill } from './spill.ts';
 
 interface Part {
-  readonly importId: string;
+  readonly writer: Writer;
   readonly run: string;
   readonly partition: number;
 }
@@ -15,11 +17,11 @@ const ROWS_AT_ONCE = 200;
 
 /** @returns how many rows there are. */
 export async function writeRows(
-  { importId, run, partition }: Part,
+  { writer, run, partition }: Part,
   groups: Spill,
   { table, bucket }: Importing,
 ): Promise<number> {
-  const collected = new Groups({ importId, run });
+  const collected = new Groups(writer);
   for await (const lines of groups.lines(partition)) for (const line of lines) collected.add(line);
   const rows = collected.rows();
   // First: what is not in a list is never cleaned up.

@@ -23,6 +23,6 @@ export const shownImport = (found: UsageImport) => ({
   rejected: found.counts?.rejected ?? 0,
   unmatched: found.counts?.unmatched ?? 0,
   bucket: environment('USAGE_BUCKET'),
-  'rejected-lines': rejectsObject(found.run),
-  'unmatched-lines': unmatchedObject(found.run),
+  'rejected-lines': rejectsObject(found.loaded[0]?.run ?? found.run),
+  'unmatched-lines': unmatchedObject(found.loaded.at(-1)?.run ?? found.run),
 });

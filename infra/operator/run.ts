@@ -50,7 +50,7 @@ async function carryOut(asked: Asked, isJson: boolean, io: CommandLineIo): Promi
   }
   const complete = { ...given, ...secrets };
   check(asked, complete, []);
-  const run = command.name === 'import-usage' ? importUsage : operate;
+  const run = command.name === 'import-usage' && 'file' in complete ? importUsage : operate;
   const outcome = await run(stage, { command: command.name, arguments: complete }, io);
   if ('problems' in outcome) throw new Refusal(outcome.problems);
   return isJson ? JSON.stringify(outcome.result) : present(outcome.result);

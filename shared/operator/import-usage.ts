@@ -10,7 +10,7 @@ export const importUsage = declareCommand({
     'currency. Importing another file of the same name replaces what the earlier one brought, line by line. Lines that ' +
     'are rejected, and those whose ISRC is unknown or that of several owners, are listed in files beside it.',
   arguments: {
-    file: value(v.pipe(v.string(), v.minLength(1, 'needs the path of a file')), {
+    file: value(v.optional(v.pipe(v.string(), v.minLength(1, 'needs the path of a file'))), {
       placeholder: 'PATH',
       help: 'the report',
     }),
@@ -18,10 +18,15 @@ export const importUsage = declareCommand({
       placeholder: 'NAME',
       help: 'the name under which it is imported; by default that of the file',
     }),
+    rematch: flag('tries the unmatched lines of all imports again, without a report'),
     sha256: filledIn(v.optional(v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/, 'must be a digest')))),
     bytes: filledIn(v.optional(v.pipe(v.number('must be a number'), v.safeInteger(), v.minValue(0)))),
     uploaded: { ...flag(''), isFilledIn: true },
   },
   positional: ['file'],
-  examples: ['import-usage report-2026-11.csv', 'import-usage corrected.csv --as report-2026-11.csv'],
+  examples: [
+    'import-usage report-2026-11.csv',
+    'import-usage corrected.csv --as report-2026-11.csv',
+    'import-usage --rematch',
+  ],
 });

@@ -102,13 +102,11 @@ function newImport(
     written: 0,
     cleaned: 0,
     counts: null,
-    former: before ? loadedRun(before) : null,
+    formerCounts: before?.counts ?? null,
+    isRematch: false,
+    loaded: before?.loaded ?? [],
     position: 0,
     nextAttemptAt: at,
     claimedUntil: null,
   };
 }
-
-/** The file whose rows are in the table. */
-const loadedRun = ({ state, former, run, sha256, partitions }: UsageImport) =>
-  state === 'done' ? { run, sha256, partitions } : former;

@@ -46,9 +46,13 @@ const schema = v.object({
   written: count,
   /** Lists of rows of the former file that are cleaned up. */
   cleaned: count,
+  /** Of a file that was refused: those of the one before. */
   counts: v.nullable(countsSchema),
-  /** The file whose rows are in the table before this one is done. */
-  former: v.nullable(runSchema),
+  formerCounts: v.nullable(countsSchema),
+  /** Whether the run tries the unmatched lines of the file again, and replaces nothing. */
+  isRematch: v.boolean(),
+  /** The runs whose rows are in the table: of a file, and of its rematches. While a run goes on, without it. */
+  loaded: v.array(runSchema),
   // The members of Due, while it is running.
   position: count,
   nextAttemptAt: v.string(),
@@ -74,11 +78,26 @@ export function newImportItem(started: UsageImport): Item & Key {
   return { ...key, ...started, ...firstDue(USAGE_IMPORT, key, new Date(started.nextAttemptAt)) };
 }
 
-/** The row of an import: while it is running, it is due. */
+/** The row of an import: while it is running, it is due. With unmatched lines, it is found by those who try them again. */
 export function toImportItem(given: UsageImport): Item & Key {
   const key = usageImportKey(given.importId);
-  return { ...key, ...given, ...(given.state === 'running' && dueAttributes(USAGE_IMPORT, key, given)) };
+  const hasUnmatched = given.state !== 'running' && (given.counts?.unmatched ?? 0) > 0;
+  return {
+    ...key,
+    ...given,
+    ...(given.state === 'running' && dueAttributes(USAGE_IMPORT, key, given)),
+    ...(hasUnmatched && { ownerKey: UNMATCHED_IMPORTS, ownerSort: given.importId }),
+  };
 }
+
+/** The partition of the owners' index with the imports that have unmatched lines. */
+export const UNMATCHED_IMPORTS = '#usage-imports';
+
+/** What the rows of a run are written as: rematches add to what their import has brought. */
+export const writerOf = ({ importId, isRematch, loaded, run }: UsageImport) => ({
+  importId: isRematch ? `${importId}.${loaded.length}` : importId,
+  run,
+});
 
 const messageSchema = v.object({
   importId: v.string(),

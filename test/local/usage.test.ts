@@ -91,6 +91,12 @@ describe('import-usage', { timeout: 60_000 }, () => {
     });
   });
 
+  it('tries unmatched lines again without a file', async () => {
+    const { code, output } = await operate('import-usage', '--rematch');
+    expect({ code, output }).toEqual({ code: 0, output: 'rematched: report.csv\n' });
+    expect((await operate('import-usage')).errors).toMatch(/path of a report is required, or --rematch/);
+  });
+
   it('needs a file that can be read', async () => {
     expect(await operate('import-usage', join(folder, 'none.csv'))).toMatchObject({
       code: 1,

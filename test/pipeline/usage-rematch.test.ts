@@ -1,0 +1,149 @@
+/** Lines without a track: tried again at the next import, and on request. */
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { handler as operate } from '../../functions/operate/handler.ts';
+import { handler as tracks } from '../../functions/tracks/handler.ts';
+import { Table } from '../../shared/table/table.ts';
+import { usageImportKey } from '../../shared/table/usage-keys.ts';
+import { findImport } from '../../shared/usage/start-import.ts';
+import { importIdOf } from '../../shared/usage/usage-import.ts';
+import { call, newAdmin, type Person } from '../support/calls.ts';
+import { newRelease } from '../support/releases.ts';
+import { comeBetween, dieAfter, revive, takeStep } from './steps.ts';
+import {
+  announceRow,
+  importReport,
+  pass,
+  queue,
+  run,
+  settle,
+  usageSums,
+  usageTables,
+  useUsage,
+} from './usage.ts';
+
+const files = useUsage();
+let ada: Person;
+const name = 'report.csv';
+let number = 0;
+/** Two codes of nobody, and one of a track. */
+let codes: readonly string[];
+
+beforeAll(async () => {
+  comeBetween(queue());
+  files.beforeWrite = async () => takeStep();
+  ada = await newAdmin();
+});
+afterEach(() => void revive());
+
+/** A report with one line for each of three codes; one of them has a track. */
+async function importUnmatched(partitions = 2): Promise<string> {
+  number += 1;
+  codes = [1, 2, 3].map((at) => `DEAB127${String(number).padStart(3, '0')}0${at}`);
+  const { trackIds } = await newRelease(ada, [{ title: 'Known', isrc: codes[0] ?? '' }]);
+  const content = codes.map((code, at) => `2026-01-05,1,US,${code},${at + 1},0.5,EUR`);
+  const { counts } = await importReport({ name, content, partitions });
+  expect(counts).toMatchObject({ imported: 3, unmatched: 2 });
+  return trackIds[0] ?? '';
+}
+
+const own = async (code: string | undefined) =>
+  (await newRelease(ada, [{ title: 'Late', isrc: code ?? '' }])).trackIds[0];
+const imported = () => findImport(new Table(), name);
+const revenue = async () => (await usageSums()).revenue[`${ada.userId} EUR 2026-01`];
+
+/** @returns the names of the imports that are tried again. */
+async function rematch(): Promise<unknown> {
+  pass(1);
+  const outcome = await operate({ command: 'import-usage', arguments: { rematch: true }, actor: 'test' });
+  await announceRow(usageImportKey(importIdOf(name)));
+  return outcome;
+}
+
+describe('unmatched lines', () => {
+  it('get their tracks with --rematch, and add to what the import has brought', async () => {
+    await importUnmatched();
+    const track = await own(codes[1]);
+    expect(await rematch()).toEqual({ result: { rematched: [name] } });
+    await settle();
+    expect(await imported()).toMatchObject({
+      state: 'done',
+      counts: { lines: 3, imported: 3, rejected: 0, unmatched: 1 },
+    });
+    expect((await usageSums()).plays[`tracks ${track} 2026-01-05 1 US -`]).toBe(2);
+    expect(await revenue()).toBe(1_000_000_000_000n);
+    await own(codes[2]);
+    await rematch();
+    await settle();
+    expect(await imported()).toMatchObject({ counts: { unmatched: 0 } });
+    expect(await revenue()).toBe(1_500_000_000_000n);
+    expect(await operate({ command: 'import-usage', arguments: { rematch: true }, actor: 'test' })).toEqual({
+      result: { rematched: [] },
+    });
+  });
+
+  it('and what they have become vanish with a correction', async () => {
+    await importReport({ name, content: ['nothing'] });
+    expect(await usageTables()).toEqual([]);
+  });
+
+  it('are tried again at the next import', async () => {
+    await importUnmatched();
+    await own(codes[1]);
+    await importReport({ name: 'next.csv', content: ['x'] });
+    await run(1);
+    expect(await imported()).toMatchObject({ state: 'done', counts: { unmatched: 1 } });
+    expect(await revenue()).toBe(1_000_000_000_000n);
+  });
+
+  it('stay as they are when there is still no track', async () => {
+    await importUnmatched();
+    const [before, rows] = [await imported(), await usageTables()];
+    await rematch();
+    await settle();
+    const after = await imported();
+    expect(after).toMatchObject({
+      state: 'done',
+      run: before?.run,
+      loaded: before?.loaded,
+      counts: before?.counts,
+    });
+    expect(await usageTables()).toEqual(rows);
+  });
+
+  it('are tried again although a correction was refused', async () => {
+    await importUnmatched();
+    await importReport({ name, content: 'no header' });
+    await own(codes[1]);
+    await rematch();
+    await settle();
+    expect(await imported()).toMatchObject({ state: 'done', counts: { imported: 3, unmatched: 1 } });
+    expect(await revenue()).toBe(1_000_000_000_000n);
+    const content = codes.map((code, at) => `2026-01-05,1,US,${code},${at + 1},0.5,EUR`);
+    await expect(importReport({ name: 'copy.csv', content })).rejects.toThrow('imported as report.csv');
+  });
+
+  it('stay with the tracks that other lines were of, whatever these are called by now', async () => {
+    const id = await importUnmatched();
+    const data = { type: 'tracks', id, attributes: { 'isrc-code': codes[1] } };
+    await call(tracks, 200, { method: 'PATCH', path: `/tracks/${id}`, token: ada.token, body: { data } });
+    await rematch();
+    await settle();
+    expect((await usageSums()).plays[`tracks ${id} 2026-01-05 1 US -`]).toBe(3);
+  });
+});
+
+it('a rematch that is killed after any step ends in the same tables', { timeout: 120_000 }, async () => {
+  for (let step = 1; ; step++) {
+    await importUnmatched();
+    await own(codes[1]);
+    await rematch();
+    dieAfter(step);
+    await settle();
+    const wasKilled = revive();
+    queue().messages.length = 0;
+    await run(17);
+    expect(await imported(), `step ${step}`).toMatchObject({ state: 'done', counts: { unmatched: 1 } });
+    expect(await revenue(), `step ${step}`).toBe(1_000_000_000_000n);
+    if (!wasKilled) return expect(step).toBeGreaterThan(8);
+  }
+});
