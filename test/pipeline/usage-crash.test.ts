@@ -46,7 +46,7 @@ const corrected: Report = {
   ],
   partitions: 3,
 };
-let expected: unknown;
+let expected: readonly unknown[];
 
 beforeAll(async () => {
   comeBetween(queue());
@@ -67,7 +67,7 @@ const imported = () => findImport(new Table(), name);
 async function expectDone(about: string): Promise<void> {
   expect(await imported(), about).toMatchObject({
     state: 'done',
-    counts: { lines: 4, imported: 3, rejected: 1, unmatched: 1 },
+    counts: { lines: 4, imported: 3, rejected: 1, unmatched: 1, rows: expected.length },
   });
   expect(await usageTables(), about).toEqual(expected);
   expect(await indexFaults(), about).toEqual([]);
