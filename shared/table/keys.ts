@@ -306,13 +306,13 @@ export const releasedEntryKey = (
   sk: `${place}#${sortableId(trackId)}#${sortableId(albumId)}`,
 });
 
-/** Work of match-tracks: the matching of a request's tracks, or the indexing of an album's. '*' in patterns of keys. */
 /** The review of a request that the service decides itself. */
 export const reviewKey = (requestId: string): Key => ({
   pk: recordKey('distribution-requests', requestId).pk,
   sk: 'review',
 });
 
+/** Work of match-tracks: the matching of a request's tracks, or the indexing of an album's. '*' in patterns of keys. */
 export const matchingWorkKey = (kind: 'request' | 'release' | '*', id: string): Key => ({
   pk: `matching#${kind}#${id}`,
   sk: WHOLE,
