@@ -33,7 +33,7 @@ function sender() {
 async function errorOf(port: number, timeoutMs = 10_000) {
   const { outcome, status, error, durationMs } = await sender()(`https://127.0.0.1:${port}/`, { timeoutMs });
   expect({ outcome, status }).toEqual({ outcome: 'failed', status: null });
-  expect(durationMs).toBeLessThan(2 * TIMEOUT_MS);
+  expect(durationMs).toBeLessThan(10 * TIMEOUT_MS);
   return error;
 }
 
@@ -103,7 +103,7 @@ describe('a handshake', () => {
     const { port } = await listen(createHttp2Server({ key, cert }));
     const { outcome, durationMs } = await sender()(`https://127.0.0.1:${port}/`);
     expect(outcome).toBe('failed');
-    expect(durationMs).toBeLessThan(2 * TIMEOUT_MS);
+    expect(durationMs).toBeLessThan(10 * TIMEOUT_MS);
   });
 
   test('that an alert ends fails', async () => {
