@@ -1,7 +1,7 @@
 /** Temporary files, among which lines are divided by a key: each file fits in memory, whatever comes in. */
 import { appendFileSync, createReadStream, existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { shardOf } from '../../shared/table/keys.ts';
+import { shardOf } from '../../shared/table/shards.ts';
 import { textLines } from './text-lines.ts';
 
 /** What waits in memory to be written, in characters. */

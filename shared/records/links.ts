@@ -3,7 +3,8 @@ import type { StoredRecord } from '../api/define/fields.ts';
 import type { Resource } from '../api/define/resource.ts';
 import { type Assignment, type Condition, equal, type Path, rowMissing } from '../table/expressions.ts';
 import type { Item } from '../table/item.ts';
-import { type Key, type KeyRow, type Link, linkListKey, recordKey, shardOf } from '../table/keys.ts';
+import { type Key, type KeyRow, type Link, linkListKey, recordKey } from '../table/keys.ts';
+import { shardOf } from '../table/shards.ts';
 import type { Table } from '../table/table.ts';
 import type { Write } from '../table/write.ts';
 

@@ -1,5 +1,6 @@
 /** The places of rows in the due index. */
-import { type Key, shardOf } from './keys.ts';
+import type { Key } from './keys.ts';
+import { shardOf } from './shards.ts';
 
 const DUE_SHARDS = 8;
 export const dueShards: readonly string[] = Array.from({ length: DUE_SHARDS }, (_, shard) => `due#${shard}`);

@@ -331,10 +331,3 @@ export const linkKey = (ownerId: string, type: string, target: { type: string; i
 
 /** Ids have up to 16 digits: padded, their order as text is their order as numbers. */
 export const sortableId = (id: string): string => id.padStart(16, '0');
-
-/** Spreads texts evenly over so many places. */
-export function shardOf(text: string, shards: number): number {
-  let hash = 0;
-  for (const character of text) hash = (hash * 31 + character.charCodeAt(0)) >>> 0;
-  return hash % shards;
-}

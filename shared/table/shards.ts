@@ -1,0 +1,6 @@
+/** Spreads texts evenly over so many places. */
+export function shardOf(text: string, shards: number): number {
+  let hash = 0;
+  for (const character of text) hash = (hash * 31 + character.charCodeAt(0)) >>> 0;
+  return hash % shards;
+}
