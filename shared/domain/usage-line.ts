@@ -1,7 +1,7 @@
 /** The lines of a store's report: what a valid one holds, and why others are rejected. */
 import { isCalendarDay } from './calendar-day.ts';
 import { comparableIsrc } from './isrc.ts';
-import { parseAmount } from './money.ts';
+import { comparableCurrency, parseAmount } from './money.ts';
 
 export const usageColumns = ['date', 'dsp_id', 'country', 'isrc', 'plays', 'revenue', 'currency'] as const;
 
@@ -55,7 +55,7 @@ export function readUsageLine(
   if (!/^\d{1,13}$/.test(plays) || Number(plays) > MAX_PLAYS) return 'plays must be a whole number from 0.';
   const revenue = parseAmount(amount);
   if (revenue === null) return 'revenue must be a decimal number of up to 12 places.';
-  const shownCurrency = currency.replace(/[\p{C}\p{Z}]/gu, '').toUpperCase();
+  const shownCurrency = comparableCurrency(currency);
   if (shownCurrency === '') return 'currency must not be empty.';
   if (currency.length > MAX_TEXT || code.length > MAX_TEXT)
     return `isrc and currency have at most ${MAX_TEXT} characters.`;
