@@ -6,10 +6,12 @@ import type { Relationship } from './relationship.ts';
 
 export type Operation = 'list' | 'read' | 'create' | 'update' | 'delete';
 
-/** A custom action. Its name is its path below the record or the collection. */
+/** A custom action. Its name is its path below the record or the collection, unless it has a path of its own. */
 export interface Action {
   readonly method: 'GET' | 'POST';
   readonly on: 'record' | 'collection';
+  /** Such as /royalties/summary. */
+  readonly path?: string;
 }
 
 /** How `meta.page` spells its members. 'camel-without-range': no `from` and `to`. 'none': lists are not paged. */

@@ -58,9 +58,11 @@ function routesOfResource(resource: Resource): Route[] {
     update: ['PATCH', '/{id}'],
     delete: ['DELETE', '/{id}'],
   } as const;
-  const actions = Object.entries(resource.actions).map(([action, { method, on }]) =>
-    route(method, on === 'record' ? `/{id}/${action}` : `/${action}`, { does: 'action', resource, action }),
-  );
+  const actions = Object.entries(resource.actions).map(([action, { method, on, path }]) => {
+    const tail = on === 'record' ? `/{id}/${action}` : `/${action}`;
+    const below = route(method, tail, { does: 'action', resource, action });
+    return path === undefined ? below : { ...below, path };
+  });
   const plain = operations.map((does) => route(verbs[does][0], verbs[does][1], { does, resource }));
   return [...actions, ...plain, ...relationshipRoutes(resource, route)];
 }
