@@ -22,7 +22,7 @@ import {
   uniqueKey,
 } from '../shared/table/keys.ts';
 import type { Workload } from './stages.ts';
-import { playsOf, usageImports, usageRows } from './usage-partitions.ts';
+import { usageImports, usageReadFor, usageRows } from './usage-partitions.ts';
 import { ANY, namedWorkQueues } from './work-queues.ts';
 
 type TableAction = (typeof reads | typeof writes | typeof batchWrites)[number];
@@ -137,8 +137,7 @@ export function groupPartitions(
   group: string,
 ): Partitions {
   const own = resources.filter((each) => each.group === group);
-  const written = new Set(own.flatMap(({ type }) => [...typesWrittenWith(resources, type)]));
-  const types = [...written];
+  const types = [...new Set(own.flatMap(({ type }) => [...typesWrittenWith(resources, type)]))];
   return {
     read: [
       ...Object.keys(keys).map(records),
@@ -146,13 +145,13 @@ export function groupPartitions(
       creditBlocks,
       ...matchRows,
       ...types.map(uniqueValues),
-      ...own.flatMap(({ type }) => (type.endsWith('-trends') ? playsOf(type) : [])),
+      ...own.flatMap(({ type }) => usageReadFor(type)),
     ],
     written: [
       ...types.flatMap((type) => [records(type), uniqueValues(type), quotaKey(type, ANY).pk]),
       ...types.flatMap((type) => writtenWith[type] ?? []),
       ...resources
-        .filter(({ type }) => written.has(type))
+        .filter(({ type }) => types.includes(type))
         .flatMap((each) => linkedTypes(keys, each))
         .map(records),
       access,
@@ -206,8 +205,9 @@ const particularGroups: Readonly<Record<string, FunctionNeeds>> = {
   },
   // Its records are in the code. It reads what links to them.
   reference: readingGroup('reference'),
-  // match-tracks writes its records.
+  // Queue functions and operators write their records.
   'track-matches': readingGroup('track-matches'),
+  royalties: readingGroup('royalties'),
   // The matches of a track go with it.
   tracks: writingGroup('tracks', matchRows),
   // Creating a user stores a password.

@@ -10,18 +10,26 @@ import {
 import { ANY } from './work-queues.ts';
 
 const usageOf = { subject: { type: ANY, id: ANY }, month: '', dsp: '', album: null, importId: '' };
+/** What owners have earned. */
+const revenues = usageRevenueKey(ANY, { currency: '', month: '', importId: '' }).pk;
 /** What reports bring. */
 export const usageRows = [
   usageIndexKey(usageOf).pk,
   usagePlaysKey(usageOf).pk,
   usageLinesKey(ANY, { dsp: ANY, date: ANY, importId: '', part: 0 }).pk,
-  usageRevenueKey(ANY, { currency: '', month: '', importId: '' }).pk,
+  revenues,
 ];
 /** The imports themselves. */
 export const usageImports = [usageImportKey(ANY).pk, usageContentKey(ANY).pk];
 
+/** What records of a type are made of: plays or revenue. */
+export const usageReadFor = (type: string): readonly string[] => {
+  if (type === 'royalty-summaries') return [revenues];
+  return type.endsWith('-trends') ? playsOf(type) : [];
+};
+
 /** The plays that a type of trends consists of. */
-export const playsOf = (type: string): string[] => {
+const playsOf = (type: string): string[] => {
   const subject = { type: type.replace(/-trends$/, 's'), id: ANY };
   return [usageIndexKey, usagePlaysKey].map((key) => key({ ...usageOf, subject }).pk);
 };

@@ -6,6 +6,7 @@ import { creditSource } from './credits/credit-source.ts';
 import { matchSource } from './matching/match-source.ts';
 import { partSources } from './matching/part-sources.ts';
 import { referenceRecords } from './reference/records.ts';
+import { summarySource } from './royalties/summary-source.ts';
 import { trendSources } from './usage/trend-sources.ts';
 import { albumsView } from './views/albums.ts';
 import { distributionRequestsView } from './views/distribution-requests.ts';
@@ -21,6 +22,7 @@ export const definitions = define(api, {
     'track-matches': matchSource,
     ...partSources,
     ...trendSources,
+    'royalty-summaries': summarySource,
   },
   views: {
     users: usersView,

@@ -15,6 +15,7 @@ import { approveRequest, rejectRequest, requeueRequest } from './decide-requests
 import { importUsage } from './import-usage.ts';
 import { listCommands } from './list-commands.ts';
 import type { CommandHandler, Operation } from './operation.ts';
+import { payRoyalties } from './pay-royalties.ts';
 import { redriveChanges } from './redrive-changes.ts';
 import { redriveWebhooks } from './redrive-webhooks.ts';
 import { reindex } from './reindex.ts';
@@ -41,6 +42,7 @@ const handlers: { readonly [N in CommandName]: CommandHandler<N> } = {
   'report-store': reportStore,
   'import-usage': importUsage,
   'show-usage-import': showUsageImport,
+  'pay-royalties': payRoyalties,
   'list-commands': listCommands,
   'resend-event': resendEvent,
   'redrive-webhooks': redriveWebhooks,

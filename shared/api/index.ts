@@ -20,6 +20,7 @@ import { dsps } from './dsps.ts';
 import { genres } from './genres.ts';
 import { labels } from './labels.ts';
 import { languages } from './languages.ts';
+import { royaltyPayments, royaltySummaries } from './royalties.ts';
 import { trackAnalyses } from './track-analyses.ts';
 import { trackArtists } from './track-artists.ts';
 import { trackAssets } from './track-assets.ts';
@@ -65,6 +66,8 @@ export const api = defineApi({
     trackTrends,
     albumTrends,
     artistTrends,
+    royaltySummaries,
+    royaltyPayments,
     webhookEndpoints,
     webhookEvents,
     continents,

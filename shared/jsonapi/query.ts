@@ -61,6 +61,10 @@ export function readQuery(
   return query;
 }
 
+/** @returns the value of a filter as sent, or undefined. */
+export const askedValue = ({ filters }: ReadQuery, name: string): string | undefined =>
+  filters.find((each) => each.name === `filter[${name}]`)?.value;
+
 const bare = new Set(['include', 'sort']);
 
 function isAllowed(family: string, member: string | undefined, allowed: Parameters): boolean {

@@ -5,6 +5,7 @@ import { createOrganization } from './create-organization.ts';
 import type { Command } from './declare.ts';
 import { importUsage } from './import-usage.ts';
 import { listCommands } from './list-commands.ts';
+import { payRoyalties } from './pay-royalties.ts';
 import { redriveChanges } from './redrive-changes.ts';
 import { redriveWebhooks } from './redrive-webhooks.ts';
 import { reindex } from './reindex.ts';
@@ -33,6 +34,7 @@ const list = [
   reportStore,
   importUsage,
   showUsageImport,
+  payRoyalties,
   listCommands,
   resendEvent,
   redriveWebhooks,

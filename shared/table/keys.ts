@@ -151,6 +151,9 @@ export const keyRows = {
   'track-trends': { within: true, covering: true },
   'album-trends': { within: true, covering: true },
   'artist-trends': { within: true, covering: true },
+  // Added up from what imports have brought, and payments: shared/royalties.
+  'royalty-summaries': { within: true, covering: true },
+  'royalty-payments': { covering: true, unique: { reference: 'owner' }, indexed: ['paid-at'] },
   'webhook-endpoints': { covering: true },
   // Only a test event causes an event, itself.
   'webhook-events': { sortedBy: 'created-at', indexed: ['endpoints'], causes: 'marked' },

@@ -54,3 +54,9 @@ export const usageRevenueKey = (
   ownerId: string,
   { currency, month, importId }: { currency: string; month: string; importId: string },
 ): Key => ({ pk: `usage-revenue#${ownerId}`, sk: `${currency}#${month}#${importId}` });
+
+/** @returns what the sort key of a row of revenue says. A currency can be any text. */
+export function readRevenuePlace(sort: string): { currency: string; month: string } {
+  const parts = sort.split('#');
+  return { currency: parts.slice(0, -2).join('#'), month: parts.at(-2) ?? '' };
+}

@@ -5,7 +5,7 @@ import { loadOwned } from '../crud/read/load.ts';
 import { renderList } from '../crud/read/render.ts';
 import type { WriteContext } from '../crud/write/hooks.ts';
 import type { ApiResponse } from '../http/response.ts';
-import { type ReadQuery, readQuery } from '../jsonapi/query.ts';
+import { askedValue, readQuery } from '../jsonapi/query.ts';
 import { trendRange } from './trend-range.ts';
 import { trendRecord } from './trend-records.ts';
 import { readTrends } from './trends.ts';
@@ -33,6 +33,3 @@ export const listTrends =
     const records = trends.map((trend) => trendRecord(resource, subject, trend));
     return renderList(context, { resource, records, query, total });
   };
-
-const askedValue = ({ filters }: ReadQuery, name: string): string | undefined =>
-  filters.find((each) => each.name === `filter[${name}]`)?.value;

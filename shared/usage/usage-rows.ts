@@ -1,9 +1,10 @@
 /** The rows that an import writes. Each holds what this import contributes: readers add the contributions of all. */
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import { formatAmount } from '../domain/money.ts';
+import { formatAmount, parseAmount } from '../domain/money.ts';
 import type { Item } from '../table/item.ts';
 import type { Key } from '../table/keys.ts';
 import {
+  readRevenuePlace,
   type UsagePlace,
   usageIndexKey,
   usageLinesKey,
@@ -90,3 +91,10 @@ export const revenueRow = (
   run,
   revenue: formatAmount(revenue),
 });
+
+/** @returns what a row of revenue holds. @throws Error for a row that no import has written. */
+export function revenueOf({ sk, revenue }: Item): { currency: string; month: string; amount: bigint } {
+  const amount = parseAmount(String(revenue));
+  if (amount === null) throw new Error(`The row of revenue ${sk} holds no amount.`);
+  return { ...readRevenuePlace(String(sk)), amount };
+}

@@ -134,6 +134,14 @@ const commandArguments: Readonly<Record<string, () => Promise<Record<string, str
     'external-url': 'https://alpha.example/artist/z',
   }),
   'set-store': async () => ({ 'dsp-id': '1', behavior: 'accept' }),
+  'pay-royalties': async () => ({
+    'user-id': ada.userId,
+    period: '2026-10',
+    amount: '1.5',
+    currency: 'EUR',
+    // Compared differently once: looked for in both forms.
+    reference: `T\u0308om-${randomUUID()}`,
+  }),
   'list-commands': async () => ({}),
   reindex: async () => ({}),
 };

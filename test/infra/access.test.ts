@@ -155,6 +155,7 @@ describe('rows of the table', () => {
     'labels',
     'operate',
     'reference',
+    'royalties',
     'track-matches',
     'tracks',
     'users',
@@ -186,6 +187,8 @@ describe('rows of the table', () => {
       ['albums', 'deliver-releases', 'distribution', 'match-tracks', 'operate', 'review-requests', 'sweep'],
     ],
     ['deliveries#1', ['albums', 'deliver-releases', 'distribution', 'operate', 'review-requests', 'sweep']],
+    ['royalty-payments#1', ['operate']],
+    ['usage-revenue#1', ['import-usage', 'operate']],
     ['commands#2026-11', ['operate']],
   ])('of %s are written by %j', (partition, folders) => {
     expect(allowedOn(partition, ['PutItem', 'UpdateItem', 'DeleteItem'])).toEqual(folders);
@@ -195,6 +198,7 @@ describe('rows of the table', () => {
     ['credentials#1', ['auth', 'operate']],
     ['commands#2026-11', ['operate']],
     ['access#1', ['auth', 'operate']],
+    ['usage-revenue#1', ['operate', 'royalties']],
   ])('of %s are read by %j', (partition, folders) => {
     expect(allowedOn(partition, ['GetItem', 'BatchGetItem', 'Query'])).toEqual(folders);
   });

@@ -6,6 +6,7 @@ import { partId } from '../../shared/matching/match-parts.ts';
 import type { Person } from './calls.ts';
 import { giveMatches, matchFound } from './matches.ts';
 import { givePlays } from './plays.ts';
+import { pay } from './royalties.ts';
 
 export interface ExampleDocument {
   readonly attributes: Readonly<Record<string, unknown>>;
@@ -197,6 +198,8 @@ export const examples: Readonly<Record<string, Example>> = {
   'artist-trends': {
     existing: async ({ create }) => newTrend(create, 'artists', await create('albums')),
   },
+  'royalty-summaries': { existing: ({ person }) => person.userId },
+  'royalty-payments': { existing: ({ person }) => pay(person, {}) },
   'track-assets': {
     document: async ({ create }) => ({
       attributes: { 'asset-type': 'dolby_atmos', url: 'https://127.0.0.1:9/master.wav' },

@@ -1,0 +1,11 @@
+/** Royalties: what the caller has earned and was paid. */
+import { makeHandler } from '../../shared/handler.ts';
+import { listPayments } from './list-payments.ts';
+import { showSummary } from './show-summary.ts';
+
+export const handler = makeHandler('royalties', {
+  actions: {
+    'royalty-summaries': { summary: showSummary },
+    'royalty-payments': { payments: listPayments },
+  },
+});

@@ -1,0 +1,41 @@
+/** pay-royalties: a payment to an owner. */
+import * as v from 'valibot';
+import { text } from '../api/define/attribute.ts';
+import { royaltyPayments } from '../api/royalties.ts';
+import { comparableCurrency, parseAmount } from '../domain/money.ts';
+import { isPeriod } from '../domain/royalties.ts';
+import { declareCommand, id, value } from './declare.ts';
+
+/** In units of the smallest amount. */
+const amount = v.pipe(
+  v.string('must be a decimal number'),
+  v.transform(parseAmount),
+  v.bigint('must be a decimal number of up to 12 places'),
+  v.minValue(1n, 'must be above 0'),
+);
+
+const currency = v.pipe(text(1, 100), v.transform(comparableCurrency), v.minLength(1, 'must not be empty'));
+
+export const payRoyalties = declareCommand({
+  name: 'pay-royalties',
+  help:
+    'Records a payment of royalties to a user, made today. With the reference of an earlier payment to the user, nothing ' +
+    'is paid again: the same payment is shown, and one that differs is refused. A balance may become negative.',
+  arguments: {
+    'user-id': value(id, { placeholder: 'ID', help: 'the user' }),
+    period: value(
+      v.pipe(v.string('must be a month, YYYY-MM'), v.check(isPeriod, 'must be a month, YYYY-MM')),
+      { placeholder: 'YYYY-MM', help: 'the month that is paid' },
+    ),
+    amount: value(amount, { placeholder: 'DECIMAL', help: 'above 0, with up to 12 decimal places' }),
+    currency: value(currency, { placeholder: 'CODE', help: 'the currency, as reports name it' }),
+    reference: value(royaltyPayments.attributes.reference.schema, {
+      placeholder: 'TEXT',
+      help: 'tells the payment from all others to the user',
+    }),
+  },
+  positional: ['user-id'],
+  examples: [
+    'pay-royalties 114876805523268 --period 2026-10 --amount 1204.55 --currency EUR --reference PAY-2026-10-001',
+  ],
+});

@@ -1,0 +1,19 @@
+/** The periods that a request names. */
+import { type Problem, throwIfAny } from '../domain/problems.ts';
+import { isPeriod, isWithin, type PeriodRange } from '../domain/royalties.ts';
+import { askedValue, type ReadQuery } from '../jsonapi/query.ts';
+
+/** @throws invalid_filter (422) for malformed periods, and for a range that ends before it begins. */
+export function periodRange(query: ReadQuery): PeriodRange {
+  const range = { from: askedValue(query, 'period-from'), to: askedValue(query, 'period-to') };
+  const problems: Problem[] = [];
+  const refuse = (parameter: string, detail: string) =>
+    problems.push({ code: 'invalid_filter', parameter, detail: `${parameter} ${detail}` });
+  for (const [end, period] of Object.entries(range))
+    if (period !== undefined && !isPeriod(period))
+      refuse(`filter[period-${end}]`, 'must be a month, YYYY-MM.');
+  if (problems.length === 0 && range.from !== undefined && !isWithin(range.from, { to: range.to }))
+    refuse('filter[period-from]', 'must not be after filter[period-to].');
+  throwIfAny(problems);
+  return range;
+}

@@ -1,0 +1,36 @@
+/** Reads what an owner has earned, from what imports have written, and what it was paid. */
+import { royaltyPayments } from '../api/royalties.ts';
+import { parseAmount } from '../domain/money.ts';
+import type { Royalties, Sum } from '../domain/royalties.ts';
+import { entryOf } from '../records/rows.ts';
+import { ownerKey } from '../table/keys.ts';
+import type { Table } from '../table/table.ts';
+import { usageRevenueKey } from '../table/usage-keys.ts';
+import { revenueOf } from '../usage/usage-rows.ts';
+
+export async function readRoyalties(table: Table, ownerId: string): Promise<Royalties> {
+  const [earned, paid] = await Promise.all([revenuesOf(table, ownerId), paymentsOf(table, ownerId)]);
+  return { earned, paid };
+}
+
+/** One sum for each currency, month and import. */
+async function revenuesOf(table: Table, ownerId: string): Promise<Sum[]> {
+  const { pk: partition } = usageRevenueKey(ownerId, { currency: '', month: '', importId: '' });
+  const rows = await table.query({ partition });
+  return rows.map((row) => {
+    const { currency, month, amount } = revenueOf(row);
+    return { currency, period: month, amount };
+  });
+}
+
+/** Only payments that were made: neither those that are pending, nor those that failed. */
+async function paymentsOf(table: Table, ownerId: string): Promise<Sum[]> {
+  const items = await table.query({ index: 'by-owner', partition: ownerKey(ownerId, royaltyPayments.type) });
+  return items.flatMap((item) => {
+    const { id, fields } = entryOf(royaltyPayments, { item, ownerId });
+    if (fields['status'] !== 'paid') return [];
+    const amount = parseAmount(String(fields['amount']));
+    if (amount === null) throw new Error(`The payment ${id} has no amount.`);
+    return [{ currency: String(fields['currency']), period: String(fields['period']), amount }];
+  });
+}

@@ -1,0 +1,24 @@
+/** A summary as a record: its id is that of the user. */
+import type { Stored } from '../api/define/fields.ts';
+import { royaltySummaries } from '../api/royalties.ts';
+import { formatAmount } from '../domain/money.ts';
+import type { RoyaltySummary } from '../domain/royalties.ts';
+
+export function summaryRecord(
+  userId: string,
+  { currency, currencies, balance, earned, paid, history }: RoyaltySummary,
+): Stored<typeof royaltySummaries> {
+  const fields = {
+    currency,
+    currencies: [...currencies],
+    'current-balance': formatAmount(balance),
+    'total-earned': formatAmount(earned),
+    'total-paid': formatAmount(paid),
+    history: history.map((each) => ({
+      period: each.period,
+      earned: formatAmount(each.earned),
+      paid: formatAmount(each.paid),
+    })),
+  };
+  return { type: royaltySummaries.type, id: userId, ownerId: userId, version: 1, fields };
+}

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, test, vi } from 'vitest';
+import { handler as royalties } from '../../functions/royalties/handler.ts';
+import { call, newAdmin, type Person } from '../support/calls.ts';
+import { payRoyalties } from '../support/royalties.ts';
+import { withTable } from '../support/table.ts';
+
+withTable({ tokenLifetimeSeconds: 365 * 86_400 });
+let ada: Person;
+
+beforeAll(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-20T23:59:59Z') }));
+beforeEach(async () => {
+  ada = await newAdmin();
+});
+afterAll(() => void vi.useRealTimers());
+
+const first = { period: '2026-10', amount: '12.50', currency: 'eur', reference: 'PAY-1' };
+const paid = async () => {
+  const { body } = await call(royalties, 200, { path: '/royalties/payments', token: ada.token });
+  return body.data;
+};
+const refusal = (detail: string | RegExp, code = 'invalid_value') => ({
+  problems: [{ code, detail: typeof detail === 'string' ? detail : expect.stringMatching(detail) }],
+});
+
+describe('pay-royalties', () => {
+  it('makes a payment that is paid, dated today', async () => {
+    const outcome = await payRoyalties(ada.userId, first);
+    const shown = {
+      period: '2026-10',
+      date: '2026-11-20',
+      amount: '12.5',
+      currency: 'EUR',
+      status: 'paid',
+      reference: 'PAY-1',
+    };
+    expect(outcome).toEqual({ result: { id: expect.any(String), 'user-id': ada.userId, ...shown } });
+    expect(await paid()).toMatchObject([{ attributes: shown }]);
+  });
+
+  it('pays once for a reference, also on another day, in another spelling and at the same time', async () => {
+    const again = [
+      first,
+      { ...first, amount: '+012.5000', currency: ' EUR' },
+      { ...first, reference: 'pay-1' },
+    ];
+    const outcomes = await Promise.all(again.map((each) => payRoyalties(ada.userId, each)));
+    vi.setSystemTime(new Date('2026-11-22T00:00:00Z'));
+    outcomes.push(await payRoyalties(ada.userId, first));
+    expect(new Set(outcomes.map((each) => JSON.stringify(each))).size).toBe(1);
+    expect(outcomes[0]).toHaveProperty('result');
+    expect(await paid()).toHaveLength(1);
+  });
+
+  test.each([
+    ['amount', { amount: '12.500000000001' }],
+    ['currency', { currency: 'USD' }],
+    ['period', { period: '2026-09' }],
+  ])('is refused with a known reference and another %s', async (_, other) => {
+    await payRoyalties(ada.userId, first);
+    expect(await payRoyalties(ada.userId, { ...first, ...other })).toEqual(
+      refusal(/^--reference: .* another payment to the user, 12\.5 EUR for 2026-10\.$/, 'value_taken'),
+    );
+    expect(await paid()).toMatchObject([{ attributes: { amount: '12.5', period: '2026-10' } }]);
+  });
+
+  it('takes a reference for each user, and further ones for the same', async () => {
+    await payRoyalties(ada.userId, first);
+    const grace = await newAdmin();
+    expect(await payRoyalties(grace.userId, { ...first, amount: '1' })).toHaveProperty('result');
+    expect(await payRoyalties(ada.userId, { ...first, reference: 'PAY-2' })).toHaveProperty('result');
+    expect(await paid()).toHaveLength(2);
+  });
+
+  it('is exact at any size', async () => {
+    const amount = `${'9'.repeat(300)}.000000000001`;
+    expect(await payRoyalties(ada.userId, { ...first, amount })).toMatchObject({ result: { amount } });
+    const { body } = await call(royalties, 200, {
+      path: '/royalties/summary?filter[currency]=EUR',
+      token: ada.token,
+    });
+    expect(body.data.attributes).toMatchObject({ 'current-balance': `-${amount}`, 'total-paid': amount });
+  });
+
+  test.each([
+    [{ amount: '0' }, '--amount must be above 0.'],
+    [{ amount: '-0.000000000001' }, '--amount must be above 0.'],
+    [{ amount: '0.0000000000001' }, '--amount must be a decimal number of up to 12 places.'],
+    [{ amount: '1e3' }, '--amount must be a decimal number of up to 12 places.'],
+    [{ amount: '' }, '--amount must be a decimal number of up to 12 places.'],
+    [{ period: '2026-13' }, '--period must be a month, YYYY-MM.'],
+    [{ currency: '' }, '--currency must not be empty.'],
+    [{ reference: ' ' }, '--reference must not be empty.'],
+  ])('is refused with %j', async (other, detail) => {
+    expect(await payRoyalties(ada.userId, { ...first, ...other })).toEqual(refusal(detail));
+    expect(await paid()).toEqual([]);
+  });
+
+  it('is refused for an unknown user', async () => {
+    expect(await payRoyalties('17', first)).toEqual(refusal('There is no user 17.', 'unknown_record'));
+  });
+});

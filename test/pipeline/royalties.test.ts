@@ -1,0 +1,96 @@
+/** Whatever reports bring, in however many files: the summary of royalties is the sum of their lines, exactly. */
+import fc from 'fast-check';
+import { beforeAll, expect, it } from 'vitest';
+import { handler as royalties } from '../../functions/royalties/handler.ts';
+import { formatAmount } from '../../shared/domain/money.ts';
+import { call, newAdmin, type Person } from '../support/calls.ts';
+import { newRelease } from '../support/releases.ts';
+import { pay } from '../support/royalties.ts';
+import { importReport, useUsage } from './usage.ts';
+
+useUsage();
+const isrc = 'DEAB12660001';
+let ada: Person;
+beforeAll(async () => {
+  ada = await newAdmin();
+  await newRelease(ada, [{ title: 'Amber', isrc }]);
+}, 60_000);
+
+interface Line {
+  readonly month: string;
+  readonly day: number;
+  readonly revenue: bigint;
+  readonly currency: string;
+}
+
+const line: fc.Arbitrary<Line> = fc.record({
+  month: fc.constantFrom('2026-01', '2026-02', '2026-03'),
+  day: fc.integer({ min: 10, max: 28 }),
+  revenue: fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n }),
+  currency: fc.constantFrom('EUR', 'USD'),
+});
+
+const textOf = ({ month, day, revenue, currency }: Line) =>
+  `${month}-${day},1,US,${isrc},1,${formatAmount(revenue)},${currency}`;
+
+/** The lines, each with the file it is in. */
+const divided = fc.array(fc.tuple(line, fc.nat(2)), { maxLength: 40 });
+
+const summary = async (currency: string) => {
+  const path = `/royalties/summary?filter[currency]=${currency}`;
+  return (await call(royalties, 200, { path, token: ada.token })).body.data.attributes;
+};
+
+function modelOf(lines: readonly Line[], currency: string) {
+  const history: Record<string, bigint> = {};
+  let earned = 0n;
+  for (const each of lines) {
+    if (each.currency !== currency) continue;
+    earned += each.revenue;
+    history[each.month] = (history[each.month] ?? 0n) + each.revenue;
+  }
+  return {
+    currency,
+    'current-balance': formatAmount(earned),
+    'total-earned': formatAmount(earned),
+    history: Object.keys(history)
+      .sort()
+      .map((period) => ({ period, earned: formatAmount(history[period] ?? 0n), paid: '0' })),
+  };
+}
+
+it('the summary is the sum over any division of the lines into files', { timeout: 120_000 }, async () => {
+  let round = 0;
+  await fc.assert(
+    fc.asyncProperty(divided, async (lines) => {
+      round += 1;
+      for (const file of [0, 1, 2]) {
+        const own = lines.filter(([, place]) => place === file).map(([each]) => textOf(each));
+        // Rejected, so that no two files are the same.
+        await importReport({
+          name: `${file}.csv`,
+          content: [...own, `round ${round}-${file}`],
+          partitions: 2,
+        });
+      }
+      const all = lines.map(([each]) => each);
+      for (const currency of ['EUR', 'USD'])
+        expect(await summary(currency)).toMatchObject(modelOf(all, currency));
+    }),
+    { numRuns: 12 },
+  );
+});
+
+it('a corrected report changes the balance, and payments stay', async () => {
+  const name = '0.csv';
+  for (const other of ['1.csv', '2.csv']) await importReport({ name: other, content: [`none of ${other}`] });
+  await importReport({ name, content: [`2026-01-10,1,US,${isrc},1,0.3,EUR`] });
+  await pay(ada, { period: '2026-01', amount: '0.2' });
+  expect(await summary('EUR')).toMatchObject({ 'current-balance': '0.1', 'total-earned': '0.3' });
+  await importReport({ name, content: [`2026-01-10,1,US,${isrc},1,0.1,EUR`] });
+  expect(await summary('EUR')).toMatchObject({
+    'current-balance': '-0.1',
+    'total-paid': '0.2',
+    history: [{ period: '2026-01', earned: '0.1', paid: '0.2' }],
+  });
+});

@@ -1,0 +1,69 @@
+/** Revenue without a report, and payments by the operator's command. */
+import { randomUUID } from 'node:crypto';
+import { handler as operate } from '../../functions/operate/handler.ts';
+import { api } from '../../shared/api/index.ts';
+import { royaltyPayments } from '../../shared/api/royalties.ts';
+import { parseAmount } from '../../shared/domain/money.ts';
+import { newRecord, save, storeOf } from '../../shared/records/store.ts';
+import { Table } from '../../shared/table/table.ts';
+import { revenueRow } from '../../shared/usage/usage-rows.ts';
+import type { Person } from './calls.ts';
+
+export interface Revenue {
+  /** YYYY-MM. */
+  readonly month: string;
+  readonly amount: string;
+  readonly currency?: string;
+  readonly importId?: string;
+}
+
+/** Written as imports write it. */
+export async function giveRevenue({ userId }: Person, revenue: readonly Revenue[]): Promise<void> {
+  const rows = revenue.map(({ month, amount, currency = 'EUR', importId = 'test' }) =>
+    revenueRow({ importId, run: 'test' }, { owner: userId, currency, month }, parseAmount(amount) ?? 0n),
+  );
+  await new Table().putMany(rows);
+}
+
+export interface Payment {
+  readonly period?: string;
+  readonly amount?: string;
+  readonly currency?: string;
+  readonly reference?: string;
+}
+
+/** @returns what the command answers. */
+export const payRoyalties = (
+  userId: string,
+  { period = '2026-10', amount = '1', currency = 'EUR', reference = randomUUID() }: Payment,
+) =>
+  operate({
+    command: 'pay-royalties',
+    positionals: [userId],
+    arguments: { period, amount, currency, reference },
+    actor: 'test',
+  });
+
+/** @returns the id of the payment. */
+export async function pay({ userId }: Person, payment: Payment): Promise<string> {
+  const outcome = await payRoyalties(userId, payment);
+  if (!('result' in outcome)) throw new Error(JSON.stringify(outcome));
+  return String((outcome.result as { id?: unknown }).id);
+}
+
+/** A payment that no command makes. */
+export async function giveUnpaid({ userId }: Person, status: 'pending' | 'failed'): Promise<void> {
+  const store = storeOf(api, { table: new Table(), now: new Date() });
+  const fields = {
+    period: '2026-10',
+    date: '2026-11-20',
+    amount: '1',
+    currency: 'X#Y',
+    status,
+    reference: status,
+    'paid-at': '2026-11-20T12:00:00.000Z',
+  } as const;
+  await save(store, [
+    { resource: royaltyPayments, after: newRecord(store, royaltyPayments, { ownerId: userId, fields }) },
+  ]);
+}
