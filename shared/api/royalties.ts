@@ -72,7 +72,7 @@ export const royaltyPayments = defineResource({
   owner: 'user',
   pageMeta: 'camel',
   docs: [
-    'GET /royalties/payments. Newest first. Amounts are exact decimal numbers, as texts.',
+    'GET /royalties/payments. Amounts are exact decimal numbers, as texts.',
     'An operator makes payments, which are `paid` at once. A `reference` is unique among the payments of an owner.',
     refusals,
   ],
@@ -94,5 +94,5 @@ export const royaltyPayments = defineResource({
     'period-from': { field: 'period', ...periods['period-from'] },
     'period-to': { field: 'period', ...periods['period-to'] },
   },
-  defaultSort: ['-paid-at'],
+  defaultSort: ['paid-at'],
 });

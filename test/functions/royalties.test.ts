@@ -141,34 +141,34 @@ describe('the summary of royalties', () => {
 });
 
 describe('payments of royalties', () => {
-  it('are listed newest first, with what they were for', async () => {
+  it('are listed oldest first, with what they were for', async () => {
     const { data, meta, links } = await get('/royalties/payments?page[size]=1');
     expect(data).toEqual([
       {
         type: 'royalty-payments',
-        id: payments[2],
+        id: payments[0],
         attributes: {
-          period: '2026-08',
-          date: '2026-11-21',
-          amount: '0.05',
+          period: '2026-09',
+          date: '2026-11-20',
+          amount: '1.1',
           currency: 'EUR',
           status: 'paid',
-          reference: 'C',
+          reference: 'A',
         },
-        links: { self: `http://localhost:3000/api/v1/royalty-payments/${payments[2]}` },
+        links: { self: `http://localhost:3000/api/v1/royalty-payments/${payments[0]}` },
       },
     ]);
     expect(meta).toEqual({ page: { currentPage: 1, from: 1, lastPage: 3, perPage: 1, to: 1, total: 3 } });
     expect(links.next).toContain('/api/v1/royalties/payments?');
-    expect(await listed('page[size]=2&page[number]=2')).toEqual(['A']);
+    expect(await listed('page[size]=2&page[number]=2')).toEqual(['C']);
     expect(await listed('page[number]=2')).toEqual([]);
-    expect((await get(`/royalty-payments/${payments[2]}`)).data).toEqual(data[0]);
+    expect((await get(`/royalty-payments/${payments[0]}`)).data).toEqual(data[0]);
   });
 
   test.each([
-    ['', ['C', 'B', 'A']],
-    ['filter[period-from]=2026-08', ['C', 'A']],
-    ['filter[period-to]=2026-08', ['C', 'B']],
+    ['', ['A', 'B', 'C']],
+    ['filter[period-from]=2026-08', ['A', 'C']],
+    ['filter[period-to]=2026-08', ['B', 'C']],
     ['filter[period-from]=2026-08&filter[period-to]=2026-08', ['C']],
     ['filter[period-from]=2026-10', []],
   ])('are those of the periods: %s', async (query, references) => {

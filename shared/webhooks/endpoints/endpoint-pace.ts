@@ -3,7 +3,7 @@
  * no pace, and costs nothing. Pure.
  */
 import type { Settings } from '../../settings.ts';
-import { shardOf } from '../../table/keys.ts';
+import { shardOf } from '../../table/shards.ts';
 import type { AttemptResult } from '../sending/attempt.ts';
 
 /** An attempt that waits longer for its receiver marks the endpoint as slow. */
