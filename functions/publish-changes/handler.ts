@@ -4,9 +4,9 @@ import type { DomainEvent } from '../../shared/events/event.ts';
 import { eventsOf } from '../../shared/events/events-of.ts';
 import { publish } from '../../shared/events/publish.ts';
 import { describedError, writeLine } from '../../shared/log.ts';
+import { startedKinds } from '../../shared/started-kinds.ts';
 import { enqueue, type WorkKind } from '../../shared/work/kind.ts';
 import { type StartedWork, workOf } from '../../shared/work/work-of.ts';
-import { startedKinds } from './kinds.ts';
 
 /** What follows from one change. */
 interface Consequences {
