@@ -29,6 +29,9 @@ import { handMadeAssembly, startStage, temporaryFolder } from './hand-made.ts';
 
 const root = join(import.meta.dirname, '../..');
 
+/** The first start after a change of the sources synthesizes the stage. */
+const SLOW_START_MS = 60_000;
+
 describe('npm start', () => {
   const children = new Set<ChildProcess>();
   afterAll(() => {
@@ -67,7 +70,7 @@ describe('npm start', () => {
     };
   };
 
-  test('ends when nobody reads its output any more', async () => {
+  test('ends when nobody reads its output any more', { timeout: SLOW_START_MS }, async () => {
     const { ready, hangUp, ended } = launch({ DATA_DIR: 'memory', LOGS: '1' });
     const url = await ready();
     hangUp();
@@ -76,7 +79,9 @@ describe('npm start', () => {
     expect(await ended).toBe(0);
   });
 
-  test('serves the demo data, ends on Ctrl-C, and finds the same data after a restart', async () => {
+  test('serves the demo data, ends on Ctrl-C, and finds the same data after a restart', {
+    timeout: SLOW_START_MS,
+  }, async () => {
     const environment = { DATA_DIR: temporaryFolder() };
     const labels: string[][] = [];
     for (let start = 0; start < 2; start += 1) {
