@@ -10,6 +10,8 @@ import { newIndexing } from '../../shared/matching/release-indexing.ts';
 import { adjust } from '../../shared/records/adjust.ts';
 import { matchingWorkKey, reviewKey, storeWorkKey } from '../../shared/table/keys.ts';
 import { Table } from '../../shared/table/table.ts';
+import { usageImportKey } from '../../shared/table/usage-keys.ts';
+import { importIdOf, newImportItem, type UsageImport } from '../../shared/usage/usage-import.ts';
 import { askedBy, expectAllUsed, hearTable } from '../support/grants.ts';
 import {
   announce,
@@ -43,6 +45,28 @@ it('the sender uses all its permissions, and needs no others', async () => {
   expectAllUsed([...first, ...second], 'send-webhooks');
 });
 
+const usageImport = (): UsageImport => ({
+  importId: importIdOf('plays.csv'),
+  name: 'plays.csv',
+  state: 'running',
+  reason: null,
+  startedAt: now().toISOString(),
+  finishedAt: null,
+  bytes: 0,
+  run: 'run',
+  sha256: '',
+  partitions: 1,
+  written: 0,
+  cleaned: 0,
+  counts: null,
+  formerCounts: null,
+  isRematch: false,
+  loaded: [],
+  position: 0,
+  nextAttemptAt: now().toISOString(),
+  claimedUntil: null,
+});
+
 it('the sweep uses all its permissions, and needs no others', async () => {
   await endpointAnswering(500);
   announce();
@@ -55,6 +79,7 @@ it('the sweep uses all its permissions, and needs no others', async () => {
     newIndexing({ albumId: '1', isReleased: true }, now()),
     newStoreWork('1', now()),
     ...newReview('1', { qaMode: 'auto', qaWaitSeconds: 0 }, now()),
+    { put: newImportItem(usageImport()) },
   ]);
   expectAllUsed(await askedBy(sweep), 'sweep');
   await new Table().commit([
@@ -62,6 +87,7 @@ it('the sweep uses all its permissions, and needs no others', async () => {
     { delete: matchingWorkKey('release', '1') },
     { delete: storeWorkKey('1') },
     { delete: reviewKey('1') },
+    { delete: usageImportKey(usageImport().importId) },
   ]);
   theWire().messages.length = 0;
 });
