@@ -123,7 +123,7 @@ function watchSlowness(
   let timer = setTimeout(look, FAST_MS);
   function look() {
     const leftMs = FAST_MS - waited();
-    if (leftMs > TIMER_MS) timer = setTimeout(look, leftMs);
+    if (leftMs >= 0) timer = setTimeout(look, leftMs);
     // The mark is written again with the outcome.
     else
       marking = markHanging(table, endpoint).then(
@@ -138,9 +138,6 @@ function watchSlowness(
     },
   };
 }
-
-/** Timers are not more precise. */
-const TIMER_MS = 20;
 
 /** A fault here must not lose the outcome: the receiver would get the event again. */
 async function countOn(

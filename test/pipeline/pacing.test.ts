@@ -55,6 +55,19 @@ describe('an endpoint that takes longer than a second', () => {
     expect([...marks, await markOf(id)]).toEqual([10, 3]);
   });
 
+  it('is not marked for time in which its sender was busy itself', async () => {
+    const fast = await receiver((_request, response) => {
+      // Sender and receiver are one process here: neither waits for the other.
+      const until = performance.now() + 1200;
+      while (performance.now() < until);
+      response.writeHead(204).end();
+    });
+    const { id } = await register(`https://127.0.0.1:${fast.port}/`);
+    announce();
+    await settle();
+    expect([fast.received.length, await markOf(id)]).toEqual([1, null]);
+  });
+
   it('keeps its mark when it fails fast, and loses it when it succeeds fast', async () => {
     const endpoint = await endpointAnswering(500, 204);
     await mark(endpoint.id, 10);
