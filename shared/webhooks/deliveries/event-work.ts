@@ -106,12 +106,12 @@ function changesBeside(work: EventWork, now: Date): readonly Assignment[] {
     return [
       ...membersOf(work),
       ...outOfDueIndex,
-      { remove: CLAIMANT },
+      { remove: at('claimant') },
       { set: tableShape.timeToLive, to: expires },
     ];
   }
   // Two senders may claim an event in the same millisecond: their writes must differ, or both would seem to be done.
-  if (work.claimedUntil !== null) return [...membersOf(work), { set: CLAIMANT, to: randomUUID() }];
+  if (work.claimedUntil !== null) return [...membersOf(work), { set: at('claimant'), to: randomUUID() }];
   const due = Object.entries({
     ...dueAttributes(EVENT_KIND, key, work),
     dueAt: dueAt(lookAt(work, now), key),
@@ -119,7 +119,7 @@ function changesBeside(work: EventWork, now: Date): readonly Assignment[] {
   return [
     ...due.map(([name, to]) => ({ set: name, to })),
     { remove: at('notices') },
-    { remove: CLAIMANT },
+    { remove: at('claimant') },
     { remove: tableShape.timeToLive },
   ];
 }
@@ -130,8 +130,6 @@ export function lookAt({ nextAttemptAt }: Due, now: Date): Date {
   const isSwept = dueMs > now.getTime() + MAX_DELAY_SECONDS * 1000;
   return new Date(isSwept ? dueMs - SWEPT_AHEAD_SECONDS * 1000 : dueMs);
 }
-
-const CLAIMANT = 'claimant';
 
 const outOfDueIndex = (['dueKind', 'dueShard', 'dueAt', 'notices'] as const).map((name) => ({
   remove: at(name),
