@@ -7,7 +7,6 @@ import {
   credentialsKey,
   creditBlockKey,
   creditListKey,
-  type IndexName,
   idempotencyKey,
   laneKey,
   matchBlockKey,
@@ -21,53 +20,10 @@ import {
   storeKey,
   uniqueKey,
 } from '../shared/table/keys.ts';
-import type { Workload } from './stages.ts';
+import { USAGE_PREFIX } from '../shared/usage/usage-objects.ts';
+import { type FunctionNeeds, keyedReads, type Partitions, reads, writes } from './function-needs.ts';
 import { usageImports, usageReadFor, usageRows } from './usage-partitions.ts';
 import { ANY, namedWorkQueues } from './work-queues.ts';
-
-type TableAction = (typeof reads | typeof writes | typeof batchWrites)[number];
-
-export interface Partitions {
-  readonly read: readonly string[];
-  readonly written: readonly string[];
-}
-
-export interface FunctionNeeds {
-  readonly workload: Workload;
-  readonly timeoutSeconds: number;
-  readonly temporaryFileMegabytes?: number;
-  /** Access to the table: TABLE_NAME, these actions, and Query on these indexes. */
-  readonly table?: {
-    readonly actions: readonly TableAction[];
-    readonly indexes: readonly IndexName[];
-    /** Patterns of the partition keys that it reads and writes; all rows if omitted. */
-    readonly partitions?: Partitions;
-  };
-  /** The stage's settings: SETTINGS. */
-  readonly settings?: true;
-  /** The public address, for links: BASE_URL. */
-  readonly address?: true;
-  /** The stage's secret, from which keys are derived: SECRET_ID, and reading the secret. */
-  readonly secret?: true;
-  /** Adding versions to the stage's secret. */
-  readonly rotatesSecret?: true;
-  /** Publishing events: BUS_NAME, and putting events on that bus. */
-  readonly publishes?: true;
-  /** Writing packages, and reading those it has written: PACKAGE_BUCKET, and access to the objects of that bucket. */
-  readonly writesPackages?: true;
-  /** USAGE_BUCKET, where reports and their imports are: with access to those objects, or to tell its name only. */
-  readonly usageBucket?: 'accessed' | 'named';
-  /** Redriving the dead letters of changes: CHANGE_DEAD_LETTER_URL, processing that queue, and reading the stream. */
-  readonly redrivesChanges?: true;
-  /** It gets the changes of the table. What functions need of queues is in work-queues.ts. */
-  readonly readsStream?: true;
-}
-
-/** ConditionCheckItem is part of a transaction, but does not write. */
-const keyedReads = ['GetItem', 'BatchGetItem', 'Query', 'ConditionCheckItem'] as const;
-export const reads = [...keyedReads, 'Scan'] as const;
-export const writes = ['PutItem', 'UpdateItem', 'DeleteItem'] as const;
-export const batchWrites = ['BatchWriteItem'] as const;
 
 const records = (type: string) => recordKey(type, ANY).pk;
 const uniqueValues = (type: string) => uniqueKey(type, ANY, ANY).pk;
@@ -263,7 +219,8 @@ const otherFunctions = {
       partitions: { read: everyRecord, written: deliveredTypes },
     },
     settings: true,
-    writesPackages: true,
+    // The folders of packages have no common prefix.
+    objects: { prefix: '', access: 'written' },
   },
 
   'review-requests': {
@@ -309,7 +266,7 @@ const otherFunctions = {
       indexes: ['by-owner', 'by-second-link'],
       partitions: { read: [records('tracks'), ...usageImports], written: [...usageRows, ...usageImports] },
     },
-    usageBucket: 'accessed',
+    objects: { prefix: USAGE_PREFIX, access: 'written' },
   },
 
   sweep: {
@@ -334,7 +291,7 @@ const otherFunctions = {
     secret: true,
     rotatesSecret: true,
     redrivesChanges: true,
-    usageBucket: 'named',
+    objects: { prefix: USAGE_PREFIX, access: 'named' },
   },
 } as const satisfies Record<string, FunctionNeeds>;
 

@@ -12,9 +12,8 @@ import {
 } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
-import { USAGE_PREFIX } from '../shared/usage/usage-objects.ts';
 import { SOURCE_MAPS } from './bundle.ts';
-import type { FunctionNeeds } from './function-list.ts';
+import type { FunctionNeeds } from './function-needs.ts';
 import { type GrantedResources, grants, type NamedNeeds, tracing } from './grants.ts';
 import type { Pipeline } from './pipeline.ts';
 import type { StageConfig } from './stages.ts';
@@ -85,16 +84,11 @@ function acknowledgeFindings(
     reason:
       'A failed invocation loses nothing: callers get the error, batches are retried, and the next sweep follows.',
   });
-  if (needs.writesPackages) {
+  if (needs.objects && needs.objects.access !== 'named') {
     Validations.of(role).acknowledge({
-      id: 'AwsSolutions-IAM5[Resource::<Packages660AFF77.Arn>/*]',
-      reason: 'Packages are named after deliveries, so the names of their files are not known in advance.',
-    });
-  }
-  if (needs.usageBucket === 'accessed') {
-    Validations.of(role).acknowledge({
-      id: `AwsSolutions-IAM5[Resource::<Packages660AFF77.Arn>/${USAGE_PREFIX}*]`,
-      reason: 'Reports are named after their content, and what belongs to an import after the import.',
+      id: `AwsSolutions-IAM5[Resource::<Packages660AFF77.Arn>/${needs.objects.prefix}*]`,
+      reason:
+        'Objects are named after the records or the content they belong to, which are not known in advance.',
     });
   }
   if (isTraced) {
@@ -120,8 +114,7 @@ function environmentOf(
     ...(needs.settings && { SETTINGS: JSON.stringify(stage.functionSettings) }),
     ...(needs.table && { TABLE_NAME: table.tableName }),
     ...(needs.secret && { SECRET_ID: secret.secretArn }),
-    ...(needs.writesPackages && { PACKAGE_BUCKET: packages.bucketName }),
-    ...(needs.usageBucket && { USAGE_BUCKET: packages.bucketName }),
+    ...(needs.objects && { BUCKET_NAME: packages.bucketName }),
     ...(needs.publishes && { BUS_NAME: pipeline.bus.eventBusName }),
     ...queueAddresses(name, pipeline),
     ...(needs.redrivesChanges && { CHANGE_DEAD_LETTER_URL: pipeline.changeDeadLetters.queueUrl }),

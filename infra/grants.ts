@@ -4,8 +4,7 @@ import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
-import { USAGE_PREFIX } from '../shared/usage/usage-objects.ts';
-import { batchWrites, type FunctionNeeds, reads, writes } from './function-list.ts';
+import { batchWrites, type FunctionNeeds, reads, writes } from './function-needs.ts';
 import type { Pipeline } from './pipeline.ts';
 import { streamArn } from './table.ts';
 import { isRedriver, isSender, namedWorkQueues } from './work-queues.ts';
@@ -40,8 +39,7 @@ export function grants(
     ...(needs.rotatesSecret
       ? allow(['secretsmanager:PutSecretValue', 'secretsmanager:UpdateSecretVersionStage'], secret.secretArn)
       : []),
-    ...(needs.writesPackages ? packageAccess(resources.packages) : []),
-    ...(needs.usageBucket === 'accessed' ? usageAccess(resources.packages) : []),
+    ...objectAccess(needs, resources.packages),
     ...(needs.publishes ? allow(['events:PutEvents'], bus.eventBusArn) : []),
     ...queueAccess(name, resources.pipeline),
     ...(needs.redrivesChanges
@@ -54,20 +52,16 @@ export function grants(
   ];
 }
 
-/** Without permission to list the bucket, S3 answers 403 instead of 404 for an object that does not exist. */
-const packageAccess = (packages: Bucket): PolicyStatement[] => [
-  ...allow(['s3:GetObject', 's3:PutObject', 's3:AbortMultipartUpload'], packages.arnForObjects('*')),
-  ...allow(['s3:ListBucket'], packages.bucketArn),
-];
-
-/** Reports and their imports are in the bucket of the stage, below a prefix of their own. */
-const usageAccess = (bucket: Bucket): PolicyStatement[] => [
-  ...allow(
-    ['s3:GetObject', 's3:PutObject', 's3:AbortMultipartUpload'],
-    bucket.arnForObjects(`${USAGE_PREFIX}*`),
-  ),
-  ...allow(['s3:ListBucket'], bucket.bucketArn),
-];
+function objectAccess({ objects }: FunctionNeeds, bucket: Bucket): PolicyStatement[] {
+  if (!objects || objects.access === 'named') return [];
+  const some = bucket.arnForObjects(`${objects.prefix}*`);
+  if (objects.access === 'read') return allow(['s3:GetObject'], some);
+  return [
+    ...allow(['s3:GetObject', 's3:PutObject', 's3:AbortMultipartUpload'], some),
+    // Without permission to list the bucket, S3 answers 403 instead of 404 for an object that does not exist.
+    ...allow(['s3:ListBucket'], bucket.bucketArn),
+  ];
+}
 
 /** Reading dead letters, making them visible again, and deleting them. */
 const deadLetterActions = [

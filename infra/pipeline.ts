@@ -14,7 +14,7 @@ import { SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import { CAUSE_ATTRIBUTE, EVENT_SOURCE } from '../shared/events/catalogue.ts';
-import type { FunctionNeeds } from './function-list.ts';
+import type { FunctionNeeds } from './function-needs.ts';
 import type { StageConfig } from './stages.ts';
 import { streamArn } from './table.ts';
 import { namedWorkQueues, type WorkQueueName } from './work-queues.ts';

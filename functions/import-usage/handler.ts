@@ -11,7 +11,7 @@ export const importerWith = (now: () => Date = () => new Date()) =>
     schema: usageMessageSchema,
     subject: ({ importId, attempt: position }) => ({ importId, position }),
     process: (message, table) =>
-      takeImport(message, { table, now, bucket: new Bucket(environment('USAGE_BUCKET')) }),
+      takeImport(message, { table, now, bucket: new Bucket(environment('BUCKET_NAME')) }),
     fault: 'usage.fault',
   });
 

@@ -20,5 +20,5 @@ export const importUsage: CommandHandler<'import-usage'> = async (given, operati
   if (uploaded) return shownImport(await startImport(operation, file));
   const same = await importOf(operation.table, file);
   if (same) return shownImport(same);
-  return { upload: { bucket: environment('USAGE_BUCKET'), key: reportObject(sha256) } };
+  return { upload: { bucket: environment('BUCKET_NAME'), key: reportObject(sha256) } };
 };

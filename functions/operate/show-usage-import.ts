@@ -22,7 +22,7 @@ export const shownImport = (found: UsageImport) => ({
   imported: found.counts?.imported ?? 0,
   rejected: found.counts?.rejected ?? 0,
   unmatched: found.counts?.unmatched ?? 0,
-  bucket: environment('USAGE_BUCKET'),
+  bucket: environment('BUCKET_NAME'),
   'rejected-lines': rejectsObject(found.loaded[0]?.run ?? found.run),
   'unmatched-lines': unmatchedObject(found.loaded.at(-1)?.run ?? found.run),
 });

@@ -29,7 +29,7 @@ function storeOf(behavior: StoreBehavior, until: AbortSignal): DspStore {
   const { sandboxReportSeconds, packages, webhookAllowedCidrs } = readSettings();
   if (behavior !== 'package') return sandboxStore(behavior, sandboxReportSeconds);
   return packageStore({
-    bucket: new Bucket(environment('PACKAGE_BUCKET')),
+    bucket: new Bucket(environment('BUCKET_NAME')),
     settings: packages,
     source: { allowedCidrs: webhookAllowedCidrs, idleTimeoutMs: IDLE_TIMEOUT_MS, until },
   });

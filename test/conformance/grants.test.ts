@@ -2,7 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, it } from 'vitest';
 import { handler as operate } from '../../functions/operate/handler.ts';
-import { type FunctionNeeds, functionList } from '../../infra/function-list.ts';
+import { functionList } from '../../infra/function-list.ts';
+import type { FunctionNeeds } from '../../infra/function-needs.ts';
 import type { Route } from '../../shared/api/define/routes.ts';
 import { countWrite } from '../../shared/records/counts.ts';
 import { creditedOnKey, creditGuardKey, linkListKey, recordKey, uniqueKey } from '../../shared/table/keys.ts';

@@ -230,8 +230,7 @@ describe.each([...environments.keys()])('the function %s', (folder) => {
     'SETTINGS',
     'BUS_NAME',
     'CHANGE_DEAD_LETTER_URL',
-    'PACKAGE_BUCKET',
-    'USAGE_BUCKET',
+    'BUCKET_NAME',
     ...namedWorkQueues.flatMap(([id]) => [queueVariable(id), deadLetterVariable(id)]),
   ];
   const code = readFileSync(join(bundles, folder, 'index.mjs'), 'utf8');

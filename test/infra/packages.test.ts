@@ -67,18 +67,14 @@ describe.each([
 
   test('is known to the functions that write to it, which may only write and read objects', () => {
     const all = Object.values(resources);
-    const told = all.filter(({ Properties }) => JSON.stringify(Properties)?.includes('"PACKAGE_BUCKET"'));
-    expect(told.map(({ Properties }) => Properties)).toMatchObject([
-      {
-        FunctionName: `music-distribution-${stage.name}-deliver-releases`,
-        Environment: { Variables: { PACKAGE_BUCKET: { Ref: bucketId } } },
-      },
-    ]);
-    const namedUsage = all.filter(({ Properties }) => JSON.stringify(Properties)?.includes('"USAGE_BUCKET"'));
-    expect(namedUsage.map(({ Properties }) => Properties)).toMatchObject([
-      { Environment: { Variables: { USAGE_BUCKET: { Ref: bucketId } } } },
-      { Environment: { Variables: { USAGE_BUCKET: { Ref: bucketId } } } },
-    ]);
+    const told = all.filter(({ Properties }) => JSON.stringify(Properties)?.includes('"BUCKET_NAME"'));
+    const named = ['deliver-releases', 'import-usage', 'operate'];
+    expect(told.map(({ Properties }) => Properties)).toMatchObject(
+      named.map((name) => ({
+        FunctionName: `music-distribution-${stage.name}-${name}`,
+        Environment: { Variables: { BUCKET_NAME: { Ref: bucketId } } },
+      })),
+    );
     const granted = all
       .filter(({ Type }) => Type === 'AWS::IAM::Role')
       .flatMap(({ Properties }) => Object(Properties).Policies[0]?.PolicyDocument.Statement ?? [])

@@ -70,8 +70,7 @@ export function withBucket(): LocalBucket {
       AWS_SECRET_ACCESS_KEY: 'local',
       AWS_MAX_ATTEMPTS: '1',
       AWS_ENDPOINT_URL_S3: `http://127.0.0.1:${port}`,
-      PACKAGE_BUCKET: NAME,
-      USAGE_BUCKET: NAME,
+      BUCKET_NAME: NAME,
     });
   });
   afterAll(() => {
