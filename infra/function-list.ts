@@ -1,4 +1,6 @@
 /** Every function with its needs, from which its environment and its permissions are derived. */
+
+import { REPORT_PREFIX } from '../shared/analytics/report-file.ts';
 import type { Api } from '../shared/api/define/api.ts';
 import type { Resource } from '../shared/api/define/resource.ts';
 import { api } from '../shared/api/index.ts';
@@ -22,7 +24,7 @@ import {
 } from '../shared/table/keys.ts';
 import { USAGE_PREFIX } from '../shared/usage/usage-objects.ts';
 import { type FunctionNeeds, keyedReads, type Partitions, reads, writes } from './function-needs.ts';
-import { usageImports, usageReadFor, usageRows } from './usage-partitions.ts';
+import { usageImports, usageLines, usageReadFor, usageRows } from './usage-partitions.ts';
 import { ANY, namedWorkQueues } from './work-queues.ts';
 
 const records = (type: string) => recordKey(type, ANY).pk;
@@ -164,6 +166,8 @@ const particularGroups: Readonly<Record<string, FunctionNeeds>> = {
   // Queue functions and operators write their records.
   'track-matches': readingGroup('track-matches'),
   royalties: readingGroup('royalties'),
+  // Redirects to the files of reports.
+  analytics: { ...apiGroup('analytics'), objects: { prefix: REPORT_PREFIX, access: 'read' } },
   // The matches of a track go with it.
   tracks: writingGroup('tracks', matchRows),
   // Creating a user stores a password.
@@ -267,6 +271,23 @@ const otherFunctions = {
       partitions: { read: [records('tracks'), ...usageImports], written: [...usageRows, ...usageImports] },
     },
     objects: { prefix: USAGE_PREFIX, access: 'written' },
+  },
+
+  'make-reports': {
+    workload: 'background',
+    // Less than a claim.
+    timeoutSeconds: 840,
+    temporaryFileMegabytes: 2048,
+    table: {
+      actions: ['GetItem', 'Query', 'ConditionCheckItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
+      indexes: [],
+      partitions: {
+        read: [records('analytics-reports'), usageLines],
+        written: [records('analytics-reports'), uniqueValues('analytics-reports')],
+      },
+    },
+    objects: { prefix: REPORT_PREFIX, access: 'written' },
+    settings: true,
   },
 
   sweep: {

@@ -45,6 +45,8 @@ export const localOverrides = {
   DELIVERY_RETRY_GAPS: gaps,
   VALIDATION_RETRY_GAPS: gaps,
   SANDBOX_REPORT_SECONDS: seconds,
+  REPORT_RETRY_GAPS: gaps,
+  DOWNLOAD_LINK_SECONDS: count,
   SWEEP_SECONDS: count,
 };
 
@@ -82,6 +84,8 @@ export function applyLocalOverrides<T extends Overridable>(stage: T, environment
       qaMode: overrides.QA_MODE ?? defaults.qaMode,
       qaWaitSeconds: overrides.QA_WAIT_SECONDS ?? defaults.qaWaitSeconds,
       deliveryRetryGaps: overrides.DELIVERY_RETRY_GAPS ?? defaults.deliveryRetryGaps,
+      reportRetryGaps: overrides.REPORT_RETRY_GAPS ?? defaults.reportRetryGaps,
+      downloadLinkSeconds: overrides.DOWNLOAD_LINK_SECONDS ?? defaults.downloadLinkSeconds,
       sandboxReportSeconds: overrides.SANDBOX_REPORT_SECONDS ?? defaults.sandboxReportSeconds,
     },
   };

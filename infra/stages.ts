@@ -69,6 +69,8 @@ const functionSettings: Settings = {
   qaWaitSeconds: 60,
   deliveryRetryGaps: [300, 900, 3600],
   sandboxReportSeconds: 30,
+  reportRetryGaps: [10, 60],
+  downloadLinkSeconds: 12 * 3600,
   // The party id of an operator is registered with DDEX.
   packages: {
     sender: { partyId: 'PADPIDA0000000000', name: 'Music Distribution' },
@@ -87,7 +89,7 @@ const defaults: Omit<StageConfig, 'name'> = {
   isLocal: false,
   functionSettings,
   sweepSeconds: 60,
-  concurrency: { Webhook: SENDERS, Validation: 10, Store: 10, Matching: 10, Review: 5, Usage: 2 },
+  concurrency: { Webhook: SENDERS, Validation: 10, Store: 10, Matching: 10, Review: 5, Usage: 2, Report: 5 },
   // 1769 MB is one full vCPU: hashing a password is expensive on purpose, and a report can have millions of lines.
   memoryMegabytes: { api: 1024, passwords: 1769, background: 512, imports: 1769 },
   logRetentionDays: 14,
@@ -104,7 +106,15 @@ const prod: StageConfig = {
   ...defaults,
   name: 'prod',
   isProduction: true,
-  concurrency: { Webhook: PROD_SENDERS, Validation: 50, Store: 50, Matching: 20, Review: 20, Usage: 5 },
+  concurrency: {
+    Webhook: PROD_SENDERS,
+    Validation: 50,
+    Store: 50,
+    Matching: 20,
+    Review: 20,
+    Usage: 5,
+    Report: 20,
+  },
   functionSettings: {
     ...functionSettings,
     webhookPacing: pacingFor(PROD_SENDERS),
@@ -129,10 +139,11 @@ const local: StageConfig = {
     validationRetryGaps: [2, 10],
     deliveryRetryGaps: [2, 5, 10],
     sandboxReportSeconds: 3,
+    reportRetryGaps: [2, 5],
     qaWaitSeconds: 3,
   },
   // Attempts to send webhooks wait for receivers most of the time; other work keeps the processors busy.
-  concurrency: { Webhook: SENDERS, Validation: 2, Store: 2, Matching: 2, Review: 2, Usage: 2 },
+  concurrency: { Webhook: SENDERS, Validation: 2, Store: 2, Matching: 2, Review: 2, Usage: 2, Report: 2 },
   // There is no AWS account to protect, and nobody to alert.
   throttle: undefined,
   alarms: undefined,

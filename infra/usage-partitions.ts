@@ -11,14 +11,11 @@ import { ANY } from './work-queues.ts';
 
 const usageOf = { subject: { type: ANY, id: ANY }, month: '', dsp: '', album: null, importId: '' };
 /** What owners have earned. */
+/** The lines of owners' tracks, by day and DSP. */
+export const usageLines = usageLinesKey(ANY, { dsp: ANY, date: ANY, importId: '', part: 0 }).pk;
 const revenues = usageRevenueKey(ANY, { currency: '', month: '', importId: '' }).pk;
 /** What reports bring. */
-export const usageRows = [
-  usageIndexKey(usageOf).pk,
-  usagePlaysKey(usageOf).pk,
-  usageLinesKey(ANY, { dsp: ANY, date: ANY, importId: '', part: 0 }).pk,
-  revenues,
-];
+export const usageRows = [usageIndexKey(usageOf).pk, usagePlaysKey(usageOf).pk, usageLines, revenues];
 /** The imports themselves. */
 export const usageImports = [usageImportKey(ANY).pk, usageContentKey(ANY).pk];
 

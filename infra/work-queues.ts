@@ -1,5 +1,12 @@
 /** Every queue of work, declared once: queue, dead letters, alarms, mapping, variables and permissions follow from it. */
-import { matchingWorkKey, recordKey, reviewKey, storeWorkKey, validationKey } from '../shared/table/keys.ts';
+import {
+  matchingWorkKey,
+  recordKey,
+  reportWorkKey,
+  reviewKey,
+  storeWorkKey,
+  validationKey,
+} from '../shared/table/keys.ts';
 import { usageImportKey } from '../shared/table/usage-keys.ts';
 
 export interface WorkQueue {
@@ -65,6 +72,14 @@ export const workQueues = {
     // An import takes the memory and the disk of its function for itself.
     batchSize: 1,
     mapping: 'UsageToImport',
+  },
+  Report: {
+    consumer: 'make-reports',
+    senders: ['publish-changes'],
+    rows: reportWorkKey(ANY).pk,
+    // A large report takes minutes: no other waits for it.
+    batchSize: 1,
+    mapping: 'ReportsToMake',
   },
 } as const satisfies Record<string, WorkQueue>;
 

@@ -9,6 +9,7 @@ import { referenceRecords } from './reference/records.ts';
 import { summarySource } from './royalties/summary-source.ts';
 import { trendSources } from './usage/trend-sources.ts';
 import { albumsView } from './views/albums.ts';
+import { analyticsReportsView } from './views/analytics-reports.ts';
 import { distributionRequestsView } from './views/distribution-requests.ts';
 import { tracksView } from './views/tracks.ts';
 import { usersView } from './views/users.ts';
@@ -29,6 +30,7 @@ export const definitions = define(api, {
     albums: albumsView,
     tracks: tracksView,
     'distribution-requests': distributionRequestsView,
+    'analytics-reports': analyticsReportsView,
     'webhook-events': webhookEventsView,
   },
 });

@@ -26,6 +26,10 @@ export const settingsSchema = v.strictObject({
   qaWaitSeconds: seconds,
   /** Seconds between the attempts to deliver to a store. */
   deliveryRetryGaps: v.array(seconds),
+  /** Seconds between the tries to make an analytics report. */
+  reportRetryGaps: v.array(seconds),
+  /** How long a link to the file of an analytics report is valid. */
+  downloadLinkSeconds: count,
   /** Seconds after which the sandbox store reports on what it accepted. */
   sandboxReportSeconds: seconds,
   /** How the messages in packages name us and the DSPs, by their DDEX party ids. */

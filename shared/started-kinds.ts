@@ -1,4 +1,5 @@
 /** The kinds of work that the stream starts. The rounds of webhook events are not: an event itself, from the bus, asks for its first. */
+import { reportWork } from './analytics/report-work.ts';
 import { reviewWork } from './distribution/review-work.ts';
 import { storeWork } from './distribution/store-work.ts';
 import { validationWork } from './masters/validation-work.ts';
@@ -14,4 +15,5 @@ export const startedKinds: readonly WorkKind[] = [
   indexingWork,
   reviewWork,
   usageWork,
+  reportWork,
 ];

@@ -2,10 +2,10 @@
 import { equal } from '../../shared/table/expressions.ts';
 import type { Key } from '../../shared/table/keys.ts';
 import type { Table } from '../../shared/table/table.ts';
+import { textLines } from '../../shared/usage/text-lines.ts';
 import { rowsObject } from '../../shared/usage/usage-objects.ts';
 import { writeIf } from '../../shared/work/claim.ts';
 import type { Importing } from './importing.ts';
-import { textLines } from './text-lines.ts';
 
 const DELETES_AT_ONCE = 20;
 

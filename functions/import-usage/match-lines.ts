@@ -1,11 +1,12 @@
 /** Second step: adds up the lines of each key, finds their tracks, and divides what they contribute by row. */
 import type { UsageLine } from '../../shared/domain/usage-line.ts';
 import type { FoundTrack } from '../../shared/usage/find-tracks.ts';
+import { reportLine, usageHeader } from '../../shared/usage/report-text.ts';
+import type { Spill } from '../../shared/usage/spill.ts';
 import { type Findings, findingsOf } from './findings.ts';
 import { linesGroup, playsGroup, revenueGroup } from './groups.ts';
 import type { Importing } from './importing.ts';
-import { readSpilled, reportLine, unmatchedHeader } from './read-report.ts';
-import type { Spill } from './spill.ts';
+import { readSpilled } from './read-report.ts';
 import type { WorkFiles } from './work-files.ts';
 
 /** Lines of one ISRC can be most of the report: a larger file is divided once more. */
@@ -24,7 +25,7 @@ interface Matching {
 /** @returns how many lines have no track. */
 export async function matchLines(matching: Matching): Promise<number> {
   const { lines, files } = matching;
-  files.unmatched.add(unmatchedHeader);
+  files.unmatched.add(usageHeader);
   let unmatched = 0;
   for (let shard = 0; shard < lines.count; shard++) {
     const codes = await codesIn(lines, shard);

@@ -1,8 +1,8 @@
 /** First step: reads the report, and divides its lines by ISRC among files. */
-import { formatAmount } from '../../shared/domain/money.ts';
-import { type UsageLine, usageColumns } from '../../shared/domain/usage-line.ts';
+import type { UsageLine } from '../../shared/domain/usage-line.ts';
+import { quoted } from '../../shared/usage/report-text.ts';
+import type { Spill } from '../../shared/usage/spill.ts';
 import { type ReportLine, reportLines } from './report-lines.ts';
-import type { Spill } from './spill.ts';
 import type { WorkFiles } from './work-files.ts';
 
 export interface ReadCounts {
@@ -30,8 +30,6 @@ export async function readReport(
   return counts;
 }
 
-const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;
-
 const rejectedLine = ({ number, text }: ReportLine, reason: string): string =>
   `${number},${quoted(reason)},${quoted(text)}`;
 
@@ -45,11 +43,3 @@ export function readSpilled(line: string): UsageLine {
     line.split('\t');
   return { isrc, date, dsp, country, currency, plays: Number(plays), revenue: BigInt(revenue) };
 }
-
-export const unmatchedHeader = usageColumns.join();
-
-/** A line in the form of a report. */
-export const reportLine = ({ date, dsp, country, isrc, plays, revenue, currency }: UsageLine): string =>
-  [date, dsp, country, isrc, plays, formatAmount(revenue), currency]
-    .map((cell) => (/[",]/.test(String(cell)) ? quoted(String(cell)) : cell))
-    .join();

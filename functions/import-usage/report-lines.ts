@@ -4,7 +4,8 @@ import { parse } from 'csv-parse/sync';
 import { isUsageHeader, readUsageLine, type UsageLine } from '../../shared/domain/usage-line.ts';
 import { countryData } from '../../shared/reference/countries.ts';
 import { dspData } from '../../shared/reference/dsps.ts';
-import { MAX_LINE_LENGTH, type TextLine, textLines } from './text-lines.ts';
+import { usageHeader } from '../../shared/usage/report-text.ts';
+import { MAX_LINE_LENGTH, type TextLine, textLines } from '../../shared/usage/text-lines.ts';
 
 /** Thrown when nothing of a file can be imported. The message is a sentence for the operator. */
 export class FileRefused extends Error {
@@ -54,11 +55,10 @@ async function* hashed(content: AsyncIterable<Uint8Array>, hash: ReturnType<type
   }
 }
 
-const HEADER = 'date,dsp_id,country,isrc,plays,revenue,currency';
-
 function requireHeader(line: TextLine | undefined): void {
   const cells = line && cellsOf(line);
-  if (!cells || !isUsageHeader(cells)) throw new FileRefused(`The first line must be the header ${HEADER}.`);
+  if (!cells || !isUsageHeader(cells))
+    throw new FileRefused(`The first line must be the header ${usageHeader}.`);
 }
 
 function readLine(line: TextLine, known: Parameters<typeof readUsageLine>[1]): UsageLine | string {

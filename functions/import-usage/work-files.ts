@@ -2,7 +2,7 @@
 import { appendFileSync, createReadStream, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Spill } from './spill.ts';
+import { Spill } from '../../shared/usage/spill.ts';
 
 /** Characters that wait in memory. */
 const MAX_WAITING = 500_000;

@@ -1,10 +1,10 @@
 /** Third step: writes the rows of one part of an import, and the list of them before. */
 
+import type { Spill } from '../../shared/usage/spill.ts';
 import { rowsObject } from '../../shared/usage/usage-objects.ts';
 import type { Writer } from '../../shared/usage/usage-rows.ts';
 import { Groups } from './groups.ts';
 import type { Importing } from './importing.ts';
-import type { Spill } from './spill.ts';
 
 interface Part {
   readonly writer: Writer;

@@ -5,6 +5,7 @@ import { albumDsps } from './album-dsps.ts';
 import { albumStatuses } from './album-statuses.ts';
 import { albumTracks } from './album-tracks.ts';
 import { albums } from './albums.ts';
+import { analyticsReports, reportDownload } from './analytics-reports.ts';
 import { artistDspAvailabilities } from './artist-dsp-availabilities.ts';
 import { artistRoles } from './artist-roles.ts';
 import { artists } from './artists.ts';
@@ -66,6 +67,7 @@ export const api = defineApi({
     trackTrends,
     albumTrends,
     artistTrends,
+    analyticsReports,
     royaltySummaries,
     royaltyPayments,
     webhookEndpoints,
@@ -80,7 +82,7 @@ export const api = defineApi({
     dsps,
     albumStatuses,
   ],
-  endpoints: [signIn, me, signOut, signOutEverywhere],
+  endpoints: [signIn, me, signOut, signOutEverywhere, reportDownload],
   keys: keyRows,
 });
 

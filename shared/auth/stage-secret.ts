@@ -7,7 +7,7 @@ import { environment } from '../settings.ts';
 import { readVersions, type SecretVersion } from './secret-versions.ts';
 
 /** Each purpose has its own key. */
-export type Purpose = 'access-tokens' | 'webhook-secrets' | 'request-prints';
+export type Purpose = 'access-tokens' | 'webhook-secrets' | 'request-prints' | 'download-links';
 
 export interface StageKey {
   /** Version of the secret, stored with everything made with the key. */

@@ -5,6 +5,7 @@ export type ProblemCode =
   | 'not_authenticated'
   | 'role_not_allowed'
   | 'foreign_record'
+  | 'download_link_invalid'
   | 'rank_not_below'
   | 'rate_limit_exceeded'
   // form of the request

@@ -3,10 +3,9 @@ import type { albums } from '../api/albums.ts';
 import type { Stored } from '../api/define/fields.ts';
 import type { deliveries } from '../api/deliveries.ts';
 import type { distributionRequests } from '../api/distribution-requests.ts';
-import type { EventType } from '../domain/event-types.ts';
 import { dspById } from '../reference/dsps.ts';
-import type { EventOf, MadeEvent } from './event.ts';
-import { eventIdOf } from './event-id.ts';
+import type { MadeEvent } from './event.ts';
+import { made } from './made.ts';
 import type { PayloadOf } from './payloads.ts';
 
 interface Change<R> {
@@ -17,18 +16,6 @@ interface Change<R> {
 type Album = Stored<typeof albums>;
 type DistributionRequest = Stored<typeof distributionRequests>;
 type Delivery = Stored<typeof deliveries>;
-
-const made = <T extends EventType>(
-  after: Album | DistributionRequest | Delivery,
-  type: T,
-  data: PayloadOf<T>,
-): EventOf<T> => ({
-  id: eventIdOf(after, type),
-  type,
-  createdAt: after.fields['updated-at'],
-  ownerId: after.ownerId,
-  data,
-});
 
 export function albumEvents({ before, after }: Change<Album>): readonly MadeEvent[] {
   if (!before || !after) return [];

@@ -1,6 +1,7 @@
 /** What a change announces: a maker for each type whose records cause events. Pure. */
 import * as v from 'valibot';
 import { albums } from '../api/albums.ts';
+import { analyticsReports } from '../api/analytics-reports.ts';
 import type { Stored } from '../api/define/fields.ts';
 import type { Resource } from '../api/define/resource.ts';
 import { deliveries } from '../api/deliveries.ts';
@@ -10,6 +11,7 @@ import { TEST_EVENT } from '../domain/event-types.ts';
 import { recordOf } from '../records/rows.ts';
 import { fromWire, type Item } from '../table/item.ts';
 import type { keyRows } from '../table/keys.ts';
+import { reportEvents } from './analytics-events.ts';
 import { CAUSE_ATTRIBUTE, WORK_CAUSE } from './catalogue.ts';
 import { albumEvents, deliveryEvents, requestEvents } from './distribution-events.ts';
 import type { DomainEvent, MadeEvent } from './event.ts';
@@ -45,6 +47,7 @@ const makers: Readonly<Record<CausingType, Maker>> = {
   albums: announces(albums, albumEvents),
   'distribution-requests': announces(distributionRequests, requestEvents),
   deliveries: announces(deliveries, deliveryEvents),
+  'analytics-reports': announces(analyticsReports, reportEvents),
   'webhook-events': announces(webhookEvents, testRequested),
 };
 

@@ -18,6 +18,7 @@ interface ErrorDefinition {
 
 const definitions: Record<ProblemCode, ErrorDefinition> = {
   not_authenticated: { status: 401, title: 'Not authenticated' },
+  download_link_invalid: { status: 403, title: 'Download link not valid' },
   role_not_allowed: { status: 403, title: 'Role not allowed' },
   foreign_record: { status: 403, title: 'Not your record' },
   rank_not_below: { status: 403, title: 'Insufficient rank' },

@@ -1,4 +1,5 @@
 /** The single table on one page: how every row is keyed, and which index answers which question. */
+import { isRunning } from '../domain/analytics-reports.ts';
 import { isOpen } from '../domain/distribution.ts';
 import { comparableIsrc } from '../domain/isrc.ts';
 import type { Json } from './item.ts';
@@ -154,6 +155,12 @@ export const keyRows = {
   // Added up from what imports have brought, and payments: shared/royalties.
   'royalty-summaries': { within: true, covering: true },
   'royalty-payments': { covering: true, unique: { reference: 'owner' }, indexed: ['paid-at'] },
+  // One at a time for each DSP and day.
+  'analytics-reports': {
+    covering: true,
+    unique: { 'dsp-id+date': { scope: 'owner', while: ({ status }) => isRunning(status) } },
+    causes: 'always',
+  },
   'webhook-endpoints': { covering: true },
   // Only a test event causes an event, itself.
   'webhook-events': { sortedBy: 'created-at', indexed: ['endpoints'], causes: 'marked' },
@@ -248,6 +255,12 @@ export const laneKey = (name: string): Key => ({ pk: `webhook-lanes#${name}`, sk
 /** The work of a delivery to a store, beside its record. */
 export const storeWorkKey = (deliveryId: string): Key => ({
   pk: recordKey('deliveries', deliveryId).pk,
+  sk: 'work',
+});
+
+/** The making of an analytics report, beside its record. */
+export const reportWorkKey = (reportId: string): Key => ({
+  pk: recordKey('analytics-reports', reportId).pk,
   sk: 'work',
 });
 

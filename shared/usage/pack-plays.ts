@@ -4,25 +4,29 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 /** A day of the month and a country, as one number. Cells sort by day. */
 export type Cell = number;
 
-const CODES = 26 * 26;
+/** How many codes of two letters there are. */
+export const COUNTRY_CODES = 26 * 26;
 const FIRST_LETTER = 'A'.charCodeAt(0);
+
+/** @param country two upper-case letters. @returns its place among all codes, in their order. */
+export const codeOf = (country: string): number =>
+  (country.charCodeAt(0) - FIRST_LETTER) * 26 + country.charCodeAt(1) - FIRST_LETTER;
+
+/** @returns the country with a code. */
+export const countryWith = (code: number): string =>
+  String.fromCharCode(FIRST_LETTER + Math.floor(code / 26), FIRST_LETTER + (code % 26));
 
 /**
  * @param date YYYY-MM-DD. @param country two upper-case letters.
  * @example cellOf('2026-01-02', 'AC') // 678
  */
-export function cellOf(date: string, country: string): Cell {
-  const code = (country.charCodeAt(0) - FIRST_LETTER) * 26 + country.charCodeAt(1) - FIRST_LETTER;
-  return (Number(date.slice(8)) - 1) * CODES + code;
-}
+export const cellOf = (date: string, country: string): Cell =>
+  (Number(date.slice(8)) - 1) * COUNTRY_CODES + codeOf(country);
 
 /** @returns the day of the month, from 1. */
-export const dayOf = (cell: Cell): number => Math.floor(cell / CODES) + 1;
+export const dayOf = (cell: Cell): number => Math.floor(cell / COUNTRY_CODES) + 1;
 
-export function countryOf(cell: Cell): string {
-  const code = cell % CODES;
-  return String.fromCharCode(FIRST_LETTER + Math.floor(code / 26), FIRST_LETTER + (code % 26));
-}
+export const countryOf = (cell: Cell): string => countryWith(cell % COUNTRY_CODES);
 
 /** The same cells give the same text, in whatever order they are given. @param cells each once. */
 export const packCells = (cells: readonly Cell[]): string => packed(distances(sorted(cells)));

@@ -30,6 +30,8 @@ export const testSettings: Settings = {
   qaWaitSeconds: 5,
   deliveryRetryGaps: [1, 2],
   validationRetryGaps: [10, 60],
+  reportRetryGaps: [10, 60],
+  downloadLinkSeconds: 12 * 3600,
   sandboxReportSeconds: 3,
   packages: {
     sender: { partyId: 'PADPIDA2026112101', name: 'Test Distribution' },

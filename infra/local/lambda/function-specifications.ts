@@ -3,6 +3,7 @@ import { appendFileSync, existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { getCACertificates } from 'node:tls';
 import { localCertificates } from '../certificates/certificates.ts';
+import { LOCAL_KEY_ID, LOCAL_SECRET_KEY } from '../host/credentials.ts';
 import { region } from '../template/addresses.ts';
 import type { Assembly } from '../template/assembly.ts';
 import type { Plan, Planned } from '../template/plan.ts';
@@ -111,8 +112,8 @@ function variablesOf({ name, properties }: PlannedFunction, { awsUrl, engineUrl 
     }),
     AWS_REGION: region,
     AWS_DEFAULT_REGION: region,
-    AWS_ACCESS_KEY_ID: 'local',
-    AWS_SECRET_ACCESS_KEY: 'local',
+    AWS_ACCESS_KEY_ID: LOCAL_KEY_ID,
+    AWS_SECRET_ACCESS_KEY: LOCAL_SECRET_KEY,
     AWS_ENDPOINT_URL: awsUrl,
     // Directly to the engine: the same responses with one hop less.
     AWS_ENDPOINT_URL_DYNAMODB: engineUrl,

@@ -52,7 +52,7 @@ function operationOf(operations: S3Operations, asked: S3Request) {
 
 async function send(
   response: ServerResponse,
-  { status = 200, etag, xml, object, range }: S3Answer,
+  { status = 200, etag, xml, object, range, headers }: S3Answer,
 ): Promise<void> {
   const common = { 'x-amz-request-id': randomUUID() };
   if (!object) {
@@ -73,6 +73,7 @@ async function send(
     'content-type': 'binary/octet-stream',
     'last-modified': object.modifiedAt.toUTCString(),
     ...(range && { 'content-range': `bytes ${range.start}-${range.end}/${object.bytes}` }),
+    ...headers,
   });
   if (response.req.method === 'HEAD' || length === 0) response.end();
   // A client that disconnects is no failure of the stage.

@@ -6,6 +6,7 @@ const known = {
   BadDigest: 400,
   EntityTooSmall: 400,
   IncompleteBody: 400,
+  InvalidAccessKeyId: 403,
   InvalidArgument: 400,
   InvalidPart: 400,
   InvalidPartOrder: 400,
@@ -16,6 +17,7 @@ const known = {
   NoSuchUpload: 404,
   NotImplemented: 501,
   PreconditionFailed: 412,
+  SignatureDoesNotMatch: 403,
 } as const;
 
 export const s3Error = (code: keyof typeof known, message: string): AwsError =>

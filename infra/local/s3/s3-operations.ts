@@ -22,6 +22,8 @@ export interface S3Answer {
   /** The content of the response, or that part of it. */
   readonly object?: StoredObject;
   readonly range?: ByteRange;
+  /** In place of what S3 says of an object. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** By the name that s3-request.ts finds. */
@@ -55,10 +57,10 @@ const bucketOperations = (bucket: string, files: BucketFiles): S3Operations => (
 
 const objectOperations = (files: BucketFiles): S3Operations => ({
   'HEAD key': async ({ key }) => ({ object: await files.find(key) }),
-  'GET key': async ({ key, headers }) => {
+  'GET key': async ({ key, query, headers }) => {
     const object = await files.find(key);
     const range = rangeOf(headers.range, object);
-    return { object, ...(range && { range }) };
+    return { object, ...(range && { range }), headers: headersAskedFor(query) };
   },
   'PUT key': async ({ key, headers, body }) => {
     const { etag } = await files.write(key, contentOf(headers, body), isOnlyNew(headers));
@@ -69,6 +71,15 @@ const objectOperations = (files: BucketFiles): S3Operations => ({
     return { status: 204 };
   },
 });
+
+/** A reader can choose some headers of the answer. */
+const headersAskedFor = (query: URLSearchParams): Record<string, string> =>
+  Object.fromEntries(
+    ['content-disposition', 'content-type'].flatMap((name) => {
+      const value = query.get(`response-${name}`);
+      return value === null ? [] : [[name, value]];
+    }),
+  );
 
 const completion = v.object({
   CompleteMultipartUpload: v.object({

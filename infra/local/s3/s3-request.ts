@@ -1,5 +1,6 @@
 /** A request to S3 in path style, and the name of the operation that it asks for. */
 import type { IncomingMessage } from 'node:http';
+import { isPresigned, verifyPresigned } from './presigned.ts';
 import { notSupported } from './s3-error.ts';
 
 export interface S3Request {
@@ -29,9 +30,14 @@ const parameters = [
   'encoding-type',
   'fetch-owner',
   'partNumber',
+  'response-content-disposition',
+  'response-content-type',
 ];
+/** Those of presigned requests (presigned.ts), and what the SDK adds to them. */
+const PRESIGNING =
+  /^(X-Amz-(Algorithm|Content-Sha256|Credential|Date|Expires|SignedHeaders|Signature)|x-amz-checksum-mode)$/;
 
-/** @throws NotImplemented for headers and parameters that the local stage would have to ignore. */
+/** @throws NotImplemented for headers and parameters that the local stage would have to ignore; what verifyPresigned throws. */
 export function readRequest({ method = '', url = '', headers }: IncomingMessage, body: Buffer): S3Request {
   const header = Object.keys(headers).find((name) => name.startsWith('x-amz-') && !KNOWN_HEADERS.test(name));
   if (header) throw notSupported(`the header ${header}`);
@@ -39,8 +45,11 @@ export function readRequest({ method = '', url = '', headers }: IncomingMessage,
   const [path = '', search = ''] = url.split('?', 2);
   const [, bucket = '', key = ''] = /^\/([^/]*)\/?(.*)$/s.exec(decodeURIComponent(path)) ?? [];
   const query = new URLSearchParams(search);
-  const parameter = [...query.keys()].find((name) => ![...selectors, ...parameters].includes(name));
+  const parameter = [...query.keys()].find(
+    (name) => ![...selectors, ...parameters].includes(name) && !PRESIGNING.test(name),
+  );
   if (parameter !== undefined) throw notSupported(`the parameter ${parameter}`);
+  if (isPresigned(url)) verifyPresigned({ method, path, query, headers });
   return { method, bucket, key, query, headers, body };
 }
 

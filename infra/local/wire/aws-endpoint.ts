@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import * as v from 'valibot';
+import { isPresigned } from '../s3/presigned.ts';
 import { AwsError } from './aws-error.ts';
 import { readBody } from './read-body.ts';
 
@@ -29,7 +30,7 @@ export interface AwsServices {
   readonly operations: Readonly<Record<string, Operations>>;
   /** Services that another process provides, by the same prefix. */
   readonly proxies: Readonly<Record<string, WireHandler>>;
-  /** Requests that are signed for S3. */
+  /** Requests that are signed for S3, and presigned ones. */
   readonly s3: WireHandler;
   /** Other requests without X-Amz-Target: Lambda's REST API. */
   readonly rest: WireHandler;
@@ -43,9 +44,10 @@ const MAX_BYTES = 20 * 1024 * 1024;
 /** @param services what runs behind the endpoint; any other operation is answered with UnknownOperationException. */
 export function awsListener({ operations, proxies, s3, rest, query }: AwsServices): RequestListener {
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
-    // AWS refuses these too. It also keeps out web pages in the developer's browser: they cannot set the header unasked.
+    // AWS refuses these too. It also keeps out web pages in the developer's browser: they cannot set the header unasked, nor
+    // sign a request.
     const { authorization } = request.headers;
-    if (!authorization) {
+    if (!authorization && !isPresigned(request.url)) {
       throw new AwsError('MissingAuthenticationTokenException', 'Missing Authentication Token', {
         status: 403,
       });
@@ -53,7 +55,7 @@ export function awsListener({ operations, proxies, s3, rest, query }: AwsService
     const body = await readBody(request, MAX_BYTES);
     if (!body)
       throw new AwsError('RequestEntityTooLargeException', 'The request is too large.', { status: 413 });
-    if (isSignedFor('s3', authorization)) return s3(request, response, body);
+    if (!authorization || isSignedFor('s3', authorization)) return s3(request, response, body);
     const target = request.headers['x-amz-target'];
     if (typeof target !== 'string') {
       const isForm = request.headers['content-type']?.startsWith('application/x-www-form-urlencoded');

@@ -82,7 +82,8 @@ function checkResource(api: Api, resource: Resource): void {
         `${type}: the link ${link} points to reference data, which all owners share: remove its max.`,
       );
   }
-  if (smartCreation && row.unique?.[smartCreation.by] !== 'owner') {
+  const unique = smartCreation && row.unique?.[smartCreation.by];
+  if (smartCreation && (typeof unique === 'string' ? unique : unique?.scope) !== 'owner') {
     throw new Error(
       `${type}: smart creation by ${smartCreation.by} needs unique: { ${smartCreation.by}: 'owner' }.`,
     );

@@ -23,8 +23,8 @@ type Relationships = Readonly<Record<string, Relationship>>;
 type Names<T> = Extract<keyof T, string>;
 
 export interface SmartCreation<F extends string = string> {
-  /** The field that identifies an existing record. */
-  readonly by: F;
+  /** The field, or fields joined by `+`, that identify an existing record. */
+  readonly by: F | `${F}+${F}`;
   /** The fields that are updated on the existing record. */
   readonly updates: readonly F[];
   /** The flag in `data.meta` that forces a new record. */
@@ -61,6 +61,8 @@ export interface ResourceDeclaration<
   /** The boolean attribute that says whether a record is listed. Unlisted records can still be read by id. */
   readonly listedBy: NoInfer<Names<A>> | null;
   readonly pageSize: { readonly standard: number; readonly max: number };
+  /** A POST only asks for what the record stands for, which is made later: it is answered with 202. */
+  readonly asynchronous: boolean;
   /** A POST with a name that the owner already uses updates and returns that record. */
   readonly smartCreation: SmartCreation<NoInfer<Names<A>>> | null;
   /** Errors for unique values that are taken, by their names in the key row. */
@@ -104,6 +106,7 @@ type Optional =
   | 'includes'
   | 'listedBy'
   | 'pageSize'
+  | 'asynchronous'
   | 'smartCreation'
   | 'taken'
   | 'quota';
@@ -168,6 +171,7 @@ export function defineResource<
     includes: [],
     listedBy: null,
     pageSize: { standard: 20, max: 100 },
+    asynchronous: false,
     smartCreation: null,
     taken: null,
     quota: null,

@@ -12,7 +12,7 @@ import type { RecordDraft } from './draft.ts';
 import type { WriteContext } from './hooks.ts';
 import { readInput } from './read-input.ts';
 import { rejectBroken } from './reject-draft.ts';
-import { reuse } from './smart-creation.ts';
+import { creationStatus, reuse } from './smart-creation.ts';
 import { aboutThrough, throughChanges } from './through.ts';
 import { withSteps } from './with-steps.ts';
 
@@ -35,7 +35,8 @@ async function attempt(
   const record = newRecord(context, resource, { id, ownerId, fields });
   const creation = { resource, after: record, sharing: allowsDuplicates(resource, draft) };
   const links = await throughChanges(context, resource, { draft, record });
-  const made = { type: resource.type, ids: [id], status: 201 };
+  const status = creationStatus(resource);
+  const made = { type: resource.type, ids: [id], status };
   const all = [creation, ...changes, ...links];
   const outcome = await withSteps(steps, () => save(making(context, made), all, writes)).catch(
     (error: unknown) => {
@@ -44,10 +45,10 @@ async function attempt(
   );
   if (outcome.is === 'stale') return 'again';
   if (outcome.is === 'saved')
-    return renderSingle(context, { record, shape }, { status: 201, located: true, revealed });
+    return renderSingle(context, { record, shape }, { status, located: true, revealed });
   const existing = outcome.values.find((taken) => isSameName(resource, taken, id));
   if (!existing || outcome.problems.length > 1) throw new Problems(outcome.problems);
-  return reuse(context, resource, { id: existing.holder ?? '', draft, shape });
+  return reuse(context, resource, { id: existing.holder ?? '', draft, record, shape });
 }
 
 /** The document asks for a record of its own although the name is taken. */

@@ -2,28 +2,44 @@
 import { resourceOf } from '../../api/define/api.ts';
 import type { StoredRecord } from '../../api/define/fields.ts';
 import type { Resource } from '../../api/define/resource.ts';
-import { comparable } from '../../domain/comparable.ts';
 import type { ApiResponse } from '../../http/response.ts';
 import { changed, findRecord, save } from '../../records/store.ts';
-import type { Context } from '../context.ts';
+import { uniqueValues } from '../../records/unique-values.ts';
+import { type Context, keyRowOf } from '../context.ts';
 import { renderSingle, type Shape } from '../read/render.ts';
 import type { RecordDraft } from './draft.ts';
+
+/** What a POST is answered with that finds or makes its record. */
+export const creationStatus = ({ asynchronous }: Resource): 201 | 202 => (asynchronous ? 202 : 201);
+
+interface Creation {
+  /** Of the record that holds the name. */
+  readonly id: string;
+  readonly draft: RecordDraft;
+  /** What would be created. */
+  readonly record: StoredRecord;
+  readonly shape: Shape;
+}
 
 /** @returns 'again' when the record was deleted or renamed meanwhile: then the creation may succeed. */
 export async function reuse(
   context: Context,
   resource: Resource,
-  { id, draft, shape }: { id: string; draft: RecordDraft; shape: Shape },
+  { id, draft, record, shape }: Creation,
 ): Promise<ApiResponse | 'again'> {
   const existing = await findRecord(context, resourceOf(context.api, resource.type), id);
-  const by = resource.smartCreation?.by ?? '';
-  if (!existing || comparable(String(existing.fields[by])) !== comparable(String(draft.fields[by])))
-    return 'again';
-  const record = await refreshed(context, resource, { existing, draft });
-  return record === 'again'
-    ? record
-    : renderSingle(context, { record, shape }, { status: 201, located: true });
+  if (!existing || nameOf(context, resource, existing) !== nameOf(context, resource, record)) return 'again';
+  const reused = await refreshed(context, resource, { existing, draft });
+  if (reused === 'again') return reused;
+  const status = creationStatus(resource);
+  return renderSingle(context, { record: reused, shape }, { status, located: true });
 }
+
+/** The value that identifies a record, in the form in which values are compared; undefined if it holds none. */
+const nameOf = (context: Context, resource: Resource, record: StoredRecord): string | undefined =>
+  uniqueValues(resource, keyRowOf(context, resource), record).find(
+    ({ field }) => field === resource.smartCreation?.by,
+  )?.key.pk;
 
 async function refreshed(
   context: Context,

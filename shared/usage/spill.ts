@@ -1,7 +1,7 @@
-/** Temporary files, among which lines are divided by a key: each file fits in memory, whatever comes in. */
+/** Temporary files, among which lines are divided: each file fits in memory, whatever comes in. */
 import { appendFileSync, createReadStream, existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { shardOf } from '../../shared/table/shards.ts';
+import { shardOf } from '../table/shards.ts';
 import { textLines } from './text-lines.ts';
 
 /** What waits in memory to be written, in characters. */
@@ -23,7 +23,11 @@ export class Spill {
 
   /** @param key the lines of one key are in one file, in the order in which they were added. */
   add(key: string, line: string): void {
-    this.#waiting[shardOf(key, this.count)]?.push(line);
+    this.addTo(shardOf(key, this.count), line);
+  }
+
+  addTo(file: number, line: string): void {
+    this.#waiting[file]?.push(line);
     this.#length += line.length + 1;
     if (this.#length > MAX_WAITING) this.#flush();
   }

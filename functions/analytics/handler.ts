@@ -1,0 +1,9 @@
+/** Analytics reports: asked for here, made by make-reports. */
+import { makeHandler } from '../../shared/handler.ts';
+import { downloadReport } from './download-report.ts';
+import { reportHooks } from './report-hooks.ts';
+
+export const handler = makeHandler('analytics', {
+  endpoints: { 'download-report': downloadReport },
+  hooks: { 'analytics-reports': reportHooks },
+});

@@ -1,0 +1,13 @@
+/** Hooks of analytics reports: which days can be asked for, and the start of the work. */
+import { newReportWork } from '../../shared/analytics/report-work.ts';
+import { analyticsReports } from '../../shared/api/analytics-reports.ts';
+import { hooksOf } from '../../shared/crud/write/hooks.ts';
+import { dayProblems } from '../../shared/domain/analytics-reports.ts';
+
+export const reportHooks = hooksOf(analyticsReports, {
+  prepare(draft, { now }) {
+    const date = draft.valid('date');
+    if (date !== undefined) draft.refuse(...dayProblems(date, now));
+    draft.write(newReportWork(draft.id, now));
+  },
+});

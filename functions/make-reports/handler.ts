@@ -1,0 +1,21 @@
+/** Report queue -> the files of analytics reports. */
+import { reportMessageSchema } from '../../shared/analytics/report-work.ts';
+import { Bucket } from '../../shared/bucket/bucket.ts';
+import { environment } from '../../shared/settings.ts';
+import { consume } from '../../shared/work/consume.ts';
+import { makeReport } from './make-report.ts';
+import type { Making } from './making.ts';
+
+/** @param parts clock and random numbers, for tests. */
+export const reporterWith = (parts: Partial<Pick<Making, 'now' | 'random'>> = {}) =>
+  consume({
+    schema: reportMessageSchema,
+    subject: ({ reportId, attempt: position }) => ({ reportId, position }),
+    process: (message, table) => {
+      const bucket = new Bucket(environment('BUCKET_NAME'));
+      return makeReport(message, { now: () => new Date(), random: Math.random, ...parts, table, bucket });
+    },
+    fault: 'report.fault',
+  });
+
+export const handler = reporterWith();

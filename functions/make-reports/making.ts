@@ -1,0 +1,12 @@
+/** What processing a message needs besides the message. */
+import type { Bucket } from '../../shared/bucket/bucket.ts';
+import type { Table } from '../../shared/table/table.ts';
+
+export interface Making {
+  /** One for each message: its meter counts the units of the message's log line. */
+  readonly table: Table;
+  readonly bucket: Bucket;
+  readonly now: () => Date;
+  /** From 0 to 1. */
+  readonly random: () => number;
+}

@@ -1,0 +1,66 @@
+/** Presigned requests to S3: the signature is in the query (AWS Signature Version 4, UNSIGNED-PAYLOAD). */
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { LOCAL_KEY_ID, LOCAL_SECRET_KEY } from '../host/credentials.ts';
+import { s3Error } from './s3-error.ts';
+
+interface Signed {
+  readonly method: string;
+  /** As sent, encoded. */
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+}
+
+export const isPresigned = (url = ''): boolean => /[?&]X-Amz-Signature=/.test(url);
+
+/**
+ * Verifies what is signed with the credentials of the stage's functions.
+ * @throws InvalidAccessKeyId, SignatureDoesNotMatch, and AccessDenied after its time.
+ */
+export function verifyPresigned(signed: Signed, now = new Date()): void {
+  const { query } = signed;
+  const [keyId = '', ...scope] = (query.get('X-Amz-Credential') ?? '').split('/');
+  if (keyId !== LOCAL_KEY_ID)
+    throw s3Error('InvalidAccessKeyId', 'The AWS access key Id you provided does not exist in our records.');
+  const date = query.get('X-Amz-Date') ?? '';
+  const text = ['AWS4-HMAC-SHA256', date, scope.join('/'), sha256(canonicalRequest(signed))].join('\n');
+  const key = scope.reduce<Buffer>(
+    (parent, part) => hmac(parent, part),
+    Buffer.from(`AWS4${LOCAL_SECRET_KEY}`),
+  );
+  const expected = hmac(key, text);
+  const given = Buffer.from(query.get('X-Amz-Signature') ?? '', 'hex');
+  if (given.length !== expected.length || !timingSafeEqual(given, expected))
+    throw s3Error(
+      'SignatureDoesNotMatch',
+      'The request signature does not match the signature you provided.',
+    );
+  if (now.getTime() > momentOf(date) + Number(query.get('X-Amz-Expires')) * 1000)
+    throw s3Error('AccessDenied', 'Request has expired');
+}
+
+function canonicalRequest({ method, path, query, headers }: Signed): string {
+  const names = (query.get('X-Amz-SignedHeaders') ?? '').split(';');
+  const parameters = [...query]
+    .filter(([name]) => name !== 'X-Amz-Signature')
+    .map((pair) => pair.map(encoded).join('='))
+    .sort();
+  const signedHeaders = names.map((name) => `${name}:${String(headers[name] ?? '').trim()}\n`);
+  const payload = 'UNSIGNED-PAYLOAD';
+  return [method, path, parameters.join('&'), signedHeaders.join(''), names.join(';'), payload].join('\n');
+}
+
+/** RFC 3986: more than encodeURIComponent encodes. */
+const encoded = (text: string): string =>
+  encodeURIComponent(text).replace(
+    /[!'()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+
+/** @param date such as 20260131T235959Z. @returns milliseconds. */
+const momentOf = (date: string): number =>
+  Date.parse(date.replace(/^(\d{4})(\d\d)(\d\dT\d\d)(\d\d)(\d\dZ)$/, '$1-$2-$3:$4:$5'));
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+const hmac = (key: Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest();

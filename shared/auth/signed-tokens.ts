@@ -1,0 +1,69 @@
+/** Signed tokens: JWTs (RFC 7519) with a key of the stage for each purpose (HS256). `kid` is the version of the stage secret. */
+import { errors, type JWTHeaderParameters, type JWTPayload, jwtVerify, SignJWT } from 'jose';
+import { currentKey, keyOfVersion, type Purpose } from './stage-secret.ts';
+
+const ISSUER = 'music-distribution';
+const ALGORITHM = 'HS256';
+
+/**
+ * @param claims `expires` in epoch seconds.
+ * @example await signToken('download-links', { subject: '17', expires: 1790000000 }, new Date())
+ */
+export async function signToken(
+  purpose: Purpose,
+  { subject, id, expires }: { subject: string; id?: string; expires: number },
+  now: Date,
+): Promise<string> {
+  const key = await currentKey(purpose, now);
+  const token = new SignJWT({})
+    .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT', kid: String(key.version) })
+    .setIssuer(ISSUER)
+    .setSubject(subject)
+    .setIssuedAt(Math.floor(now.getTime() / 1000))
+    .setExpirationTime(expires);
+  return (id === undefined ? token : token.setJti(id)).sign(key.bytes);
+}
+
+export interface Expected {
+  readonly purpose: Purpose;
+  /** How long tokens of the purpose are valid. */
+  readonly lifetimeSeconds: number;
+  /** Claims besides the subject and the expiry that must be there. */
+  readonly required: readonly string[];
+}
+
+/** @returns the claims, or undefined for a forged, malformed or expired token. */
+export async function readSignedToken(
+  token: string,
+  expected: Expected,
+  now: Date,
+): Promise<JWTPayload | undefined> {
+  try {
+    const { payload } = await jwtVerify(token, (header) => verificationKey(header, expected, now), {
+      algorithms: [ALGORITHM],
+      issuer: ISSUER,
+      requiredClaims: ['sub', 'exp', ...expected.required],
+      currentDate: now,
+    });
+    return payload;
+  } catch (error) {
+    if (error instanceof errors.JOSEError) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Accepts a replaced version only for the lifetime of the tokens signed under it, so that a leaked old secret becomes
+ * useless. Tokens without `kid` were signed under version 1. @throws JOSEError for any other version.
+ */
+async function verificationKey(
+  { kid = '1' }: JWTHeaderParameters,
+  { purpose, lifetimeSeconds }: Expected,
+  now: Date,
+): Promise<Uint8Array> {
+  const version = /^\d{1,6}$/.test(kid) ? Number(kid) : 0;
+  const key = await keyOfVersion(purpose, version, now);
+  const isOver = key?.replacedAt && now.getTime() > key.replacedAt.getTime() + lifetimeSeconds * 1000;
+  if (!key || isOver) throw new errors.JWKSNoMatchingKey();
+  return key.bytes;
+}

@@ -1,0 +1,26 @@
+/** Addresses from which an object of the bucket can be downloaded for a while, without credentials. */
+import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+
+export interface Download {
+  readonly bucket: string;
+  readonly key: string;
+  /** Under which browsers save the file. */
+  readonly name: string;
+  readonly contentType: string;
+  readonly seconds: number;
+}
+
+let client: S3Client | undefined;
+
+/** @returns a presigned URL. Valid no longer than the credentials of the function, which last for hours. */
+export function downloadAddress({ bucket, key, name, contentType, seconds }: Download): Promise<string> {
+  client ??= new S3Client({});
+  const command = new GetObjectCommand({
+    Bucket: bucket,
+    Key: key,
+    ResponseContentDisposition: `attachment; filename="${name}"`,
+    ResponseContentType: contentType,
+  });
+  return getSignedUrl(client, command, { expiresIn: seconds });
+}

@@ -1,0 +1,17 @@
+/** An event of a record, as its change makes it. */
+import type { StoredRecord } from '../api/define/fields.ts';
+import type { EventType } from '../domain/event-types.ts';
+import type { EventOf } from './event.ts';
+import { eventIdOf } from './event-id.ts';
+import type { PayloadOf } from './payloads.ts';
+
+type Timed = StoredRecord & { readonly fields: { readonly 'updated-at': string } };
+
+/** @param after the record as the change left it. */
+export const made = <T extends EventType>(after: Timed, type: T, data: PayloadOf<T>): EventOf<T> => ({
+  id: eventIdOf(after, type),
+  type,
+  createdAt: after.fields['updated-at'],
+  ownerId: after.ownerId,
+  data,
+});
