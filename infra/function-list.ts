@@ -279,7 +279,7 @@ const otherFunctions = {
     timeoutSeconds: 840,
     temporaryFileMegabytes: 2048,
     table: {
-      actions: ['GetItem', 'Query', 'ConditionCheckItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
+      actions: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
       indexes: [],
       partitions: {
         read: [records('analytics-reports'), usageLines],

@@ -1,5 +1,6 @@
 /** Links to the files of reports: whoever has one can download that file, for as long as the stage allows. */
 import { readSignedToken, signToken } from '../auth/signed-tokens.ts';
+import { recordUrl } from '../jsonapi/links.ts';
 import { environment, readSettings } from '../settings.ts';
 
 const PURPOSE = 'download-links';
@@ -8,7 +9,7 @@ const PURPOSE = 'download-links';
 export async function downloadLink(reportId: string, now: Date): Promise<string> {
   const expires = Math.floor(now.getTime() / 1000) + readSettings().downloadLinkSeconds;
   const token = await signToken(PURPOSE, { subject: reportId, expires }, now);
-  return `${environment('BASE_URL')}/analytics-reports/${reportId}/download?token=${token}`;
+  return `${recordUrl(environment('BASE_URL'), 'analytics-reports', reportId)}/download?token=${token}`;
 }
 
 /** @returns whether the token belongs to a link to this report that has not expired. */

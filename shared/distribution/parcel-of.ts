@@ -11,7 +11,6 @@ import { trackArtists } from '../api/track-artists.ts';
 import { trackAssets } from '../api/track-assets.ts';
 import { tracks } from '../api/tracks.ts';
 import { completed } from '../crud/read/views.ts';
-import { definitions } from '../definitions.ts';
 import { goesTo } from '../domain/store-tracks.ts';
 import { linkedRecordsOf } from '../records/linked-records.ts';
 import { recordOf } from '../records/rows.ts';
@@ -24,6 +23,7 @@ import { languageData } from '../reference/languages.ts';
 import { versionData } from '../reference/versions.ts';
 import type { Parcel, ParcelArtist, ParcelRelease, ParcelTrack, Work } from '../stores/parcel.ts';
 import { recordKey } from '../table/keys.ts';
+import { tracksView } from '../views/tracks.ts';
 import { type PlacedTrack, tracksOn } from './album-contents.ts';
 
 type Album = Stored<typeof albums>;
@@ -72,7 +72,11 @@ async function factsOf(store: Store, album: Album, placed: readonly PlacedTrack[
     linkedRecordsOf(store, [album], { resource: albumArtists, by: 'album' }),
     linkedRecordsOf(store, all, { resource: trackArtists, by: 'track' }),
     linkedRecordsOf(store, all, { resource: trackAssets, by: 'track' }),
-    completed({ ...store, api: definitions }, tracks, { records: all, fields: new Map(), isSingle: true }),
+    completed({ ...store, api: { views: { tracks: tracksView } } }, tracks, {
+      records: all,
+      fields: new Map(),
+      isSingle: true,
+    }),
     findRecord(store, labels, album.fields.label ?? ''),
   ]);
   const onAlbum = ofAlbum.get(album.id) ?? [];

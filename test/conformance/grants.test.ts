@@ -4,6 +4,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { handler as operate } from '../../functions/operate/handler.ts';
 import { functionList } from '../../infra/function-list.ts';
 import type { FunctionNeeds } from '../../infra/function-needs.ts';
+import { creationStatus } from '../../shared/api/define/resource.ts';
 import type { Route } from '../../shared/api/define/routes.ts';
 import { countWrite } from '../../shared/records/counts.ts';
 import { creditedOnKey, creditGuardKey, linkListKey, recordKey, uniqueKey } from '../../shared/table/keys.ts';
@@ -31,7 +32,7 @@ function needsOf(name: string): FunctionNeeds {
 
 /** Of a request that is in order, so that it asks for all there is to ask. */
 function statusOf({ serving }: Route): number {
-  if (serving.does === 'create') return 201;
+  if (serving.does === 'create') return creationStatus(serving.resource);
   if (serving.does === 'delete') return 204;
   if (serving.does === 'action' && serving.action === 'bulk/assign') return 201;
   if (serving.does === 'action' && serving.action === 'bulk/remove') return 204;

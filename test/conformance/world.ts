@@ -1,6 +1,6 @@
 /** An API in one process: its routes, a function behind each, and the requests that the conformance suites send. */
 import type { Definitions } from '../../shared/api/define/definitions.ts';
-import type { Resource } from '../../shared/api/define/resource.ts';
+import { creationStatus, type Resource } from '../../shared/api/define/resource.ts';
 import { type Route, routesOf } from '../../shared/api/define/routes.ts';
 import type { ApiHandler } from '../../shared/http/stack.ts';
 import { type Answer, type Call, call, type Person } from '../support/calls.ts';
@@ -112,10 +112,18 @@ export class World {
 
   #makerFor(person: Person): Maker {
     const { token } = person;
-    const post = async (path: string, body?: unknown, status = 201): Promise<string> => {
+    const post = async (path: string, body?: unknown, status?: number): Promise<string> => {
       const type = path.split('/')[1];
-      const group = this.resources.find((each) => each.type === type)?.group ?? '';
-      return (await this.ask({ group }, status, { method: 'POST', path, token, body })).body.data.id;
+      const resource = this.resources.find((each) => each.type === type);
+      const group = resource?.group ?? '';
+      return (
+        await this.ask({ group }, status ?? (resource ? creationStatus(resource) : 201), {
+          method: 'POST',
+          path,
+          token,
+          body,
+        })
+      ).body.data.id;
     };
     return {
       person,

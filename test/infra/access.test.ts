@@ -48,11 +48,13 @@ const environments = functionsOf(
 const writers = [
   'album-dsps',
   'albums',
+  'analytics',
   'artists',
   'deliver-releases',
   'distribution',
   'import-usage',
   'labels',
+  'make-reports',
   'match-tracks',
   'operate',
   'review-requests',
@@ -85,6 +87,7 @@ describe('a role', () => {
       [
         'deliver-releases',
         'import-usage',
+        'make-reports',
         'match-tracks',
         'operate',
         'publish-changes',
@@ -99,6 +102,7 @@ describe('a role', () => {
       [
         'deliver-releases',
         'import-usage',
+        'make-reports',
         'match-tracks',
         'operate',
         'review-requests',
@@ -112,6 +116,7 @@ describe('a role', () => {
       [
         'deliver-releases',
         'import-usage',
+        'make-reports',
         'match-tracks',
         'operate',
         'review-requests',
@@ -124,7 +129,7 @@ describe('a role', () => {
     // Events and endpoints are deleted by others.
     ['dynamodb:DeleteItem', writers.filter((name) => name !== 'send-webhooks')],
     ['dynamodb:BatchWriteItem', ['import-usage']],
-    ['s3:PutObject', ['deliver-releases', 'import-usage']],
+    ['s3:PutObject', ['deliver-releases', 'import-usage', 'make-reports']],
     ['secretsmanager:PutSecretValue', ['operate']],
     ['secretsmanager:UpdateSecretVersionStage', ['operate']],
     ['dynamodb:Scan', ['operate']],
@@ -149,6 +154,7 @@ describe('rows of the table', () => {
   const everyGroup = [
     'album-dsps',
     'albums',
+    'analytics',
     'artists',
     'auth',
     'distribution',
@@ -168,7 +174,18 @@ describe('rows of the table', () => {
     ['access#1', everyGroup],
     [
       'idempotency#1',
-      ['album-dsps', 'albums', 'artists', 'distribution', 'labels', 'operate', 'tracks', 'users', 'webhooks'],
+      [
+        'album-dsps',
+        'albums',
+        'analytics',
+        'artists',
+        'distribution',
+        'labels',
+        'operate',
+        'tracks',
+        'users',
+        'webhooks',
+      ],
     ],
     ['labels#1', ['albums', 'labels', 'operate']],
     ['track-assets#1', ['operate', 'sweep', 'tracks', 'validate-assets']],
@@ -188,6 +205,7 @@ describe('rows of the table', () => {
     ],
     ['deliveries#1', ['albums', 'deliver-releases', 'distribution', 'operate', 'review-requests', 'sweep']],
     ['royalty-payments#1', ['operate']],
+    ['analytics-reports#1', ['analytics', 'make-reports', 'operate', 'sweep']],
     ['usage-revenue#1', ['import-usage', 'operate']],
     ['commands#2026-11', ['operate']],
   ])('of %s are written by %j', (partition, folders) => {
@@ -199,6 +217,7 @@ describe('rows of the table', () => {
     ['commands#2026-11', ['operate']],
     ['access#1', ['auth', 'operate']],
     ['usage-revenue#1', ['operate', 'royalties']],
+    ['usage-lines#1#3#2026-01-31', ['make-reports', 'operate']],
   ])('of %s are read by %j', (partition, folders) => {
     expect(allowedOn(partition, ['GetItem', 'BatchGetItem', 'Query'])).toEqual(folders);
   });

@@ -68,7 +68,7 @@ describe.each([
   test('is known to the functions that write to it, which may only write and read objects', () => {
     const all = Object.values(resources);
     const told = all.filter(({ Properties }) => JSON.stringify(Properties)?.includes('"BUCKET_NAME"'));
-    const named = ['deliver-releases', 'import-usage', 'operate'];
+    const named = ['analytics', 'deliver-releases', 'import-usage', 'make-reports', 'operate'];
     expect(told.map(({ Properties }) => Properties)).toMatchObject(
       named.map((name) => ({
         FunctionName: `music-distribution-${stage.name}-${name}`,
@@ -83,9 +83,12 @@ describe.each([
     const objects = (path: string) => ({ 'Fn::Join': ['', [arn, path]] });
     const actions = ['s3:AbortMultipartUpload', 's3:GetObject', 's3:PutObject'];
     expect(granted).toEqual([
+      { Effect: 'Allow', Action: 's3:GetObject', Resource: objects('/reports/*') },
       { Effect: 'Allow', Action: actions, Resource: objects('/*') },
       { Effect: 'Allow', Action: 's3:ListBucket', Resource: arn },
       { Effect: 'Allow', Action: actions, Resource: objects('/usage/*') },
+      { Effect: 'Allow', Action: 's3:ListBucket', Resource: arn },
+      { Effect: 'Allow', Action: actions, Resource: objects('/reports/*') },
       { Effect: 'Allow', Action: 's3:ListBucket', Resource: arn },
     ]);
   });

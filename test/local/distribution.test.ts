@@ -30,6 +30,7 @@ interface Event {
       readonly status: string;
       readonly dsp: { readonly id: number };
     };
+    readonly analytics_report?: { readonly id: number; readonly total_records: number | null };
     readonly store?: { readonly id: number };
     readonly store_delivery?: { readonly id: string; readonly type: string };
   };
@@ -57,9 +58,8 @@ beforeAll(async () => {
     body: JSON.stringify(login),
   });
   token = ((await answer.json()) as { access_token: string }).access_token;
-  const events = subscribableEvents.filter((type) => !type.startsWith('analytics_report'));
   const endpoint = await ask('POST', '/webhook-endpoints', {
-    data: { type: 'webhook-endpoints', attributes: { url: here('/hook'), events } },
+    data: { type: 'webhook-endpoints', attributes: { url: here('/hook'), events: subscribableEvents } },
   });
   secret = String(endpoint.attributes['signing-secret']);
 }, 60_000);
@@ -284,5 +284,14 @@ describe('a release', () => {
     await expect
       .poll(() => get(`/tracks/${track?.id}/track-matches`), TIMEOUT)
       .toMatchObject([{ attributes: { title: 'Comparable Evening' } }]);
+  });
+});
+
+it('tells when an analytics report is complete', async () => {
+  const report = await create('analytics-reports', { 'dsp-id': 3, date: '2026-01-05' });
+  const news = () => [...received.values()].find(({ data }) => String(data.analytics_report?.id) === report);
+  await expect.poll(news, TIMEOUT).toMatchObject({
+    type: 'analytics_report.completed',
+    data: { analytics_report: { dsp_id: 3, date: '2026-01-05', status: 'completed', total_records: 0 } },
   });
 });

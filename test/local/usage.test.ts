@@ -2,6 +2,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operateOn } from '../support/command-line.ts';
@@ -12,6 +13,7 @@ const ISRC = 'QZDEM2600001';
 
 describe('import-usage', { timeout: 60_000 }, () => {
   let stage: Launched;
+  let headers: Headers;
   const folder = mkdtempSync(join(tmpdir(), 'reports-'));
   const file = join(folder, 'report.csv');
   const operate = (...line: string[]) => operateOn(stage.awsUrl, line);
@@ -19,6 +21,7 @@ describe('import-usage', { timeout: 60_000 }, () => {
 
   beforeAll(async () => {
     stage = await launch({ DATA_DIR: 'memory' });
+    headers = await signIn();
     await nameTrack();
   }, 60_000);
   afterAll(async () => {
@@ -26,8 +29,7 @@ describe('import-usage', { timeout: 60_000 }, () => {
     rmSync(folder, { recursive: true });
   });
 
-  /** Gives a track of the demo's catalogue its ISRC. */
-  async function nameTrack(): Promise<void> {
+  async function signIn(): Promise<Headers> {
     const body = JSON.stringify({
       email: 'admin@demo.example',
       password: 'Demo-Password-1',
@@ -36,16 +38,23 @@ describe('import-usage', { timeout: 60_000 }, () => {
     const json = { 'content-type': 'application/json' };
     const signedIn = await fetch(`${stage.url}/oauth/token`, { method: 'POST', headers: json, body });
     const { access_token: token } = v.parse(v.object({ access_token: v.string() }), await signedIn.json());
-    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/vnd.api+json' };
-    const listed: unknown = await (await fetch(`${stage.url}/tracks?page[size]=1`, { headers })).json();
-    const [first] = v.parse(v.object({ data: v.array(v.object({ id: v.string() })) }), listed).data;
-    const data = { type: 'tracks', id: first?.id, attributes: { 'isrc-code': ISRC } };
-    const patched = await fetch(`${stage.url}/tracks/${first?.id}`, {
-      method: 'PATCH',
-      headers,
-      body: JSON.stringify({ data }),
-    });
-    expect(patched.status).toBe(200);
+    return new Headers({ authorization: `Bearer ${token}`, 'content-type': 'application/vnd.api+json' });
+  }
+
+  /** @returns the data of the answer. */
+  async function ask(method: string, path: string, data?: object) {
+    const body = data ? { body: JSON.stringify({ data }) } : {};
+    const answer = await fetch(stage.url + path, { method, headers, ...body });
+    expect(answer.ok).toBe(true);
+    const shown = v.looseObject({ id: v.string(), attributes: v.record(v.string(), v.unknown()) });
+    return v.parse(v.object({ data: v.union([shown, v.array(shown)]) }), await answer.json()).data;
+  }
+
+  /** Gives a track of the demo's catalogue its ISRC. */
+  async function nameTrack(): Promise<void> {
+    const [first] = [await ask('GET', '/tracks?page[size]=1')].flat();
+    const attributes = { 'isrc-code': ISRC };
+    await ask('PATCH', `/tracks/${first?.id}`, { type: 'tracks', id: first?.id, attributes });
   }
 
   it('imports a report, and lists beside it what was left out', async () => {
@@ -77,6 +86,26 @@ describe('import-usage', { timeout: 60_000 }, () => {
     expect(output).toContain('import-usage');
     expect(output).not.toContain('show-usage-import');
     expect((await operate('show-usage-import', 'other.csv')).errors).toMatch(/Nothing was imported as other/);
+  });
+
+  it('brings lines that owners download as a report, with an address that needs no token and cannot be altered', async () => {
+    const attributes = { 'dsp-id': 1, date: '2026-01-05' };
+    const [asked] = [
+      await ask('POST', '/analytics-reports', { type: 'analytics-reports', attributes }),
+    ].flat();
+    const report = async () =>
+      [await ask('GET', `/analytics-reports/${asked?.id}`)].flat()[0]?.attributes ?? {};
+    await expect.poll(report, { timeout: 15_000 }).toMatchObject({ status: 'completed', 'total-records': 1 });
+    const link = String((await report())['download-url']);
+    const file = await fetch(link);
+    expect(file.headers.get('content-type')).toBe('application/gzip');
+    expect(gunzipSync(Buffer.from(await file.arrayBuffer())).toString()).toBe(
+      `${HEADER}\n2026-01-05,1,US,${ISRC},10,0.5,EUR\n`,
+    );
+    expect((await fetch(link.slice(0, -3))).status).toBe(403);
+    const { headers: answered } = await fetch(link, { redirect: 'manual' });
+    const address = String(answered.get('location'));
+    expect((await fetch(address.replace('reports/', 'usage/'))).status).toBe(403);
   });
 
   it('refuses the same content under another name, and a report without a header', async () => {

@@ -198,6 +198,12 @@ export const examples: Readonly<Record<string, Example>> = {
   'artist-trends': {
     existing: async ({ create }) => newTrend(create, 'artists', await create('albums')),
   },
+  'analytics-reports': {
+    // There is one at a time for each day.
+    document: () => ({
+      attributes: { 'dsp-id': 3, date: new Date(randomInt(20_000) * 86_400_000).toISOString().slice(0, 10) },
+    }),
+  },
   'royalty-summaries': { existing: ({ person }) => person.userId },
   'royalty-payments': { existing: ({ person }) => pay(person, {}) },
   'track-assets': {

@@ -11,8 +11,6 @@ interface Signed {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
 }
 
-export const isPresigned = (url = ''): boolean => /[?&]X-Amz-Signature=/.test(url);
-
 /**
  * Verifies what is signed with the credentials of the stage's functions.
  * @throws InvalidAccessKeyId, SignatureDoesNotMatch, and AccessDenied after its time.

@@ -1,6 +1,7 @@
 /** A request to S3 in path style, and the name of the operation that it asks for. */
 import type { IncomingMessage } from 'node:http';
-import { isPresigned, verifyPresigned } from './presigned.ts';
+import { isPresigned } from '../wire/is-presigned.ts';
+import { verifyPresigned } from './presigned.ts';
 import { notSupported } from './s3-error.ts';
 
 export interface S3Request {

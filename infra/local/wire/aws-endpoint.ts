@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import * as v from 'valibot';
-import { isPresigned } from '../s3/presigned.ts';
 import { AwsError } from './aws-error.ts';
+import { isPresigned } from './is-presigned.ts';
 import { readBody } from './read-body.ts';
 
 export interface OperationContext {

@@ -96,6 +96,10 @@ export type Resource = Omit<
   readonly smartCreation: SmartCreation | null;
 };
 
+/** What a POST is answered with, whether it makes its record or finds it. */
+export const creationStatus = ({ asynchronous }: Pick<Resource, 'asynchronous'>): 201 | 202 =>
+  asynchronous ? 202 : 201;
+
 type Optional =
   | 'docs'
   | 'access'

@@ -1,4 +1,5 @@
 /** Applies the view of a type, wherever its records are shown. */
+import type { Definitions } from '../../api/define/definitions.ts';
 import type { Entry, ShownRecord } from '../../api/define/fields.ts';
 import type { Resource } from '../../api/define/resource.ts';
 import { apartKeys, apartNames, withApart } from '../../records/apart.ts';
@@ -26,7 +27,7 @@ export interface Completion {
 
 /** @returns the records with what they do not keep themselves. */
 export async function completed(
-  context: Pick<Context, 'api' | 'table' | 'now'>,
+  context: Pick<Context, 'table' | 'now'> & { readonly api: Pick<Definitions, 'views'> },
   resource: Resource,
   { records, fields, isSingle }: Completion & { readonly records: readonly ShownRecord[] },
 ): Promise<readonly ShownRecord[]> {

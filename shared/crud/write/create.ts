@@ -1,5 +1,5 @@
 /** POST /<type>: a new record, or with smart creation the one that has its name already. */
-import type { Resource } from '../../api/define/resource.ts';
+import { creationStatus, type Resource } from '../../api/define/resource.ts';
 import { Problems } from '../../domain/problems.ts';
 import type { ApiResponse } from '../../http/response.ts';
 import { readDocument, type WriteDocument } from '../../jsonapi/document.ts';
@@ -12,7 +12,7 @@ import type { RecordDraft } from './draft.ts';
 import type { WriteContext } from './hooks.ts';
 import { readInput } from './read-input.ts';
 import { rejectBroken } from './reject-draft.ts';
-import { creationStatus, reuse } from './smart-creation.ts';
+import { reuse } from './smart-creation.ts';
 import { aboutThrough, throughChanges } from './through.ts';
 import { withSteps } from './with-steps.ts';
 

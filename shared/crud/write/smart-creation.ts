@@ -1,16 +1,13 @@
 /** Smart creation: a POST with a name the owner already has answers with that record, brought up to date. */
 import { resourceOf } from '../../api/define/api.ts';
 import type { StoredRecord } from '../../api/define/fields.ts';
-import type { Resource } from '../../api/define/resource.ts';
+import { creationStatus, type Resource } from '../../api/define/resource.ts';
 import type { ApiResponse } from '../../http/response.ts';
 import { changed, findRecord, save } from '../../records/store.ts';
 import { uniqueValues } from '../../records/unique-values.ts';
 import { type Context, keyRowOf } from '../context.ts';
 import { renderSingle, type Shape } from '../read/render.ts';
 import type { RecordDraft } from './draft.ts';
-
-/** What a POST is answered with that finds or makes its record. */
-export const creationStatus = ({ asynchronous }: Resource): 201 | 202 => (asynchronous ? 202 : 201);
 
 interface Creation {
   /** Of the record that holds the name. */

@@ -1,7 +1,9 @@
 /** Every create and update, sent every kind of broken document: never a 5xx, and nothing saved. */
+
 import * as v from 'valibot';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { isWritable } from '../../../shared/api/define/attribute.ts';
+import { creationStatus } from '../../../shared/api/define/resource.ts';
 import { nameOf, type World } from '../world.ts';
 import { Sending, type Writing } from './sending.ts';
 
@@ -155,7 +157,8 @@ function describeMembers(sending: Sending, { does, resource }: Writing): void {
     const withEvil = text.replace('"attributes":{', `"attributes":{${evil},`).replace(',}', '}');
     const body = resource.unknownMembers === 'refused' ? text : withEvil;
     const doubled = body.replace('{"data":', `{"__proto__":{"polluted":true},"data":"first","data":`);
-    const { links, data: shown } = (await send(does === 'create' ? 201 : 200, doubled)).body;
+    const { links, data: shown } = (await send(does === 'create' ? creationStatus(resource) : 200, doubled))
+      .body;
     expect(links.self).toBe(`http://localhost:3000/api/v1/${type}/${shown.id}`);
     expect({}).not.toHaveProperty('polluted');
     if (resource.unknownMembers === 'refused') {
@@ -178,18 +181,18 @@ function describeMembers(sending: Sending, { does, resource }: Writing): void {
       expect(answer.body.errors.length).toBeGreaterThanOrEqual(readOnly ? 2 : 1);
       return;
     }
-    const answer = await send(does === 'create' ? 201 : 200, body);
+    const answer = await send(does === 'create' ? creationStatus(resource) : 200, body);
     expect(answer.body.data.attributes).not.toHaveProperty('nonsense');
     if (readOnly) expect(answer.body.data.attributes[readOnly]).not.toBe('x');
   });
 }
 
-function describeCreation(
-  { send, freshDocument }: Sending,
-  { resource: { type, idPattern } }: Writing,
-): void {
+function describeCreation({ send, freshDocument }: Sending, { resource }: Writing): void {
+  const { type, idPattern } = resource;
   it('accepts null as the id, which the service chooses', async () => {
-    const created = await send(201, { data: { type, id: null, ...(await freshDocument()) } });
+    const created = await send(creationStatus(resource), {
+      data: { type, id: null, ...(await freshDocument()) },
+    });
     expect(created.body.data.id).toMatch(idPattern);
   });
 }

@@ -1,0 +1,60 @@
+/** Analytics reports in one process: the real functions on a real table, stream, queues and bucket, and the test's clock. */
+import { gunzipSync } from 'node:zlib';
+import { expect } from 'vitest';
+import { handler as analytics } from '../../functions/analytics/handler.ts';
+import { importerWith } from '../../functions/import-usage/handler.ts';
+import { reporterWith } from '../../functions/make-reports/handler.ts';
+import { call, type Person } from '../support/calls.ts';
+import { type LocalBucket, withBucket } from '../support/stores/local-bucket.ts';
+import { eventsOnBus } from './stream-stage.ts';
+import { now, useWorkStage } from './work-stage.ts';
+
+/** Starts everything for the tests of a file. */
+export function useReports(): LocalBucket {
+  useWorkStage({
+    consumers: { Usage: importerWith(now), Report: reporterWith({ now, random: () => 0.5 }) },
+    // More than the time in which a function can end.
+    visibilitySeconds: 5040,
+    streams: true,
+  });
+  return withBucket();
+}
+
+export interface Asked {
+  readonly 'dsp-id': number;
+  readonly date: string;
+}
+
+/** @returns the id of the report. */
+export async function ask({ token }: Person, attributes: Asked): Promise<string> {
+  const body = { data: { type: 'analytics-reports', attributes } };
+  const request = { method: 'POST', path: '/analytics-reports', token, body };
+  return (await call(analytics, 202, request)).body.data.id;
+}
+
+export const reportOf = async ({ token }: Person, id: string) =>
+  (await call(analytics, 200, { path: `/analytics-reports/${id}`, token })).body.data.attributes;
+
+/** @returns the file behind the link of a completed report. */
+export async function download(person: Person, id: string): Promise<string> {
+  const { 'download-url': link } = await reportOf(person, id);
+  const path = String(link).slice(`${process.env['BASE_URL']}/api/v1`.length);
+  const { headers } = await call(analytics, 302, { path });
+  const answer = await fetch(String(headers['Location']));
+  expect(answer.status).toBe(200);
+  return gunzipSync(Buffer.from(await answer.arrayBuffer())).toString();
+}
+
+export interface ReportEvent {
+  readonly id: string;
+  readonly type: string;
+  readonly data: { readonly analytics_report: { readonly id: number } };
+}
+
+/** What was announced of a report, by the ids of the events. */
+export const eventsAbout = (id: string): ReadonlyMap<string, ReportEvent> =>
+  new Map(
+    eventsOnBus<ReportEvent>()
+      .filter(({ data }) => String(data.analytics_report?.id) === id)
+      .map((event) => [event.id, event]),
+  );

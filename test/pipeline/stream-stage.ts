@@ -1,0 +1,82 @@
+/** Follows the stream of the table, so that changes cause work and events as on a stage. Requires `streams` of useWorkStage. */
+import { handler as publishChanges } from '../../functions/publish-changes/handler.ts';
+import { engineCall } from '../../infra/local/dynamodb/engine-call.ts';
+import { StreamReader, type StreamRecord } from '../../infra/local/dynamodb/stream-reader.ts';
+import { CAUSE_ATTRIBUTE } from '../../shared/events/catalogue.ts';
+import { BUS } from './wire.ts';
+import { pass, queue, settle, sweep } from './work-stage.ts';
+
+let reader: StreamReader | undefined;
+let waiting: StreamRecord[] = [];
+
+async function startReader(): Promise<StreamReader> {
+  const call = engineCall(String(process.env['AWS_ENDPOINT_URL_DYNAMODB']));
+  const { Table } = (await call('DynamoDB_20120810.DescribeTable', { TableName: 'table' })) as {
+    Table: { LatestStreamArn: string };
+  };
+  const arn = Table.LatestStreamArn;
+  return new StreamReader(call, {
+    arn,
+    engineArn: arn,
+    startingPosition: 'TRIM_HORIZON',
+    checkpoint: () => undefined,
+  });
+}
+
+/** As the filter of the stage's mapping. */
+const isCause = ({ dynamodb }: StreamRecord): boolean =>
+  CAUSE_ATTRIBUTE in ((dynamodb['NewImage'] as object | undefined) ?? {});
+
+const BATCH = 100;
+
+/**
+ * Gives new changes to publish-changes. What it refuses is given to it again by the next call.
+ * @param replayed gives it everything twice.
+ */
+export async function followStream({ replayed = false } = {}): Promise<void> {
+  reader ??= await startReader();
+  for (;;) {
+    const records = await reader.read(1000);
+    if (records.length === 0) break;
+    waiting.push(...records.filter(isCause));
+  }
+  while (waiting.length > 0) {
+    const batch = waiting.slice(0, BATCH);
+    if (replayed) await publishChanges({ Records: batch as never });
+    const { batchItemFailures } = await publishChanges({ Records: batch as never });
+    const failed = batchItemFailures[0]?.itemIdentifier;
+    const reached = batch.findIndex(({ dynamodb }) => dynamodb.SequenceNumber === failed);
+    waiting = waiting.slice(failed === undefined ? batch.length : Math.max(reached, 0));
+    if (failed !== undefined) return;
+  }
+}
+
+interface Manner {
+  readonly replayed?: boolean;
+  readonly copies?: number;
+}
+
+/** Follows the stream and processes messages until nothing follows. */
+export async function work({ replayed = false, copies = 1 }: Manner = {}): Promise<void> {
+  for (let round = 0; round < 50; round++) {
+    await followStream({ replayed });
+    if ((await settle(copies)) === 0) return;
+  }
+  throw new Error('The work does not end.');
+}
+
+/** Lets minutes pass, with a sweep in each. */
+export async function workFor(minutes: number, manner: Manner = {}): Promise<void> {
+  for (let minute = 0; minute < minutes; minute++) {
+    await sweep();
+    await work(manner);
+    pass(60);
+  }
+  await work(manner);
+}
+
+/** The events on the bus, as often as they are there. */
+export const eventsOnBus = <E>(): E[] =>
+  queue()
+    .messages.filter((message) => message.queue === BUS)
+    .map(({ body }): E => JSON.parse(body).detail);
