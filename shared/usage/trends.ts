@@ -1,9 +1,8 @@
 /** Reads trends from what imports have written: the index of the days, and then only the plays of the page. */
-import type { Item } from '../table/item.ts';
-import type { Key } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
-import { readUsagePlace, type UsagePlace, usageIndexKey, usagePlaysKey } from '../table/usage-keys.ts';
-import { type Cell, cellOf, countryOf, dayOf, unpackCells, unpackPlays } from './pack-plays.ts';
+import { type UsagePlace, usageIndexKey } from '../table/usage-keys.ts';
+import { type Cell, cellOf, countryOf, dayOf } from './pack-plays.ts';
+import { dateOf, type Group, indexedCells, monthsOf, playsOf } from './play-groups.ts';
 import type { DayRange } from './trend-range.ts';
 
 type Subject = UsagePlace['subject'];
@@ -25,12 +24,6 @@ export interface TrendQuery {
   readonly dsps?: ReadonlySet<string>;
   readonly countries?: ReadonlySet<string>;
   readonly page: { readonly number: number; readonly size: number };
-}
-
-/** All that imports have brought of one month, DSP and album. */
-interface Group {
-  readonly place: Omit<UsagePlace, 'subject' | 'importId'>;
-  readonly rows: readonly Item[];
 }
 
 interface Line {
@@ -58,27 +51,6 @@ export async function readTrends(
   return { trends: await withPlays(table, query.subject, lines), total };
 }
 
-/** The groups of each month in the range, the last month first. Within a month by DSP and album. */
-async function monthsOf(table: Table, { subject, days, dsps }: TrendQuery): Promise<Group[][]> {
-  const at = (month: string) => usageIndexKey({ subject, month, dsp: '', album: null, importId: '' });
-  const { pk: partition } = at('');
-  const from = days.from.slice(0, 7);
-  // '$' comes after '#', which follows the month.
-  const upTo = `${days.to.slice(0, 7)}$`;
-  const rows = await table.query({ partition, from, upTo, isEventual: true });
-  const groups = new Map<string, { place: Group['place']; rows: Item[] }>();
-  for (const row of rows) {
-    const { importId: _, ...place } = readUsagePlace(String(row['sk']));
-    if (dsps && !dsps.has(place.dsp)) continue;
-    const key = `${place.month} ${place.dsp} ${place.album}`;
-    const group = groups.get(key) ?? { place, rows: [] };
-    groups.set(key, group);
-    group.rows.push(row);
-  }
-  const months = Map.groupBy(groups.values(), ({ place }) => place.month);
-  return [...months.values()].toReversed();
-}
-
 /** The cells that any of the imports has, within the range and of the countries, in order. */
 function cellsOf({ place, rows }: Group, { days, countries }: TrendQuery): readonly Cell[] {
   const isWanted = (cell: Cell): boolean => {
@@ -92,11 +64,6 @@ function cellsOf({ place, rows }: Group, { days, countries }: TrendQuery): reado
   return isWhole ? all : all.filter(isWanted);
 }
 
-const indexedCells = ({ cells, plays }: Item): Cell[] =>
-  cells === undefined ? [...unpackPlays(String(plays)).keys()] : unpackCells(String(cells));
-
-const dateOf = (month: string, cell: Cell): string => `${month}-${String(dayOf(cell)).padStart(2, '0')}`;
-
 const LAST_DAY = 31;
 
 /** The last day first; of a day, by DSP, album and country. */
@@ -109,19 +76,8 @@ function inOrder(groups: readonly { group: Group; cells: readonly Cell[] }[]): L
   return lines;
 }
 
-/** Plays that are not in the index are read for the groups of the page alone. */
 async function withPlays(table: Table, subject: Subject, lines: readonly Line[]): Promise<Trend[]> {
-  const groups = [...new Set(lines.map(({ group }) => group))];
-  const keys = groups.flatMap(({ rows }) => rows.flatMap((row) => playsKeyOf(subject, row)));
-  const found = await table.getMany(keys);
-  const packed = new Map(found.map((row) => [String(row['sk']), String(row['plays'])]));
-  const plays = new Map(
-    groups.map((group) => {
-      const texts = group.rows.map((row) => row['plays'] ?? packed.get(String(row['sk'])));
-      // Deleted since the index was read.
-      return [group, texts.flatMap((text) => (text === undefined ? [] : unpackPlays(String(text))))];
-    }),
-  );
+  const plays = await playsOf(table, subject, [...new Set(lines.map(({ group }) => group))]);
   return lines.map(({ group, cell }) => {
     const { month, dsp, album } = group.place;
     const counts = plays.get(group) ?? [];
@@ -129,9 +85,6 @@ async function withPlays(table: Table, subject: Subject, lines: readonly Line[])
     return { date: dateOf(month, cell), dsp, country: countryOf(cell), album, plays: sum };
   });
 }
-
-const playsKeyOf = (subject: Subject, row: Item): Key[] =>
-  row['plays'] === undefined ? [usagePlaysKey({ subject, ...readUsagePlace(String(row['sk'])) })] : [];
 
 /** @returns the trend of one place, or undefined when no import names it. */
 export async function findTrend(

@@ -1,0 +1,75 @@
+/** What imports have brought of a subject, in groups: the index of the days, and the plays behind it. */
+import type { Item } from '../table/item.ts';
+import type { Key } from '../table/keys.ts';
+import type { Table } from '../table/table.ts';
+import { readUsagePlace, type UsagePlace, usageIndexKey, usagePlaysKey } from '../table/usage-keys.ts';
+import { type Cell, dayOf, unpackCells, unpackPlays } from './pack-plays.ts';
+import type { DayRange } from './trend-range.ts';
+
+type Subject = UsagePlace['subject'];
+
+/** All that imports have brought of one month, DSP and album. */
+export interface Group {
+  readonly place: Omit<UsagePlace, 'subject' | 'importId'>;
+  readonly rows: readonly Item[];
+}
+
+interface Wanted {
+  readonly subject: Subject;
+  readonly days: DayRange;
+  /** Undefined: all. */
+  readonly dsps?: ReadonlySet<string>;
+}
+
+/** The groups of each month in the range, the last month first. Within a month by DSP and album. */
+export async function monthsOf(table: Table, { subject, days, dsps }: Wanted): Promise<Group[][]> {
+  const at = (month: string) => usageIndexKey({ subject, month, dsp: '', album: null, importId: '' });
+  const { pk: partition } = at('');
+  const from = days.from.slice(0, 7);
+  // '$' comes after '#', which follows the month.
+  const upTo = `${days.to.slice(0, 7)}$`;
+  const rows = await table.query({ partition, from, upTo, isEventual: true });
+  const groups = new Map<string, { place: Group['place']; rows: Item[] }>();
+  for (const row of rows) {
+    const { importId: _, ...place } = readUsagePlace(String(row['sk']));
+    if (dsps && !dsps.has(place.dsp)) continue;
+    const key = `${place.month} ${place.dsp} ${place.album}`;
+    const group = groups.get(key) ?? { place, rows: [] };
+    groups.set(key, group);
+    group.rows.push(row);
+  }
+  const months = Map.groupBy(groups.values(), ({ place }) => place.month);
+  return [...months.values()].toReversed();
+}
+
+/** The cells of a row of the index, in order. */
+export const indexedCells = ({ cells, plays }: Item): Cell[] =>
+  cells === undefined ? [...unpackPlays(String(plays)).keys()] : unpackCells(String(cells));
+
+/** @returns YYYY-MM-DD. */
+export const dateOf = (month: string, cell: Cell): string =>
+  `${month}-${String(dayOf(cell)).padStart(2, '0')}`;
+
+/**
+ * Plays that are not in the index are read.
+ * @returns for each group one map for each of the imports that have brought it.
+ */
+export async function playsOf(
+  table: Table,
+  subject: Subject,
+  groups: readonly Group[],
+): Promise<Map<Group, Map<Cell, number>[]>> {
+  const keys = groups.flatMap(({ rows }) => rows.flatMap((row) => playsKeyOf(subject, row)));
+  const found = await table.getMany(keys);
+  const packed = new Map(found.map((row) => [String(row['sk']), String(row['plays'])]));
+  return new Map(
+    groups.map((group) => {
+      const texts = group.rows.map((row) => row['plays'] ?? packed.get(String(row['sk'])));
+      // Deleted since the index was read.
+      return [group, texts.flatMap((text) => (text === undefined ? [] : unpackPlays(String(text))))];
+    }),
+  );
+}
+
+const playsKeyOf = (subject: Subject, row: Item): Key[] =>
+  row['plays'] === undefined ? [usagePlaysKey({ subject, ...readUsagePlace(String(row['sk'])) })] : [];
