@@ -28,6 +28,7 @@ import { setCapabilities } from './set-capabilities.ts';
 import { setStore } from './set-store.ts';
 import { showRequest } from './show-request.ts';
 import { showUsageImport } from './show-usage-import.ts';
+import { usageChart } from './usage-chart.ts';
 
 const handlers: { readonly [N in CommandName]: CommandHandler<N> } = {
   'create-organization': createOrganization,
@@ -42,6 +43,7 @@ const handlers: { readonly [N in CommandName]: CommandHandler<N> } = {
   'report-store': reportStore,
   'import-usage': importUsage,
   'show-usage-import': showUsageImport,
+  'usage-chart': usageChart,
   'pay-royalties': payRoyalties,
   'list-commands': listCommands,
   'resend-event': resendEvent,

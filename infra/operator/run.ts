@@ -7,6 +7,7 @@ import { operate } from './invoke.ts';
 import { present } from './present.ts';
 import { Refusal, refusal } from './refusal.ts';
 import { findSecrets, secretNames, type Terminal } from './secrets.ts';
+import { usageChart } from './usage-chart.ts';
 
 export interface CommandLineIo extends Terminal {
   readonly output: NodeJS.WritableStream;
@@ -50,10 +51,16 @@ async function carryOut(asked: Asked, isJson: boolean, io: CommandLineIo): Promi
   }
   const complete = { ...given, ...secrets };
   check(asked, complete, []);
-  const run = command.name === 'import-usage' && 'file' in complete ? importUsage : operate;
+  const run = runOf(command.name, complete);
   const outcome = await run(stage, { command: command.name, arguments: complete }, io);
   if ('problems' in outcome) throw new Refusal(outcome.problems);
   return isJson ? JSON.stringify(outcome.result) : present(outcome.result);
+}
+
+/** What some commands do on this machine, too. */
+function runOf(name: string, given: Readonly<Record<string, unknown>>) {
+  if (name === 'import-usage' && 'file' in given) return importUsage;
+  return name === 'usage-chart' ? usageChart : operate;
 }
 
 /** @param exceptions arguments that are not checked. @throws Refusal with all other invalid arguments. */

@@ -20,6 +20,7 @@ import { setCapabilities } from './set-capabilities.ts';
 import { setStore } from './set-store.ts';
 import { showRequest } from './show-request.ts';
 import { showUsageImport } from './show-usage-import.ts';
+import { usageChart } from './usage-chart.ts';
 
 const list = [
   createOrganization,
@@ -34,6 +35,7 @@ const list = [
   reportStore,
   importUsage,
   showUsageImport,
+  usageChart,
   payRoyalties,
   listCommands,
   resendEvent,
