@@ -46,23 +46,39 @@ interface Fingerprint {
 /** @throws Refusal when the file cannot be read, the stage is not reached, or the report is refused. */
 export async function importUsage(
   stage: string,
-  { command, arguments: given }: CommandInvocation,
+  invocation: CommandInvocation,
   io: Io,
 ): Promise<CommandOutcome> {
-  const path = String(given['file']);
   const bar = new ProgressBar(io.errors);
   try {
-    const print = await fingerprint(path);
-    const file = { ...given, file: basename(path), ...print };
-    const first = await asked(stage, { command, arguments: file }, io);
-    if ('upload' in first) await upload(stage, { ...first.upload, path, print, bar, io });
-    const begun =
-      'upload' in first ? await asked(stage, { command, arguments: { ...file, uploaded: true } }, io) : first;
-    const shown = await followed(stage, { begun: v.parse(importSchema, begun), bar, io });
-    return { result: resultOf(shown, await fetchLeftOut(stage, { shown, path, io })) };
+    const begun = await beginImport(stage, invocation, { io, bar });
+    const shown = await followed(stage, { begun, bar, io });
+    return { result: resultOf(shown, await fetchLeftOut(stage, { shown, path: pathIn(invocation), io })) };
   } finally {
     bar.end();
   }
+}
+
+const pathIn = ({ arguments: given }: CommandInvocation): string => String(given['file']);
+
+/**
+ * Uploads the report, and starts its import, which goes on by itself.
+ * @throws Refusal when the file cannot be read, the stage is not reached, or the report is refused.
+ */
+export async function beginImport(
+  stage: string,
+  invocation: CommandInvocation,
+  { io, bar }: { io: Pick<Io, 'environment'>; bar?: ProgressBar },
+): Promise<ShownImport> {
+  const { command, arguments: given } = invocation;
+  const path = pathIn(invocation);
+  const print = await fingerprint(path);
+  const file = { ...given, file: basename(path), ...print };
+  const first = await asked(stage, { command, arguments: file }, io);
+  if (!('upload' in first)) return first;
+  await upload(stage, { ...first.upload, path, print, bar, io });
+  const begun = await asked(stage, { command, arguments: { ...file, uploaded: true } }, io);
+  return v.parse(importSchema, begun);
 }
 
 /** The file can be larger than memory. */
@@ -85,12 +101,13 @@ interface Upload {
   readonly key: string;
   readonly path: string;
   readonly print: Fingerprint;
-  readonly bar: ProgressBar;
-  readonly io: Io;
+  readonly bar: ProgressBar | undefined;
+  readonly io: Pick<Io, 'environment'>;
 }
 
 function upload(stage: string, { bucket: name, key, path, print, bar, io }: Upload): Promise<boolean> {
-  const content = unchanged(bar.over('Uploading', createReadStream(path), print.bytes), print);
+  const read = createReadStream(path);
+  const content = unchanged(bar?.over('Uploading', read, print.bytes) ?? read, print);
   return withBucket(stage, { name, io }, (bucket) => bucket.create(key, content));
 }
 
@@ -121,7 +138,7 @@ async function followed(
   return shown;
 }
 
-async function asked(stage: string, invocation: CommandInvocation, io: Io) {
+async function asked(stage: string, invocation: CommandInvocation, io: Pick<Io, 'environment'>) {
   const outcome = await operate(stage, invocation, io);
   if ('problems' in outcome) throw new Refusal(outcome.problems);
   return v.parse(outcomeSchema, outcome.result);
@@ -130,7 +147,7 @@ async function asked(stage: string, invocation: CommandInvocation, io: Io) {
 /** With the operator's own credentials. */
 async function withBucket<T>(
   stage: string,
-  { name, io }: { name: string; io: Io },
+  { name, io }: { name: string; io: Pick<Io, 'environment'> },
   use: (bucket: Bucket) => Promise<T>,
 ): Promise<T> {
   const client = new S3Client(machineOf(stage, io.environment) ?? {});
