@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -22,10 +22,14 @@ interface Made {
 /** Responses to the sign-in, one per request; the last one is repeated. */
 let signIns: [status: number, headers?: Record<string, string>][] = [];
 let made: Made[] = [];
+/** The reports whose imports were begun, by name: the digests of their contents. */
+let imports = new Map<string, string>();
+/** The arguments of payments, as JSON. */
+let payments = new Set<string>();
 /** Requests that are answered before one fails. */
 let failsAfter = Number.POSITIVE_INFINITY;
 
-/** As much of the API as the demo data asks of it. */
+/** As much of the API, and of the AWS endpoint, as the demo data asks of them. */
 const api = createServer((request, response) => {
   const { pathname, searchParams } = new URL(request.url ?? '', 'http://localhost');
   if (pathname === '/oauth/token') {
@@ -40,6 +44,10 @@ const api = createServer((request, response) => {
   request.on('end', () => {
     failsAfter -= 1;
     if (failsAfter < 0) response.writeHead(500).end();
+    else if (request.method === 'PUT') response.writeHead(200, { etag: '"stored"' }).end();
+    else if (pathname.endsWith('/invocations'))
+      response.end(JSON.stringify({ result: imported(JSON.parse(body).arguments) }));
+    else if (pathname === '/auth/me') response.end('{"user":{"id":7}}');
     else if (request.method === 'GET')
       response.end(JSON.stringify({ data: listed(pathname.slice(1), searchParams) }));
     else if (pathname.endsWith('/preapprove'))
@@ -51,10 +59,16 @@ await once(api.listen(0, '127.0.0.1'), 'listening');
 afterAll(() => api.close());
 const { port } = api.address() as AddressInfo;
 beforeEach(() => {
-  made = [];
+  forget();
   failsAfter = Number.POSITIVE_INFINITY;
   signIns = [[200]];
 });
+
+function forget(): void {
+  made = [];
+  imports = new Map();
+  payments = new Set();
+}
 
 const roles = ['main_artist', 'featuring', 'composer'].map((key) => ({ id: key, attributes: { key } }));
 
@@ -95,10 +109,33 @@ function preapproved(id: string): Made | undefined {
   return made[index];
 }
 
+interface Report {
+  readonly file: string;
+  readonly sha256: string;
+  readonly uploaded?: boolean;
+}
+
+/** What the operator's command answers, before and after the upload. */
+function imported({ file, sha256, uploaded }: Report): object {
+  if (!uploaded) return { upload: { bucket: 'bucket', key: `usage/reports/${sha256}.csv` } };
+  imports.set(file, sha256);
+  const counts = { progress: 0, lines: 0, imported: 0, rejected: 0, unmatched: 0 };
+  return {
+    ...{ name: file, state: 'running', bucket: 'bucket' },
+    ...counts,
+    ...{ 'rejected-lines': 'rejected', 'unmatched-lines': 'unmatched' },
+  };
+}
+
 const stageIn = (dataDirectory: string) => ({
   url: `http://127.0.0.1:${port}`,
+  awsUrl: `http://127.0.0.1:${port}`,
   dataDirectory,
-  invoke: () => Promise.resolve({ result: {} }),
+  invoke(_: string, invocation: unknown) {
+    const { command, arguments: given } = invocation as { command: string; arguments: object };
+    if (command === 'pay-royalties') payments.add(JSON.stringify(given));
+    return Promise.resolve({ result: {} });
+  },
 });
 const labels = () => made.filter(({ type }) => type === 'labels');
 
@@ -128,22 +165,40 @@ describe('the demo data', () => {
     expect(labels()).toHaveLength(2);
   });
 
-  test('is the same when a start was interrupted after any of its requests', async () => {
+  test('is the same when a start was interrupted after any of its requests', {
+    timeout: 60_000,
+  }, async () => {
     expect(await seedDemo(stageIn(temporaryFolder()))).toBeUndefined();
-    const whole = made.map(({ type, attributes }) => ({ type, attributes }));
+    const whole = everything();
+    expect(whole.payments).toHaveLength(1);
+    expect(whole.imports.map(([name]) => name)).toEqual([
+      'demo-alpha.csv',
+      'demo-beta.csv',
+      'demo-delta.csv',
+    ]);
     const requests = await countRequests();
     for (let count = 0; count < requests; count += 1) {
-      made = [];
+      forget();
       const stage = stageIn(temporaryFolder());
       failsAfter = count;
-      expect(await seedDemo(stage), `after ${count}`).toContain('failed with status 500');
+      expect(await seedDemo(stage), `after ${count}`).toMatch(
+        /^The demo data is incomplete, and the next start will try again: .*(failed with status 500|is neither AWS nor a stage|rejected the command)/,
+      );
       failsAfter = Number.POSITIVE_INFINITY;
       expect(await seedDemo(stage)).toBeUndefined();
-      expect(
-        made.map(({ type, attributes }) => ({ type, attributes })),
-        `after ${count}`,
-      ).toEqual(whole);
+      expect(everything(), `after ${count}`).toEqual(whole);
     }
+  });
+
+  test('pays and imports the same when the start after an interrupted one is on another day', async () => {
+    const clock = jumpingClock();
+    const stage = stageIn(temporaryFolder());
+    expect(await seedDemo(stage, clock)).toBeUndefined();
+    const whole = everything();
+    rmSync(join(stage.dataDirectory, 'demo-data'));
+    clock.jump(40 * 86_400_000);
+    expect(await seedDemo(stage, clock)).toBeUndefined();
+    expect(everything()).toEqual(whole);
   });
 
   test('names only genres, languages and credit roles that exist', () => {
@@ -157,9 +212,16 @@ describe('the demo data', () => {
   });
 });
 
+/** What was made, as far as it does not depend on the order of ids. */
+const everything = () => ({
+  records: made.map(({ type, attributes }) => ({ type, attributes })),
+  imports: [...imports],
+  payments: [...payments],
+});
+
 /** @returns how many requests the demo data takes after the sign-in. */
 async function countRequests(): Promise<number> {
-  made = [];
+  forget();
   const most = 10_000;
   failsAfter = most;
   await seedDemo(stageIn(temporaryFolder()));

@@ -29,7 +29,7 @@ const freePort = () =>
 
 describe('the walkthrough in the README', () => {
   it('works', async () => {
-    expect(blocks).toHaveLength(15);
+    expect(blocks).toHaveLength(18);
     stage = await launch({ DATA_DIR: dataDirectory });
     const port = await freePort();
     const shell = spawn('bash', [], {
@@ -79,6 +79,9 @@ describe('the walkthrough in the README', () => {
       deliveries = '',
       outcomes = '',
       takedown = '',
+      trends = '',
+      royalties = '',
+      chart = '',
       test = '',
       events = '',
       miss = '',
@@ -107,6 +110,13 @@ describe('the walkthrough in the README', () => {
     await hear(/store_delivery\.failed/);
     type(takedown);
     await repeated(deliveries, /"type":"takedown","status":"sent"[^\n]*"type":"takedown","status":"sent"/);
+    await repeated(trends, /"attributes":\{"date":"\d{4}-\d\d-\d\d","country":"BR","plays":\d+\}/);
+    type(royalties);
+    await hear(/"currencies":\["EUR","USD"\],"current-balance":"\d+\.\d+"/);
+    type(chart);
+    await hear(/picture: usage-\d+\.svg\nfrom: \S+\nto: \S+\nplays: \d+/);
+    const [picture = ''] = /usage-\d+\.svg/.exec(said) ?? [];
+    rmSync(join(root, picture));
     type(test);
     await hear(/"status":"pending","attempts":0/);
     await hear(/signature {2}verified\n {2}received {3}for the first time\n {2}answered {3}204/);

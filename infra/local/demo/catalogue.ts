@@ -7,6 +7,7 @@ interface DemoCredit {
 
 export interface DemoTrack {
   readonly title: string;
+  readonly isrc: string;
   readonly length: string;
   readonly featuring?: string;
   readonly composer: string;
@@ -20,7 +21,8 @@ export interface DemoAlbum {
   readonly label: string;
   readonly format: 'single' | 'ep' | 'album';
   readonly upc: string;
-  readonly releaseDate: string;
+  /** Counted from the first start of the stage; negative for the past. */
+  readonly releasedInDays: number;
   readonly genreId: string;
   readonly languageId: string;
   readonly dspIds: readonly string[];
@@ -56,7 +58,7 @@ export const demoAlbums: readonly DemoAlbum[] = [
     label: 'Quiet Harbour',
     format: 'album',
     upc: '850001000116',
-    releaseDate: '2026-12-04',
+    releasedInDays: 12,
     genreId: INDIE_ROCK,
     languageId: ENGLISH,
     dspIds: [ALPHA, BETA],
@@ -65,12 +67,14 @@ export const demoAlbums: readonly DemoAlbum[] = [
     tracks: [
       {
         title: 'Last Boat Home',
+        isrc: 'QZDEM2600001',
         length: '00:03:41',
         composer: 'Søren Okafor',
         credits: [playing('drum_kit', 'Ines Wald'), playing('cello', 'Noah Brandt'), mixedBy('Leo Marsh')],
       },
       {
         title: 'Salt on the Window',
+        isrc: 'QZDEM2600002',
         length: '00:04:12',
         composer: 'Søren Okafor',
         featuring: 'Aiko Ferreira',
@@ -78,11 +82,19 @@ export const demoAlbums: readonly DemoAlbum[] = [
       },
       {
         title: 'Lighthouse Keeper',
+        isrc: 'QZDEM2600003',
         length: '00:02:58',
         composer: 'Søren Okafor',
         credits: [mixedBy('Leo Marsh')],
       },
-      { title: 'Fog', length: '00:05:20', composer: 'Søren Okafor', isVideo: true, credits: [] },
+      {
+        title: 'Fog',
+        isrc: 'QZDEM2600004',
+        length: '00:05:20',
+        composer: 'Søren Okafor',
+        isVideo: true,
+        credits: [],
+      },
     ],
   },
   {
@@ -91,7 +103,7 @@ export const demoAlbums: readonly DemoAlbum[] = [
     label: 'Northern Lights Records',
     format: 'ep',
     upc: '850001000123',
-    releaseDate: '2027-01-15',
+    releasedInDays: -91,
     genreId: BOSSA_NOVA,
     languageId: PORTUGUESE,
     dspIds: [ALPHA, BETA, DELTA],
@@ -99,12 +111,14 @@ export const demoAlbums: readonly DemoAlbum[] = [
     tracks: [
       {
         title: 'Chuva de Maio',
+        isrc: 'QZDEM2600005',
         length: '00:03:05',
         composer: 'Aiko Ferreira',
         credits: [playing('acoustic_guitar', 'Tiago Reis'), playing('piano', 'Søren Okafor')],
       },
       {
         title: '夏の終わり',
+        isrc: 'QZDEM2600006',
         length: '00:03:33',
         composer: 'Aiko Ferreira',
         credits: [playing('violin', '林 さくら')],
@@ -117,13 +131,19 @@ export const demoAlbums: readonly DemoAlbum[] = [
     label: 'Northern Lights Records',
     format: 'single',
     upc: '850001000130',
-    releaseDate: '2027-02-05',
+    releasedInDays: 75,
     genreId: AMBIENT,
     languageId: RUSSIAN,
     dspIds: [ALPHA, BETA],
     distribution: 'in review',
     tracks: [
-      { title: 'Зимний свет', length: '00:06:00', composer: 'Мира Лис', credits: [mixedBy('Анна Орлова')] },
+      {
+        title: 'Зимний свет',
+        isrc: 'QZDEM2600007',
+        length: '00:06:00',
+        composer: 'Мира Лис',
+        credits: [mixedBy('Анна Орлова')],
+      },
     ],
   },
 ];

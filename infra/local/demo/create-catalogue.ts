@@ -1,6 +1,6 @@
 /** Creates the demo catalogue through the API. What an interrupted start has created is found and left as it is. */
 import { type DemoAlbum, type DemoTrack, demoAlbums, demoArtists, demoLabels } from './catalogue.ts';
-import type { DemoApi, NewRecord } from './demo-api.ts';
+import type { DemoApi, DemoRecord, NewRecord } from './demo-api.ts';
 
 /** Ids by name; those of roles by key. */
 interface Names {
@@ -9,8 +9,10 @@ interface Names {
   readonly roles: ReadonlyMap<string, string>;
 }
 
-/** @returns the ids of the albums, by UPC. */
-export async function createCatalogue(api: DemoApi): Promise<ReadonlyMap<string, string>> {
+const DAY_MS = 86_400_000;
+
+/** @returns the albums, by UPC. */
+export async function createCatalogue(api: DemoApi, now: Date): Promise<ReadonlyMap<string, DemoRecord>> {
   const names: Names = {
     labels: await idsByName(
       api,
@@ -22,17 +24,19 @@ export async function createCatalogue(api: DemoApi): Promise<ReadonlyMap<string,
       (await api.list('/artist-roles')).map(({ id, attributes }) => [String(attributes['key']), id]),
     ),
   };
-  const albumIds = new Map<string, string>();
+  const albums = new Map<string, DemoRecord>();
   for (const album of demoAlbums) {
-    const albumId = await albumOf(api, album, names);
-    albumIds.set(album.upc, albumId);
+    const releaseDate = new Date(now.getTime() + album.releasedInDays * DAY_MS).toISOString().slice(0, 10);
+    const made = await albumOf(api, { ...album, releaseDate }, names);
+    albums.set(album.upc, made);
+    const albumId = made.id;
     for (const [index, track] of album.tracks.entries()) {
       const order = index + 1;
       const trackId = await trackOf(api, { album, albumId, track, order });
       await creditArtists(api, { album, trackId, track }, names);
     }
   }
-  return albumIds;
+  return albums;
 }
 
 /** A label or an artist whose name exists is returned, not created again. */
@@ -46,17 +50,21 @@ async function idsByName(
   return ids;
 }
 
-async function albumOf(api: DemoApi, album: DemoAlbum, names: Names): Promise<string> {
+/** Of an album that exists, the release date stays. */
+async function albumOf(api: DemoApi, album: DatedAlbum, names: Names): Promise<DemoRecord> {
   const [existing] = await api.list(`/albums?filter[upc-code]=${album.upc}`);
-  const { id } = existing ?? (await api.create(newAlbum(album, names)));
+  const made = existing ?? (await api.create(newAlbum(album, names)));
+  const { id } = made;
   if ((await api.list(`/album-artists?filter[album]=${id}`)).length === 0) {
     const linked = { album: { type: 'albums', ids: id }, ...inRole('main_artist', album.artist, names) };
     await api.create({ type: 'album-artists', attributes: { order: 1 }, linked });
   }
-  return id;
+  return made;
 }
 
-const newAlbum = (album: DemoAlbum, { labels }: Names): NewRecord => ({
+type DatedAlbum = DemoAlbum & { readonly releaseDate: string };
+
+const newAlbum = (album: DatedAlbum, { labels }: Names): NewRecord => ({
   type: 'albums',
   attributes: {
     title: album.title,
@@ -88,12 +96,13 @@ async function trackOf(
   const { album, albumId, track, order } = place;
   const [existing] = await api.list(`/tracks?filter[album]=${albumId}&filter[order]=${order}`);
   if (existing) return existing.id;
-  const { title, length, isVideo = false, credits } = track;
+  const { title, isrc, length, isVideo = false, credits } = track;
   const file = `https://files.example/audio/${album.upc}-${order}.wav`;
   const made = await api.create({
     type: 'tracks',
     attributes: {
       title,
+      'isrc-code': isrc,
       length,
       order,
       'is-explicit': false,

@@ -5,6 +5,7 @@ export const demoLogin = { email: 'admin@demo.example', password: 'Demo-Password
 
 const tokenSchema = v.object({ access_token: v.string() });
 const recordSchema = v.object({ id: v.string(), attributes: v.record(v.string(), v.unknown()) });
+const userSchema = v.object({ user: v.object({ id: v.number() }) });
 const singleSchema = v.object({ data: recordSchema });
 const listSchema = v.object({ data: v.array(recordSchema) });
 
@@ -51,10 +52,19 @@ export class DemoApi {
     return new DemoApi(url, v.parse(tokenSchema, await response.json()).access_token);
   }
 
+  /** The id of the administrator. */
+  async userId(): Promise<string> {
+    return String(v.parse(userSchema, await this.#get('/auth/me')).user.id);
+  }
+
   async list(path: string): Promise<DemoRecord[]> {
+    return v.parse(listSchema, await this.#get(path)).data;
+  }
+
+  async #get(path: string): Promise<unknown> {
     const response = await fetch(this.#url + path, { headers: this.#headers });
     if (!response.ok) throw new SeedingError(`GET ${path}`, response);
-    return v.parse(listSchema, await response.json()).data;
+    return response.json();
   }
 
   async create({ type, attributes = {}, linked = {} }: NewRecord): Promise<DemoRecord> {

@@ -3,7 +3,7 @@ import type { DemoAlbum } from './catalogue.ts';
 import type { DemoApi, DemoRecord } from './demo-api.ts';
 
 /** Runs an operator's command. */
-export type Operate = (command: string, id: string) => Promise<unknown>;
+export type Operate = (command: string, given: Readonly<Record<string, string>>) => Promise<unknown>;
 
 export async function distribute(
   { album, albumId }: { album: DemoAlbum; albumId: string },
@@ -15,7 +15,7 @@ export async function distribute(
   // The demo account decides on its requests before operators do.
   if (attributes['status'] === 'preapproved') await api.act(`/distribution-requests/${id}/preapprove`);
   // Of a request that an interrupted start has approved, the command only says that it is not pending.
-  if (album.distribution === 'delivered') await operate('approve-request', id);
+  if (album.distribution === 'delivered') await operate('approve-request', { id });
 }
 
 async function chooseDsps(api: DemoApi, { dspIds }: DemoAlbum, albumId: string): Promise<void> {

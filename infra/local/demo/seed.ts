@@ -7,6 +7,7 @@ import { demoAlbums } from './catalogue.ts';
 import { createCatalogue } from './create-catalogue.ts';
 import { DemoApi, demoLogin, SeedingError } from './demo-api.ts';
 import { distribute, type Operate } from './distribute-catalogue.ts';
+import { seedUsage } from './seed-usage.ts';
 
 const demoOrganization = {
   command: 'create-organization',
@@ -22,7 +23,7 @@ const demoOrganization = {
   actor: 'local',
 } as const;
 
-type SeededStage = Pick<LocalStage, 'url' | 'dataDirectory' | 'invoke'>;
+type SeededStage = Pick<LocalStage, 'url' | 'awsUrl' | 'dataDirectory' | 'invoke'>;
 
 /**
  * Creates the demo data once per data directory, and completes it if an earlier start was interrupted. After a
@@ -36,15 +37,17 @@ export async function seedDemo(stage: SeededStage, clock: Clock = systemClock): 
     // If an interrupted start has created the organization, the command only reports that the e-mail address is taken.
     await stage.invoke('operate', demoOrganization);
     const api = await DemoApi.signIn(stage.url);
-    const albumIds = await createCatalogue(api);
-    const operate: Operate = (command, id) =>
-      stage.invoke('operate', { command, arguments: { id }, actor: demoOrganization.actor });
+    const albums = await createCatalogue(api, new Date(clock.now()));
+    const { actor } = demoOrganization;
+    const operate: Operate = (command, given) =>
+      stage.invoke('operate', { command, arguments: given, actor });
     for (const album of demoAlbums)
-      await distribute({ album, albumId: albumIds.get(album.upc) ?? '' }, { api, operate });
+      await distribute({ album, albumId: albums.get(album.upc)?.id ?? '' }, { api, operate });
+    await seedUsage(stage, { api, operate, albums });
     writeFileSync(marker, new Date(clock.now()).toISOString());
     return undefined;
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = (error instanceof Error ? error.message : String(error)).replace(/\.$/, '');
     const seconds = error instanceof SeedingError ? error.retryAfterSeconds : undefined;
     if (seconds === undefined)
       return `The demo data is incomplete, and the next start will try again: ${reason}.`;

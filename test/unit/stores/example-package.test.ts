@@ -23,14 +23,14 @@ function demoParcel() {
     rightsOwnerName: album.label,
   };
   const main = { name: album.artist, role: 'main_artist', order: 1 };
-  const tracks = album.tracks.map(({ title, length, composer, credits }, index) =>
+  const tracks = album.tracks.map(({ title, isrc, length, composer, credits }, index) =>
     track({
       ...shared,
       id: String(115008263467008 + index),
       order: index + 1,
       title,
       duration: length,
-      isrc: `QZDEM27000${10 + index}`,
+      isrc,
       artists: [main, { name: composer, role: 'composer', order: 2 }],
       credits: [...credits],
       audio: `https://files.example/audio/${album.upc}-${index + 1}.wav`,
@@ -45,7 +45,7 @@ function demoParcel() {
       id: '115008263176192',
       title: album.title,
       upc: album.upc,
-      releaseDate: album.releaseDate,
+      releaseDate: '2027-01-15',
       format: album.format,
       label: album.label,
       artists: [main],

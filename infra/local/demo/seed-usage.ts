@@ -1,0 +1,66 @@
+/** Imports what stores report of the delivered demo album, and pays for its first month. */
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as v from 'valibot';
+import { formatAmount } from '../../../shared/domain/money.ts';
+import { dspById } from '../../../shared/reference/dsps.ts';
+import type { LocalStage } from '../start.ts';
+import { demoAlbums } from './catalogue.ts';
+import type { DemoApi, DemoRecord } from './demo-api.ts';
+import type { Operate } from './distribute-catalogue.ts';
+import { type DemoUsage, demoUsage, reportOf } from './usage-report.ts';
+
+interface Seeded {
+  readonly api: DemoApi;
+  readonly operate: Operate;
+  /** By UPC. */
+  readonly albums: ReadonlyMap<string, DemoRecord>;
+}
+
+type SeededStage = Pick<LocalStage, 'awsUrl' | 'dataDirectory'>;
+
+/** The imports go on by themselves: nobody waits for them. What an interrupted start has begun is the same again. */
+export async function seedUsage(stage: SeededStage, { api, operate, albums }: Seeded): Promise<void> {
+  for (const album of demoAlbums.filter(({ distribution }) => distribution === 'delivered')) {
+    const releaseDate = String(albums.get(album.upc)?.attributes['release_date']);
+    const reports = album.dspIds.map((dspId) => ({ dspId, usage: demoUsage(album, { dspId, releaseDate }) }));
+    for (const { dspId, usage } of reports) await importReport(stage, dspId, usage);
+    const all = reports.flatMap(({ usage }) => usage);
+    await pay(await api.userId(), { usage: all, period: releaseDate.slice(0, 7) }, operate);
+  }
+}
+
+async function importReport(
+  { awsUrl, dataDirectory }: SeededStage,
+  dspId: string,
+  usage: readonly DemoUsage[],
+): Promise<void> {
+  const file = join(dataDirectory, `demo-${dspById(dspId)?.name.toLowerCase()}.csv`);
+  // Only here: starts with data do without the AWS SDK, which takes its time to load.
+  const { beginImport } = await import('../../operator/import-usage.ts');
+  try {
+    writeFileSync(file, reportOf(usage));
+    const io = { environment: { AWS_ENDPOINT_URL: awsUrl } };
+    await beginImport('local', { command: 'import-usage', arguments: { file } }, { io });
+  } finally {
+    rmSync(file, { force: true });
+  }
+}
+
+const CURRENCY = 'EUR';
+
+/** With the same reference, an amount is paid once. */
+async function pay(
+  userId: string,
+  { usage, period }: { usage: readonly DemoUsage[]; period: string },
+  operate: Operate,
+): Promise<void> {
+  const amount = usage
+    .filter(({ date, currency }) => date.startsWith(period) && currency === CURRENCY)
+    .reduce((sum, { revenue }) => sum + revenue, 0n);
+  const paid = await operate('pay-royalties', {
+    ...{ 'user-id': userId, period, currency: CURRENCY, reference: `DEMO-${period}` },
+    amount: formatAmount(amount),
+  });
+  v.parse(v.object({ result: v.unknown() }), paid);
+}

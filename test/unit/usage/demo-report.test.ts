@@ -1,0 +1,50 @@
+/** The demo's reports of stores. */
+import { describe, expect, it } from 'vitest';
+import { demoAlbums } from '../../../infra/local/demo/catalogue.ts';
+import { demoUsage, reportOf } from '../../../infra/local/demo/usage-report.ts';
+import { isUsageHeader, readUsageLine } from '../../../shared/domain/usage-line.ts';
+import { countryData } from '../../../shared/reference/countries.ts';
+import { dspData } from '../../../shared/reference/dsps.ts';
+
+const album = demoAlbums.find(({ distribution }) => distribution === 'delivered');
+if (!album) throw new Error('No album of the demo is delivered.');
+const usageOf = (dspId: string) => demoUsage(album, { dspId, releaseDate: '2026-08-23' });
+const usage = album.dspIds.flatMap(usageOf);
+
+describe("the demo's reports", () => {
+  it('name only DSPs and countries that exist, in lines that imports take', () => {
+    const places = {
+      dsps: new Set(dspData.rows().map(({ id }) => id)),
+      countries: new Set(countryData.rows().map((row) => row['alpha2-code'])),
+    };
+    for (const dspId of album.dspIds) {
+      const [header = '', ...lines] = reportOf(usageOf(dspId)).trimEnd().split('\n');
+      expect(isUsageHeader(header.split(','))).toBe(true);
+      expect(lines.length).toBeGreaterThan(1000);
+      for (const line of lines) expect(readUsageLine(line.split(','), places)).toMatchObject({ dsp: dspId });
+    }
+  });
+
+  it('have all days of three months, of which the first are the strongest', () => {
+    const days = Map.groupBy(usage, ({ date }) => date);
+    const sums = [...days].map(([date, lines]) => ({
+      date,
+      plays: lines.reduce((sum, { plays }) => sum + plays, 0),
+    }));
+    expect(sums).toHaveLength(91);
+    expect([sums[0]?.date, sums.at(-1)?.date]).toEqual(['2026-08-23', '2026-11-21']);
+    const week = (start: number) => sums.slice(start, start + 7).reduce((sum, { plays }) => sum + plays, 0);
+    expect(week(0)).toBeGreaterThan(3 * week(84));
+  });
+
+  it('name all tracks and no other, and earn in two currencies', () => {
+    expect(new Set(usage.map(({ isrc }) => isrc))).toEqual(new Set(album.tracks.map(({ isrc }) => isrc)));
+    expect(new Set(usage.map(({ currency }) => currency))).toEqual(new Set(['EUR', 'USD']));
+    expect(usage.every(({ plays, revenue }) => plays > 0 && revenue > 0n)).toBe(true);
+  });
+
+  it('are the same every time', () => {
+    expect(reportOf(usageOf('1'))).toBe(reportOf(usageOf('1')));
+    expect(reportOf(usageOf('1'))).not.toBe(reportOf(usageOf('4')));
+  });
+});
