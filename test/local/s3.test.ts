@@ -147,7 +147,9 @@ describe('a presigned address', () => {
   const options = clientOptions(stage);
   const asked = { Bucket, Key: "folder/it's (a) file+.txt", ResponseContentType: 'text/plain' };
   const ResponseContentDisposition = 'attachment; filename="a b.txt"';
-  const presigned = (more: { credentials?: typeof options.credentials; signingDate?: Date | undefined } = {}) => {
+  const presigned = (
+    more: { credentials?: typeof options.credentials; signingDate?: Date | undefined } = {},
+  ) => {
     const { signingDate = new Date(), ...own } = more;
     const command = new GetObjectCommand({ ...asked, ResponseContentDisposition });
     return getSignedUrl(new S3Client({ ...options, ...own }), command, { expiresIn: 60, signingDate });

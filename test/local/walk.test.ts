@@ -29,7 +29,7 @@ const freePort = () =>
 
 describe('the walkthrough in the README', () => {
   it('works', async () => {
-    expect(blocks).toHaveLength(18);
+    expect(blocks).toHaveLength(20);
     stage = await launch({ DATA_DIR: dataDirectory });
     const port = await freePort();
     const shell = spawn('bash', [], {
@@ -80,6 +80,8 @@ describe('the walkthrough in the README', () => {
       outcomes = '',
       takedown = '',
       trends = '',
+      report = '',
+      file = '',
       royalties = '',
       chart = '',
       test = '',
@@ -111,6 +113,8 @@ describe('the walkthrough in the README', () => {
     type(takedown);
     await repeated(deliveries, /"type":"takedown","status":"sent"[^\n]*"type":"takedown","status":"sent"/);
     await repeated(trends, /"attributes":\{"date":"\d{4}-\d\d-\d\d","country":"BR","plays":\d+\}/);
+    type(report);
+    await repeated(file, /date,dsp_id,country,isrc,plays,revenue,currency\n\d{4}-\d\d-\d\d,1,\w\w,QZDEM26/);
     type(royalties);
     await hear(/"currencies":\["EUR","USD"\],"current-balance":"\d+\.\d+"/);
     type(chart);
