@@ -1,5 +1,5 @@
 /** POST /album-dsps/bulk/assign and /bulk/remove: up to 90 pairs, all or nothing. Each album changes once. */
-import { albumDsps } from '../../shared/api/album-dsps.ts';
+import { albumDsps, MAX_PAIRS } from '../../shared/api/album-dsps.ts';
 import { albums } from '../../shared/api/albums.ts';
 import { albumDsp } from '../../shared/catalogue/album-dsp-source.ts';
 import { making } from '../../shared/crud/context.ts';
@@ -22,9 +22,6 @@ import {
   problemsOf,
   requireWritableAlbum,
 } from './assign.ts';
-
-/** Every pair may be of another album, whose row changes: with the account, they fit one transaction. */
-const MAX_PAIRS = 90;
 
 interface Pair {
   readonly index: number;

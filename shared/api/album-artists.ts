@@ -31,6 +31,7 @@ export const albumArtists = defineResource({
   filters: { album: related('album'), artist: related('artist'), 'artist-role': related('artist-role') },
   sorts: ['order', 'created-at', 'updated-at'],
   includes: ['album', 'artist', 'artist-role'],
+  refusals: ['video_read_only'],
   taken: {
     'album+artist+artist-role': {
       code: 'value_taken',

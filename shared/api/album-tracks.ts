@@ -42,6 +42,14 @@ export const albumTracks = defineResource({
   },
   sorts: ['order', 'disc', 'created-at', 'updated-at'],
   includes: ['album', 'track'],
+  refusals: [
+    'track_needs_album',
+    'video_read_only',
+    'video_release_accepts_only_videos',
+    'video_track_is_shared',
+    'track_in_distribution',
+    'value_taken',
+  ],
   taken: {
     'album+disc+order': {
       code: 'value_taken',

@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { albumFormats, albumStatuses, qaStatuses } from '../domain/catalogue.ts';
 import { gtinOf } from '../domain/upc.ts';
+import { showsPage } from './define/answer.ts';
 import {
   attr,
   calendarDay,
@@ -86,7 +87,16 @@ export const albums = defineResource({
     dsps: toMany('dsps', { writable: 'never' }),
   },
   operations: ['list', 'read', 'create', 'update', 'delete'],
-  actions: { trends: { method: 'GET', on: 'record' } },
+  actions: {
+    trends: {
+      method: 'GET',
+      on: 'record',
+      operationId: 'listTrendsOfAlbum',
+      summary: 'List the plays of an album by day, DSP and country',
+      parameters: 'list',
+      answer: showsPage('album-trends'),
+    },
+  },
   idSpacing: ALBUM_ID_SPACING,
   filters: {
     title: partial('title'),
@@ -119,6 +129,7 @@ export const albums = defineResource({
     'status',
     'user',
   ],
+  refusals: ['video_read_only', 'video_release_accepts_only_videos', 'album_in_distribution'],
   taken: {
     gtin: {
       code: 'value_taken',

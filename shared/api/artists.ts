@@ -1,5 +1,6 @@
 /** Artists. A POST with the name of one of the user's artists returns that artist (specification 2.5, 4.6). */
 import * as v from 'valibot';
+import { showsPage } from './define/answer.ts';
 import { attr, LONG_TEXT, multilineText, text, timestamps } from './define/attribute.ts';
 import { date, partial } from './define/filter.ts';
 import { toMany } from './define/relationship.ts';
@@ -26,7 +27,16 @@ export const artists = defineResource({
     'dsp-availabilities': toMany('artist-dsp-availabilities', { inverse: 'artist' }),
   },
   operations: ['list', 'read', 'create', 'update', 'delete'],
-  actions: { trends: { method: 'GET', on: 'record' } },
+  actions: {
+    trends: {
+      method: 'GET',
+      on: 'record',
+      operationId: 'listTrendsOfArtist',
+      summary: 'List the plays of an artist by day, DSP, country and album',
+      parameters: 'list',
+      answer: showsPage('artist-trends'),
+    },
+  },
   filters: {
     name: partial('name'),
     bio: partial('bio', { from: 'record' }),

@@ -1,10 +1,12 @@
 /** Signing in and out (specification 5). */
 import * as v from 'valibot';
-import { anyText } from './define/attribute.ts';
+import { showsDocument } from './define/answer.ts';
+import { anyText, integer, text, timestamp } from './define/attribute.ts';
 import { defineEndpoint } from './define/endpoint.ts';
 
 const group = 'auth';
 const contentType = 'application/json';
+const message = showsDocument(v.strictObject({ message: v.string() }));
 
 export const signIn = defineEndpoint({
   name: 'sign-in',
@@ -19,6 +21,11 @@ export const signIn = defineEndpoint({
     password: anyText(1, 1024),
     grant_type: v.literal('password', 'must be password'),
   },
+  summary: 'Sign in',
+  answer: showsDocument(
+    v.strictObject({ access_token: v.string(), token_type: v.literal('Bearer'), expires_in: integer(1) }),
+  ),
+  refusals: ['invalid_credentials', 'account_disabled', 'rate_limit_exceeded'],
 });
 
 export const me = defineEndpoint({
@@ -29,6 +36,18 @@ export const me = defineEndpoint({
   access: 'signed-in',
   contentType,
   body: null,
+  summary: 'Read the signed-in user',
+  answer: showsDocument(
+    v.strictObject({
+      user: v.strictObject({
+        id: integer(1),
+        name: text(1, 255),
+        email: text(1, 255),
+        created_at: timestamp,
+        updated_at: timestamp,
+      }),
+    }),
+  ),
 });
 
 export const signOut = defineEndpoint({
@@ -39,6 +58,8 @@ export const signOut = defineEndpoint({
   access: 'signed-in',
   contentType,
   body: null,
+  summary: 'End the session of the token',
+  answer: message,
 });
 
 export const signOutEverywhere = defineEndpoint({
@@ -49,4 +70,6 @@ export const signOutEverywhere = defineEndpoint({
   access: 'signed-in',
   contentType,
   body: null,
+  summary: 'End all sessions of the caller',
+  answer: message,
 });

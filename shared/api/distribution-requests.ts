@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { albumStatuses } from '../domain/catalogue.ts';
 import { requestStatuses, requestTypes } from '../domain/distribution.ts';
+import { showsRecord } from './define/answer.ts';
 import { attr, calendarDay, computed, oneOf, text, timestamp, timestamps } from './define/attribute.ts';
 import { anyOf, known, related } from './define/filter.ts';
 import { toMany, toOne } from './define/relationship.ts';
@@ -14,6 +15,12 @@ const decision = v.object({
   at: timestamp,
   reason: v.nullable(text(1)),
 });
+
+const decided = {
+  parameters: 'single',
+  answer: showsRecord('distribution-requests'),
+  refusals: ['preapproval_not_allowed', 'distribution_request_not_preapproved'],
+} as const;
 
 export const distributionRequests = defineResource({
   type: 'distribution-requests',
@@ -32,7 +39,7 @@ export const distributionRequests = defineResource({
     'request-type': attr(oneOf(requestTypes), { required: true }),
     date: attr(calendarDay(), { writable: 'never' }),
     status: attr(oneOf(requestStatuses), { writable: 'never', initial: 'pending' }),
-    'deleted-at': computed(null),
+    'deleted-at': computed(null, v.null()),
     decisions: attr(v.array(decision), { writable: 'never', readable: 'never', initial: [] }),
     /** The status that the album had, for the case that the type is changed. */
     'album-status-before': attr(oneOf(albumStatuses), {
@@ -51,8 +58,20 @@ export const distributionRequests = defineResource({
   },
   operations: ['list', 'read', 'create', 'update'],
   actions: {
-    preapprove: { method: 'POST', on: 'record' },
-    reject: { method: 'POST', on: 'record' },
+    preapprove: {
+      method: 'POST',
+      on: 'record',
+      operationId: 'preapproveDistributionRequest',
+      summary: 'Approve a distribution request before its review',
+      ...decided,
+    },
+    reject: {
+      method: 'POST',
+      on: 'record',
+      operationId: 'rejectDistributionRequest',
+      summary: 'Reject a distribution request before its review',
+      ...decided,
+    },
   },
   filters: {
     album: related('album'),
@@ -60,6 +79,18 @@ export const distributionRequests = defineResource({
     'request-type': known('request-type', requestTypes),
     countries: anyOf('countries'),
   },
+  refusals: [
+    'distribution_request_exists',
+    'update_requires_sent_delivery',
+    'redelivery_requires_sent_delivery',
+    'takedown_requires_sent_delivery',
+    'album_incomplete',
+    'dsp_not_available',
+    'distribution_request_not_open',
+    'limit_reached',
+  ],
+  /** Why the last review rejected a request. */
+  meta: v.strictObject({ reason: v.nullable(v.string()) }),
   sorts: ['date', 'created-at', 'updated-at'],
   includes: ['album', 'countries', 'dsps', 'deliveries'],
 });

@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { comparableCurrency } from '../domain/money.ts';
 import { isWithin } from '../domain/royalties.ts';
+import { showsPage, showsRecord } from './define/answer.ts';
 import { attr, calendarDay, oneOf, text, timestamp } from './define/attribute.ts';
 import type { Filter } from './define/filter.ts';
 import { defineResource } from './define/resource.ts';
@@ -49,7 +50,18 @@ export const royaltySummaries = defineResource({
   },
   relationships: {},
   operations: ['read'],
-  actions: { summary: { method: 'GET', on: 'collection', path: '/royalties/summary' } },
+  actions: {
+    summary: {
+      method: 'GET',
+      on: 'collection',
+      path: '/royalties/summary',
+      operationId: 'readRoyaltySummaryOfCaller',
+      summary: 'Read what the caller has earned and was paid',
+      parameters: 'list',
+      answer: showsRecord('royalty-summaries'),
+      refusals: ['invalid_filter'],
+    },
+  },
   filters: {
     currency: {
       field: 'currency',
@@ -89,7 +101,18 @@ export const royaltyPayments = defineResource({
   },
   relationships: {},
   operations: ['read'],
-  actions: { payments: { method: 'GET', on: 'collection', path: '/royalties/payments' } },
+  actions: {
+    payments: {
+      method: 'GET',
+      on: 'collection',
+      path: '/royalties/payments',
+      operationId: 'listRoyaltyPayments',
+      summary: 'List the payments to the caller',
+      parameters: 'list',
+      answer: showsPage('royalty-payments'),
+      refusals: ['invalid_filter'],
+    },
+  },
   filters: {
     'period-from': { field: 'period', ...periods['period-from'] },
     'period-to': { field: 'period', ...periods['period-to'] },

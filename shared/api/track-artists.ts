@@ -31,6 +31,7 @@ export const trackArtists = defineResource({
   filters: { track: related('track'), artist: related('artist'), 'artist-role': related('artist-role') },
   sorts: ['order', 'created-at', 'updated-at'],
   includes: ['track', 'artist', 'artist-role'],
+  refusals: ['video_read_only'],
   taken: {
     'track+artist+artist-role': {
       code: 'value_taken',

@@ -1,7 +1,8 @@
 /** Tracks (specification 2.3, 4.4). Rules in shared/domain/tracks.ts and shared/domain/credits.ts. */
 import * as v from 'valibot';
 import { trackKinds } from '../domain/catalogue.ts';
-import { MAX_CREDITS } from '../domain/credits.ts';
+import { creditForms, MAX_CREDITS } from '../domain/credits.ts';
+import { showsPage } from './define/answer.ts';
 import {
   attr,
   computed,
@@ -58,9 +59,10 @@ export const tracks = defineResource({
     'extended-credits': keptByHooks(v.array(v.unknown(), 'must be a list'), {
       initial: [],
       maxItems: MAX_CREDITS,
+      ...creditForms,
     }),
     'allow-fingerprint-scan': attr(flag(), { initial: true }),
-    publishing: computed(null),
+    publishing: computed(null, v.string()),
     /** Number of extended credits: a track without any has no row of them. */
     'credits-count': attr(integer(0), { writable: 'never', readable: 'never', initial: 0 }),
     /** The album whose place the track shows: the oldest it is on. */
@@ -91,7 +93,26 @@ export const tracks = defineResource({
     user: toOne('users', { from: 'owner' }),
   },
   operations: ['list', 'read', 'create', 'update', 'delete'],
-  actions: { trends: { method: 'GET', on: 'record' } },
+  actions: {
+    trends: {
+      method: 'GET',
+      on: 'record',
+      operationId: 'listTrendsOfTrack',
+      summary: 'List the plays of a track by day, DSP and country',
+      parameters: 'list',
+      answer: showsPage('track-trends'),
+    },
+  },
+  refusals: [
+    'limit_reached',
+    'value_taken',
+    'video_read_only',
+    'video_not_allowed',
+    'video_track_is_shared',
+    'video_release_accepts_only_videos',
+    'fingerprint_scan_required_for_video',
+    'track_in_distribution',
+  ],
   filters: {
     title: partial('title'),
     'is-explicit': boolean('is-explicit'),

@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { password } from '../domain/password.ts';
 import { roles } from '../domain/roles.ts';
+import { showsDocument } from './define/answer.ts';
 import { attr, emailAddress, flag, oneOf, sentOnly, text, timestamps } from './define/attribute.ts';
 import { anyOf, boolean, date, exact, known } from './define/filter.ts';
 import { toMany, toOne } from './define/relationship.ts';
@@ -41,7 +42,22 @@ export const users = defineResource({
     dsps: toMany('dsps', { unknownIds: 'left-to-rules' }),
   },
   operations: ['list', 'read', 'create', 'update'],
-  actions: { 'assignable-roles': { method: 'GET', on: 'collection' } },
+  actions: {
+    'assignable-roles': {
+      method: 'GET',
+      on: 'collection',
+      operationId: 'listAssignableRoles',
+      summary: 'List the roles that the caller can give to users',
+      parameters: 'none',
+      answer: showsDocument(
+        v.strictObject({
+          jsonapi: v.strictObject({ version: v.literal('1.0') }),
+          data: v.array(v.strictObject({ slug: oneOf(roles), name: v.string() })),
+        }),
+      ),
+    },
+  },
+  refusals: ['rank_not_below', 'dsp_not_assigned'],
   filters: {
     id: anyOf('id'),
     name: exact('name'),

@@ -1,6 +1,7 @@
 /** URLs that receive a user's events (specification 2.12, 3.6, 4.13). */
 import * as v from 'valibot';
 import { subscribableEvents } from '../domain/event-types.ts';
+import { showsRecord } from './define/answer.ts';
 import {
   attr,
   flag,
@@ -50,8 +51,23 @@ export const webhookEndpoints = defineResource({
   relationships: {},
   operations: ['list', 'read', 'create', 'update', 'delete'],
   actions: {
-    'rotate-secret': { method: 'POST', on: 'record' },
-    test: { method: 'POST', on: 'record' },
+    'rotate-secret': {
+      method: 'POST',
+      on: 'record',
+      operationId: 'rotateWebhookSecret',
+      summary: 'Replace the signing secret of a webhook endpoint, and show the new one once',
+      parameters: 'single',
+      answer: showsRecord('webhook-endpoints', { reveals: true }),
+    },
+    test: {
+      method: 'POST',
+      on: 'record',
+      operationId: 'sendTestEvent',
+      summary: 'Send a test event to a webhook endpoint',
+      parameters: 'single',
+      answer: showsRecord('webhook-events', { status: 202, isLocated: true }),
+      refusals: ['webhook-endpoint-disabled'],
+    },
   },
   quota: {
     max: 5,

@@ -1,14 +1,22 @@
 /** Events sent to the caller's endpoints in the last 30 days (specification 2.13, 4.13). */
 import * as v from 'valibot';
 import { eventTypes } from '../domain/event-types.ts';
-import type { Deliveries } from '../domain/webhook-delivery.ts';
+import { type Deliveries, failureReasons } from '../domain/webhook-delivery.ts';
 import type { Json } from '../table/item.ts';
-import { attr, oneOf, timestamp } from './define/attribute.ts';
+import { attr, integer, oneOf, timestamp } from './define/attribute.ts';
 import { date, known } from './define/filter.ts';
 import { defineResource } from './define/resource.ts';
 
 const json = v.custom<Json>((value) => value !== undefined);
 const deliveries = v.custom<Deliveries>((value) => typeof value === 'object' && value !== null);
+
+const shownDelivery = v.strictObject({
+  'endpoint-id': v.string(),
+  status: oneOf(['pending', 'succeeded', 'failed']),
+  attempts: integer(0),
+  'last-response-status': v.nullable(integer(100, 999)),
+  'delivered-at': v.nullable(timestamp),
+});
 
 export const webhookEvents = defineResource({
   type: 'webhook-events',
@@ -24,14 +32,20 @@ export const webhookEvents = defineResource({
     type: attr(oneOf(eventTypes), { writable: 'never' }),
     'created-at': attr(timestamp, { writable: 'never' }),
     /** Stored as text (events/event-record.ts). */
-    data: attr(json, { writable: 'never' }),
+    data: attr(json, { writable: 'never', shown: v.record(v.string(), v.unknown()) }),
     /** Shown as a list, of the caller's current endpoints. */
-    deliveries: attr(deliveries, { writable: 'never', initial: {} }),
+    deliveries: attr(deliveries, { writable: 'never', initial: {}, shown: v.array(shownDelivery) }),
     /** Ids of the endpoints it was addressed to, including deleted ones. */
     endpoints: attr(v.array(v.string()), { writable: 'never', readable: 'never', initial: [] }),
   },
   relationships: {},
   operations: ['list', 'read'],
+  /** Why the last attempt to each endpoint failed. */
+  meta: v.strictObject({
+    deliveries: v.array(
+      v.strictObject({ 'endpoint-id': v.string(), reason: v.nullable(oneOf(failureReasons)) }),
+    ),
+  }),
   filters: {
     type: known('type', eventTypes),
     'created-at-gte': date('created-at', 'gte'),

@@ -54,6 +54,19 @@ const schemas = {
   position: v.nullish(wholeNumber, null),
 } as const;
 
+/** The list as it is sent and as it is shown. */
+export const creditForms = {
+  sent: v.array(v.object(schemas)),
+  shown: v.array(
+    v.strictObject({
+      role: v.string(),
+      name: v.string(),
+      'artist-id': v.nullable(wholeNumber),
+      position: wholeNumber,
+    }),
+  ),
+} as const;
+
 type Member = keyof typeof schemas;
 const members = Object.keys(schemas) as readonly Member[];
 

@@ -1,4 +1,5 @@
 /** Reads the query parameters of a request and checks them against the declaration. */
+import type { Parameters } from '../api/define/answer.ts';
 import type { Filter, Test } from '../api/define/filter.ts';
 import type { Resource } from '../api/define/resource.ts';
 import { isFull, type Problem, throwIfAny } from '../domain/problems.ts';
@@ -20,9 +21,6 @@ export interface AskedFilter {
   readonly name: string;
   readonly value: string;
 }
-
-/** Parameters that a route accepts. 'list': all. 'single': include and fields. 'none': none. */
-export type Parameters = 'list' | 'single' | 'none';
 
 type Parameter = readonly [name: string, value: string];
 

@@ -56,7 +56,7 @@ const books = defineResource({
     'is-lent': attr(flag(), { initial: false }),
     notes: attr(v.nullable(multilineText(0))),
     /** False unless a view says otherwise. */
-    'is-thick': computed(false),
+    'is-thick': computed(false, v.boolean()),
     ...timestamps,
   },
   relationships: {

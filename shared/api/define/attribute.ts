@@ -37,6 +37,10 @@ export interface Attribute<S extends Schema = Schema> {
   readonly maxItems: number;
   /** The counted to-one relationship, `<type>.<relationship>`, whose links it counts. */
   readonly countOf: string | null;
+  /** For the API reference: what clients send, where hooks check more of it than the schema. */
+  readonly sent: Schema | null;
+  /** For the API reference: what is shown, where a view shows it in another form than the schema's. */
+  readonly shown: Schema | null;
 }
 
 type Options = Partial<Omit<Attribute, 'schema' | 'kept' | 'apart' | 'countOf'>>;
@@ -58,6 +62,8 @@ export const attr = <S extends Schema>(schema: S, options: Options = {}): Attrib
   apart: false,
   maxItems: MAX_PROBLEMS,
   countOf: null,
+  sent: null,
+  shown: null,
   ...options,
 });
 
@@ -111,12 +117,14 @@ export const countOf = (
 /**
  * A read-only attribute that the type's view computes when a record is shown.
  * @param initial value shown when no view computes it.
- * @example deliveries: computed([])
+ * @param shown schema of what is shown.
+ * @example publishing: computed(null, v.string())
  */
 export const computed = (
   initial: unknown,
+  shown: Schema,
 ): Attribute<v.GenericSchema<unknown, unknown>> & { readonly kept: false } => ({
-  ...attr(v.unknown(), { writable: 'never', initial }),
+  ...attr(v.unknown(), { writable: 'never', initial, shown }),
   kept: false,
 });
 

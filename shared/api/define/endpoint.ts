@@ -1,4 +1,6 @@
 /** Declares endpoints outside any resource, such as sign-in. */
+import type { ProblemCode } from '../../domain/problems.ts';
+import type { Answer } from './answer.ts';
 import type { Schema } from './attribute.ts';
 
 type Members = Readonly<Record<string, Schema>>;
@@ -13,6 +15,11 @@ export interface Endpoint<N extends string = string, G extends string = string, 
   readonly contentType: 'application/json' | 'application/vnd.api+json';
   /** Schemas of the members of the body; null for no body. */
   readonly body: B | null;
+  /** A line for the API reference. */
+  readonly summary: string;
+  readonly answer: Answer;
+  /** Codes of the errors of its own rules. */
+  readonly refusals?: readonly ProblemCode[];
 }
 
 /**
@@ -20,7 +27,8 @@ export interface Endpoint<N extends string = string, G extends string = string, 
  * @example
  * export const me = defineEndpoint({
  *   name: 'me', group: 'auth', method: 'GET', path: '/auth/me',
- *   access: 'signed-in', contentType: 'application/json', body: null,
+ *   access: 'signed-in', contentType: 'application/json', body: null, summary: 'Read the signed-in user',
+ *   answer: showsDocument(v.strictObject({ user })),
  * });
  */
 export const defineEndpoint = <const N extends string, const G extends string, const B extends Members>(

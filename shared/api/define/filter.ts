@@ -21,6 +21,10 @@ export interface Filter<F extends Field = Field> {
   readonly expects: string;
   /** A valid value, for documentation and tests. */
   readonly example: string;
+  /** The value is a comma-separated list. */
+  readonly isList?: true;
+  /** All valid values, if there are few. */
+  readonly values?: readonly string[];
 }
 
 export type Test = (value: unknown) => boolean;
@@ -62,6 +66,7 @@ export const anyOf = <F extends Field>(
   },
   expects: 'a comma-separated list',
   example,
+  isList: true,
 });
 
 /**
@@ -91,6 +96,7 @@ export const known = <F extends Field>(field: F, values: readonly string[]): Fil
   ...exact(field),
   parse: (wanted) => (values.includes(wanted) ? (value) => value === wanted : null),
   expects: `one of ${values.join(', ')}`,
+  values,
   example: values[0] ?? '',
 });
 
@@ -123,6 +129,7 @@ export const boolean = <F extends Field>(field: F): Filter<F> => ({
     return truth === undefined ? null : (value) => (value === true || value === 1) === truth;
   },
   expects: 'true, false, 1 or 0',
+  values: [...spellings.keys()],
   example: 'true',
 });
 

@@ -1,6 +1,7 @@
 /** Declares resources. Routes, validation, serialization, documentation and tests are derived from the declaration. */
 import type { Problem, ProblemCode } from '../../domain/problems.ts';
-import type { Attribute } from './attribute.ts';
+import type { Answer, Parameters } from './answer.ts';
+import type { Attribute, Schema } from './attribute.ts';
 import type { Filter } from './filter.ts';
 import type { Relationship } from './relationship.ts';
 
@@ -12,6 +13,17 @@ export interface Action {
   readonly on: 'record' | 'collection';
   /** Such as /royalties/summary. */
   readonly path?: string;
+  /** Its name in the API reference and in clients generated from that, such as rotateWebhookSecret. Never renamed. */
+  readonly operationId: string;
+  /** A line for the API reference. */
+  readonly summary: string;
+  /** The query parameters it accepts: those of the type it shows. */
+  readonly parameters: Parameters;
+  /** Maximum number of documents in its body. Without it, the action takes no body. */
+  readonly maxDocuments?: number;
+  readonly answer: Answer;
+  /** Codes of the errors of its own rules. */
+  readonly refusals?: readonly ProblemCode[];
 }
 
 /** How `meta.page` spells its members. 'camel-without-range': no `from` and `to`. 'none': lists are not paged. */
@@ -52,6 +64,8 @@ export interface ResourceDeclaration<
   /** Who may call its routes: every role, or admins only. */
   readonly access: 'signed-in' | 'admin';
   readonly operations: readonly Operation[];
+  /** Answers that differ from the usual ones of an operation. */
+  readonly answers: { readonly [O in Operation]?: Answer };
   readonly actions: C;
   readonly filters: Readonly<Record<string, Filter<NoInfer<Names<A> | Names<R> | 'id'>>>>;
   readonly sorts: readonly NoInfer<Names<A>>[];
@@ -69,6 +83,10 @@ export interface ResourceDeclaration<
   readonly taken: Readonly<Record<string, Problem>> | null;
   /** Maximum number of records per owner, and the error beyond it. */
   readonly quota: { readonly max: number; readonly code: ProblemCode; readonly detail: string } | null;
+  /** Codes of errors that its own rules add to those of its writes. */
+  readonly refusals: readonly ProblemCode[];
+  /** `meta` of its resource objects, where its view adds one. */
+  readonly meta: Schema | null;
   /** How undeclared and read-only members of a document are treated. */
   readonly unknownMembers: 'ignored' | 'refused';
   /** Access to records of other owners: 403, or 404 as for unknown ids. */
@@ -103,6 +121,9 @@ export const creationStatus = ({ asynchronous }: Pick<Resource, 'asynchronous'>)
 type Optional =
   | 'docs'
   | 'access'
+  | 'answers'
+  | 'refusals'
+  | 'meta'
   | 'actions'
   | 'filters'
   | 'sorts'
@@ -168,6 +189,7 @@ export function defineResource<
   return {
     docs: [],
     access: 'admin',
+    answers: {},
     actions: {} as C,
     filters: {},
     sorts: [],
@@ -179,6 +201,8 @@ export function defineResource<
     smartCreation: null,
     taken: null,
     quota: null,
+    refusals: [],
+    meta: null,
     unknownMembers: 'ignored',
     foreignRecords: 'forbidden',
     clientIds: 'client_id_forbidden',

@@ -1,5 +1,6 @@
 /** A catalogue in miniature: everything a rich resource needs of the kit, as declarations. No code here knows the table. */
 import * as v from 'valibot';
+import { showsList, showsRecord } from '../../../shared/api/define/answer.ts';
 import { defineApi } from '../../../shared/api/define/api.ts';
 import {
   attr,
@@ -142,10 +143,22 @@ export const albumStores = defineResource({
     store: toOne('stores', { required: true, writable: 'once' }),
   },
   operations: ['list', 'read', 'create', 'delete'],
-  actions: { 'bulk/assign': { method: 'POST', on: 'collection' } },
+  actions: {
+    'bulk/assign': {
+      method: 'POST',
+      on: 'collection',
+      operationId: 'assignAlbumStores',
+      summary: 'Assign stores to albums',
+      parameters: 'none',
+      maxDocuments: 90,
+      answer: showsList('album-stores', 201),
+    },
+  },
   filters: { album: related('album') },
   includes: ['album', 'store'],
 });
+
+const decided = { parameters: 'none', answer: showsRecord('requests') } as const;
 
 /** One open request per album. Its states move by a table. */
 export const requests = defineResource({
@@ -159,7 +172,22 @@ export const requests = defineResource({
   },
   relationships: { album: toOne('albums', { required: true, writable: 'once' }) },
   operations: ['list', 'read', 'create'],
-  actions: { approve: { method: 'POST', on: 'record' }, reject: { method: 'POST', on: 'record' } },
+  actions: {
+    approve: {
+      method: 'POST',
+      on: 'record',
+      operationId: 'approveRequest',
+      summary: 'Approve a request',
+      ...decided,
+    },
+    reject: {
+      method: 'POST',
+      on: 'record',
+      operationId: 'rejectRequest',
+      summary: 'Reject a request',
+      ...decided,
+    },
+  },
   filters: { album: related('album'), status: known('status', ['pending', 'sent', 'rejected']) },
   includes: ['album.label'],
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { showsNothing } from '../../../shared/api/define/answer.ts';
 import { defineApi } from '../../../shared/api/define/api.ts';
 import { attr, text } from '../../../shared/api/define/attribute.ts';
 import { define } from '../../../shared/api/define/definitions.ts';
@@ -109,7 +110,15 @@ describe('a declaration that contradicts itself', () => {
     expect(() => define(declared, { reference: {}, sources })).toThrow(
       'There is a source of nothings, which is not declared.',
     );
-    const acting = apiOf(defineResource({ ...plain, actions: { polish: { method: 'POST', on: 'record' } } }));
+    const polish = {
+      method: 'POST',
+      on: 'record',
+      operationId: 'polishThing',
+      summary: 'Polish a thing',
+      parameters: 'none',
+      answer: showsNothing(204),
+    } as const;
+    const acting = apiOf(defineResource({ ...plain, actions: { polish } }));
     expect(() => handlerOf(acting, { group: 'things' })).toThrow('without an implementation');
   });
 });

@@ -1,0 +1,55 @@
+/** What actions and endpoints answer with, for the API reference. Their handlers do not read it. */
+import type { Schema } from './attribute.ts';
+
+/** Query parameters that a route accepts. 'list': all. 'single': include and fields. 'none': none. */
+export type Parameters = 'list' | 'single' | 'none';
+
+type Success = 200 | 201 | 202;
+
+export type Answer =
+  | {
+      readonly shows: 'record';
+      readonly type: string;
+      readonly status: Success;
+      /** The answer has a Location header. */
+      readonly isLocated: boolean;
+      /** The answer shows attributes that are readable once. */
+      readonly reveals: boolean;
+    }
+  | { readonly shows: 'page'; readonly type: string; readonly status: 200 }
+  | { readonly shows: 'list'; readonly type: string; readonly status: Success }
+  /** A JSON document of its own form. */
+  | { readonly shows: 'document'; readonly schema: Schema; readonly status: Success }
+  | { readonly shows: 'nothing'; readonly status: 202 | 204 | 302 | 303; readonly isLocated: boolean };
+
+/**
+ * One record, in a JSON:API document.
+ * @example answer: showsRecord('webhook-events', { status: 202, isLocated: true })
+ */
+export const showsRecord = (
+  type: string,
+  {
+    status = 200,
+    isLocated = false,
+    reveals = false,
+  }: { status?: Success; isLocated?: boolean; reveals?: boolean } = {},
+): Answer => ({ shows: 'record', type, status, isLocated, reveals });
+
+/** A page of a list, as `GET /<type>` shows it. */
+export const showsPage = (type: string): Answer => ({ shows: 'page', type, status: 200 });
+
+/** Several records without pages. */
+export const showsList = (type: string, status: Success = 200): Answer => ({ shows: 'list', type, status });
+
+/** @example answer: showsDocument(v.strictObject({ message: v.string() })) */
+export const showsDocument = (schema: Schema, status: Success = 200): Answer => ({
+  shows: 'document',
+  schema,
+  status,
+});
+
+/** No body. @example answer: showsNothing(302, { isLocated: true }) */
+export const showsNothing = (
+  status: 202 | 204 | 302 | 303,
+  { isLocated = false }: { isLocated?: boolean } = {},
+): Answer => ({ shows: 'nothing', status, isLocated });
