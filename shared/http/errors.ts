@@ -16,7 +16,8 @@ interface ErrorDefinition {
   readonly detailOnly?: true;
 }
 
-const definitions: Record<ProblemCode, ErrorDefinition> = {
+/** Status and title of each code. */
+export const errorDefinitions: Readonly<Record<ProblemCode, ErrorDefinition>> = {
   not_authenticated: { status: 401, title: 'Not authenticated' },
   download_link_invalid: { status: 403, title: 'Download link not valid' },
   role_not_allowed: { status: 403, title: 'Role not allowed' },
@@ -108,6 +109,10 @@ const extraHeaders: Partial<Record<ProblemCode, Readonly<Record<string, string>>
   idempotency_key_running: { 'Retry-After': '1' },
 };
 
+/** @returns names of the headers that every response to such an error has. */
+export const errorHeaders = (code: ProblemCode): readonly string[] =>
+  code === 'rate_limit_exceeded' ? ['Retry-After'] : Object.keys(extraHeaders[code] ?? {});
+
 /**
  * The response to any error: problems with the status of the first, since all problems of one error share a status;
  * 503 when a service we depend on is unavailable; anything else is a 500 that shows only the request's id.
@@ -117,7 +122,7 @@ export function errorResponse(error: unknown, requestId: string): ApiResponse {
   const [first] = problems;
   const code = first?.code ?? 'internal_error';
   return {
-    status: definitions[code].status,
+    status: errorDefinitions[code].status,
     headers: { ...extraHeaders[code], ...(error instanceof ProblemsWithHeaders && error.headers) },
     document: { jsonapi, errors: problems.map((problem) => errorObject(problem, requestId)) },
   };
@@ -142,7 +147,7 @@ const busy = (code: ProblemCode): Problem => ({
 });
 
 function errorObject({ code, detail, pointer, parameter }: Problem, requestId: string): ErrorObject {
-  const { status, title, showsCode, detailOnly } = definitions[code];
+  const { status, title, showsCode, detailOnly } = errorDefinitions[code];
   if (detailOnly) return { status: String(status), detail };
   return {
     ...(status >= 500 && { id: requestId }),

@@ -1,0 +1,66 @@
+/** Errors: a schema for each code, and a response for each status that an operation can answer with. */
+import type { ProblemCode } from '../domain/problems.ts';
+import { errorDefinitions, errorHeaders } from '../http/errors.ts';
+import { MEDIA_TYPE } from '../jsonapi/types.ts';
+import { answerHeaders } from './headers.ts';
+import { componentRef, constant, type JsonSchema, schemaRef, strictObject } from './json-schema.ts';
+
+const problemName = (code: ProblemCode): string => `problem.${code}`;
+
+/** Errors that are not about a part of the request have no `source`. */
+const source: JsonSchema = strictObject({ pointer: { type: 'string' }, parameter: { type: 'string' } }, []);
+
+function problemSchema(code: ProblemCode): JsonSchema {
+  const { status, title, showsCode, detailOnly } = errorDefinitions[code];
+  const plain = { status: constant(String(status)), detail: { type: 'string' } };
+  if (detailOnly) return strictObject(plain);
+  const members = {
+    ...(status >= 500 && { id: { type: 'string', description: 'Id of the request, for support.' } }),
+    status: plain.status,
+    ...(showsCode && { code: constant(code) }),
+    title: constant(title),
+    detail: plain.detail,
+  };
+  return strictObject({ ...members, source }, Object.keys(members));
+}
+
+export const problemSchemas = (codes: readonly ProblemCode[]): Record<string, JsonSchema> =>
+  Object.fromEntries(codes.map((code) => [problemName(code), problemSchema(code)]));
+
+/** Fields that the errors of a status have: those that all of its codes have are there in any case. */
+function headersOf(codes: readonly ProblemCode[]): readonly string[] {
+  const [first = [], ...others] = codes.map((code) => errorHeaders(code));
+  return first.filter((name) => others.every((names) => names.includes(name)));
+}
+
+/** The response for some errors that share a status. */
+export function errorResponseSchema(codes: readonly ProblemCode[]): JsonSchema {
+  const problems = codes.map((code) => schemaRef(problemName(code)));
+  const errors = {
+    type: 'array',
+    minItems: 1,
+    items: problems.length === 1 ? problems[0] : { anyOf: problems },
+  };
+  const titles = codes.map((code) => errorDefinitions[code].title);
+  return {
+    description: [...new Set(titles)].join(', or: '),
+    headers: answerHeaders(false, headersOf(codes)),
+    content: { [MEDIA_TYPE]: { schema: strictObject({ jsonapi: schemaRef('jsonapi'), errors }) } },
+  };
+}
+
+export interface ErrorResponses {
+  /** References by status. */
+  readonly byStatus: Readonly<Record<string, { readonly $ref: string }>>;
+  /** The responses by the names of their components. */
+  readonly components: Readonly<Record<string, JsonSchema>>;
+}
+
+export function errorResponses(codes: readonly ProblemCode[]): ErrorResponses {
+  const groups = Map.groupBy(codes, (code) => String(errorDefinitions[code].status));
+  const named = [...groups].map(([status, some]) => ({ status, some, name: `${status}.${some.join('.')}` }));
+  return {
+    byStatus: Object.fromEntries(named.map(({ status, name }) => [status, componentRef('responses', name)])),
+    components: Object.fromEntries(named.map(({ name, some }) => [name, errorResponseSchema(some)])),
+  };
+}

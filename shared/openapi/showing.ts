@@ -1,0 +1,59 @@
+/** What the answers of a route show, and which query parameters shape it. */
+import { type Answer, type Parameters, showsNothing, showsPage, showsRecord } from '../api/define/answer.ts';
+import { resourceOf } from '../api/define/api.ts';
+import type { Definitions } from '../api/define/definitions.ts';
+import type { Resource } from '../api/define/resource.ts';
+import type { Route } from '../api/define/routes.ts';
+
+export type ResourceServing = Exclude<Route['serving'], { does: 'endpoint' }>;
+
+/** A linkage document, or one record or none, in addition to what actions declare. */
+export type Shown =
+  | Answer
+  | { readonly shows: 'linkage'; readonly many: boolean; readonly type: string; readonly status: 200 }
+  | { readonly shows: 'record-or-null'; readonly type: string; readonly status: 200 };
+
+export interface Showing {
+  /** The type whose parameters apply. */
+  readonly resource: Resource;
+  readonly parameters: Parameters;
+  readonly answer: Shown;
+}
+
+export function showing(api: Pick<Definitions, 'resources'>, serving: ResourceServing): Showing {
+  const { resource } = serving;
+  if (serving.does === 'action') return actionShowing(api, resource, serving.action);
+  if ('relationship' in serving) {
+    const { many = false, type = '' } = resource.relationships[serving.relationship] ?? {};
+    if (serving.does !== 'related')
+      return { resource, parameters: 'none', answer: { shows: 'linkage', many, type, status: 200 } };
+    const answer = many ? showsPage(type) : ({ shows: 'record-or-null', type, status: 200 } as const);
+    return { resource: resourceOf(api, type), parameters: many ? 'list' : 'single', answer };
+  }
+  const { does } = serving;
+  const parameters = does === 'list' ? 'list' : does === 'delete' ? 'none' : 'single';
+  return { resource, parameters, answer: resource.answers[does] ?? usualAnswer(resource, does) };
+}
+
+function actionShowing(api: Pick<Definitions, 'resources'>, resource: Resource, name: string): Showing {
+  const action = resource.actions[name];
+  if (!action) throw new Error(`${resource.type} has no action ${name}.`);
+  const { answer, parameters } = action;
+  const type = 'type' in answer ? answer.type : resource.type;
+  return { resource: resourceOf(api, type), parameters, answer };
+}
+
+function usualAnswer({ type }: Resource, does: 'list' | 'read' | 'create' | 'update' | 'delete'): Answer {
+  switch (does) {
+    case 'list':
+      return showsPage(type);
+    case 'read':
+      return showsRecord(type);
+    case 'create':
+      return showsRecord(type, { status: 201, isLocated: true, reveals: true });
+    case 'update':
+      return showsRecord(type);
+    case 'delete':
+      return showsNothing(204);
+  }
+}
