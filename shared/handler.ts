@@ -22,6 +22,11 @@ import type { Write } from './table/write.ts';
 /** A custom action of a resource. `id` is the record's; empty on a collection. */
 export type ActionHandler = (context: WriteContext, id: string) => Promise<ApiResponse>;
 
+/** A handler that says what it serves: a group of an API's routes. */
+export interface GroupHandler extends ApiHandler {
+  readonly serves: { readonly api: Definitions; readonly group: string };
+}
+
 /** An endpoint outside any resource. `state.caller` is set unless the endpoint is public. */
 export type EndpointHandler = (state: RequestState) => Promise<ApiResponse>;
 
@@ -66,7 +71,7 @@ type Group = Declarations['resources'][number]['group'] | Declarations['endpoint
  *   hooks: { users: userHooks },
  * });
  */
-export const makeHandler = <G extends Group>(group: G, parts: Parts<Declarations, G>): ApiHandler =>
+export const makeHandler = <G extends Group>(group: G, parts: Parts<Declarations, G>): GroupHandler =>
   handlerOf(definitions, { group, ...(parts as Partial<Making>) });
 
 interface Making {
@@ -84,7 +89,7 @@ interface Making {
 export function handlerOf(
   api: Definitions,
   { group, actions = {}, endpoints = {}, hooks = {}, clock = () => new Date() }: Making,
-): ApiHandler {
+): GroupHandler {
   const routes = routesOf(api).filter((route) => route.group === group);
   const missing = (name: string) =>
     new Error(`${group} declares ${name} without an implementation: pass one to the handler.`);
@@ -115,7 +120,8 @@ export function handlerOf(
       showMade: (made) => showMade(contextOf(api, state, { hooks, run: undefined }), made),
     });
   };
-  return stackAround(respond, { router: routerOf(routes), clock });
+  const handler = stackAround(respond, { router: routerOf(routes), clock });
+  return Object.assign(handler, { serves: { api, group } });
 }
 
 function contextOf(

@@ -27,10 +27,12 @@ function problemSchema(code: ProblemCode): JsonSchema {
 export const problemSchemas = (codes: readonly ProblemCode[]): Record<string, JsonSchema> =>
   Object.fromEntries(codes.map((code) => [problemName(code), problemSchema(code)]));
 
-/** Fields that the errors of a status have: those that all of its codes have are there in any case. */
+/** Names of the components for the fields that all, or some, of the errors of a status have. */
 function headersOf(codes: readonly ProblemCode[]): readonly string[] {
-  const [first = [], ...others] = codes.map((code) => errorHeaders(code));
-  return first.filter((name) => others.every((names) => names.includes(name)));
+  const names = codes.map((code) => errorHeaders(code));
+  return [...new Set(names.flat())].map((name) =>
+    names.every((some) => some.includes(name)) ? name : `${name}.of-some`,
+  );
 }
 
 /** The response for some errors that share a status. */

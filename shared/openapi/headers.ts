@@ -29,6 +29,11 @@ export const headerComponents: Readonly<Record<string, JsonSchema>> = {
   Location: field('URL of the record.', { type: 'string', format: 'uri' }),
   'WWW-Authenticate': field('The scheme of authentication.', text()),
   'Retry-After': field('Seconds to wait before the request is repeated.', whole),
+  'Retry-After.of-some': field(
+    'Seconds to wait before the request is repeated, if that can help.',
+    whole,
+    false,
+  ),
   'X-Content-Type-Options': field('Media types are not guessed.', { type: 'string', const: 'nosniff' }),
   'Cache-Control': field('Answers are not cached.', { type: 'string', const: 'no-store' }),
   'Strict-Transport-Security': field('Present on https.', text(), false),

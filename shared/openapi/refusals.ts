@@ -1,7 +1,7 @@
 /** Which errors a route can answer with: those of the stack, those of its kind, and those its type declares. */
 import type { Definitions } from '../api/define/definitions.ts';
 import type { Resource } from '../api/define/resource.ts';
-import { type Route, takesDocument } from '../api/define/routes.ts';
+import type { Route } from '../api/define/routes.ts';
 import type { ProblemCode } from '../domain/problems.ts';
 import { type ResourceServing, showing } from './showing.ts';
 
@@ -27,7 +27,7 @@ export function refusalsOf(api: ApiData, route: Route): ProblemCode[] {
     ALWAYS,
     access === 'public' ? [] : ['not_authenticated', 'rate_limit_exceeded'],
     access === 'admin' ? ['role_not_allowed'] : [],
-    takesDocument(route) ? WITH_BODY : [],
+    method === 'GET' ? [] : WITH_BODY,
     method === 'POST' && !isEndpoint ? ON_POST : [],
     isEndpoint
       ? [

@@ -39,8 +39,8 @@ function actionShowing(api: Pick<Definitions, 'resources'>, resource: Resource, 
   const action = resource.actions[name];
   if (!action) throw new Error(`${resource.type} has no action ${name}.`);
   const { answer, parameters } = action;
-  const type = 'type' in answer ? answer.type : resource.type;
-  return { resource: resourceOf(api, type), parameters, answer };
+  const listed = answer.shows === 'page' ? resourceOf(api, answer.type) : resource;
+  return { resource: listed, parameters, answer };
 }
 
 function usualAnswer({ type }: Resource, does: 'list' | 'read' | 'create' | 'update' | 'delete'): Answer {

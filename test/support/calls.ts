@@ -7,6 +7,7 @@ import { handler as operate } from '../../functions/operate/handler.ts';
 import type { Capability } from '../../shared/auth/caller.ts';
 import type { ApiHandler } from '../../shared/http/stack.ts';
 import { MEDIA_TYPE } from '../../shared/jsonapi/types.ts';
+import { expectContract } from './contract/expect-contract.ts';
 
 export interface Call {
   readonly method?: string;
@@ -36,9 +37,11 @@ export async function call(handler: ApiHandler, status: number, request: Call): 
 /** For tests in which the status is the question. */
 export async function send(handler: ApiHandler, request: Call): Promise<Answer> {
   const { statusCode = 0, body, headers = {} } = await handler(eventOf(request), {});
+  const answer = { status: statusCode, headers: headers as Record<string, string>, text: body };
+  expectContract(handler, request, answer);
   return {
-    status: statusCode,
-    headers: headers as Record<string, string>,
+    status: answer.status,
+    headers: answer.headers,
     body: body === undefined ? undefined : JSON.parse(body),
   };
 }

@@ -17,7 +17,7 @@ export interface Action {
   readonly operationId: string;
   /** A line for the API reference. */
   readonly summary: string;
-  /** The query parameters it accepts: those of the type it shows. */
+  /** The query parameters it accepts: those of the type, or of the type that it lists. */
   readonly parameters: Parameters;
   /** Maximum number of documents in its body. Without it, the action takes no body. */
   readonly maxDocuments?: number;

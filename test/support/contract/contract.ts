@@ -1,0 +1,165 @@
+/** Compares answers with the OpenAPI document of their API: status, header fields, media type and body. */
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { readOpenApi } from '../../../infra/openapi/files.ts';
+import type { Definitions } from '../../../shared/api/define/definitions.ts';
+import { type Route, routesOf } from '../../../shared/api/define/routes.ts';
+import { definitions } from '../../../shared/definitions.ts';
+import { Problems } from '../../../shared/domain/problems.ts';
+import { routerOf } from '../../../shared/http/router.ts';
+import { VERSION_PATH } from '../../../shared/jsonapi/links.ts';
+import { type OpenApi, openApiOf } from '../../../shared/openapi/openapi.ts';
+import { missingAttributes } from './missing-attributes.ts';
+
+export interface Asked {
+  readonly method: string;
+  /** With the query. */
+  readonly path: string;
+}
+
+export interface Answered {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Undefined without a body. */
+  readonly text: string | undefined;
+}
+
+interface Header {
+  readonly required?: boolean;
+  readonly schema: { readonly type: string };
+}
+
+interface Response {
+  readonly headers?: Readonly<Record<string, { readonly $ref: string }>>;
+  readonly content?: Readonly<Record<string, unknown>>;
+}
+
+/** Those of connections, of the gateway and of CORS; the media type is checked with the body. */
+const FOREIGN =
+  /^(content-type|content-length|date|connection|keep-alive|transfer-encoding|vary|apigw-.*|access-control-.*)$/;
+
+const formats = {
+  date: /^\d{4}-\d\d-\d\d$/,
+  'date-time': (text: string) => !Number.isNaN(Date.parse(text)),
+  email: /@/,
+  uri: URL.canParse,
+};
+
+export class Contract {
+  readonly #document: OpenApi;
+  readonly #routes: readonly Route[];
+  readonly #ajv = new Ajv2020({ strict: false, discriminator: true, formats });
+  readonly #compiled = new Map<string, ValidateFunction>();
+
+  constructor(document: OpenApi, routes: readonly Route[]) {
+    this.#document = document;
+    this.#routes = routes;
+    this.#ajv.addSchema(document, 'document', undefined, false);
+  }
+
+  /**
+   * @param group whose function answered; by default, that of any route.
+   * @returns what the document does not say of the answer, in sentences.
+   */
+  violations(asked: Asked, answered: Answered, group?: string): string[] {
+    const [path = '', query = ''] = asked.path.split(/\?(.*)/s);
+    const bare = path.startsWith(`${VERSION_PATH}/`) ? path.slice(VERSION_PATH.length) : path;
+    const routes = group === undefined ? this.#routes : this.#routes.filter((each) => each.group === group);
+    const route = routeOf(routes, asked.method, bare);
+    if (route === undefined) {
+      const isRefused = answered.status === 404 || answered.status === 405;
+      return isRefused ? [] : [`${asked.method} ${bare} is not documented.`];
+    }
+    const name = `${asked.method} ${route.path}`;
+    const at = this.#responseAt(route, answered.status);
+    if (at === undefined) return [`${name} answers ${answered.status}, which is not documented.`];
+    const response = this.#at(at) as Response;
+    const isBare = asked.method === 'HEAD';
+    const found = [
+      ...this.#headerViolations(response, answered),
+      ...this.#bodyViolations({ at, response }, answered, { isBare, isWhole: !query.includes('fields') }),
+    ];
+    return found.map((each) => `${name} answers ${answered.status} ${each}`);
+  }
+
+  /** @returns the pointer of a response; undefined if the status is not documented. */
+  #responseAt({ method, path }: Route, status: number): string | undefined {
+    const at = `/paths/${escaped(path)}/${method.toLowerCase()}/responses/${status}`;
+    const response = this.#at(at);
+    if (response === undefined) return undefined;
+    const { $ref } = Object(response) as { $ref?: string };
+    return $ref === undefined ? at : $ref.slice(1);
+  }
+
+  #at(pointer: string): unknown {
+    let value: unknown = this.#document;
+    for (const part of pointer.split('/').slice(1)) value = Object(value)[unescaped(part)];
+    return value;
+  }
+
+  #headerViolations({ headers = {} }: Response, answered: Answered): string[] {
+    const given = new Map(
+      Object.entries(answered.headers).map(([name, value]) => [name.toLowerCase(), value] as const),
+    );
+    const documented = Object.entries(headers).flatMap(([name, { $ref }]) => {
+      const header = this.#at($ref.slice(1)) as Header;
+      const value = given.get(name.toLowerCase());
+      given.delete(name.toLowerCase());
+      if (value === undefined) return header.required ? [`without the header ${name}.`] : [];
+      const isValid = this.#validator(`${$ref.slice(1)}/schema`);
+      return isValid(header.schema.type === 'integer' ? Number(value) : value)
+        ? []
+        : [`with a header ${name} of ${value}.`];
+    });
+    const others = [...given.keys()].filter((name) => !FOREIGN.test(name));
+    return [...documented, ...others.map((name) => `with the undocumented header ${name}.`)];
+  }
+
+  #bodyViolations(
+    { at, response: { content } }: { at: string; response: Response },
+    { headers, text }: Answered,
+    { isBare, isWhole }: { isBare: boolean; isWhole: boolean },
+  ): string[] {
+    if (isBare || content === undefined) return text === undefined || text === '' ? [] : ['with a body.'];
+    const [mediaType = ''] = Object.keys(content);
+    const given = headers['Content-Type'] ?? headers['content-type'];
+    if (given !== mediaType) return [`as ${given} instead of ${mediaType}.`];
+    const body: unknown = JSON.parse(text ?? 'null');
+    const isValid = this.#validator(`${at}/content/${escaped(mediaType)}/schema`);
+    if (!isValid(body))
+      return [`with a body that ${this.#ajv.errorsText(isValid.errors, { dataVar: 'has: ' })}.`];
+    return isWhole ? missingAttributes(this.#document, body) : [];
+  }
+
+  #validator(pointer: string): ValidateFunction {
+    const known = this.#compiled.get(pointer);
+    const $ref = `document#${pointer.split('/').map(encodeURIComponent).join('/')}`;
+    const validator = known ?? this.#ajv.compile({ $ref });
+    this.#compiled.set(pointer, validator);
+    return validator;
+  }
+}
+
+const escaped = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1');
+const unescaped = (name: string): string => name.replaceAll('~1', '/').replaceAll('~0', '~');
+
+/** @returns undefined for a path or a method that no route has. */
+function routeOf(routes: readonly Route[], method: string, path: string): Route | undefined {
+  try {
+    return routerOf(routes)(method, path).route;
+  } catch (error) {
+    if (error instanceof Problems) return undefined;
+    throw error;
+  }
+}
+
+const contracts = new WeakMap<object, Contract>();
+
+/** The contract of an API: for the service itself, docs/openapi.json. */
+export function contractOf(api: Definitions): Contract {
+  const known = contracts.get(api);
+  if (known) return known;
+  const document = (api as object) === definitions ? readOpenApi('current') : openApiOf(api);
+  const made = new Contract(document, routesOf(api));
+  contracts.set(api, made);
+  return made;
+}

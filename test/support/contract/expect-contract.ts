@@ -1,0 +1,17 @@
+/** Holds every answer of a function to the document of its API. */
+import { definitions } from '../../../shared/definitions.ts';
+import type { GroupHandler } from '../../../shared/handler.ts';
+import type { ApiHandler } from '../../../shared/http/stack.ts';
+import { type Answered, contractOf } from './contract.ts';
+
+/** @throws Error when the answer is not as documented. Functions outside any group answer with errors only. */
+export function expectContract(
+  handler: ApiHandler,
+  { method = 'GET', path }: { readonly method?: string; readonly path: string },
+  answered: Answered,
+): void {
+  const { serves } = handler as Partial<GroupHandler>;
+  const contract = contractOf(serves?.api ?? definitions);
+  const found = contract.violations({ method, path }, answered, serves?.group ?? 'unmatched');
+  if (found.length > 0) throw new Error(`${found.join('\n')}\n${answered.text}`);
+}
