@@ -4,6 +4,7 @@ export default defineConfig({
   test: {
     root: new URL('..', import.meta.url).pathname,
     include: ['test/**/*.test.ts'],
+    setupFiles: ['test/support/contract/watch-fetch.ts'],
     testTimeout: 20_000,
     hookTimeout: 60_000,
     // Vitest keeps one core free, which would be half of two.
