@@ -85,6 +85,13 @@ describe('artists', () => {
     expect(document.data.relationships['dsp-availabilities'].data).toHaveLength(1);
   });
 
+  it('list their profiles with all their attributes', async () => {
+    const { id } = await newArtist('Listed');
+    await postProfile(201, id, '4', beta('1'));
+    const { data } = await get(`/artists/${id}/dsp-availabilities`);
+    expect(data[0].attributes).toMatchObject(beta('1'));
+  });
+
   it('are deleted together with their profiles', async () => {
     const { id } = await newArtist('Leaving');
     await postProfile(201, id, '12', delta('5'));

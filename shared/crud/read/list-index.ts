@@ -6,7 +6,7 @@ import type { Resource } from '../../api/define/resource.ts';
 import { sliceOf } from '../../jsonapi/page.ts';
 import type { AskedFilter, ReadQuery } from '../../jsonapi/query.ts';
 import { counterName } from '../../records/links.ts';
-import type { Context } from '../context.ts';
+import { type Context, keyRowOf } from '../context.ts';
 import { comparator } from './compare.ts';
 import { type LinkedFrom, withLinkPlaces } from './link-places.ts';
 import { lookUpLinkage } from './linkage.ts';
@@ -114,8 +114,13 @@ async function entriesOf(
   resource: Resource,
   { query, ids }: { query: ReadQuery; ids: readonly string[] },
 ): Promise<readonly Entry[]> {
+  // Entries of a covering index are shown as they are.
+  const isShown = resource.owner === 'platform' || keyRowOf(context, resource).covering === true;
   const isPlain =
-    query.filters.length === 0 && query.sort.length === 0 && !context.api.views[resource.type]?.visible;
+    !isShown &&
+    query.filters.length === 0 &&
+    query.sort.length === 0 &&
+    !context.api.views[resource.type]?.visible;
   if (isPlain) return ids.map((id) => ({ type: resource.type, id, ownerId: '', fields: {} }));
   const records = await loadMany(context, resource, ids);
   return ids.flatMap((id) => records.get(id) ?? []);
