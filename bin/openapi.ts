@@ -1,5 +1,18 @@
-/** npm run openapi: writes docs/openapi.json. */
+/**
+ * npm run openapi: writes docs/openapi.json, and lists what it breaks of docs/openapi.released.json.
+ * npm run openapi -- --release: makes it the released document, which later ones are compared with.
+ */
 import { writeFileSync } from 'node:fs';
-import { currentText, files } from '../infra/openapi/files.ts';
+import { breakingChanges } from '../infra/openapi/breaking-changes.ts';
+import { currentText, files, readOpenApi } from '../infra/openapi/files.ts';
 
-writeFileSync(files.current, currentText());
+const text = currentText();
+writeFileSync(files.current, text);
+if (process.argv.includes('--release')) writeFileSync(files.released, text);
+const broken = breakingChanges(readOpenApi('released'), readOpenApi('current'));
+if (broken.length > 0) {
+  console.error(
+    `This breaks clients of the released document:\n${broken.map((each) => `- ${each}`).join('\n')}`,
+  );
+  process.exitCode = 1;
+}
