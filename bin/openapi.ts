@@ -4,11 +4,10 @@
  */
 import { writeFileSync } from 'node:fs';
 import { breakingChanges } from '../infra/openapi/breaking-changes.ts';
-import { currentText, files, readOpenApi } from '../infra/openapi/files.ts';
+import { currentText, files, readOpenApi, releasedText } from '../infra/openapi/files.ts';
 
-const text = currentText();
-writeFileSync(files.current, text);
-if (process.argv.includes('--release')) writeFileSync(files.released, text);
+writeFileSync(files.current, currentText());
+if (process.argv.includes('--release')) writeFileSync(files.released, releasedText());
 const broken = breakingChanges(readOpenApi('released'), readOpenApi('current'));
 if (broken.length > 0) {
   console.error(

@@ -3,16 +3,25 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { definitions } from '../../shared/definitions.ts';
 import { type OpenApi, openApiOf } from '../../shared/openapi/openapi.ts';
+import type { Examples } from '../../shared/openapi/operations.ts';
 
 const docs = join(import.meta.dirname, '../../docs');
 
 export const files = {
   current: join(docs, 'openapi.json'),
   released: join(docs, 'openapi.released.json'),
+  /** Requests and answers of test/conformance/examples.test.ts. */
+  examples: join(docs, 'openapi.examples.json'),
 } as const;
 
 export const readText = (file: keyof typeof files): string => readFileSync(files[file], 'utf8');
-export const readOpenApi = (file: keyof typeof files): OpenApi => JSON.parse(readText(file)) as OpenApi;
+export const readOpenApi = (file: 'current' | 'released'): OpenApi => JSON.parse(readText(file)) as OpenApi;
+export const readExamples = (): Examples => JSON.parse(readText('examples')) as Examples;
+
+export const written = (value: object): string => `${JSON.stringify(value, null, 1)}\n`;
 
 /** What docs/openapi.json has to be. */
-export const currentText = (): string => `${JSON.stringify(openApiOf(definitions), null, 1)}\n`;
+export const currentText = (): string => written(openApiOf(definitions, { examples: readExamples() }));
+
+/** What docs/openapi.released.json becomes with a release: the same without examples. */
+export const releasedText = (): string => written(openApiOf(definitions));

@@ -10,7 +10,7 @@ import { jsonapiMember } from './documents.ts';
 import { problemSchemas } from './error-responses.ts';
 import { headerComponents } from './headers.ts';
 import { type JsonSchema, schemaRef } from './json-schema.ts';
-import { type Operation, operationOf } from './operations.ts';
+import { type Examples, type Operation, operationOf } from './operations.ts';
 import { sentObjects } from './requests.ts';
 import { webhooksOf } from './webhooks.ts';
 
@@ -34,19 +34,25 @@ export interface OpenApiOptions {
   /** Where the API is, without a slash at the end. */
   readonly baseUrl: string;
   readonly title: string;
+  readonly examples: Examples;
 }
 
-const usual: OpenApiOptions = { baseUrl: 'http://localhost:3000', title: 'Music distribution' };
+const usual: OpenApiOptions = {
+  baseUrl: 'http://localhost:3000',
+  title: 'Music distribution',
+  examples: { requests: {}, answers: {} },
+};
 
 /**
  * @param api declarations, with the views and sources of their types.
  * @returns the document. It is the same for the same declarations, in the same order.
  * @throws Error for an attribute whose form JSON Schema cannot express.
- * @example openApiOf(definitions, { baseUrl: 'https://api.example', title: 'Music distribution' })
+ * @example openApiOf(definitions, { baseUrl: 'https://api.example' })
  */
-export function openApiOf(api: Definitions, { baseUrl, title }: OpenApiOptions = usual): OpenApi {
+export function openApiOf(api: Definitions, options: Partial<OpenApiOptions> = {}): OpenApi {
+  const { baseUrl, title, examples } = { ...usual, ...options };
   const routes = routesOf(api);
-  const operations = routes.map((route) => ({ route, ...operationOf(api, route) }));
+  const operations = routes.map((route) => ({ route, ...operationOf(api, route, examples) }));
   const codes = [...new Set(operations.flatMap((each) => each.codes))].toSorted();
   const { webhooks, schemas } = webhooksOf(schemaRef);
   return {
@@ -82,10 +88,12 @@ export function openApiOf(api: Definitions, { baseUrl, title }: OpenApiOptions =
 
 /**
  * The document as text, for those who ask the API for it.
- * @param baseUrl where the API is, without a slash at the end.
+ * @param options where it is asked for, and the examples.
  */
-export const openApiText = (api: Definitions, baseUrl: string): string =>
-  JSON.stringify(openApiOf(api, { ...usual, baseUrl }));
+export const openApiText = (
+  api: Definitions,
+  options: Pick<OpenApiOptions, 'baseUrl' | 'examples'>,
+): string => JSON.stringify(openApiOf(api, options));
 
 const sorted = (members: Members): Members =>
   Object.fromEntries(Object.entries(members).toSorted(([left], [right]) => (left < right ? -1 : 1)));

@@ -11,7 +11,15 @@ import { refusalsOf } from './refusals.ts';
 import { requestBody } from './requests.ts';
 import { showing } from './showing.ts';
 
+/** Real requests by operation, and real answers by `answerName`. */
+export interface Examples {
+  readonly requests: Readonly<Record<string, unknown>>;
+  readonly answers: Readonly<Record<string, unknown>>;
+}
+
 export interface Operation {
+  /** Of its successful answer: operations with the same name answer alike, and share an example. */
+  readonly answerName: string;
   readonly operation: JsonSchema;
   readonly codes: readonly ProblemCode[];
   readonly schemas: Readonly<Record<string, JsonSchema>>;
@@ -24,7 +32,7 @@ interface Name {
   readonly summary: string;
 }
 
-const plain = {
+const usual = {
   list: (type: string) => ({ operationId: `list${pascal(type)}`, summary: `List ${words(type)}` }),
   read: (type: string) => named('read', 'Read', type),
   create: (type: string) => named('create', 'Create', type),
@@ -51,7 +59,7 @@ function nameOf({ serving }: Route): Name {
     const { operationId = '', summary = '' } = actions[serving.action] ?? {};
     return { operationId, summary };
   }
-  if (!('relationship' in serving)) return plain[serving.does](type);
+  if (!('relationship' in serving)) return usual[serving.does](type);
   const { relationship, does } = serving;
   const [of, what] = [pascal(singularOf(type)), words(relationship)];
   const verb = relationships[relationship]?.many ? 'list' : 'read';
@@ -86,13 +94,27 @@ function headersOf({ method, serving }: Route, isTagged: boolean): (keyof typeof
   ];
 }
 
-export function operationOf(api: Definitions, route: Route): Operation {
+/** @param example undefined for none. */
+function withExample(response: JsonSchema, example: unknown): JsonSchema {
+  const { content } = response as { content?: Readonly<Record<string, JsonSchema>> };
+  if (!content || example === undefined) return response;
+  const media = Object.entries(content).map(([type, each]) => [type, { ...each, example }]);
+  return { ...response, content: Object.fromEntries(media) };
+}
+
+export function operationOf(api: Definitions, route: Route, examples: Examples): Operation {
   const { serving, access } = route;
   const about = serving.does === 'endpoint' ? undefined : showing(api, serving);
-  const { name, response, components } =
-    serving.does === 'endpoint'
-      ? answerSchemas(api, serving.endpoint.answer, serving.endpoint)
-      : answerSchemas(api, showing(api, serving).answer, { access });
+  const { operationId, summary } = nameOf(route);
+  const {
+    name,
+    response: plain,
+    components,
+  } = serving.does === 'endpoint'
+    ? answerSchemas(api, serving.endpoint.answer, serving.endpoint)
+    : answerSchemas(api, showing(api, serving).answer, { access });
+  const answerName = name ?? operationId;
+  const response = withExample(plain, examples.answers[answerName]);
   const status = serving.does === 'endpoint' ? serving.endpoint.answer.status : about?.answer.status;
   const isTagged = 'ETag' in Object(response['headers']);
   const codes = refusalsOf(api, route);
@@ -101,11 +123,12 @@ export function operationOf(api: Definitions, route: Route): Operation {
   const fields = headersOf(route, isTagged);
   const parameters = [...query, ...fields.map((name) => [name, requestHeaders[name]] as const)];
   const operation = {
-    ...nameOf(route),
+    operationId,
+    summary,
     tags: [tagOf(route)],
     ...(access === 'public' && { security: [] }),
     ...(parameters.length > 0 && { parameters: parameters.map(parameterRef) }),
-    ...requestBody(route),
+    ...requestBody(route, examples.requests[operationId]),
     responses: {
       [String(status)]: name === undefined ? response : componentRef('responses', name),
       ...(fields.includes('If-None-Match') && { 304: componentRef('responses', 'not-modified') }),
@@ -113,6 +136,7 @@ export function operationOf(api: Definitions, route: Route): Operation {
     },
   };
   return {
+    answerName,
     operation,
     codes,
     schemas: Object.fromEntries(components),

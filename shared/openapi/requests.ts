@@ -41,11 +41,17 @@ function endpointBody({ body, contentType }: Endpoint): RequestBody | undefined 
   return { contentType, schema: openObject(Object.fromEntries(members), Object.keys(body)) };
 }
 
-export function requestBody(route: Route): { requestBody?: JsonSchema } {
+/** @param example undefined for none. */
+export function requestBody(route: Route, example: unknown): { requestBody?: JsonSchema } {
   const body = bodyOf(route);
   if (!body) return {};
   const { contentType, schema } = body;
-  return { requestBody: { required: true, content: { [contentType]: { schema } } } };
+  return {
+    requestBody: {
+      required: true,
+      content: { [contentType]: { schema, ...(example !== undefined && { example }) } },
+    },
+  };
 }
 
 /** The resource objects of requests, for the types that can be created or changed. */

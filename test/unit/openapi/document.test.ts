@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { currentText, files, readOpenApi, readText } from '../../../infra/openapi/files.ts';
+import { currentText, files, readExamples, readOpenApi, readText } from '../../../infra/openapi/files.ts';
 import { routesOf } from '../../../shared/api/define/routes.ts';
 import { definitions } from '../../../shared/definitions.ts';
 import { eventTypes } from '../../../shared/domain/event-types.ts';
@@ -36,7 +36,7 @@ it('has a webhook for each type of event', () => {
 });
 
 it('names the server that it is made for', () => {
-  const text = openApiText(definitions, 'https://api.example');
+  const text = openApiText(definitions, { baseUrl: 'https://api.example', examples: readExamples() });
   expect(JSON.parse(text)).toMatchObject({ servers: [{ url: 'https://api.example/api/v1' }] });
 });
 
