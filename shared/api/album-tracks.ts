@@ -48,7 +48,6 @@ export const albumTracks = defineResource({
     'video_release_accepts_only_videos',
     'video_track_is_shared',
     'track_in_distribution',
-    'value_taken',
   ],
   taken: {
     'album+disc+order': {

@@ -87,7 +87,6 @@ export const distributionRequests = defineResource({
     'album_incomplete',
     'dsp_not_available',
     'distribution_request_not_open',
-    'limit_reached',
   ],
   /** Why the last review rejected a request. */
   meta: v.strictObject({ reason: v.nullable(v.string()) }),

@@ -105,7 +105,6 @@ export const tracks = defineResource({
   },
   refusals: [
     'limit_reached',
-    'value_taken',
     'video_read_only',
     'video_not_allowed',
     'video_track_is_shared',

@@ -1,4 +1,5 @@
 /** Which errors a route can answer with: those of the stack, those of its kind, and those its type declares. */
+import { resourceOf } from '../api/define/api.ts';
 import type { Definitions } from '../api/define/definitions.ts';
 import type { Resource } from '../api/define/resource.ts';
 import type { Route } from '../api/define/routes.ts';
@@ -81,21 +82,31 @@ function ofWrite(api: ApiData, serving: ResourceServing): Codes {
 const ofCreation = ({ clientIds, quota }: Resource): Codes => [clientIds, ...(quota ? [quota.code] : [])];
 
 function ofDocument(api: ApiData, resource: Resource): Codes {
-  const { type, relationships, unknownMembers, taken } = resource;
+  const { relationships, unknownMembers } = resource;
   const related = Object.values(relationships).filter(({ writable }) => writable !== 'never');
-  const row = api.keys[type] ?? {};
-  const limits = Object.values(row.links ?? {});
-  const isUnique = row.unique !== undefined || limits.some(({ by }) => by !== undefined);
+  const throughs = related.flatMap((each) => (each.many && each.through ? [each.through.type] : []));
   return [
     ...WITH_DOCUMENT,
     'required',
     'invalid_value',
     ...(unknownMembers === 'refused' ? (['unknown_member'] as const) : []),
     ...(related.length > 0 ? (['unknown_related_record', 'foreign_related_record'] as const) : []),
+    ...related.flatMap((each) => (each.many && each.emptied ? [each.emptied.code] : [])),
+    ...ofPlaces(api, resource),
+    // Writing such a relationship writes records of the link type.
+    ...throughs.flatMap((type) => ofPlaces(api, resourceOf(api, type))),
+  ];
+}
+
+/** Errors for values that are taken, and for limits of what links to one record. */
+function ofPlaces(api: ApiData, { type, taken }: Resource): Codes {
+  const row = api.keys[type] ?? {};
+  const limits = Object.values(row.links ?? {});
+  const isUnique = row.unique !== undefined || limits.some(({ by }) => by !== undefined);
+  return [
     ...(isUnique ? (['value_taken'] as const) : []),
     ...Object.values(taken ?? {}).map(({ code }) => code),
     ...(limits.some(({ max }) => max !== undefined) ? (['limit_reached'] as const) : []),
-    ...related.flatMap((each) => (each.many && each.emptied ? [each.emptied.code] : [])),
   ];
 }
 

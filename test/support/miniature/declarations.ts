@@ -158,7 +158,7 @@ export const albumStores = defineResource({
   includes: ['album', 'store'],
 });
 
-const decided = { parameters: 'none', answer: showsRecord('requests') } as const;
+const decided = { parameters: 'none', answer: showsRecord('requests'), refusals: ['invalid_value'] } as const;
 
 /** One open request per album. Its states move by a table. */
 export const requests = defineResource({
