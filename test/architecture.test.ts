@@ -99,6 +99,13 @@ describe('the architecture', () => {
     expect(described(strangers)).toEqual([]);
   });
 
+  it('keeps the API document out of the functions', () => {
+    const readers = imports.filter(
+      ({ from, to }) => within(to, 'shared/openapi/') && !within(from, 'shared/openapi/', 'infra/openapi/'),
+    );
+    expect(described(readers)).toEqual([]);
+  });
+
   it('lets infra import no handlers, and bin only infra', () => {
     expect(
       described(ours.filter(({ from, to }) => within(from, 'infra/') && within(to, 'functions/', 'bin/'))),
