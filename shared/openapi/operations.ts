@@ -6,7 +6,7 @@ import { answerSchemas, notModified } from './answers.ts';
 import { errorResponses } from './error-responses.ts';
 import { componentRef, type JsonSchema } from './json-schema.ts';
 import { camel, oneOf, pascal, singularOf, words } from './names.ts';
-import { parameterRef, queryParameters, requestHeaders } from './parameters.ts';
+import { endpointParameters, parameterRef, queryParameters, requestHeaders } from './parameters.ts';
 import { refusalsOf } from './refusals.ts';
 import { requestBody } from './requests.ts';
 import { showing } from './showing.ts';
@@ -122,12 +122,14 @@ export function operationOf(api: Definitions, route: Route, examples: Examples):
   const query = about ? queryParameters(api, about.resource, about.parameters) : [];
   const fields = headersOf(route, isTagged);
   const parameters = [...query, ...fields.map((name) => [name, requestHeaders[name]] as const)];
+  const own = serving.does === 'endpoint' ? endpointParameters(serving.endpoint) : [];
+  const given = [...own, ...parameters.map(parameterRef)];
   const operation = {
     operationId,
     summary,
     tags: [tagOf(route)],
     ...(access === 'public' && { security: [] }),
-    ...(parameters.length > 0 && { parameters: parameters.map(parameterRef) }),
+    ...(given.length > 0 && { parameters: given }),
     ...requestBody(route, examples.requests[operationId]),
     responses: {
       [String(status)]: name === undefined ? response : componentRef('responses', name),

@@ -3,10 +3,11 @@
 import type { Parameters } from '../api/define/answer.ts';
 import { resourceOf } from '../api/define/api.ts';
 import type { Definitions } from '../api/define/definitions.ts';
+import type { Endpoint } from '../api/define/endpoint.ts';
 import type { Filter } from '../api/define/filter.ts';
 import type { Resource } from '../api/define/resource.ts';
 import { includedTypes } from './documents.ts';
-import { componentRef, type JsonSchema } from './json-schema.ts';
+import { componentRef, type JsonSchema, jsonSchemaOf } from './json-schema.ts';
 import { words } from './names.ts';
 
 type ApiData = Pick<Definitions, 'resources'>;
@@ -101,6 +102,15 @@ export function queryParameters(api: ApiData, resource: Resource, accepted: Para
   if (accepted === 'none') return [];
   return [...singleParameters(api, resource), ...(accepted === 'list' ? listParameters(resource) : [])];
 }
+
+/** The parameters that an endpoint requires. */
+export const endpointParameters = ({ query: members = {} }: Endpoint): JsonSchema[] =>
+  Object.entries(members).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: true,
+    schema: jsonSchemaOf(schema, 'sent'),
+  }));
 
 export const parameterRef = ([name]: readonly [string, ...unknown[]]) => componentRef('parameters', name);
 

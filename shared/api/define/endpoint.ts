@@ -15,6 +15,8 @@ export interface Endpoint<N extends string = string, G extends string = string, 
   readonly contentType: 'application/json' | 'application/vnd.api+json';
   /** Schemas of the members of the body; null for no body. */
   readonly body: B | null;
+  /** For the API reference: schemas of the query parameters that it requires. */
+  readonly query?: Members;
   /** A line for the API reference. */
   readonly summary: string;
   readonly answer: Answer;
