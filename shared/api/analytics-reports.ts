@@ -1,6 +1,7 @@
 /** Reports of one day's usage on one DSP, made on request (specification 4.14, 6.3). Rules in shared/domain/analytics-reports.ts. */
 import * as v from 'valibot';
 import { reportedDsps, reportStatuses } from '../domain/analytics-reports.ts';
+import { showsNothing } from './define/answer.ts';
 import { attr, calendarDay, computed, integer, oneOf, timestamps } from './define/attribute.ts';
 import { defineEndpoint } from './define/endpoint.ts';
 import { anyOf, date, known } from './define/filter.ts';
@@ -31,7 +32,7 @@ export const analyticsReports = defineResource({
     status: attr(oneOf(reportStatuses), { writable: 'never', initial: 'pending' }),
     /** Lines of the file without its header; null until it is made. */
     'total-records': attr(v.nullable(integer(0)), { writable: 'never' }),
-    'download-url': computed(null),
+    'download-url': computed(null, v.nullable(v.pipe(v.string(), v.url()))),
     ...timestamps,
   },
   relationships: {},
@@ -56,4 +57,8 @@ export const reportDownload = defineEndpoint({
   access: 'public',
   contentType: 'application/json',
   body: null,
+  query: { token: v.string() },
+  summary: 'Download the file of an analytics report',
+  answer: showsNothing(302, { isLocated: true }),
+  refusals: ['download_link_invalid'],
 });

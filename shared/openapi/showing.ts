@@ -2,7 +2,7 @@
 import { type Answer, type Parameters, showsNothing, showsPage, showsRecord } from '../api/define/answer.ts';
 import { resourceOf } from '../api/define/api.ts';
 import type { Definitions } from '../api/define/definitions.ts';
-import type { Resource } from '../api/define/resource.ts';
+import { creationStatus, type Resource } from '../api/define/resource.ts';
 import type { Route } from '../api/define/routes.ts';
 
 export type ResourceServing = Exclude<Route['serving'], { does: 'endpoint' }>;
@@ -43,14 +43,15 @@ function actionShowing(api: Pick<Definitions, 'resources'>, resource: Resource, 
   return { resource: listed, parameters, answer };
 }
 
-function usualAnswer({ type }: Resource, does: 'list' | 'read' | 'create' | 'update' | 'delete'): Answer {
+function usualAnswer(resource: Resource, does: 'list' | 'read' | 'create' | 'update' | 'delete'): Answer {
+  const { type } = resource;
   switch (does) {
     case 'list':
       return showsPage(type);
     case 'read':
       return showsRecord(type);
     case 'create':
-      return showsRecord(type, { status: 201, isLocated: true, reveals: true });
+      return showsRecord(type, { status: creationStatus(resource), isLocated: true, reveals: true });
     case 'update':
       return showsRecord(type);
     case 'delete':
