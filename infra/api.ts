@@ -61,6 +61,9 @@ export function gateway(scope: Construct, stage: StageConfig): Gateway {
   };
 }
 
+/** What the documentation has: infra/documentation/site.ts. */
+const documentationPaths = ['/', '/docs', '/docs/{proxy+}', '/openapi.json', '/llms.txt'];
+
 /** Sends all paths of a group to its function, which knows the exact routes, and everything else to `unmatched`. */
 export function routeRequests(
   scope: Construct,
@@ -95,6 +98,7 @@ export function routeRequests(
       route(HttpRouteKey.with(`${path}/{proxy+}`, HttpMethod.ANY), group);
     }
   }
+  for (const path of documentationPaths) route(HttpRouteKey.with(path, HttpMethod.ANY), 'documentation');
   route(HttpRouteKey.DEFAULT, 'unmatched');
 }
 

@@ -1,9 +1,11 @@
 /** The CDK app of one stage: `cdk deploy` deploys it to AWS, and infra/local onto this machine. */
+import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import { CURRENTLY_RECOMMENDED_FLAGS } from 'aws-cdk-lib/cx-api';
 import cdk from '../cdk.json' with { type: 'json' };
 import { gatewayRoutes } from '../shared/api/index.ts';
 import { bundleFunctions } from './bundle.ts';
+import { writeSite } from './documentation/site.ts';
 import { functionList } from './function-list.ts';
 import { RefusedSetting } from './refused-setting.ts';
 import { serviceStack } from './stack.ts';
@@ -68,5 +70,6 @@ export function addStage(app: App, stage: StageConfig): void {
   // At the same depth as the assets: the paths in source maps are relative.
   const bundles = app.outdir;
   bundleFunctions([...list.keys()], bundles);
+  writeSite(join(bundles, 'documentation/site'));
   serviceStack(app, stage, { list, bundles, routes: gatewayRoutes });
 }

@@ -178,6 +178,9 @@ const otherFunctions = {
   /** The gateway's default route, for paths that belong to no group. */
   unmatched: { workload: 'background', timeoutSeconds: 5, settings: true, address: true },
 
+  /** Files only. */
+  documentation: { workload: 'background', timeoutSeconds: 10, address: true },
+
   'publish-changes': {
     workload: 'background',
     timeoutSeconds: 30,

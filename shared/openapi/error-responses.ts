@@ -4,6 +4,7 @@ import { errorDefinitions, errorHeaders } from '../http/errors.ts';
 import { MEDIA_TYPE } from '../jsonapi/types.ts';
 import { answerHeaders } from './headers.ts';
 import { componentRef, constant, type JsonSchema, schemaRef, strictObject } from './json-schema.ts';
+import { problemCauses } from './problem-causes.ts';
 
 const problemName = (code: ProblemCode): string => `problem.${code}`;
 
@@ -25,7 +26,9 @@ function problemSchema(code: ProblemCode): JsonSchema {
 }
 
 export const problemSchemas = (codes: readonly ProblemCode[]): Record<string, JsonSchema> =>
-  Object.fromEntries(codes.map((code) => [problemName(code), problemSchema(code)]));
+  Object.fromEntries(
+    codes.map((code) => [problemName(code), { description: problemCauses[code], ...problemSchema(code) }]),
+  );
 
 /** Names of the components for the fields that all, or some, of the errors of a status have. */
 function headersOf(codes: readonly ProblemCode[]): readonly string[] {

@@ -18,7 +18,7 @@ import { localOverrides } from '../../local-overrides.ts';
 const root = join(import.meta.dirname, '../../..');
 const builds = join(root, '.build/local');
 /** Everything that a cloud assembly is built from. */
-const sources = ['cdk.json', 'package-lock.json', 'infra', 'functions', 'shared'] as const;
+const sources = ['cdk.json', 'package-lock.json', 'infra', 'functions', 'shared', 'docs'] as const;
 const KEPT_DAYS = 3;
 
 /** @returns the folder of the cloud assembly. @throws when a setting or the template is invalid. */

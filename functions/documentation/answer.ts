@@ -1,0 +1,61 @@
+/** Answers a request for a file of the documentation. */
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import { environment } from '../../shared/settings.ts';
+import { type StoredFile, siteFile } from './site-files.ts';
+
+type Result = APIGatewayProxyStructuredResultV2;
+type Headers = APIGatewayProxyEventV2['headers'];
+
+/** Nothing from other hosts, no inline scripts, no frames. Some styles of Swagger UI are inline. */
+const CONTENT_SECURITY_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+export function answered({ rawPath, headers, requestContext }: APIGatewayProxyEventV2): Result {
+  const { method } = requestContext.http;
+  if (method !== 'GET' && method !== 'HEAD')
+    return { statusCode: 405, headers: { ...securityHeaders(), Allow: 'GET, HEAD' } };
+  if (rawPath === '/') return { statusCode: 302, headers: { ...securityHeaders(), Location: '/docs' } };
+  const found = siteFile(rawPath.replace(/\/$/, ''));
+  const file = found ?? siteFile('/docs/not-found');
+  if (!file) throw new Error('The documentation has no page for paths that it does not have.');
+  return fileResult(file, { status: found ? 200 : 404, isHead: method === 'HEAD', headers });
+}
+
+function fileResult(
+  { type, plain, compressed, etag }: StoredFile,
+  { status, isHead, headers }: { status: 200 | 404; isHead: boolean; headers: Headers },
+): Result {
+  const common = {
+    ...securityHeaders(),
+    ETag: etag,
+    'Cache-Control': 'public, max-age=300',
+    Vary: 'Accept-Encoding',
+  };
+  if (status === 200 && isKnown(headers, etag)) return { statusCode: 304, headers: common };
+  const takesGzip = /\bgzip\b/.test(headers['accept-encoding'] ?? '');
+  return {
+    statusCode: status,
+    headers: { ...common, 'Content-Type': type, ...(takesGzip && { 'Content-Encoding': 'gzip' }) },
+    ...(!isHead && { body: (takesGzip ? compressed : plain).toString('base64'), isBase64Encoded: true }),
+  };
+}
+
+const isKnown = (headers: Headers, etag: string): boolean =>
+  (headers['if-none-match'] ?? '').split(/,\s*/).some((tag) => tag.replace(/^W\//, '') === etag);
+
+const securityHeaders = (): Record<string, string> => ({
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+  'Content-Security-Policy': CONTENT_SECURITY_POLICY,
+  ...(environment('BASE_URL').startsWith('https:') && {
+    'Strict-Transport-Security': 'max-age=31536000; includeSubDomains',
+  }),
+});

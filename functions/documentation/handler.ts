@@ -1,0 +1,20 @@
+/** The documentation: files of the deployed package, which infra/documentation has made. No token is required. */
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import { writeLine } from '../../shared/log.ts';
+import { answered } from './answer.ts';
+
+export async function handler(event: APIGatewayProxyEventV2): Promise<APIGatewayProxyStructuredResultV2> {
+  const startedAt = Date.now();
+  const result = answered(event);
+  const { requestId, http } = event.requestContext;
+  writeLine({
+    level: 'info',
+    message: 'documentation.read',
+    requestId,
+    method: http.method,
+    path: event.rawPath,
+    status: result.statusCode,
+    durationMs: Date.now() - startedAt,
+  });
+  return result;
+}

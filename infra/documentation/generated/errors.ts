@@ -1,0 +1,31 @@
+/** Generates the page of errors: every code with its status, title and cause. */
+import type { ProblemCode } from '../../../shared/domain/problems.ts';
+import { errorDefinitions } from '../../../shared/http/errors.ts';
+import { problemCauses } from '../../../shared/openapi/problem-causes.ts';
+import type { Page } from '../page.ts';
+import { table } from './table.ts';
+
+const codes = Object.keys(errorDefinitions) as ProblemCode[];
+
+function rowsOf(): string[][] {
+  const sorted = codes.toSorted(
+    (left, right) => errorDefinitions[left].status - errorDefinitions[right].status,
+  );
+  return sorted.map((code) => {
+    const { status, title, showsCode } = errorDefinitions[code];
+    return [String(status), title, showsCode ? `\`${code}\`` : '', problemCauses[code]];
+  });
+}
+
+export const errorsPage = (): Page => ({
+  path: '/docs/errors',
+  section: 'Reference',
+  markdown: [
+    '# Errors',
+    'Every error that the API answers, with its cause.',
+    'An error is a JSON:API document with a list of `errors`. Each has a `status`, a `title` and a `detail`, which says in a sentence what is wrong here. Some have a `code`. `source.pointer` names the part of the document at fault, `source.parameter` the query parameter. All that is wrong with a document is reported together, up to 1,000 errors.',
+    'Repeat a request after a 429 or a 503, when the seconds of `Retry-After` have passed; with the same `Idempotency-Key` if it writes. Other errors stay the same until the request changes. An error of the service (500) has an `id` that its log has, too.',
+    table(['Status', 'Title', 'Code', 'Cause'], rowsOf()),
+    '',
+  ].join('\n\n'),
+});

@@ -1,0 +1,77 @@
+/** Generates the page of limits from the declarations and the settings of a deployed stage. */
+import { api } from '../../../shared/api/index.ts';
+import { keyRows } from '../../../shared/table/keys.ts';
+import { stageConfig } from '../../stages.ts';
+import type { Page } from '../page.ts';
+import { table } from './table.ts';
+
+const number = (value: number): string => value.toLocaleString('en');
+
+/** @param seconds @example duration(43200) // '12 hours' */
+function duration(seconds: number): string {
+  const [amount, unit] =
+    seconds % 3600 === 0
+      ? [seconds / 3600, 'hour']
+      : seconds % 60 === 0
+        ? [seconds / 60, 'minute']
+        : [seconds, 'second'];
+  return `${number(amount)} ${unit}${amount === 1 ? '' : 's'}`;
+}
+
+function general(): string[][] {
+  const { functionSettings: settings } = stageConfig('dev', {});
+  const { rateLimits, webhookRetryGaps, webhookDisable } = settings;
+  return [
+    ['Reads', `${number(rateLimits.reads)} a minute for each user`],
+    ['Writes', `${number(rateLimits.writes)} a minute for each user`],
+    ['Sign-ins', `${rateLimits.logins} a minute for each e-mail address and IP address`],
+    ['Access token', duration(settings.tokenLifetimeSeconds)],
+    ['Body of a request', '1 MB'],
+    ['Answer', '6 MB'],
+    ['Errors in an answer', '1,000'],
+    ['Items of a list in an attribute or relationship', '1,000'],
+    ['Replays of an `Idempotency-Key`', '24 hours'],
+    ['Download link of an analytics report', duration(settings.downloadLinkSeconds)],
+    ['Attempt to send a webhook', '10 seconds'],
+    [
+      'Attempts for each event and endpoint',
+      `${webhookRetryGaps.length + 1}, the last after ${duration(webhookRetryGaps.reduce((sum, gap) => sum + gap))}`,
+    ],
+    [
+      'Failures after which an endpoint is disabled',
+      `${webhookDisable.failures} in a row, over at least ${duration(webhookDisable.ageSeconds)}`,
+    ],
+    ['History of webhook events', '30 days'],
+  ];
+}
+
+const pages = (): string[][] =>
+  api.resources
+    .filter(({ pageMeta }) => pageMeta !== 'none')
+    .map(({ type, pageSize }) => [`\`${type}\``, number(pageSize.standard), number(pageSize.max)]);
+
+const records = (): string[][] => [
+  ...api.resources.flatMap(({ type, quota }) =>
+    quota ? [[`\`${type}\` of one owner`, number(quota.max)]] : [],
+  ),
+  ...Object.entries(keyRows).flatMap(([type, row]) =>
+    Object.entries('links' in row ? row.links : {}).flatMap(([link, { max }]: [string, { max?: number }]) =>
+      max === undefined ? [] : [[`\`${type}\` of one \`${link}\``, number(max)]],
+    ),
+  ),
+];
+
+export const limitsPage = (): Page => ({
+  path: '/docs/limits',
+  section: 'Reference',
+  markdown: [
+    '# Limits',
+    'How much, how many and how long. The reference has the lengths of texts and lists with each attribute.',
+    table(['Limit', 'Value'], general()),
+    '## Records',
+    table(['Records', 'At most'], records()),
+    '## Pages',
+    table(['Type', 'Records on a page', 'At most'], pages()),
+    '',
+  ].join('\n\n'),
+});

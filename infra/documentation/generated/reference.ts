@@ -1,0 +1,116 @@
+/** Generates the reference as Markdown, from the OpenAPI document: each type with its fields, and each operation. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as v from 'valibot';
+import type { Page } from '../page.ts';
+import { formOf, type Schema, schema } from './schema-text.ts';
+import { table } from './table.ts';
+
+const reference = v.object({ $ref: v.string() });
+const parameter = v.object({ name: v.string(), in: v.string(), description: v.optional(v.string(), '') });
+const operation = v.object({
+  summary: v.string(),
+  tags: v.array(v.string()),
+  parameters: v.optional(v.array(v.union([reference, parameter])), []),
+  requestBody: v.optional(v.object({ content: v.record(v.string(), v.object({ schema })) })),
+  responses: v.record(v.string(), v.unknown()),
+});
+const documentSchema = v.object({
+  tags: v.array(v.object({ name: v.string(), description: v.string() })),
+  paths: v.record(v.string(), v.record(v.string(), v.unknown())),
+  webhooks: v.record(v.string(), v.unknown()),
+  components: v.object({
+    parameters: v.record(v.string(), parameter),
+    schemas: v.record(v.string(), schema),
+  }),
+});
+
+type Reference = v.InferOutput<typeof documentSchema>;
+
+interface Operation extends v.InferOutput<typeof operation> {
+  readonly method: string;
+  readonly path: string;
+}
+
+export function referencePage(): Page {
+  const file = join(import.meta.dirname, '../../../docs/openapi.json');
+  const document = v.parse(documentSchema, JSON.parse(readFileSync(file, 'utf8')));
+  const operations = operationsOf(document);
+  const sections = document.tags.map(({ name, description }) => {
+    const own = operations.filter(({ tags }) => tags[0] === name);
+    return [`## ${name}`, description, ...fieldsOf(document, name), operationTable(document, own)].join(
+      '\n\n',
+    );
+  });
+  const text = [
+    '# Reference',
+    'All types and operations of the API. The [OpenAPI document](/openapi.json) has the exact schemas, errors and examples.',
+    ...sections,
+    '## Events',
+    `Webhook endpoints can subscribe to ${Object.keys(document.webhooks)
+      .map((type) => `\`${type}\``)
+      .join(', ')}.`,
+    ...Object.keys(document.webhooks).map((type) => eventText(document, type)),
+    '',
+  ];
+  return { path: '/docs/reference', section: 'Reference', markdown: text.join('\n\n') };
+}
+
+const operationsOf = ({ paths }: Reference): Operation[] =>
+  Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods)
+      .filter(([method]) => method !== 'parameters')
+      .map(([method, members]) => ({ ...v.parse(operation, members), method: method.toUpperCase(), path })),
+  );
+
+/** The attributes and relationships of a type. */
+function fieldsOf({ components }: Reference, type: string): string[] {
+  const { attributes, relationships } = components.schemas[type]?.properties ?? {};
+  const created = components.schemas[`${type}.create`]?.properties;
+  const sent = created ?? components.schemas[`${type}.update`]?.properties;
+  const rows = (members: Schema | undefined, group: 'attributes' | 'relationships') =>
+    Object.entries(members?.properties ?? {}).map(([name, each]) => {
+      const isSent = sent?.[group]?.properties?.[name] !== undefined;
+      const isRequired = created?.[group]?.required?.includes(name) ?? false;
+      const form = group === 'attributes' ? formOf(each) : linkageText(each);
+      return [`\`${name}\``, form, isRequired ? 'required' : isSent ? 'writable' : 'read-only'];
+    });
+  const all = [...rows(attributes, 'attributes'), ...rows(relationships, 'relationships')];
+  return all.length > 0 ? [table(['Field', 'Form', 'On create'], all)] : [];
+}
+
+function linkageText(relationship: Schema): string {
+  const { data } = relationship.properties ?? {};
+  const target = JSON.stringify(data ?? {}).match(/schemas\/([\w-]+)\.identifier/)?.[1] ?? 'records';
+  return data?.type === 'array' ? `${target} (many)` : target;
+}
+
+function operationTable(document: Reference, operations: readonly Operation[]): string {
+  const rows = operations.map(({ method, path, summary, parameters, responses }) => [
+    `\`${method} ${path}\``,
+    summary,
+    parametersText(document, parameters),
+    Object.keys(responses)
+      .filter((status) => Number(status) < 400)
+      .join(', '),
+  ]);
+  return table(['Operation', 'Summary', 'Query', 'Answers'], rows);
+}
+
+function parametersText({ components }: Reference, parameters: Operation['parameters']): string {
+  const named = parameters.map((each) =>
+    '$ref' in each ? components.parameters[each.$ref.split('/').at(-1) ?? ''] : each,
+  );
+  const query = named.filter((each) => each?.in === 'query' && !each.name.startsWith('fields['));
+  return query.map((each) => `\`${each?.name}\``).join(', ');
+}
+
+function eventText({ components }: Reference, type: string): string {
+  const { data } = components.schemas[`event.${type}`]?.properties ?? {};
+  const rows = Object.entries(data?.properties ?? {}).flatMap(([name, each]) =>
+    each.properties
+      ? Object.entries(each.properties).map(([member, form]) => [`\`${name}.${member}\``, formOf(form)])
+      : [[`\`${name}\``, formOf(each)]],
+  );
+  return [`### ${type}`, table(['`data`', 'Form'], rows)].join('\n\n');
+}

@@ -1,0 +1,66 @@
+/** JSON Schemas in a few words, for tables. */
+import * as v from 'valibot';
+
+export interface Schema {
+  readonly type?: string | undefined;
+  readonly const?: unknown;
+  readonly enum?: readonly unknown[] | undefined;
+  readonly format?: string | undefined;
+  readonly minLength?: number | undefined;
+  readonly maxLength?: number | undefined;
+  readonly minimum?: number | undefined;
+  readonly maximum?: number | undefined;
+  readonly items?: Schema | undefined;
+  readonly anyOf?: readonly Schema[] | undefined;
+  readonly properties?: Readonly<Record<string, Schema>> | undefined;
+  readonly required?: readonly string[] | undefined;
+}
+
+export const schema: v.GenericSchema<unknown, Schema> = v.lazy(() =>
+  v.object({
+    type: v.optional(v.string()),
+    const: v.optional(v.unknown()),
+    enum: v.optional(v.array(v.unknown())),
+    format: v.optional(v.string()),
+    minLength: v.optional(v.number()),
+    maxLength: v.optional(v.number()),
+    minimum: v.optional(v.number()),
+    maximum: v.optional(v.number()),
+    items: v.optional(schema),
+    anyOf: v.optional(v.array(schema)),
+    properties: v.optional(v.record(v.string(), schema)),
+    required: v.optional(v.array(v.string())),
+  }),
+);
+
+/** @example formOf({ anyOf: [{ type: 'string', maxLength: 300 }, { type: 'null' }] }) // 'text, up to 300 characters, or null' */
+export function formOf(given: Schema): string {
+  const { anyOf, enum: values, type, format, items } = given;
+  if (anyOf) return anyOf.map(formOf).join(', or ');
+  if (given.const !== undefined) return `\`${JSON.stringify(given.const)}\``;
+  if (values) return `one of ${values.map((each) => `\`${each}\``).join(', ')}`;
+  if (type === 'array') return `list of ${items ? formOf(items) : 'values'}`;
+  if (type === 'string') return `${formats[format ?? ''] ?? 'text'}${lengthOf(given)}`;
+  if (type === 'integer' || type === 'number') return `number${rangeOf(given)}`;
+  if (type === 'object')
+    return `object with ${Object.keys(given.properties ?? {})
+      .map((name) => `\`${name}\``)
+      .join(', ')}`;
+  return type ?? 'any value';
+}
+
+const formats: Readonly<Record<string, string>> = {
+  date: 'day (YYYY-MM-DD)',
+  'date-time': 'time (ISO 8601, UTC)',
+  uri: 'URL',
+  email: 'e-mail address',
+};
+
+const lengthOf = ({ maxLength }: Schema): string =>
+  maxLength === undefined ? '' : `, up to ${maxLength.toLocaleString('en')} characters`;
+
+function rangeOf({ minimum, maximum }: Schema): string {
+  const isBounded = maximum !== undefined && maximum < Number.MAX_SAFE_INTEGER;
+  if (minimum === undefined) return isBounded ? `, up to ${maximum}` : '';
+  return isBounded ? `, ${minimum} to ${maximum}` : `, from ${minimum}`;
+}
