@@ -1,16 +1,13 @@
 /** Runs the walkthrough in the README, block by block. */
-import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { type Launched, launch } from '../support/launch.ts';
+import { shellBlocks, startWalkthrough } from '../support/walkthrough.ts';
 
 const root = join(import.meta.dirname, '../..');
-const walk =
-  /## Five minutes([\s\S]*?)## The tree/.exec(readFileSync(join(root, 'README.md'), 'utf8'))?.[1] ?? '';
-const blocks = [...walk.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block = '']) => block);
+const blocks = shellBlocks('README.md', 'Five minutes');
 
 const dataDirectory = mkdtempSync(join(tmpdir(), 'walk-'));
 let stage: Launched | undefined;
@@ -19,54 +16,11 @@ afterAll(async () => {
   rmSync(dataDirectory, { recursive: true, force: true });
 });
 
-const freePort = () =>
-  new Promise<number>((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
-
 describe('the walkthrough in the README', () => {
   it('works', async () => {
     expect(blocks).toHaveLength(20);
     stage = await launch({ DATA_DIR: dataDirectory });
-    const port = await freePort();
-    const shell = spawn('bash', [], {
-      cwd: root,
-      detached: true,
-      env: {
-        ...process.env,
-        AWS_ENDPOINT_URL: stage.awsUrl,
-        DATA_DIR: dataDirectory,
-        RECEIVER_PORT: String(port),
-      },
-    });
-    // Also after a timeout of the test.
-    onTestFinished(() => {
-      if (shell.pid) process.kill(-shell.pid, 'SIGKILL');
-    });
-    let said = '';
-    for (const stream of [shell.stdout, shell.stderr]) {
-      stream.setEncoding('utf8').on('data', (text: string) => {
-        said += text;
-      });
-    }
-    const type = (block: string) =>
-      shell.stdin.write(
-        `${block.replaceAll('http://localhost:3000', stage?.url ?? '').replaceAll('4443', String(port))}\n`,
-      );
-    const repeated = (block: string, text: RegExp) =>
-      expect
-        .poll(
-          () => {
-            type(block);
-            return said;
-          },
-          { timeout: 15_000, interval: 200 },
-        )
-        .toMatch(text);
-    const hear = (text: string | RegExp) => expect.poll(() => said, { timeout: 15_000 }).toMatch(text);
+    const { type, hear, repeated, said } = await startWalkthrough(stage, dataDirectory);
     const [
       signIn = '',
       label = '',
@@ -119,7 +73,7 @@ describe('the walkthrough in the README', () => {
     await hear(/"currencies":\["EUR","USD"\],"current-balance":"\d+\.\d+"/);
     type(chart);
     await hear(/picture: usage-\d+\.svg\nfrom: \S+\nto: \S+\nplays: \d+/);
-    const [picture = ''] = /usage-\d+\.svg/.exec(said) ?? [];
+    const [picture = ''] = /usage-\d+\.svg/.exec(said()) ?? [];
     rmSync(join(root, picture));
     type(test);
     await hear(/"status":"pending","attempts":0/);
