@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { marked } from 'marked';
-import { expect, onTestFinished } from 'vitest';
+import { expect, onTestFinished, vi } from 'vitest';
 import type { Launched } from './launch.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -28,6 +28,8 @@ export function shellBlocks(file: string, heading?: string): string[] {
 export interface Walkthrough {
   /** Types a block of commands, for this stage and this receiver. */
   readonly type: (block: string) => void;
+  /** Types a block, and waits for its end. @returns what it printed. */
+  readonly run: (block: string) => Promise<string>;
   /** Waits until the commands have printed it. */
   readonly hear: (text: string | RegExp) => Promise<void>;
   /** Types a block again and again until it has printed what is expected. */
@@ -59,13 +61,23 @@ export async function startWalkthrough(stage: Launched, dataDirectory: string): 
     shell.stdin.write(`${block.replaceAll('http://localhost:3000', url).replaceAll('4443', port)}\n`);
   };
   const timeout = 15_000;
+  let runs = 0;
+  const run = async (block: string) => {
+    const before = said.length;
+    runs += 1;
+    const end = `[end of block ${runs}]`;
+    type(`${block}\necho '${end}'`);
+    await vi.waitFor(() => expect(said).toContain(end), { timeout });
+    return said.slice(before, said.indexOf(end));
+  };
   return {
     type,
+    run,
     said: () => said,
     hear: (text) => expect.poll(() => said, { timeout }).toMatch(text),
     repeated: (block, text) => {
-      const answer = () => {
-        type(block);
+      const answer = async () => {
+        await run(block);
         return said;
       };
       return expect.poll(answer, { timeout, interval: 200 }).toMatch(text);
