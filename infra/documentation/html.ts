@@ -39,19 +39,17 @@ ${head}
 </head>
 <body>
 <a class="skip" href="#content">Skip to the content</a>
-<header><a href="/docs">Music distribution API</a></header>
-<nav aria-label="Documentation">
-<details open><summary>Contents</summary>
+<header><a href="/docs">Music distribution API</a><a class="to-contents" href="#contents">Contents</a></header>
+<main id="content">
+${content}
+</main>
+<nav id="contents" aria-label="Documentation">
 <ul>${link('/docs', 'API reference')}</ul>
 <h2>Guides</h2>
 <ul>${listOf('Guides').join('')}</ul>
 <h2>Reference</h2>
 <ul>${listOf('Reference').join('')}<li><a href="/openapi.json">OpenAPI document</a></li><li><a href="/llms.txt">llms.txt</a></li></ul>
-</details>
 </nav>
-<main id="content">
-${content}
-</main>
 </body>
 </html>
 `;
@@ -68,7 +66,8 @@ export function htmlOf(page: Page, site: { pages: readonly Page[]; files: Readon
         return `<h${depth} id="${id}"><a href="#${id}">${content}</a></h${depth}>\n`;
       },
       link({ href, tokens }) {
-        return `<a href="${escaped(addressOf(href, page, site))}">${this.parser.parseInline(tokens)}</a>`;
+        const [address, text] = [addressOf(href, page, site), this.parser.parseInline(tokens)];
+        return address === undefined ? text : `<a href="${escaped(address)}">${text}</a>`;
       },
       // Wide tables scroll within the page.
       table(token) {
@@ -81,21 +80,28 @@ export function htmlOf(page: Page, site: { pages: readonly Page[]; files: Readon
   });
   const content = marked.parse(page.markdown, { async: false });
   const note = `<p class="note"><a href="${page.path}.md">This page as Markdown</a></p>`;
-  return framed({ title: titleOf(page), path: page.path, content: content + note }, site.pages);
+  return framed(
+    { title: titleOf(page), path: page.path, content: `<article>${content}${note}</article>` },
+    site.pages,
+  );
 }
 
-/** Links of written pages are relative to their files, so that they work where the repository is shown, too. */
+/**
+ * Links of written pages are relative to their files, so that they work where the repository is shown, too.
+ * @returns undefined for a file of the repository that is not part of the documentation.
+ */
 function addressOf(
   href: string,
   { source, path }: Page,
   { pages, files }: { pages: readonly Page[]; files: ReadonlySet<string> },
-): string {
+): string | undefined {
   if (/^(https?:|#|\/)/.test(href)) return href;
   const [file = '', fragment] = href.split('#');
   const target = posix.join(posix.dirname(source ?? ''), file);
   const found =
     pages.find((page) => page.source === target)?.path ??
     (files.has(`/${target}`) ? `/${target}` : undefined);
+  if (found === undefined && !target.startsWith('docs/')) return undefined;
   if (found === undefined)
     throw new Error(`${path} links to ${href}, which the documentation does not have.`);
   return fragment === undefined ? found : `${found}#${fragment}`;

@@ -9,29 +9,41 @@ import type { Page } from './page.ts';
 
 export const root = join(import.meta.dirname, '../..');
 
-/** Below docs/guides, without `.md`, in the order in which a newcomer needs them. Others follow by name. */
-const guideOrder = ['first-release', 'paging', 'errors-and-retries', 'idempotency', 'sandbox-stores'];
+/** The guides in the order in which a newcomer needs them: the others in docs/guides, and below docs, follow by name. */
+const guideOrder = [
+  'docs/guides/first-release.md',
+  'docs/guides/sandbox-stores.md',
+  'docs/webhooks.md',
+  'docs/guides/errors-and-retries.md',
+  'docs/guides/idempotency.md',
+  'docs/guides/paging.md',
+  'docs/guides/reports-and-royalties.md',
+];
+const CHANGELOG = 'docs/changelog.md';
 
-const written = (source: string, path: string, section: Page['section']): Page => ({
-  path,
+const written = (source: string, section: Page['section']): Page => ({
+  path: `/${source.replace(/\.md$/, '')}`,
   source,
   section,
   markdown: readFileSync(join(root, source), 'utf8'),
 });
 
+const markdownIn = (folder: string): string[] =>
+  readdirSync(join(root, folder))
+    .filter((file) => file.endsWith('.md'))
+    .map((file) => `${folder}/${file}`);
+
 export function documentationPages(): Page[] {
-  const places = new Map(guideOrder.map((name, place) => [name, place]));
-  const placeOf = (name: string) => places.get(name) ?? places.size;
-  const guides = readdirSync(join(root, 'docs/guides'))
-    .map((file) => file.replace(/\.md$/, ''))
+  const placeOf = (source: string) => guideOrder.indexOf(source) + 1 || guideOrder.length + 1;
+  const guides = [...markdownIn('docs/guides'), ...markdownIn('docs')]
+    .filter((source) => source !== CHANGELOG)
     .toSorted((left, right) => placeOf(left) - placeOf(right) || (left < right ? -1 : 1));
   return [
-    ...guides.map((name) => written(`docs/guides/${name}.md`, `/docs/guides/${name}`, 'Guides')),
-    written('docs/webhooks.md', '/docs/webhooks', 'Guides'),
+    ...guides.map((source) => written(source, 'Guides')),
     referencePage(),
     errorsPage(),
     limitsPage(),
     conventionsPage(),
-    written('docs/changelog.md', '/docs/changelog', 'Reference'),
+    written(CHANGELOG, 'Reference'),
   ];
 }

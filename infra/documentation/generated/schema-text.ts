@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 
 export interface Schema {
-  readonly type?: string | undefined;
+  readonly type?: string | readonly string[] | undefined;
   readonly const?: unknown;
   readonly enum?: readonly unknown[] | undefined;
   readonly format?: string | undefined;
@@ -18,7 +18,7 @@ export interface Schema {
 
 export const schema: v.GenericSchema<unknown, Schema> = v.lazy(() =>
   v.object({
-    type: v.optional(v.string()),
+    type: v.optional(v.union([v.string(), v.array(v.string())])),
     const: v.optional(v.unknown()),
     enum: v.optional(v.array(v.unknown())),
     format: v.optional(v.string()),
@@ -39,6 +39,7 @@ export function formOf(given: Schema): string {
   if (anyOf) return anyOf.map(formOf).join(', or ');
   if (given.const !== undefined) return `\`${JSON.stringify(given.const)}\``;
   if (values) return `one of ${values.map((each) => `\`${each}\``).join(', ')}`;
+  if (Array.isArray(type)) return type.map((one) => formOf({ ...given, type: one })).join(', or ');
   if (type === 'array') return `list of ${items ? formOf(items) : 'values'}`;
   if (type === 'string') return `${formats[format ?? ''] ?? 'text'}${lengthOf(given)}`;
   if (type === 'integer' || type === 'number') return `number${rangeOf(given)}`;
@@ -46,7 +47,7 @@ export function formOf(given: Schema): string {
     return `object with ${Object.keys(given.properties ?? {})
       .map((name) => `\`${name}\``)
       .join(', ')}`;
-  return type ?? 'any value';
+  return type === undefined ? 'any value' : String(type);
 }
 
 const formats: Readonly<Record<string, string>> = {
