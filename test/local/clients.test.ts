@@ -1,4 +1,4 @@
-/** The running service with third-party clients (JSON:API, webhooks), and after a SIGKILL. */
+/** The running service with third-party clients (users, webhooks), and after a SIGKILL. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
@@ -9,6 +9,7 @@ import Stripe from 'stripe';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { localCertificates } from '../../infra/local/certificates/certificates.ts';
 import { type Launched, launch } from '../support/launch.ts';
+import { signIn } from '../support/sign-in.ts';
 
 interface Received {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
@@ -28,7 +29,7 @@ beforeAll(async () => {
     WEBHOOK_RETRY_GAPS: '1,1,1,1,1,1,1,1',
     SWEEP_SECONDS: '1',
   });
-  token = await signIn();
+  token = await signIn(stage.url);
   const { key, cert } = await localCertificates(dataDirectory);
   receiver = createServer({ key, cert }, (request, response) => {
     const chunks: Buffer[] = [];
@@ -46,17 +47,6 @@ afterAll(async () => {
   await stage?.interrupt();
   rmSync(dataDirectory, { recursive: true, force: true });
 });
-
-async function signIn(): Promise<string> {
-  const body = { email: 'admin@demo.example', password: 'Demo-Password-1', grant_type: 'password' };
-  const headers = { 'Content-Type': 'application/json' };
-  const answer = await fetch(`${stage.url}/oauth/token`, {
-    method: 'POST',
-    headers,
-    body: JSON.stringify(body),
-  });
-  return ((await answer.json()) as { access_token: string }).access_token;
-}
 
 const client = () =>
   new Kitsu({
@@ -82,21 +72,6 @@ const arrived = (event: string) => received.find(({ headers }) => headers['servi
 const DELIVERY = { timeout: 20_000 };
 
 describe('kitsu', () => {
-  it('lists, creates, updates and deletes labels', async () => {
-    const api = client();
-    const { data: created } = await api.create('labels', { name: 'Kitsu Records' });
-    expect(created).toMatchObject({ type: 'labels', name: 'Kitsu Records', description: null });
-    const { data: updated } = await api.update('labels', { id: created.id, description: 'By a client' });
-    expect(updated.description).toBe('By a client');
-    const { data: list, meta } = await api.get('labels', {
-      params: { filter: { name: 'kitsu' }, page: { size: 5 } },
-    });
-    expect(list).toHaveLength(1);
-    expect(meta.page['per-page']).toBe(5);
-    await api.delete('labels', created.id);
-    await expect(api.get(`labels/${created.id}`)).rejects.toMatchObject({ response: { status: 404 } });
-  });
-
   it('manages users, and includes their organization and DSPs', async () => {
     const api = client();
     const { data: created } = await api.create('users', {
@@ -151,7 +126,7 @@ describe('a test event', () => {
       SWEEP_SECONDS: '1',
     });
     await expect.poll(() => arrived(event), DELIVERY).toBeDefined();
-    token = await signIn();
+    token = await signIn(stage.url);
     await expect
       .poll(async () => (await client().get(`webhook-events/${event}`)).data.deliveries, DELIVERY)
       .toMatchObject([{ status: 'succeeded' }]);

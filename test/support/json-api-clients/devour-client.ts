@@ -1,87 +1,44 @@
-/** The client devour, which has to be told the models. */
+/** The client devour, which names models in the singular. */
 import Devour from 'devour-client';
-import { type Client, type Linked, RELEASE_INCLUDE, type Service } from './client.ts';
+import {
+  type Client,
+  identifiersOf,
+  mapLinked,
+  RELEASE_INCLUDE,
+  type Refusal,
+  releaseOf,
+  type Service,
+} from './client.ts';
+import { models } from './models.ts';
 
-interface TrackShown {
-  readonly title: string;
-  readonly 'track-artists': readonly unknown[];
-  readonly 'extended-credits': readonly unknown[];
-}
-
-const models = {
-  label: { name: '' },
-  artist: { name: '' },
-  genre: { name: '' },
-  language: { name: '' },
-  'artist-role': { key: '' },
-  album: {
-    title: '',
-    release_date: '',
-    'is-explicit': false,
-    'rights-owner-year': 0,
-    'rights-owner-name': '',
-    artwork: '',
-    'upc-code': '',
-    label: { jsonApi: 'hasOne', type: 'labels' },
-    'primary-genre': { jsonApi: 'hasOne', type: 'genres' },
-    language: { jsonApi: 'hasOne', type: 'languages' },
-    tracks: { jsonApi: 'hasMany', type: 'tracks' },
-  },
-  track: {
-    title: '',
-    'is-explicit': false,
-    'rights-owner-year': 0,
-    'rights-owner-name': '',
-    order: 0,
-    'full-audiofile-url': '',
-    'extended-credits': [],
-    albums: { jsonApi: 'hasMany', type: 'albums' },
-    'primary-genre': { jsonApi: 'hasOne', type: 'genres' },
-    language: { jsonApi: 'hasOne', type: 'languages' },
-    'track-artists': { jsonApi: 'hasMany', type: 'track-artists' },
-  },
-  'album-artist': {
-    album: { jsonApi: 'hasOne', type: 'albums' },
-    artist: { jsonApi: 'hasOne', type: 'artists' },
-    'artist-role': { jsonApi: 'hasOne', type: 'artist-roles' },
-  },
-  'track-artist': {
-    track: { jsonApi: 'hasOne', type: 'tracks' },
-    artist: { jsonApi: 'hasOne', type: 'artists' },
-    'artist-role': { jsonApi: 'hasOne', type: 'artist-roles' },
-  },
-};
+const singular = (type: string) => type.replace(/s$/, '');
 
 export function devourClient({ url, token }: Service): Client {
-  const api = new Devour({ apiUrl: url, bearer: token });
-  for (const [name, model] of Object.entries(models)) api.define(name, model);
-  const singular = (type: string) => type.replace(/s$/, '');
-  const links = (linked: Linked) =>
-    Object.entries(linked).map(([name, { type, id }]) => [
-      name,
-      typeof id === 'string' ? { type, id } : id.map((each) => ({ type, id: each })),
-    ]);
+  // By default, devour drops the status of an error.
+  const api = new Devour({ apiUrl: url, bearer: token, logger: false, errorBuilder: (error) => error });
+  for (const { type, attributes, relationships } of models)
+    api.define(singular(type), {
+      ...Object.fromEntries(attributes.map((name) => [name, ''])),
+      ...Object.fromEntries(
+        relationships.map(({ name, type: related, many }) => [
+          name,
+          { jsonApi: many ? 'hasMany' : 'hasOne', type: related },
+        ]),
+      ),
+    });
   return {
     create: async (type, attributes, linked = {}) => {
-      const { data } = await api.create(singular(type), {
-        ...attributes,
-        ...Object.fromEntries(links(linked)),
-      });
-      return data.id;
+      const members = { ...attributes, ...mapLinked(linked, identifiersOf) };
+      return (await api.create(singular(type), members)).data.id;
     },
-    release: async (id) => {
-      const { data } = await api.find('album', id, { include: RELEASE_INCLUDE });
-      return {
-        title: data.title,
-        label: data.label.name,
-        tracks: data.tracks.map((track: TrackShown) => ({
-          title: track.title,
-          artists: track['track-artists'].length,
-          credits: track['extended-credits'].length,
-        })),
-      };
+    read: async (type, id) => (await api.find(singular(type), id)).data,
+    list: async (type, asked) => {
+      const { data, meta } = await api.findAll(singular(type), asked);
+      return { records: data, total: meta.page.total };
     },
-    rename: async (id, title) => (await api.update('album', { id, title })).data.title,
+    update: async (type, id, attributes) => (await api.update(singular(type), { id, ...attributes })).data,
     remove: (type, id) => api.destroy(singular(type), id),
+    release: async (id) => releaseOf((await api.find('album', id, { include: RELEASE_INCLUDE })).data),
+    refusals: (errors) => Object.values(errors as Record<string, Refusal>),
   };
 }

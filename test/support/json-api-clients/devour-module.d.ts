@@ -3,13 +3,20 @@ declare module 'devour-client' {
   interface Answer {
     // biome-ignore lint/suspicious/noExplicitAny: what a client makes of a document depends on its models.
     readonly data: any;
+    readonly meta: { readonly page: { readonly total: number } };
   }
   export default class JsonApi {
-    constructor(options: { readonly apiUrl: string; readonly bearer: string });
+    constructor(options: {
+      readonly apiUrl: string;
+      readonly bearer: string;
+      readonly logger: boolean;
+      readonly errorBuilder: (error: object) => object;
+    });
     define(name: string, model: object): void;
     create(name: string, members: object): Promise<Answer>;
     update(name: string, members: object): Promise<Answer>;
-    find(name: string, id: string, parameters: object): Promise<Answer>;
+    find(name: string, id: string, parameters?: object): Promise<Answer>;
+    findAll(name: string, parameters: object): Promise<Answer>;
     destroy(name: string, id: string): Promise<unknown>;
   }
 }

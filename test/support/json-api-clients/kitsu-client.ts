@@ -1,6 +1,13 @@
-/** The client kitsu. */
+/** The client kitsu, which nests each related record in `data`. */
 import Kitsu from 'kitsu';
-import { type Client, type Linked, RELEASE_INCLUDE, type Service } from './client.ts';
+import {
+  type Client,
+  identifiersOf,
+  mapLinked,
+  RELEASE_INCLUDE,
+  type Refusal,
+  type Service,
+} from './client.ts';
 
 interface TrackShown {
   readonly title: string;
@@ -15,15 +22,18 @@ export function kitsuClient({ url, token }: Service): Client {
     camelCaseTypes: false,
     headers: { Authorization: `Bearer ${token}` },
   });
-  const identifiers = ({ type, id }: Linked[string]) => ({
-    data: typeof id === 'string' ? { type, id } : id.map((each) => ({ type, id: each })),
-  });
   return {
     create: async (type, attributes, linked = {}) => {
-      const relationships = Object.entries(linked).map(([name, link]) => [name, identifiers(link)]);
-      const { data } = await api.create(type, { ...attributes, ...Object.fromEntries(relationships) });
-      return data.id;
+      const related = mapLinked(linked, (link) => ({ data: identifiersOf(link) }));
+      return (await api.create(type, { ...attributes, ...related })).data.id;
     },
+    read: async (type, id) => (await api.get(`${type}/${id}`)).data,
+    list: async (type, asked) => {
+      const { data, meta } = await api.get(type, { params: { ...asked } });
+      return { records: data, total: meta.page.total };
+    },
+    update: async (type, id, attributes) => (await api.update(type, { id, ...attributes })).data,
+    remove: (type, id) => api.delete(type, id),
     release: async (id) => {
       const { data } = await api.get(`albums/${id}`, { params: { include: RELEASE_INCLUDE } });
       return {
@@ -36,7 +46,6 @@ export function kitsuClient({ url, token }: Service): Client {
         })),
       };
     },
-    rename: async (id, title) => (await api.update('albums', { id, title })).data.title,
-    remove: (type, id) => api.delete(type, id),
+    refusals: (error) => (error as { errors: readonly Refusal[] }).errors,
   };
 }
