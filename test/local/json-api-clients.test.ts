@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newUpc } from '../support/examples.ts';
 import type { Client, Refusal, Service } from '../support/json-api-clients/client.ts';
 import { devourClient } from '../support/json-api-clients/devour-client.ts';
+import { jsonApiModelsClient } from '../support/json-api-clients/json-api-models-client.ts';
+import { jsonaClient } from '../support/json-api-clients/jsona-client.ts';
 import { kitsuClient } from '../support/json-api-clients/kitsu-client.ts';
 import { type Launched, launch } from '../support/launch.ts';
 import { signIn } from '../support/sign-in.ts';
@@ -75,6 +77,8 @@ const refused = (client: Client, request: Promise<unknown>): Promise<readonly Re
 describe.each([
   ['kitsu', kitsuClient],
   ['devour', devourClient],
+  ['jsona', jsonaClient],
+  ['json-api-models', jsonApiModelsClient],
 ])('%s', (name, clientOf) => {
   it('lists labels page by page, in the order asked for', async () => {
     const client = clientOf(service);

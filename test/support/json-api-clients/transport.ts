@@ -1,0 +1,43 @@
+/** Requests for clients that only read and write documents. */
+import type { Asked, Refusal, Service } from './client.ts';
+
+export class Refused extends Error {
+  readonly errors: readonly Refusal[];
+  constructor(errors: readonly Refusal[]) {
+    super(`The service refused: ${JSON.stringify(errors)}`);
+    this.errors = errors;
+  }
+}
+
+/** Sends a document, and returns that of the response. Rejects with `Refused`. */
+export type Send = <D>(method: string, path: string, document?: unknown) => Promise<D>;
+
+export const transport =
+  ({ url, token }: Service): Send =>
+  async <D>(method: string, path: string, document?: unknown): Promise<D> => {
+    const response = await fetch(`${url}/${path}`, {
+      method,
+      headers: {
+        Accept: 'application/vnd.api+json',
+        Authorization: `Bearer ${token}`,
+        ...(document !== undefined && { 'Content-Type': 'application/vnd.api+json' }),
+      },
+      ...(document !== undefined && { body: JSON.stringify(document) }),
+    });
+    const answer: unknown = response.status === 204 ? undefined : await response.json();
+    if (!response.ok) throw new Refused((answer as Refused).errors);
+    return answer as D;
+  };
+
+/** @returns the query parameters of a list: `page[size]` and the like. */
+export const parametersOf = ({ filter, sort, page }: Asked): Record<string, string> => ({
+  sort,
+  ...Object.fromEntries(Object.entries(filter).map(([name, value]) => [`filter[${name}]`, value])),
+  ...Object.fromEntries(Object.entries(page).map(([name, value]) => [`page[${name}]`, String(value)])),
+});
+
+/** For `Client.refusals`. */
+export const refusalsOf = (error: unknown): readonly Refusal[] => {
+  if (!(error instanceof Refused)) throw error;
+  return error.errors;
+};
