@@ -6,6 +6,7 @@ import { devourClient } from '../support/json-api-clients/devour-client.ts';
 import { jsonApiModelsClient } from '../support/json-api-clients/json-api-models-client.ts';
 import { jsonaClient } from '../support/json-api-clients/jsona-client.ts';
 import { kitsuClient } from '../support/json-api-clients/kitsu-client.ts';
+import { spraypaintClient } from '../support/json-api-clients/spraypaint-client.ts';
 import { type Launched, launch } from '../support/launch.ts';
 import { signIn } from '../support/sign-in.ts';
 
@@ -79,6 +80,7 @@ describe.each([
   ['devour', devourClient],
   ['jsona', jsonaClient],
   ['json-api-models', jsonApiModelsClient],
+  ['spraypaint', spraypaintClient],
 ])('%s', (name, clientOf) => {
   it('lists labels page by page, in the order asked for', async () => {
     const client = clientOf(service);
