@@ -6,6 +6,7 @@ import { devourClient } from '../support/json-api-clients/devour-client.ts';
 import { jsonApiModelsClient } from '../support/json-api-clients/json-api-models-client.ts';
 import { jsonaClient } from '../support/json-api-clients/jsona-client.ts';
 import { kitsuClient } from '../support/json-api-clients/kitsu-client.ts';
+import { orbitClient } from '../support/json-api-clients/orbit-client.ts';
 import { spraypaintClient } from '../support/json-api-clients/spraypaint-client.ts';
 import { type Launched, launch } from '../support/launch.ts';
 import { signIn } from '../support/sign-in.ts';
@@ -81,6 +82,7 @@ describe.each([
   ['jsona', jsonaClient],
   ['json-api-models', jsonApiModelsClient],
   ['spraypaint', spraypaintClient],
+  ['orbit', orbitClient],
 ])('%s', (name, clientOf) => {
   it('lists labels page by page, in the order asked for', async () => {
     const client = clientOf(service);
@@ -134,4 +136,15 @@ describe.each([
       { status: '422', code: 'label_has_albums' },
     ]);
   }, 60_000);
+});
+
+describe('orbit without keys, which sends ids of its own', () => {
+  it('reads, and is told that it cannot choose the id', async () => {
+    const client = orbitClient(service, {});
+    const { total } = await client.list('genres', { filter: {}, sort: 'name', page: { number: 1, size: 2 } });
+    expect(total).toBeGreaterThan(2);
+    expect(await refused(client, client.create('labels', { name: 'Orbit with ids' }))).toMatchObject([
+      { status: '403', source: { pointer: '/data/id' } },
+    ]);
+  });
 });
