@@ -8,6 +8,7 @@ import { jsonaClient } from '../support/json-api-clients/jsona-client.ts';
 import { kitsuClient } from '../support/json-api-clients/kitsu-client.ts';
 import { orbitClient } from '../support/json-api-clients/orbit-client.ts';
 import { spraypaintClient } from '../support/json-api-clients/spraypaint-client.ts';
+import { warpDriveClient } from '../support/json-api-clients/warp-drive-client.ts';
 import { type Launched, launch } from '../support/launch.ts';
 import { signIn } from '../support/sign-in.ts';
 
@@ -83,6 +84,7 @@ describe.each([
   ['json-api-models', jsonApiModelsClient],
   ['spraypaint', spraypaintClient],
   ['orbit', orbitClient],
+  ['warp-drive', warpDriveClient],
 ])('%s', (name, clientOf) => {
   it('lists labels page by page, in the order asked for', async () => {
     const client = clientOf(service);
