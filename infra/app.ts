@@ -70,6 +70,6 @@ export function addStage(app: App, stage: StageConfig): void {
   // At the same depth as the assets: the paths in source maps are relative.
   const bundles = app.outdir;
   bundleFunctions([...list.keys()], bundles);
-  writeSite(join(bundles, 'documentation/site'));
+  writeSite(join(bundles, 'documentation/site'), stage.functionSettings);
   serviceStack(app, stage, { list, bundles, routes: gatewayRoutes });
 }

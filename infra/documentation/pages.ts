@@ -1,6 +1,7 @@
 /** The pages of the documentation in the order of the navigation: guides are written, most of the reference is generated. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Settings } from '../../shared/settings.ts';
 import { conventionsPage } from './generated/conventions.ts';
 import { errorsPage } from './generated/errors.ts';
 import { limitsPage } from './generated/limits.ts';
@@ -18,6 +19,7 @@ const guideOrder = [
   'docs/guides/idempotency.md',
   'docs/guides/paging.md',
   'docs/guides/reports-and-royalties.md',
+  'docs/guides/typed-client.md',
 ];
 const CHANGELOG = 'docs/changelog.md';
 
@@ -33,7 +35,8 @@ const markdownIn = (folder: string): string[] =>
     .filter((file) => file.endsWith('.md'))
     .map((file) => `${folder}/${file}`);
 
-export function documentationPages(): Page[] {
+/** @param settings of the stage, for the limits. */
+export function documentationPages(settings: Settings): Page[] {
   const placeOf = (source: string) => guideOrder.indexOf(source) + 1 || guideOrder.length + 1;
   const guides = [...markdownIn('docs/guides'), ...markdownIn('docs')]
     .filter((source) => source !== CHANGELOG)
@@ -42,7 +45,7 @@ export function documentationPages(): Page[] {
     ...guides.map((source) => written(source, 'Guides')),
     referencePage(),
     errorsPage(),
-    limitsPage(),
+    limitsPage(settings),
     conventionsPage(),
     written(CHANGELOG, 'Reference'),
   ];

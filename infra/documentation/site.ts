@@ -2,6 +2,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import type { Settings } from '../../shared/settings.ts';
 import { framed, htmlOf } from './html.ts';
 import { summaryOf, titleOf } from './page.ts';
 import { documentationPages, root } from './pages.ts';
@@ -24,10 +25,10 @@ export interface SiteFile {
 export type Site = ReadonlyMap<string, SiteFile>;
 
 /** Files that pages link to: below docs, by their paths there. Shown as they are. */
-const LINKED_FOLDERS = ['docs/webhooks', 'docs/package'];
+const LINKED_FOLDERS = ['docs/client', 'docs/package', 'docs/webhooks'];
 
-export function documentationSite(): Site {
-  const pages = documentationPages();
+export function documentationSite(settings: Settings): Site {
+  const pages = documentationPages(settings);
   const linked = LINKED_FOLDERS.flatMap((folder) =>
     readdirSync(join(root, folder)).map((file) => `/${folder}/${file}`),
   );
@@ -91,10 +92,10 @@ function overviewOf(pages: ReturnType<typeof documentationPages>): string {
 }
 
 /** @param folder is created; index.json in it says what is where. */
-export function writeSite(folder: string): void {
+export function writeSite(folder: string, settings: Settings): void {
   mkdirSync(folder, { recursive: true });
   const index: Record<string, { file: string; type: string }> = {};
-  for (const [path, { type, content }] of documentationSite()) {
+  for (const [path, { type, content }] of documentationSite(settings)) {
     const file = path.slice(1).replaceAll('/', '-');
     index[path] = { file, type };
     writeFileSync(join(folder, file), content);

@@ -1,9 +1,11 @@
 /** The running service with third-party clients (users, webhooks), and after a SIGKILL. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import Kitsu from 'kitsu';
 import Stripe from 'stripe';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -46,6 +48,35 @@ afterAll(async () => {
   receiver?.close();
   await stage?.interrupt();
   rmSync(dataDirectory, { recursive: true, force: true });
+});
+
+describe('the typed client', () => {
+  const folder = join(import.meta.dirname, '../../docs/client');
+  const run = promisify(execFile);
+
+  it('is generated from the document of the API: its example compiles, and runs', {
+    timeout: 60_000,
+  }, async () => {
+    await run('npm', ['run', '-s', 'client']);
+    await run('npx', ['tsc', '-p', folder]);
+    const { stdout } = await run(process.execPath, [join(folder, 'example.ts'), stage.url]);
+    expect(stdout).toMatch(/^label Typed Label\nalbum \w.*\nalbum \w.*\n$/);
+  });
+
+  it('refuses what the API does not have', { timeout: 60_000 }, async () => {
+    const wrong = join(folder, 'wrong.ts');
+    writeFileSync(
+      wrong,
+      readFileSync(join(folder, 'example.ts'), 'utf8').replace("name: 'Typed", "nmae: 'Typed"),
+    );
+    try {
+      await expect(run('npx', ['tsc', '-p', folder])).rejects.toMatchObject({
+        stdout: expect.stringMatching(/wrong\.ts.*'nmae' does not exist/),
+      });
+    } finally {
+      rmSync(wrong);
+    }
+  });
 });
 
 const client = () =>

@@ -1,7 +1,7 @@
 /** Generates the page of limits from the declarations and the settings of a deployed stage. */
 import { api } from '../../../shared/api/index.ts';
+import type { Settings } from '../../../shared/settings.ts';
 import { keyRows } from '../../../shared/table/keys.ts';
-import { stageConfig } from '../../stages.ts';
 import type { Page } from '../page.ts';
 import { table } from './table.ts';
 
@@ -18,8 +18,7 @@ function duration(seconds: number): string {
   return `${number(amount)} ${unit}${amount === 1 ? '' : 's'}`;
 }
 
-function general(): string[][] {
-  const { functionSettings: settings } = stageConfig('dev', {});
+function general(settings: Settings): string[][] {
   const { rateLimits, webhookRetryGaps, webhookDisable } = settings;
   return [
     ['Reads', `${number(rateLimits.reads)} a minute for each user`],
@@ -61,13 +60,14 @@ const records = (): string[][] => [
   ),
 ];
 
-export const limitsPage = (): Page => ({
+/** @param settings of the stage. */
+export const limitsPage = (settings: Settings): Page => ({
   path: '/docs/limits',
   section: 'Reference',
   markdown: [
     '# Limits',
     'How much, how many and how long. The reference has the lengths of texts and lists with each attribute.',
-    table(['Limit', 'Value'], general()),
+    table(['Limit', 'Value'], general(settings)),
     '## Records',
     table(['Records', 'At most'], records()),
     '## Pages',
