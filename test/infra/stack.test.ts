@@ -166,9 +166,9 @@ test('all resources that support tags are tagged with the service and the stage'
   ]);
 });
 
-test('the resources that production retains have the ids in the README', () => {
-  const readme = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8');
-  const [, mapping = ''] = /--resource-mapping-inline \\\s+'(.*)'/.exec(readme) ?? [];
+test('the resources that production retains have the ids in the guide', () => {
+  const guide = readFileSync(join(import.meta.dirname, '../../docs/guides/deploying.md'), 'utf8');
+  const [, mapping = ''] = /--resource-mapping-inline \\\s+'(.*)'/.exec(guide) ?? [];
   const { Resources, Outputs } = stages.prod.template;
   const kept = Object.entries(Resources).flatMap(([id, { DeletionPolicy }]) =>
     DeletionPolicy === 'Retain' ? [id] : [],
