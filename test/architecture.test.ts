@@ -101,7 +101,8 @@ describe('the architecture', () => {
 
   it('keeps the API document out of the functions', () => {
     const readers = imports.filter(
-      ({ from, to }) => within(to, 'shared/openapi/') &&
+      ({ from, to }) =>
+        within(to, 'shared/openapi/') &&
         !within(from, 'shared/openapi/', 'infra/openapi/', 'infra/documentation/'),
     );
     expect(described(readers)).toEqual([]);

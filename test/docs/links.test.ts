@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { documentationSite } from '../../infra/documentation/site.ts';
 import { routesOf } from '../../shared/api/define/routes.ts';
 import { api } from '../../shared/api/index.ts';
 import { type DocumentationPage, pages, readPage, root } from './pages.ts';
@@ -15,8 +16,8 @@ const elsewhere = [
 ];
 
 const here = 'http://localhost:3000';
-/** Pages of the service that are not routes of the API. */
-const documentation = ['/docs', '/openapi.json', '/llms.txt'];
+/** By path: what the service serves beside the routes of the API. */
+const documentation = documentationSite();
 const routes = routesOf(api).map(({ path }) => path.split('/'));
 
 /** Ids, and variables of the shell, stand for any part of a path that is not fixed. */
@@ -26,7 +27,7 @@ function isServed(address: string): boolean {
   const fits = (route: readonly string[]) =>
     route.length === parts.length &&
     route.every((part, index) => part === parts[index] || (part.startsWith('{') && parts[index] !== ''));
-  return documentation.includes(path) || routes.some(fits);
+  return documentation.has(path) || routes.some(fits);
 }
 
 const pageOf = new Map(pages.map((page) => [page.file, page]));
@@ -91,7 +92,7 @@ describe('the search for dead links', () => {
       "# Top\n## A `b` c's\n## A `b` c's",
       '[1](#a-b-cs) [2](#a-b-cs-1) [3](#a-b-cs-2) [4](links.test.ts) [5](../none.md) [6](../../docs/webhooks.md#limits)',
       '[7](../../docs/webhooks.md#none) [8](http://localhost:3000/labels/17?include=albums) ![9](none.png)',
-      '[10](http://localhost:3000/lables) https://elsewhere.example [11](../../../outside) [12][ref]',
+      '[10](http://localhost:3000/lables) [d](http://localhost:3000/docs/errors) https://elsewhere.example [11](../../../outside) [12][ref]',
       '[ref]: none.txt',
     ].join('\n\n');
     expect(broken(readPage('test/docs/page.md', text))).toEqual([
