@@ -16,6 +16,6 @@ export function titleOf({ markdown, path }: Pick<Page, 'markdown' | 'path'>): st
   return title;
 }
 
-/** The first paragraph after the heading, on one line. */
+/** The first paragraph after the heading, on one line and without links. */
 export const summaryOf = ({ markdown }: Pick<Page, 'markdown'>): string =>
-  (markdown.split(/\n\n+/)[1] ?? '').replaceAll('\n', ' ');
+  (markdown.split(/\n\n+/)[1] ?? '').replaceAll('\n', ' ').replace(/\[([^\]]*)\]\([^)]*\)/g, '$1');

@@ -5,11 +5,13 @@ import { describe, expect, it } from 'vitest';
 import { documentationSite } from '../../infra/documentation/site.ts';
 import { routesOf } from '../../shared/api/define/routes.ts';
 import { api } from '../../shared/api/index.ts';
+import { testSettings } from '../support/table.ts';
 import { type DocumentationPage, pages, readPage, root } from './pages.ts';
 
 /** Beginnings of the addresses on other hosts that pages may link to. */
 const elsewhere = [
   'https://jsonapi.org/format/1.0/',
+  'https://openapi-ts.dev',
   'https://www.rfc-editor.org/rfc/',
   'https://docs.aws.amazon.com/',
   'https://github.com/nubo-db/dynoxide',
@@ -17,7 +19,7 @@ const elsewhere = [
 
 const here = 'http://localhost:3000';
 /** By path: what the service serves beside the routes of the API. */
-const documentation = documentationSite();
+const documentation = documentationSite(testSettings);
 const routes = routesOf(api).map(({ path }) => path.split('/'));
 
 /** Ids, and variables of the shell, stand for any part of a path that is not fixed. */

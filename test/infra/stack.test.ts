@@ -36,6 +36,7 @@ describe.each(everyStage)('the stage %s', (name, { template, findings }) => {
   test('has one function per declared group, and the others', () => {
     const others = [
       'unmatched',
+      'documentation',
       'publish-changes',
       'send-webhooks',
       'validate-assets',
@@ -50,13 +51,16 @@ describe.each(everyStage)('the stage %s', (name, { template, findings }) => {
     expect([...functionsOf(template, v.unknown()).keys()].sort()).toEqual([...groups, ...others].sort());
   });
 
-  test('routes all paths of a group to its function, and the rest to unmatched', () => {
+  test('routes all paths of a group to its function, those of the documentation, and the rest to unmatched', () => {
     const expected = gatewayRoutes.flatMap(({ segment, group }) =>
       [`/${segment}`, `/${segment}/{proxy+}`, `/api/v1/${segment}`, `/api/v1/${segment}/{proxy+}`].map(
         (path) => [`ANY ${path}`, group] as const,
       ),
     );
-    expect(routesOf(template)).toEqual(new Map([...expected, ['$default', 'unmatched']]));
+    const documented = ['/', '/docs', '/docs/{proxy+}', '/openapi.json', '/llms.txt'].map(
+      (path) => [`ANY ${path}`, 'documentation'] as const,
+    );
+    expect(routesOf(template)).toEqual(new Map([...expected, ...documented, ['$default', 'unmatched']]));
   });
 
   test('has one gateway permission per function, not per route', () => {
@@ -66,7 +70,8 @@ describe.each(everyStage)('the stage %s', (name, { template, findings }) => {
       v.looseObject({ Principal: v.string() }),
     );
     const ofGateway = [...permissions.values()].filter(({ Principal }) => Principal.startsWith('apigateway'));
-    expect(ofGateway).toHaveLength(groups.size + 1);
+    // unmatched and documentation belong to no group.
+    expect(ofGateway).toHaveLength(groups.size + 2);
   });
 
   test('runs its functions on Node 24 and arm64, with log retention', () => {
@@ -184,7 +189,9 @@ test('source maps are left out of deployed bundles, but not of local ones', () =
     expect(assets.length).toBeGreaterThan(0);
     for (const asset of assets) {
       const expected = name === 'local' ? ['index.mjs', 'index.mjs.map'] : ['index.mjs'];
-      expect(readdirSync(join(bundles, asset)).sort()).toEqual(expected);
+      // The documentation has its files beside it.
+      const found = readdirSync(join(bundles, asset)).filter((entry) => entry !== 'site');
+      expect(found.sort()).toEqual(expected);
     }
   }
 });

@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 
 export interface Schema {
+  readonly $ref?: string | undefined;
   readonly type?: string | readonly string[] | undefined;
   readonly const?: unknown;
   readonly enum?: readonly unknown[] | undefined;
@@ -18,6 +19,7 @@ export interface Schema {
 
 export const schema: v.GenericSchema<unknown, Schema> = v.lazy(() =>
   v.object({
+    $ref: v.optional(v.string()),
     type: v.optional(v.union([v.string(), v.array(v.string())])),
     const: v.optional(v.unknown()),
     enum: v.optional(v.array(v.unknown())),

@@ -1,0 +1,68 @@
+/** The files of the documentation, as they are made for a stage. */
+import { describe, expect, it } from 'vitest';
+import { documentationSite } from '../../infra/documentation/site.ts';
+import { api } from '../../shared/api/index.ts';
+import { subscribableEvents } from '../../shared/domain/event-types.ts';
+import { errorDefinitions } from '../../shared/http/errors.ts';
+import { testSettings } from '../support/table.ts';
+
+const site = documentationSite(testSettings);
+const textOf = (path: string): string => site.get(path)?.content ?? '';
+const pages = [...site].filter(([, { type }]) => type.startsWith('text/html'));
+
+describe('the site', () => {
+  it.each(pages)('%s takes nothing from other hosts', (_, { content }) => {
+    const taken = [...content.matchAll(/\b(?:src|href)="([^"]*)"[^>]*>/g)]
+      .filter(([element]) => /^src|stylesheet/.test(element))
+      .map(([, address]) => address);
+    expect(taken.filter((address) => !address?.startsWith('/docs/'))).toEqual([]);
+  });
+
+  it.each(pages)('%s links only to what the site has, and to addresses', (_, { content }) => {
+    const links = [...content.matchAll(/<a [^>]*href="([^"#]*)/g)].map(([, address = '']) => address);
+    const local = links.filter((address) => address.startsWith('/'));
+    expect(local.length).toBeGreaterThan(10);
+    expect(local.filter((address) => !site.has(address))).toEqual([]);
+  });
+
+  it('lists every page in llms.txt, as Markdown', () => {
+    const listed = [...textOf('/llms.txt').matchAll(/\]\(http:\/\/localhost:3000([^)]*)\)/g)].map(
+      ([, path]) => path,
+    );
+    const written = [...site.keys()].filter((path) => path.endsWith('.md'));
+    expect(listed.toSorted()).toEqual([...written, '/openapi.json'].toSorted());
+  });
+});
+
+describe('the reference', () => {
+  it.each(api.resources.map(({ type }) => type))('has a section on %s', (type) => {
+    expect(textOf('/docs/reference.md')).toContain(`\n## ${type}\n`);
+  });
+
+  it.each(subscribableEvents)('has the event %s', (type) => {
+    expect(textOf('/docs/reference.md')).toContain(`\n### ${type}\n`);
+  });
+
+  it('tells forms, what is required, and what is read-only', () => {
+    const labels = /\n## labels\n[\s\S]*?\n## /.exec(textOf('/docs/reference.md'))?.[0] ?? '';
+    expect(labels).toContain('| `name` | text, up to 255 characters | required |');
+    expect(labels).toContain('| `description` | text, up to 300 characters, or null | writable |');
+    expect(labels).toContain('| `created-at` | time (ISO 8601, UTC) | read-only |');
+    expect(labels).toContain('| `albums` | albums (many) | read-only |');
+    expect(labels).toContain('| `PATCH /labels/{id}` | Change a label |');
+  });
+});
+
+it('the page of errors has every code that answers show', () => {
+  const shown = Object.entries(errorDefinitions).filter(([, { showsCode }]) => showsCode);
+  for (const [code, { status }] of shown)
+    expect(textOf('/docs/errors.md')).toMatch(new RegExp(`\\| ${status} \\| .* \\| \`${code}\` \\| \\w`));
+});
+
+it('the page of limits tells those of the stage', () => {
+  const limits = textOf('/docs/limits.md');
+  expect(limits).toContain('| Reads | 100,000 a minute for each user |');
+  expect(limits).toContain('| Download link of an analytics report | 12 hours |');
+  expect(limits).toContain('| `webhook-endpoints` of one owner | 5 |');
+  expect(limits).toContain('| `credit-roles` | 1,000 | 1,000 |');
+});

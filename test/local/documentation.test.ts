@@ -1,0 +1,66 @@
+/** The documentation as the local stage serves it. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Launched, launch } from '../support/launch.ts';
+
+describe('the documentation', () => {
+  let stage: Launched;
+  beforeAll(async () => {
+    stage = await launch({ DATA_DIR: 'memory' });
+  }, 60_000);
+  afterAll(() => stage.interrupt());
+
+  const get = (path: string, options: RequestInit = {}) =>
+    fetch(stage.url + path, { redirect: 'manual', ...options });
+
+  it('is where the address of the API leads', async () => {
+    const { status, headers } = await get('/');
+    expect([status, headers.get('location')]).toEqual([302, '/docs']);
+  });
+
+  it.each([
+    ['/docs', 'text/html; charset=utf-8', /<div id="reference">/],
+    ['/docs/errors', 'text/html; charset=utf-8', /<td><code>album_incomplete<\/code><\/td>/],
+    ['/docs/errors.md', 'text/markdown; charset=utf-8', /\| `album_incomplete` \|/],
+    ['/docs/guides/first-release', 'text/html; charset=utf-8', /<h1 id="your-first-release/],
+    ['/docs/swagger-ui.js', 'text/javascript; charset=utf-8', /SwaggerUIBundle/],
+    ['/docs/site.css', 'text/css; charset=utf-8', /prefers-color-scheme/],
+    ['/docs/webhooks/vectors.json', 'application/json', /^\{/],
+    ['/llms.txt', 'text/plain; charset=utf-8', /^# Music distribution API/],
+  ])('serves %s without a token', async (path, type, content) => {
+    const answer = await get(path);
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, type]);
+    expect(answer.headers.get('content-security-policy')).toMatch(/^default-src 'none'; script-src 'self';/);
+    expect(await answer.text()).toMatch(content);
+  });
+
+  it('serves the OpenAPI document, with the address of the stage', async () => {
+    const { openapi, servers } = (await (await get('/openapi.json')).json()) as Record<string, unknown>;
+    expect({ openapi, servers }).toEqual({ openapi: '3.1.0', servers: [{ url: `${stage.url}/api/v1` }] });
+    expect(await (await get('/docs/guides/first-release')).text()).toContain(`${stage.url}/oauth/token`);
+  });
+
+  it('is compressed, and sent again only when it has changed', async () => {
+    const answer = await get('/docs/swagger-ui.js', { headers: { 'accept-encoding': 'gzip' } });
+    expect(answer.headers.get('content-encoding')).toBe('gzip');
+    const etag = answer.headers.get('etag') ?? '';
+    expect((await get('/docs/swagger-ui.js', { headers: { 'if-none-match': etag } })).status).toBe(304);
+    expect((await get('/docs/swagger-ui.js', { headers: { 'if-none-match': '"other"' } })).status).toBe(200);
+    const plain = await get('/docs/errors', { headers: { 'accept-encoding': 'identity' } });
+    expect(plain.headers.get('content-encoding')).toBe(null);
+    expect((await get('/docs/errors', { method: 'HEAD' })).status).toBe(200);
+  });
+
+  it('has a page for paths that it does not have, and takes only GET and HEAD', async () => {
+    for (const path of [
+      '/docs/nope',
+      '/docs/constructor',
+      '/docs/../package.json',
+      '/docs/site/index.json',
+    ]) {
+      const answer = await get(path);
+      expect([path, answer.status]).toEqual([path, 404]);
+    }
+    const answer = await get('/docs', { method: 'POST' });
+    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+  });
+});
