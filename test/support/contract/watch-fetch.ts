@@ -4,6 +4,8 @@ const original = globalThis.fetch;
 globalThis.fetch = async (input, init) => {
   const response = await original(input, init);
   if (response.headers.get('x-content-type-options') !== 'nosniff') return response;
+  // The documentation is no part of the API.
+  if (response.headers.has('content-security-policy')) return response;
   const { method, url } = new Request(input, init);
   const { pathname, search } = new URL(url);
   const text = await response.clone().text();
