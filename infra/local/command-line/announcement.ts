@@ -11,6 +11,7 @@ export function announcement(stage: LocalStage, options: StartOptions, milliseco
   const isKept = options.dataDirectory !== 'memory';
   const lines = {
     API: url,
+    Documentation: `${url}/docs`,
     'AWS endpoints': `export ${commandLineVariables(awsUrl)}`,
     ...(options.wantsDemo && { 'Demo login': `${demoLogin.email} / ${demoLogin.password}` }),
     Data: isKept
