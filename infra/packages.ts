@@ -1,4 +1,4 @@
-/** The bucket for packages, which stores fetch or are sent from, and for the reports that stores send. */
+/** The bucket of the stage: packages for stores, the reports that stores send, and the reports that owners ask for. */
 import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
 import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
@@ -19,7 +19,7 @@ export function packageBucket(scope: Construct, { isProduction }: StageConfig): 
   Validations.of(bucket).acknowledge({
     id: 'AwsSolutions-S1',
     reason:
-      'Two functions and operators write to it, and what they write is logged. Access logs would need another bucket.',
+      'Functions and operators write to it, and what they write is logged. Access logs would need another bucket.',
   });
   return bucket;
 }

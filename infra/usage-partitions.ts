@@ -10,9 +10,9 @@ import {
 import { ANY } from './work-queues.ts';
 
 const usageOf = { subject: { type: ANY, id: ANY }, month: '', dsp: '', album: null, importId: '' };
-/** What owners have earned. */
 /** The lines of owners' tracks, by day and DSP. */
 export const usageLines = usageLinesKey(ANY, { dsp: ANY, date: ANY, importId: '', part: 0 }).pk;
+/** What owners have earned. */
 const revenues = usageRevenueKey(ANY, { currency: '', month: '', importId: '' }).pk;
 /** What reports bring. */
 export const usageRows = [usageIndexKey(usageOf).pk, usagePlaysKey(usageOf).pk, usageLines, revenues];

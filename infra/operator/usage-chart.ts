@@ -62,7 +62,9 @@ function added(parts: readonly Part[]): Sums & { readonly name: string } {
     return sums;
   };
   return {
-    ...{ name, from, to },
+    name,
+    from,
+    to,
     days: sum(parts.map(({ days }) => days)),
     countries: sum(parts.map(({ countries }) => countries)),
   };

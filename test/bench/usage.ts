@@ -1,6 +1,7 @@
 /**
- * node test/bench/usage.ts [lines] [tracks]: imports a report of a million lines into a local table, and measures memory,
- * time and units. Not part of `npm run bench`: it takes about a minute.
+ * node test/bench/usage.ts [lines] [tracks] [tracks of an owner]: imports a report of a million lines into a local table,
+ * makes the analytics report of one owner's first day, and measures memory, time and units. Not part of `npm run bench`: it
+ * takes about a minute.
  */
 import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -9,8 +10,10 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { takeImport } from '../../functions/import-usage/take-import.ts';
+import { writeReport } from '../../functions/make-reports/write-report.ts';
 import { s3Api } from '../../infra/local/s3/s3-api.ts';
 import { readBody } from '../../infra/local/wire/read-body.ts';
+import { analyticsReports } from '../../shared/api/analytics-reports.ts';
 import { tracks } from '../../shared/api/tracks.ts';
 import { Bucket } from '../../shared/bucket/bucket.ts';
 import { newRow } from '../../shared/records/rows.ts';
@@ -22,10 +25,9 @@ import { findImport, startImport } from '../../shared/usage/start-import.ts';
 import { reportObject } from '../../shared/usage/usage-objects.ts';
 import { startTable } from '../support/table.ts';
 
-const [lineCount = 1_000_000, trackCount = 5000] = process.argv.slice(2).map(Number);
+const [lineCount = 1_000_000, trackCount = 5000, tracksPerOwner = 500] = process.argv.slice(2).map(Number);
 const COUNTRIES = 200;
 const TRACKS_PER_ALBUM = 10;
-const TRACKS_PER_OWNER = 500;
 
 const now = new Date();
 const idOf = (base: number, index: number): string => String(base + index);
@@ -34,7 +36,7 @@ const isrcOf = (index: number): string => `DEAB1${String(index).padStart(7, '0')
 /** Tracks on albums of several owners, each with an artist of its own album. */
 async function seed(): Promise<void> {
   const rows = Array.from({ length: trackCount }, (_, index) => {
-    const ownerId = idOf(1e9, Math.floor(index / TRACKS_PER_OWNER));
+    const ownerId = idOf(1e9, Math.floor(index / tracksPerOwner));
     const album = Math.floor(index / TRACKS_PER_ALBUM);
     const id = idOf(2e9, index);
     const fields = { title: `Track ${index}`, 'isrc-code': isrcOf(index), 'oldest-album': idOf(3e9, album) };
@@ -121,6 +123,18 @@ console.log({
   writeUnitsPerLine: writeUnits / lineCount,
   memoryBefore: megabytes(idle),
   memoryCeiling: megabytes(process.resourceUsage().maxRSS * 1024),
+});
+
+const fields = { 'dsp-id': 1, date: '2026-01-01' } as const;
+const asked = newRecord({ now }, analyticsReports, { id: '1', ownerId: idOf(1e9, 0), fields });
+const reading = new Table();
+const reportFrom = performance.now();
+const records = await writeReport(asked, { table: reading, bucket });
+console.log({
+  reportRecords: records,
+  seconds: Math.round((performance.now() - reportFrom) / 100) / 10,
+  readUnits: reading.meter.readUnits,
+  memory: megabytes(process.memoryUsage.rss()),
 });
 stopBucket();
 await stopTable();
