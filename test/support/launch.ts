@@ -35,7 +35,7 @@ export async function launch(environment: NodeJS.ProcessEnv): Promise<Launched> 
   const quit = exited.then(() => {
     throw new Error(`The stage ended before it was ready: ${said}`);
   });
-  const ready = vi.waitFor(() => expect(said).toContain('Try:'), { timeout: 30_000 });
+  const ready = vi.waitFor(() => expect(said).toContain('Try:'), { timeout: 50_000 });
   await Promise.race([ready, quit]);
   quit.catch(() => undefined);
   return {
