@@ -171,11 +171,7 @@ describe('the demo data', () => {
     expect(await seedDemo(stageIn(temporaryFolder()))).toBeUndefined();
     const whole = everything();
     expect(whole.payments).toHaveLength(1);
-    expect(whole.imports.map(([name]) => name)).toEqual([
-      'demo-alpha.csv',
-      'demo-beta.csv',
-      'demo-delta.csv',
-    ]);
+    expect(whole.imports.map(([name]) => name)).toEqual(['demo-stores.csv']);
     const requests = await countRequests();
     for (let count = 0; count < requests; count += 1) {
       forget();

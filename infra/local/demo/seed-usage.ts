@@ -3,7 +3,6 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { formatAmount } from '../../../shared/domain/money.ts';
-import { dspById } from '../../../shared/reference/dsps.ts';
 import type { LocalStage } from '../start.ts';
 import { demoAlbums } from './catalogue.ts';
 import type { DemoApi, DemoRecord } from './demo-api.ts';
@@ -19,23 +18,22 @@ interface Seeded {
 
 type SeededStage = Pick<LocalStage, 'awsUrl' | 'dataDirectory'>;
 
-/** The imports go on by themselves: nobody waits for them. What an interrupted start has begun is the same again. */
+/** The import goes on by itself: nobody waits for it. What an interrupted start has begun is the same again. */
 export async function seedUsage(stage: SeededStage, { api, operate, albums }: Seeded): Promise<void> {
   for (const album of demoAlbums.filter(({ distribution }) => distribution === 'delivered')) {
     const releaseDate = String(albums.get(album.upc)?.attributes['release_date']);
-    const reports = album.dspIds.map((dspId) => ({ dspId, usage: demoUsage(album, { dspId, releaseDate }) }));
-    for (const { dspId, usage } of reports) await importReport(stage, dspId, usage);
-    const all = reports.flatMap(({ usage }) => usage);
-    await pay(await api.userId(), { usage: all, period: releaseDate.slice(0, 7) }, operate);
+    const usage = album.dspIds.flatMap((dspId) => demoUsage(album, { dspId, releaseDate }));
+    await importReport(stage, usage);
+    await pay(await api.userId(), { usage, period: releaseDate.slice(0, 7) }, operate);
   }
 }
 
+/** One report of all stores: each import takes a function for itself. */
 async function importReport(
   { awsUrl, dataDirectory }: SeededStage,
-  dspId: string,
   usage: readonly DemoUsage[],
 ): Promise<void> {
-  const file = join(dataDirectory, `demo-${dspById(dspId)?.name.toLowerCase()}.csv`);
+  const file = join(dataDirectory, 'demo-stores.csv');
   // Only here: starts with data do without the AWS SDK, which takes its time to load.
   const { beginImport } = await import('../../operator/import-usage.ts');
   try {
