@@ -3,8 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { stepsOf } from '../../infra/local/walk/steps.ts';
 import { type Launched, launch } from '../support/launch.ts';
-import { shellBlocks, startWalkthrough } from '../support/walkthrough.ts';
+import { startWalkthrough } from '../support/walkthrough.ts';
 
 const dataDirectory = mkdtempSync(join(tmpdir(), 'guides-'));
 let stage: Launched;
@@ -84,7 +85,7 @@ describe('the commands of the guide', () => {
   it.each(Object.entries(guides))(
     '%s work',
     async (guide, expected) => {
-      const blocks = shellBlocks(`docs/guides/${guide}.md`);
+      const blocks = stepsOf(`docs/guides/${guide}.md`).map(({ commands }) => commands);
       expect(blocks).toHaveLength(expected.length);
       const { run } = await startWalkthrough(stage, dataDirectory);
       for (const [index, block] of blocks.entries()) {
