@@ -3,6 +3,7 @@ import { announcement } from '../infra/local/command-line/announcement.ts';
 import { errorText } from '../infra/local/command-line/error-text.ts';
 import { startOptions } from '../infra/local/command-line/start-options.ts';
 import { seedDemo } from '../infra/local/demo/seed.ts';
+import { type Reloading, reloadOnChange } from '../infra/local/reload/reload.ts';
 import { type LocalStage, startLocalStage } from '../infra/local/start.ts';
 
 // As on Lambda.
@@ -10,8 +11,10 @@ process.env['TZ'] = 'UTC';
 // Files of the stage, its functions and its engine are readable for their owner only.
 process.umask(0o077);
 
+let reloading: Reloading | undefined;
+
 try {
-  const options = startOptions(process.env);
+  const options = startOptions(process.env, process.stdout.isTTY);
   const starting = startLocalStage(options);
   const end = once(() => starting.then(endAndExit, () => {}));
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, end);
@@ -24,6 +27,7 @@ try {
   const message = options.wantsDemo ? await seedDemo(stage) : undefined;
   console.log(announcement(stage, options, performance.now()));
   if (message) console.log(message);
+  if (options.reloads) reloading = reloadOnChange(stage, { environment: process.env, print: console.log });
 } catch (error) {
   console.error(errorText(error));
   process.exit(1);
@@ -36,6 +40,7 @@ function fail(reason: string, end: () => void): void {
 }
 
 async function endAndExit(stage: LocalStage): Promise<void> {
+  await reloading?.end();
   await stage.end();
   process.exit();
 }

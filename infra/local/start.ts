@@ -55,7 +55,10 @@ export interface LocalStage {
   /** For AWS_ENDPOINT_URL. */
   readonly awsUrl: string;
   readonly dataDirectory: string;
+  /** The folder of its cloud assembly. */
+  readonly assembly: string;
   readonly plan: Plan;
+  readonly replaceCode: Runtime['replaceCode'];
   /** @param name with or without the stack's name in front. @throws with the function's error when it fails. */
   invoke(name: string, payload: unknown): Promise<unknown>;
   /** Resolves with a message if the stage cannot continue. */
@@ -91,8 +94,9 @@ async function startServices(options: LocalStageOptions, services: Services): Pr
   const awsPort = await services.start(port(options.awsPort ?? 0, 'AWS_PORT'));
   const url = `http://localhost:${apiPort.number}`;
   const awsUrl = `http://127.0.0.1:${awsPort.number}`;
-  const { assets, ...assembly } = readAssembly(options.assembly ?? (await synthesize(environment)));
-  const plan = planStage(assembly, { apiUrl: url, awsUrl });
+  const assembly = options.assembly ?? (await synthesize(environment));
+  const { assets, ...stack } = readAssembly(assembly);
+  const plan = planStage(stack, { apiUrl: url, awsUrl });
 
   const engine = await services.start(dynamodbEngine(directory.path, environment['DYNAMODB_ENDPOINT']));
   const tables = await ensureTables(plan, engine);
@@ -111,7 +115,7 @@ async function startServices(options: LocalStageOptions, services: Services): Pr
   // Ends first: no new requests, and running ones finish while everything behind them still works.
   await services.start(httpApi(apiPort, { ...parts, ...grace }));
   return {
-    ...{ url, awsUrl, dataDirectory: directory.path, plan },
+    ...{ url, awsUrl, dataDirectory: directory.path, assembly, plan, replaceCode: runtime.replaceCode },
     invoke: (name, payload) => invoke(runtime, functionName(plan, name), payload),
     broken: engine.ended.then((reason) => `The DynamoDB engine ended: ${reason}`),
   };

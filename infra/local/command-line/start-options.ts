@@ -5,12 +5,14 @@ import type { LocalStageOptions } from '../start.ts';
 export interface StartOptions extends LocalStageOptions {
   readonly dataDirectory: string;
   readonly wantsDemo: boolean;
+  /** Whether a change of the sources reloads the functions: on a terminal, unless RELOAD says otherwise. */
+  readonly reloads: boolean;
 }
 
 const MAX_PORT = 65_535;
 
 /** @throws RefusedSetting naming the variable that is invalid. */
-export function startOptions(environment: NodeJS.ProcessEnv): StartOptions {
+export function startOptions(environment: NodeJS.ProcessEnv, isTerminal = false): StartOptions {
   const port = portOf(environment, 'PORT', 3000);
   return {
     port,
@@ -18,6 +20,7 @@ export function startOptions(environment: NodeJS.ProcessEnv): StartOptions {
     awsPort: portOf(environment, 'AWS_PORT', port === 0 ? 0 : port + 1),
     dataDirectory: environment['DATA_DIR'] || '.local',
     wantsDemo: !isSet(environment['NO_DEMO']),
+    reloads: environment['RELOAD'] ? isSet(environment['RELOAD']) : isTerminal,
     environment,
     ...(isSet(environment['LOGS']) && { onLog: (text: string) => process.stdout.write(text) }),
   };

@@ -37,9 +37,11 @@ export class FunctionPool {
   readonly concurrency: number;
   /** One as on AWS, or more where queues ask for more than there are threads. */
   readonly #invocationsPerEnvironment: number;
-  readonly #function: FunctionSpecification;
+  #function: FunctionSpecification;
   readonly #waiting: Waiting[] = [];
   readonly #all = new Set<ExecutionEnvironment>();
+  /** Environments of replaced code: they end as soon as nothing is under way in them. */
+  readonly #outdated = new WeakSet<ExecutionEnvironment>();
   /** The one used last is at the end. */
   #loaded: readonly Loaded[] = [];
   #isStarting = false;
@@ -56,6 +58,20 @@ export class FunctionPool {
       this.#waiting.push({ payload, requestId, settle });
       this.#dispatch();
     });
+  }
+
+  /** @throws FunctionFailure when the bundle does not load. */
+  async checkBundle(bundle: string): Promise<void> {
+    const environment = new ExecutionEnvironment({ ...this.#function.environment, bundle });
+    await environment.ready;
+    await environment.end();
+  }
+
+  /** From now on, invocations start in environments of this bundle; those under way finish in theirs. */
+  replaceBundle(bundle: string): void {
+    this.#function = { ...this.#function, environment: { ...this.#function.environment, bundle } };
+    for (const environment of this.#all) this.#outdated.add(environment);
+    for (const { environment } of this.#loaded) this.#retire(environment);
   }
 
   async end(): Promise<void> {
@@ -87,8 +103,9 @@ export class FunctionPool {
 
   /** @returns the busiest environment with room, or else the one used last, so that those not needed expire. */
   #withRoom(): ExecutionEnvironment | undefined {
-    const environments = this.#loaded.map(({ environment }) => environment);
-    return environments
+    return this.#loaded
+      .map(({ environment }) => environment)
+      .filter((environment) => !this.#outdated.has(environment))
       .filter(({ underWay }) => underWay < this.#invocationsPerEnvironment)
       .toSorted((one, other) => one.underWay - other.underWay)
       .at(-1);
@@ -129,6 +146,7 @@ export class FunctionPool {
       const expiry = setTimeout(() => this.#retire(environment), IDLE_MILLISECONDS).unref();
       this.#all.add(environment);
       this.#loaded = [...this.#loaded, { environment, expiry }];
+      if (this.#outdated.has(environment)) this.#retire(environment);
     }
     this.#dispatch();
   }

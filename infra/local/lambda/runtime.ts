@@ -11,6 +11,13 @@ export interface Runtime {
   concurrency(nameOrArn: string): number;
   /** @throws UnknownFunction */
   checkFunction(nameOrArn: string): void;
+  /**
+   * Replaces the code of functions, unless a bundle does not load. One is tried: bundles replaced together have a source
+   * in common.
+   * @param bundles files by function.
+   * @throws UnknownFunction or FunctionFailure; nothing was replaced then.
+   */
+  replaceCode(bundles: ReadonlyMap<string, string>): Promise<void>;
 }
 
 export class UnknownFunction extends Error {
@@ -45,6 +52,12 @@ function runFunctions(functions: readonly FunctionSpecification[]): RunningFunct
     invoke: async (nameOrArn, payload) => pool(nameOrArn).invoke(payload, randomUUID()),
     concurrency: (nameOrArn) => pool(nameOrArn).concurrency,
     checkFunction: (nameOrArn) => void pool(nameOrArn),
+    replaceCode: async (bundles) => {
+      const replaced = Array.from(bundles, ([name, bundle]) => ({ pool: pool(name), bundle }));
+      const [first] = replaced;
+      await first?.pool.checkBundle(first.bundle);
+      for (const { pool, bundle } of replaced) pool.replaceBundle(bundle);
+    },
     pools: [...pools.values()],
   };
 }

@@ -15,10 +15,10 @@ import {
 import { join } from 'node:path';
 import { localOverrides } from '../../local-overrides.ts';
 
-const root = join(import.meta.dirname, '../../..');
-const builds = join(root, '.build/local');
+export const root = join(import.meta.dirname, '../../..');
+export const builds = join(root, '.build/local');
 /** Everything that a cloud assembly is built from. */
-const sources = ['cdk.json', 'package-lock.json', 'infra', 'functions', 'shared', 'docs'] as const;
+export const sources = ['cdk.json', 'package-lock.json', 'infra', 'functions', 'shared', 'docs'] as const;
 const KEPT_DAYS = 3;
 
 /** @returns the folder of the cloud assembly. @throws when a setting or the template is invalid. */
@@ -69,15 +69,15 @@ export function fingerprint(environment: NodeJS.ProcessEnv): string {
 
 function filesOf(source: string): string[] {
   if (statSync(join(root, source)).isFile()) return [source];
-  return (
-    readdirSync(join(root, source), { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1))
-      // infra/local interprets assemblies, so it is not a source of them.
-      .filter((file) => !file.startsWith('infra/local/'))
-      .sort()
-  );
+  return readdirSync(join(root, source), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1))
+    .filter(isSource)
+    .sort();
 }
+
+/** @param file within one of the sources. infra/local interprets assemblies, so it is not a source of them. */
+export const isSource = (file: string): boolean => !`${file}/`.startsWith('infra/local/');
 
 /** Keeps builds of the last days: a running stage may still start functions from one. */
 function removeOldBuilds(): void {

@@ -1,0 +1,44 @@
+/** Which resources of the running template another one changes. Code of functions does not count: it is replaced. */
+import { isDeepStrictEqual } from 'node:util';
+import { build } from 'esbuild';
+import { readAssembly, type Template } from '../template/assembly.ts';
+import { ignoredTypes } from '../template/resource-types.ts';
+import { root } from '../template/synthesize.ts';
+
+/** @param running and changed are folders of cloud assemblies. @returns logical ids. */
+export function templateChanges(running: string, changed: string): string[] {
+  const [before, after] = [resourcesOf(running), resourcesOf(changed)];
+  const ids = new Set([...before.keys(), ...after.keys()]);
+  return [...ids].filter((id) => !isDeepStrictEqual(before.get(id), after.get(id)));
+}
+
+function resourcesOf(assembly: string): ReadonlyMap<string, Template['Resources'][string]> {
+  const meant = Object.entries(readAssembly(assembly).template.Resources).filter(
+    ([, { Type }]) => !ignoredTypes.has(Type),
+  );
+  const withoutCode = meant.map(([id, resource]) => {
+    const { Code, ...rest } = resource.Properties;
+    return [
+      id,
+      resource.Type === 'AWS::Lambda::Function' ? { ...resource, Properties: rest } : resource,
+    ] as const;
+  });
+  return new Map(withoutCode);
+}
+
+/** @returns the sources of the template, as paths relative to the root of the project. @throws when one is broken. */
+export async function templateSources(): Promise<ReadonlySet<string>> {
+  const { metafile } = await build({
+    absWorkingDir: root,
+    entryPoints: ['infra/app.ts'],
+    outdir: root,
+    bundle: true,
+    packages: 'external',
+    platform: 'node',
+    format: 'esm',
+    write: false,
+    metafile: true,
+    logLevel: 'silent',
+  });
+  return new Set([...Object.keys(metafile.inputs), 'package-lock.json']);
+}
