@@ -1,6 +1,7 @@
 /** The table accesses of the sender and the sweep, compared with what their roles allow. */
 import { beforeAll, it, vi } from 'vitest';
 import { namedWorkQueues, queueVariable } from '../../infra/work-queues.ts';
+import { newReportWork } from '../../shared/analytics/report-work.ts';
 import { webhookEndpoints } from '../../shared/api/webhook-endpoints.ts';
 import { definitions } from '../../shared/definitions.ts';
 import { newReview } from '../../shared/distribution/review-work.ts';
@@ -8,7 +9,7 @@ import { newStoreWork } from '../../shared/distribution/store-work.ts';
 import { newValidation, validationRemoval } from '../../shared/masters/validation.ts';
 import { newIndexing } from '../../shared/matching/release-indexing.ts';
 import { adjust } from '../../shared/records/adjust.ts';
-import { matchingWorkKey, reviewKey, storeWorkKey } from '../../shared/table/keys.ts';
+import { matchingWorkKey, reportWorkKey, reviewKey, storeWorkKey } from '../../shared/table/keys.ts';
 import { Table } from '../../shared/table/table.ts';
 import { usageImportKey } from '../../shared/table/usage-keys.ts';
 import { importIdOf, newImportItem, type UsageImport } from '../../shared/usage/usage-import.ts';
@@ -78,6 +79,7 @@ it('the sweep uses all its permissions, and needs no others', async () => {
     newValidation('1', now()),
     newIndexing({ albumId: '1', isReleased: true }, now()),
     newStoreWork('1', now()),
+    newReportWork('1', now()),
     ...newReview('1', { qaMode: 'auto', qaWaitSeconds: 0 }, now()),
     { put: newImportItem(usageImport()) },
   ]);
@@ -86,6 +88,7 @@ it('the sweep uses all its permissions, and needs no others', async () => {
     validationRemoval('1'),
     { delete: matchingWorkKey('release', '1') },
     { delete: storeWorkKey('1') },
+    { delete: reportWorkKey('1') },
     { delete: reviewKey('1') },
     { delete: usageImportKey(usageImport().importId) },
   ]);

@@ -28,6 +28,7 @@ const frozen: Readonly<Record<string, readonly [layout: string, fields: string]>
   'track-assets': ['usQDrJ', 'created-at track'],
   'distribution-requests': ['3jHANM', 'album countries created-at date request-type status updated-at'],
   deliveries: ['uKMakR', 'album created-at date distribution-request dsp status type updated-at'],
+  'analytics-reports': ['lwb8ox', 'created-at date dsp-id status total-records updated-at'],
   'royalty-payments': ['bhprhZ', 'amount currency date paid-at period reference status'],
   'webhook-endpoints': [
     'jetJj0',
