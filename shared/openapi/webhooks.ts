@@ -1,5 +1,7 @@
 /** The requests that receivers get: one webhook for each type of event. */
+import { eventTypes } from '../domain/event-types.ts';
 import { payloads } from '../events/payloads.ts';
+import { eventCauses } from './event-causes.ts';
 import { constant, type JsonSchema, jsonSchemaOf, strictObject } from './json-schema.ts';
 import { pascal } from './names.ts';
 
@@ -40,17 +42,16 @@ export function webhooksOf(refOf: (name: string) => JsonSchema): {
   readonly webhooks: Readonly<Record<string, JsonSchema>>;
   readonly schemas: Readonly<Record<string, JsonSchema>>;
 } {
-  const types = Object.entries(payloads);
-  const schemas = types.map(([type, payload]): [string, JsonSchema] => [
+  const schemas = eventTypes.map((type): [string, JsonSchema] => [
     `event.${type}`,
-    envelope(type, jsonSchemaOf(payload, 'shown')),
+    envelope(type, jsonSchemaOf(payloads[type], 'shown')),
   ]);
-  const webhooks = types.map(([type]): [string, JsonSchema] => [
+  const webhooks = eventTypes.map((type): [string, JsonSchema] => [
     type,
     {
       post: {
         operationId: `receive${pascal(type.replaceAll('.', '-'))}`,
-        summary: `The event ${type}`,
+        summary: eventCauses[type],
         tags: ['webhook-endpoints'],
         security: [],
         parameters: headers,

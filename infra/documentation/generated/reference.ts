@@ -18,7 +18,7 @@ const operation = v.object({
 const documentSchema = v.object({
   tags: v.array(v.object({ name: v.string(), description: v.string() })),
   paths: v.record(v.string(), v.record(v.string(), v.unknown())),
-  webhooks: v.record(v.string(), v.unknown()),
+  webhooks: v.record(v.string(), v.object({ post: v.object({ summary: v.string() }) })),
   components: v.object({
     parameters: v.record(v.string(), parameter),
     schemas: v.record(v.string(), schema),
@@ -105,12 +105,13 @@ function parametersText({ components }: Reference, parameters: Operation['parame
   return query.map((each) => `\`${each?.name}\``).join(', ');
 }
 
-function eventText({ components }: Reference, type: string): string {
+function eventText({ components, webhooks }: Reference, type: string): string {
   const { data } = components.schemas[`event.${type}`]?.properties ?? {};
   const rows = Object.entries(data?.properties ?? {}).flatMap(([name, each]) =>
     each.properties
       ? Object.entries(each.properties).map(([member, form]) => [`\`${name}.${member}\``, formOf(form)])
       : [[`\`${name}\``, formOf(each)]],
   );
-  return [`### ${type}`, table(['`data`', 'Form'], rows)].join('\n\n');
+  const cause = `${webhooks[type]?.post.summary}.`;
+  return [`### ${type}`, cause, table(['`data`', 'Form'], rows)].join('\n\n');
 }
