@@ -43,7 +43,7 @@ export async function makeReport(message: ReportMessage, making: Making): Promis
   const key = reportWorkKey(reportId);
   const claimed = await claim(table, { kind: reportWork, key, attempt, now: now() });
   if (typeof claimed === 'string') return { message: 'report.skipped', outcome: claimed };
-  // Functions died in all tries.
+  // All tries were begun, and the functions that made them died.
   if (claimed.tries > readSettings().reportRetryGaps.length) return fail(claimed, undefined, making);
   const begun = { ...claimed, tries: claimed.tries + 1 };
   const change = { fields: { status: 'processing' }, work: [{ set: at('tries'), to: begun.tries }] } as const;

@@ -10,7 +10,7 @@ export type ReportStatus = (typeof reportStatuses)[number];
 /** Whether the report is still to be made. */
 export const isRunning = (status: unknown): boolean => status === 'pending' || status === 'processing';
 
-/** @param date YYYY-MM-DD. @returns what is wrong with asking for a day: it has not begun anywhere yet. */
+/** @param date YYYY-MM-DD. @returns a problem for a day in the future (UTC). */
 export function dayProblems(date: string, now: Date): Problem[] {
   if (date <= now.toISOString().slice(0, 10)) return [];
   const detail = 'date must not be in the future (UTC).';
