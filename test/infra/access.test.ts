@@ -65,6 +65,18 @@ const writers = [
   'webhooks',
 ];
 
+/** Those that take messages from queues. */
+const receivers = [
+  'deliver-releases',
+  'import-usage',
+  'make-reports',
+  'match-tracks',
+  'operate',
+  'review-requests',
+  'send-webhooks',
+  'validate-assets',
+];
+
 describe('a role', () => {
   test('has no wildcards in actions, nor in resources except X-Ray and objects, and no managed policies', () => {
     expect(statements.length).toBeGreaterThan(roles.size);
@@ -97,33 +109,9 @@ describe('a role', () => {
         'validate-assets',
       ],
     ],
-    [
-      'sqs:ReceiveMessage',
-      [
-        'deliver-releases',
-        'import-usage',
-        'make-reports',
-        'match-tracks',
-        'operate',
-        'review-requests',
-        'send-webhooks',
-        'validate-assets',
-      ],
-    ],
+    ['sqs:ReceiveMessage', receivers],
     ['sqs:ChangeMessageVisibility', ['operate']],
-    [
-      'sqs:GetQueueAttributes',
-      [
-        'deliver-releases',
-        'import-usage',
-        'make-reports',
-        'match-tracks',
-        'operate',
-        'review-requests',
-        'send-webhooks',
-        'validate-assets',
-      ],
-    ],
+    ['sqs:GetQueueAttributes', receivers],
     ['dynamodb:GetShardIterator', ['operate', 'publish-changes']],
     ['dynamodb:PutItem', writers],
     // Events and endpoints are deleted by others.

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { XMLValidator } from 'fast-xml-parser';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { demoLogin } from '../../infra/local/demo/demo-api.ts';
 import { operateOn } from '../support/command-line.ts';
 import { type Launched, launch } from '../support/launch.ts';
+import { signIn } from '../support/sign-in.ts';
 
 const DAYS = 91;
 const folder = mkdtempSync(join(tmpdir(), 'demo-usage-'));
@@ -34,12 +34,7 @@ afterAll(async () => {
 
 async function start(): Promise<void> {
   stage = await launch({ DATA_DIR: join(folder, 'data') });
-  const response = await fetch(`${stage.url}/oauth/token`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ ...demoLogin, grant_type: 'password' }),
-  });
-  token = v.parse(v.object({ access_token: v.string() }), await response.json()).access_token;
+  token = await signIn(stage.url);
   const me = v.parse(v.object({ user: v.object({ id: v.number() }) }), await get('/auth/me'));
   userId = String(me.user.id);
 }

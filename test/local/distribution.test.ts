@@ -11,6 +11,7 @@ import { subscribableEvents } from '../../shared/domain/event-types.ts';
 import type { StoreBehavior } from '../../shared/stores/store-behaviors.ts';
 import { newUpc, trackAttributes } from '../support/examples.ts';
 import { type Launched, launch } from '../support/launch.ts';
+import { signIn } from '../support/sign-in.ts';
 import { clientOptions } from './hand-made.ts';
 
 const dataDirectory = mkdtempSync(join(tmpdir(), 'distribution-'));
@@ -51,13 +52,7 @@ beforeAll(async () => {
     RATE_LIMIT_WRITES: '10000',
   });
   server = await startServer();
-  const login = { email: 'admin@demo.example', password: 'Demo-Password-1', grant_type: 'password' };
-  const answer = await fetch(`${stage.url}/oauth/token`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(login),
-  });
-  token = ((await answer.json()) as { access_token: string }).access_token;
+  token = await signIn(stage.url);
   const endpoint = await ask('POST', '/webhook-endpoints', {
     data: { type: 'webhook-endpoints', attributes: { url: here('/hook'), events: subscribableEvents } },
   });

@@ -7,6 +7,7 @@ import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operateOn } from '../support/command-line.ts';
 import { type Launched, launch } from '../support/launch.ts';
+import { signIn } from '../support/sign-in.ts';
 
 const HEADER = 'date,dsp_id,country,isrc,plays,revenue,currency';
 /** A track of the demo's catalogue. */
@@ -22,24 +23,13 @@ describe('import-usage', { timeout: 60_000 }, () => {
 
   beforeAll(async () => {
     stage = await launch({ DATA_DIR: 'memory' });
-    headers = await signIn();
+    const authorization = `Bearer ${await signIn(stage.url)}`;
+    headers = new Headers({ authorization, 'content-type': 'application/vnd.api+json' });
   }, 60_000);
   afterAll(async () => {
     await stage.interrupt();
     rmSync(folder, { recursive: true });
   });
-
-  async function signIn(): Promise<Headers> {
-    const body = JSON.stringify({
-      email: 'admin@demo.example',
-      password: 'Demo-Password-1',
-      grant_type: 'password',
-    });
-    const json = { 'content-type': 'application/json' };
-    const signedIn = await fetch(`${stage.url}/oauth/token`, { method: 'POST', headers: json, body });
-    const { access_token: token } = v.parse(v.object({ access_token: v.string() }), await signedIn.json());
-    return new Headers({ authorization: `Bearer ${token}`, 'content-type': 'application/vnd.api+json' });
-  }
 
   /** @returns the data of the answer. */
   async function ask(method: string, path: string, data?: object) {
