@@ -68,6 +68,20 @@ it('is complete whichever call the table refuses', { timeout: 120_000 }, async (
   }
 });
 
+it('has the records of the file that an earlier try wrote, whatever was imported since', async () => {
+  const id = await ask(ada, day);
+  files.writes = 0;
+  files.crash = { writesBefore: 0, isWritten: true };
+  await work();
+  files.revive();
+  expect(await reportOf(ada, id)).toMatchObject({ status: 'processing' });
+  await importReport({ name: 'two.csv', content: [`2026-02-05,6,DE,${isrc},1,1,EUR`] });
+  pass(10);
+  await work();
+  await importReport({ name: 'two.csv', content: [] });
+  await expectDone(id, 'written before');
+});
+
 it('is failed when functions die in all three tries', { timeout: 120_000 }, async () => {
   const id = await ask(ada, day);
   files.beforeWrite = async () => {
