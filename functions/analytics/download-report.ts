@@ -19,6 +19,7 @@ export const downloadReport: EndpointHandler = async ({ request, match, now }) =
     throw problem('download_link_invalid', detail);
   }
   const Location = await downloadAddress({
+    method: request.method === 'HEAD' ? 'HEAD' : 'GET',
     bucket: environment('BUCKET_NAME'),
     key: reportFile(id),
     name: `analytics-report-${id}.csv.gz`,

@@ -1,8 +1,10 @@
 /** Addresses from which an object of the bucket can be downloaded for a while, without credentials. */
-import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { GetObjectCommand, HeadObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 
 export interface Download {
+  /** The address is signed for one of them. */
+  readonly method: 'GET' | 'HEAD';
   readonly bucket: string;
   readonly key: string;
   /** Under which browsers save the file. */
@@ -14,13 +16,21 @@ export interface Download {
 let client: S3Client | undefined;
 
 /** @returns a presigned URL. Valid no longer than the credentials of the function, which last for hours. */
-export function downloadAddress({ bucket, key, name, contentType, seconds }: Download): Promise<string> {
+export function downloadAddress({
+  method,
+  bucket,
+  key,
+  name,
+  contentType,
+  seconds,
+}: Download): Promise<string> {
   client ??= new S3Client({});
-  const command = new GetObjectCommand({
+  const asked = {
     Bucket: bucket,
     Key: key,
     ResponseContentDisposition: `attachment; filename="${name}"`,
     ResponseContentType: contentType,
-  });
+  };
+  const command = method === 'HEAD' ? new HeadObjectCommand(asked) : new GetObjectCommand(asked);
   return getSignedUrl(client, command, { expiresIn: seconds });
 }

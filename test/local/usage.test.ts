@@ -85,6 +85,8 @@ describe('import-usage', { timeout: 60_000 }, () => {
     expect(gunzipSync(Buffer.from(await file.arrayBuffer())).toString()).toBe(
       `${HEADER}\n2026-01-05,1,US,${ISRC},10,0.5,EUR\n`,
     );
+    const head = await fetch(link, { method: 'HEAD' });
+    expect([head.status, head.headers.get('content-type')]).toEqual([200, 'application/gzip']);
     expect((await fetch(link.slice(0, -3))).status).toBe(403);
     const { headers: answered } = await fetch(link, { redirect: 'manual' });
     const address = String(answered.get('location'));

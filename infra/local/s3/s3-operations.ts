@@ -56,7 +56,7 @@ const bucketOperations = (bucket: string, files: BucketFiles): S3Operations => (
 });
 
 const objectOperations = (files: BucketFiles): S3Operations => ({
-  'HEAD key': async ({ key }) => ({ object: await files.find(key) }),
+  'HEAD key': async ({ key, query }) => ({ object: await files.find(key), headers: headersAskedFor(query) }),
   'GET key': async ({ key, query, headers }) => {
     const object = await files.find(key);
     const range = rangeOf(headers.range, object);
