@@ -1,7 +1,7 @@
 /** Builds the Lambda handler of a group from its declarations, custom actions, endpoints and hooks. */
 import { type Api, resourceOf } from './api/define/api.ts';
 import type { Definitions } from './api/define/definitions.ts';
-import { routesOf } from './api/define/routes.ts';
+import { type ResourceServing, routesOf, takesResourceObjects } from './api/define/routes.ts';
 import type { Context } from './crud/context.ts';
 import { loadOwned } from './crud/read/load.ts';
 import { plainShape, renderMany, renderSingle } from './crud/read/render.ts';
@@ -14,6 +14,7 @@ import { type RequestState, required } from './http/request-state.ts';
 import type { ApiResponse, Made } from './http/response.ts';
 import { routerOf } from './http/router.ts';
 import { type ApiHandler, stackAround } from './http/stack.ts';
+import { ignoredMembers } from './jsonapi/ignored-members.ts';
 import { environment } from './settings.ts';
 import { ConditionsFailed } from './table/commit.ts';
 import type { Table } from './table/table.ts';
@@ -111,7 +112,7 @@ export function handlerOf(
     const { route, id } = required(state.match);
     const { serving } = route;
     if (serving.does === 'endpoint') return endpointOf(serving.endpoint.name)(state);
-    return idempotently(state, {
+    const response = await idempotently(state, {
       execute: (run) => {
         const context = contextOf(api, state, { hooks, run });
         if (serving.does === 'action') return actionOf(serving.resource.type, serving.action)(context, id);
@@ -119,9 +120,18 @@ export function handlerOf(
       },
       showMade: (made) => showMade(contextOf(api, state, { hooks, run: undefined }), made),
     });
+    return withIgnored(response, serving, state.request.body);
   };
   const handler = stackAround(respond, { router: routerOf(routes), clock });
   return Object.assign(handler, { serves: { api, group } });
+}
+
+/** Computed from the request, so that a repeated request lists the same members whatever is shown of its records. */
+function withIgnored(response: ApiResponse, serving: ResourceServing, body: unknown): ApiResponse {
+  const { status, document } = response;
+  if (!takesResourceObjects(serving) || !document || (status !== 200 && status !== 201)) return response;
+  const ignored = ignoredMembers(body, serving.resource);
+  return ignored.length > 0 ? { ...response, remarks: { ignored } } : response;
 }
 
 function contextOf(

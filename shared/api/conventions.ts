@@ -1,5 +1,7 @@
 /** Behaviour that all resources share and that the specification leaves open, for the API reference. */
 
+import { MAX_IGNORED, MAX_NAME } from '../jsonapi/ignored-members.ts';
+
 export interface Convention {
   readonly about: string;
   readonly says: string;
@@ -26,6 +28,10 @@ export const conventions: readonly Convention[] = [
   {
     about: 'Related records',
     says: 'Linking to a record that does not exist is a 404, and to a record of another owner a 403. `source.pointer` names the relationship.',
+  },
+  {
+    about: 'Ignored members',
+    says: `A write ignores unknown attributes and relationships, except on webhook endpoints, where they are a 422. A 200 or 201 response lists them in its top-level \`meta.ignored\`, each as \`{ pointer, nearest }\`: \`nearest\` is the name of an attribute or relationship of the type at an edit distance of at most 2, or null. Read-only members are ignored and not listed. At most ${MAX_IGNORED} members are listed, and none whose name has more than ${MAX_NAME} characters.`,
   },
   {
     about: 'Updates',

@@ -11,8 +11,8 @@ import type { ApiResponse } from './response.ts';
 export function writeResponse(state: RequestState, response: ApiResponse): APIGatewayProxyStructuredResultV2 {
   const { status, document, version } = response;
   const { method, headers } = state.request;
-  const body = document === undefined ? undefined : checkedSize(JSON.stringify(document));
-  const etag = version !== undefined && body !== undefined ? etagOf(version, body) : undefined;
+  const etag = version !== undefined && document ? etagOf(version, JSON.stringify(document)) : undefined;
+  const body = document && checkedSize(JSON.stringify(withRemarks(document, response)));
   const isRead = method === 'GET' || method === 'HEAD';
   const isNotModified = isRead && etag !== undefined && matches(headers['if-none-match'], etag);
   const omitsBody = isNotModified || method === 'HEAD';
@@ -28,6 +28,9 @@ export function writeResponse(state: RequestState, response: ApiResponse): APIGa
     ...(body !== undefined && !omitsBody && { body }),
   };
 }
+
+const withRemarks = (document: { readonly meta?: object }, { remarks }: ApiResponse): object =>
+  remarks ? { ...document, meta: { ...document.meta, ...remarks } } : document;
 
 /** Lambda returns at most 6 MB, with the body as one JSON string; the rest is left for headers. */
 const MAX_BYTES = 6 * 1024 * 1024 - 16 * 1024;

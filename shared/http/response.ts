@@ -13,6 +13,8 @@ export interface ApiResponse {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly document?: object;
+  /** What the top-level `meta` says of the request beside the document: no part of the record, nor of its ETag. */
+  readonly remarks?: Readonly<Record<string, unknown>>;
   /** Version of the single record in the document, for its ETag. */
   readonly version?: number;
   /** Attributes shown only in this response: a replay must not repeat them. */

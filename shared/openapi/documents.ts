@@ -1,7 +1,8 @@
 /** Documents as schemas: resource objects, answers with one or several of them, linkage, and what requests send. */
 import { resourceOf } from '../api/define/api.ts';
 import type { Definitions } from '../api/define/definitions.ts';
-import type { PageSpelling, Resource } from '../api/define/resource.ts';
+import { type PageSpelling, type Resource, takesDocuments } from '../api/define/resource.ts';
+import { MAX_IGNORED } from '../jsonapi/ignored-members.ts';
 import { pageMeta } from '../jsonapi/page.ts';
 import {
   type Doing,
@@ -67,16 +68,35 @@ function included(api: ApiData, resource: Resource): { included?: JsonSchema } {
   return { included: { type: 'array', items } };
 }
 
+export const remarksMember: JsonSchema = {
+  description: 'Only in the response to a write whose document has members that the type does not have.',
+  ...strictObject({
+    ignored: {
+      type: 'array',
+      minItems: 1,
+      maxItems: MAX_IGNORED,
+      items: strictObject({ pointer: { type: 'string' }, nearest: orNull({ type: 'string' }) }),
+    },
+  }),
+};
+
+/** `meta` of documents that writes respond with, where unknown members are ignored. */
+function remarks({ operations, actions, unknownMembers, asynchronous }: Resource): { meta?: JsonSchema } {
+  const creates = operations.includes('create') && !asynchronous;
+  const takes = creates || operations.includes('update') || Object.values(actions).some(takesDocuments);
+  return takes && unknownMembers === 'ignored' ? { meta: schemaRef('remarks') } : {};
+}
+
 /** @param data reference to the schema of the resource object. */
 export const recordDocument = (api: ApiData, resource: Resource, data: JsonSchema): JsonSchema =>
-  strictObject({ jsonapi, data, ...included(api, resource), links: strictObject({ self: url }) }, [
-    'jsonapi',
-    'data',
-    'links',
-  ]);
+  strictObject(
+    { jsonapi, data, ...included(api, resource), ...remarks(resource), links: strictObject({ self: url }) },
+    ['jsonapi', 'data', 'links'],
+  );
 
+/** Such documents are only read. */
 export const nullableRecordDocument = (api: ApiData, resource: Resource): JsonSchema =>
-  recordDocument(api, resource, orNull(schemaRef(resource.type)));
+  recordDocument(api, { ...resource, operations: [], actions: {} }, orNull(schemaRef(resource.type)));
 
 const wholeNumber = (minimum: number): JsonSchema => ({ type: 'integer', minimum });
 
@@ -109,12 +129,16 @@ export function pageDocument(api: ApiData, resource: Resource): JsonSchema {
 }
 
 /** Several records without pages. */
-export const listDocument = ({ type }: Resource): JsonSchema =>
-  strictObject({
-    jsonapi,
-    data: { type: 'array', items: schemaRef(type) },
-    links: strictObject({ self: url }),
-  });
+export const listDocument = (resource: Resource): JsonSchema =>
+  strictObject(
+    {
+      jsonapi,
+      data: { type: 'array', items: schemaRef(resource.type) },
+      ...remarks({ ...resource, operations: [] }),
+      links: strictObject({ self: url }),
+    },
+    ['jsonapi', 'data', 'links'],
+  );
 
 export const linkageDocument = (relationship: { many: boolean; type: string }): JsonSchema =>
   strictObject({

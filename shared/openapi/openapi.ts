@@ -6,7 +6,7 @@ import { type Route, routesOf } from '../api/define/routes.ts';
 import { VERSION_PATH } from '../jsonapi/links.ts';
 import { resourceObjects } from './answers.ts';
 import { identifiers, idOf, linkageLinks } from './attributes.ts';
-import { jsonapiMember } from './documents.ts';
+import { jsonapiMember, remarksMember } from './documents.ts';
 import { problemSchemas } from './error-responses.ts';
 import { headerComponents } from './headers.ts';
 import { type JsonSchema, schemaRef } from './json-schema.ts';
@@ -67,6 +67,7 @@ export function openApiOf(api: Definitions, options: Partial<OpenApiOptions> = {
       schemas: sorted({
         jsonapi: jsonapiMember,
         'linkage-links': linkageLinks,
+        remarks: remarksMember,
         ...Object.fromEntries([...identifiers(api), ...resourceObjects(api), ...sentObjects(api)]),
         ...merged(operations, 'schemas'),
         ...problemSchemas(codes),

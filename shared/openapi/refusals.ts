@@ -2,9 +2,9 @@
 import { resourceOf } from '../api/define/api.ts';
 import type { Definitions } from '../api/define/definitions.ts';
 import type { Resource } from '../api/define/resource.ts';
-import type { Route } from '../api/define/routes.ts';
+import type { ResourceServing, Route } from '../api/define/routes.ts';
 import type { ProblemCode } from '../domain/problems.ts';
-import { type ResourceServing, showing } from './showing.ts';
+import { showing } from './showing.ts';
 
 type Codes = readonly ProblemCode[];
 type ApiData = Pick<Definitions, 'resources' | 'keys'>;

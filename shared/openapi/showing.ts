@@ -3,9 +3,7 @@ import { type Answer, type Parameters, showsNothing, showsPage, showsRecord } fr
 import { resourceOf } from '../api/define/api.ts';
 import type { Definitions } from '../api/define/definitions.ts';
 import { creationStatus, type Resource } from '../api/define/resource.ts';
-import type { Route } from '../api/define/routes.ts';
-
-export type ResourceServing = Exclude<Route['serving'], { does: 'endpoint' }>;
+import type { ResourceServing } from '../api/define/routes.ts';
 
 /** A linkage document, or one record or none, in addition to what actions declare. */
 export type Shown =

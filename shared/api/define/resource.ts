@@ -118,6 +118,10 @@ export type Resource = Omit<
 export const creationStatus = ({ asynchronous }: Pick<Resource, 'asynchronous'>): 201 | 202 =>
   asynchronous ? 202 : 201;
 
+/** Whether a request for the action has a body. */
+export const takesDocuments = ({ maxDocuments }: Pick<Action, 'maxDocuments'>): boolean =>
+  maxDocuments !== undefined;
+
 type Optional =
   | 'docs'
   | 'access'

@@ -1,7 +1,7 @@
 /** Derives every route from the declarations, for the router, the gateway, the documentation and the tests. */
 import type { Api } from './api.ts';
 import type { Endpoint } from './endpoint.ts';
-import type { Resource } from './resource.ts';
+import { type Resource, takesDocuments } from './resource.ts';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
@@ -15,6 +15,8 @@ export type Serving =
     }
   | { readonly does: 'action'; readonly resource: Resource; readonly action: string }
   | { readonly does: 'endpoint'; readonly endpoint: Endpoint };
+
+export type ResourceServing = Exclude<Serving, { does: 'endpoint' }>;
 
 export interface Route {
   readonly method: Method;
@@ -31,6 +33,12 @@ export function takesDocument({ serving }: Route): boolean {
   return ['create', 'update', 'replace-linkage', 'add-linkage', 'remove-linkage', 'action'].includes(
     serving.does,
   );
+}
+
+/** @returns whether the document of such a request has resource objects, rather than linkage or none. */
+export function takesResourceObjects(serving: ResourceServing): boolean {
+  if (serving.does === 'action') return takesDocuments(serving.resource.actions[serving.action] ?? {});
+  return serving.does === 'create' || serving.does === 'update';
 }
 
 /** @returns the routes of all endpoints and resources. */
