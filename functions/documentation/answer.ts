@@ -1,6 +1,7 @@
 /** Answers a request for a file of the documentation. */
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { environment } from '../../shared/settings.ts';
+import { contentCoding } from './content-coding.ts';
 import { type StoredFile, siteFile } from './site-files.ts';
 
 type Result = APIGatewayProxyStructuredResultV2;
@@ -40,11 +41,13 @@ function fileResult(
     Vary: 'Accept-Encoding',
   };
   if (status === 200 && isKnown(headers, etag)) return { statusCode: 304, headers: common };
-  const takesGzip = /\bgzip\b/.test(headers['accept-encoding'] ?? '');
+  const coding = contentCoding(headers['accept-encoding']);
+  if (!coding) return { statusCode: 406, headers: common };
+  const isCompressed = coding === 'gzip';
   return {
     statusCode: status,
-    headers: { ...common, 'Content-Type': type, ...(takesGzip && { 'Content-Encoding': 'gzip' }) },
-    ...(!isHead && { body: (takesGzip ? compressed : plain).toString('base64'), isBase64Encoded: true }),
+    headers: { ...common, 'Content-Type': type, ...(isCompressed && { 'Content-Encoding': 'gzip' }) },
+    ...(!isHead && { body: (isCompressed ? compressed : plain).toString('base64'), isBase64Encoded: true }),
   };
 }
 

@@ -47,6 +47,8 @@ describe('the documentation', () => {
     expect((await get('/docs/swagger-ui.js', { headers: { 'if-none-match': '"other"' } })).status).toBe(200);
     const plain = await get('/docs/errors', { headers: { 'accept-encoding': 'identity' } });
     expect(plain.headers.get('content-encoding')).toBe(null);
+    const none = { headers: { 'accept-encoding': 'gzip;q=0, identity;q=0' } };
+    expect((await get('/docs/errors', none)).status).toBe(406);
     expect((await get('/docs/errors', { method: 'HEAD' })).status).toBe(200);
   });
 
