@@ -180,6 +180,9 @@ describe('the link to the file of a report', () => {
     const other = (await completed()).id;
     await follow(link.replace(id, other), 403);
     await follow(link.slice(0, -2), 403);
+    // The last character of a signature has two bits that decoders drop.
+    const next = String.fromCharCode((link.at(-1) ?? '').charCodeAt(0) + 1);
+    await follow(`${link.slice(0, -1)}${next}`, 403);
     await follow(link.replace(/\?.*/, ''), 403);
     await follow(`${link.replace(/\?.*/, '')}?token=${ada.token}`, 403);
     const token = new URL(link).searchParams.get('token') ?? '';

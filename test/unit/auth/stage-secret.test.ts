@@ -88,6 +88,19 @@ test.each(['0', '4', '-1', '1.0', 'x', '__proto__'])('a token of version %s is r
   expect(await readToken(forged, after(20))).toBeUndefined();
 });
 
+test('a token has only one spelling', async () => {
+  const token = await sign(after(20));
+  const signature = Buffer.from(token.split('.')[2] ?? '', 'base64url');
+  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+  const others = Array.from(alphabet, (last) => `${token.slice(0, -1)}${last}`).filter(
+    (other) => other !== token && Buffer.from(other.split('.')[2] ?? '', 'base64url').equals(signature),
+  );
+  expect(others).toHaveLength(3);
+  for (const other of [...others, `${token}=`, `${token}\n`])
+    expect(await readToken(other, after(20))).toBeUndefined();
+  expect(await readToken(token, after(20))).toEqual(claims);
+});
+
 test('two rotations at once lose no version', async () => {
   const keys = async (now: Date) =>
     Promise.all([1, 2, 3, 4, 5].map((version) => keyOfVersion('webhook-secrets', version, now)));
