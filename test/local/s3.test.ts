@@ -24,6 +24,7 @@ import { Upload } from '@aws-sdk/lib-storage';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { startLocalStage } from '../../infra/local/start.ts';
 import { clientOptions, handMadeAssembly, startStage, temporaryFolder } from './hand-made.ts';
+import { rawRequest } from './raw-request.ts';
 
 const Bucket = 'packages';
 const resources = { Packages: { Type: 'AWS::S3::Bucket', Properties: { BucketName: Bucket } } };
@@ -44,6 +45,15 @@ const unfinished = () => readdirSync(join(dataDirectory, 'bucket-unfinished'));
 beforeEach(async () => {
   for (const Key of await keysOf()) await s3.send(new DeleteObjectCommand({ Bucket, Key }));
 });
+
+test.each(['/packages/%zz', '/packages/100%', '/%', '/packages/%C3'])(
+  'a request for %s is a 400',
+  async (path) => {
+    const headers = { authorization: 'AWS4-HMAC-SHA256 Credential=local/20261122/us-east-1/s3/aws4_request' };
+    const { status, text } = await rawRequest(stage.awsUrl, { path, headers });
+    expect([status, text]).toEqual([400, expect.stringContaining('<Code>InvalidURI</Code>')]);
+  },
+);
 
 describe('an object', () => {
   test('is a plain file that only its owner can read, found under its key', async () => {

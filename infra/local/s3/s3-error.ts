@@ -11,6 +11,7 @@ const known = {
   InvalidPart: 400,
   InvalidPartOrder: 400,
   InvalidRange: 416,
+  InvalidURI: 400,
   MalformedXML: 400,
   NoSuchBucket: 404,
   NoSuchKey: 404,

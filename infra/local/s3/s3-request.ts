@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import { isPresigned } from '../wire/is-presigned.ts';
 import { verifyPresigned } from './presigned.ts';
-import { notSupported } from './s3-error.ts';
+import { notSupported, s3Error } from './s3-error.ts';
 
 export interface S3Request {
   readonly method: string;
@@ -38,13 +38,16 @@ const parameters = [
 const PRESIGNING =
   /^(X-Amz-(Algorithm|Content-Sha256|Credential|Date|Expires|SignedHeaders|Signature)|x-amz-checksum-mode)$/;
 
-/** @throws NotImplemented for headers and parameters that the local stage would have to ignore; what verifyPresigned throws. */
+/**
+ * @throws NotImplemented for headers and parameters that the local stage would have to ignore; InvalidURI; what
+ * verifyPresigned throws.
+ */
 export function readRequest({ method = '', url = '', headers }: IncomingMessage, body: Buffer): S3Request {
   const header = Object.keys(headers).find((name) => name.startsWith('x-amz-') && !KNOWN_HEADERS.test(name));
   if (header) throw notSupported(`the header ${header}`);
   // Not with the URL parser, which resolves names such as "..".
   const [path = '', search = ''] = url.split('?', 2);
-  const [, bucket = '', key = ''] = /^\/([^/]*)\/?(.*)$/s.exec(decodeURIComponent(path)) ?? [];
+  const [, bucket = '', key = ''] = /^\/([^/]*)\/?(.*)$/s.exec(decoded(path)) ?? [];
   const query = new URLSearchParams(search);
   const parameter = [...query.keys()].find(
     (name) => ![...selectors, ...parameters].includes(name) && !PRESIGNING.test(name),
@@ -52,6 +55,14 @@ export function readRequest({ method = '', url = '', headers }: IncomingMessage,
   if (parameter !== undefined) throw notSupported(`the parameter ${parameter}`);
   if (isPresigned(url)) verifyPresigned({ method, path, query, headers });
   return { method, bucket, key, query, headers, body };
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    throw s3Error('InvalidURI', "Couldn't parse the specified URI.");
+  }
 }
 
 /** Such as `PUT key uploadId`: the method, what it is sent to, and the selecting member of the query. */
