@@ -1,6 +1,7 @@
 /** Requests to the local stage and the bundles of its functions: calls, units, ratios and sizes. */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { buildFolder } from '../../infra/local/template/build-folder.ts';
 import { costsOfRequests } from './requests.ts';
 import { startMeasured } from './stage.ts';
 import { throughput } from './throughput.ts';
@@ -25,8 +26,9 @@ export async function service(): Promise<void> {
   await measured.stage.end();
 
   console.log('\nBundles, KB');
-  const newest = readdirSync(join(root, '.build/local'))
-    .map((name) => join(root, '.build/local', name))
+  const folder = buildFolder(process.env);
+  const newest = readdirSync(folder)
+    .map((name) => join(folder, name))
     .toSorted((left, right) => statSync(right).mtimeMs - statSync(left).mtimeMs)[0];
   const bundles = newest ?? '';
   for (const name of readdirSync(join(root, 'functions'))) {

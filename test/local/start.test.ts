@@ -2,12 +2,14 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
   chmodSync,
+  cpSync,
   existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
   statSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { createServer } from 'node:http';
@@ -22,6 +24,7 @@ import { refusedPort } from '../../infra/local/host/port.ts';
 import { stageState } from '../../infra/local/host/state.ts';
 import { startLocalStage } from '../../infra/local/start.ts';
 import { readAssembly } from '../../infra/local/template/assembly.ts';
+import { openBuildFolder } from '../../infra/local/template/build-folder.ts';
 import { ignoredTypes, resourceTypes } from '../../infra/local/template/resource-types.ts';
 import { fingerprint, synthesize } from '../../infra/local/template/synthesize.ts';
 import { launch as launchProduct } from '../support/launch.ts';
@@ -98,6 +101,9 @@ describe('npm start', () => {
     ['PORT', 'many', 'PORT must be a port from 0 to 65535, not "many".'],
     ['DATA_DIR', 'package.json', 'DATA_DIR=package.json cannot be used'],
     ['DATA_DIR', '.', 'DATA_DIR=. cannot be used: it must be a folder of its own.'],
+    ['DATA_DIR', '/proc/music', 'DATA_DIR=/proc/music cannot be used: ENOENT'],
+    ['BUILD_DIR', '/proc/music', 'The service cannot be built in /proc/music: ENOENT'],
+    ['BUILD_DIR', 'package.json', 'package.json: EEXIST'],
     ['DATA_DIR', '/', 'DATA_DIR=/ cannot be used: it must be a folder of its own.'],
     ['WEBHOOK_RETRY_GAPS', 'soon', 'WEBHOOK_RETRY_GAPS must be seconds'],
   ])('rejects %s=%s with a message', async (name, value, sentence) => {
@@ -254,6 +260,21 @@ describe('the stage', () => {
   test('is synthesized again only if its settings change', async () => {
     expect(await synthesize({})).toBe(await synthesize({ SOMETHING: 'else' }));
     expect(fingerprint({ SWEEP_SECONDS: '5' })).not.toBe(fingerprint({}));
+  });
+
+  test('is built in BUILD_DIR, where only its own old builds are removed', async () => {
+    const folder = temporaryFolder();
+    const old = new Date(Date.now() - 4 * 86_400_000);
+    const names = ['0123456789abcdef', '0123456789abcdef.17', 'reload.17', 'notes', 'reload'];
+    for (const name of names) {
+      mkdirSync(join(folder, name));
+      utimesSync(join(folder, name), old, old);
+    }
+    openBuildFolder({ BUILD_DIR: folder });
+    expect(readdirSync(folder)).toEqual(['notes', 'reload']);
+    const build = join(folder, fingerprint({}));
+    cpSync(await synthesize({}), build, { recursive: true });
+    expect(await synthesize({ BUILD_DIR: folder })).toBe(build);
   });
 
   test('rejects a data directory that another stage uses', async () => {

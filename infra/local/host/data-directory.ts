@@ -1,9 +1,10 @@
 /** The data directory: everything that survives a restart, in a folder of its own that only its owner can read. */
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join, resolve, sep } from 'node:path';
 import { RefusedSetting } from '../../refused-setting.ts';
 import type { Service } from './lifecycle.ts';
+import { makeFolder } from './make-folder.ts';
 
 export interface DataDirectory {
   readonly path: string;
@@ -31,7 +32,7 @@ function open(name: string): DataDirectory {
   if (name === 'memory') return { path: mkdtempSync(join(tmpdir(), 'music-distribution-')), isKept: false };
   const path = resolve(name);
   try {
-    mkdirSync(path, { recursive: true, mode: 0o700 });
+    makeFolder(path, { mode: 0o700 });
     if (hasOtherUses(realpathSync(path))) throw refusal(name, 'it must be a folder of its own');
     restrictToOwner(path);
   } catch (error) {

@@ -4,7 +4,8 @@ import { basename, join } from 'node:path';
 import { errorText } from '../command-line/error-text.ts';
 import { FunctionFailure } from '../lambda/execution-environment.ts';
 import type { LocalStage } from '../start.ts';
-import { builds, fingerprint } from '../template/synthesize.ts';
+import { buildFolder } from '../template/build-folder.ts';
+import { fingerprint } from '../template/synthesize.ts';
 import { BrokenSource, type Bundler, functionBundler } from './bundler.ts';
 import { withChangedSources } from './changed-sources.ts';
 import { type Round, rounds } from './rounds.ts';
@@ -28,7 +29,7 @@ const DOCUMENTATION = 'documentation';
 
 /** Bundles all functions once, in the background: later, only changed sources are read. */
 export function reloadOnChange(stage: ReloadedStage, options: Options): Reloading {
-  const outdir = join(builds, `reload.${process.pid}`);
+  const outdir = join(buildFolder(options.environment), `reload.${process.pid}`);
   const ending = new AbortController();
   const reloader = new Reloader(stage, { ...options, outdir, signal: ending.signal });
   const template = rounds(() => reloader.checkTemplate());

@@ -1,34 +1,22 @@
 /** Synthesizes the local stage, unless a cloud assembly of the same sources and settings is already there. */
 import { createHash } from 'node:crypto';
-import {
-  accessSync,
-  constants,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  utimesSync,
-} from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { localOverrides } from '../../local-overrides.ts';
+import { buildFolder, openBuildFolder } from './build-folder.ts';
 
 export const root = join(import.meta.dirname, '../../..');
-export const builds = join(root, '.build/local');
 /** Everything that a cloud assembly is built from. */
 export const sources = ['cdk.json', 'package-lock.json', 'infra', 'functions', 'shared', 'docs'] as const;
-const KEPT_DAYS = 3;
 
-/** @returns the folder of the cloud assembly. @throws when a setting or the template is invalid. */
+/** @returns the folder of the cloud assembly. @throws when a setting, the template or the folder is invalid. */
 export async function synthesize(environment: NodeJS.ProcessEnv): Promise<string> {
-  const directory = join(builds, fingerprint(environment));
+  const directory = join(buildFolder(environment), fingerprint(environment));
   if (existsSync(directory)) {
     markUsed(directory);
     return directory;
   }
-  removeOldBuilds();
+  openBuildFolder(environment);
   const draft = `${directory}.${process.pid}`;
   // Imported only if needed: loading the CDK takes longer than the rest of the start.
   const { buildApp } = await import('../../app.ts');
@@ -78,14 +66,3 @@ function filesOf(source: string): string[] {
 
 /** @param file within one of the sources. infra/local interprets assemblies, so it is not a source of them. */
 export const isSource = (file: string): boolean => !`${file}/`.startsWith('infra/local/');
-
-/** Keeps builds of the last days: a running stage may still start functions from one. */
-function removeOldBuilds(): void {
-  mkdirSync(builds, { recursive: true });
-  accessSync(builds, constants.W_OK);
-  for (const name of readdirSync(builds)) {
-    const build = join(builds, name);
-    const ageDays = (Date.now() - statSync(build).mtimeMs) / 86_400_000;
-    if (ageDays > KEPT_DAYS) rmSync(build, { recursive: true, force: true });
-  }
-}
