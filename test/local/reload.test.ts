@@ -11,6 +11,9 @@ const root = join(import.meta.dirname, '../..');
 /** A reload takes less than two seconds on an idle machine. */
 const LIMIT_MS = 10_000;
 
+/** Frames of Node and of what runs the functions. */
+const OF_THE_STAGE = /node:internal|infra\/local|Node\.js v/;
+
 const copy = temporaryFolder();
 let stage: ChildProcess;
 let said = '';
@@ -76,8 +79,18 @@ describe('a stage whose sources change', () => {
     const before = await unmatched();
     const start = said.length;
     change(file, 'export ', 'throw new Error("not today");\nexport ');
-    await eventually(() => said.slice(start), LIMIT_MS).toContain('not today');
+    await eventually(() => said.slice(start), LIMIT_MS).toMatch(/not today\n +at .*handler\.ts:\d+/);
+    expect(said.slice(start)).not.toMatch(OF_THE_STAGE);
     expect(await unmatched()).toBe(before);
+  });
+
+  test('shows an error of the documentation without a stack of its own', async () => {
+    const start = said.length;
+    const intact = read('infra/documentation/pages.ts');
+    writeFileSync(join(copy, 'infra/documentation/pages.ts'), `${intact}\nthrow new Error('no page');\n`);
+    await eventually(() => said.slice(start), LIMIT_MS).toMatch(/Error: no page\n +at .*pages\.ts:\d+/);
+    expect(said.slice(start)).not.toMatch(OF_THE_STAGE);
+    writeFileSync(join(copy, 'infra/documentation/pages.ts'), intact);
   });
 
   test('says which change needs a restart', { timeout: 60_000 }, async () => {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { context, formatMessages, type Message } from 'esbuild';
 import { bundleOptions } from '../../bundle.ts';
 import { root } from '../template/synthesize.ts';
+import { BrokenSource } from './reload-error.ts';
 
 export interface Bundler {
   /**
@@ -11,14 +12,6 @@ export interface Bundler {
    */
   bundle(): Promise<ReadonlyMap<string, string>>;
   end(): Promise<void>;
-}
-
-/** Has the errors with their lines of the sources as its message. */
-export class BrokenSource extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = 'BrokenSource';
-  }
 }
 
 /** @param names of functions. */

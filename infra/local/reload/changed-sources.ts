@@ -2,6 +2,7 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { BrokenSource, withoutOurFrames } from './reload-error.ts';
 
 const run = promisify(execFile);
 
@@ -10,7 +11,7 @@ interface Options {
   readonly signal: AbortSignal;
 }
 
-/** @returns what it prints. @throws with its standard error as the message. */
+/** @returns what it prints. @throws BrokenSource with what the process says, unless it was ended. */
 export async function withChangedSources(
   file: 'write-site.ts' | 'synthesize-again.ts',
   args: readonly string[],
@@ -23,6 +24,8 @@ export async function withChangedSources(
     });
     return stdout.trim();
   } catch (error) {
-    throw error instanceof Error && 'stderr' in error ? new Error(String(error.stderr).trim()) : error;
+    throw error instanceof Error && 'stderr' in error
+      ? new BrokenSource(withoutOurFrames(String(error.stderr)))
+      : error;
   }
 }

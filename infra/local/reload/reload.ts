@@ -1,13 +1,12 @@
 /** Gives the functions of a running stage new code when the sources change. Its data, ports and queues stay. */
 import { existsSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { errorText } from '../command-line/error-text.ts';
-import { FunctionFailure } from '../lambda/execution-environment.ts';
 import type { LocalStage } from '../start.ts';
 import { buildFolder } from '../template/build-folder.ts';
 import { fingerprint } from '../template/synthesize.ts';
-import { BrokenSource, type Bundler, functionBundler } from './bundler.ts';
+import { type Bundler, functionBundler } from './bundler.ts';
 import { withChangedSources } from './changed-sources.ts';
+import { reloadErrorText } from './reload-error.ts';
 import { type Round, rounds } from './rounds.ts';
 import { templateChanges, templateSources } from './template-changes.ts';
 import { watchSources } from './watch-sources.ts';
@@ -158,16 +157,9 @@ class Reloader {
       await work();
     } catch (error) {
       if (this.#options.signal.aborted) return;
-      this.#options.print(`Not reloaded, the running code stays:\n${reasonOf(error)}`);
+      this.#options.print(`Not reloaded, the running code stays:\n${reloadErrorText(error)}`);
     }
   }
-}
-
-function reasonOf(error: unknown): string {
-  if (error instanceof BrokenSource) return error.message;
-  // Thrown while a bundle was loaded, with positions in the sources.
-  if (error instanceof FunctionFailure) return JSON.parse(error.outcome.payload).trace.join('\n');
-  return errorText(error);
 }
 
 const isOfDocumentation = (path: string) =>
