@@ -57,7 +57,7 @@ const pacingFor = (senders: number): Settings['webhookPacing'] => ({
 });
 
 const functionSettings: Settings = {
-  rateLimits: { reads: 300, writes: 120, logins: 10, loginsPerAddress: 100 },
+  rateLimits: { reads: 300, writes: 120, account: 600, logins: 10, loginsPerAddress: 100 },
   tokenLifetimeSeconds: 3600,
   webhookRetryGaps: [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400],
   webhookDisable: { failures: 10, ageSeconds: 72 * 3600 },

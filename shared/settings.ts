@@ -7,8 +7,17 @@ const partyId = v.pipe(v.string(), v.regex(/^PADPIDA[a-zA-Z0-9]+$/));
 const httpsUrl = v.pipe(v.string(), v.startsWith('https://'));
 
 export const settingsSchema = v.strictObject({
-  /** Per minute: reads and writes per user; sign-ins per e-mail and IP address, and per IP address alone. */
-  rateLimits: v.strictObject({ reads: count, writes: count, logins: count, loginsPerAddress: count }),
+  /**
+   * Per minute: reads, writes, and requests about the own account, per user; sign-ins per e-mail and IP address, and per
+   * IP address alone.
+   */
+  rateLimits: v.strictObject({
+    reads: count,
+    writes: count,
+    account: count,
+    logins: count,
+    loginsPerAddress: count,
+  }),
   tokenLifetimeSeconds: count,
   /** Seconds between the attempts of a webhook delivery: n gaps make n + 1 attempts. */
   webhookRetryGaps: v.array(seconds),

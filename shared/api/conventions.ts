@@ -47,7 +47,7 @@ export const conventions: readonly Convention[] = [
   },
   {
     about: 'Rate limits',
-    says: 'Windows are whole minutes. `X-RateLimit-Reset` is the epoch second at which the next window starts. Requests that are not counted (401, unknown path, unsupported method) get no rate limit headers.',
+    says: 'Windows are whole minutes. `X-RateLimit-Reset` is the epoch second at which the next window starts. Requests that are not counted (401, unknown path, unsupported method) get no rate limit headers. `/auth/me`, `/auth/logout` and `/auth/logout-all` have a separate budget, so a token can be revoked when the budget for reads or writes is used up.',
   },
   {
     about: 'Sessions',

@@ -17,7 +17,9 @@ export interface Admission {
   readonly used: number;
 }
 
-export type RequestKind = 'reads' | 'writes';
+/** Requests that share a budget. 'account': those about one's own sign-in, which other requests never use up. */
+const requestKinds = ['reads', 'writes', 'account'] as const;
+export type RequestKind = (typeof requestKinds)[number];
 
 /** The row of a user that every request reads and writes. */
 export interface AccessRow {
@@ -33,6 +35,7 @@ export interface AccessRow {
   readonly minute: number;
   readonly reads: number;
   readonly writes: number;
+  readonly account: number;
 }
 
 const at = attributesOf<AccessRow>();
@@ -90,8 +93,7 @@ const countRequest = (
 const openWindow = (kind: RequestKind, { minute, alive }: { minute: number; alive: Condition }): Update => ({
   with: [
     { set: at('minute'), to: minute },
-    { set: at(kind), to: 1 },
-    { set: at(kind === 'reads' ? 'writes' : 'reads'), to: 0 },
+    ...requestKinds.map((each) => ({ set: at(each), to: each === kind ? 1 : 0 })),
   ],
   condition: { all: [alive, { any: [{ missing: at('minute') }, { not: isWindowOpen(minute) }] }] },
 });

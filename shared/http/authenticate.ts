@@ -17,14 +17,19 @@ export interface Authentication {
 /** @throws not_authenticated (401), which does not say whether the token, the session or the account is at fault. */
 export async function authenticate(
   request: ApiRequest,
-  { table, now }: { table: Table; now: Date },
+  { table, now, route }: { table: Table; now: Date; route: Route },
 ): Promise<Authentication> {
-  const kind: RequestKind = request.method === 'GET' || request.method === 'HEAD' ? 'reads' : 'writes';
+  const kind = kindOf(request, route);
   const admission = await admissionOf(request, { table, now, kind });
   if (!admission)
     throw problem('not_authenticated', 'Sign in at /oauth/token and send the token as a Bearer token.');
   const limit = readSettings().rateLimits[kind];
   return { caller: admission.caller, budget: { limit, used: admission.used, now } };
+}
+
+function kindOf({ method }: ApiRequest, { serving }: Route): RequestKind {
+  if (serving.does === 'endpoint' && serving.endpoint.budget) return serving.endpoint.budget;
+  return method === 'GET' || method === 'HEAD' ? 'reads' : 'writes';
 }
 
 async function admissionOf(

@@ -74,7 +74,7 @@ const authentication: Middleware = {
   async before({ event }) {
     const { route } = required(event.match);
     if (route.access === 'public') return;
-    const { caller, budget } = await authenticate(event.request, event);
+    const { caller, budget } = await authenticate(event.request, { ...event, route });
     event.caller = caller;
     event.budget = budget;
     requireBudget(budget);

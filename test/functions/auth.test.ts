@@ -15,7 +15,7 @@ import { Table } from '../../shared/table/table.ts';
 import { call, eventOf, newAdmin, PASSWORD, type Person, signIn } from '../support/calls.ts';
 import { withTable } from '../support/table.ts';
 
-withTable({ rateLimits: { reads: 30, writes: 20, logins: 10, loginsPerAddress: 40 } });
+withTable({ rateLimits: { reads: 30, writes: 20, account: 600, logins: 10, loginsPerAddress: 40 } });
 let ada: Person;
 beforeAll(async () => {
   ada = await newAdmin();
@@ -251,6 +251,67 @@ describe('the rate limit', () => {
       return;
     }
     throw new Error('The budget was never spent.');
+  });
+});
+
+describe('the rate limit of the own account', () => {
+  const spend = (userId: string, kinds: readonly string[]) =>
+    new Table().commit([
+      { update: accessKey(userId), with: kinds.map((kind) => ({ set: kind, to: 1_000 })) },
+    ]);
+
+  /** The minute can turn between the calls: then the budget is full again, and all is done once more. */
+  async function inOneMinute(calls: (person: Person) => Promise<void>): Promise<void> {
+    const before = Math.floor(Date.now() / 60_000);
+    const failure = await calls(await newAdmin()).then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+    if (failure === undefined) return;
+    if (Math.floor(Date.now() / 60_000) === before) throw failure;
+    await calls(await newAdmin());
+  }
+
+  it('lets a token be revoked when the budgets of reads and writes are used up', () =>
+    inOneMinute(async ({ token, userId }) => {
+      const me = { path: '/auth/me', token };
+      expect((await call(auth, 200, me)).headers).toMatchObject({
+        'X-RateLimit-Limit': '600',
+        'X-RateLimit-Remaining': '599',
+      });
+      await spend(userId, ['reads', 'writes']);
+      await call(labels, 429, { path: '/labels', token });
+      await call(labels, 429, { method: 'DELETE', path: '/labels/1', token });
+      const { headers } = await call(auth, 200, me);
+      expect(headers['X-RateLimit-Remaining']).toBe('598');
+      const logout = { method: 'POST', path: '/auth/logout', token };
+      expect((await call(auth, 200, logout)).headers['X-RateLimit-Remaining']).toBe('597');
+      await call(auth, 401, me);
+    }));
+
+  it('has a limit, which counts nothing else', () =>
+    inOneMinute(async ({ token, userId }) => {
+      await call(auth, 200, { path: '/auth/me', token });
+      await spend(userId, ['account']);
+      await call(auth, 429, { path: '/auth/me', token });
+      await call(auth, 429, { method: 'POST', path: '/auth/logout-all', token });
+      const { headers } = await call(labels, 200, { path: '/labels', token });
+      expect(headers['X-RateLimit-Remaining']).toBe('29');
+    }));
+
+  it('costs one table call', async () => {
+    const { userId, token } = await newAdmin();
+    const claims = { userId, sessionId: String(decodeJwt(token).jti) };
+    const now = new Date(Math.ceil(Date.now() / 60_000) * 60_000);
+    const used = async (kind: 'reads' | 'account') => {
+      const table = new Table();
+      const admission = await admit(table, claims, { kind, now });
+      return [admission?.used, table.meter.calls];
+    };
+    await used('reads');
+    expect(await used('account')).toEqual([1, 1]);
+    expect(await used('reads')).toEqual([2, 1]);
+    expect(await used('account')).toEqual([2, 1]);
   });
 });
 

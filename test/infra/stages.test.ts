@@ -81,7 +81,7 @@ describe('the local stage', () => {
     expect(stage.functionSettings).toMatchObject({
       webhookRetryGaps: [0.5, 2, 60],
       webhookDisable: { failures: 3, ageSeconds: 0 },
-      rateLimits: { reads: 1, writes: 2, logins: 400, loginsPerAddress: 400 },
+      rateLimits: { reads: 1, writes: 2, account: 600, logins: 400, loginsPerAddress: 400 },
       tokenLifetimeSeconds: 5,
       qaMode: 'auto',
       deliveryRetryGaps: [6],

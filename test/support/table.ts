@@ -20,7 +20,13 @@ import type { Settings } from '../../shared/settings.ts';
 import { tableShape } from '../../shared/table/keys.ts';
 
 export const testSettings: Settings = {
-  rateLimits: { reads: 100_000, writes: 100_000, logins: 100_000, loginsPerAddress: 100_000 },
+  rateLimits: {
+    reads: 100_000,
+    writes: 100_000,
+    account: 100_000,
+    logins: 100_000,
+    loginsPerAddress: 100_000,
+  },
   tokenLifetimeSeconds: 3600,
   webhookRetryGaps: [5, 300, 1800],
   webhookDisable: { failures: 10, ageSeconds: 72 * 3600 },

@@ -23,6 +23,7 @@ function general(settings: Settings): string[][] {
   return [
     ['Reads', `${number(rateLimits.reads)} a minute for each user`],
     ['Writes', `${number(rateLimits.writes)} a minute for each user`],
+    ['`/auth/me` and logout', `${number(rateLimits.account)} a minute for each user, together`],
     ['Sign-ins', `${rateLimits.logins} a minute for each e-mail address and IP address`],
     ['Access token', duration(settings.tokenLifetimeSeconds)],
     ['Body of a request', '1 MB'],

@@ -20,6 +20,8 @@ export interface Endpoint<N extends string = string, G extends string = string, 
   /** A line for the API reference. */
   readonly summary: string;
   readonly answer: Answer;
+  /** The budget that its requests use; by default, that of the reads or the writes of a user. */
+  readonly budget?: 'account';
   /** Codes of the errors of its own rules. */
   readonly refusals?: readonly ProblemCode[];
 }
