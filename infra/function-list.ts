@@ -223,7 +223,8 @@ const otherFunctions = {
     table: {
       actions: ['GetItem', 'BatchGetItem', 'ConditionCheckItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
       indexes: [],
-      partitions: { read: everyRecord, written: deliveredTypes },
+      // Tracks hold the codes with which stores got them.
+      partitions: { read: everyRecord, written: [...deliveredTypes, records('tracks')] },
     },
     settings: true,
     // The folders of packages have no common prefix.

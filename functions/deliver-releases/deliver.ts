@@ -4,6 +4,7 @@ import { deliveries } from '../../shared/api/deliveries.ts';
 import { distributionRequests } from '../../shared/api/distribution-requests.ts';
 import { api } from '../../shared/api/index.ts';
 import type { Ending } from '../../shared/distribution/delivery-outcome.ts';
+import { holdIsrcs } from '../../shared/distribution/hold-isrcs.ts';
 import { parcelOf, type Sent } from '../../shared/distribution/parcel-of.ts';
 import { settleDelivery } from '../../shared/distribution/settle-delivery.ts';
 import { recordReport } from '../../shared/distribution/store-report.ts';
@@ -71,6 +72,8 @@ async function handOver(
   const handover: Handover = parcel
     ? await storeFor(table, dsp, AbortSignal.timeout(HANDOVER_MS)).hand(parcel, attempts)
     : { is: 'skipped' };
+  if (parcel && hasRelease(handover) && parcel.type !== 'takedown')
+    await holdIsrcs(store, parcel.release.tracks);
   const about = { deliveryId: claimed.deliveryId, dsp, attempt: attempts, handover: handover.is } as const;
   const due = { gaps: readSettings().deliveryRetryGaps, attempts, now: now(), random: random() };
   const again = handover.is === 'failed' ? nextAttemptAt(due) : null;
@@ -86,6 +89,9 @@ async function handOver(
   const outcome = settled === 'settled' ? endingOf(handover).is : settled;
   return { message: 'store.attempted', ...about, outcome };
 }
+
+/** Whether the store has the release now, or had it before. */
+const hasRelease = ({ is }: Handover): boolean => is === 'accepted' || is === 'skipped';
 
 function endingOf(handover: Handover): Ending {
   if (handover.is === 'accepted' || handover.is === 'skipped') return { is: handover.is };

@@ -1,8 +1,12 @@
 /** reindex: scans the table page by page, until its end or the function's timeout. */
+import { deliveries } from '../../shared/api/deliveries.ts';
+import { holdIsrcsOf } from '../../shared/distribution/hold-isrcs.ts';
 import { reindex as rewritten } from '../../shared/records/reindex.ts';
-import type { Key } from '../../shared/table/keys.ts';
+import { recordOf } from '../../shared/records/rows.ts';
+import type { Item } from '../../shared/table/item.ts';
+import { isRecordKey, type Key } from '../../shared/table/keys.ts';
 import { isTimeUp } from './dead-letters.ts';
-import type { CommandHandler } from './operation.ts';
+import type { CommandHandler, Operation } from './operation.ts';
 
 export const reindex: CommandHandler<'reindex'> = async ({ from }, operation) => {
   let position = from === undefined ? undefined : keyAt(from);
@@ -10,11 +14,17 @@ export const reindex: CommandHandler<'reindex'> = async ({ from }, operation) =>
   do {
     const { items, next } = await operation.table.scan(position);
     for (const item of items) records += (await rewritten(operation, item)) ? 1 : 0;
+    for (const item of items) await hold(operation, item);
     rows += items.length;
     position = next;
   } while (position && !isTimeUp(operation));
   return { rows, rewritten: records, finished: !position, ...(position && { from: positionOf(position) }) };
 };
+
+/** Albums that stores got before their tracks held codes. */
+async function hold(operation: Operation, item: Item): Promise<void> {
+  if (isRecordKey(item, deliveries.type)) await holdIsrcsOf(operation, recordOf(deliveries, item));
+}
 
 const positionOf = ({ pk, sk }: Key): string => `${pk} ${sk}`;
 

@@ -4,6 +4,7 @@ import { albums } from '../../shared/api/albums.ts';
 import { tracks } from '../../shared/api/tracks.ts';
 import { type Draft, hooksOf, type Removal } from '../../shared/crud/write/hooks.ts';
 import { requestsUnchanged } from '../../shared/distribution/album-requests.ts';
+import { heldWhenPlaced } from '../../shared/distribution/hold-isrcs.ts';
 import { leavingProblems } from '../../shared/distribution/stays-together.ts';
 import { onlyVideos } from '../../shared/domain/music-videos.ts';
 import { problem, throwIfAny } from '../../shared/domain/problems.ts';
@@ -23,9 +24,10 @@ export const albumTrackHooks = hooksOf(albumTracks, {
     const [order, disc] = [draft.valid('order'), draft.valid('disc')];
     if (!track || !album) return;
     requireWritableReleases(context, [album]);
-    if (!draft.before) addSong(draft, track, album);
+    if (!draft.before) addTrack(draft, track, album);
     if (order === undefined || disc === undefined) return;
-    showPlace(draft, { track, place: { album: album.id, order, disc } }, context);
+    const held = heldWhenPlaced(track, [album]);
+    showPlace(draft, { track, held, place: { album: album.id, order, disc } }, context);
   },
 
   async remove(record, context): Promise<Removal> {
@@ -48,27 +50,48 @@ export const albumTrackHooks = hooksOf(albumTracks, {
   },
 });
 
-/** A song cannot be added to a video release, also when the album becomes one at the same moment. */
-function addSong(draft: PlaceDraft, track: Track, album: Album): void {
+/**
+ * A song cannot be added to a video release, also when the album becomes one at the same moment. Or a store gets the album
+ * at that moment: then its tracks hold their codes.
+ */
+function addTrack(draft: PlaceDraft, track: Track, album: Album): void {
   draft.set({ kind: track.fields.kind });
-  if (track.fields.kind !== 'song') return;
-  if (album.fields.format === 'video') draft.refuse(onlyVideos('/data/relationships/track'));
+  if (track.fields.kind === 'song' && album.fields.format === 'video')
+    draft.refuse(onlyVideos('/data/relationships/track'));
   draft.write(unchangedCheck(album));
 }
 
+interface Placing {
+  readonly track: Track;
+  /** How the track holds its code there. */
+  readonly held: Track['fields']['delivered-isrc'];
+  readonly place: Place;
+}
+
 /** The place on the oldest album is the one that the track shows. */
-function showPlace(draft: PlaceDraft, { track, place }: { track: Track; place: Place }, store: Store): void {
+function showPlace(draft: PlaceDraft, { track, held, place }: Placing, store: Store): void {
   const current = track.fields['oldest-album'];
   const shown = shownPlace([place, ...(current === null ? [] : [{ album: current }])]);
   const isShown = shown?.album === place.album;
   const isSame = place.order === track.fields.order && place.disc === track.fields.disc;
-  if (isShown && !(isSame && current === place.album)) draft.also(shows(store, track, place));
+  if (isShown && !(isSame && current === place.album)) draft.also(shows(store, track, { ...place, held }));
+  else if (held !== track.fields['delivered-isrc']) {
+    const fields = { ...track.fields, 'delivered-isrc': held };
+    draft.also({ resource: tracks, before: track, after: { ...track, version: track.version + 1, fields } });
+  }
   // Else it would show this place as it was, if it leaves its oldest album at the same moment.
   else draft.write(unchangedCheck(track));
 }
 
-const shows = (store: Store, before: Track, { album, order, disc }: Place): Change => ({
+const shows = (
+  store: Store,
+  before: Track,
+  { album, order, disc, held = before.fields['delivered-isrc'] }: Place & Partial<Pick<Placing, 'held'>>,
+): Change => ({
   resource: tracks,
   before,
-  after: changed(store, tracks, { before, fields: { order, disc, 'oldest-album': album } }),
+  after: changed(store, tracks, {
+    before,
+    fields: { order, disc, 'oldest-album': album, 'delivered-isrc': held },
+  }),
 });

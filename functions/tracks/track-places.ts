@@ -2,6 +2,7 @@
 import { albumTracks } from '../../shared/api/album-tracks.ts';
 import type { tracks } from '../../shared/api/tracks.ts';
 import type { Draft } from '../../shared/crud/write/hooks.ts';
+import { heldWhenPlaced } from '../../shared/distribution/hold-isrcs.ts';
 import type { TrackKind } from '../../shared/domain/catalogue.ts';
 import { shownPlace } from '../../shared/domain/track-place.ts';
 import { unchangedCheck } from '../../shared/records/changes.ts';
@@ -33,6 +34,7 @@ export function takePlaces(
     ...places.map(({ after }) => after.fields),
     ...added.map((album) => ({ album, order, disc: 1 })),
   ]);
+  draft.set({ 'delivered-isrc': heldWhenPlaced(draft.before, wanted) });
   if (shown) draft.set({ order: shown.order, disc: shown.disc, 'oldest-album': shown.album });
   // What the track shows was read from this place.
   const source = kept.filter(({ fields }) => fields.album === shown?.album);
@@ -40,6 +42,8 @@ export function takePlaces(
     ...(links?.unchanged ?? []),
     ...source.map(unchangedCheck),
     ...songChecks(draft, { kind, releases, added }),
+    // An album that a store gets at the same moment.
+    ...wanted.filter(({ id }) => added.includes(id)).map(unchangedCheck),
   );
 }
 

@@ -60,6 +60,8 @@ export const albums = defineResource({
     /** The `upc-code` in the form in which codes are compared. */
     /** The DSPs that have the album. */
     'live-dsps': attr(v.array(text(1)), { writable: 'never', readable: 'never', initial: [] }),
+    /** Whether any DSP ever got it. */
+    'was-delivered': attr(flag(), { writable: 'never', readable: 'never', initial: false }),
     gtin: attr(v.nullable(text(13, 13)), { writable: 'never', readable: 'never' }),
     ...timestamps,
   },

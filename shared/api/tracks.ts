@@ -67,6 +67,8 @@ export const tracks = defineResource({
     'credits-count': attr(integer(0), { writable: 'never', readable: 'never', initial: 0 }),
     /** The album whose place the track shows: the oldest it is on. */
     'oldest-album': attr(v.nullable(text(1, 16)), { writable: 'never', readable: 'never' }),
+    /** The code with which a store got the track; empty if it is on an album that a store got, null before: domain/isrc.ts. */
+    'delivered-isrc': attr(v.nullable(text(0, 100)), { writable: 'never', readable: 'never' }),
     kind: attr(oneOf(trackKinds), { writable: 'never', readable: 'never', initial: 'song' }),
     ...timestamps,
   },

@@ -66,14 +66,17 @@ async function consequences(
     { status: album.fields['last-status'], liveDsps: album.fields['live-dsps'] },
   );
   const { status, liveDsps } = effects.album;
+  const wasDelivered = album.fields['was-delivered'] || (ending.is !== 'failed' && type !== 'takedown');
   const albumAfter = changed(store, albums, {
     before: album,
-    fields: { 'last-status': status, 'live-dsps': [...liveDsps] },
+    fields: { 'last-status': status, 'live-dsps': [...liveDsps], 'was-delivered': wasDelivered },
   });
   const isTakenDown = status === 'taken_down' && album.fields['last-status'] !== status;
   const unreleased = { albumId: album.id, isReleased: false };
   const isSame =
-    status === album.fields['last-status'] && String(liveDsps) === String(album.fields['live-dsps']);
+    status === album.fields['last-status'] &&
+    String(liveDsps) === String(album.fields['live-dsps']) &&
+    wasDelivered === album.fields['was-delivered'];
   return {
     changes: [
       own,

@@ -11,3 +11,24 @@ export const comparableIsrc = (code: string): string =>
     .replace(/[\p{Pd}\p{Z}\p{C}]/gu, '')
     .toUpperCase()
     .normalize('NFKC');
+
+/**
+ * How a track holds its code for reports of stores. 'delivered': a store got the track with this code. 'placed': the track
+ * is on an album that a store got, but no store got it with this code. A code that other tracks hold by a delivery
+ * cannot be taken from them by writing it into a track, so these lists are looked up one after the other.
+ */
+export const isrcHolds = ['delivered', 'placed'] as const;
+export type IsrcHold = (typeof isrcHolds)[number];
+
+/**
+ * @param fields of a track: `delivered-isrc` is the code with which a store got it, an empty text if it is merely placed
+ * on an album that a store got, and null on drafts.
+ * @returns undefined for a draft, which holds nothing.
+ */
+export function isrcHold(fields: Readonly<Record<string, unknown>>): IsrcHold | undefined {
+  const { 'isrc-code': code, 'delivered-isrc': delivered } = fields;
+  if (typeof delivered !== 'string') return undefined;
+  return typeof code === 'string' && comparableIsrc(code) === comparableIsrc(delivered)
+    ? 'delivered'
+    : 'placed';
+}

@@ -8,7 +8,7 @@ export const importUsage = declareCommand({
   help:
     'Imports a report of plays and revenue: a CSV file with the columns date, dsp_id, country, isrc, plays, revenue and ' +
     'currency. Importing another file of the same name replaces what the earlier one brought, line by line. Lines that ' +
-    'are rejected, and those whose ISRC is unknown or that of several owners, are listed in files beside it.',
+    'are rejected, and those whose ISRC no delivered track or those of several owners have, are listed in files beside it.',
   arguments: {
     file: value(v.optional(v.pipe(v.string(), v.minLength(1, 'needs the path of a file'))), {
       placeholder: 'PATH',

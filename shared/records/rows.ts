@@ -76,7 +76,7 @@ export const layoutOf = (resource: Resource, row: KeyRow): string => layout(reso
 function layoutId(indexed: ReadonlySet<string>, row: KeyRow): string {
   const names = [...indexed].sort().join();
   const links = Object.keys(row.links ?? {}).join();
-  const found = row.foundBy ? `;${row.foundBy.field}` : '';
+  const found = row.foundBy ? `;${row.foundBy.field}:${row.foundBy.lists.join()}` : '';
   return digest(`${names};${links}${found}`).slice(0, 6);
 }
 
@@ -131,20 +131,22 @@ function attributesOf(
 function lookupAttributes(row: KeyRow, { type, id, ownerId, fields }: StoredRecord) {
   const index = lookupIndexOf(row);
   if (!index) return {};
-  const partition = lookupPartition({ type, row }, fields[row.foundBy?.field ?? '']);
+  const list = row.foundBy?.listOf(fields);
+  const value = fields[row.foundBy?.field ?? ''];
+  const partition = list === undefined ? undefined : lookupPartition({ type, row, list }, value);
   return { [index.partitionKey]: partition, [index.sortKey]: partition && lookupPlace(ownerId, id) };
 }
 
 /**
- * @returns the partition of the lookup index that holds the records with a value, oldest first for each owner; undefined
- * for a value by which nothing is found. Values can be longer than keys may be.
+ * @returns the partition of the lookup index that holds the records of a list with a value, oldest first for each owner;
+ * undefined for a value by which nothing is found. Values can be longer than keys may be.
  */
 export function lookupPartition(
-  { type, row: { foundBy } }: { type: string; row: KeyRow },
+  { type, row: { foundBy }, list }: { type: string; row: KeyRow; list: string },
   value: unknown,
 ): string | undefined {
   const form = foundBy && typeof value === 'string' ? foundBy.form(value) : '';
-  return foundBy && form !== '' ? lookupKey(type, foundBy.field, digest(form)) : undefined;
+  return form === '' ? undefined : lookupKey(type, list, digest(form));
 }
 
 /** The row of a new record. @param counts zero for each count that others will keep on it. */

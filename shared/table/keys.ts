@@ -1,7 +1,8 @@
 /** The single table on one page: how every row is keyed, and which index answers which question. */
 import { isRunning } from '../domain/analytics-reports.ts';
 import { isOpen } from '../domain/distribution.ts';
-import { comparableIsrc } from '../domain/isrc.ts';
+import { comparableIsrc, isrcHold, isrcHolds } from '../domain/isrc.ts';
+import type { FoundBy } from './found-by.ts';
 import type { Json } from './item.ts';
 
 export const tableShape = {
@@ -73,8 +74,8 @@ export interface KeyRow {
   readonly indexed?: readonly string[];
   /** Fields, alone or joined by `+`, whose values are unique. */
   readonly unique?: Readonly<Record<string, 'owner' | 'platform' | Unique>>;
-  /** A field by whose value records of all owners are found, in the form in which values are compared. */
-  readonly foundBy?: { readonly field: string; readonly form: (value: string) => string };
+  /** A field by whose value records of all owners are found. */
+  readonly foundBy?: FoundBy;
   /** Changes of these records cause events: their rows wake publish-changes. 'marked': only rows that say so. */
   readonly causes?: 'always' | 'marked';
 }
@@ -108,7 +109,7 @@ export const keyRows = {
     },
   },
   // Reports of stores name tracks by their ISRC.
-  tracks: { foundBy: { field: 'isrc-code', form: comparableIsrc } },
+  tracks: { foundBy: { field: 'isrc-code', form: comparableIsrc, lists: isrcHolds, listOf: isrcHold } },
   'track-artists': { links: { track: { max: 40, by: 'artist+artist-role' }, artist: {}, 'artist-role': {} } },
   // Not rows of their own, but in one row for each track: shared/credits.
   'track-credits': { within: true, covering: true },
@@ -308,8 +309,7 @@ export const releasedTrackKey = (albumId: string, trackId: string): Key => ({
 
 /**
  * Where released tracks are looked for: those with the same ISRC, by artists of similar names in the order of their titles,
- * and with similar titles in the order of their artists. No partition is hot: entries are written when albums are released,
- * and a lookup reads a few beside one place, however many there are.
+ * and with similar titles in the order of their artists. A lookup reads a few beside one place, however many there are.
  * @param by '*' in patterns of keys.
  * @param place what the entries of the block are ordered by.
  */

@@ -13,9 +13,10 @@ export function lookupIndexOf(row: KeyRow): (typeof tableShape.indexes)[number] 
   return index;
 }
 
-/** Where records with a value are looked up. @param digest of the value. */
-export const lookupKey = (type: string, field: string, digest: string): string =>
-  `found#${type}#${field}#${digest}`;
+/** Where records of a list with a value are looked up. @param digest of the value. */
+export const lookupKey = (type: string, list: string, digest: string): string =>
+  `found#${type}#${list}#${digest}`;
+
 /** By owner, and then by age. */
 export const lookupPlace = (ownerId: string, id: string): string =>
   `${sortableId(ownerId)}#${sortableId(id)}`;

@@ -20,7 +20,7 @@ export interface FoundTrack {
   readonly artists: readonly string[];
 }
 
-/** 'unknown': nobody has a track with the code. 'ambiguous': several owners have. */
+/** 'unknown': no owner holds the code. 'ambiguous': several owners hold it. */
 export type Finding = FoundTrack | 'unknown' | 'ambiguous';
 
 const QUERIES_AT_ONCE = 20;
@@ -49,10 +49,19 @@ export async function findTracks(table: Table, codes: readonly string[]): Promis
 
 type Place = Pick<FoundTrack, 'id' | 'owner'>;
 
-/** Of several tracks of one owner: the oldest. */
+/** A code that was delivered belongs to those who delivered it, whatever other tracks name it. */
 async function locate(table: Table, code: string): Promise<Place | 'unknown' | 'ambiguous'> {
+  for (const list of row.foundBy?.lists ?? []) {
+    const found = await locateIn(table, list, code);
+    if (found !== 'unknown') return found;
+  }
+  return 'unknown';
+}
+
+/** Of several tracks of one owner: the oldest. */
+async function locateIn(table: Table, list: string, code: string): Promise<Place | 'unknown' | 'ambiguous'> {
   const index = lookupIndexOf(row);
-  const partition = lookupPartition({ type: tracks.type, row }, code);
+  const partition = lookupPartition({ type: tracks.type, row, list }, code);
   if (!index || partition === undefined) return 'unknown';
   const query = { index: index.name, partition };
   const [first, second] = await table.query({ ...query, limit: 2 });

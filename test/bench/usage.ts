@@ -39,7 +39,12 @@ async function seed(): Promise<void> {
     const ownerId = idOf(1e9, Math.floor(index / tracksPerOwner));
     const album = Math.floor(index / TRACKS_PER_ALBUM);
     const id = idOf(2e9, index);
-    const fields = { title: `Track ${index}`, 'isrc-code': isrcOf(index), 'oldest-album': idOf(3e9, album) };
+    const fields = {
+      title: `Track ${index}`,
+      'isrc-code': isrcOf(index),
+      'oldest-album': idOf(3e9, album),
+      'delivered-isrc': isrcOf(index),
+    };
     const record = newRecord({ now }, tracks, { id, ownerId, fields });
     const list = linkListKey(
       ownerId,

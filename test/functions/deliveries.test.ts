@@ -5,6 +5,7 @@ import { definitions } from '../../shared/definitions.ts';
 import type { DspStore, Handover } from '../../shared/stores/dsp-store.ts';
 import { recordKey } from '../../shared/table/keys.ts';
 import { Table } from '../../shared/table/table.ts';
+import { findTracks } from '../../shared/usage/find-tracks.ts';
 import { newAdmin, type Person } from '../support/calls.ts';
 import { ask, create, newRelease, newTrack, request } from '../support/distribution/release.ts';
 import { approve, command, refusedCommand, runStores, useStores } from '../support/distribution/stores.ts';
@@ -55,6 +56,48 @@ async function approved(dsps: readonly string[], type = 'delivery', known?: stri
 }
 
 const rowOf = (type: string, id: string) => new Table().get(recordKey(type, id));
+
+const finding = async (isrc: string) => (await findTracks(new Table(), [isrc])).get(isrc);
+
+describe('a track', () => {
+  it('holds its ISRC as soon as a delivery of it is sent, and after its takedown', async () => {
+    const isrc = 'DEAB12670001';
+    const track = { 'isrc-code': 'DE-AB1-26-70001' };
+    const { album, tracks } = await newRelease(ada, { tracks: 1, dsps: ['1', '4'], track });
+    await approved(['1', '4'], 'delivery', album);
+    expect(await finding(isrc)).toBe('unknown');
+    const refusing = storing((dsp) => (dsp === '1' ? { is: 'refused', reason: 'No.' } : { is: 'accepted' }));
+    await runStores(refusing);
+    expect(await statusesOf(album)).toEqual({ '1': 'error', '4': 'sent' });
+    expect(await finding(isrc)).toMatchObject({ id: tracks[0], owner: ada.userId });
+    await approved(['4'], 'takedown', album);
+    await runStores(accepted);
+    expect(await albumStatus(album)).toBe('taken_down');
+    expect(await finding(isrc)).toMatchObject({ id: tracks[0] });
+  });
+
+  it('holds no ISRC when every store has refused it', async () => {
+    const isrc = 'DEAB12670002';
+    const { album } = await newRelease(ada, { tracks: 1, dsps: ['1'], track: { 'isrc-code': isrc } });
+    await approved(['1'], 'delivery', album);
+    await runStores(storing(() => ({ is: 'refused', reason: 'No.' })));
+    expect(await finding(isrc)).toBe('unknown');
+  });
+
+  it('holds a changed ISRC against others once an update of it is sent', async () => {
+    const isrc = 'DEAB12670003';
+    const { album, tracks } = await newRelease(ada, { tracks: 1, dsps: ['1'], track: { 'isrc-code': isrc } });
+    await approved(['1'], 'delivery', album);
+    await runStores(accepted);
+    const data = { type: 'tracks', id: tracks[0], attributes: { 'isrc-code': 'DEAB12670004' } };
+    await ask(ada, 200, 'PATCH', `/tracks/${tracks[0]}`, { data });
+    expect(await rowOf('tracks', tracks[0] ?? '')).toHaveProperty('rest.delivered-isrc', isrc);
+    await approved(['1'], 'update', album);
+    await runStores(accepted);
+    expect(await rowOf('tracks', tracks[0] ?? '')).toHaveProperty('rest.delivered-isrc', 'DEAB12670004');
+    expect(await finding(isrc)).toBe('unknown');
+  });
+});
 
 describe('deliveries', () => {
   it('are sent when their stores accept, and make the album delivered', async () => {

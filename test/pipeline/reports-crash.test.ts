@@ -1,7 +1,7 @@
 /** A function that is killed after each of its steps in turn: the report is made or failed, and told once. */
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { newAdmin, type Person } from '../support/calls.ts';
-import { newRelease } from '../support/releases.ts';
+import { newDeliveredRelease } from '../support/releases.ts';
 import { ask, download, eventsAbout, reportOf, useReports } from './reports.ts';
 import { comeBetween, dieAfter, revive, stopThrottling, takeStep, throttleAt } from './steps.ts';
 import { work, workFor } from './stream-stage.ts';
@@ -17,7 +17,7 @@ let ada: Person;
 beforeAll(async () => {
   comeBetween(queue());
   ada = await newAdmin();
-  await newRelease(ada, [{ title: 'First', isrc }]);
+  await newDeliveredRelease(ada, [{ title: 'First', isrc }]);
   await importReport({ name: 'one.csv', content: [line] });
   files.beforeWrite = async () => takeStep();
 }, 60_000);

@@ -2,7 +2,7 @@
 import { beforeAll, it } from 'vitest';
 import { newAdmin } from '../support/calls.ts';
 import { askedBy, expectAllUsed, hearTable } from '../support/grants.ts';
-import { newRelease } from '../support/releases.ts';
+import { newDeliveredRelease } from '../support/releases.ts';
 import { ask, useReports } from './reports.ts';
 import { followStream, work } from './stream-stage.ts';
 import { importReport, pass, settle } from './usage.ts';
@@ -12,7 +12,7 @@ beforeAll(hearTable);
 
 it('the function uses all its permissions, and needs no others', async () => {
   const ada = await newAdmin();
-  await newRelease(ada, [{ title: 'Amber', isrc: 'DEAB12642001' }]);
+  await newDeliveredRelease(ada, [{ title: 'Amber', isrc: 'DEAB12642001' }]);
   await importReport({ name: 'report.csv', content: ['2026-01-05,1,US,DEAB12642001,1,1,EUR'] });
   await work();
   await ask(ada, { 'dsp-id': 1, date: '2026-01-05' });

@@ -2,7 +2,7 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { newAdmin, type Person } from '../support/calls.ts';
 import { listen } from '../support/log.ts';
-import { newRelease } from '../support/releases.ts';
+import { newDeliveredRelease } from '../support/releases.ts';
 import { ask, download, eventsAbout, reportOf, useReports } from './reports.ts';
 import { comeBetween, revive } from './steps.ts';
 import { work, workFor } from './stream-stage.ts';
@@ -25,14 +25,14 @@ const lines = [
 beforeAll(async () => {
   comeBetween(queue());
   ada = await newAdmin();
-  await newRelease(ada, [
+  await newDeliveredRelease(ada, [
     { title: 'First', isrc: first },
     { title: 'Second', isrc: second },
   ]);
   await importReport({ name: 'one.csv', content: lines });
   await importReport({ name: 'two.csv', content: [`2026-01-05,3,US,${first},3,0.000000000001,EUR`] });
   const grace = await newAdmin();
-  await newRelease(grace, [{ title: 'Hers', isrc: 'DEAB12640003' }]);
+  await newDeliveredRelease(grace, [{ title: 'Hers', isrc: 'DEAB12640003' }]);
   await importReport({ name: 'hers.csv', content: ['2026-01-05,3,US,DEAB12640003,9,9,EUR'] });
 }, 60_000);
 afterEach(() => {

@@ -4,7 +4,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { handler as royalties } from '../../functions/royalties/handler.ts';
 import { formatAmount } from '../../shared/domain/money.ts';
 import { call, newAdmin, type Person } from '../support/calls.ts';
-import { newRelease } from '../support/releases.ts';
+import { newDeliveredRelease } from '../support/releases.ts';
 import { pay } from '../support/royalties.ts';
 import { importReport, useUsage } from './usage.ts';
 
@@ -13,7 +13,7 @@ const isrc = 'DEAB12660001';
 let ada: Person;
 beforeAll(async () => {
   ada = await newAdmin();
-  await newRelease(ada, [{ title: 'Amber', isrc }]);
+  await newDeliveredRelease(ada, [{ title: 'Amber', isrc }]);
 }, 60_000);
 
 interface Line {

@@ -5,7 +5,7 @@ import { Table } from '../../shared/table/table.ts';
 import { findImport } from '../../shared/usage/start-import.ts';
 import { call, newAdmin, type Person } from '../support/calls.ts';
 import { listen } from '../support/log.ts';
-import { newRelease } from '../support/releases.ts';
+import { newDeliveredRelease } from '../support/releases.ts';
 import { beforeNext, comeBetween, dieAfter, revive, takeStep } from './steps.ts';
 import {
   importReport,
@@ -52,7 +52,7 @@ beforeAll(async () => {
   comeBetween(queue());
   files.beforeWrite = async () => takeStep();
   ada = await newAdmin();
-  ({ trackIds } = await newRelease(ada, [
+  ({ trackIds } = await newDeliveredRelease(ada, [
     { title: 'First', isrc: first },
     { title: 'Second', isrc: second },
   ]));

@@ -2,14 +2,14 @@
 import { beforeAll, it } from 'vitest';
 import { newAdmin } from '../support/calls.ts';
 import { askedBy, expectAllUsed, hearTable } from '../support/grants.ts';
-import { newRelease } from '../support/releases.ts';
+import { newDeliveredRelease } from '../support/releases.ts';
 import { settle, start, useUsage } from './usage.ts';
 
 useUsage();
 beforeAll(hearTable);
 
 it('the importer uses all its permissions, and needs no others', async () => {
-  await newRelease(await newAdmin(), [{ title: 'Amber', isrc: 'DEAB12650001' }]);
+  await newDeliveredRelease(await newAdmin(), [{ title: 'Amber', isrc: 'DEAB12650001' }]);
   const days = Array.from({ length: 28 }, (_, day) => `2026-10-${String(day + 1).padStart(2, '0')}`);
   const countries = ['US', 'DE', 'FR', 'BR', 'JP', 'IN', 'GB', 'MX', 'IT', 'ES'];
   const content = days.flatMap((day, at) =>

@@ -4,7 +4,7 @@ import { Table } from '../../shared/table/table.ts';
 import { findImport } from '../../shared/usage/start-import.ts';
 import { rejectsObject, unmatchedObject } from '../../shared/usage/usage-objects.ts';
 import { newAdmin, type Person } from '../support/calls.ts';
-import { newRelease, type Release } from '../support/releases.ts';
+import { newDeliveredRelease, type Release } from '../support/releases.ts';
 import {
   HEADER,
   importReport,
@@ -26,12 +26,12 @@ let artists: readonly string[];
 beforeAll(async () => {
   ada = await newAdmin();
   grace = await newAdmin();
-  release = await newRelease(ada, [
+  release = await newDeliveredRelease(ada, [
     { title: 'First', isrc: 'DE-AB1-26-20001', artists: ['Nia Calder', 'Leo Marsh'] },
     { title: 'Second', isrc: 'DEAB12620002', artists: ['Nia Calder'] },
   ]);
-  await newRelease(ada, [{ title: 'Shared', isrc: 'DEAB12620003' }]);
-  await newRelease(grace, [{ title: 'Shared', isrc: 'DEAB12620003' }]);
+  await newDeliveredRelease(ada, [{ title: 'Shared', isrc: 'DEAB12620003' }]);
+  await newDeliveredRelease(grace, [{ title: 'Shared', isrc: 'DEAB12620003' }]);
   await importReport({
     name: 'who is who',
     content: ['2020-01-01,1,US,DEAB12620001,1,0,EUR', '2020-01-01,1,US,DEAB12620002,1,0,EUR'],

@@ -7,7 +7,7 @@ import { usageImportKey } from '../../shared/table/usage-keys.ts';
 import { findImport } from '../../shared/usage/start-import.ts';
 import { importIdOf } from '../../shared/usage/usage-import.ts';
 import { call, newAdmin, type Person } from '../support/calls.ts';
-import { newRelease } from '../support/releases.ts';
+import { newDeliveredRelease } from '../support/releases.ts';
 import { comeBetween, dieAfter, revive, takeStep } from './steps.ts';
 import {
   announceRow,
@@ -39,7 +39,7 @@ afterEach(() => void revive());
 async function importUnmatched(partitions = 2): Promise<string> {
   number += 1;
   codes = [1, 2, 3].map((at) => `DEAB127${String(number).padStart(3, '0')}0${at}`);
-  const { trackIds } = await newRelease(ada, [{ title: 'Known', isrc: codes[0] ?? '' }]);
+  const { trackIds } = await newDeliveredRelease(ada, [{ title: 'Known', isrc: codes[0] ?? '' }]);
   const content = codes.map((code, at) => `2026-01-05,1,US,${code},${at + 1},0.5,EUR`);
   const { counts } = await importReport({ name, content, partitions });
   expect(counts).toMatchObject({ imported: 3, unmatched: 2 });
@@ -47,7 +47,7 @@ async function importUnmatched(partitions = 2): Promise<string> {
 }
 
 const own = async (code: string | undefined) =>
-  (await newRelease(ada, [{ title: 'Late', isrc: code ?? '' }])).trackIds[0];
+  (await newDeliveredRelease(ada, [{ title: 'Late', isrc: code ?? '' }])).trackIds[0];
 const imported = () => findImport(new Table(), name);
 const revenue = async () => (await usageSums()).revenue[`${ada.userId} EUR 2026-01`];
 

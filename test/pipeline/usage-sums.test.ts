@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
 import { formatAmount } from '../../shared/domain/money.ts';
 import { newAdmin, type Person } from '../support/calls.ts';
-import { newRelease, type Release } from '../support/releases.ts';
+import { newDeliveredRelease, type Release } from '../support/releases.ts';
 import { importReport, indexFaults, type Sums, usageSums, usageTables, useUsage } from './usage.ts';
 
 useUsage();
@@ -19,7 +19,7 @@ beforeAll(async () => {
       isrc,
       artists: ['Nia Calder', `Act ${at}`],
     }));
-    made.push({ person, release: await newRelease(person, tracks) });
+    made.push({ person, release: await newDeliveredRelease(person, tracks) });
   }
   owners = made;
 }, 60_000);

@@ -3,6 +3,10 @@ import { handler as albums } from '../../functions/albums/handler.ts';
 import { handler as artists } from '../../functions/artists/handler.ts';
 import { handler as labels } from '../../functions/labels/handler.ts';
 import { handler as tracks } from '../../functions/tracks/handler.ts';
+import { api } from '../../shared/api/index.ts';
+import { holdIsrcsOfAlbum } from '../../shared/distribution/hold-isrcs.ts';
+import { storeOf } from '../../shared/records/store.ts';
+import { Table } from '../../shared/table/table.ts';
 import { call, type Person } from './calls.ts';
 import { newUpc, trackAttributes } from './examples.ts';
 
@@ -48,6 +52,13 @@ export async function newRelease(
   for (const [index, track] of newTracks.entries())
     trackIds.push(await newTrack(person, { albumId, order: index + 1 }, track));
   return { albumId, trackIds, upc };
+}
+
+/** A release that a store got. */
+export async function newDeliveredRelease(...given: Parameters<typeof newRelease>): Promise<Release> {
+  const release = await newRelease(...given);
+  await holdIsrcsOfAlbum(storeOf(api, { table: new Table(), now: new Date() }), release.albumId);
+  return release;
 }
 
 async function newTrack(
