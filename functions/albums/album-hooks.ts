@@ -22,7 +22,7 @@ export const albumHooks = hooksOf(albums, {
   remove(record, { caller }) {
     if (record.fields.format === 'video') requireVideoFeature(videoPermissions(caller));
     throwIfAny(deletionProblem(record));
-    return { writes: [requestsUnchanged(record)] };
+    return { held: [requestsUnchanged(record)] };
   },
 });
 

@@ -5,6 +5,7 @@ import type { Removal } from '../../shared/crud/write/hooks.ts';
 export const joinedRemovals = (removals: readonly Removal[]): Removal => ({
   also: removals.flatMap(({ also = [] }) => also),
   writes: removals.flatMap(({ writes = [] }) => writes),
+  held: removals.flatMap(({ held = [] }) => held),
   steps: {
     async before() {
       for (const { steps } of removals) if (steps?.before && !(await steps.before())) return false;

@@ -49,7 +49,7 @@ export const trackHooks = hooksOf(tracks, {
     return joinedRemovals([
       await removeCredits(record, context),
       await removeMatches(record, context),
-      { writes: all.map(requestsUnchanged) },
+      { held: all.map(requestsUnchanged) },
     ]);
   },
 });

@@ -46,12 +46,13 @@ async function removeAll(
   records: readonly Deletion[],
   removal: Removal = {},
 ): Promise<Outcome> {
+  const { held = [] } = removal;
   const below = merged(await Promise.all(records.map((each) => cascade(context, each))));
   try {
     return await save(
       context,
       [...records, ...below.changes, ...(removal.also ?? [])],
-      [...below.writes, ...(removal.writes ?? [])],
+      [...below.writes, ...(removal.writes ?? []), ...held],
     );
   } catch (error) {
     const isParted = error instanceof TooManyWrites && dispensable(records, below.children).length > 0;
@@ -59,7 +60,7 @@ async function removeAll(
   }
   throwIfAny([...records, ...below.changes].flatMap((each) => deletionProblems(context.api, each)));
   const part = mostOfOneType(dispensable(records, below.children)).slice(0, RECORDS_PER_PART);
-  const outcome = await removeAll(context, part);
+  const outcome = await removeAll(context, part, { held });
   return outcome.is === 'saved' ? removeAll(context, records, removal) : outcome;
 }
 

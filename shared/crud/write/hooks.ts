@@ -74,6 +74,8 @@ export interface TypedHooks<D extends Declared> {
 export interface Removal {
   readonly also?: readonly Change[];
   readonly writes?: readonly Write[];
+  /** Conditions of every transaction of the deletion: what cascades can go in parts, before the record. */
+  readonly held?: readonly Write[];
   readonly steps?: Steps;
 }
 
