@@ -109,6 +109,6 @@ async function requireComplete(
   context: Context,
 ): Promise<void> {
   if (type === 'takedown') return;
-  const contents = await albumContents(context, album, draft.valid('dsps') ?? album.fields.dsps);
+  const { contents } = await albumContents(context, album, draft.valid('dsps') ?? album.fields.dsps);
   draft.refuse(...incompleteAlbum(missingItems(contents)));
 }

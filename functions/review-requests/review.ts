@@ -8,7 +8,7 @@ import {
   toReviewItem,
 } from '../../shared/distribution/review-work.ts';
 import type { RequestStatus } from '../../shared/domain/distribution.ts';
-import { isProblem, type Problems } from '../../shared/domain/problems.ts';
+import { isProblem, type Problem, type ProblemCode, Problems } from '../../shared/domain/problems.ts';
 import { type Store, storeOf } from '../../shared/records/store.ts';
 import { readSettings } from '../../shared/settings.ts';
 import { reviewKey } from '../../shared/table/keys.ts';
@@ -56,14 +56,17 @@ async function decided(store: Store, claimed: ClaimedReview): Promise<RequestSta
     return (await decideRequest(store, requestId, decide, [end])).fields.status;
   } catch (error) {
     if (isProblem(error, 'unknown_record')) return undefined;
-    if (!isProblem(error, 'dsp_not_available')) throw error;
-    const refused = refusal(sentencesOf(error));
+    if (!(error instanceof Problems) || !error.problems.every(isLack)) throw error;
+    const refused = refusal(error.problems.map(({ detail }) => detail));
     const decide: Decide = ({ fields }) => (fields.status === 'pending' ? refused : undefined);
     return (await decideRequest(store, requestId, decide, [end])).fields.status;
   }
 }
 
-const sentencesOf = ({ problems }: Problems): string[] => problems.map(({ detail }) => detail);
+/** Why a request cannot be approved. */
+const lacks: readonly ProblemCode[] = ['album_incomplete', 'dsp_not_available'];
+
+const isLack = ({ code }: Problem): boolean => lacks.includes(code);
 
 /** Masters are validated within minutes. */
 const POSTPONED_SECONDS = 60;

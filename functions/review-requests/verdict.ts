@@ -1,4 +1,4 @@
-/** What the service decides of a request: complete albums are approved, others rejected with what they lack. */
+/** What the service decides on a request: it approves complete albums, and rejects others with what they lack. */
 import type { albums } from '../../shared/api/albums.ts';
 import type { Stored } from '../../shared/api/define/fields.ts';
 import { trackAssets } from '../../shared/api/track-assets.ts';
@@ -35,10 +35,11 @@ export const verdictOn =
   async ({ fields }, album) => {
     if (fields.status !== 'pending') return undefined;
     if (fields['request-type'] === 'takedown') return approval;
-    const missing = missingItems(await albumContents(store, album, fields.dsps));
-    const lacking = hasUnreadyVideos(album) ? [...missing, ...(await invalidMasters(store, album))] : missing;
-    if (lacking.length > 0) return refusal(lacking);
-    return hasUnreadyVideos(album) ? undefined : approval;
+    // The approval itself finds out whether the album is complete.
+    if (!hasUnreadyVideos(album)) return approval;
+    const { contents } = await albumContents(store, album, fields.dsps);
+    const lacking = [...missingItems(contents), ...(await invalidMasters(store, album))];
+    return lacking.length > 0 ? refusal(lacking) : undefined;
   };
 
 /** @returns a sentence for each track whose video master was found invalid. */

@@ -1,6 +1,8 @@
-/** Hooks of track-artists: the artists of a track on a video release are edited with the video feature only. */
+/** Hooks of track-artists: video releases are edited with the video feature only, and the loss of a main artist counts. */
 import { trackArtists } from '../../shared/api/track-artists.ts';
 import { hooksOf } from '../../shared/crud/write/hooks.ts';
+import { lossesOf } from '../../shared/distribution/contents-lost.ts';
+import { artistRoleData } from '../../shared/reference/artist-roles.ts';
 import { requireWritable, trackOf } from './writable-track.ts';
 
 export const trackArtistHooks = hooksOf(trackArtists, {
@@ -11,9 +13,12 @@ export const trackArtistHooks = hooksOf(trackArtists, {
   },
 
   async remove({ fields }, context) {
-    if (context.caller.capabilities.has('video')) return {};
-    const track = await trackOf(context, fields.track);
-    if (track) await requireWritable(context, track);
-    return {};
+    const isMain = fields['artist-role'] === MAIN_ARTIST;
+    const mayWriteVideos = context.caller.capabilities.has('video');
+    const track = isMain || !mayWriteVideos ? await trackOf(context, fields.track) : undefined;
+    if (track && !mayWriteVideos) await requireWritable(context, track);
+    return track && isMain ? { writes: await lossesOf(context, track) } : {};
   },
 });
+
+const MAIN_ARTIST = artistRoleData.rows().find(({ key }) => key === 'main_artist')?.id;

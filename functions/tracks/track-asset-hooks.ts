@@ -2,6 +2,7 @@
 import { trackAssets } from '../../shared/api/track-assets.ts';
 import { kindChange } from '../../shared/catalogue/track-kind.ts';
 import { hooksOf } from '../../shared/crud/write/hooks.ts';
+import { lossesOf } from '../../shared/distribution/contents-lost.ts';
 import { assetProblem, kindOf } from '../../shared/domain/music-videos.ts';
 import type { Problem } from '../../shared/domain/problems.ts';
 import { masterUrlRefusal } from '../../shared/masters/master-url.ts';
@@ -35,7 +36,8 @@ export const trackAssetHooks = hooksOf(trackAssets, {
     if (!track) return { writes: [removal] };
     await requireWritable(context, track);
     const { also, writes } = await kindChange(context, track, kindOf(track.fields['is-video'], undefined));
-    return { also, writes: [...writes, removal] };
+    const losses = fields['asset-type'] === 'video' ? await lossesOf(context, track) : [];
+    return { also, writes: [...writes, ...losses, removal] };
   },
 });
 

@@ -5,6 +5,7 @@ import { videoPermissions } from '../../shared/catalogue/video-permissions.ts';
 import type { Context } from '../../shared/crud/context.ts';
 import { type Draft, hooksOf } from '../../shared/crud/write/hooks.ts';
 import { requestsUnchanged } from '../../shared/distribution/album-requests.ts';
+import { lossesOf } from '../../shared/distribution/contents-lost.ts';
 import { leavingProblems } from '../../shared/distribution/stays-together.ts';
 import type { TrackKind } from '../../shared/domain/catalogue.ts';
 import {
@@ -100,6 +101,8 @@ async function becomeKind(draft: TrackDraft, isVideo: boolean, context: Context)
   const kind = before?.fields['is-video'] === isVideo ? before.fields.kind : kindOf(isVideo, undefined);
   draft.set({ kind });
   if (before && before.fields['is-video'] !== isVideo) {
+    // It loses its audio, or its video master.
+    draft.write(...(await lossesOf(context, before)));
     const assets = await linkedRecords(context, before, { resource: trackAssets, by: 'track' });
     const excluded = assets.records.filter(({ fields }) => fields['asset-type'] === excludedAsset(isVideo));
     draft.also(...excluded.map((asset) => ({ resource: trackAssets, before: asset })));

@@ -29,7 +29,7 @@ export const distributionRequests = defineResource({
   pageMeta: 'camel',
   docs: [
     'An album has one open request (`preapproved` or `pending`) at a time, and one `delivery` that was sent: otherwise 422 `distribution_request_exists`. `update`, `redelivery` and `takedown` require a delivery that was sent: 422 `update_requires_sent_delivery`, `redelivery_requires_sent_delivery`, `takedown_requires_sent_delivery`.',
-    'The album must be complete, except for a takedown: 422 with an error `album_incomplete` for each missing item. Complete means: artwork, label, primary genre, language, a main artist, a DSP and a track; each track with a main artist, and audio or a video master; and on each disc the orders 1, 2, 3 and so on.',
+    'The album must be complete, except for a takedown: 422 with an error `album_incomplete` for each missing item. Complete means: artwork, label, primary genre, language, a main artist, a DSP and a track; each track with a main artist, and audio or a video master; and on each disc the orders 1, 2, 3 and so on. It must be complete again when the request is preapproved, and when it is approved: otherwise both are rejected with what is missing.',
     'Without `countries`, a request is for those of the album, or for all countries if it has none. Without `dsps`, it is for those of the album that are available to the owner; a takedown also for those that have the album from earlier. A DSP that is not assigned to the album, or not available to the owner, is a 422 `dsp_not_available`.',
     'With the pre-approval capability of the account, a request begins as `preapproved` and is decided with `preapprove` or `reject`; without it, these are a 403 `preapproval_not_allowed`. From another status they are a 422 `distribution_request_not_preapproved`.',
     '`meta.reason` says why the last review rejected a request; otherwise it is null.',
@@ -64,6 +64,7 @@ export const distributionRequests = defineResource({
       operationId: 'preapproveDistributionRequest',
       summary: 'Approve a distribution request before its review',
       ...decided,
+      refusals: [...decided.refusals, 'album_incomplete'],
     },
     reject: {
       method: 'POST',

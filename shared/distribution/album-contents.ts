@@ -7,28 +7,43 @@ import { trackArtists } from '../api/track-artists.ts';
 import { trackAssets } from '../api/track-assets.ts';
 import { tracks } from '../api/tracks.ts';
 import type { AlbumContents, TrackContents } from '../domain/completeness.ts';
-import { linkingsOf } from '../records/linked-records.ts';
+import { heldLinkings, linkingsOf } from '../records/linked-records.ts';
 import type { Linking } from '../records/links.ts';
 import { recordOf } from '../records/rows.ts';
 import type { Store } from '../records/store.ts';
 import { artistRoleData } from '../reference/artist-roles.ts';
 import { recordKey } from '../table/keys.ts';
+import type { Write } from '../table/write.ts';
+import { nothingLost } from './contents-lost.ts';
 
 type Album = Stored<typeof albums>;
 type Track = Stored<typeof tracks>;
 
-/** @param dsps those that the request is for. */
+export interface HeldContents {
+  readonly contents: AlbumContents;
+  /** Conditions of a write: nothing that decides whether the album is complete is gone or moved since. */
+  readonly unchanged: readonly Write[];
+}
+
+/**
+ * @param album read before, so that whatever is lost while its tracks are read is found. Its own fields are held by its version.
+ * @param dsps those that the request is for.
+ */
 export async function albumContents(
   store: Store,
   album: Album,
   dsps: readonly string[],
-): Promise<AlbumContents> {
-  const artists = await linkingsOf(store, [album], { resource: albumArtists, by: 'album' });
+): Promise<HeldContents> {
+  const artists = await heldLinkings(store, album, { resource: albumArtists, by: 'album' });
+  const places = await heldLinkings(store, album, { resource: albumTracks, by: 'album' });
   return {
-    album: album.fields,
-    dsps,
-    roles: rolesAmong(artists.get(album.id)),
-    tracks: await trackContents(store, album),
+    contents: {
+      album: album.fields,
+      dsps,
+      roles: rolesAmong(artists.linkings),
+      tracks: await trackContents(store, await placed(store, places.linkings)),
+    },
+    unchanged: [...artists.unchanged, ...places.unchanged, nothingLost(album)],
   };
 }
 
@@ -42,9 +57,12 @@ export interface PlacedTrack {
 /** The tracks of an album in the order of their places. */
 export async function tracksOn(store: Store, album: Album): Promise<readonly PlacedTrack[]> {
   const places = await linkingsOf(store, [album], { resource: albumTracks, by: 'album' });
-  const linkings = places.get(album.id) ?? [];
+  return placed(store, places.get(album.id) ?? []);
+}
+
+async function placed({ table }: Store, linkings: readonly Linking[]): Promise<readonly PlacedTrack[]> {
   const keys = linkings.map(({ ids }) => recordKey(tracks.type, ids['track'] ?? ''));
-  const rows = await store.table.getMany(keys, true);
+  const rows = await table.getMany(keys, true);
   const records = new Map(rows.map((item) => recordOf(tracks, item)).map((track) => [track.id, track]));
   return linkings
     .flatMap(({ ids, place = '' }) => {
@@ -55,13 +73,12 @@ export async function tracksOn(store: Store, album: Album): Promise<readonly Pla
     .toSorted((left, right) => left.disc - right.disc || left.order - right.order);
 }
 
-async function trackContents(store: Store, album: Album): Promise<TrackContents[]> {
-  const placed = await tracksOn(store, album);
-  const all = placed.map(({ track }) => track);
+async function trackContents(store: Store, places: readonly PlacedTrack[]): Promise<TrackContents[]> {
+  const all = places.map(({ track }) => track);
   const artists = await linkingsOf(store, all, { resource: trackArtists, by: 'track' });
   const videos = all.filter(({ fields }) => fields['is-video']);
   const masters = await linkingsOf(store, videos, { resource: trackAssets, by: 'track' });
-  return placed.map(({ track, disc, order }) => ({
+  return places.map(({ track, disc, order }) => ({
     title: track.fields.title,
     disc,
     order,

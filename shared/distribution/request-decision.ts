@@ -2,8 +2,9 @@
 import { albums } from '../api/albums.ts';
 import type { Fields, Stored } from '../api/define/fields.ts';
 import { distributionRequests } from '../api/distribution-requests.ts';
+import { missingItems } from '../domain/completeness.ts';
 import { type AlbumTrigger, albumStatusAfter, requestMachine } from '../domain/distribution.ts';
-import { problem } from '../domain/problems.ts';
+import { problem, throwIfAny } from '../domain/problems.ts';
 import { transitionOf } from '../domain/states.ts';
 import { newIndexing } from '../matching/release-indexing.ts';
 import type { Change } from '../records/changes.ts';
@@ -12,6 +13,7 @@ import { changed, changeRecord, type Decision, findRecord, type Store } from '..
 import { readSettings } from '../settings.ts';
 import { recordKey } from '../table/keys.ts';
 import type { Write } from '../table/write.ts';
+import { albumContents } from './album-contents.ts';
 import { newDeliveries } from './new-deliveries.ts';
 import { newReview } from './review-work.ts';
 
@@ -79,13 +81,30 @@ async function consequencesOf(
 ): Promise<Decision<typeof distributionRequests>> {
   const { to } = transitionOf(requestMachine, request.fields.status, { on, by });
   const decision = { decision: on, actor, at: store.now.toISOString(), reason };
+  const held = on === 'approve' || on === 'preapprove' ? await completeness(store, request, album) : [];
   const approved = on === 'approve' ? await approval(store, request, album) : {};
   const reviewed = to === 'pending' ? newReview(request.id, readSettings(), store.now) : [];
   return {
     fields: { status: to, decisions: [...request.fields.decisions, decision] },
     also: [albumChange(store, { album, request, consequence: consequences[on] }), ...(approved.also ?? [])],
-    writes: [...(approved.writes ?? []), ...reviewed],
+    writes: [...held, ...(approved.writes ?? []), ...reviewed],
   };
+}
+
+/**
+ * A takedown needs no complete album.
+ * @returns conditions that the album is still complete when the decision is written.
+ * @throws album_incomplete for each item that is missing.
+ */
+async function completeness(
+  store: Store,
+  { fields }: DistributionRequest,
+  album: Album,
+): Promise<readonly Write[]> {
+  if (fields['request-type'] === 'takedown') return [];
+  const { contents, unchanged } = await albumContents(store, album, fields.dsps);
+  throwIfAny(missingItems(contents).map((detail) => ({ code: 'album_incomplete', detail })));
+  return unchanged;
 }
 
 /** The album of a takedown stays as it is until every store has taken it down. */

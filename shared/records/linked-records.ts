@@ -29,15 +29,24 @@ export async function linkedRecords<D extends Resource>(
   target: Target,
   { resource, by }: { resource: D; by: string },
 ): Promise<LinkedRecords<D>> {
-  const { type } = resource;
+  const { linkings, unchanged } = await heldLinkings({ api, table }, target, { resource, by });
+  const keys = linkings.map(({ id }) => recordKey(resource.type, id));
+  const records = (await table.getMany(keys, true)).map((item) => recordOf(resource, item));
+  return { records, unchanged };
+}
+
+/** The same without the linking records: only what the link list tells of each, oldest first. */
+export async function heldLinkings(
+  { api, table }: Pick<Store, 'api' | 'table'>,
+  target: Target,
+  { resource: { type }, by }: { resource: Resource; by: string },
+): Promise<{ readonly linkings: readonly Linking[]; readonly unchanged: readonly Write[] }> {
   const link = boundedLink(api, type, by);
   const lists = linkListKeys({ ownerId: target.ownerId, type, name: by, link }, target);
   const rows = await table.getMany(lists, true);
-  const keys = rows.flatMap(linkingOf).map(({ id }) => recordKey(type, id));
-  const records = (await table.getMany(keys, true)).map((item) => recordOf(resource, item));
   const rowOf = (key: Key) => rows.find(({ pk, sk }) => pk === key.pk && sk === key.sk);
   return {
-    records,
+    linkings: rows.flatMap(linkingOf).sort(byAge),
     unchanged: lists.map((check) => ({ check, condition: isUnchanged(rowOf(check)) })),
   };
 }

@@ -1,15 +1,13 @@
 /** Requests on a stage where the service decides. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { recordOutcome } from '../../functions/validate-assets/record-outcome.ts';
 import { albums } from '../../shared/api/albums.ts';
 import { definitions } from '../../shared/definitions.ts';
-import { validationWork } from '../../shared/masters/validation-work.ts';
-import { reviewKey, validationKey } from '../../shared/table/keys.ts';
+import { reviewKey } from '../../shared/table/keys.ts';
 import { Table } from '../../shared/table/table.ts';
-import { claim } from '../../shared/work/claim.ts';
 import { newAdmin, type Person } from '../support/calls.ts';
 import { ask, create, newRelease, newTrack, request } from '../support/distribution/release.ts';
 import { command } from '../support/distribution/stores.ts';
+import { setValidated } from '../support/distribution/validated.ts';
 import { askedBy, expectAllUsed, hearTable } from '../support/grants.ts';
 import { allRows, faultsOf } from '../support/invariants.ts';
 import { setFields } from '../support/rows.ts';
@@ -110,7 +108,7 @@ describe('a request that the service decides', () => {
       const id = await request(ada, album);
       await reviewed();
       expect(await statusOf(id)).toBe('pending');
-      await setValidated(asset, status);
+      await setValidated(asset, status, now());
       await workFor(2);
       expect(await statusOf(id), status).toBe(outcome);
     }
@@ -195,12 +193,3 @@ it('the reviewer uses all its permissions, and needs no others', async () => {
 it('leaves nothing in the table that does not fit together', async () => {
   expect(faultsOf(definitions, await allRows())).toEqual([]);
 });
-
-/** As the validator does. */
-async function setValidated(asset: string, status: 'valid' | 'invalid'): Promise<void> {
-  const table = new Table();
-  const key = validationKey(asset);
-  const claimed = await claim(table, { kind: validationWork, key, attempt: 0, now: now() });
-  if (typeof claimed === 'string') throw new Error(`The validation is ${claimed}.`);
-  await recordOutcome(claimed, { status, errors: [] }, { table, now, random: Math.random });
-}

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect } from 'vitest';
 import { delivererWith } from '../../../functions/deliver-releases/handler.ts';
 import { handler as operate } from '../../../functions/operate/handler.ts';
 import { storeWork } from '../../../shared/distribution/store-work.ts';
+import type { Problem } from '../../../shared/domain/problems.ts';
 import type { DspStore } from '../../../shared/stores/dsp-store.ts';
 import { storeFor as sandboxFor } from '../../../shared/stores/store-for.ts';
 import type { Item } from '../../../shared/table/item.ts';
@@ -28,15 +29,21 @@ export async function command(name: string, given: Readonly<Record<string, unkno
   return 'result' in outcome ? outcome.result : {};
 }
 
-/** Runs an operator's command that is refused. @returns the code of its first problem. */
-export async function refusedCommand(
+/** Runs an operator's command that is rejected. @returns its problems. */
+export async function problemsOf(
   name: string,
   given: Readonly<Record<string, unknown>>,
-): Promise<string> {
+): Promise<readonly Problem[]> {
   const outcome = await operate({ command: name, arguments: given, actor: 'test' });
   expect(outcome).toHaveProperty('problems');
-  return 'problems' in outcome ? String(outcome.problems[0]?.code) : '';
+  return 'problems' in outcome ? outcome.problems : [];
 }
+
+/** Runs an operator's command that is rejected. @returns the code of its first problem. */
+export const refusedCommand = async (
+  name: string,
+  given: Readonly<Record<string, unknown>>,
+): Promise<string> => String((await problemsOf(name, given))[0]?.code);
 
 export const approve = (id: string) => command('approve-request', { id });
 

@@ -1,0 +1,14 @@
+/** Ends the validation of a master as the validator does. */
+import { recordOutcome } from '../../../functions/validate-assets/record-outcome.ts';
+import { validationWork } from '../../../shared/masters/validation-work.ts';
+import { validationKey } from '../../../shared/table/keys.ts';
+import { Table } from '../../../shared/table/table.ts';
+import { claim } from '../../../shared/work/claim.ts';
+
+export async function setValidated(asset: string, status: 'valid' | 'invalid', now: Date): Promise<void> {
+  const table = new Table();
+  const key = validationKey(asset);
+  const claimed = await claim(table, { kind: validationWork, key, attempt: 0, now });
+  if (typeof claimed === 'string') throw new Error(`The validation is ${claimed}.`);
+  await recordOutcome(claimed, { status, errors: [] }, { table, now: () => now, random: Math.random });
+}
