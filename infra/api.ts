@@ -64,6 +64,9 @@ export function gateway(scope: Construct, stage: StageConfig): Gateway {
 /** What the documentation has: infra/documentation/site.ts. */
 const documentationPaths = ['/', '/docs', '/docs/{proxy+}', '/openapi.json', '/llms.txt'];
 
+/** It has no other route. */
+const DEFAULT_FUNCTION = 'unmatched';
+
 /** Sends all paths of a group to its function, which knows the exact routes, and everything else to `unmatched`. */
 export function routeRequests(
   scope: Construct,
@@ -74,9 +77,10 @@ export function routeRequests(
   const integration = (name: string) => {
     const existing = integrations.get(name);
     if (existing) return existing;
-    // One permission per function: one per route would exceed the 20 KB limit of a function's resource policy.
     const made = new HttpLambdaIntegration(`${name}-integration`, functionNamed(functions, name), {
-      scopePermissionToRoute: false,
+      // One permission per function: one per route would exceed the 20 KB limit of a function's resource policy. But that
+      // one is for paths (<api>/*/*/*), and calls of the default route come from <api>/<stage>/$default.
+      scopePermissionToRoute: name === DEFAULT_FUNCTION,
     });
     integrations.set(name, made);
     return made;
@@ -99,7 +103,7 @@ export function routeRequests(
     }
   }
   for (const path of documentationPaths) route(HttpRouteKey.with(path, HttpMethod.ANY), 'documentation');
-  route(HttpRouteKey.DEFAULT, 'unmatched');
+  route(HttpRouteKey.DEFAULT, DEFAULT_FUNCTION);
 }
 
 function cors(origins: readonly string[]): CorsPreflightOptions {

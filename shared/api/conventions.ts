@@ -61,6 +61,10 @@ export const conventions: readonly Convention[] = [
     about: 'Sizes',
     says: 'A list in an attribute or a relationship has at most 1,000 items, and a response at most 1,000 errors. A page of more than 6 MB is a 400 whose `source.parameter` is `page[size]`. Bodies over 10 MB and throttled requests are rejected by API Gateway, with plain JSON that cannot be customized.',
   },
+  {
+    about: 'Paths',
+    says: 'Every path is served with and without `/api/v1`. With a slash at its end it is unknown (404), except in the documentation.',
+  },
   { about: 'HEAD', says: 'HEAD is supported wherever GET is.' },
   { about: 'Links', says: 'In the response to a write, `links.self` is the URL of the record.' },
 ];

@@ -1,6 +1,6 @@
 /** Finds the route for a method and a decoded path. */
 import type { Method, Route } from '../api/define/routes.ts';
-import { problem } from '../domain/problems.ts';
+import { type Problems, problem } from '../domain/problems.ts';
 import { ProblemsWithHeaders } from './problems-with-headers.ts';
 
 export interface Match {
@@ -20,13 +20,20 @@ export function routerOf(routes: readonly Route[]): Router {
   for (const route of routes) patterns.set(route.path, [...(patterns.get(route.path) ?? []), route]);
   return (method, path) => {
     const segments = path.split('/').slice(1);
-    const found = patterns.get(path) ?? (segments.length > 1 ? patterns.get(withId(segments)) : undefined);
-    if (!found) throw problem('unknown_path', 'There is nothing at this path.');
+    const found = patterns.get(path) ?? (segments[1] ? patterns.get(withId(segments)) : undefined);
+    if (!found) throw unknownPath(path);
     const route = found.find((each) => each.method === (method === 'HEAD' ? 'GET' : method));
     if (!route) throw notAllowed(found.map((each) => each.method));
     return { route, id: route.path.includes('{id}') ? (segments[1] ?? '') : '' };
   };
 }
+
+/** A slash at the end of a path is a mistake of clients that is hard to see. */
+export const unknownPath = (path: string): Problems =>
+  problem(
+    'unknown_path',
+    `There is nothing at this path.${path.endsWith('/') ? ' Omit the slash at its end.' : ''}`,
+  );
 
 const withId = ([type, , ...rest]: readonly string[]): string => ['', type, '{id}', ...rest].join('/');
 

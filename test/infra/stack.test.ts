@@ -8,6 +8,7 @@ import { stageConfig } from '../../infra/stages.ts';
 import { gatewayRoutes } from '../../shared/api/index.ts';
 import { tableShape } from '../../shared/table/keys.ts';
 import {
+  functionFolders,
   functionsOf,
   production,
   propertiesOf,
@@ -63,15 +64,26 @@ describe.each(everyStage)('the stage %s', (name, { template, findings }) => {
     expect(routesOf(template)).toEqual(new Map([...expected, ...documented, ['$default', 'unmatched']]));
   });
 
-  test('has one gateway permission per function, not per route', () => {
+  test('has one gateway permission per function, for all paths or for the default route', () => {
     const permissions = propertiesOf(
       template,
       'AWS::Lambda::Permission',
-      v.looseObject({ Principal: v.string() }),
+      v.looseObject({
+        FunctionName: v.object({ 'Fn::GetAtt': v.tuple([v.string(), v.literal('Arn')]) }),
+        Principal: v.string(),
+        SourceArn: v.unknown(),
+      }),
     );
-    const ofGateway = [...permissions.values()].filter(({ Principal }) => Principal.startsWith('apigateway'));
-    // unmatched and documentation belong to no group.
-    expect(ofGateway).toHaveLength(groups.size + 2);
+    const folders = functionFolders(template);
+    const ofGateway = [...permissions.values()].flatMap(({ FunctionName, Principal, SourceArn }) => {
+      const [, path = ''] = /\/([^/]*\/[^"]*)"\]/.exec(JSON.stringify(SourceArn)) ?? [];
+      return Principal.startsWith('apigateway')
+        ? [[folders.get(FunctionName['Fn::GetAtt'][0]), path] as const]
+        : [];
+    });
+    const ofPaths = [...groups, 'documentation'].map((folder) => [folder, '*/*/*'] as const);
+    // Calls of the default route come from <api>/<stage>/$default, which has no method.
+    expect(ofGateway.toSorted()).toEqual([...ofPaths, ['unmatched', '*/*']].toSorted());
   });
 
   test('runs its functions on Node 24 and arm64, with log retention', () => {

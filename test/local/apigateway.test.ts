@@ -21,6 +21,16 @@ const route = (RouteKey: string, to: string) =>
     Target: { 'Fn::Join': ['', ['integrations/', { Ref: to }]] },
   });
 
+const permission = (name: string, source: string): Resource => ({
+  Type: 'AWS::Lambda::Permission',
+  Properties: {
+    Action: 'lambda:InvokeFunction',
+    FunctionName: arnOf(name),
+    Principal: 'apigateway.amazonaws.com',
+    SourceArn: { 'Fn::Sub': `arn:aws:execute-api:\${AWS::Region}:\${AWS::AccountId}:\${Api}/${source}` },
+  },
+});
+
 const stage = await startStage({
   functions: {
     Echo: 'export const handler = async (event) => ({ statusCode: 200, body: JSON.stringify(event) });',
@@ -28,6 +38,7 @@ const stage = await startStage({
     Crash: 'export const handler = async () => process.exit(1);',
     Slow: 'export const handler = () => new Promise((resolve) => setTimeout(resolve, 60_000));',
     Large: 'export const handler = async () => ({ statusCode: 200, body: "x".repeat(7e6) });',
+    Hidden: 'export const handler = async () => ({ statusCode: 200 });',
   },
   resources: {
     Api: api('Api', { Name: 'api', ProtocolType: 'HTTP' }),
@@ -43,6 +54,14 @@ const stage = await startStage({
     CrashRoute: route('GET /crash', 'ToCrash'),
     SlowRoute: route('GET /slow', 'ToSlow'),
     LargeRoute: route('GET /large', 'ToLarge'),
+    ToHidden: integration('Hidden'),
+    HiddenRoute: route('GET /hidden', 'ToHidden'),
+    MayEcho: permission('Echo', '*/*/echo/{id}/{proxy+}'),
+    MaySay: permission('Say', '$default/POST/say'),
+    MayCrash: permission('Crash', '*/*/*'),
+    MaySlow: permission('Slow', '*/*/*'),
+    MayLarge: permission('Large', '*/*'),
+    MayHide: permission('Hidden', '*/GET/shown'),
   },
 });
 
@@ -184,9 +203,10 @@ describe('a client receives', () => {
     ['503 if the function takes too long', 'slow', 503, 'Service Unavailable'],
     ['500 if the result is over 6 MB', 'large', 500, 'Internal Server Error'],
     ['404 if no route matches', 'nowhere', 404, 'Not Found'],
+    ['404 if a slash of the path is encoded', 'echo%2F1/x', 404, 'Not Found'],
+    ['500 if the function permits calls of other routes only', 'hidden', 500, 'Internal Server Error'],
     ['400 for a path that cannot be decoded', 'echo/1/%zz', 400, 'Bad Request'],
     ['400 for a path that cannot be decoded twice', 'echo/1/100%25', 400, 'Bad Request'],
-    ['404 if a slash of the path is encoded', 'echo%2F1/x', 404, 'Not Found'],
   ])('%s', async (_, path, status, message) => {
     const response = await fetch(`${stage.url}/${path}`);
     expect(response.status).toBe(status);

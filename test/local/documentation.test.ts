@@ -65,4 +65,20 @@ describe('the documentation', () => {
     const answer = await get('/docs', { method: 'POST' });
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
   });
+
+  it.each(['/nowhere', '/nowhere/', '/labels/', '/api/v1/labels/1/', '/oauth/token/'])(
+    'leaves %s, where nothing is, to the API',
+    async (path) => {
+      const answer = await get(path);
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([404, 'application/vnd.api+json']);
+      const hint = path.endsWith('/') ? ' Omit the slash at its end.' : '';
+      expect(await answer.json()).toMatchObject({
+        errors: [{ status: '404', detail: `There is nothing at this path.${hint}` }],
+      });
+    },
+  );
+
+  it('is served with a slash at the end of its address', async () => {
+    expect((await get('/docs/')).status).toBe(200);
+  });
 });

@@ -58,7 +58,10 @@ describe('a stage whose sources change', () => {
     await reload('Not reloaded');
     expect(said).toContain(`${file}:`);
     expect(await unmatched()).toBe(before);
-    writeFileSync(join(copy, file), intact.replace('There is nothing at this path.', 'Nothing here.'));
+    writeFileSync(
+      join(copy, file),
+      "export const handler = async () => ({ statusCode: 404, body: 'Nothing here.' });",
+    );
     await eventually(unmatched, LIMIT_MS).toContain('Nothing here.');
     writeFileSync(join(copy, file), intact);
     await eventually(unmatched, LIMIT_MS).toBe(before);

@@ -41,7 +41,14 @@ describe('a request is matched to', () => {
     ['the root', 'GET /', 'GET /', {}],
     ['$default if nothing else matches', 'GET /albums', '$default', {}],
     ['$default if the case differs', 'GET /Labels', '$default', {}],
-    ['$default if a segment is empty', 'GET /labels/', '$default', {}],
+    [
+      'a greedy parameter if the path ends with a slash',
+      'GET /labels/',
+      'ANY /labels/{proxy+}',
+      { proxy: '' },
+    ],
+    ['$default if a path with a slash at its end has no greedy route', 'GET /albums/', '$default', {}],
+    ['$default if a segment is empty', 'GET /labels//x', '$default', {}],
     ['a parameter whose value has braces', 'GET /labels/{id}', 'GET /labels/{id}', { id: '{id}' }],
   ])('%s', (_, request, routeKey, pathParameters) => {
     const [method = '', path = ''] = request.split(' ');

@@ -2,13 +2,15 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Service } from '../host/lifecycle.ts';
 import type { Port } from '../host/port.ts';
+import { gatewayPermissions, type IsPermitted } from '../lambda/permissions.ts';
 import type { Runtime } from '../lambda/runtime.ts';
+import { arnOf } from '../template/addresses.ts';
 import type { Plan } from '../template/plan.ts';
 import { readBody } from '../wire/read-body.ts';
 import { gatewayEvent } from './event.ts';
 import { gatewayPath } from './path.ts';
 import { type GatewayResponse, gatewayMessage, gatewayResponse } from './response.ts';
-import { compileRoutes, type Router } from './routes.ts';
+import { compileRoutes, type RouteMatch, type Router } from './routes.ts';
 
 interface Dependencies {
   readonly plan: Plan;
@@ -18,6 +20,7 @@ interface Dependencies {
 }
 
 interface Integration {
+  readonly apiId: string;
   readonly functionArn: string;
   readonly timeoutMilliseconds: number;
 }
@@ -29,14 +32,22 @@ const MAX_PAYLOAD_BYTES = 6 * 1024 * 1024;
 const tooLarge = () => gatewayMessage(413, 'Request Entity Too Large');
 
 export const httpApi = (port: Port, { plan, runtime, graceMilliseconds }: Dependencies): Service<void> => ({
-  start: () => port.serve(listener(plan, runtime)),
+  start: () =>
+    port.serve(
+      listener({ router: compileRoutes(routesOf(plan)), isPermitted: gatewayPermissions(plan), runtime }),
+    ),
   end: () => port.close(graceMilliseconds),
 });
 
-function listener(plan: Plan, runtime: Runtime): RequestListener {
-  const router = compileRoutes(routesOf(plan));
+interface Gateway {
+  readonly router: Router<Integration>;
+  readonly isPermitted: IsPermitted;
+  readonly runtime: Runtime;
+}
+
+function listener(gateway: Gateway): RequestListener {
   return (request, response) => {
-    answer(request, router, runtime)
+    answer(request, gateway)
       .then((answered) => {
         // The rest of an unread request would be parsed as the next request.
         if (!request.complete) response.setHeader('connection', 'close');
@@ -49,12 +60,14 @@ function listener(plan: Plan, runtime: Runtime): RequestListener {
 
 function routesOf(plan: Plan): [string, Integration][] {
   const integrations = new Map(
-    plan
-      .ofType('AWS::ApiGatewayV2::Integration')
-      .map(({ ref, properties }) => [
-        `integrations/${ref}`,
-        { functionArn: properties.IntegrationUri, timeoutMilliseconds: properties.TimeoutInMillis },
-      ]),
+    plan.ofType('AWS::ApiGatewayV2::Integration').map(({ ref, properties }) => [
+      `integrations/${ref}`,
+      {
+        apiId: properties.ApiId,
+        functionArn: properties.IntegrationUri,
+        timeoutMilliseconds: properties.TimeoutInMillis,
+      },
+    ]),
   );
   return plan.ofType('AWS::ApiGatewayV2::Route').map(({ logicalId, properties: { RouteKey, Target } }) => {
     const integration = integrations.get(Target);
@@ -65,8 +78,7 @@ function routesOf(plan: Plan): [string, Integration][] {
 
 async function answer(
   request: IncomingMessage,
-  router: Router<Integration>,
-  runtime: Runtime,
+  { router, isPermitted, runtime }: Gateway,
 ): Promise<GatewayResponse> {
   const [target = '', query = ''] = (request.url ?? '').split(/\?(.*)/s);
   const path = gatewayPath(target);
@@ -79,10 +91,19 @@ async function answer(
   const payload = JSON.stringify(gatewayEvent({ request, body, path, query, match }));
   if (payload.length > MAX_PAYLOAD_BYTES) return tooLarge();
   const { functionArn, timeoutMilliseconds } = match.target;
+  if (!isPermitted(functionArn, sourceArn(request.method, match)))
+    return gatewayMessage(500, 'Internal Server Error');
   const outcome = await withTimeout(runtime.invoke(functionArn, payload), timeoutMilliseconds);
   if (!outcome) return gatewayMessage(503, 'Service Unavailable');
   if (outcome.payload.length > MAX_PAYLOAD_BYTES) return gatewayMessage(500, 'Internal Server Error');
   return gatewayResponse(outcome);
+}
+
+/** What calls the function: the route with its path as declared. The default route has neither method nor path. */
+function sourceArn(method = 'GET', { routeKey, target }: RouteMatch<Integration>): string {
+  const [, path] = routeKey.split(' ');
+  const route = path === undefined ? routeKey : method + path;
+  return arnOf('execute-api', `${target.apiId}/$default/${route}`);
 }
 
 async function withTimeout<T>(work: Promise<T>, milliseconds: number): Promise<T | undefined> {

@@ -18,7 +18,7 @@ interface Node<T> {
   parameter?: Node<T>;
   /** Routes that end here by method. */
   readonly ending: Map<string, Route<T>>;
-  /** Routes that match the whole rest of the path: `{proxy+}`. */
+  /** Routes that match the whole rest of the path, even if that is only a slash: `{proxy+}`. */
   readonly greedy: Map<string, Route<T>>;
 }
 
@@ -80,7 +80,10 @@ function find<T>(node: Node<T>, search: Search): RouteMatch<T> | undefined {
   const named = node.byName.get(segment);
   const exact = named && find(named, { ...search, index: index + 1 });
   if (exact) return exact;
-  if (segment === '') return undefined;
+  if (segment === '') {
+    const isLast = index === segments.length - 1;
+    return isLast ? matched(ofMethod(node.greedy, method), [...values, '']) : undefined;
+  }
   const filled =
     node.parameter && find(node.parameter, { ...search, index: index + 1, values: [...values, segment] });
   return filled ?? matched(ofMethod(node.greedy, method), [...values, segments.slice(index).join('/')]);

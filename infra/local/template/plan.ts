@@ -76,7 +76,8 @@ function outputsOf(
 }
 
 const isKnown = (type: string): type is ResourceType => Object.hasOwn(resourceTypes, type);
-const hasArn = (type: ResourceType) => !type.startsWith('AWS::ApiGatewayV2::') && !type.endsWith('Mapping');
+const hasArn = (type: ResourceType) =>
+  !type.startsWith('AWS::ApiGatewayV2::') && !/Mapping$|Permission$/.test(type);
 
 function refusal(logicalId: string, type: string, reason: string): Error {
   return new Error(`${logicalId} (${type}): ${reason}. Add it in infra/local/template/resource-types.ts.`);

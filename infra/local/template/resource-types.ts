@@ -58,6 +58,13 @@ const lambdaFunction = v.strictObject({
   TracingConfig: ignored,
 });
 
+const permission = v.strictObject({
+  Action: v.literal('lambda:InvokeFunction'),
+  FunctionName: text,
+  Principal: text,
+  SourceArn: v.optional(text, '*'),
+});
+
 const eventSourceMapping = v.strictObject({
   EventSourceArn: text,
   FunctionName: text,
@@ -157,6 +164,7 @@ const bucket = v.strictObject({
 export const resourceTypes = {
   'AWS::DynamoDB::Table': table,
   'AWS::Lambda::Function': lambdaFunction,
+  'AWS::Lambda::Permission': permission,
   'AWS::Lambda::EventSourceMapping': eventSourceMapping,
   'AWS::SQS::Queue': queue,
   'AWS::Events::EventBus': v.strictObject({ ...described, Name: text }),
@@ -194,14 +202,13 @@ export const resourceTypes = {
 export type ResourceType = keyof typeof resourceTypes;
 export type Properties<T extends ResourceType> = v.InferOutput<(typeof resourceTypes)[T]>;
 
-/** Ignored: permissions, logs and alarms have no effect on one machine. */
+/** Ignored: roles, logs and alarms have no effect on one machine. */
 export const ignoredTypes: ReadonlySet<string> = new Set([
   'AWS::CDK::Metadata',
   'AWS::CloudWatch::Alarm',
   'AWS::IAM::ManagedPolicy',
   'AWS::IAM::Policy',
   'AWS::IAM::Role',
-  'AWS::Lambda::Permission',
   'AWS::Logs::LogGroup',
   'AWS::S3::BucketPolicy',
   'AWS::SQS::QueuePolicy',

@@ -50,6 +50,18 @@ function describePath(world: World, person: () => Person): void {
     },
   );
 
+  it.each([...new Set(routes.map(({ path }) => path))])(
+    '%s answers 404 with a slash at its end, before anything else is checked',
+    async (path) => {
+      const route = routes.find((each) => each.path === path);
+      if (!route) throw new Error('No route.');
+      const answer = await world.ask(route, 404, { method: route.method, path: `${pathOf(route, '1')}/` });
+      expect(answer.body.errors[0]).toMatchObject({
+        detail: 'There is nothing at this path. Omit the slash at its end.',
+      });
+    },
+  );
+
   it.each(byName(reads.filter(({ path }) => path.lastIndexOf('/') > 0)))(
     '%s answers 404 when its last segment arrives percent-encoded',
     async (_, route) => {
