@@ -11,6 +11,7 @@ import { trendSources } from './usage/trend-sources.ts';
 import { albumsView } from './views/albums.ts';
 import { analyticsReportsView } from './views/analytics-reports.ts';
 import { distributionRequestsView } from './views/distribution-requests.ts';
+import { royaltyPaymentsView } from './views/royalty-payments.ts';
 import { tracksView } from './views/tracks.ts';
 import { usersView } from './views/users.ts';
 import { webhookEventsView } from './views/webhook-events.ts';
@@ -31,6 +32,7 @@ export const definitions = define(api, {
     tracks: tracksView,
     'distribution-requests': distributionRequestsView,
     'analytics-reports': analyticsReportsView,
+    'royalty-payments': royaltyPaymentsView,
     'webhook-events': webhookEventsView,
   },
 });

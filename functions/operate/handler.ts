@@ -8,7 +8,7 @@ import type { Command } from '../../shared/operator/declare.ts';
 import { type CommandName, commands } from '../../shared/operator/index.ts';
 import { readArguments } from '../../shared/operator/read-arguments.ts';
 import { storeOf } from '../../shared/records/store.ts';
-import { commandKey } from '../../shared/table/keys.ts';
+import { commandKey } from '../../shared/table/command-keys.ts';
 import { Table } from '../../shared/table/table.ts';
 import { createOrganization } from './create-organization.ts';
 import { approveRequest, rejectRequest, requeueRequest } from './decide-requests.ts';
@@ -29,6 +29,7 @@ import { setStore } from './set-store.ts';
 import { showRequest } from './show-request.ts';
 import { showUsageImport } from './show-usage-import.ts';
 import { usageChart } from './usage-chart.ts';
+import { voidPayment } from './void-payment.ts';
 
 const handlers: { readonly [N in CommandName]: CommandHandler<N> } = {
   'create-organization': createOrganization,
@@ -45,6 +46,7 @@ const handlers: { readonly [N in CommandName]: CommandHandler<N> } = {
   'show-usage-import': showUsageImport,
   'usage-chart': usageChart,
   'pay-royalties': payRoyalties,
+  'void-payment': voidPayment,
   'list-commands': listCommands,
   'resend-event': resendEvent,
   'redrive-webhooks': redriveWebhooks,

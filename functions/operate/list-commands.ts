@@ -1,6 +1,7 @@
 /** list-commands: reads the log of commands, newest first, month by month. */
+
+import { commandKey } from '../../shared/table/command-keys.ts';
 import type { Item } from '../../shared/table/item.ts';
-import { commandKey } from '../../shared/table/keys.ts';
 import type { CommandHandler } from './operation.ts';
 
 const MONTHS = 12;

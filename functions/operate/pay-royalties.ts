@@ -1,14 +1,16 @@
 /** pay-royalties: a payment to an owner, made once for each reference. */
-import type { Fields, Stored } from '../../shared/api/define/fields.ts';
+import type { Fields } from '../../shared/api/define/fields.ts';
 import { royaltyPayments as resource } from '../../shared/api/royalties.ts';
 import { users } from '../../shared/api/users.ts';
 import { formatAmount } from '../../shared/domain/money.ts';
 import { problem } from '../../shared/domain/problems.ts';
 import type { Given } from '../../shared/operator/index.ts';
 import { findRecord, newRecord, retried, save } from '../../shared/records/store.ts';
+import { findPayment, type Payment } from '../../shared/royalties/find-payment.ts';
+import { type PaidTotal, paidTotalWrite, readPaidTotal } from '../../shared/royalties/paid-total.ts';
+import { readEarned } from '../../shared/royalties/read-royalties.ts';
+import type { Table } from '../../shared/table/table.ts';
 import type { CommandHandler, Operation } from './operation.ts';
-
-type Payment = Stored<typeof resource>;
 
 export const payRoyalties: CommandHandler<'pay-royalties'> = async (given, operation) => {
   const userId = given['user-id'];
@@ -17,41 +19,65 @@ export const payRoyalties: CommandHandler<'pay-royalties'> = async (given, opera
   return shownPayment(await retried(() => pay(given, operation)));
 };
 
-/** @returns the payment, also one that was made before. @throws value_taken when that one differs. */
+/** @returns the payment, also one that was made before. @throws value_taken, payment_above_balance. */
 async function pay(given: Given<'pay-royalties'>, operation: Operation): Promise<Payment | 'again'> {
-  const after = newRecord(operation, resource, {
-    ownerId: given['user-id'],
-    fields: paymentFields(given, operation),
-  });
-  // The reference is unique among the payments of the owner: of two commands at the same time, one saves.
-  const outcome = await save(operation, [{ resource, after }]);
-  if (outcome.is === 'saved') return after;
-  const holder = outcome.is === 'taken' ? outcome.values[0]?.holder : undefined;
-  const earlier = holder === undefined ? undefined : await findRecord(operation, resource, holder);
-  if (!earlier) return 'again';
-  if (isSamePayment(earlier, after)) return earlier;
-  const { amount, currency, period } = earlier.fields;
+  const { 'user-id': ownerId, reference, currency, amount } = given;
+  const after = newRecord(operation, resource, { ownerId, fields: paymentFields(given, operation) });
+  const earlier = await findPayment(operation, { ownerId, reference });
+  if (earlier) return samePayment(earlier, after);
+  const total = await readPaidTotal(operation.table, { ownerId, currency });
+  if (!given['allow-overpayment']) await requireBalance(operation.table, total, amount);
+  // Of two commands at the same time one saves: the other finds its payment, or the rest of the balance.
+  const outcome = await save(operation, [{ resource, after }], [paidTotalWrite(total, amount)]);
+  return outcome.is === 'saved' ? after : 'again';
+}
+
+/** @throws payment_above_balance */
+async function requireBalance(table: Table, { ownerId, currency, paid }: PaidTotal, amount: bigint) {
+  const earned = (await readEarned(table, ownerId)).filter((sum) => sum.currency === currency);
+  const balance = earned.reduce((all, sum) => all + sum.amount, -paid);
+  if (amount <= balance) return;
   throw problem(
-    'value_taken',
-    `--reference: this is the reference of another payment to the user, ${amount} ${currency} for ${period}.`,
+    'payment_above_balance',
+    `--amount: the balance is ${formatAmount(balance)} ${currency}. To pay more, add --allow-overpayment.`,
   );
 }
 
 function paymentFields(
   { period, amount, currency, reference }: Given<'pay-royalties'>,
   { now }: Operation,
-): Fields<typeof resource> {
+): Partial<Fields<typeof resource>> {
   const at = now.toISOString();
   const about = { period, currency, reference, amount: formatAmount(amount) };
   return { ...about, date: at.slice(0, 10), status: 'paid', 'paid-at': at };
 }
 
-/** The day does not matter: a command that is repeated later is the same. */
-const isSamePayment = ({ fields: before }: Payment, { fields: after }: Payment): boolean =>
-  (['period', 'amount', 'currency'] as const).every((name) => before[name] === after[name]);
+/** The day does not matter: a command that is repeated later is the same. @throws value_taken when something else differs. */
+function samePayment(earlier: Payment, wanted: Payment): Payment {
+  const { amount, currency, period, status } = earlier.fields;
+  if (status === 'failed')
+    throw problem(
+      'value_taken',
+      '--reference: the payment with this reference was voided. Use another reference.',
+    );
+  const isSame = (['period', 'amount', 'currency'] as const).every(
+    (name) => earlier.fields[name] === wanted.fields[name],
+  );
+  if (isSame) return earlier;
+  throw problem(
+    'value_taken',
+    `--reference: this is the reference of another payment to the user, ${amount} ${currency} for ${period}.`,
+  );
+}
 
-const shownPayment = ({ id, ownerId, fields: { 'paid-at': _, ...shown } }: Payment) => ({
-  id,
-  'user-id': ownerId,
-  ...shown,
-});
+/** What operators see of a payment. */
+export const shownPayment = ({ id, ownerId, fields }: Payment) => {
+  const { 'paid-at': _, reason, 'voided-by': voidedBy, ...shown } = fields;
+  return {
+    id,
+    'user-id': ownerId,
+    ...shown,
+    ...(reason !== null && { reason }),
+    ...(voidedBy !== null && { 'voided-by': voidedBy }),
+  };
+};

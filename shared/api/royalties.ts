@@ -85,7 +85,8 @@ export const royaltyPayments = defineResource({
   pageMeta: 'camel',
   docs: [
     'GET /royalties/payments. Amounts are exact decimal numbers, as texts.',
-    'An operator makes payments, which are `paid` at once. A `reference` is unique among the payments of an owner.',
+    'An operator makes payments, which are `paid` immediately. A `reference` is unique among the payments of an owner.',
+    'A payment that was wrong is voided by an operator: it becomes `failed`, and a second one follows with the same `reference` and `period`, the negative `amount` and the status `failed`. `meta.reason` says why in both, and is null in other payments. `failed` payments count neither in the balance nor in the totals.',
     refusals,
   ],
   attributes: {
@@ -98,6 +99,10 @@ export const royaltyPayments = defineResource({
     reference: attr(text(1, 255), never),
     /** Orders the payments of one day. */
     'paid-at': attr(timestamp, { ...never, readable: 'never' }),
+    /** Why it was voided, or why it voids another; null for others. */
+    reason: attr(v.nullable(text(1, 1000)), { ...never, readable: 'never' }),
+    /** The id of the payment by which it was voided. */
+    'voided-by': attr(v.nullable(text(1)), { ...never, readable: 'never' }),
   },
   relationships: {},
   operations: ['read'],
@@ -118,4 +123,5 @@ export const royaltyPayments = defineResource({
     'period-to': { field: 'period', ...periods['period-to'] },
   },
   defaultSort: ['paid-at'],
+  meta: v.strictObject({ reason: v.nullable(v.string()) }),
 });

@@ -72,6 +72,7 @@ export type ProblemCode =
   | 'usage_file_known'
   | 'usage_import_running'
   | 'unknown_usage_import'
+  | 'payment_above_balance'
   // sign-in
   | 'invalid_credentials'
   | 'account_disabled'

@@ -5,6 +5,12 @@ const PERIOD = /^\d{4}-(0[1-9]|1[0-2])$/;
 /** @returns whether the text is a month, YYYY-MM. */
 export const isPeriod = (text: string): boolean => PERIOD.test(text);
 
+/** References are unique among an owner's payments. A payment that voids another has the reference of that one. */
+export const uniqueReference = {
+  scope: 'owner',
+  while: ({ amount }: Readonly<Record<string, unknown>>): boolean => !String(amount).startsWith('-'),
+} as const;
+
 /** What was earned or paid: in units of the smallest amount (money.ts). */
 export interface Sum {
   readonly currency: string;

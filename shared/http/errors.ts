@@ -89,6 +89,7 @@ export const errorDefinitions: Readonly<Record<ProblemCode, ErrorDefinition>> = 
   usage_file_known: { status: 409, title: 'File already imported' },
   usage_import_running: { status: 409, title: 'Import is running' },
   unknown_usage_import: { status: 404, title: 'Unknown import' },
+  payment_above_balance: { status: 422, title: 'Payment above the balance' },
   replica_not_managed: { status: 403, title: 'Profile is read-only', detailOnly: true },
   invalid_credentials: { status: 422, title: 'Invalid credentials' },
   account_disabled: { status: 422, title: 'Account disabled', showsCode: true },

@@ -72,6 +72,7 @@ export const problemCauses: Readonly<Record<ProblemCode, string>> = {
   usage_file_known: 'The same content was imported under another name.',
   usage_import_running: 'Another file of this name is being imported.',
   unknown_usage_import: 'No file of this name was imported.',
+  payment_above_balance: 'A payment is larger than the balance.',
   invalid_credentials: 'The e-mail address or the password is wrong.',
   account_disabled: 'The user is disabled.',
   'webhook-endpoint-limit': 'The user has five webhook endpoints.',

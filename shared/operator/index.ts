@@ -21,6 +21,7 @@ import { setStore } from './set-store.ts';
 import { showRequest } from './show-request.ts';
 import { showUsageImport } from './show-usage-import.ts';
 import { usageChart } from './usage-chart.ts';
+import { voidPayment } from './void-payment.ts';
 
 const list = [
   createOrganization,
@@ -37,6 +38,7 @@ const list = [
   showUsageImport,
   usageChart,
   payRoyalties,
+  voidPayment,
   listCommands,
   resendEvent,
   redriveWebhooks,

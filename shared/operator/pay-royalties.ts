@@ -4,7 +4,7 @@ import { text } from '../api/define/attribute.ts';
 import { royaltyPayments } from '../api/royalties.ts';
 import { comparableCurrency, parseAmount } from '../domain/money.ts';
 import { isPeriod } from '../domain/royalties.ts';
-import { declareCommand, id, value } from './declare.ts';
+import { declareCommand, flag, id, value } from './declare.ts';
 
 /** In units of the smallest amount. */
 const amount = v.pipe(
@@ -20,7 +20,8 @@ export const payRoyalties = declareCommand({
   name: 'pay-royalties',
   help:
     'Records a payment of royalties to a user, made today. With the reference of an earlier payment to the user, nothing ' +
-    'is paid again: the same payment is shown, and one that differs is refused. A balance may become negative.',
+    'is paid again: the same payment is shown, and one that differs is rejected, as is one that was voided. A payment ' +
+    'above the balance in its currency is rejected unless --allow-overpayment is given.',
   arguments: {
     'user-id': value(id, { placeholder: 'ID', help: 'the user' }),
     period: value(
@@ -33,6 +34,7 @@ export const payRoyalties = declareCommand({
       placeholder: 'TEXT',
       help: 'tells the payment from all others to the user',
     }),
+    'allow-overpayment': flag('pays more than the balance, which becomes negative'),
   },
   positional: ['user-id'],
   examples: [

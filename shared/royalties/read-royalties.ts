@@ -9,12 +9,12 @@ import { usageRevenueKey } from '../table/usage-keys.ts';
 import { revenueOf } from '../usage/usage-rows.ts';
 
 export async function readRoyalties(table: Table, ownerId: string): Promise<Royalties> {
-  const [earned, paid] = await Promise.all([revenuesOf(table, ownerId), paymentsOf(table, ownerId)]);
+  const [earned, paid] = await Promise.all([readEarned(table, ownerId), readPaid(table, ownerId)]);
   return { earned, paid };
 }
 
-/** One sum for each currency, month and import. */
-async function revenuesOf(table: Table, ownerId: string): Promise<Sum[]> {
+/** @returns a sum for each currency, month and import, as last written. */
+export async function readEarned(table: Table, ownerId: string): Promise<Sum[]> {
   const { pk: partition } = usageRevenueKey(ownerId, { currency: '', month: '', importId: '' });
   const rows = await table.query({ partition });
   return rows.map((row) => {
@@ -23,8 +23,8 @@ async function revenuesOf(table: Table, ownerId: string): Promise<Sum[]> {
   });
 }
 
-/** Only payments that were made: neither those that are pending, nor those that failed. */
-async function paymentsOf(table: Table, ownerId: string): Promise<Sum[]> {
+/** @returns the payments that were made: neither those that are pending, nor those that failed. */
+export async function readPaid(table: Table, ownerId: string): Promise<Sum[]> {
   const items = await table.query({ index: 'by-owner', partition: ownerKey(ownerId, royaltyPayments.type) });
   return items.flatMap((item) => {
     const { id, fields } = entryOf(royaltyPayments, { item, ownerId });

@@ -2,6 +2,7 @@
 import { isRunning } from '../domain/analytics-reports.ts';
 import { isOpen } from '../domain/distribution.ts';
 import { comparableIsrc, isrcHold, isrcHolds } from '../domain/isrc.ts';
+import { uniqueReference } from '../domain/royalties.ts';
 import type { FoundBy } from './found-by.ts';
 import type { Json } from './item.ts';
 
@@ -155,7 +156,7 @@ export const keyRows = {
   'artist-trends': { within: true, covering: true },
   // Added up from what imports have brought, and payments: shared/royalties.
   'royalty-summaries': { within: true, covering: true },
-  'royalty-payments': { covering: true, unique: { reference: 'owner' }, indexed: ['paid-at'] },
+  'royalty-payments': { covering: true, unique: { reference: uniqueReference }, indexed: ['paid-at'] },
   // One at a time for each DSP and day.
   'analytics-reports': {
     covering: true,
@@ -332,12 +333,6 @@ export const reviewKey = (requestId: string): Key => ({
 export const matchingWorkKey = (kind: 'request' | 'release' | '*', id: string): Key => ({
   pk: `matching#${kind}#${id}`,
   sk: WHOLE,
-});
-
-/** An operator's command, by month. */
-export const commandKey = (at: string, id: string): Key => ({
-  pk: `commands#${at.slice(0, 7)}`,
-  sk: `${at}#${id}`,
 });
 
 export const ownerKey = (ownerId: string, type: string): string => `${ownerId}#${type}`;

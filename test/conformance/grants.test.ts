@@ -11,6 +11,7 @@ import { creditedOnKey, creditGuardKey, linkListKey, recordKey, uniqueKey } from
 import { Table } from '../../shared/table/table.ts';
 import { newAdmin, type Person, signIn } from '../support/calls.ts';
 import { askedBy, hearTable, refused } from '../support/grants.ts';
+import { pay, voidPayment } from '../support/royalties.ts';
 import { withTable } from '../support/table.ts';
 import { service } from './service.ts';
 import { byName } from './world.ts';
@@ -20,6 +21,9 @@ let ada: Person;
 beforeAll(async () => {
   hearTable();
   ada = await newAdmin();
+  // Lists of payments read those that were voided.
+  await pay(ada, { reference: 'PAY-0' });
+  await voidPayment(ada.userId, { reference: 'PAY-0', reason: 'Paid twice.' });
 });
 
 const list = functionList(service.routes.map(({ group }) => group));
@@ -120,7 +124,7 @@ async function newProfile(): Promise<string> {
 }
 
 /** The arguments of each command that reads or writes records. */
-const commandArguments: Readonly<Record<string, () => Promise<Record<string, string>>>> = {
+const commandArguments: Readonly<Record<string, () => Promise<Record<string, string | boolean>>>> = {
   'create-organization': async () => ({
     name: 'Blue Room',
     'admin-name': 'Ada',
@@ -143,7 +147,13 @@ const commandArguments: Readonly<Record<string, () => Promise<Record<string, str
     currency: 'EUR',
     // Compared differently once: looked for in both forms.
     reference: `T\u0308om-${randomUUID()}`,
+    'allow-overpayment': true,
   }),
+  'void-payment': async () => {
+    const reference = `T\u0308om-${randomUUID()}`;
+    await pay(ada, { reference });
+    return { reference, user: ada.userId, reason: 'Paid twice.' };
+  },
   'list-commands': async () => ({}),
   reindex: async () => ({}),
 };

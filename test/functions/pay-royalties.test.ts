@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test, vi } from 'vitest';
 import { handler as royalties } from '../../functions/royalties/handler.ts';
+import { paidTotalKey } from '../../shared/table/royalty-keys.ts';
+import { Table } from '../../shared/table/table.ts';
 import { call, newAdmin, type Person } from '../support/calls.ts';
-import { payRoyalties } from '../support/royalties.ts';
+import { giveRevenue, payRoyalties } from '../support/royalties.ts';
 import { withTable } from '../support/table.ts';
 
 withTable({ tokenLifetimeSeconds: 365 * 86_400 });
@@ -97,5 +99,57 @@ describe('pay-royalties', () => {
 
   it('is refused for an unknown user', async () => {
     expect(await payRoyalties('17', first)).toEqual(refusal('There is no user 17.', 'unknown_record'));
+  });
+});
+
+describe('pay-royalties above the balance', () => {
+  const allowOverpayment = false;
+  const above = (balance: string) =>
+    refusal(
+      `--amount: the balance is ${balance} EUR. To pay more, add --allow-overpayment.`,
+      'payment_above_balance',
+    );
+
+  it('is refused without --allow-overpayment, and pays the balance to its last digit', async () => {
+    await giveRevenue(ada, [
+      { month: '2026-09', amount: '10.000000000001' },
+      { month: '2026-10', amount: '2' },
+      { month: '2026-10', amount: '-1', importId: 'second' },
+      { month: '2026-10', amount: '100', currency: 'USD' },
+    ]);
+    const pay = (amount: string) => payRoyalties(ada.userId, { amount, allowOverpayment });
+    expect(await pay('11.000000000002')).toEqual(above('11.000000000001'));
+    expect(await pay('1')).toHaveProperty('result');
+    expect(await pay('11')).toEqual(above('10.000000000001'));
+    expect(await pay('10.000000000001')).toHaveProperty('result');
+    expect(await pay('0.000000000001')).toEqual(above('0'));
+    expect(await paid()).toHaveLength(2);
+    expect(await payRoyalties(ada.userId, { amount: '5', allowOverpayment: true })).toHaveProperty('result');
+    expect(await pay('1')).toEqual(above('-5'));
+  });
+
+  it('shows the payment of a known reference when nothing is left', async () => {
+    await giveRevenue(ada, [{ month: '2026-10', amount: '12.5' }]);
+    const outcome = await payRoyalties(ada.userId, { ...first, allowOverpayment });
+    expect(outcome).toHaveProperty('result');
+    expect(await payRoyalties(ada.userId, { ...first, allowOverpayment })).toEqual(outcome);
+  });
+
+  it('is refused also when other payments are made at the same time', async () => {
+    await giveRevenue(ada, [{ month: '2026-10', amount: '3' }]);
+    const outcomes = await Promise.all(
+      Array.from({ length: 5 }, () => payRoyalties(ada.userId, { amount: '1', allowOverpayment })),
+    );
+    expect(outcomes.filter((outcome) => 'result' in outcome)).toHaveLength(3);
+    expect(outcomes.filter((outcome) => 'problems' in outcome)).toEqual([above('0'), above('0')]);
+    expect(await paid()).toHaveLength(3);
+  });
+
+  it('counts payments that were made before totals were stored', async () => {
+    await giveRevenue(ada, [{ month: '2026-10', amount: '3' }]);
+    await payRoyalties(ada.userId, { amount: '2', allowOverpayment });
+    await new Table().commit([{ delete: paidTotalKey(ada.userId, 'EUR') }]);
+    expect(await payRoyalties(ada.userId, { amount: '2', allowOverpayment })).toEqual(above('1'));
+    expect(await payRoyalties(ada.userId, { amount: '1', allowOverpayment })).toHaveProperty('result');
   });
 });

@@ -155,6 +155,7 @@ describe('payments of royalties', () => {
           status: 'paid',
           reference: 'A',
         },
+        meta: { reason: null },
         links: { self: `http://localhost:3000/api/v1/royalty-payments/${payments[0]}` },
       },
     ]);

@@ -193,6 +193,7 @@ describe('rows of the table', () => {
     ],
     ['deliveries#1', ['albums', 'deliver-releases', 'distribution', 'operate', 'review-requests', 'sweep']],
     ['royalty-payments#1', ['operate']],
+    ['royalty-totals#1', ['operate']],
     ['analytics-reports#1', ['analytics', 'make-reports', 'operate', 'sweep']],
     ['usage-revenue#1', ['import-usage', 'operate']],
     ['commands#2026-11', ['operate']],

@@ -30,17 +30,33 @@ export interface Payment {
   readonly amount?: string;
   readonly currency?: string;
   readonly reference?: string;
+  readonly allowOverpayment?: boolean;
 }
 
-/** @returns what the command answers. */
+/** Above the balance unless told otherwise. @returns what the command answers. */
 export const payRoyalties = (
   userId: string,
-  { period = '2026-10', amount = '1', currency = 'EUR', reference = randomUUID() }: Payment,
+  {
+    period = '2026-10',
+    amount = '1',
+    currency = 'EUR',
+    reference = randomUUID(),
+    allowOverpayment = true,
+  }: Payment,
 ) =>
   operate({
     command: 'pay-royalties',
     positionals: [userId],
-    arguments: { period, amount, currency, reference },
+    arguments: { period, amount, currency, reference, 'allow-overpayment': allowOverpayment },
+    actor: 'test',
+  });
+
+/** @returns what the command answers. */
+export const voidPayment = (user: string, { reference, reason }: { reference: string; reason: string }) =>
+  operate({
+    command: 'void-payment',
+    positionals: [reference],
+    arguments: { user, reason },
     actor: 'test',
   });
 

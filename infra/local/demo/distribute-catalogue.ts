@@ -3,7 +3,10 @@ import type { DemoAlbum } from './catalogue.ts';
 import type { DemoApi, DemoRecord } from './demo-api.ts';
 
 /** Runs an operator's command. */
-export type Operate = (command: string, given: Readonly<Record<string, string>>) => Promise<unknown>;
+export type Operate = (
+  command: string,
+  given: Readonly<Record<string, string | boolean>>,
+) => Promise<unknown>;
 
 export async function distribute(
   { album, albumId }: { album: DemoAlbum; albumId: string },

@@ -1,0 +1,18 @@
+/** Finds a payment by its reference. */
+import type { Stored } from '../api/define/fields.ts';
+import { royaltyPayments } from '../api/royalties.ts';
+import { findRecord, type Store } from '../records/store.ts';
+import { findHolder, uniqueValue } from '../records/unique-values.ts';
+
+export type Payment = Stored<typeof royaltyPayments>;
+
+/** @returns the payment to an owner, as last written; undefined when there is none with the reference. */
+export async function findPayment(
+  store: Pick<Store, 'table'>,
+  { ownerId, reference }: { ownerId: string; reference: string },
+): Promise<Payment | undefined> {
+  const field = 'reference';
+  const value = uniqueValue(royaltyPayments.type, { owner: ownerId, field, values: [reference] });
+  const id = await findHolder(store.table, value);
+  return id === undefined ? undefined : findRecord(store, royaltyPayments, id);
+}

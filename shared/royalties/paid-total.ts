@@ -1,0 +1,43 @@
+/**
+ * What an owner was paid in a currency, as last written. Every payment adds to it on the condition that no other has, so
+ * that two payments at the same time are not both checked against the same balance.
+ */
+import { formatAmount, parseAmount } from '../domain/money.ts';
+import { equal, rowMissing } from '../table/expressions.ts';
+import { paidTotalKey } from '../table/royalty-keys.ts';
+import type { Table } from '../table/table.ts';
+import type { Write } from '../table/write.ts';
+import { readPaid } from './read-royalties.ts';
+
+export interface PaidTotal {
+  readonly ownerId: string;
+  readonly currency: string;
+  /** In units of the smallest amount. */
+  readonly paid: bigint;
+  /** Whether it has a row: owners who were paid before there were such rows have none until their next payment. */
+  readonly isStored: boolean;
+}
+
+export async function readPaidTotal(
+  table: Table,
+  { ownerId, currency }: Pick<PaidTotal, 'ownerId' | 'currency'>,
+): Promise<PaidTotal> {
+  const row = await table.get(paidTotalKey(ownerId, currency));
+  const paid = row ? storedAmount(row['paid']) : sumOf(await readPaid(table, ownerId), currency);
+  return { ownerId, currency, paid, isStored: row !== undefined };
+}
+
+function storedAmount(text: unknown): bigint {
+  const amount = parseAmount(String(text));
+  if (amount === null) throw new Error('A total of payments holds no amount.');
+  return amount;
+}
+
+const sumOf = (sums: Awaited<ReturnType<typeof readPaid>>, currency: string): bigint =>
+  sums.reduce((all, sum) => (sum.currency === currency ? all + sum.amount : all), 0n);
+
+/** @param amount negative for a payment that is voided. @returns a write that fails when the total has changed. */
+export const paidTotalWrite = ({ ownerId, currency, paid, isStored }: PaidTotal, amount: bigint): Write => ({
+  put: { ...paidTotalKey(ownerId, currency), paid: formatAmount(paid + amount) },
+  condition: isStored ? equal('paid', formatAmount(paid)) : rowMissing,
+});
