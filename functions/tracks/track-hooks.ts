@@ -114,12 +114,10 @@ async function becomeKind(draft: TrackDraft, isVideo: boolean, context: Context)
 function chooseVersion(draft: TrackDraft): void {
   const [named] = draft.linked('version');
   const sent = draft.isSent('version') ? draft.valid('version') : undefined;
-  const { text, version } = versionOf({
+  const asked = {
     text: draft.isSent('version-description') ? draft.valid('version-description') : undefined,
     version: sent === null ? null : named && { id: named.id, name: String(named.fields['name']) },
-  });
-  draft.set({
-    ...(text !== undefined && { 'version-description': text }),
-    ...(version !== undefined && { version }),
-  });
+  };
+  const { text, version } = versionOf(asked, draft.before?.fields['version-description'] ?? null);
+  draft.set({ 'version-description': text, ...(version !== undefined && { version }) });
 }

@@ -12,7 +12,7 @@ export const artists = defineResource({
   owner: 'user',
   pageMeta: 'kebab',
   docs: [
-    'Names are stored as sent and compared trimmed, NFC-normalized and case-insensitively. Several artists may have the same name, so renaming an artist to the name of another is allowed; a POST returns the first artist that had the name or, once that one is renamed or deleted, the oldest that has it.',
+    'Names are stored as sent and compared trimmed, NFC-normalized and case-insensitively. Several artists may have the same name, so renaming an artist to the name of another is allowed; a POST returns the first artist that had the name or, once that one is renamed or deleted, the oldest that has it. A `bio` that was sent replaces its own; a null one leaves it as it is.',
     'A `bio` has at most 50,000 characters. `filter[bio]` searches up to about 8 MB of text; beyond that, the response is a 400 that asks for more filters.',
     'An artist that an album or a track names, also in its extended credits, cannot be deleted: 422 `artist_has_albums`. Deleting an artist deletes its DSP profiles.',
   ],

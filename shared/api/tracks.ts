@@ -34,7 +34,7 @@ export const tracks = defineResource({
   docs: [
     'A track is on 1 to 20 albums, has up to 40 track-artists and up to 20 direct `artists`: above, 422 `limit_reached`. Taking the last album off is a 422 `track_needs_album`.',
     '`order` and the read-only `disc` are the place on the oldest album. Writing `order` sets it on all albums of the track, on the disc it has there; a newly added album takes it on disc 1. A place that another track has is a 422. In lists by one album (`filter[album]`, `/albums/{id}/tracks`), filters and sorts of `order` and `disc` look at the place on that album.',
-    'A `version-description` wins over a `version` sent with it, and clears the relationship, also when it is sent alone. A `version` sent alone, or with a null text, fills the text with its name; set to null, it leaves the text.',
+    'A `version-description` wins over a `version` sent with it, and clears the relationship, also when it is sent alone. A `version` sent alone, or with a null text, fills the text with its name; set to null, it leaves the text. A text that is the stored one, or only blanks, counts as not sent, so that whole tracks can be sent back; a null or empty text removes the stored one.',
     'A request that changes more than about 100 records at once, such as exchanging 20 albums for 20 others, is a 422 `too_many_changes`: send it in parts.',
     'Turning a song into a music video removes its Dolby Atmos master and `full-audiofile-url`; turning it back removes the video master. Audio sent for a music video is ignored. A song that opted out of fingerprint scans cannot become a video unless `allow-fingerprint-scan` is sent as true (422 `fingerprint_scan_required_for_video`).',
     '`publishing` is the year and name of the rights owner.',

@@ -1,4 +1,5 @@
 /** The version of a track, as free text and as one of the predefined versions (specification 2.3.1). */
+import { isVisible } from './characters.ts';
 
 export interface SentVersion {
   /** Undefined: not sent. */
@@ -8,18 +9,20 @@ export interface SentVersion {
 }
 
 /**
- * @returns what is stored. Undefined members stay as they are.
- * @example versionOf({ text: undefined, version: { id: '6', name: 'Live' } }) // { text: 'Live', version: '6' }
+ * @param stored the text as it is; null for a new track. Sent again, it changes nothing, and neither does a text of blanks:
+ * clients send whole records back.
+ * @returns what is stored. An undefined version stays as it is.
+ * @example versionOf({ text: 'Live', version: { id: '13', name: 'Demo' } }, 'Live') // { text: 'Demo', version: '13' }
  */
-export function versionOf({ text, version }: SentVersion): {
-  readonly text?: string | null;
-  readonly version?: string | null;
-} {
-  const isText = text !== undefined && text !== null && text !== '';
-  if (isText) return { text, version: null };
+export function versionOf(
+  { text, version }: SentVersion,
+  stored: string | null,
+): { readonly text: string | null; readonly version?: string | null } {
+  const isChange = text !== undefined && text !== stored && !isBlank(text);
+  if (isChange && text) return { text, version: null };
   if (version) return { text: version.name, version: version.id };
-  return {
-    ...(text !== undefined && { text }),
-    ...((text !== undefined || version === null) && { version: null }),
-  };
+  return { text: isChange ? text : stored, ...((isChange || version === null) && { version: null }) };
 }
+
+/** The empty text is none: like null, it removes the stored one. */
+const isBlank = (text: string | null): boolean => text !== null && text !== '' && !isVisible(text);

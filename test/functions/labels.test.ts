@@ -53,6 +53,7 @@ describe('labels', () => {
       ).body.data;
     const first = await post({ name: 'Reused', description: 'Old' });
     expect(await post({ name: 'Reused' })).toEqual(first);
+    expect(await post({ name: 'Reused', description: null })).toEqual(first);
     const changed = await post({ name: 'REUSED', description: 'New' });
     expect(changed).toMatchObject({ id: first.id, attributes: { name: 'Reused', description: 'New' } });
     const eve = await newAdmin();

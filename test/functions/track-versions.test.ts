@@ -44,6 +44,8 @@ it.each<[Sent, Shown]>([
   [{ text: 'Take 2', version: LIVE }, ['Take 2', null]],
   [{ text: null, version: LIVE }, ['Live', LIVE]],
   [{ text: null, version: null }, [null, null]],
+  [{ text: '  ' }, [null, null]],
+  [{ text: '  ', version: LIVE }, ['Live', LIVE]],
 ])('a track created with %j has the version %j', async (sent, shown) => {
   const { attributes, relationships } = membersOf(sent);
   const { body } = await post(201, 'tracks', {
@@ -63,12 +65,34 @@ it.each<[Sent, Shown]>([
   [{ text: 'Take 2', version: DEMO }, ['Take 2', null]],
   [{ text: 'Take 2', version: null }, ['Take 2', null]],
   [{ text: null, version: DEMO }, ['Demo', DEMO]],
+  [{ text: '', version: DEMO }, ['Demo', DEMO]],
+  [{ text: '' }, ['', null]],
+  [{ text: 'Live' }, ['Live', LIVE]],
+  [{ text: 'Live', version: LIVE }, ['Live', LIVE]],
+  [{ text: 'Live', version: DEMO }, ['Demo', DEMO]],
+  [{ text: 'Live', version: null }, ['Live', null]],
+  [{ text: 'live', version: LIVE }, ['live', null]],
+  [{ text: ' \u200b ' }, ['Live', LIVE]],
+  [{ text: '  ', version: DEMO }, ['Demo', DEMO]],
+  [{ text: '  ', version: null }, ['Live', null]],
 ])('a live track changed with %j has the version %j', async (sent, shown) => {
   const id = await newTrack([album], {}, { version: one('versions', LIVE) });
   expect(shownIn((await patch(200, 'tracks', id, membersOf(sent))).body.data)).toEqual(shown);
   expect(shownIn((await ask('GET', 200, `/tracks/${id}`)).body.data)).toEqual(shown);
   await remove(204, 'tracks', id);
 });
+
+it.each<Sent>([{}, { text: 'Take 2' }, { version: LIVE }])(
+  'a track created with %j keeps its version when it is sent back as it was read',
+  async (sent) => {
+    const { attributes, relationships } = membersOf(sent);
+    const id = await newTrack([album], attributes, relationships);
+    const { data } = (await ask('GET', 200, `/tracks/${id}`)).body;
+    const { body } = await patch(200, 'tracks', id, data);
+    expect(shownIn(body.data)).toEqual(shownIn(data));
+    await remove(204, 'tracks', id);
+  },
+);
 
 it('the relationship link fills the text, and leaves it when it is cleared', async () => {
   const id = await newTrack([album], { 'version-description': 'Take 2' });

@@ -43,8 +43,11 @@ async function refreshed(
   resource: Resource,
   { existing, draft }: { existing: StoredRecord; draft: RecordDraft },
 ): Promise<StoredRecord | 'again'> {
-  const sent = (resource.smartCreation?.updates ?? []).filter((name) => draft.isSent(name));
-  const updated = sent.filter((name) => draft.fields[name] !== existing.fields[name]);
+  // Null provides nothing: the client may not know that the record exists.
+  const provided = (resource.smartCreation?.updates ?? []).filter(
+    (name) => draft.isSent(name) && draft.fields[name] !== null,
+  );
+  const updated = provided.filter((name) => draft.fields[name] !== existing.fields[name]);
   if (updated.length === 0) return existing;
   const fields = Object.fromEntries(updated.map((name) => [name, draft.fields[name] ?? null]));
   const after = changed(context, resource, { before: existing, fields });
