@@ -4,6 +4,7 @@ import type { Fields, Stored } from '../api/define/fields.ts';
 import { distributionRequests } from '../api/distribution-requests.ts';
 import { missingItems } from '../domain/completeness.ts';
 import { type AlbumTrigger, albumStatusAfter, requestMachine } from '../domain/distribution.ts';
+import { requeueProblems } from '../domain/distribution-request.ts';
 import { problem, throwIfAny } from '../domain/problems.ts';
 import { transitionOf } from '../domain/states.ts';
 import { newIndexing } from '../matching/release-indexing.ts';
@@ -14,6 +15,7 @@ import { readSettings } from '../settings.ts';
 import { recordKey } from '../table/keys.ts';
 import type { Write } from '../table/write.ts';
 import { albumContents } from './album-contents.ts';
+import { requestsOf } from './album-requests.ts';
 import { newDeliveries } from './new-deliveries.ts';
 import { newReview } from './review-work.ts';
 
@@ -80,16 +82,27 @@ async function consequencesOf(
   { on, by, actor, reason = null }: RequestDecision,
 ): Promise<Decision<typeof distributionRequests>> {
   const { to } = transitionOf(requestMachine, request.fields.status, { on, by });
+  if (on === 'requeue') throwIfAny(requeueProblems(requestsOf(album)));
   const decision = { decision: on, actor, at: store.now.toISOString(), reason };
   const held = on === 'approve' || on === 'preapprove' ? await completeness(store, request, album) : [];
   const approved = on === 'approve' ? await approval(store, request, album) : {};
   const reviewed = to === 'pending' ? newReview(request.id, readSettings(), store.now) : [];
   return {
-    fields: { status: to, decisions: [...request.fields.decisions, decision] },
+    fields: {
+      status: to,
+      decisions: [...request.fields.decisions, decision],
+      ...(on === 'requeue' && statusBefore(album)),
+    },
     also: [albumChange(store, { album, request, consequence: consequences[on] }), ...(approved.also ?? [])],
     writes: [...held, ...(approved.writes ?? []), ...reviewed],
   };
 }
+
+/** What the request itself has made of the album before is not the status to go back to. */
+const statusBefore = ({
+  fields: { 'last-status': status },
+}: Album): Partial<DistributionRequest['fields']> =>
+  status === 'rejected' || status === 'error' ? {} : { 'album-status-before': status };
 
 /**
  * A takedown needs no complete album.

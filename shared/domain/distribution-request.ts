@@ -33,6 +33,17 @@ export function requestProblems(
   ];
 }
 
+/** A request that is queued again is open again. */
+export const requeueProblems = ({ open }: AlbumRequests): Problem[] =>
+  open > 0
+    ? [
+        {
+          code: 'distribution_request_exists',
+          detail: 'The album has another open distribution request: approve or reject that one first.',
+        },
+      ]
+    : [];
+
 const requiresDelivery = (type: Exclude<RequestType, 'delivery'>): Problem => ({
   code: `${type}_requires_sent_delivery`,
   detail: `The album has no delivery request that was sent, so there is nothing to ${type === 'takedown' ? 'take down' : 'update'}.`,

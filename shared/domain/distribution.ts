@@ -17,15 +17,19 @@ export type StoreReport = (typeof storeReports)[number];
 /** Whether a request is still to be decided. */
 export const isOpen = (status: unknown): boolean => status === 'preapproved' || status === 'pending';
 
-/** Decided by the owner with the pre-approval capability, by QA, or by the service when every store has failed. On a stage with automatic QA the service approves and refuses, too. */
+/**
+ * Decided by the owner with the pre-approval capability, by QA, or by the service when every store has failed. On a stage
+ * with automatic QA the service approves and refuses, too. QA also refuses what its owner never decides on.
+ */
 export const requestMachine = stateMachine({
   transitions: [
     { from: ['preapproved'], on: 'preapprove', to: 'pending', by: ['owner'] },
     { from: ['preapproved'], on: 'reject', to: 'rejected', by: ['owner'] },
     { from: ['pending'], on: 'approve', to: 'sent', by: ['operator', 'service'] },
-    { from: ['pending'], on: 'refuse', to: 'rejected', by: ['operator', 'service'] },
+    { from: ['preapproved', 'pending'], on: 'refuse', to: 'rejected', by: ['operator'] },
+    { from: ['pending'], on: 'refuse', to: 'rejected', by: ['service'] },
     { from: ['sent'], on: 'fail', to: 'error', by: ['service'] },
-    { from: ['error'], on: 'requeue', to: 'pending', by: ['operator'] },
+    { from: ['error', 'rejected'], on: 'requeue', to: 'pending', by: ['operator'] },
   ],
   refused: {
     preapprove: 'distribution_request_not_preapproved',
@@ -35,6 +39,7 @@ export const requestMachine = stateMachine({
     fail: 'distribution_request_not_open',
     requeue: 'distribution_request_not_in_error',
   },
+  verbs: { refuse: 'reject' },
 });
 
 /** What moves an album. 'accepted': a store took the release. 'failed': no store did. 'taken_down': none has it any more. */

@@ -21,6 +21,8 @@ export interface StateMachine<
   readonly transitions: readonly Transition<S, T, W, E>[];
   /** The error for a trigger that is not possible in the current state. */
   readonly refused: Readonly<Record<NoInfer<T>, ProblemCode>>;
+  /** The verbs of sentences about triggers that have other names. */
+  readonly verbs?: Readonly<Partial<Record<NoInfer<T>, string>>>;
 }
 
 /**
@@ -51,15 +53,17 @@ export interface Pull<T extends string, W extends string> {
  * @throws role_not_allowed when only others may ever pull the trigger, and the machine's error when it is not possible.
  */
 export function transitionOf<S extends string, T extends string, W extends string, E extends string>(
-  { transitions, refused }: StateMachine<S, T, W, E>,
+  { transitions, refused, verbs }: StateMachine<S, T, W, E>,
   state: S,
   { on, by }: Pull<T, W>,
 ): Transition<S, T, W, E> {
+  const verb: string = verbs?.[on] ?? on;
   const possible = transitions.filter((each) => each.on === on);
   const allowed = possible.filter((each) => each.by.includes(by));
   if (possible.length > 0 && allowed.length === 0)
-    throw problem('role_not_allowed', `You are not allowed to ${on} this record.`);
+    throw problem('role_not_allowed', `You are not allowed to ${verb} this record.`);
   const transition = allowed.find((each) => each.from.includes(state));
   if (transition) return transition;
-  throw problem(refused[on], `Cannot ${on} in the state ${state}.`);
+  const states = [...new Set(allowed.flatMap(({ from }) => from))].join(' or ');
+  throw problem(refused[on], `Cannot ${verb} in the state ${state}, only in the state ${states}.`);
 }

@@ -81,7 +81,11 @@ export const errorDefinitions: Readonly<Record<ProblemCode, ErrorDefinition>> = 
   distribution_request_not_open: { status: 422, title: 'Request is decided', showsCode: true },
   distribution_request_not_preapproved: { status: 422, title: 'Request is not preapproved', showsCode: true },
   distribution_request_not_pending: { status: 422, title: 'Request is not pending', showsCode: true },
-  distribution_request_not_in_error: { status: 422, title: 'Request is not in error', showsCode: true },
+  distribution_request_not_in_error: {
+    status: 422,
+    title: 'Request is neither in error nor rejected',
+    showsCode: true,
+  },
   delivery_not_sent: { status: 422, title: 'Delivery not sent', showsCode: true },
   delivery_reported: { status: 422, title: 'Delivery reported', showsCode: true },
   preapproval_not_allowed: { status: 403, title: 'Pre-approval not allowed', showsCode: true },

@@ -62,8 +62,10 @@ export const problemCauses: Readonly<Record<ProblemCode, string>> = {
   takedown_requires_sent_delivery: 'A takedown is requested before a delivery was sent.',
   distribution_request_not_open: 'The request is decided, so it cannot be changed.',
   distribution_request_not_preapproved: 'The owner decides only while a request is preapproved.',
-  distribution_request_not_pending: 'Operators decide only while a request is pending.',
-  distribution_request_not_in_error: 'Operators queue a request again only when it has failed.',
+  distribution_request_not_pending:
+    'Operators approve only what is pending, and reject only what is pending or preapproved.',
+  distribution_request_not_in_error:
+    'Operators queue a request again only when it has failed or was rejected.',
   preapproval_not_allowed: 'The account does not decide on requests before QA.',
   delivery_not_sent: 'A store reports on a delivery that was not sent.',
   delivery_reported: 'The store has reported on the delivery already.',

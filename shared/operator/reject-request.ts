@@ -4,7 +4,7 @@ import { declareCommand, id, value } from './declare.ts';
 
 export const rejectRequest = declareCommand({
   name: 'reject-request',
-  help: 'Rejects a pending distribution request, with the reason. The album of a takedown stays as it is.',
+  help: 'Rejects a distribution request that is pending or still preapproved, with the reason. The album of a takedown stays as it is.',
   arguments: {
     id: value(id, { placeholder: 'ID', help: 'the distribution request' }),
     reason: value(anyText(1, 1000), { placeholder: 'TEXT', help: 'why, for the record' }),

@@ -3,7 +3,14 @@ import { matchingWorkKey } from '../../shared/table/keys.ts';
 import { Table } from '../../shared/table/table.ts';
 import { newAdmin, type Person } from '../support/calls.ts';
 import { ask, create, newRelease, newTrack, request, requestFor } from '../support/distribution/release.ts';
-import { approve, command, refusedCommand, runStores, useStores } from '../support/distribution/stores.ts';
+import {
+  approve,
+  command,
+  problemsOf,
+  refusedCommand,
+  runStores,
+  useStores,
+} from '../support/distribution/stores.ts';
 import { withTable } from '../support/table.ts';
 
 withTable();
@@ -251,6 +258,22 @@ describe('pre-approval', () => {
     await request(bob, album);
   });
 
+  it('leaves a request to operators when its owner loses the capability', async () => {
+    const bob = await newAdmin({ preapproval: true });
+    const { album } = await newRelease(bob);
+    const id = await request(bob, album);
+    await command('set-capabilities', { 'user-id': bob.userId, preapproval: 'off' });
+    for (const action of ['preapprove', 'reject'])
+      await ask(bob, 403, 'POST', `/distribution-requests/${id}/${action}`);
+    await command('reject-request', { id, reason: 'The account decides no more.' });
+    expect((await shown(bob, `/albums/${album}`)).attributes).toMatchObject({
+      'last-status': 'rejected',
+      'qa-status': 'rejected',
+    });
+    const next = await request(bob, album);
+    expect((await shown(bob, `/distribution-requests/${next}`)).attributes.status).toBe('pending');
+  });
+
   it('is refused without the capability', async () => {
     const { album } = await newRelease(ada);
     const id = await request(ada, album);
@@ -293,6 +316,57 @@ describe('QA', () => {
       decisions: [{ decision: 'refuse', actor: 'operator test', reason: 'The cover shows a web address.' }],
     });
     await request(ada, album);
+  });
+
+  it('reviews a rejected request again, unless the album has another open one', async () => {
+    const { album } = await newRelease(ada);
+    const id = await request(ada, album);
+    await command('reject-request', { id, reason: 'The cover shows a web address.' });
+    await command('requeue-request', { id });
+    expect(await albumOf(album)).toMatchObject({
+      'last-status': 'in_review',
+      'qa-status': 'awaiting_review',
+    });
+    expect(await codesOf(album)).toEqual(['distribution_request_exists']);
+    await command('reject-request', { id, reason: 'It still does.' });
+    const other = await request(ada, album);
+    expect(await refusedCommand('requeue-request', { id })).toBe('distribution_request_exists');
+    await command('reject-request', { id: other, reason: 'It still does.' });
+    await command('requeue-request', { id });
+    await approve(id);
+    expect((await shown(ada, `/distribution-requests/${id}`)).attributes.status).toBe('sent');
+  });
+
+  it('leaves one open request when two are queued again, or one beside a new one, at the same moment', async () => {
+    const { album } = await newRelease(ada);
+    const ids = [];
+    for (const reason of ['First.', 'Second.']) {
+      const id = await request(ada, album);
+      await command('reject-request', { id, reason });
+      ids.push(id);
+    }
+    const [first = '', second = ''] = ids;
+    const requeue = (id: string) => command('requeue-request', { id });
+    const both = await Promise.allSettled([requeue(first), requeue(second)]);
+    expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    await command('reject-request', {
+      id: both[0].status === 'fulfilled' ? first : second,
+      reason: 'Third.',
+    });
+    const beside = await Promise.allSettled([requeue(first), request(ada, album)]);
+    expect(beside.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+  });
+
+  it('says in which states it decides', async () => {
+    const { album } = await newRelease(ada);
+    const id = await request(ada, album);
+    await approve(id);
+    expect(await problemsOf('reject-request', { id, reason: 'Too late.' })).toEqual([
+      {
+        code: 'distribution_request_not_pending',
+        detail: 'Cannot reject in the state sent, only in the state preapproved or pending.',
+      },
+    ]);
   });
 
   it('cannot approve while a video master is not ready', async () => {
