@@ -218,7 +218,7 @@ const otherFunctions = {
 
   'deliver-releases': {
     workload: 'background',
-    // Less than a claim. A package with large files takes minutes.
+    // A package with large files takes minutes.
     timeoutSeconds: 840,
     table: {
       actions: ['GetItem', 'BatchGetItem', 'ConditionCheckItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
@@ -233,7 +233,7 @@ const otherFunctions = {
 
   'review-requests': {
     workload: 'background',
-    // Less than a claim.
+    // An album of a thousand tracks takes some seconds.
     timeoutSeconds: 50,
     table: {
       actions: ['GetItem', 'BatchGetItem', 'ConditionCheckItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
@@ -279,7 +279,7 @@ const otherFunctions = {
 
   'make-reports': {
     workload: 'background',
-    // Less than a claim.
+    // A large report takes minutes.
     timeoutSeconds: 840,
     temporaryFileMegabytes: 2048,
     table: {

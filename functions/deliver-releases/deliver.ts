@@ -20,8 +20,9 @@ import { findRecord, type Store, storeOf } from '../../shared/records/store.ts';
 import { readSettings } from '../../shared/settings.ts';
 import type { Handover } from '../../shared/stores/dsp-store.ts';
 import { storeWorkKey } from '../../shared/table/keys.ts';
-import { claim, writeHeld } from '../../shared/work/claim.ts';
+import { writeHeld } from '../../shared/work/claim.ts';
 import { isHeld } from '../../shared/work/due.ts';
+import { hold, type Lease } from '../../shared/work/hold.ts';
 import { enqueue } from '../../shared/work/kind.ts';
 import { nextAttemptAt } from '../../shared/work/schedule.ts';
 import type { Delivering } from './delivering.ts';
@@ -35,15 +36,26 @@ export async function deliver(message: StoreMessage, delivering: Delivering): Pr
   const { table, now } = delivering;
   const { deliveryId, attempt } = message;
   const key = storeWorkKey(deliveryId);
-  const claimed = await claim(table, { kind: storeWork, key, attempt, now: now() });
-  if (typeof claimed === 'string') return { message: 'store.skipped', outcome: claimed };
+  const done = await hold(table, { kind: storeWork, key, attempt, now }, (claimed, lease) =>
+    takeStep(claimed, lease, delivering),
+  );
+  return typeof done === 'string' ? { message: 'store.skipped', outcome: done } : done;
+}
+
+async function takeStep(
+  claimed: ClaimedStoreWork,
+  lease: Lease,
+  delivering: Delivering,
+): Promise<StoreReportLine> {
+  const { table, now } = delivering;
   if (claimed.report) return hear(claimed, claimed.report, delivering);
-  const sent = await sentBy(storeOf(api, { table, now: now() }), deliveryId);
+  const sent = await sentBy(storeOf(api, { table, now: now() }), claimed.deliveryId);
   if (sent?.delivery.fields.status !== 'pending') {
-    await writeHeld(table, claimed, { delete: key });
+    await writeHeld(table, claimed, { delete: storeWorkKey(claimed.deliveryId) });
     return { message: 'store.skipped', outcome: 'gone' };
   }
-  return handOver(claimed, sent, delivering);
+  const until = AbortSignal.any([lease.lost, AbortSignal.timeout(HANDOVER_MS)]);
+  return handOver(claimed, { sent, until }, delivering);
 }
 
 async function sentBy(store: Store, deliveryId: string): Promise<Sent | undefined> {
@@ -62,7 +74,7 @@ const HANDOVER_MS = 780_000;
 
 async function handOver(
   claimed: ClaimedStoreWork,
-  sent: Sent,
+  { sent, until }: { readonly sent: Sent; readonly until: AbortSignal },
   { table, now, random, storeFor }: Delivering,
 ): Promise<StoreReportLine> {
   const store = storeOf(api, { table, now: now() });
@@ -70,7 +82,7 @@ async function handOver(
   const attempts = claimed.position + 1;
   const dsp = sent.delivery.fields.dsp ?? '';
   const handover: Handover = parcel
-    ? await storeFor(table, dsp, AbortSignal.timeout(HANDOVER_MS)).hand(parcel, attempts)
+    ? await storeFor(table, dsp, until).hand(parcel, attempts)
     : { is: 'skipped' };
   if (parcel && hasRelease(handover) && parcel.type !== 'takedown')
     await holdIsrcs(store, parcel.release.tracks);

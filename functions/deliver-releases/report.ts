@@ -1,12 +1,12 @@
 /** What the log line of a delivery step says: ids, outcome and times, never the URL of a file. */
 import type { Ending } from '../../shared/distribution/delivery-outcome.ts';
 import type { Handover } from '../../shared/stores/dsp-store.ts';
-import type { NotClaimed } from '../../shared/work/claim.ts';
+import type { NotDone } from '../../shared/work/hold.ts';
 
 export type StoreReportLine =
   | {
       readonly message: 'store.skipped' /** 'gone': there is no such delivery any more. */;
-      readonly outcome: NotClaimed | 'gone';
+      readonly outcome: NotDone | 'gone';
     }
   | {
       readonly message: 'store.attempted';

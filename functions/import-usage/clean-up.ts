@@ -5,6 +5,7 @@ import type { Table } from '../../shared/table/table.ts';
 import { textLines } from '../../shared/usage/text-lines.ts';
 import { rowsObject } from '../../shared/usage/usage-objects.ts';
 import { writeIf } from '../../shared/work/claim.ts';
+import type { Lease } from '../../shared/work/hold.ts';
 import type { Importing } from './importing.ts';
 
 const DELETES_AT_ONCE = 20;
@@ -12,11 +13,12 @@ const DELETES_AT_ONCE = 20;
 /** @param former run, and a part of it. */
 export async function cleanUp(
   { run, partition }: { run: string; partition: number },
-  { table, bucket }: Pick<Importing, 'table' | 'bucket'>,
+  { table, bucket, keep }: Pick<Importing, 'table' | 'bucket'> & Pick<Lease, 'keep'>,
 ): Promise<void> {
   const key = rowsObject(run, partition);
   if (!(await bucket.has(key))) return;
   for await (const lines of textLines(bucket.read(key))) {
+    await keep();
     for (let start = 0; start < lines.length; start += DELETES_AT_ONCE) {
       const some = lines.slice(start, start + DELETES_AT_ONCE).map(({ text }) => keyIn(text));
       await Promise.all(some.map((each) => deleteUnreplaced(table, each, run)));

@@ -1,6 +1,7 @@
 /** One try to import a report, from where the last one ended. */
 import { type ImportCounts, type UsageImport, writerOf } from '../../shared/usage/usage-import.ts';
 import { rejectsObject, reportObject, unmatchedObject } from '../../shared/usage/usage-objects.ts';
+import type { Lease } from '../../shared/work/hold.ts';
 import { cleanUp } from './clean-up.ts';
 import type { Importing } from './importing.ts';
 import { matchLines } from './match-lines.ts';
@@ -15,7 +16,8 @@ export interface Progress {
   readonly counts: ImportCounts | null;
 }
 
-export interface Recording {
+/** Rows are written without a condition, so `keep` precedes them. */
+export interface Recording extends Pick<Lease, 'keep'> {
   /** @throws Overtaken */
   readonly record: (progress: Progress) => Promise<void>;
   /** Whether the function must end soon. */
@@ -54,7 +56,8 @@ async function writeAll(started: UsageImport, work: Work): Promise<Progress> {
   const { groups, found } = await dividedLines(started, work);
   let rows = counts?.rows ?? 0;
   for (let partition = written; partition < partitions && !recording.isTimeUp(); partition++) {
-    rows += await writeRows({ writer: writerOf(started), run, partition }, groups, importing);
+    const part = { writer: writerOf(started), run, partition };
+    rows += await writeRows(part, groups, { ...importing, ...recording });
     groups.remove(partition);
     progress = { written: partition + 1, cleaned, counts: { ...found, rows } };
     await recording.record(progress);
@@ -62,13 +65,13 @@ async function writeAll(started: UsageImport, work: Work): Promise<Progress> {
   return progress;
 }
 
-async function dividedLines(started: UsageImport, { files, importing }: Work) {
+async function dividedLines(started: UsageImport, { files, importing, recording: { keep } }: Work) {
   const { run, partitions, isRematch, counts } = started;
   const { bucket } = importing;
   const [lines, groups] = [files.spill(partitions), files.spill(partitions)];
   const { key, sha256 } = sourceOf(started);
   const read = await readReport(bucket.read(key), sha256, { lines, files });
-  const unmatched = await matchLines({ run, lines, groups, files, importing });
+  const unmatched = await matchLines({ run, lines, groups, files, importing, keep });
   if (!isRematch) await bucket.create(rejectsObject(run), files.rejected.content());
   await bucket.create(unmatchedObject(run), files.unmatched.content());
   const ofFile = { ...read, imported: read.lines - read.rejected };
@@ -95,7 +98,7 @@ async function cleanAll(
   let progress = before;
   for (const list of isRematch ? [] : lists.slice(before.cleaned)) {
     if (recording.isTimeUp()) return { ...progress, isDone: false };
-    await cleanUp(list, importing);
+    await cleanUp(list, { ...importing, ...recording });
     progress = { ...progress, cleaned: progress.cleaned + 1 };
     await recording.record(progress);
   }

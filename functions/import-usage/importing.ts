@@ -8,8 +8,3 @@ export interface Importing {
   readonly bucket: Bucket;
   readonly now: () => Date;
 }
-
-/** Another function has taken the import over: what it does counts. */
-export class Overtaken extends Error {
-  override name = 'Overtaken';
-}

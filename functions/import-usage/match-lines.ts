@@ -3,6 +3,7 @@ import type { UsageLine } from '../../shared/domain/usage-line.ts';
 import type { FoundTrack } from '../../shared/usage/find-tracks.ts';
 import { reportLine, usageHeader } from '../../shared/usage/report-text.ts';
 import type { Spill } from '../../shared/usage/spill.ts';
+import type { Lease } from '../../shared/work/hold.ts';
 import { type Findings, findingsOf } from './findings.ts';
 import { linesGroup, playsGroup, revenueGroup } from './groups.ts';
 import type { Importing } from './importing.ts';
@@ -20,6 +21,7 @@ interface Matching {
   readonly groups: Spill;
   readonly files: WorkFiles;
   readonly importing: Importing;
+  readonly keep: Lease['keep'];
 }
 
 /** @returns how many lines have no track. */
@@ -28,6 +30,7 @@ export async function matchLines(matching: Matching): Promise<number> {
   files.unmatched.add(usageHeader);
   let unmatched = 0;
   for (let shard = 0; shard < lines.count; shard++) {
+    await matching.keep();
     const codes = await codesIn(lines, shard);
     const findings = await findingsOf({ run: matching.run, shard, codes }, matching.importing);
     const divided = await dividedFurther(matching, shard);

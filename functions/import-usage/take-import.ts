@@ -12,19 +12,20 @@ import {
   type UsageMessage,
   usageWork,
 } from '../../shared/usage/usage-import.ts';
-import { claim, type NotClaimed, writeIf } from '../../shared/work/claim.ts';
+import { writeIf } from '../../shared/work/claim.ts';
 import { isHeld } from '../../shared/work/due.ts';
+import { hold, type Lease, type NotDone, Overtaken } from '../../shared/work/hold.ts';
 import { enqueue } from '../../shared/work/kind.ts';
 import { hasMatches } from './has-matches.ts';
 import { importReport, type Progress } from './import-report.ts';
-import { type Importing, Overtaken } from './importing.ts';
+import type { Importing } from './importing.ts';
 import { FileRefused } from './report-lines.ts';
 
 /** Less than the function's time: one part is always done within the rest. */
 const TRY_SECONDS = 600;
 
 export type ImportLine =
-  | { readonly message: 'usage.skipped'; readonly outcome: NotClaimed | 'overtaken' }
+  | { readonly message: 'usage.skipped'; readonly outcome: NotDone }
   | {
       readonly message: 'usage.imported';
       /** 'unchanged': there are still no tracks for the unmatched lines. */
@@ -41,12 +42,20 @@ export async function takeImport(message: UsageMessage, importing: Importing): P
   const { importId, attempt } = message;
   const { table, now } = importing;
   const key = usageImportKey(importId);
-  const claimed = await claim(table, { kind: usageWork, key, attempt, now: now() });
-  if (typeof claimed === 'string') return { message: 'usage.skipped', outcome: claimed };
+  const done = await hold(table, { kind: usageWork, key, attempt, now }, (claimed, lease) =>
+    importClaimed(claimed, lease, importing),
+  );
+  return typeof done === 'string' ? { message: 'usage.skipped', outcome: done } : done;
+}
+
+async function importClaimed(
+  claimed: ClaimedImport,
+  lease: Lease,
+  importing: Importing,
+): Promise<ImportLine> {
   try {
-    return await tryOnce(claimed, importing);
+    return await tryOnce(claimed, lease, importing);
   } catch (error) {
-    if (error instanceof Overtaken) return { message: 'usage.skipped', outcome: 'overtaken' };
     if (!(error instanceof FileRefused)) throw error;
     await end(
       claimed,
@@ -57,7 +66,7 @@ export async function takeImport(message: UsageMessage, importing: Importing): P
   }
 }
 
-async function tryOnce(claimed: ClaimedImport, importing: Importing): Promise<ImportLine> {
+async function tryOnce(claimed: ClaimedImport, { keep }: Lease, importing: Importing): Promise<ImportLine> {
   const { table, now } = importing;
   if (claimed.isRematch && claimed.written === 0 && !(await hasMatches(claimed, importing))) {
     await end(claimed, { ...claimed, ...claimed.loaded.at(-1), state: 'done' }, importing);
@@ -65,6 +74,7 @@ async function tryOnce(claimed: ClaimedImport, importing: Importing): Promise<Im
   }
   const until = now().getTime() + TRY_SECONDS * 1000;
   const progress = await importReport(claimed, importing, {
+    keep,
     isTimeUp: () => now().getTime() >= until,
     record: async ({ written, cleaned, counts }) => {
       const values = Object.entries({ written, cleaned, counts });

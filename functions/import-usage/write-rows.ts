@@ -3,6 +3,7 @@
 import type { Spill } from '../../shared/usage/spill.ts';
 import { rowsObject } from '../../shared/usage/usage-objects.ts';
 import type { Writer } from '../../shared/usage/usage-rows.ts';
+import type { Lease } from '../../shared/work/hold.ts';
 import { Groups } from './groups.ts';
 import type { Importing } from './importing.ts';
 
@@ -19,7 +20,7 @@ const ROWS_AT_ONCE = 200;
 export async function writeRows(
   { writer, run, partition }: Part,
   groups: Spill,
-  { table, bucket }: Importing,
+  { table, bucket, keep }: Importing & Pick<Lease, 'keep'>,
 ): Promise<number> {
   const collected = new Groups(writer);
   for await (const lines of groups.lines(partition)) for (const line of lines) collected.add(line);
@@ -27,6 +28,7 @@ export async function writeRows(
   // First: what is not in a list is never cleaned up.
   await bucket.create(rowsObject(run, partition), [rows.map(({ pk, sk }) => `${pk}\t${sk}\n`).join('')]);
   for (let start = 0; start < rows.length; start += ROWS_AT_ONCE) {
+    await keep();
     const some = rows.slice(start, start + ROWS_AT_ONCE);
     const quarter = Math.ceil(some.length / 4);
     const quarters = [0, 1, 2, 3].map((index) => some.slice(index * quarter, (index + 1) * quarter));

@@ -6,7 +6,7 @@ import { api } from '../../shared/api/index.ts';
 import { changed, findRecord, retried, save, storeOf } from '../../shared/records/store.ts';
 import type { Assignment } from '../../shared/table/expressions.ts';
 import { reportWorkKey } from '../../shared/table/keys.ts';
-import { dueValue, isHeld } from '../../shared/work/due.ts';
+import { isHeld, isHeldIn } from '../../shared/work/due.ts';
 import type { Making } from './making.ts';
 
 export type Report = Stored<typeof analyticsReports>;
@@ -35,6 +35,6 @@ export function changeReport(
     const outcome = await save(store, [{ resource: analyticsReports, before, after }], [write]);
     if (outcome.is === 'saved') return after;
     const row = await table.get(key);
-    return row && dueValue(row, 'claimedUntil') === claimed.claimedUntil ? 'again' : 'overtaken';
+    return isHeldIn(row, claimed) ? 'again' : 'overtaken';
   });
 }

@@ -11,7 +11,8 @@ import { describedError } from '../../shared/log.ts';
 import { readSettings } from '../../shared/settings.ts';
 import { attributesOf } from '../../shared/table/attributes.ts';
 import { reportWorkKey } from '../../shared/table/keys.ts';
-import { claim, type NotClaimed, writeHeld } from '../../shared/work/claim.ts';
+import { writeHeld } from '../../shared/work/claim.ts';
+import { hold, type NotDone } from '../../shared/work/hold.ts';
 import { enqueue } from '../../shared/work/kind.ts';
 import { nextAttemptAt } from '../../shared/work/schedule.ts';
 import { changeReport, type Report } from './change-report.ts';
@@ -20,7 +21,7 @@ import { writeReport } from './write-report.ts';
 
 /** What the log says of a message. */
 type ReportLine =
-  | { readonly message: 'report.skipped'; readonly outcome: NotClaimed | 'overtaken' }
+  | { readonly message: 'report.skipped'; readonly outcome: NotDone }
   | {
       readonly message: 'report.tried';
       /** Status of the report after the try; 'processing' when another try follows. */
@@ -41,8 +42,13 @@ export async function makeReport(message: ReportMessage, making: Making): Promis
   const { reportId, attempt } = message;
   const { table, now } = making;
   const key = reportWorkKey(reportId);
-  const claimed = await claim(table, { kind: reportWork, key, attempt, now: now() });
-  if (typeof claimed === 'string') return { message: 'report.skipped', outcome: claimed };
+  const done = await hold(table, { kind: reportWork, key, attempt, now }, (claimed) =>
+    begin(claimed, making),
+  );
+  return typeof done === 'string' ? { message: 'report.skipped', outcome: done } : done;
+}
+
+async function begin(claimed: ClaimedReport, making: Making): Promise<ReportLine> {
   // All tries were begun, and the functions that made them died.
   if (claimed.tries > readSettings().reportRetryGaps.length) return fail(claimed, undefined, making);
   const begun = { ...claimed, tries: claimed.tries + 1 };

@@ -6,8 +6,9 @@ import type { RequestMatching } from '../../shared/matching/request-matching.ts'
 import { type Comparison, readMatches, saveMatches } from '../../shared/matching/save-matches.ts';
 import { findRecord, retried } from '../../shared/records/store.ts';
 import type { Write } from '../../shared/table/write.ts';
+import { Overtaken } from '../../shared/work/hold.ts';
 import type { Matching } from './matching.ts';
-import { Overtaken, type PartDone, TRACKS_PER_PART } from './part.ts';
+import { type PartDone, TRACKS_PER_PART } from './part.ts';
 
 /** Comparisons made at the same time. */
 const AT_ONCE = 5;

@@ -9,8 +9,9 @@ import type { Item } from '../../shared/table/item.ts';
 import { releasedTrackKey } from '../../shared/table/keys.ts';
 import type { Table } from '../../shared/table/table.ts';
 import type { Write } from '../../shared/table/write.ts';
+import { Overtaken } from '../../shared/work/hold.ts';
 import type { Matching } from './matching.ts';
-import { Overtaken, type PartDone, TRACKS_PER_PART } from './part.ts';
+import { type PartDone, TRACKS_PER_PART } from './part.ts';
 
 /** @param held fails when another function has taken over. @throws Overtaken. */
 export async function indexPart(

@@ -9,8 +9,3 @@ export interface PartDone {
   /** What the log line says. */
   readonly report: Readonly<Record<string, unknown>>;
 }
-
-/** Another function has taken the work over: what it does counts. */
-export class Overtaken extends Error {
-  override name = 'Overtaken';
-}

@@ -4,13 +4,14 @@ import { indexingWork } from '../../shared/matching/release-indexing.ts';
 import { matchingWork } from '../../shared/matching/request-matching.ts';
 import { type Key, matchingWorkKey } from '../../shared/table/keys.ts';
 import type { Write } from '../../shared/table/write.ts';
-import { claim, type NotClaimed, writeHeld, writeIf } from '../../shared/work/claim.ts';
+import { writeHeld, writeIf } from '../../shared/work/claim.ts';
 import { type Claimed, type Due, dueAttributes, isHeld } from '../../shared/work/due.ts';
+import { hold, type NotDone, Overtaken } from '../../shared/work/hold.ts';
 import { enqueue, type WorkKind } from '../../shared/work/kind.ts';
 import { comparePart } from './compare-part.ts';
 import { indexPart } from './index-part.ts';
 import type { Matching } from './matching.ts';
-import { Overtaken, type PartDone } from './part.ts';
+import type { PartDone } from './part.ts';
 
 /** A row of either kind of work. */
 interface AlbumWork extends Due {
@@ -21,7 +22,7 @@ interface AlbumWork extends Due {
 type DoPart<Row> = (row: Row, held: Write, matching: Matching) => Promise<PartDone>;
 
 export type PartReport =
-  | { readonly message: 'matching.skipped'; readonly outcome: NotClaimed | 'overtaken' }
+  | { readonly message: 'matching.skipped'; readonly outcome: NotDone }
   | ({
       readonly message: 'tracks.matched' | 'release.indexed';
       readonly albumId: string;
@@ -33,16 +34,10 @@ export type PartReport =
  * @returns what the log says about it.
  * @throws on faults of the service: the message is redelivered.
  */
-export async function takePart(message: MatchingMessage, matching: Matching): Promise<PartReport> {
-  try {
-    return message.kind === 'request'
-      ? await take(message, { kind: matchingWork, part: comparePart, says: 'tracks.matched' }, matching)
-      : await take(message, { kind: indexingWork, part: indexPart, says: 'release.indexed' }, matching);
-  } catch (error) {
-    if (error instanceof Overtaken) return { message: 'matching.skipped', outcome: 'overtaken' };
-    throw error;
-  }
-}
+export const takePart = (message: MatchingMessage, matching: Matching): Promise<PartReport> =>
+  message.kind === 'request'
+    ? take(message, { kind: matchingWork, part: comparePart, says: 'tracks.matched' }, matching)
+    : take(message, { kind: indexingWork, part: indexPart, says: 'release.indexed' }, matching);
 
 interface Work<Row extends AlbumWork> {
   readonly kind: WorkKind<Row>;
@@ -57,13 +52,15 @@ async function take<Row extends AlbumWork>(
 ): Promise<PartReport> {
   const { table, now } = matching;
   const key = matchingWorkKey(message.kind, message.id);
-  const claimed = await claim(table, { kind, key, attempt: message.attempt, now: now() });
-  if (typeof claimed === 'string') return { message: 'matching.skipped', outcome: claimed };
-  const { next, report } = await part(claimed, { check: key, condition: isHeld(claimed) }, matching);
-  if (next === null) {
-    if (!(await writeHeld(table, claimed, { delete: key }))) throw new Overtaken();
-  } else await goOn({ kind, key, claimed }, next, matching);
-  return { message: says, albumId: claimed.albumId, next, ...report };
+  const { attempt } = message;
+  const done = await hold(table, { kind, key, attempt, now }, async (claimed) => {
+    const { next, report } = await part(claimed, { check: key, condition: isHeld(claimed) }, matching);
+    if (next === null) {
+      if (!(await writeHeld(table, claimed, { delete: key }))) throw new Overtaken();
+    } else await goOn({ kind, key, claimed }, next, matching);
+    return { message: says, albumId: claimed.albumId, next, ...report };
+  });
+  return typeof done === 'string' ? { message: 'matching.skipped', outcome: done } : done;
 }
 
 async function goOn<Row extends AlbumWork>(

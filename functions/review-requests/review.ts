@@ -13,8 +13,9 @@ import { type Store, storeOf } from '../../shared/records/store.ts';
 import { readSettings } from '../../shared/settings.ts';
 import { reviewKey } from '../../shared/table/keys.ts';
 import type { Table } from '../../shared/table/table.ts';
-import { claim, type NotClaimed, writeHeld } from '../../shared/work/claim.ts';
+import { writeHeld } from '../../shared/work/claim.ts';
 import { isHeld } from '../../shared/work/due.ts';
+import { hold, type NotDone } from '../../shared/work/hold.ts';
 import { enqueue } from '../../shared/work/kind.ts';
 import { refusal, verdictOn } from './verdict.ts';
 
@@ -25,7 +26,7 @@ interface Reviewing {
 
 type ReviewLine =
   /** 'manual': operators decide on this stage now. 'gone': there is no such request any more. */
-  | { readonly message: 'review.skipped'; readonly outcome: NotClaimed | 'manual' | 'gone' }
+  | { readonly message: 'review.skipped'; readonly outcome: NotDone | 'manual' | 'gone' }
   /** The status of the request afterwards. 'pending': a video master is being validated. */
   | { readonly message: 'request.reviewed'; readonly outcome: RequestStatus };
 
@@ -36,13 +37,18 @@ type ReviewLine =
 export async function review(message: ReviewMessage, { table, now }: Reviewing): Promise<ReviewLine> {
   const { requestId, attempt } = message;
   const key = reviewKey(requestId);
-  const claimed = await claim(table, { kind: reviewWork, key, attempt, now: now() });
-  if (typeof claimed === 'string') return { message: 'review.skipped', outcome: claimed };
+  const done = await hold(table, { kind: reviewWork, key, attempt, now }, (claimed) =>
+    makeReview(claimed, { table, now }),
+  );
+  return typeof done === 'string' ? { message: 'review.skipped', outcome: done } : done;
+}
+
+async function makeReview(claimed: ClaimedReview, { table, now }: Reviewing): Promise<ReviewLine> {
   const isManual = readSettings().qaMode === 'manual';
   const status = isManual ? undefined : await decided(storeOf(api, { table, now: now() }), claimed);
   if (status === 'pending') await postpone(claimed, { table, now });
   // An operator may have decided first.
-  else await writeHeld(table, claimed, { delete: key });
+  else await writeHeld(table, claimed, { delete: reviewKey(claimed.requestId) });
   if (status) return { message: 'request.reviewed', outcome: status };
   return { message: 'review.skipped', outcome: isManual ? 'manual' : 'gone' };
 }

@@ -20,7 +20,7 @@ import {
 import { validationKey } from '../../shared/table/keys.ts';
 import type { Write } from '../../shared/table/write.ts';
 import { writeHeld } from '../../shared/work/claim.ts';
-import { dueValue, isHeld } from '../../shared/work/due.ts';
+import { isHeld, isHeldIn } from '../../shared/work/due.ts';
 import type { Validating } from './validating.ts';
 
 /** 'gone': the master was deleted. 'overtaken': the claim has expired, and another function has taken over. */
@@ -39,7 +39,7 @@ export function recordOutcome(
   const end: Write = { delete: key, condition: isHeld(claimed) };
   return retried<Recorded>(async () => {
     const row = await table.get(key);
-    if (row && dueValue(row, 'claimedUntil') !== claimed.claimedUntil) return 'overtaken';
+    if (row && !isHeldIn(row, claimed)) return 'overtaken';
     const before = await findRecord(store, trackAssets, claimed.assetId);
     if (!before) {
       await writeHeld(table, claimed, { delete: key });

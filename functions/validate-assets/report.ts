@@ -4,13 +4,13 @@ import type { trackAssets } from '../../shared/api/track-assets.ts';
 import type { Validated } from '../../shared/masters/validate-master.ts';
 import type { ClaimedValidation } from '../../shared/masters/validation.ts';
 import type { Outcome } from '../../shared/masters/validation-progress.ts';
-import type { NotClaimed } from '../../shared/work/claim.ts';
+import type { NotDone } from '../../shared/work/hold.ts';
 import type { Recorded } from './record-outcome.ts';
 
 /** 'validation.skipped': no try was due, or its master is gone. */
 export type ValidationReport =
   | Attempted
-  | { readonly message: 'validation.skipped'; readonly outcome: NotClaimed | 'gone' };
+  | { readonly message: 'validation.skipped'; readonly outcome: NotDone | 'gone' };
 
 interface Attempted extends Omit<Validated, 'verdict' | 'durationMs'> {
   readonly message: 'validation.attempted';

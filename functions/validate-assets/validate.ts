@@ -12,7 +12,8 @@ import { type ValidationMessage, validationWork } from '../../shared/masters/val
 import { findRecord } from '../../shared/records/store.ts';
 import { readSettings } from '../../shared/settings.ts';
 import { validationKey } from '../../shared/table/keys.ts';
-import { claim, writeHeld } from '../../shared/work/claim.ts';
+import { writeHeld } from '../../shared/work/claim.ts';
+import { hold } from '../../shared/work/hold.ts';
 import { enqueue } from '../../shared/work/kind.ts';
 import { recordOutcome } from './record-outcome.ts';
 import { attemptReport, type ValidationReport } from './report.ts';
@@ -31,13 +32,14 @@ export async function validate(
   const { table, now } = validating;
   const { assetId, attempt } = message;
   const key = validationKey(assetId);
-  const claimed = await claim(table, { kind: validationWork, key, attempt, now: now() });
-  if (typeof claimed === 'string') return { message: 'validation.skipped', outcome: claimed };
-  const asset = await findRecord({ table }, trackAssets, assetId);
-  if (asset) return makeTry(asset, claimed, validating);
-  // The row stays when a master is deleted with its track.
-  await writeHeld(table, claimed, { delete: key });
-  return { message: 'validation.skipped', outcome: 'gone' };
+  const done = await hold(table, { kind: validationWork, key, attempt, now }, async (claimed) => {
+    const asset = await findRecord({ table }, trackAssets, assetId);
+    if (asset) return makeTry(asset, claimed, validating);
+    // The row stays when a master is deleted with its track.
+    await writeHeld(table, claimed, { delete: key });
+    return 'gone' as const;
+  });
+  return typeof done === 'string' ? { message: 'validation.skipped', outcome: done } : done;
 }
 
 async function makeTry(

@@ -51,8 +51,6 @@ export const reportMessageSchema = v.pipe(v.string(), v.parseJson(undefined, 'no
 export const reportWork: WorkKind<ReportWork> = {
   name: REPORT,
   queueVariable: 'REPORT_QUEUE_URL',
-  // Longer than its function runs.
-  claimSeconds: 900,
   read: (item) => v.parse(schema, item),
   message({ reportId, position }) {
     const body: ReportMessage = { reportId, attempt: position };

@@ -57,8 +57,6 @@ export const reviewMessageSchema = v.pipe(v.string(), v.parseJson(undefined, 'no
 export const reviewWork: WorkKind<Review> = {
   name: REQUEST_REVIEW,
   queueVariable: 'REVIEW_QUEUE_URL',
-  // An album of a thousand tracks takes some seconds.
-  claimSeconds: 60,
   read: (item) => v.parse(schema, item),
   message({ requestId, position }) {
     const body: ReviewMessage = { requestId, attempt: position };

@@ -13,7 +13,7 @@ import { equal } from '../table/expressions.ts';
 import { recordKey, storeWorkKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import type { Write } from '../table/write.ts';
-import { dueValue, isHeld } from '../work/due.ts';
+import { isHeld, isHeldIn } from '../work/due.ts';
 import { type Ending, effectsOf } from './delivery-outcome.ts';
 import { type ClaimedStoreWork, type StoreWork, toStoreWorkItem } from './store-work.ts';
 
@@ -41,7 +41,7 @@ export function settleDelivery(
   return retried<Settled>(async () => {
     const row = await table.get(key);
     const before = await findRecord(store, deliveries, claimed.deliveryId);
-    if (!before || !row || dueValue(row, 'claimedUntil') !== claimed.claimedUntil) return 'overtaken';
+    if (!before || !isHeldIn(row, claimed)) return 'overtaken';
     const { changes, writes } = await consequences(store, before, ending);
     const outcome = await save(store, changes, [work, ...writes]);
     return outcome.is === 'saved' ? 'settled' : 'again';

@@ -55,8 +55,6 @@ export const storeMessageSchema = v.pipe(v.string(), v.parseJson(undefined, 'not
 export const storeWork: WorkKind<StoreWork> = {
   name: STORE_DELIVERY,
   queueVariable: 'STORE_QUEUE_URL',
-  // A package with large files takes minutes.
-  claimSeconds: 900,
   read: (item) => v.parse(schema, item),
   message({ deliveryId, position }) {
     const body: StoreMessage = { deliveryId, attempt: position };

@@ -27,7 +27,10 @@ export function afterTry(
   if (verdict.is === 'invalid') return { outcome: { status: 'invalid', errors: verdict.errors } };
   const position = claimed.position + 1;
   const next = nextAttemptAt({ ...options, attempts: position });
-  if (next) return { next: { ...claimed, position, nextAttemptAt: next.toISOString(), claimedUntil: null } };
+  if (next) {
+    const { assetId } = claimed;
+    return { next: { assetId, position, nextAttemptAt: next.toISOString(), claimedUntil: null } };
+  }
   const tries = position === 1 ? '1 try' : `${position} tries`;
   const error = `The file could not be read in ${tries}. ${verdict.reason}`;
   return { outcome: { status: 'invalid', errors: [error] } };

@@ -17,8 +17,6 @@ export const validationMessageSchema = v.pipe(v.string(), v.parseJson(undefined,
 export const validationWork: WorkKind<Validation> = {
   name: VALIDATION_KIND,
   queueVariable: 'VALIDATION_QUEUE_URL',
-  // A try takes half a minute at most. With the minute of the sweep, a crash delays the next by less than two minutes.
-  claimSeconds: 45,
   read: toValidation,
   message({ assetId, position }) {
     const body: ValidationMessage = { assetId, attempt: position };

@@ -17,9 +17,6 @@ export const matchingMessageSchema = v.pipe(v.string(), v.parseJson(undefined, '
 /** The work of both kinds goes through one queue. */
 export const MATCHING_QUEUE = 'MATCHING_QUEUE_URL';
 
-/** More than a part of an album takes. */
-export const MATCHING_CLAIM_SECONDS = 60;
-
 /** What rows of both kinds have: the members of Due, the album, and where the work goes on. */
 export const albumWork = {
   albumId: v.string(),

@@ -4,12 +4,7 @@ import { matchingWorkKey } from '../table/keys.ts';
 import type { Write } from '../table/write.ts';
 import { firstDue } from '../work/due.ts';
 import type { WorkKind } from '../work/kind.ts';
-import {
-  albumWork,
-  MATCHING_CLAIM_SECONDS,
-  MATCHING_QUEUE,
-  type MatchingMessage,
-} from './matching-message.ts';
+import { albumWork, MATCHING_QUEUE, type MatchingMessage } from './matching-message.ts';
 
 const schema = v.object({ ...albumWork, isReleased: v.boolean() });
 
@@ -21,7 +16,6 @@ const RELEASE_INDEXING = 'release-indexing';
 export const indexingWork: WorkKind<ReleaseIndexing> = {
   name: RELEASE_INDEXING,
   queueVariable: MATCHING_QUEUE,
-  claimSeconds: MATCHING_CLAIM_SECONDS,
   read: (row) => v.parse(schema, row),
   message({ albumId, position }) {
     const body: MatchingMessage = { kind: 'release', id: albumId, attempt: position };

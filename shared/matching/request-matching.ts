@@ -4,12 +4,7 @@ import { matchingWorkKey } from '../table/keys.ts';
 import type { Write } from '../table/write.ts';
 import { firstDue } from '../work/due.ts';
 import type { WorkKind } from '../work/kind.ts';
-import {
-  albumWork,
-  MATCHING_CLAIM_SECONDS,
-  MATCHING_QUEUE,
-  type MatchingMessage,
-} from './matching-message.ts';
+import { albumWork, MATCHING_QUEUE, type MatchingMessage } from './matching-message.ts';
 
 const schema = v.object({ ...albumWork, requestId: v.string() });
 
@@ -21,7 +16,6 @@ const TRACK_MATCHING = 'track-matching';
 export const matchingWork: WorkKind<RequestMatching> = {
   name: TRACK_MATCHING,
   queueVariable: MATCHING_QUEUE,
-  claimSeconds: MATCHING_CLAIM_SECONDS,
   read: (row) => v.parse(schema, row),
   message({ requestId, position }) {
     const body: MatchingMessage = { kind: 'request', id: requestId, attempt: position };

@@ -84,7 +84,8 @@ export function toImportItem(given: UsageImport): Item & Key {
   const hasUnmatched = given.state !== 'running' && (given.counts?.unmatched ?? 0) > 0;
   return {
     ...key,
-    ...given,
+    // Without what a claim adds.
+    ...v.parse(schema, given),
     ...(given.state === 'running' && dueAttributes(USAGE_IMPORT, key, given)),
     ...(hasUnmatched && { ownerKey: UNMATCHED_IMPORTS, ownerSort: given.importId }),
   };
@@ -113,8 +114,6 @@ export const usageMessageSchema = v.pipe(v.string(), v.parseJson(undefined, 'not
 export const usageWork: WorkKind<UsageImport> = {
   name: USAGE_IMPORT,
   queueVariable: 'USAGE_QUEUE_URL',
-  // Longer than its function runs: two functions never write the rows of one import at the same time.
-  claimSeconds: 900,
   read: readUsageImport,
   message({ importId, position }) {
     const body: UsageMessage = { importId, attempt: position };

@@ -2,7 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { CAUSE_ATTRIBUTE } from '../events/catalogue.ts';
 import { ConditionsFailed } from '../table/commit.ts';
-import { type Condition, equal } from '../table/expressions.ts';
+import { dueAt, dueBy } from '../table/due-keys.ts';
+import { type Assignment, type Condition, equal, holds } from '../table/expressions.ts';
 import type { Item } from '../table/item.ts';
 import type { Key } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
@@ -19,6 +20,12 @@ export interface AttemptClaim<Row extends Due> {
 }
 
 /**
+ * A claim is for so long, and is renewed while the work goes on (`hold`). With the minute of the sweep, work that a crash
+ * interrupts goes on within two minutes.
+ */
+export const CLAIM_SECONDS = 45;
+
+/**
  * Why there is nothing to do. 'unknown': there is no such row. 'finished': no work is left. 'past': the attempt was
  * made already. 'taken': another sender is making it. 'early': it is not due yet, and a new message was sent.
  */
@@ -28,39 +35,58 @@ export type NotClaimed = 'unknown' | 'finished' | 'past' | 'taken' | 'early';
  * Claims the attempt that a message asks for. A claim expires: the sweep then sends another message, and its receiver
  * can claim the attempt again.
  * @returns the row as claimed, or why the attempt could not be claimed.
- * @example
- * const claimed = await claim(table, { kind: validationWork, key, attempt: message.attempt, now });
- * if (typeof claimed === 'string') return;
  */
 export async function claim<Row extends Due>(
   table: Table,
   request: AttemptClaim<Row>,
 ): Promise<Claimed<Row> | NotClaimed> {
   const { kind, now } = request;
-  const claimedUntil = new Date(now.getTime() + kind.claimSeconds * 1000).toISOString();
-  const claimant = randomUUID();
-  // The row keeps its place in the due index: that is where the sweep finds it when the claim has expired.
-  const write = {
+  const expires = claimExpiry(now);
+  const claimed = { claimedUntil: expires.toISOString(), claimant: randomUUID() };
+  const place = dueBy(expires);
+  const writes = [
+    // The row keeps its place in the due index, where the sweep finds it when the claim has expired.
+    claimWrite(request, claimed, { condition: { path: at('dueAt'), is: '<=', value: place }, also: [] }),
+    // The sweep has sent messages for it and would look at it much later.
+    claimWrite(request, claimed, {
+      condition: { exists: at('dueAt') },
+      also: [{ set: at('dueAt'), to: dueAt(expires, request.key) }, { remove: at('notices') }],
+    }),
+  ];
+  let row: Item | undefined;
+  for (const write of writes) {
+    try {
+      const taken = await table.commit([write], { returning: 'new' });
+      return taken ? { ...kind.read(taken), ...claimed } : 'unknown';
+    } catch (error) {
+      if (!(error instanceof ConditionsFailed)) throw error;
+      [row] = error.failed.values();
+      // The answer to the write got lost, and the client tried again.
+      if (row && dueValue(row, 'claimant') === claimed.claimant) return { ...kind.read(row), ...claimed };
+      if (!holds(isClaimable(request), row)) break;
+    }
+  }
+  return row ? whyNotClaimed(row, request) : 'unknown';
+}
+
+export const claimExpiry = (now: Date): Date => new Date(now.getTime() + CLAIM_SECONDS * 1000);
+
+function claimWrite(
+  request: AttemptClaim<Due>,
+  { claimedUntil, claimant }: Pick<Claimed<Due>, 'claimedUntil' | 'claimant'>,
+  { condition, also }: { readonly condition: Condition; readonly also: readonly Assignment[] },
+): Write {
+  return {
     update: request.key,
     // Claimed, the row no longer wakes publish-changes.
     with: [
       { set: at('claimedUntil'), to: claimedUntil },
       { set: at('claimant'), to: claimant },
       { remove: CAUSE_ATTRIBUTE },
+      ...also,
     ],
-    condition: isClaimable(request),
+    condition: { all: [isClaimable(request), condition] },
   };
-  try {
-    const row = await table.commit([write], { returning: 'new' });
-    return row ? { ...kind.read(row), claimedUntil } : 'unknown';
-  } catch (error) {
-    if (!(error instanceof ConditionsFailed)) throw error;
-    const [row] = error.failed.values();
-    if (!row) return 'unknown';
-    // The answer to the write got lost, and the client tried again.
-    if (dueValue(row, 'claimant') === claimant) return { ...kind.read(row), claimedUntil };
-    return whyNotClaimed(row, request);
-  }
 }
 
 function isClaimable({ attempt, now }: Pick<AttemptClaim<Due>, 'attempt' | 'now'>): Condition {

@@ -2,7 +2,7 @@
 import { CAUSE_ATTRIBUTE, WORK_CAUSE } from '../events/catalogue.ts';
 import { attributesOf } from '../table/attributes.ts';
 import { dueAt, dueShardOf } from '../table/due-keys.ts';
-import { type Condition, equal } from '../table/expressions.ts';
+import { type Condition, equal, holds } from '../table/expressions.ts';
 import type { Item, Json } from '../table/item.ts';
 import type { Key } from '../table/keys.ts';
 
@@ -11,7 +11,7 @@ export interface Due {
   /** Place in the schedule: attempts made, and those left out. */
   readonly position: number;
   readonly nextAttemptAt: string;
-  /** When the claim of the running attempt expires. It also identifies the claim. */
+  /** When the claim of the running attempt expires, unless it is renewed; null: no attempt is running. */
   readonly claimedUntil: string | null;
 }
 
@@ -25,7 +25,11 @@ export const MAX_DELAY_SECONDS = 900;
 export const SWEPT_AHEAD_SECONDS = 90;
 
 /** A row whose next attempt the caller has claimed. */
-export type Claimed<Row extends Due> = Row & { readonly claimedUntil: string };
+export type Claimed<Row extends Due> = Row & {
+  readonly claimedUntil: string;
+  /** Whose claim it is: no two are the same. */
+  readonly claimant: string;
+};
 
 /** The attributes of a row that has work due. A row without them is not in the due index: its work is finished. */
 export interface DueRow extends Due {
@@ -73,8 +77,13 @@ export const firstDue = (kind: string, key: Key, at: Date) => ({
 });
 
 /**
- * The claim has not been taken over by another sender. A condition for every write that records the outcome of an
- * attempt, alone or in a transaction with records.
+ * The claim has not been taken over by another sender, however often it was renewed. A condition for every write that
+ * records the outcome of an attempt, alone or in a transaction with records.
  */
-export const isHeld = ({ claimedUntil }: Claimed<Due>): Condition =>
-  equal(dueAttribute('claimedUntil'), claimedUntil);
+export const isHeld = ({ claimant }: Pick<Claimed<Due>, 'claimant'>): Condition => ({
+  all: [equal(dueAttribute('claimant'), claimant), { not: equal(dueAttribute('claimedUntil'), null) }],
+});
+
+/** Whether the claim still stands in the row as it was read. */
+export const isHeldIn = (row: Item | undefined, claimed: Pick<Claimed<Due>, 'claimant'>): boolean =>
+  holds(isHeld(claimed), row);

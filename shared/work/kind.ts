@@ -10,7 +10,6 @@ import { type Due, MAX_DELAY_SECONDS } from './due.ts';
  * const validationWork: WorkKind<Validation> = {
  *   name: 'asset-validation',
  *   queueVariable: 'VALIDATION_QUEUE_URL',
- *   claimSeconds: 60,
  *   read: readValidation,
  *   message: ({ assetId, position }) => ({ body: { assetId, attempt: position } }),
  * };
@@ -20,8 +19,6 @@ export interface WorkKind<Row extends Due = Due> {
   readonly name: string;
   /** The environment variable that holds the URL of its queue. */
   readonly queueVariable: string;
-  /** Longer than an attempt can take: when a claim expires, its sender is taken for dead. */
-  readonly claimSeconds: number;
   /** @throws for a row that is not of this kind. */
   read(item: Item): Row;
   /** The message that asks for the next attempt. It must carry the row's `position`: see `claim`. */

@@ -49,7 +49,7 @@ describe.each([
       await work().catch(() => undefined);
       const wasKilled = revive();
       if (isLost) loseMessages();
-      await workFor(20);
+      await workFor(2);
       await expectDone(id, `killed after step ${step}`);
       if (!wasKilled) return expect(step).toBeGreaterThan(4);
     }
@@ -92,7 +92,7 @@ it('is failed when functions die in all three tries', { timeout: 120_000 }, asyn
     await work().catch(() => undefined);
     expect(revive()).toBe(true);
     loseMessages();
-    pass(901);
+    pass(60);
     await sweep();
   }
   await work();

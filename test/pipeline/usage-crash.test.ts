@@ -85,7 +85,7 @@ describe.each([
       await settle();
       const wasKilled = revive();
       if (isLost) queue().messages.length = 0;
-      await run(17);
+      await run(2);
       await expectDone(`killed after step ${step}`);
       if (!wasKilled) return expect(step).toBeGreaterThan(20);
     }
@@ -103,7 +103,7 @@ it('a function that is killed after each part of a single import ends nowhere el
     await settle();
     revive();
     queue().messages.length = 0;
-    pass(901);
+    pass(60);
     await sweep();
   }
   await expectDone('killed again and again');
@@ -161,7 +161,7 @@ it('the tracks are those of the first try, whatever becomes of their codes', asy
   await settle();
   expect(revive()).toBe(true);
   await rename('DEAB12630009');
-  await run(17);
+  await run(2);
   await expectDone('renamed');
   await rename(first);
 });

@@ -28,7 +28,6 @@ type HandOver = v.InferOutput<typeof handOverSchema>;
 const handOvers: WorkKind<HandOver> = {
   name: 'hand-over',
   queueVariable: 'RELEASE_QUEUE_URL',
-  claimSeconds: 30,
   read: (item) => v.parse(handOverSchema, item),
   message: ({ releaseId, position }) => ({ body: { releaseId, attempt: position } }),
 };
@@ -126,10 +125,10 @@ describe('an attempt', () => {
     expect(answers.filter((each) => typeof each !== 'string')).toHaveLength(1);
   });
 
-  it('whose sender crashed is claimed again after 30 seconds, and the first sender records nothing', async () => {
+  it('whose sender crashed is claimed again after 45 seconds, and the first sender records nothing', async () => {
     await handOver('crash');
     const first = await mustClaim('crash');
-    pass(29);
+    pass(44);
     expect(await claimed('crash')).toBe('taken');
     expect((await swept()).woken).toEqual({});
     pass(1);
@@ -146,7 +145,7 @@ describe('an attempt', () => {
     const record = { pk: 'releases#together', sk: '#', status: 'sent' };
     const recording = (held: Claimed<HandOver>) =>
       table.commit([{ delete: keyOfRelease('together'), condition: isHeld(held) }, { put: record }]);
-    pass(30);
+    pass(45);
     const second = await mustClaim('together');
     await expect(recording(first)).rejects.toThrow(ConditionsFailed);
     expect(await table.get({ pk: record.pk, sk: record.sk })).toBeUndefined();

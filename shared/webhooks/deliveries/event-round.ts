@@ -20,7 +20,6 @@ export const CLAIM_SECONDS = 30;
 export const eventWork: WorkKind<EventWork> = {
   name: EVENT_KIND,
   queueVariable: 'WEBHOOK_QUEUE_URL',
-  claimSeconds: CLAIM_SECONDS,
   read: toStoredEvent,
   message({ record, position }) {
     const endpoints = pendingOf(record.fields.deliveries).map(([id]) => id);

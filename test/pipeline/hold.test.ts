@@ -1,0 +1,139 @@
+/** Work under a claim that is renewed: on a table whose responses can get lost, with the test's clock and timers. */
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { newStoreWork, type StoreWork, storeWork } from '../../shared/distribution/store-work.ts';
+import { storeWorkKey } from '../../shared/table/keys.ts';
+import { Table } from '../../shared/table/table.ts';
+import { CLAIM_SECONDS, claim, writeHeld } from '../../shared/work/claim.ts';
+import type { Claimed } from '../../shared/work/due.ts';
+import { hold, type Lease } from '../../shared/work/hold.ts';
+import { sweep } from '../../shared/work/sweep.ts';
+import { withFaultyTable } from '../support/faulty-way.ts';
+import { startWire, type Wire } from './wire.ts';
+
+const way = withFaultyTable();
+const key = storeWorkKey('7');
+let now: Date;
+let wire: Wire;
+let table: Table;
+
+beforeAll(async () => {
+  wire = await startWire(() => now);
+  process.env['STORE_QUEUE_URL'] = `${wire.url}/000000000000/Store`;
+  table = new Table();
+  return () => wire.stop();
+});
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  now = new Date('2026-11-20T12:00:00.000Z');
+  wire.messages.length = 0;
+  await table.commit([{ delete: key }]);
+  await table.commit([newStoreWork('7', now)]);
+});
+afterEach(() => {
+  way.fault = undefined;
+  vi.useRealTimers();
+});
+
+const later = (seconds: number) => {
+  now = new Date(now.getTime() + seconds * 1000);
+};
+const request = { kind: storeWork, key, attempt: 0 };
+const held = <T>(work: (claimed: Claimed<StoreWork>, lease: Lease) => Promise<T>) =>
+  hold(table, { ...request, now: () => now }, work);
+const claimedByAnother = () => claim(table, { ...request, now });
+const swept = async () => {
+  const { woken, faults } = await sweep({ table, now, kinds: [storeWork], isTimeLeft: () => true });
+  expect(faults).toEqual([]);
+  return woken[storeWork.name] ?? 0;
+};
+
+/** Lets time pass as it does for a function that waits. */
+async function wait(seconds: number): Promise<void> {
+  const step = CLAIM_SECONDS / 3;
+  for (let passed = 0; passed < seconds; passed += step) {
+    later(step);
+    const deadline = performance.now() + 5000;
+    do {
+      expect(performance.now()).toBeLessThan(deadline);
+      // Again, if the renewal before is still under way.
+      vi.advanceTimersByTime(step * 1000);
+    } while ((await remaining()) < CLAIM_SECONDS);
+  }
+}
+
+async function remaining(): Promise<number> {
+  const row = await table.get(key);
+  return (Date.parse(String(row?.['claimedUntil'])) - now.getTime()) / 1000;
+}
+
+describe('a claim', () => {
+  it('lasts for less than a minute, so that work goes on two minutes after a crash', () => {
+    expect(CLAIM_SECONDS + 60).toBeLessThan(120);
+  });
+
+  it('is renewed while the work goes on, so that no other function takes it over', async () => {
+    const done = await held(async (claimed) => {
+      await wait(120);
+      expect([await claimedByAnother(), await swept()]).toEqual(['taken', 0]);
+      return writeHeld(table, claimed, { delete: key });
+    });
+    expect(done).toBe(true);
+  });
+
+  it('is renewed no more once the work has ended, whether it succeeded or failed', async () => {
+    await expect(
+      held(async () => {
+        expect(vi.getTimerCount()).toBe(1);
+        throw new Error('A fault.');
+      }),
+    ).rejects.toThrow('A fault.');
+    expect(vi.getTimerCount()).toBe(0);
+    later(CLAIM_SECONDS);
+    expect(await claimedByAnother()).toMatchObject({ deliveryId: '7' });
+  });
+
+  it('is renewed between computations that keep timers from running', async () => {
+    await held(async (_, { keep }) => {
+      for (let step = 0; step < 10; step++) {
+        later(20);
+        await keep();
+        expect(await claimedByAnother()).toBe('taken');
+      }
+    });
+  });
+
+  it('outlives a renewal that the table does not take', async () => {
+    await held(async (_, { keep, lost }) => {
+      later(20);
+      way.fault = { operation: 'UpdateItem', how: 'answer lost', times: 3 };
+      await keep();
+      expect([way.fault.times, lost.aborted]).toEqual([0, false]);
+    });
+  });
+
+  it('that another function has taken over stops the work before its next write', async () => {
+    const done = await held(async (claimed, { keep, lost }) => {
+      later(CLAIM_SECONDS);
+      expect(await claimedByAnother()).toMatchObject({ deliveryId: '7' });
+      expect(await writeHeld(table, claimed, { delete: key })).toBe(false);
+      vi.advanceTimersByTime(CLAIM_SECONDS * 1000);
+      await vi.waitFor(() => expect(lost.aborted).toBe(true));
+      await keep();
+      throw new Error('The work went on.');
+    });
+    expect(done).toBe('overtaken');
+  });
+});
+
+it('work whose function dies goes on two minutes later, however many messages it has waited for', async () => {
+  // The sweep looks again after 1, 2, 4 and 8 minutes.
+  for (let minute = 0; minute <= 7; minute++) {
+    await swept();
+    later(60);
+  }
+  const { notices, dueAt } = (await table.get(key)) ?? {};
+  expect([notices, String(dueAt) > new Date(now.getTime() + 6 * 60_000).toISOString()]).toEqual([4, true]);
+  expect(await claimedByAnother()).toMatchObject({ deliveryId: '7' });
+  later(60);
+  expect(await swept()).toBe(1);
+});
