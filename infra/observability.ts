@@ -10,9 +10,10 @@ import type { StageConfig } from './stages.ts';
 import { type Watched, watches } from './watches.ts';
 
 export function alarms(scope: Construct, stage: StageConfig, watched: Watched): void {
-  const { alarms: wanted } = stage;
-  if (!wanted) return;
-  const topic = wanted.email ? topicFor(scope, wanted.email) : undefined;
+  const { alarmEmail } = stage;
+  // Alarms cost money, and these would reach nobody.
+  if (alarmEmail === undefined) return;
+  const action = new SnsAction(topicFor(scope, alarmEmail));
   for (const [id, { metric, periods = 1, says, ...limit }] of Object.entries(
     watches(scope, stage, watched),
   )) {
@@ -33,7 +34,7 @@ export function alarms(scope: Construct, stage: StageConfig, watched: Watched): 
             treatMissingData: TreatMissingData.BREACHING,
           }),
     });
-    if (topic) alarm.addAlarmAction(new SnsAction(topic));
+    alarm.addAlarmAction(action);
   }
 }
 

@@ -28,8 +28,8 @@ export interface StageConfig {
   readonly corsOrigins: readonly string[];
   /** Requests per second, and burst, that the gateway allows per route, for all users together. */
   readonly throttle: { readonly rate: number; readonly burst: number } | undefined;
-  /** Undefined for a stage without alarms. They are sent to the e-mail address, which production requires. */
-  readonly alarms: { readonly email?: string } | undefined;
+  /** Where alarms are sent. A stage without an address has no alarms; production requires one. */
+  readonly alarmEmail: string | undefined;
   /** Traces the functions with X-Ray. */
   readonly isTraced: boolean;
 }
@@ -96,7 +96,7 @@ const defaults: Omit<StageConfig, 'name'> = {
   domain: undefined,
   corsOrigins: [],
   throttle: { rate: 500, burst: 1000 },
-  alarms: {},
+  alarmEmail: undefined,
   isTraced: false,
 };
 
@@ -144,9 +144,8 @@ const local: StageConfig = {
   },
   // Attempts to send webhooks wait for receivers most of the time; other work keeps the processors busy.
   concurrency: { Webhook: SENDERS, Validation: 2, Store: 2, Matching: 2, Review: 2, Usage: 2, Report: 2 },
-  // There is no AWS account to protect, and nobody to alert.
+  // There is no AWS account to protect.
   throttle: undefined,
-  alarms: undefined,
 };
 
 const listed = new Map([prod, dev, local].map((stage) => [stage.name, stage]));
@@ -169,7 +168,7 @@ export function stageConfig(
   const stage = listedStage(name, isDisposable);
   if (stage.isLocal) return checkedConfig(applyLocalOverrides(stage, environment));
   if (environment['WEBHOOK_ALLOWED_CIDRS']) refuseReservedAddresses(name);
-  return checkedConfig(alarmEmail === undefined ? stage : { ...stage, alarms: { email: alarmEmail } });
+  return checkedConfig(alarmEmail === undefined ? stage : { ...stage, alarmEmail });
 }
 
 function listedStage(name: string, isDisposable: boolean): StageConfig {
@@ -212,14 +211,13 @@ export function checkedConfig(stage: StageConfig): StageConfig {
   return stage;
 }
 
-function checkAlarms({ name, isProduction, alarms }: StageConfig): void {
-  const email = alarms?.email;
-  if (email !== undefined && !v.is(alarmAddress, email)) {
+function checkAlarms({ name, isProduction, alarmEmail }: StageConfig): void {
+  if (alarmEmail !== undefined && !v.is(alarmAddress, alarmEmail)) {
     throw new RefusedSetting(
-      `Alarms of stage "${name}" cannot be sent to "${email}": it is not an e-mail address.`,
+      `Alarms of stage "${name}" cannot be sent to "${alarmEmail}": it is not an e-mail address.`,
     );
   }
-  if (isProduction && email === undefined) {
+  if (isProduction && alarmEmail === undefined) {
     throw new RefusedSetting(
       `Alarms of stage "${name}" would reach nobody: add -c alarmEmail=ADDRESS, or the address in infra/stages.ts.`,
     );

@@ -35,7 +35,7 @@ const sum = { period, statistic: 'Sum' };
 export function watches(scope: Construct, { name }: StageConfig, watched: Watched): Watches {
   return {
     ...ofFunctions(watched),
-    ...ofPipeline(watched),
+    ...ofPipeline(name, watched),
     ...ofWorkQueues(scope, name, watched),
     ...ofApi(watched),
   };
@@ -59,7 +59,7 @@ function ofFunctions({ functions }: Watched): Watches {
   return Object.fromEntries(each.flat());
 }
 
-function ofPipeline({ functions, pipeline }: Watched): Watches {
+function ofPipeline(stageName: string, { functions, pipeline }: Watched): Watches {
   return {
     SweepHeartbeat: {
       metric: functionNamed(functions, 'sweep').metricInvocations(sum),
@@ -70,7 +70,9 @@ function ofPipeline({ functions, pipeline }: Watched): Watches {
     ChangeDeadLetters: {
       metric: pipeline.changeDeadLetters.metricApproximateNumberOfMessagesVisible({ period }),
       from: 1,
-      says: 'Table changes could not be processed, so their events are missing. After fixing the cause, within 24 hours, run: npm run -s operate -- redrive-changes.',
+      says:
+        'Table changes could not be processed, so their events are missing. ' +
+        `After fixing the cause, within 24 hours, run: ${operatorCommand('redrive-changes', stageName)}`,
     },
     ChangeAge: {
       metric: functionNamed(functions, 'publish-changes').metric('IteratorAge', {
@@ -94,7 +96,7 @@ function ofWorkQueues(scope: Construct, stageName: string, { functions, pipeline
         {
           metric: deadLetters.metricApproximateNumberOfMessagesVisible({ period }),
           from: 1,
-          says: `Messages for ${work.consumer} could not be processed. ${repairOf(id, work)}`,
+          says: `Messages for ${work.consumer} could not be processed. ${repairOf(id, work, stageName)}`,
         },
       ],
       [
@@ -121,11 +123,15 @@ function ofWorkQueues(scope: Construct, stageName: string, { functions, pipeline
   return Object.fromEntries(watches);
 }
 
-const repairOf = (id: WorkQueueName, { redrivenWith }: WorkQueue): string =>
+const repairOf = (id: WorkQueueName, { redrivenWith }: WorkQueue, stageName: string): string =>
   redrivenWith
-    ? `After fixing the cause, run: npm run -s operate -- ${redrivenWith}.`
+    ? `After fixing the cause, run: ${operatorCommand(redrivenWith, stageName)}`
     : 'The sweep sends new ones every 15 minutes. After fixing the cause, empty the dead-letter queue: ' +
-      `aws sqs purge-queue, with the stack's output ${id}DeadLetterUrl.`;
+      `aws sqs purge-queue --queue-url URL. The URL is the output ${id}DeadLetterUrl of the stack music-distribution-${stageName}.`;
+
+/** Without a stage, the command would repair the local one. */
+const operatorCommand = (command: string, stageName: string): string =>
+  `npm run -s operate -- ${command} --stage ${stageName}`;
 
 /** Failed messages are reported in the batch response, which does not count as an error of the function. */
 function faultsIn(

@@ -16,6 +16,9 @@ import {
 // Validation takes a second and is tested in stack.test.ts.
 vi.stubEnv('CDK_VALIDATION', 'false');
 const { template } = synthesize(production);
+const dev = synthesize(stageConfig('dev', {}, { alarmEmail })).template;
+const withoutAddress = ['dev', 'local'].map((name) => synthesize(stageConfig(name, {})).template);
+const commandNames = commands.map(({ name }) => name);
 
 const dimensionsSchema = v.optional(
   v.array(
@@ -60,11 +63,27 @@ describe('an alarm', () => {
     for (const { AlarmActions } of alarms) expect(AlarmActions).toEqual([subscription.TopicArn]);
   });
 
-  test('exists on every deployed stage, without an action if there is no address', () => {
-    const dev = synthesize(stageConfig('dev', {})).template;
+  test('exists only on stages with an address, and so does the metric of faults', () => {
+    for (const { Resources } of withoutAddress) {
+      const types = Object.values(Resources).map(({ Type }) => Type);
+      expect(types.filter((type) => /CloudWatch|MetricFilter|SNS/.test(type))).toEqual([]);
+    }
     expect(alarmsIn(dev)).toHaveLength(alarms.length);
-    for (const { AlarmActions } of alarmsIn(dev)) expect(AlarmActions).toEqual([]);
-    expect(alarmsIn(synthesize(stageConfig('local', {})).template)).toEqual([]);
+  });
+
+  test.each([
+    ['prod', alarms],
+    ['dev', alarmsIn(dev)],
+  ])('names the stage %s in every command that it gives', (name, ofStage) => {
+    const texts = ofStage.map(({ AlarmDescription }) => AlarmDescription);
+    const repairs = texts.filter((text) => /npm run|aws /.test(text));
+    expect(repairs.length).toBeGreaterThan(namedWorkQueues.length);
+    for (const text of texts) {
+      const [, command, options] = /npm run -s operate -- (\S+)(.*)/.exec(text) ?? [];
+      if (command) expect([command, options]).toEqual([expect.toBeOneOf(commandNames), ` --stage ${name}`]);
+      else if (text.includes('aws ')) expect(text).toContain(`of the stack music-distribution-${name}.`);
+      else expect(text).not.toContain('npm ');
+    }
   });
 
   test('treats missing data as good, except the heartbeat', () => {
@@ -135,8 +154,6 @@ describe.each(namedWorkQueues)('the %s queue', (id, { consumer, redrivenWith }) 
     ]);
     const repair = redrivenWith ?? `${id}DeadLetterUrl`;
     expect(describing[0]?.AlarmDescription).toContain(repair);
-    expect(
-      redrivenWith === undefined ? Object.keys(template.Outputs) : commands.map(({ name }) => name),
-    ).toContain(repair);
+    expect(redrivenWith === undefined ? Object.keys(template.Outputs) : commandNames).toContain(repair);
   });
 });

@@ -37,13 +37,13 @@ describe('a stage that is not listed', () => {
 describe('the alarms of a stage', () => {
   test('require an address in production', () => {
     expect(() => stageConfig('prod', {})).toThrow(/would reach nobody/);
-    expect(() => checkedConfig({ ...production, alarms: undefined })).toThrow(/would reach nobody/);
-    expect(production.alarms).toEqual({ email: alarmEmail });
+    expect(() => checkedConfig({ ...production, alarmEmail: undefined })).toThrow(/would reach nobody/);
+    expect(production.alarmEmail).toBe(alarmEmail);
   });
 
   test('need no address on other stages', () => {
-    expect(stageConfig('dev', {}).alarms).toEqual({});
-    expect(stageConfig('dev', {}, { alarmEmail }).alarms).toEqual({ email: alarmEmail });
+    expect(stageConfig('dev', {}).alarmEmail).toBeUndefined();
+    expect(stageConfig('dev', {}, { alarmEmail }).alarmEmail).toBe(alarmEmail);
   });
 
   test.each(['', 'operator', 'a@b', 'a@b.example, c@d.example'])('cannot be sent to "%s"', (email) => {
