@@ -1,4 +1,4 @@
-/** The stage secret and the keys derived from it. Each function caches the secret in memory for a minute. */
+/** The stage secret and the keys derived from it. Each function caches the secret in memory for five minutes. */
 import { hkdfSync } from 'node:crypto';
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { describedError, writeLine } from '../log.ts';
@@ -24,7 +24,7 @@ export class SecretUnavailable extends Error {
 }
 
 /** How long the secret is cached. A rotation takes effect only after all caches expire (stage-secret-rotation.ts). */
-export const REFRESH_MS = 60_000;
+export const REFRESH_MS = 5 * 60_000;
 
 /** @returns the key for new tokens and secrets. */
 export async function currentKey(purpose: Purpose, now: Date): Promise<StageKey> {

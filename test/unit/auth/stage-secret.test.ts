@@ -43,53 +43,53 @@ test('a function that could not fetch the secret answers 503 and fetches it agai
   expect(errorResponse(refusal, 'request')).toMatchObject({ status: 503, headers: { 'Retry-After': '2' } });
 });
 
-test('a rotation takes effect after minutes, and older tokens stay valid until they expire', async () => {
+test('a rotation takes effect after fifteen minutes, and older tokens stay valid until they expire', async () => {
   const first = await sign(after(0));
   expect(decodeProtectedHeader(first).kid).toBe('1');
   const outcome = await rotateAt(after(1));
-  expect(outcome).toEqual({ result: { version: 2, 'used-from': after(4).toISOString() } });
-  const meanwhile = await sign(after(3));
+  expect(outcome).toEqual({ result: { version: 2, 'used-from': after(16).toISOString() } });
+  const meanwhile = await sign(after(15));
   expect(decodeProtectedHeader(meanwhile).kid).toBe('1');
-  const second = await sign(after(5));
+  const second = await sign(after(17));
   expect(decodeProtectedHeader(second).kid).toBe('2');
   for (const token of [first, meanwhile, second]) expect(await readToken(token, after(59))).toEqual(claims);
   expect(await readToken(first, after(61))).toBeUndefined();
-  expect(await readToken(meanwhile, after(62))).toEqual(claims);
+  expect(await readToken(meanwhile, after(74))).toEqual(claims);
 });
 
 test('a second rotation keeps the tokens of both earlier versions valid', async () => {
-  const second = await sign(after(9));
-  expect(await rotateAt(after(10))).toMatchObject({ result: { version: 3 } });
-  const third = await sign(after(14));
+  const second = await sign(after(19));
+  expect(await rotateAt(after(20))).toMatchObject({ result: { version: 3 } });
+  const third = await sign(after(36));
   expect([second, third].map((token) => decodeProtectedHeader(token).kid)).toEqual(['2', '3']);
-  for (const token of [second, third]) expect(await readToken(token, after(20))).toEqual(claims);
+  for (const token of [second, third]) expect(await readToken(token, after(40))).toEqual(claims);
 });
 
 test('an old secret signs no valid tokens after its last token has expired', async () => {
-  const stolen = await keyOfVersion('access-tokens', 1, after(20));
+  const stolen = await keyOfVersion('access-tokens', 1, after(40));
   const forged = await new SignJWT({ exp: Math.floor(after(600).getTime() / 1000) })
     .setProtectedHeader({ alg: 'HS256', kid: '1' })
     .setIssuer('music-distribution')
     .setSubject(claims.userId)
     .setJti(claims.sessionId)
     .sign(stolen?.bytes ?? new Uint8Array());
-  expect(await readToken(forged, after(20))).toEqual(claims);
-  expect(await readToken(forged, after(65))).toBeUndefined();
+  expect(await readToken(forged, after(40))).toEqual(claims);
+  expect(await readToken(forged, after(77))).toBeUndefined();
 });
 
 test.each(['0', '4', '-1', '1.0', 'x', '__proto__'])('a token of version %s is refused', async (kid) => {
-  const key = await currentKey('access-tokens', after(20));
-  const forged = await new SignJWT({ exp: Math.floor(after(30).getTime() / 1000) })
+  const key = await currentKey('access-tokens', after(40));
+  const forged = await new SignJWT({ exp: Math.floor(after(50).getTime() / 1000) })
     .setProtectedHeader({ alg: 'HS256', kid })
     .setIssuer('music-distribution')
     .setSubject(claims.userId)
     .setJti(claims.sessionId)
     .sign(key.bytes);
-  expect(await readToken(forged, after(20))).toBeUndefined();
+  expect(await readToken(forged, after(40))).toBeUndefined();
 });
 
 test('a token has only one spelling', async () => {
-  const token = await sign(after(20));
+  const token = await sign(after(40));
   const signature = Buffer.from(token.split('.')[2] ?? '', 'base64url');
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
   const others = Array.from(alphabet, (last) => `${token.slice(0, -1)}${last}`).filter(
@@ -97,29 +97,31 @@ test('a token has only one spelling', async () => {
   );
   expect(others).toHaveLength(3);
   for (const other of [...others, `${token}=`, `${token}\n`])
-    expect(await readToken(other, after(20))).toBeUndefined();
-  expect(await readToken(token, after(20))).toEqual(claims);
+    expect(await readToken(other, after(40))).toBeUndefined();
+  expect(await readToken(token, after(40))).toEqual(claims);
 });
 
 test('two rotations at once lose no version', async () => {
   const keys = async (now: Date) =>
     Promise.all([1, 2, 3, 4, 5].map((version) => keyOfVersion('webhook-secrets', version, now)));
-  const before = await keys(after(20));
+  const before = await keys(after(40));
   const outcomes = await Promise.all([rotate(), rotate()]);
   const made = outcomes.flatMap((outcome) => ('result' in outcome ? [outcome.result] : []));
   const refused = outcomes.flatMap((outcome) => ('problems' in outcome ? outcome.problems : []));
   expect(refused.every(({ code }) => code === 'stale_version')).toBe(true);
-  const now = await keys(after(30));
+  const now = await keys(after(50));
   expect(now.filter(Boolean)).toHaveLength(3 + made.length);
   expect(now.slice(0, 3).map((key) => key?.bytes)).toEqual(before.slice(0, 3).map((key) => key?.bytes));
 });
 
-test('a function keeps using the secret it has while a new one cannot be fetched', async () => {
-  const before = await currentKey('access-tokens', after(40));
+test('a function reads the secret every five minutes, and keeps using it while it cannot be read', async () => {
+  const before = await currentKey('access-tokens', after(60));
   const id = process.env['SECRET_ID'];
   process.env['SECRET_ID'] = 'gone';
   const { lines, stop } = listen();
-  expect(await currentKey('access-tokens', after(42))).toEqual(before);
+  expect(await currentKey('access-tokens', after(64.9))).toEqual(before);
+  expect(lines).toEqual([]);
+  expect(await currentKey('access-tokens', after(65))).toEqual(before);
   stop();
   expect(lines).toEqual([expect.objectContaining({ event: 'secret not refreshed' })]);
   process.env['SECRET_ID'] = id;
