@@ -8,6 +8,7 @@ import {
   Function as LambdaFunction,
   LoggingFormat,
   Runtime,
+  SystemLogLevel,
   Tracing,
 } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
@@ -67,6 +68,8 @@ export function stageFunctions(
       role: role.withoutPolicyUpdates(),
       logGroup,
       loggingFormat: LoggingFormat.JSON,
+      // Without the start and the report of every invocation: functions log what they did.
+      systemLogLevelV2: SystemLogLevel.WARN,
       tracing: stage.isTraced ? Tracing.ACTIVE : Tracing.DISABLED,
     });
     acknowledgeFindings({ role, created, needs }, stage);

@@ -86,11 +86,14 @@ describe.each(everyStage)('the stage %s', (name, { template, findings }) => {
     expect(ofGateway.toSorted()).toEqual([...ofPaths, ['unmatched', '*/*']].toSorted());
   });
 
-  test('runs its functions on Node 24 and arm64, with log retention', () => {
+  test('runs its functions on Node 24 and arm64, with log retention and without a log line per invocation', () => {
     const schema = v.looseObject({
       Runtime: v.literal('nodejs24.x'),
       Architectures: v.tuple([v.literal('arm64')]),
-      LoggingConfig: v.looseObject({ LogGroup: v.object({ Ref: v.string() }) }),
+      LoggingConfig: v.looseObject({
+        LogGroup: v.object({ Ref: v.string() }),
+        SystemLogLevel: v.literal('WARN'),
+      }),
     });
     const logs = propertiesOf(
       template,
