@@ -1,8 +1,8 @@
 /** First step: reads the report, and divides its lines by ISRC among files. */
+import { csvLine } from '../../shared/domain/csv.ts';
 import type { UsageLine } from '../../shared/domain/usage-line.ts';
-import { quoted } from '../../shared/usage/report-text.ts';
 import type { Spill } from '../../shared/usage/spill.ts';
-import { type ReportLine, reportLines } from './report-lines.ts';
+import { reportLines } from './report-lines.ts';
 import type { WorkFiles } from './work-files.ts';
 
 export interface ReadCounts {
@@ -17,21 +17,18 @@ export async function readReport(
   { lines, files }: { lines: Spill; files: WorkFiles },
 ): Promise<ReadCounts> {
   const counts = { lines: 0, rejected: 0 };
-  files.rejected.add('line,reason,text');
+  files.rejected.add(csvLine(['line', 'reason', 'text']));
   for await (const some of reportLines(content, sha256)) {
     for (const line of some) {
       counts.lines += 1;
       if (typeof line.read === 'string') {
         counts.rejected += 1;
-        files.rejected.add(rejectedLine(line, line.read));
+        files.rejected.add(csvLine([line.number, line.read, line.text]));
       } else lines.add(line.read.isrc, spilledLine(line.read));
     }
   }
   return counts;
 }
-
-const rejectedLine = ({ number, text }: ReportLine, reason: string): string =>
-  `${number},${quoted(reason)},${quoted(text)}`;
 
 /** What tells lines apart comes first: lines that agree in it are added up. */
 const spilledLine = ({ isrc, date, dsp, country, currency, plays, revenue }: UsageLine): string =>

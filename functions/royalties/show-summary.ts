@@ -2,7 +2,7 @@
 import { royaltySummaries } from '../../shared/api/royalties.ts';
 import type { Context } from '../../shared/crud/context.ts';
 import { renderSingle } from '../../shared/crud/read/render.ts';
-import { comparableCurrency } from '../../shared/domain/money.ts';
+import { readCurrency } from '../../shared/domain/currency.ts';
 import { summarize } from '../../shared/domain/royalties.ts';
 import type { ApiResponse } from '../../shared/http/response.ts';
 import { askedValue, readQuery } from '../../shared/jsonapi/query.ts';
@@ -15,7 +15,7 @@ export async function showSummary(context: Context): Promise<ApiResponse> {
   const query = readQuery(request.query, royaltySummaries, 'list');
   const range = periodRange(query);
   const wanted = askedValue(query, 'currency');
-  const currency = wanted === undefined ? undefined : comparableCurrency(wanted);
+  const currency = wanted === undefined ? undefined : (readCurrency(wanted) ?? undefined);
   const summary = summarize(await readRoyalties(table, caller.userId), { ...range, currency });
   return renderSingle(context, { record: summaryRecord(caller.userId, summary), shape: query });
 }

@@ -1,6 +1,6 @@
 /** What an owner has earned and was paid (specification 4.14). Rules in shared/domain/royalties.ts. */
 import * as v from 'valibot';
-import { comparableCurrency } from '../domain/money.ts';
+import { readCurrency } from '../domain/currency.ts';
 import { isWithin } from '../domain/royalties.ts';
 import { showsPage, showsRecord } from './define/answer.ts';
 import { attr, calendarDay, oneOf, text, timestamp } from './define/attribute.ts';
@@ -32,7 +32,7 @@ export const royaltySummaries = defineResource({
   pageMeta: 'none',
   docs: [
     'GET /royalties/summary. The `id` is that of the user. Amounts are exact decimal numbers, as texts.',
-    'All amounts are in one currency: that of `filter[currency]`, or else that of the first revenue, which is of the earliest month; null when there is none. `currencies` lists all that the owner has. A currency without revenue and payments has amounts of 0.',
+    'All amounts are in one currency: that of `filter[currency]`, or else that of the first revenue, which is of the earliest month; null when there is none. `currencies` lists all that the owner has. Currencies are codes of ISO 4217, such as EUR; `filter[currency]` with another text is a 400. A currency without revenue and payments has amounts of 0.',
     'The `history` has the months of usage and the periods of payments, the oldest first. `filter[period-from]` and `filter[period-to]` narrow it, but neither the balance nor the totals.',
     'The balance becomes negative when refunds or payments are larger than what was earned.',
     refusals,
@@ -67,10 +67,10 @@ export const royaltySummaries = defineResource({
       field: 'currency',
       from: 'index',
       parse: (wanted) => {
-        const known = comparableCurrency(wanted);
-        return known === '' ? null : (value) => value === known;
+        const known = readCurrency(wanted);
+        return known === null ? null : (value) => value === known;
       },
-      expects: 'a currency',
+      expects: 'a currency code of ISO 4217',
       example: 'EUR',
     },
     'period-from': { field: 'history', ...periods['period-from'] },

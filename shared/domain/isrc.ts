@@ -13,6 +13,15 @@ export const comparableIsrc = (code: string): string =>
     .normalize('NFKC');
 
 /**
+ * @returns an ISRC of a store's report (ISO 3901) in the form in which codes are compared; null for another text. Hyphens
+ * and lower case are allowed.
+ */
+export function readIsrc(code: string): string | null {
+  const bare = code.replace(/\p{Pd}/gu, '');
+  return /^[A-Za-z]{2}[A-Za-z0-9]{3}\d{7}$/.test(bare) ? comparableIsrc(bare) : null;
+}
+
+/**
  * How a track holds its code for reports of stores. 'delivered': a store got the track with this code. 'placed': the track
  * is on an album that a store got, but no store got it with this code. A code that other tracks hold by a delivery
  * cannot be taken from them by writing it into a track, so these lists are looked up one after the other.

@@ -27,9 +27,3 @@ export function formatAmount(units: bigint): string {
     .replace(/0+$/, '');
   return `${units < 0n ? '-' : ''}${size / UNITS_PER_ONE}${decimals && `.${decimals}`}`;
 }
-
-/**
- * @returns a currency in the form in which it is stored and compared; empty for a text without a visible character.
- * @example comparableCurrency(' eur') // 'EUR'
- */
-export const comparableCurrency = (text: string): string => text.replace(/[\p{C}\p{Z}]/gu, '').toUpperCase();

@@ -1,7 +1,8 @@
 /** The lines of a store's report: what a valid one holds, and why others are rejected. */
 import { isCalendarDay } from './calendar-day.ts';
-import { comparableIsrc } from './isrc.ts';
-import { comparableCurrency, parseAmount } from './money.ts';
+import { readCurrency } from './currency.ts';
+import { readIsrc } from './isrc.ts';
+import { parseAmount } from './money.ts';
 
 export const usageColumns = ['date', 'dsp_id', 'country', 'isrc', 'plays', 'revenue', 'currency'] as const;
 
@@ -17,7 +18,7 @@ export interface UsageLine {
   readonly plays: number;
   /** In units of 10^-12. */
   readonly revenue: bigint;
-  /** Upper case. */
+  /** A code of ISO 4217, upper case. */
   readonly currency: string;
 }
 
@@ -29,7 +30,6 @@ export interface KnownPlaces {
 
 /** Far above what one line can report, so that sums of lines are exact. */
 const MAX_PLAYS = 1e12;
-const MAX_TEXT = 100;
 
 /** @returns whether the first line of a file names the columns, in their order. */
 export const isUsageHeader = (cells: readonly string[]): boolean =>
@@ -52,20 +52,20 @@ export function readUsageLine(
   if (!isCalendarDay(date)) return 'date must be a day that exists, written YYYY-MM-DD.';
   if (!dsps.has(dsp)) return 'dsp_id is not the id of a DSP.';
   if (!countries.has(country.toUpperCase())) return 'country is not the code of a country.';
+  const isrc = readIsrc(code);
+  if (isrc === null) return 'isrc is not an ISRC: two letters, three letters or digits, and seven digits.';
   if (!/^\d{1,13}$/.test(plays) || Number(plays) > MAX_PLAYS) return 'plays must be a whole number from 0.';
   const revenue = parseAmount(amount);
   if (revenue === null) return 'revenue must be a decimal number of up to 12 places.';
-  const shownCurrency = comparableCurrency(currency);
-  if (shownCurrency === '') return 'currency must not be empty.';
-  if (currency.length > MAX_TEXT || code.length > MAX_TEXT)
-    return `isrc and currency have at most ${MAX_TEXT} characters.`;
+  const knownCurrency = readCurrency(currency);
+  if (knownCurrency === null) return 'currency is not a currency code of ISO 4217, such as EUR.';
   return {
     date,
     dsp,
     country: country.toUpperCase(),
-    isrc: comparableIsrc(code),
+    isrc,
     plays: Number(plays),
     revenue,
-    currency: shownCurrency,
+    currency: knownCurrency,
   };
 }

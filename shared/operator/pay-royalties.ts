@@ -1,8 +1,8 @@
 /** pay-royalties: a payment to an owner. */
 import * as v from 'valibot';
-import { text } from '../api/define/attribute.ts';
 import { royaltyPayments } from '../api/royalties.ts';
-import { comparableCurrency, parseAmount } from '../domain/money.ts';
+import { readCurrency } from '../domain/currency.ts';
+import { parseAmount } from '../domain/money.ts';
 import { isPeriod } from '../domain/royalties.ts';
 import { declareCommand, flag, id, value } from './declare.ts';
 
@@ -14,7 +14,8 @@ const amount = v.pipe(
   v.minValue(1n, 'must be above 0'),
 );
 
-const currency = v.pipe(text(1, 100), v.transform(comparableCurrency), v.minLength(1, 'must not be empty'));
+const NO_CURRENCY = 'must be a currency code of ISO 4217, such as EUR';
+const currency = v.pipe(v.string(NO_CURRENCY), v.transform(readCurrency), v.string(NO_CURRENCY));
 
 export const payRoyalties = declareCommand({
   name: 'pay-royalties',
@@ -29,7 +30,7 @@ export const payRoyalties = declareCommand({
       { placeholder: 'YYYY-MM', help: 'the month that is paid' },
     ),
     amount: value(amount, { placeholder: 'DECIMAL', help: 'above 0, with up to 12 decimal places' }),
-    currency: value(currency, { placeholder: 'CODE', help: 'the currency, as reports name it' }),
+    currency: value(currency, { placeholder: 'CODE', help: 'the currency, a code of ISO 4217' }),
     reference: value(royaltyPayments.attributes.reference.schema, {
       placeholder: 'TEXT',
       help: 'tells the payment from all others to the user',

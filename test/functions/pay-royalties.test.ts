@@ -90,7 +90,9 @@ describe('pay-royalties', () => {
     [{ amount: '1e3' }, '--amount must be a decimal number of up to 12 places.'],
     [{ amount: '' }, '--amount must be a decimal number of up to 12 places.'],
     [{ period: '2026-13' }, '--period must be a month, YYYY-MM.'],
-    [{ currency: '' }, '--currency must not be empty.'],
+    [{ currency: '' }, '--currency must be a currency code of ISO 4217, such as EUR.'],
+    [{ currency: 'EURO' }, '--currency must be a currency code of ISO 4217, such as EUR.'],
+    [{ currency: 'XQX' }, '--currency must be a currency code of ISO 4217, such as EUR.'],
     [{ reference: ' ' }, '--reference must not be empty.'],
   ])('is refused with %j', async (other, detail) => {
     expect(await payRoyalties(ada.userId, { ...first, ...other })).toEqual(refusal(detail));

@@ -41,7 +41,11 @@ describe('import-usage', { timeout: 60_000 }, () => {
   }
 
   it('imports a report, and lists beside it what was left out', async () => {
-    write(`2026-01-05,1,US,${ISRC},10,0.5,EUR`, '2026-01-05,1,XX,X,1,1,EUR', '2026-01-05,1,US,X,1,1,EUR');
+    write(
+      `2026-01-05,1,US,${ISRC},10,0.5,EUR`,
+      '2026-01-05,1,XX,X,1,1,EUR',
+      '2026-01-05,1,US,DEXX99999999,1,1,EUR',
+    );
     expect(await operate('import-usage', file)).toEqual({
       code: 0,
       errors: '',
@@ -57,9 +61,11 @@ describe('import-usage', { timeout: 60_000 }, () => {
       ].join('\n'),
     });
     expect(readFileSync(`${file}.rejected.csv`, 'utf8')).toBe(
-      'line,reason,text\n3,"country is not the code of a country.","2026-01-05,1,XX,X,1,1,EUR"\n',
+      'line,reason,text\n3,country is not the code of a country.,"2026-01-05,1,XX,X,1,1,EUR"\n',
     );
-    expect(readFileSync(`${file}.unmatched.csv`, 'utf8')).toBe(`${HEADER}\n2026-01-05,1,US,X,1,1,EUR\n`);
+    expect(readFileSync(`${file}.unmatched.csv`, 'utf8')).toBe(
+      `${HEADER}\n2026-01-05,1,US,DEXX99999999,1,1,EUR\n`,
+    );
   });
 
   it('shows the import, without recording that it was looked at', async () => {

@@ -15,7 +15,7 @@ let ada: Person;
 
 const lines = [
   `2026-01-05,3,US,${second},10,0.5,EUR`,
-  `2026-01-05,3,DE,${second},1,0.1,"A,""B"""`,
+  `2026-01-05,3,DE,${second},1,0.1,"gbp"`,
   `2026-01-05,3,US,${first},7,0.25,EUR`,
   `2026-01-05,3,US,${first},1,0.25,USD`,
   `2026-01-05,4,US,${first},100,1,EUR`,
@@ -63,7 +63,7 @@ describe('a report', () => {
     expect(await download(ada, id)).toBe(
       [
         HEADER,
-        `2026-01-05,3,DE,${second},1,0.1,"A,""B"""`,
+        `2026-01-05,3,DE,${second},1,0.1,GBP`,
         `2026-01-05,3,US,${first},10,0.250000000001,EUR`,
         `2026-01-05,3,US,${first},1,0.25,USD`,
         `2026-01-05,3,US,${second},10,0.5,EUR`,

@@ -74,7 +74,7 @@ export async function giveUnpaid({ userId }: Person, status: 'pending' | 'failed
     period: '2026-10',
     date: '2026-11-20',
     amount: '1',
-    currency: 'X#Y',
+    currency: 'GBP',
     status,
     reference: status,
     'paid-at': '2026-11-20T12:00:00.000Z',

@@ -1,5 +1,6 @@
 /** Reports of stores on the plays of a demo album. The same album and day of release always give the same reports. */
 import { createHash } from 'node:crypto';
+import { csvLine } from '../../../shared/domain/csv.ts';
 import { formatAmount } from '../../../shared/domain/money.ts';
 import { usageColumns } from '../../../shared/domain/usage-line.ts';
 import type { DemoAlbum } from './catalogue.ts';
@@ -99,7 +100,7 @@ const chance = (byte = 0): number => 0.8 + (0.4 * byte) / 255;
 /** @returns the text of a CSV file. */
 export function reportOf(usage: readonly DemoUsage[]): string {
   const lines = usage.map(({ date, dspId, country, isrc, plays, revenue, currency }) =>
-    [date, dspId, country, isrc, plays, formatAmount(revenue), currency].join(),
+    csvLine([date, dspId, country, isrc, plays, { decimal: formatAmount(revenue) }, currency]),
   );
   return `${[usageColumns.join(), ...lines].join('\n')}\n`;
 }
