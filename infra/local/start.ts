@@ -29,6 +29,9 @@ import { synthesize } from './template/synthesize.ts';
 import { type AwsServices, awsListener, type WireHandler } from './wire/aws-endpoint.ts';
 import { queryProtocol } from './wire/query-protocol.ts';
 
+const BUILDING =
+  'Building the functions, the template and the documentation, as after each change of the sources.';
+
 /** How long requests and invocations under way may take once the stage ends. */
 const grace = { graceMilliseconds: 2000 };
 
@@ -47,6 +50,8 @@ export interface LocalStageOptions {
   readonly onLog?: ((text: string) => void) | undefined;
   /** Receives failures that do not end the stage; by default they are written to standard error. */
   readonly onWarning?: (text: string) => void;
+  /** Receives a sentence at the beginning of each phase of the start. */
+  readonly onPhase?: (sentence: string) => void;
   readonly clock?: Clock;
 }
 
@@ -86,7 +91,13 @@ export async function startLocalStage(options: LocalStageOptions = {}): Promise<
 
 /** All services, in the order in which they start. They end in the reverse order. */
 async function startServices(options: LocalStageOptions, services: Services): Promise<RunningStage> {
-  const { clock = systemClock, onWarning: warn = console.error, environment = {}, onLog } = options;
+  const {
+    clock = systemClock,
+    onWarning: warn = console.error,
+    environment = {},
+    onLog,
+    onPhase = () => {},
+  } = options;
   // Invalid settings fail here, before any work is done.
   const directory = await services.start(dataDirectory(options.dataDirectory ?? 'memory'));
   const state = await services.start(stageState(directory));
@@ -94,7 +105,8 @@ async function startServices(options: LocalStageOptions, services: Services): Pr
   const awsPort = await services.start(port(options.awsPort ?? 0, 'AWS_PORT'));
   const url = `http://localhost:${apiPort.number}`;
   const awsUrl = `http://127.0.0.1:${awsPort.number}`;
-  const assembly = options.assembly ?? (await synthesize(environment));
+  const assembly = options.assembly ?? (await synthesize(environment, () => onPhase(BUILDING)));
+  onPhase('Starting the table, the queues and the functions.');
   const { assets, ...stack } = readAssembly(assembly);
   const plan = planStage(stack, { apiUrl: url, awsUrl });
 

@@ -144,7 +144,7 @@ describe('the demo data', () => {
     const clock = jumpingClock();
     const stage = stageIn(temporaryFolder());
     signIns = [[429, { 'retry-after': '40' }], [200]];
-    expect(await seedDemo(stage, clock)).toBe(
+    expect(await seedDemo(stage, { clock })).toBe(
       'The demo data is incomplete, and will be retried in 40 s: The demo sign-in failed with status 429.',
     );
     expect(made).toEqual([]);
@@ -189,11 +189,11 @@ describe('the demo data', () => {
   test('pays and imports the same when the start after an interrupted one is on another day', async () => {
     const clock = jumpingClock();
     const stage = stageIn(temporaryFolder());
-    expect(await seedDemo(stage, clock)).toBeUndefined();
+    expect(await seedDemo(stage, { clock })).toBeUndefined();
     const whole = everything();
     rmSync(join(stage.dataDirectory, 'demo-data'));
     clock.jump(40 * 86_400_000);
-    expect(await seedDemo(stage, clock)).toBeUndefined();
+    expect(await seedDemo(stage, { clock })).toBeUndefined();
     expect(everything()).toEqual(whole);
   });
 

@@ -90,6 +90,8 @@ describe('npm start', () => {
     for (let start = 0; start < 2; start += 1) {
       const run = launch(environment);
       labels.push(await demoLabels(await run.ready()));
+      expect(run.said()).toContain('Starting the table, the queues and the functions.');
+      expect(run.said().includes('Creating the demo data')).toBe(start === 0);
       expect(run.said()).toContain('AWS_ENDPOINT_URL=http://127.0.0.1:');
       expect(await run.interrupt()).toBe(0);
     }
@@ -273,8 +275,10 @@ describe('the stage', () => {
     openBuildFolder({ BUILD_DIR: folder });
     expect(readdirSync(folder)).toEqual(['notes', 'reload']);
     const build = join(folder, fingerprint({}));
+    const phases: string[] = [];
     cpSync(await synthesize({}), build, { recursive: true });
-    expect(await synthesize({ BUILD_DIR: folder })).toBe(build);
+    expect(await synthesize({ BUILD_DIR: folder }, () => phases.push('build'))).toBe(build);
+    expect(phases).toEqual([]);
   });
 
   test('rejects a data directory that another stage uses', async () => {

@@ -25,14 +25,24 @@ const demoOrganization = {
 
 type SeededStage = Pick<LocalStage, 'url' | 'awsUrl' | 'dataDirectory' | 'invoke'>;
 
+interface SeedOptions {
+  readonly clock?: Clock;
+  /** Receives a sentence before what takes several seconds. */
+  readonly onPhase?: (sentence: string) => void;
+}
+
 /**
  * Creates the demo data once per data directory, and completes it if an earlier start was interrupted. After a
  * temporary failure it is retried in the background, because the stage is usable without it.
  * @returns a message for the developer if the data is not complete.
  */
-export async function seedDemo(stage: SeededStage, clock: Clock = systemClock): Promise<string | undefined> {
+export async function seedDemo(
+  stage: SeededStage,
+  { clock = systemClock, onPhase = () => {} }: SeedOptions = {},
+): Promise<string | undefined> {
   const marker = join(stage.dataDirectory, 'demo-data');
   if (existsSync(marker)) return undefined;
+  onPhase('Creating the demo data, as at each first start.');
   try {
     // If an interrupted start has created the organization, the command only reports that the e-mail address is taken.
     await stage.invoke('operate', demoOrganization);
@@ -51,7 +61,7 @@ export async function seedDemo(stage: SeededStage, clock: Clock = systemClock): 
     const seconds = error instanceof SeedingError ? error.retryAfterSeconds : undefined;
     if (seconds === undefined)
       return `The demo data is incomplete, and the next start will try again: ${reason}.`;
-    clock.at(clock.now() + seconds * 1000, () => void seedDemo(stage, clock));
+    clock.at(clock.now() + seconds * 1000, () => void seedDemo(stage, { clock }));
     return `The demo data is incomplete, and will be retried in ${seconds} s: ${reason}.`;
   }
 }

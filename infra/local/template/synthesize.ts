@@ -9,14 +9,21 @@ export const root = join(import.meta.dirname, '../../..');
 /** Everything that a cloud assembly is built from. */
 export const sources = ['cdk.json', 'package-lock.json', 'infra', 'functions', 'shared', 'docs'] as const;
 
-/** @returns the folder of the cloud assembly. @throws when a setting, the template or the folder is invalid. */
-export async function synthesize(environment: NodeJS.ProcessEnv): Promise<string> {
+/**
+ * @param onBuild is called before what takes several seconds.
+ * @returns the folder of the cloud assembly. @throws when a setting, the template or the folder is invalid.
+ */
+export async function synthesize(
+  environment: NodeJS.ProcessEnv,
+  onBuild: () => void = () => {},
+): Promise<string> {
   const directory = join(buildFolder(environment), fingerprint(environment));
   if (existsSync(directory)) {
     markUsed(directory);
     return directory;
   }
   openBuildFolder(environment);
+  onBuild();
   const draft = `${directory}.${process.pid}`;
   // Imported only if needed: loading the CDK takes longer than the rest of the start.
   const { buildApp } = await import('../../app.ts');
