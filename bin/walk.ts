@@ -4,9 +4,14 @@ import { errorText } from '../infra/local/command-line/error-text.ts';
 import { seedDemo } from '../infra/local/demo/seed.ts';
 import { startLocalStage } from '../infra/local/start.ts';
 import { startShell } from '../infra/local/walk/shell.ts';
-import { playStep, removePicture, type WalkStep, walkSteps } from '../infra/local/walk/walk.ts';
+import { playSteps, removePicture, type WalkStep, walkSteps } from '../infra/local/walk/walk.ts';
+import { helpWith } from './help.ts';
 
 const LONGEST_LINE = 400;
+
+helpWith(
+  'npm run -s walk: plays the walk of the README on a stage of its own, and shows what each step prints.',
+);
 
 // As on Lambda.
 process.env['TZ'] = 'UTC';
@@ -20,7 +25,7 @@ try {
 }
 
 async function walk(steps: readonly WalkStep[]): Promise<void> {
-  const stage = await startLocalStage({ environment: process.env });
+  const stage = await startLocalStage({ environment: process.env, onPhase: console.log });
   const shell = await startShell(stage);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => end(1));
   const end = async (code: number) => {
@@ -30,11 +35,11 @@ async function walk(steps: readonly WalkStep[]): Promise<void> {
     process.exit(code);
   };
   try {
-    const problem = await seedDemo(stage);
+    const problem = await seedDemo(stage, { onPhase: console.log });
     if (problem) throw new Error(problem);
     console.log(`The stage is ready after ${seconds(0)}.`);
     const start = performance.now();
-    for (const step of steps) await show(step, () => playStep(shell, step, steps));
+    for (const step of steps) await show(step, () => playSteps(shell, [step]));
     console.log(`\n${styleText('bold', `All ${steps.length} steps work.`)} They took ${seconds(start)}.`);
     await end(0);
   } catch (error) {

@@ -3,56 +3,41 @@
 export interface Expectation {
   /** The title of the step. */
   readonly step: string;
-  /** The reader repeats the commands until they have printed this. */
-  readonly until?: RegExp;
-  /** What is printed, by the commands or by the receiver in the background, one after the other. */
+  /** Each of these. */
   readonly prints?: readonly RegExp[];
-  /** The reader then repeats the commands of an earlier step until they have printed this. */
-  readonly look?: { readonly step: string; readonly until: RegExp };
 }
 
-const DELIVERIES = 'Follow the deliveries';
-const EVENTS = 'Look at the delivery';
-
-/** A list with a test event that has such a delivery. */
-const testEvent = (delivery: string) =>
-  new RegExp(`"type":"webhook\\.test"(?:(?!\\{"type":"webhook-events").)*${delivery}`);
-
 export const walkExpectations: readonly Expectation[] = [
-  { step: 'Sign in', prints: [/"email":"admin@demo.example"/] },
-  { step: 'Create a label', prints: [/"name":"Blue Room","description":"Late jazz"/] },
-  { step: 'Create a release' },
-  { step: 'Add two tracks with credits' },
+  { step: 'Sign in', prints: [/"email":"admin@demo.example".*\n/] },
+  { step: 'Create a label', prints: [/"name":"Blue Room","description":"Late jazz".*\n/] },
+  { step: 'Create a release', prints: [/^\d{12,}\n$/] },
+  { step: 'Add two tracks with credits', prints: [/^\d{12,}\n\d{12,}\n$/] },
   {
     step: 'Read the whole release with one request',
-    prints: [
-      /"title":"Small Hours"[^\n]*"title":"Half Past Three","order":1[^\n]*"title":"Streetlights","order":2/,
-    ],
+    prints: [/"title":"Small Hours".*"title":"Half Past Three","order":1.*"title":"Streetlights","order":2/],
   },
   { step: 'Register a webhook endpoint', prints: [/\d{12,} whsec_[0-9a-f]{64}/] },
   { step: 'Receive events', prints: [/Receiving webhooks/] },
-  { step: 'Distribute it', prints: [/status: sent/] },
+  { step: 'Distribute it', prints: [/^\d{12,}\n\d{12,}\n/, /status: sent/] },
   {
-    step: DELIVERIES,
-    until: /"status":"sent","errors":null[^\n]*"status":"sent","errors":null/,
-    prints: [/store_delivery\.completed[\s\S]*store_delivery\.completed/],
+    step: 'Follow the deliveries',
+    prints: [
+      /"status":"sent","errors":null.*"status":"sent","errors":null/,
+      /store_delivery\.completed.*(\n {2}.*){4}/,
+    ],
   },
-  { step: 'See what else stores do', prints: [/store_delivery\.rejected/, /store_delivery\.failed/] },
   {
-    step: 'Take the album down',
-    look: {
-      step: DELIVERIES,
-      until: /"type":"takedown","status":"sent"[^\n]*"type":"takedown","status":"sent"/,
-    },
+    step: 'See what else stores do',
+    prints: [/status: sent/, /store_delivery\.rejected/, /store_delivery\.failed/],
   },
+  { step: 'Take the album down', prints: [/status: sent/, /"last-status":"taken_down"/] },
   {
     step: 'See where a track was played',
-    until: /"attributes":\{"date":"\d{4}-\d\d-\d\d","country":"BR","plays":\d+\}/,
+    prints: [/"attributes":\{"date":"\d{4}-\d\d-\d\d","country":"BR","plays":\d+\}/],
   },
-  { step: 'Ask for a report' },
   {
     step: 'Ask for a report',
-    until: /date,dsp_id,country,isrc,plays,revenue,currency\n\d{4}-\d\d-\d\d,1,\w\w,QZDEM26/,
+    prints: [/date,dsp_id,country,isrc,plays,revenue,currency\n\d{4}-\d\d-\d\d,1,\w\w,QZDEM26/],
   },
   {
     step: 'See what the reports have earned',
@@ -66,16 +51,10 @@ export const walkExpectations: readonly Expectation[] = [
       /signature {2}verified\n {2}received {3}for the first time\n {2}answered {3}204/,
     ],
   },
-  { step: EVENTS, until: testEvent('"status":"succeeded","attempts":1,"last-response-status":204') },
   {
-    step: 'Miss an event',
-    look: { step: EVENTS, until: testEvent('"status":"pending","attempts":1,"last-response-status":null') },
+    step: 'Look at the delivery',
+    prints: [/"status":"succeeded","attempts":1,"last-response-status":204/],
   },
-  {
-    step: 'Start the receiver again',
-    look: {
-      step: EVENTS,
-      until: testEvent('"status":"succeeded","attempts":[2-9],"last-response-status":204'),
-    },
-  },
+  { step: 'Miss an event', prints: [/"status":"pending","attempts":1,"last-response-status":null/] },
+  { step: 'Start the receiver again', prints: [/(webhook\.test.*(\n {2}.*){4}[\s-]*){2}/] },
 ];

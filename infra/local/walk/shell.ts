@@ -5,9 +5,8 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
 const root = join(import.meta.dirname, '../../..');
-const LIMIT_MILLISECONDS = 15_000;
+const LIMIT_MILLISECONDS = 30_000;
 const POLL_MILLISECONDS = 20;
-const REPEAT_MILLISECONDS = 200;
 
 /** The stage that the commands talk to. */
 export interface WalkedStage {
@@ -19,12 +18,8 @@ export interface WalkedStage {
 }
 
 export interface Shell {
-  /** Types a block of commands, and waits for its end. @returns what it printed. */
-  readonly run: (commands: string) => Promise<string>;
-  /** Waits until something has been printed since the start of the shell. @throws when it is not within 15 seconds. */
-  readonly hear: (text: RegExp) => Promise<void>;
-  /** Runs a block again and again until it prints this. @returns what the last run printed. @throws after 15 seconds. */
-  readonly repeat: (commands: string, text: RegExp) => Promise<string>;
+  /** Types a block of commands, and waits for its end. @returns what it printed. @throws after the time, or 30 seconds. */
+  readonly run: (commands: string, milliseconds?: number) => Promise<string>;
   /** All that was printed so far. */
   readonly said: () => string;
   /** Ends the shell and the programs that it runs in the background. */
@@ -44,49 +39,31 @@ export async function startShell({ url, awsUrl, dataDirectory }: WalkedStage): P
     });
   }
   const said = () => output;
-  const hear = (text: RegExp) =>
-    until(
-      () => text.test(output),
-      () => unheard(text, output),
-    );
   let runs = 0;
-  const run = async (commands: string) => {
+  const run = async (commands: string, milliseconds = LIMIT_MILLISECONDS) => {
     const start = output.length;
     runs += 1;
     const end = `[end of block ${runs}]\n`;
-    const here = commands.replaceAll('http://localhost:3000', url).replaceAll('4443', receiverPort);
+    const here = commands
+      .replaceAll('http://localhost:3000', url)
+      .replaceAll('4443', receiverPort)
+      .replaceAll('receiver.log', join(dataDirectory, 'receiver.log'));
     shell.stdin.write(`${here}\necho '${end.trimEnd()}'\n`);
-    await until(
-      () => output.includes(end),
-      () => unheard(end, output.slice(start)),
-    );
+    const deadline = Date.now() + milliseconds;
+    while (!output.includes(end)) {
+      if (Date.now() > deadline) throw unfinished(milliseconds, output.slice(start));
+      await wait(POLL_MILLISECONDS);
+    }
     const printed = output.slice(start).replace(end, '');
     output = output.slice(0, start) + printed;
     return printed;
   };
-  const repeat = async (commands: string, text: RegExp) => {
-    const deadline = Date.now() + LIMIT_MILLISECONDS;
-    for (;;) {
-      const printed = await run(commands);
-      if (text.test(printed)) return printed;
-      if (Date.now() > deadline) throw unheard(text, printed);
-      await wait(REPEAT_MILLISECONDS);
-    }
-  };
-  return { run, hear, repeat, said, end: () => endGroup(shell.pid) };
+  return { run, said, end: () => endGroup(shell.pid) };
 }
 
-async function until(isDone: () => boolean, error: () => Error): Promise<void> {
-  const deadline = Date.now() + LIMIT_MILLISECONDS;
-  while (!isDone()) {
-    if (Date.now() > deadline) throw error();
-    await wait(POLL_MILLISECONDS);
-  }
-}
-
-const unheard = (wanted: RegExp | string, output: string) =>
+const unfinished = (milliseconds: number, output: string) =>
   new Error(
-    `Within ${LIMIT_MILLISECONDS / 1000} seconds, ${wanted} was not printed, but:\n${output.slice(-4000)}`,
+    `The commands did not end within ${milliseconds / 1000} seconds, and printed:\n${output.slice(-4000)}`,
   );
 
 function endGroup(pid: number | undefined): void {

@@ -26,21 +26,26 @@ export function walkSteps(): WalkStep[] {
 }
 
 /**
- * @param step one of `steps`, where it finds the commands of earlier ones.
- * @returns what the shell printed meanwhile, of repeated commands only the last time.
- * @throws when it was not what is expected.
+ * Plays steps as one paste.
+ * @returns what they print. @throws when it is not what is expected.
  */
-export async function playStep(shell: Shell, step: WalkStep, steps: readonly WalkStep[]): Promise<string> {
-  const { commands, until, prints = [], look } = step;
-  const printed = until ? await shell.repeat(commands, until) : await shell.run(commands);
-  const end = shell.said().length;
-  for (const text of prints) await shell.hear(text);
-  const after = shell.said().slice(end);
-  if (!look) return printed + after;
-  const earlier = steps.find(({ title }) => title === look.step);
-  if (!earlier) throw new Error(`The walk has no step "${look.step}".`);
-  return printed + after + (await shell.repeat(earlier.commands, look.until));
+export async function playSteps(
+  shell: Shell,
+  steps: readonly WalkStep[],
+  milliseconds?: number,
+): Promise<string> {
+  const printed: string = await shell.run(steps.map(withMark).join('\n'), milliseconds);
+  const parts = printed.split(MARK).slice(1);
+  for (const [index, { title, prints = [] }] of steps.entries()) {
+    const missing = prints.find((text) => !text.test(parts[index] ?? ''));
+    if (missing) throw new Error(`"${title}" did not print ${missing}, but:\n${parts[index]?.slice(-4000)}`);
+  }
+  return parts.join('');
 }
+
+/** Shows where the output of a step begins. */
+const MARK = '[step]\n';
+const withMark = ({ commands }: WalkStep): string => `echo '${MARK.trimEnd()}'\n${commands}`;
 
 /** Deletes the picture that the walk draws. */
 export function removePicture(shell: Shell): void {
