@@ -5,6 +5,11 @@
 import { writeFileSync } from 'node:fs';
 import { breakingChanges } from '../infra/openapi/breaking-changes.ts';
 import { currentText, files, readOpenApi, releasedText } from '../infra/openapi/files.ts';
+import { helpWith } from './help.ts';
+
+helpWith(`npm run -s openapi [-- --release]: writes docs/openapi.json, and lists what it breaks of the released document.
+
+  --release  make it the released document, docs/openapi.released.json, which later ones are compared with`);
 
 writeFileSync(files.current, currentText());
 if (process.argv.includes('--release')) writeFileSync(files.released, releasedText());

@@ -1,4 +1,4 @@
-/** Signs in, creates a label, and lists albums: `node example.ts http://localhost:3000`. */
+/** Signs in, creates a label, and lists albums: `node example.ts http://localhost:3000`, on Node 22.18 or newer. */
 import createClient from 'openapi-fetch';
 import type { paths } from './api.d.ts';
 

@@ -1,4 +1,5 @@
 /** `npm run bench` measures counts and ratios, all of one run on one machine; `-- NAME` measures only one thing. */
+import { helpWith } from '../../bin/help.ts';
 import { releases } from './releases.ts';
 import { service } from './service.ts';
 import { simulateWebhooks } from './simulation/scenarios.ts';
@@ -20,6 +21,11 @@ const long: Readonly<Record<string, Benchmark>> = {
 };
 
 const all = { ...usual, ...long };
+helpWith(`npm run -s bench [-- NAME]: measures counts and ratios, of everything or of one thing.
+
+NAME is one of ${Object.keys(usual).join(', ')};
+and only on request: ${Object.keys(long).join(', ')} (with a number of albums, or of seconds).`);
+
 const [name, ...rest] = process.argv.slice(2);
 if (name === undefined) for (const benchmark of Object.values(usual)) await benchmark();
 else if (all[name]) await all[name](...rest);

@@ -57,7 +57,8 @@ describe('the typed client', () => {
   it('is generated from the document of the API: its example compiles, and runs', {
     timeout: 60_000,
   }, async () => {
-    await run('npm', ['run', '-s', 'client']);
+    const written = await run('npm', ['run', '-s', 'client']);
+    expect(written.stdout).toContain('docs/client/api.d.ts');
     await run('npx', ['tsc', '-p', folder]);
     const { stdout } = await run(process.execPath, [join(folder, 'example.ts'), stage.url]);
     expect(stdout).toMatch(/^label Typed Label\nalbum \w.*\nalbum \w.*\n$/);

@@ -1,7 +1,8 @@
 /** The npm scripts with an old Node, without packages, and when npm itself is killed. */
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { eventually, temporaryFolder } from './hand-made.ts';
 
@@ -17,6 +18,19 @@ test('every script that runs our code checks Node first, and replaces the shell'
   );
   const others = ours.filter(([, command]) => !command.startsWith('exec node -r ./bin/preload.cjs '));
   expect(others).toEqual([]);
+});
+
+test('every script that runs our code tells with --help what it does, and does nothing', async () => {
+  const run = promisify(execFile);
+  const told = await Promise.all(
+    ours.map(async ([name, command]) => {
+      const [, ...args] = `${command} --help`.replace('exec ', '').split(' ');
+      const { stdout } = await run(process.execPath, args, { cwd: root });
+      return [name, stdout] as const;
+    }),
+  );
+  const silent = told.filter(([name, text]) => !new RegExp(`npm (run (-s )?)?${name}\\b`).test(text));
+  expect(silent).toEqual([]);
 });
 
 describe('a script fails with a one-line message', () => {
