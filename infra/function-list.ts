@@ -56,7 +56,7 @@ const linkedTypes = (keys: Api['keys'], { type, relationships }: Resource): stri
     counted || keys[type]?.links?.[name]?.max !== undefined ? [target] : [],
   );
 
-/** The type, the types whose records are deleted with its records, and its writable link types. */
+/** The type, the types whose records are deleted or cleared with its records, and its writable link types. */
 function typesWrittenWith(
   resources: readonly Resource[],
   type: string,
@@ -66,6 +66,8 @@ function typesWrittenWith(
   known.add(type);
   for (const each of resources) {
     const relationships = Object.values(each.relationships);
+    if (relationships.some((one) => !one.many && one.onDelete === 'clear' && one.type === type))
+      known.add(each.type);
     const cascades = relationships.some(
       (one) => !one.many && one.onDelete === 'cascade' && one.type === type,
     );

@@ -19,10 +19,15 @@ export const albumHooks = hooksOf(albums, {
     if (upc !== undefined) draft.set({ gtin: upc === null ? null : (gtinOf(upc) ?? null) });
   },
 
-  remove(record, { caller }) {
+  remove(record, { caller, now }) {
     if (record.fields.format === 'video') requireVideoFeature(videoPermissions(caller));
     throwIfAny(deletionProblem(record));
-    return { held: [requestsUnchanged(record)] };
+    const { title, 'upc-code': upc } = record.fields;
+    const kept = {
+      deliveries: { 'deleted-album': record.id, 'album-title': title, 'album-upc': upc },
+      'distribution-requests': { 'deleted-at': now.toISOString() },
+    };
+    return { held: [requestsUnchanged(record)], kept };
   },
 });
 

@@ -49,24 +49,26 @@ async function takeStep(
 ): Promise<StoreReportLine> {
   const { table, now } = delivering;
   if (claimed.report) return hear(claimed, claimed.report, delivering);
-  const sent = await sentBy(storeOf(api, { table, now: now() }), claimed.deliveryId);
-  if (sent?.delivery.fields.status !== 'pending') {
-    await writeHeld(table, claimed, { delete: storeWorkKey(claimed.deliveryId) });
+  const { deliveryId } = claimed;
+  const store = storeOf(api, { table, now: now() });
+  const delivery = await findRecord(store, deliveries, deliveryId);
+  if (delivery?.fields.status !== 'pending') {
+    await writeHeld(table, claimed, { delete: storeWorkKey(deliveryId) });
     return { message: 'store.skipped', outcome: 'gone' };
   }
+  const sent = await sentBy(store, delivery);
   const until = AbortSignal.any([lease.lost, AbortSignal.timeout(HANDOVER_MS)]);
-  return handOver(claimed, { sent, until }, delivering);
+  if (sent) return handOver(claimed, { sent, until }, delivering);
+  const ending = { is: 'failed', reason: 'The album was deleted.' } as const;
+  await settleDelivery({ table, now: now() }, claimed, { ending, next: undefined });
+  return { message: 'store.skipped', outcome: 'gone' };
 }
 
-async function sentBy(store: Store, deliveryId: string): Promise<Sent | undefined> {
-  const delivery = await findRecord(store, deliveries, deliveryId);
-  const request = await findRecord(
-    store,
-    distributionRequests,
-    delivery?.fields['distribution-request'] ?? '',
-  );
-  const album = await findRecord(store, albums, delivery?.fields.album ?? '');
-  return delivery && request && album ? { delivery, request, album } : undefined;
+async function sentBy(store: Store, delivery: Sent['delivery']): Promise<Sent | undefined> {
+  const { album: albumId, 'distribution-request': requestId } = delivery.fields;
+  const request = await findRecord(store, distributionRequests, requestId ?? '');
+  const album = await findRecord(store, albums, albumId ?? '');
+  return request && album ? { delivery, request, album } : undefined;
 }
 
 /** Less than the function's time: what is left of a transfer is for the next try. */

@@ -5,7 +5,7 @@ import type { NotDone } from '../../shared/work/hold.ts';
 
 export type StoreReportLine =
   | {
-      readonly message: 'store.skipped' /** 'gone': there is no such delivery any more. */;
+      readonly message: 'store.skipped' /** 'gone': the delivery is not pending, or its album was deleted. */;
       readonly outcome: NotDone | 'gone';
     }
   | {

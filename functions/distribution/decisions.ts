@@ -11,10 +11,12 @@ const decision =
   (on: 'preapprove' | 'reject'): ActionHandler =>
   async (context, id) => {
     const shape = readQuery(context.request.query, distributionRequests, 'single');
-    await loadOwned(context, distributionRequests, id);
+    const { fields } = await loadOwned(context, distributionRequests, id);
     const { capabilities, userId } = context.caller;
     if (!capabilities.has('preapproval'))
       throw problem('preapproval_not_allowed', 'Your account does not decide on requests before QA.');
+    if (fields.album === null)
+      throw problem('distribution_request_not_preapproved', 'The album of the request was deleted.');
     const record = await decideRequest(context, id, () => ({ on, by: 'owner', actor: `user ${userId}` }));
     return renderSingle(context, { record, shape });
   };

@@ -37,7 +37,7 @@ export const albums = defineResource({
     'Creating, changing or deleting a video release (format `video`) and its album-artists requires the video feature of the account: otherwise 403 `video_read_only`. All tracks of such a release are music videos: a release with songs cannot become one (422 `video_release_accepts_only_videos`).',
     '`countries` is where distribution requests of the album go by default; empty means all countries.',
     '`qa-status` is `awaiting_conversion` while a video master of one of its tracks is `pending` or `invalid`, and otherwise the result of the last review, or null.',
-    'An album with tracks cannot be deleted: 422 `album_has_tracks`. Its album-artists are deleted with it.',
+    'An album with tracks cannot be deleted: 422 `album_has_tracks`. Its album-artists are deleted with it; its distribution requests and deliveries stay, without an album.',
     'An album has at most 1,000 tracks and 40 album-artists: above, 422 `limit_reached`.',
     '`artists` are those of the album-artists, each once.',
   ],

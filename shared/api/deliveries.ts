@@ -17,6 +17,7 @@ export const deliveries = defineResource({
   pageMeta: 'camel',
   docs: [
     'A delivery is `pending` until the store takes the package (`sent`), or refuses it or cannot be reached four times (`error`, with the reason in `errors`). A store that needs nothing of the release, because it takes no such tracks, is `sent` as well.',
+    'A delivery stays when its album is deleted: it is listed without an album, and what its store reports is recorded and announced as before. One that was `pending` ends in `error`.',
     '`date` is when it was made, until it is sent or fails; then when that happened.',
   ],
   attributes: {
@@ -29,14 +30,16 @@ export const deliveries = defineResource({
     /** What the store said after the hand-over; 'skipped': it needed nothing. */
     report: attr(v.nullable(oneOf(storeReports)), hidden),
     'report-reason': attr(v.nullable(text(1)), hidden),
-    /** Of the album when the delivery was made: events tell them even if the album was deleted since. */
+    /** Of the album when the delivery was made, or when it was deleted: events tell them of a deleted album, too. */
     'album-title': attr(text(1), hidden),
     'album-upc': attr(v.nullable(text(1)), hidden),
+    /** The id of an album that was deleted. */
+    'deleted-album': attr(v.nullable(text(1)), hidden),
     ...timestamps,
   },
   relationships: {
     dsp: toOne('dsps', never),
-    album: toOne('albums', { ...never, onDelete: 'cascade' }),
+    album: toOne('albums', { ...never, onDelete: 'clear' }),
     'distribution-request': toOne('distribution-requests', never),
   },
   operations: ['list', 'read'],

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { albumStatuses } from '../domain/catalogue.ts';
 import { requestStatuses, requestTypes } from '../domain/distribution.ts';
 import { showsRecord } from './define/answer.ts';
-import { attr, calendarDay, computed, oneOf, text, timestamp, timestamps } from './define/attribute.ts';
+import { attr, calendarDay, oneOf, text, timestamp, timestamps } from './define/attribute.ts';
 import { anyOf, known, related } from './define/filter.ts';
 import { toMany, toOne } from './define/relationship.ts';
 import { defineResource } from './define/resource.ts';
@@ -33,13 +33,14 @@ export const distributionRequests = defineResource({
     'Without `countries`, a request is for those of the album, or for all countries if it has none. Without `dsps`, it is for those of the album that are available to the owner; a takedown also for those that have the album from earlier. A DSP that is not assigned to the album, or not available to the owner, is a 422 `dsp_not_available`.',
     'With the pre-approval capability of the account, a request begins as `preapproved` and is decided with `preapprove` or `reject`; without it, these are a 403 `preapproval_not_allowed`. From another status they are a 422 `distribution_request_not_preapproved`.',
     '`meta.reason` says why the last review rejected a request; otherwise it is null.',
+    'A request stays when its album is deleted, with `deleted-at` and without an album. It is no longer listed and can no longer be decided; it can be read by its id.',
     'Only `request-type` can be changed, while the request is open: otherwise 422 `distribution_request_not_open`.',
   ],
   attributes: {
     'request-type': attr(oneOf(requestTypes), { required: true }),
     date: attr(calendarDay(), { writable: 'never' }),
     status: attr(oneOf(requestStatuses), { writable: 'never', initial: 'pending' }),
-    'deleted-at': computed(null, v.null()),
+    'deleted-at': attr(v.nullable(timestamp), { writable: 'never' }),
     decisions: attr(v.array(decision), { writable: 'never', readable: 'never', initial: [] }),
     /** The status that the album had, for the case that the type is changed. */
     'album-status-before': attr(oneOf(albumStatuses), {
@@ -50,7 +51,7 @@ export const distributionRequests = defineResource({
     ...timestamps,
   },
   relationships: {
-    album: toOne('albums', { required: true, writable: 'once', onDelete: 'cascade' }),
+    album: toOne('albums', { required: true, writable: 'once', onDelete: 'clear' }),
     countries: toMany('countries', { writable: 'once' }),
     dsps: toMany('dsps', { writable: 'once' }),
     deliveries: toMany('deliveries', { inverse: 'distribution-request' }),
@@ -91,6 +92,7 @@ export const distributionRequests = defineResource({
   ],
   /** Why the last review rejected a request. */
   meta: v.strictObject({ reason: v.nullable(v.string()) }),
+  listedBy: 'album',
   sorts: ['date', 'created-at', 'updated-at'],
   includes: ['album', 'countries', 'dsps', 'deliveries'],
 });

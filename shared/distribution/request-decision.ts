@@ -66,9 +66,8 @@ export function decideRequest(
   writes: readonly Write[] = [],
 ): Promise<DistributionRequest> {
   return changeRecord(store, { resource: distributionRequests, id }, async (request) => {
-    const album = await findRecord(store, albums, request.fields.album);
-    // An album with open requests cannot be deleted.
-    if (!album) throw problem('unknown_record', `The request ${id} has no album any more.`);
+    const album = await findRecord(store, albums, request.fields.album ?? '');
+    if (!album) throw problem('distribution_request_not_open', 'The album of the request was deleted.');
     const decision = await decide(request, album);
     if (!decision) return undefined;
     const made = await consequencesOf(store, { request, album }, decision);

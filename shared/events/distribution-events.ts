@@ -45,10 +45,10 @@ export function deliveryEvents({ before, after }: Change<Delivery>): readonly Ma
 }
 
 function handedOver(before: Delivery, after: Delivery): readonly MadeEvent[] {
-  const { status, errors, type, album, dsp, report } = after.fields;
+  const { status, errors, type, dsp, report } = after.fields;
   if (before.fields.status !== 'pending' || status === 'pending') return [];
   const store = storeOf(dsp);
-  const delivery = { id: Number(after.id), album_id: Number(album), dsp: store, type, status, errors };
+  const delivery = { id: Number(after.id), album_id: albumOf(after), dsp: store, type, status, errors };
   const told = storeDelivery(after);
   return [
     made(after, 'delivery.created', { delivery }),
@@ -71,9 +71,13 @@ function reported(before: Delivery, after: Delivery): readonly MadeEvent[] {
 }
 
 const storeDelivery = ({ fields }: Delivery): PayloadOf<'store_delivery.sent'> => ({
-  album: { id: Number(fields.album), upc: fields['album-upc'], title: fields['album-title'] },
+  album: { id: albumOf({ fields }), upc: fields['album-upc'], title: fields['album-title'] },
   store: storeOf(fields.dsp),
   store_delivery: { id: fields['store-delivery-id'], type: fields.type },
 });
+
+/** The id of the album, also when it was deleted. */
+const albumOf = ({ fields }: Pick<Delivery, 'fields'>): number =>
+  Number(fields.album ?? fields['deleted-album']);
 
 const storeOf = (dsp: string | null) => ({ id: Number(dsp), name: dspById(dsp ?? '')?.name ?? '' });

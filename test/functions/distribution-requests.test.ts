@@ -217,17 +217,15 @@ describe('an album in distribution', () => {
     });
   });
 
-  it('can go once it is taken down everywhere, with its requests and deliveries', async () => {
+  it('can go once it is taken down everywhere', async () => {
     const { album, tracks } = await newRelease(ada, { dsps: ['4'] });
-    const first = await request(ada, album);
-    await approve(first);
+    await approve(await request(ada, album));
     await runStores();
     await approve(await request(ada, album, 'takedown'));
     await runStores();
     expect((await albumOf(album))['last-status']).toBe('taken_down');
     for (const track of tracks) await ask(ada, 204, 'DELETE', `/tracks/${track}`);
     await ask(ada, 204, 'DELETE', `/albums/${album}`);
-    await ask(ada, 404, 'GET', `/distribution-requests/${first}`);
   });
 });
 

@@ -92,18 +92,18 @@ function checkResource(api: Api, resource: Resource): void {
     throw new Error(`${type} is sorted by ${row.sortedBy}, which is not an attribute.`);
 }
 
-/** Link lists and counts of a record go with it: what links to it must go, too, or keep it. */
+/** Link lists and counts of a record go with it: what links to it must go, too, link null, or keep it. */
 function checkDeletion(api: Api, { type, relationships }: Resource, name: string): void {
   const relationship = relationships[name];
   const max = api.keys[type]?.links?.[name]?.max;
-  const cascades = relationship?.many === false && relationship.onDelete === 'cascade';
-  if (cascades && max === undefined)
-    throw new Error(`${type}.${name} cascades: give its link a max in its key row.`);
+  const isChanged = relationship?.many === false && relationship.onDelete !== 'keep';
+  if (isChanged && max === undefined)
+    throw new Error(`${type}.${name} cascades or is cleared: give its link a max in its key row.`);
   const isKnown = max !== undefined || relationship?.counted === true;
-  if (!relationship || !isKnown || cascades || relationship.blocksDeletion) return;
+  if (!relationship || !isKnown || isChanged || relationship.blocksDeletion) return;
   if (resourceOf(api, relationship.type).operations.includes('delete'))
     throw new Error(
-      `${type}.${name} is listed or counted by ${relationship.type}: let it block their deletion, or cascade.`,
+      `${type}.${name} is listed or counted by ${relationship.type}: let it block their deletion, cascade or be cleared.`,
     );
 }
 

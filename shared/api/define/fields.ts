@@ -19,13 +19,13 @@ type AttributeFields<A> = {
     : never;
 };
 
-/** Stored relationships: an id for to-one (never null when required), a list of ids for to-many. */
+/** Stored relationships: an id for to-one (not null when required, unless it is cleared), a list of ids for to-many. */
 type LinkFields<R> = {
   readonly [N in keyof R as R[N] extends { readonly kept: true } ? N : never]: R[N] extends {
     readonly many: true;
   }
     ? readonly string[]
-    : R[N] extends { readonly required: true }
+    : R[N] extends { readonly required: true; readonly onDelete: 'keep' | 'cascade' }
       ? string
       : string | null;
 };

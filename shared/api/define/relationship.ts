@@ -20,8 +20,8 @@ export interface ToOne<T extends string = string> extends Writability {
   readonly type: T;
   /** 'id': stored on the record. 'owner': the record's owner. An attribute: its value is the id. */
   readonly from: 'id' | 'owner' | { readonly attribute: string };
-  /** 'cascade': deleting the related record deletes this one. */
-  readonly onDelete: 'keep' | 'cascade';
+  /** What deleting the related record does. 'cascade': it deletes this one. 'clear': this one stays and links null. */
+  readonly onDelete: 'keep' | 'cascade' | 'clear';
 }
 
 /** The link type of a many-to-many relationship: each of its records joins one record of either side. */
@@ -55,10 +55,11 @@ export type Relationship = ToOne | ToMany;
 type ToOneOptions = Partial<Omit<ToOne, 'many' | 'type' | 'kept'>>;
 type ToManyOptions = Partial<Omit<ToMany, 'many' | 'type' | 'kept'>>;
 
-/** A required relationship always has an id; the owner, and the value of an attribute, are not stored as a field. */
+/** A required relationship has an id, unless that record may be deleted; the owner, and the value of an attribute, are not stored as a field. */
 type KeptToOne<T extends string, O> = ToOne<T> & {
   readonly kept: O extends { readonly from: Exclude<ToOne['from'], 'id'> } ? false : true;
   readonly required: O extends { readonly required: true } ? true : boolean;
+  readonly onDelete: O extends { readonly onDelete: 'clear' } ? 'clear' : 'keep' | 'cascade';
 };
 
 type KeptToMany<T extends string, O> = ToMany<T> & {

@@ -72,8 +72,8 @@ export interface ResourceDeclaration<
   /** Fields as in the `sort` parameter, `-` for descending. Empty: oldest first. */
   readonly defaultSort: readonly (NoInfer<Names<A>> | `-${NoInfer<Names<A>>}`)[];
   readonly includes: readonly (NoInfer<Names<R>> | `${NoInfer<Names<R>>}.${string}`)[];
-  /** The boolean attribute that says whether a record is listed. Unlisted records can still be read by id. */
-  readonly listedBy: NoInfer<Names<A>> | null;
+  /** A boolean attribute, or a to-one relationship: without it, a record is read by id but not listed. */
+  readonly listedBy: NoInfer<Names<A> | Names<R>> | null;
   readonly pageSize: { readonly standard: number; readonly max: number };
   /** A POST only asks for what the record stands for, which is made later: it is answered with 202. */
   readonly asynchronous: boolean;

@@ -41,7 +41,7 @@ export const listIndex = (context: Context): ListIndex => ({
     const { listedBy } = resource;
     const listed =
       listedBy && source.is === 'owned'
-        ? candidates.filter(({ fields }) => fields[listedBy] === true)
+        ? candidates.filter(({ fields }) => Boolean(fields[listedBy]))
         : candidates;
     const seen = await visible(context, resource, listed);
     const narrowed = await linkedToAll(context, resource, { entries: seen, filters: query.filters });

@@ -1,13 +1,18 @@
-/** What is deleted together with a record: the records whose relationship to it says so, and what goes with those. */
+/** What changes together with a deletion: records that are deleted with it, and what goes with those, and records that link null. */
 import type { StoredRecord } from '../../api/define/fields.ts';
 import type { Resource } from '../../api/define/resource.ts';
 import { linkedRecords } from '../../records/linked-records.ts';
+import { changed } from '../../records/store.ts';
+import type { Json } from '../../table/item.ts';
 import type { Write } from '../../table/write.ts';
 import type { Context } from '../context.ts';
+import type { Removal } from './hooks.ts';
 
 export interface Deletion {
   readonly resource: Resource;
   readonly before: StoredRecord;
+  /** A record that stays, without the link to the deleted one. */
+  readonly after?: StoredRecord;
 }
 
 export interface Cascade {
@@ -19,16 +24,30 @@ export interface Cascade {
   readonly writes: readonly Write[];
 }
 
-/** @throws Error when a cascading relationship has no bounded link: what it would delete could not be known. */
-export async function cascade(context: Context, { resource, before }: Deletion): Promise<Cascade> {
+/**
+ * @param kept by type, what records keep of the deleted one when they stay.
+ * @throws Error when the relationship has no bounded link: what it would delete could not be known.
+ */
+export async function cascade(
+  context: Context,
+  { resource, before, after }: Deletion,
+  kept: Removal['kept'] = {},
+): Promise<Cascade> {
+  if (after) return { children: [], changes: [], writes: [] };
   const dependent = context.api.resources.flatMap((each) =>
     Object.entries(each.relationships).flatMap(([name, relationship]) =>
-      !relationship.many && relationship.onDelete === 'cascade' && relationship.type === resource.type
-        ? [{ resource: each, name }]
+      !relationship.many && relationship.onDelete !== 'keep' && relationship.type === resource.type
+        ? [
+            {
+              resource: each,
+              name,
+              stays: relationship.onDelete === 'clear' ? (kept[each.type] ?? {}) : null,
+            },
+          ]
         : [],
     ),
   );
-  return merged(await Promise.all(dependent.map((each) => deletedWith(context, before, each))));
+  return merged(await Promise.all(dependent.map((each) => changedWith(context, before, each))));
 }
 
 export const merged = (cascades: readonly Cascade[]): Cascade => ({
@@ -37,13 +56,28 @@ export const merged = (cascades: readonly Cascade[]): Cascade => ({
   writes: cascades.flatMap(({ writes }) => writes),
 });
 
-async function deletedWith(
+interface Dependent {
+  readonly resource: Resource;
+  /** Its relationship. */
+  readonly name: string;
+  /** What its records keep of the deleted one; null when they are deleted. */
+  readonly stays: Readonly<Record<string, Json>> | null;
+}
+
+async function changedWith(
   context: Context,
   record: StoredRecord,
-  { resource, name }: { resource: Resource; name: string },
+  { resource, name, stays }: Dependent,
 ): Promise<Cascade> {
   const { records, unchanged } = await linkedRecords(context, record, { resource, by: name });
-  const children = records.map((before) => ({ resource, before }));
+  const children = records.map((before): Deletion => {
+    if (!stays) return { resource, before };
+    return {
+      resource,
+      before,
+      after: changed(context, resource, { before, fields: { ...stays, [name]: null } }),
+    };
+  });
   const below = merged(await Promise.all(children.map((child) => cascade(context, child))));
   return { children, changes: [...children, ...below.changes], writes: [...unchanged, ...below.writes] };
 }

@@ -34,20 +34,24 @@ export async function remove(context: WriteContext, resource: Resource, id: stri
   });
 }
 
-/** What goes with a record is deleted by so many before it, while all of it is too much for one transaction. */
+/** What goes with a record changes by so many before it, while all of it is too much for one transaction. */
 const RECORDS_PER_PART = 10;
 
+/** Most transactions have room for so many. What is beyond them is done without reading everything again for each part. */
+const LEFT_FOR_LAST = 50;
+
 /**
- * Deletes records with everything that cascades: at once if it fits one transaction. Else as many of them as are too many
- * go before, so that whatever interrupts it leaves no record that links to a deleted one, and a repetition goes on.
+ * Deletes records with everything that cascades, and clears what stays: at once if it fits one transaction. Else as many of
+ * these records as are too many go before, so that whatever interrupts it leaves no record that links to a deleted one, and a
+ * repetition goes on.
  */
 async function removeAll(
   context: Context,
   records: readonly Deletion[],
   removal: Removal = {},
 ): Promise<Outcome> {
-  const { held = [] } = removal;
-  const below = merged(await Promise.all(records.map((each) => cascade(context, each))));
+  const { held = [], kept } = removal;
+  const below = merged(await Promise.all(records.map((each) => cascade(context, each, kept))));
   try {
     return await save(
       context,
@@ -59,9 +63,13 @@ async function removeAll(
     if (!isParted) throw error;
   }
   throwIfAny([...records, ...below.changes].flatMap((each) => deletionProblems(context.api, each)));
-  const part = mostOfOneType(dispensable(records, below.children)).slice(0, RECORDS_PER_PART);
-  const outcome = await removeAll(context, part, { held });
-  return outcome.is === 'saved' ? removeAll(context, records, removal) : outcome;
+  const first = mostOfOneType(dispensable(records, below.children));
+  const excess = Math.max(RECORDS_PER_PART, first.length - LEFT_FOR_LAST);
+  for (let start = 0; start < Math.min(excess, first.length); start += RECORDS_PER_PART) {
+    const outcome = await removeAll(context, first.slice(start, start + RECORDS_PER_PART), { held });
+    if (outcome.is !== 'saved') return outcome;
+  }
+  return removeAll(context, records, removal);
 }
 
 /** What a record cannot be without, such as the places of a track on albums, goes together with it. */

@@ -77,6 +77,8 @@ export interface Removal {
   /** Conditions of every transaction of the deletion: what cascades can go in parts, before the record. */
   readonly held?: readonly Write[];
   readonly steps?: Steps;
+  /** By type: what records keep of the deleted one, when their relationship to it is cleared. */
+  readonly kept?: Readonly<Record<string, Readonly<Record<string, Json>>>>;
 }
 
 /** Hooks of a type the compiler does not know. */

@@ -85,7 +85,7 @@ describe('a declaration that contradicts itself', () => {
       );
     const cascading = toOne('things', { onDelete: 'cascade' });
     expect(() => apiOf(defineResource({ ...plain, relationships: { up: cascading } }))).toThrow(
-      'things.up cascades: give its link a max in its key row.',
+      'things.up cascades or is cleared: give its link a max in its key row.',
     );
     const deletable = { ...plain, operations: ['read', 'delete'] } as const;
     for (const [up, links] of [
@@ -93,7 +93,7 @@ describe('a declaration that contradicts itself', () => {
       [toOne('things'), { up: { max: 3 } }],
     ] as const) {
       expect(() => apiOf(defineResource({ ...deletable, relationships: { up } }), { links })).toThrow(
-        'things.up is listed or counted by things: let it block their deletion, or cascade.',
+        'things.up is listed or counted by things: let it block their deletion, cascade or be cleared.',
       );
     }
     const nested = defineResource({
