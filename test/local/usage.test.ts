@@ -10,8 +10,8 @@ import { type Launched, launch } from '../support/launch.ts';
 import { signIn } from '../support/sign-in.ts';
 
 const HEADER = 'date,dsp_id,country,isrc,plays,revenue,currency';
-/** A track of the demo's catalogue. */
-const ISRC = 'QZDEM2600001';
+/** A track of the demo's catalogue that stores got. */
+const ISRC = 'QZDEM2600005';
 
 describe('import-usage', { timeout: 60_000 }, () => {
   let stage: Launched;
@@ -25,6 +25,9 @@ describe('import-usage', { timeout: 60_000 }, () => {
     stage = await launch({ DATA_DIR: 'memory' });
     const authorization = `Bearer ${await signIn(stage.url)}`;
     headers = new Headers({ authorization, 'content-type': 'application/vnd.api+json' });
+    await expect
+      .poll(() => ask('GET', '/deliveries?filter[status]=sent'), { timeout: 30_000 })
+      .not.toEqual([]);
   }, 60_000);
   afterAll(async () => {
     await stage.interrupt();
