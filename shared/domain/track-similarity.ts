@@ -23,12 +23,29 @@ export interface Similarity {
   readonly artist: number | null;
 }
 
-/** From 0 to 1, the same in both directions. */
-export type TextSimilarity = (left: string, right: string) => number;
+/** From 0 to 1, the same in both directions; 0 for texts that are less alike than `atLeast`. */
+export type TextSimilarity = (left: string, right: string, atLeast: number) => number;
 
 /** Titles, and names of artists, that are less alike do not match: one letter in five may differ. */
 const THRESHOLD = 0.8;
 const [LOWEST, HIGHEST] = [70, 99];
+
+/** In characters: what comparing costs grows with the square of the lengths. Normalized, a text can be 18 times as long. */
+const MAX_TITLE = 300;
+const MAX_NAME = 100;
+
+/** Only so many names are compared letter by letter. A name that is equal is found among all. */
+const MAX_SIMILAR_NAMES = 3;
+
+/** @returns what is compared of a track, of a size that bounds what the comparison costs. */
+export const boundedTrack = <T extends ComparedTrack>(track: T): T => ({
+  ...track,
+  title: cut(track.title, MAX_TITLE),
+  artists: track.artists.map((name) => cut(name, MAX_NAME)),
+});
+
+const cut = (text: string, max: number): string =>
+  text.length <= max ? text : [...text].slice(0, max).join('').trimEnd();
 
 /**
  * An equal ISRC is the same recording, whatever it is called. A similar title by a similar artist scores from 70 (both just
@@ -45,7 +62,7 @@ export function similarityOf(
     return { method: 'isrc', isCover: false, score: 100, title: null, artist: null };
   if (left.title === '' || right.title === '' || numbersIn(left.title) !== numbersIn(right.title))
     return undefined;
-  const title = textSimilarity(left.title, right.title);
+  const title = textSimilarity(left.title, right.title, THRESHOLD);
   if (title < THRESHOLD) return undefined;
   const artist = mostSimilar(left.artists, right.artists, textSimilarity);
   if (artist < THRESHOLD) return undefined;
@@ -67,9 +84,15 @@ function mostSimilar(
   right: readonly string[],
   textSimilarity: TextSimilarity,
 ): number {
-  const names = right.map(sortedWords);
-  const each = left.flatMap((name) => names.map((other) => textSimilarity(sortedWords(name), other)));
-  return Math.max(0, ...each);
+  const [names, others] = [left.map(sortedWords), right.map(sortedWords)];
+  const known = new Set(others);
+  if (names.some((name) => known.has(name))) return 1;
+  const similarities = names
+    .slice(0, MAX_SIMILAR_NAMES)
+    .flatMap((name) =>
+      others.slice(0, MAX_SIMILAR_NAMES).map((other) => textSimilarity(name, other, THRESHOLD)),
+    );
+  return Math.max(0, ...similarities);
 }
 
 /** @returns the words of a name in the order of the alphabet: "calder nia" for "nia calder". */

@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { comparableIsrc } from '../domain/isrc.ts';
 import { titleForm } from '../domain/title-form.ts';
-import type { ComparedTrack } from '../domain/track-similarity.ts';
+import { boundedTrack, type ComparedTrack } from '../domain/track-similarity.ts';
 import type { Item } from '../table/item.ts';
 
 export const releasedTrackSchema = v.object({
@@ -28,8 +28,9 @@ export const comparedTrack = ({
   isrc,
   title,
   artists,
-}: Pick<ReleasedTrack, 'isrc' | 'title' | 'artists'>): ComparedTrack => ({
-  isrc: comparableIsrc(isrc ?? ''),
-  title: titleForm(title),
-  artists: artists.map(titleForm).filter((name) => name !== ''),
-});
+}: Pick<ReleasedTrack, 'isrc' | 'title' | 'artists'>): ComparedTrack =>
+  boundedTrack({
+    isrc: comparableIsrc(isrc ?? ''),
+    title: titleForm(title),
+    artists: artists.map(titleForm).filter((name) => name !== ''),
+  });

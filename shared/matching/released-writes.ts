@@ -1,7 +1,7 @@
 /** The rows of a released track: one that matches show, and the entries by which it is found. Pure. */
 import { isDeepStrictEqual } from 'node:util';
 import * as v from 'valibot';
-import type { ComparedTrack } from '../domain/track-similarity.ts';
+import { boundedTrack, type ComparedTrack } from '../domain/track-similarity.ts';
 import type { Item } from '../table/item.ts';
 import { type Key, releasedEntryKey, releasedTrackKey } from '../table/keys.ts';
 import type { Write } from '../table/write.ts';
@@ -25,8 +25,8 @@ const entrySchema = v.object({
 /** What is compared of a released track. */
 export type ReleasedEntry = ComparedTrack & Pick<ReleasedTrack, 'trackId' | 'albumId'>;
 
-/** @throws ValiError when the row is no entry. */
-export const toReleasedEntry = (row: Item): ReleasedEntry => v.parse(entrySchema, row);
+/** Older entries have texts of any length. @throws ValiError when the row is no entry. */
+export const toReleasedEntry = (row: Item): ReleasedEntry => boundedTrack(v.parse(entrySchema, row));
 
 /**
  * @param row of the track as it was released before; undefined if it was not.

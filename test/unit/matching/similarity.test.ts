@@ -1,14 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { titleForm } from '../../../shared/domain/title-form.ts';
-import { type ComparedTrack, similarityOf } from '../../../shared/domain/track-similarity.ts';
+import { boundedTrack, type ComparedTrack, similarityOf } from '../../../shared/domain/track-similarity.ts';
 import { textSimilarity } from '../../../shared/matching/text-similarity.ts';
 
-const track = (title: string, artist: string | readonly string[], isrc = ''): ComparedTrack => ({
-  isrc,
-  title: titleForm(title),
-  artists: [artist].flat().map(titleForm),
-});
+const track = (title: string, artist: string | readonly string[], isrc = ''): ComparedTrack =>
+  boundedTrack({ isrc, title: titleForm(title), artists: [artist].flat().map(titleForm) });
 const compare = (left: ComparedTrack, right: ComparedTrack) => similarityOf(left, right, textSimilarity);
 
 const submitted = track('Half Past Three', 'Nia Calder', 'DEAB12600001');
@@ -72,6 +69,72 @@ describe('two tracks', () => {
         expect(found.score).toBeGreaterThanOrEqual(70);
         expect(found.score).toBeLessThanOrEqual(found.method === 'isrc' ? 100 : 99);
         expect(found.isCover).toBe(found.method !== 'isrc');
+      }),
+      { numRuns: 3000 },
+    );
+  });
+});
+
+describe('what is compared of two tracks', () => {
+  /** Each character is eighteen letters in the form in which names are compared. */
+  const LONGEST = '\ufdfa'.repeat(254);
+  const names = (last: string) => Array.from({ length: 40 }, (_, index) => `${last}${index % 10}${LONGEST}`);
+
+  it('is of a bounded size and number, however many artists there are and however long their names', () => {
+    const calls: string[] = [];
+    const counting = (left: string, right: string, atLeast: number): number => {
+      calls.push(left, right);
+      return textSimilarity(left, right, atLeast);
+    };
+    const title = 'a'.repeat(300);
+    similarityOf(track(title, names('x')), track(`${title.slice(1)}b`, names('y')), counting);
+    // The titles, and three by three names.
+    expect(calls).toHaveLength(2 * (1 + 3 * 3));
+    expect(Math.max(...calls.slice(0, 2).map((text) => text.length))).toBe(300);
+    expect(Math.max(...calls.slice(2).map((text) => text.length))).toBe(100);
+  });
+
+  it('is every artist where names are equal', () => {
+    const [others, equal] = [Array.from({ length: 39 }, (_, index) => `Other ${index}`), 'Nia Calder'];
+    expect(compare(track('Amber', [...others, equal]), track('Amber', ['Calder Nia']))?.score).toBe(99);
+  });
+
+  it('are whole characters', () => {
+    const { artists } = track('Amber', `${'\u{1f3b5}a'.repeat(80)}`);
+    const [name = ''] = boundedTrack({ isrc: '', title: '', artists: ['\u{1f3b5}'.repeat(101)] }).artists;
+    expect([name, ...artists].every((text) => text.isWellFormed())).toBe(true);
+    expect([...name]).toHaveLength(100);
+  });
+});
+
+/** A text that tells how many of its characters were read. */
+function counted(value: string): { readonly text: string; readonly reads: () => number } {
+  let reads = 0;
+  const charCodeAt = (index: number): number => {
+    reads += 1;
+    return value.charCodeAt(index);
+  };
+  const text: unknown = Object.assign(new String(value), { charCodeAt });
+  return { text: text as string, reads: () => reads };
+}
+
+describe('the similarity of two texts', () => {
+  it('is given up when it is below the bound for certain', () => {
+    const other = 'b'.repeat(300);
+    const [whole, given] = [counted('a'.repeat(300)), counted('a'.repeat(300))];
+    expect(textSimilarity(other, whole.text, 0)).toBe(0);
+    expect(textSimilarity(other, given.text, 0.8)).toBe(0);
+    expect(whole.reads()).toBeGreaterThan(300);
+    expect(given.reads()).toBeLessThan(70);
+  });
+
+  const text = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 15 });
+
+  it('is the same with and without a lower bound, unless it is below', () => {
+    fc.assert(
+      fc.property(text, text, fc.constantFrom(0.5, 0.7, 0.8, 0.9, 1), (left, right, atLeast) => {
+        const whole = textSimilarity(left, right, 0);
+        expect(textSimilarity(left, right, atLeast)).toBe(whole < atLeast ? 0 : whole);
       }),
       { numRuns: 3000 },
     );
