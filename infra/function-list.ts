@@ -4,24 +4,25 @@ import { REPORT_PREFIX } from '../shared/analytics/report-file.ts';
 import type { Api } from '../shared/api/define/api.ts';
 import type { Resource } from '../shared/api/define/resource.ts';
 import { api } from '../shared/api/index.ts';
+import { creditBlockKey, creditListKey } from '../shared/table/credit-keys.ts';
 import {
   accessKey,
   credentialsKey,
-  creditBlockKey,
-  creditListKey,
   idempotencyKey,
   laneKey,
-  matchBlockKey,
-  matchingWorkKey,
-  matchListKey,
   quotaKey,
   recordKey,
-  releasedEntryKey,
-  releasedTrackKey,
   signInWindowKey,
   storeKey,
   uniqueKey,
 } from '../shared/table/keys.ts';
+import {
+  matchBlockKey,
+  matchingWorkKey,
+  matchListKey,
+  releasedEntryKey,
+  releasedTrackKey,
+} from '../shared/table/matching-keys.ts';
 import { USAGE_PREFIX } from '../shared/usage/usage-objects.ts';
 import { type FunctionNeeds, keyedReads, type Partitions, reads, writes } from './function-needs.ts';
 import { usageImports, usageLines, usageReadFor, usageRows } from './usage-partitions.ts';

@@ -1,12 +1,6 @@
 /** Every queue of work, declared once: queue, dead letters, alarms, mapping, variables and permissions follow from it. */
-import {
-  matchingWorkKey,
-  recordKey,
-  reportWorkKey,
-  reviewKey,
-  storeWorkKey,
-  validationKey,
-} from '../shared/table/keys.ts';
+import { recordKey, reportWorkKey, reviewKey, storeWorkKey, validationKey } from '../shared/table/keys.ts';
+import { matchingWorkKey } from '../shared/table/matching-keys.ts';
 import { usageImportKey } from '../shared/table/usage-keys.ts';
 
 export interface WorkQueue {

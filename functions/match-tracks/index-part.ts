@@ -6,7 +6,7 @@ import { releasedWrites } from '../../shared/matching/released-writes.ts';
 import { findRecord } from '../../shared/records/store.ts';
 import { ConditionsFailed } from '../../shared/table/commit.ts';
 import type { Item } from '../../shared/table/item.ts';
-import { releasedTrackKey } from '../../shared/table/keys.ts';
+import { releasedTrackKey } from '../../shared/table/matching-keys.ts';
 import type { Table } from '../../shared/table/table.ts';
 import type { Write } from '../../shared/table/write.ts';
 import { Overtaken } from '../../shared/work/hold.ts';

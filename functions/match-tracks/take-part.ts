@@ -2,7 +2,8 @@
 import type { MatchingMessage } from '../../shared/matching/matching-message.ts';
 import { indexingWork } from '../../shared/matching/release-indexing.ts';
 import { matchingWork } from '../../shared/matching/request-matching.ts';
-import { type Key, matchingWorkKey } from '../../shared/table/keys.ts';
+import type { Key } from '../../shared/table/keys.ts';
+import { matchingWorkKey } from '../../shared/table/matching-keys.ts';
 import type { Write } from '../../shared/table/write.ts';
 import { writeHeld, writeIf } from '../../shared/work/claim.ts';
 import { type Claimed, type Due, dueAttributes, isHeld } from '../../shared/work/due.ts';

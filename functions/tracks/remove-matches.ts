@@ -3,7 +3,7 @@ import type { Context } from '../../shared/crud/context.ts';
 import type { Removal } from '../../shared/crud/write/hooks.ts';
 import { listWrite, matchListOf } from '../../shared/matching/match-list.ts';
 import { blocksOf } from '../../shared/matching/replace-matches.ts';
-import { matchBlockKey, matchListKey } from '../../shared/table/keys.ts';
+import { matchBlockKey, matchListKey } from '../../shared/table/matching-keys.ts';
 
 export async function removeMatches(
   { id: trackId, ownerId }: { readonly id: string; readonly ownerId: string },

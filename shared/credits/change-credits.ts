@@ -1,8 +1,8 @@
 /** A change of a track's credits: what the transaction of the track takes along, and what is done before and after it. */
 import type { Credit } from '../domain/credits.ts';
 import type { Store } from '../records/store.ts';
+import { creditBlockKey, creditGuardKey, creditListKey } from '../table/credit-keys.ts';
 import { newBlock } from '../table/ids.ts';
-import { creditBlockKey, creditGuardKey, creditListKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import type { Write } from '../table/write.ts';
 import { artistsNamed, type CreditList, creditListOf, isCreditList } from './credit-list.ts';

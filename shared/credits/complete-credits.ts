@@ -2,7 +2,7 @@
 import type { Shown } from '../api/define/fields.ts';
 import type { Completing } from '../api/define/view.ts';
 import type { tracks } from '../api/tracks.ts';
-import { creditListKey } from '../table/keys.ts';
+import { creditListKey } from '../table/credit-keys.ts';
 import { shownCredit } from './credit-ids.ts';
 import { creditListOf, trackIdOf } from './credit-list.ts';
 

@@ -1,8 +1,9 @@
 /** The row that holds all credits of a track. A track without credits has none. */
 import type { Credit } from '../domain/credits.ts';
+import { creditListKey } from '../table/credit-keys.ts';
 import { type Condition, equal, rowMissing } from '../table/expressions.ts';
 import type { Item, Json } from '../table/item.ts';
-import { creditListKey, type Key, ownerKey, sortableId } from '../table/keys.ts';
+import { type Key, ownerKey, sortableId } from '../table/keys.ts';
 import type { Write } from '../table/write.ts';
 import type { KeptCredit } from './credit-ids.ts';
 

@@ -3,9 +3,10 @@ import type { Stored, StoredRecord } from '../api/define/fields.ts';
 import type { RecordSource } from '../api/define/record-source.ts';
 import type { Viewing } from '../api/define/view.ts';
 import { trackCredits } from '../api/track-credits.ts';
+import { creditBlockKey, creditedOn, creditListKey } from '../table/credit-keys.ts';
 import { blockOf } from '../table/ids.ts';
 import type { Item } from '../table/item.ts';
-import { creditBlockKey, creditedOn, creditListKey, ownerKey } from '../table/keys.ts';
+import { ownerKey } from '../table/keys.ts';
 import type { KeptCredit } from './credit-ids.ts';
 import { type CreditList, creditListOf, trackIdOf } from './credit-list.ts';
 

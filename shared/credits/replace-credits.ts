@@ -1,9 +1,9 @@
 /** Replaces the credits of a track, as writes for the transaction that saves the track, and what does not fit it. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Credit } from '../domain/credits.ts';
+import { creditBlockKey } from '../table/credit-keys.ts';
 import { rowMissing } from '../table/expressions.ts';
 import { blockOf } from '../table/ids.ts';
-import { creditBlockKey } from '../table/keys.ts';
 import type { Write } from '../table/write.ts';
 import { withIds } from './credit-ids.ts';
 import { artistsNamed, type CreditList, listWrite } from './credit-list.ts';

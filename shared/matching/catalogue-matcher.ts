@@ -4,7 +4,7 @@
  */
 import { type Similarity, similarityOf } from '../domain/track-similarity.ts';
 import type { Item } from '../table/item.ts';
-import { releasedEntryKey, releasedTrackKey } from '../table/keys.ts';
+import { releasedEntryKey, releasedTrackKey } from '../table/matching-keys.ts';
 import type { Table } from '../table/table.ts';
 import type { FoundMatch } from './found-match.ts';
 import { type IndexPlace, indexPlaces } from './index-places.ts';

@@ -1,7 +1,8 @@
 /** The row that holds all matches of a track. A track without matches has none. */
 import { type Condition, equal, rowMissing } from '../table/expressions.ts';
 import type { Item, Json } from '../table/item.ts';
-import { type Key, matchListKey, ownerKey, sortableId } from '../table/keys.ts';
+import { type Key, ownerKey, sortableId } from '../table/keys.ts';
+import { matchListKey } from '../table/matching-keys.ts';
 import type { Write } from '../table/write.ts';
 import type { StoredMatch } from './found-match.ts';
 

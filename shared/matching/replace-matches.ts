@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { rowMissing } from '../table/expressions.ts';
 import { blockOf, IDS_PER_BLOCK } from '../table/ids.ts';
-import { matchBlockKey } from '../table/keys.ts';
+import { matchBlockKey } from '../table/matching-keys.ts';
 import type { Write } from '../table/write.ts';
 import type { FoundMatch, StoredMatch } from './found-match.ts';
 import { listWrite, type MatchList } from './match-list.ts';

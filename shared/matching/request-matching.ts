@@ -1,6 +1,6 @@
 /** The matching of the tracks of a distribution request, as work that is due at once. */
 import * as v from 'valibot';
-import { matchingWorkKey } from '../table/keys.ts';
+import { matchingWorkKey } from '../table/matching-keys.ts';
 import type { Write } from '../table/write.ts';
 import { firstDue } from '../work/due.ts';
 import type { WorkKind } from '../work/kind.ts';

@@ -1,4 +1,7 @@
-/** The single table on one page: how every row is keyed, and which index answers which question. */
+/**
+ * The single table: how records are keyed, and which index answers which question. Keys of rows that one feature keeps
+ * beside its records are in files of their own, <feature>-keys.ts.
+ */
 import { isRunning } from '../domain/analytics-reports.ts';
 import { isOpen } from '../domain/distribution.ts';
 import { comparableIsrc, isrcHold, isrcHolds } from '../domain/isrc.ts';
@@ -275,64 +278,10 @@ export const validationKey = (assetId: string): Key => ({
 /** How the store of a DSP behaves. */
 export const storeKey = (dspId: string): Key => ({ pk: `stores#${dspId}`, sk: WHOLE });
 
-/** All credits of a track in one row, so that they change together. */
-export const creditListKey = (trackId: string): Key => ({ pk: `credit-list#${trackId}`, sk: WHOLE });
-
-/** Written whenever the credits of a track begin to name an artist, or lose a reference: see shared/credits/references.ts. */
-export const creditGuardKey = (trackId: string): Key => ({ pk: creditListKey(trackId).pk, sk: 'guard' });
-
-/** The track whose credits have the ids of a block (shared/credits/credit-ids.ts). */
-export const creditBlockKey = (block: string): Key => ({ pk: `credit-block#${block}`, sk: WHOLE });
-
-/** Beside an artist: the credits of a track name it, or did. */
-export const creditedOnKey = (artistId: string, trackId: string): Key => ({
-  pk: recordKey('artists', artistId).pk,
-  sk: `credited-on#${trackId}`,
-});
-
-/** All tracks whose credits name an artist, or did. */
-export const creditedOn = (artistId: string) => ({
-  partition: creditedOnKey(artistId, '').pk,
-  prefix: creditedOnKey(artistId, '').sk,
-});
-
-/** All matches of a track in one row, so that they are replaced together. */
-export const matchListKey = (trackId: string): Key => ({ pk: `match-list#${trackId}`, sk: WHOLE });
-
-/** The track whose matches have the ids of a block. */
-export const matchBlockKey = (block: string): Key => ({ pk: `match-block#${block}`, sk: WHOLE });
-
-/** What matches show of a track as released on an album. */
-export const releasedTrackKey = (albumId: string, trackId: string): Key => ({
-  pk: `released-album#${albumId}`,
-  sk: sortableId(trackId),
-});
-
-/**
- * Where released tracks are looked for: those with the same ISRC, by artists of similar names in the order of their titles,
- * and with similar titles in the order of their artists. A lookup reads a few beside one place, however many there are.
- * @param by '*' in patterns of keys.
- * @param place what the entries of the block are ordered by.
- */
-export const releasedEntryKey = (
-  by: 'isrc' | 'artist' | 'title' | '*',
-  block: string,
-  { place, albumId, trackId }: { place: string; albumId: string; trackId: string },
-): Key => ({
-  pk: `released-by-${by}#${block}`,
-  sk: `${place}#${sortableId(trackId)}#${sortableId(albumId)}`,
-});
-
 /** The review of a request that the service decides itself. */
 export const reviewKey = (requestId: string): Key => ({
   pk: recordKey('distribution-requests', requestId).pk,
   sk: 'review',
-});
-
-/** Work of match-tracks: the matching of a request's tracks, or the indexing of an album's. '*' in patterns of keys. */
-export const matchingWorkKey = (kind: 'request' | 'release' | '*', id: string): Key => ({
-  pk: `matching#${kind}#${id}`,
-  sk: WHOLE,
 });
 
 export const ownerKey = (ownerId: string, type: string): string => `${ownerId}#${type}`;

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { matchingWorkKey } from '../../shared/table/keys.ts';
+import { matchingWorkKey } from '../../shared/table/matching-keys.ts';
 import { Table } from '../../shared/table/table.ts';
 import { newAdmin, type Person } from '../support/calls.ts';
 import { ask, create, newRelease, newTrack, request, requestFor } from '../support/distribution/release.ts';

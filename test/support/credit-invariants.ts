@@ -8,9 +8,10 @@ import {
   isCreditList,
   trackIdOf,
 } from '../../shared/credits/credit-list.ts';
+import { creditBlockKey, creditedOnKey } from '../../shared/table/credit-keys.ts';
 import { blockOf } from '../../shared/table/ids.ts';
 import type { Item } from '../../shared/table/item.ts';
-import { creditBlockKey, creditedOnKey, type Key, recordKey } from '../../shared/table/keys.ts';
+import { type Key, recordKey } from '../../shared/table/keys.ts';
 
 const nameOf = ({ pk, sk }: Item | Key) => `${pk} ${sk}`;
 

@@ -3,7 +3,8 @@ import { tracks } from '../../shared/api/tracks.ts';
 import { matchListOf, trackIdOf } from '../../shared/matching/match-list.ts';
 import { blocksOf } from '../../shared/matching/replace-matches.ts';
 import type { Item } from '../../shared/table/item.ts';
-import { matchBlockKey, matchListKey, recordKey } from '../../shared/table/keys.ts';
+import { recordKey } from '../../shared/table/keys.ts';
+import { matchBlockKey, matchListKey } from '../../shared/table/matching-keys.ts';
 
 /** @returns a sentence for everything that does not fit together. A block that no match needs is no fault. */
 export function matchFaults(rows: readonly Item[]): string[] {

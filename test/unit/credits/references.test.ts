@@ -9,7 +9,8 @@ import {
 } from '../../../shared/credits/references.ts';
 import { definitions } from '../../../shared/definitions.ts';
 import { save, storeOf } from '../../../shared/records/store.ts';
-import { creditGuardKey, recordKey } from '../../../shared/table/keys.ts';
+import { creditGuardKey } from '../../../shared/table/credit-keys.ts';
+import { recordKey } from '../../../shared/table/keys.ts';
 import { Table } from '../../../shared/table/table.ts';
 import { creditCalls, naming } from '../../functions/credit-calls.ts';
 import { newAdmin, type Person } from '../../support/calls.ts';
