@@ -155,7 +155,7 @@ async function withBucket<T>(
     return await use(new Bucket(name, client));
   } catch (error) {
     if (error instanceof Refusal) throw error;
-    throw unreached(error, { stage, functionName: `the bucket ${name}`, endpoint: undefined });
+    throw unreached(error, { stage, functionName: `the bucket ${name}`, endpoint: undefined, isSent: false });
   } finally {
     client.destroy();
   }

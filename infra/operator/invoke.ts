@@ -29,10 +29,13 @@ export async function operate(
 ): Promise<CommandOutcome> {
   const functionName = `music-distribution-${stage}-operate`;
   const local = machineOf(stage, environment);
-  const client = new LambdaClient(local ?? {});
+  // One attempt: after a lost response, a repetition would run the command twice.
+  const client = new LambdaClient({ ...local, maxAttempts: 1 });
+  let isSent = false;
   try {
     const actor = local ? systemUser() : await callerIdentity();
     const Payload = new TextEncoder().encode(JSON.stringify({ ...invocation, actor }));
+    isSent = true;
     const answer = await client.send(new InvokeCommand({ FunctionName: functionName, Payload }));
     const payload: unknown = JSON.parse(new TextDecoder().decode(answer.Payload));
     if (answer.FunctionError) throw failed(payload, functionName);
@@ -43,6 +46,7 @@ export async function operate(
       stage,
       functionName,
       endpoint: local?.endpoint ?? environment['AWS_ENDPOINT_URL'],
+      isSent,
     });
   } finally {
     client.destroy();

@@ -1,4 +1,5 @@
 /** Messages for the operator when a command does not reach its stage. */
+import { LambdaServiceException } from '@aws-sdk/client-lambda';
 import { type Refusal, refusal } from './refusal.ts';
 
 interface Destination {
@@ -6,6 +7,8 @@ interface Destination {
   readonly functionName: string;
   /** Undefined for AWS. */
   readonly endpoint: string | undefined;
+  /** The command was sent, or part of it. */
+  readonly isSent: boolean;
 }
 
 /** @param error of the AWS SDK. */
@@ -14,10 +17,18 @@ export function unreached(error: unknown, destination: Destination): Refusal {
 }
 
 const NO_CONNECTION = ['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'TimeoutError'];
+/** Those of them that can also end a connection after the command was sent. */
+const LOST_CONNECTION = ['ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'TimeoutError'];
 
-function messageFor(error: unknown, { stage, functionName, endpoint }: Destination): string {
-  const { name, message, code } = described(error);
+function messageFor(error: unknown, { stage, functionName, endpoint, isSent }: Destination): string {
+  const { name, message, code, status } = described(error);
   const where = endpoint ?? 'AWS';
+  if (isSent && (LOST_CONNECTION.includes(code) || LOST_CONNECTION.includes(name) || status >= 500)) {
+    return (
+      `The response of ${where} was lost (${message || code}), and the command may have run. ` +
+      `Before you repeat it, see what it did: list-commands --stage ${stage} shows whether a command that changes something was run.`
+    );
+  }
   if (NO_CONNECTION.includes(code) || NO_CONNECTION.includes(name)) {
     return stage === 'local'
       ? `No local stage answers at ${where}. Run npm start, or set PORT or AWS_PORT to the values it was started with.`
@@ -49,8 +60,17 @@ function messageFor(error: unknown, { stage, functionName, endpoint }: Destinati
   return `${where} rejected the command: ${name}: ${message}`;
 }
 
-function described(error: unknown): { name: string; message: string; code: string } {
-  if (!(error instanceof Error)) return { name: 'Error', message: String(error), code: '' };
+interface Described {
+  readonly name: string;
+  readonly message: string;
+  readonly code: string;
+  /** Of the response; 0 without one. */
+  readonly status: number;
+}
+
+function described(error: unknown): Described {
+  if (!(error instanceof Error)) return { name: 'Error', message: String(error), code: '', status: 0 };
   const code = 'code' in error ? String(error.code) : '';
-  return { name: error.name, message: error.message, code };
+  const status = error instanceof LambdaServiceException ? (error.$metadata.httpStatusCode ?? 0) : 0;
+  return { name: error.name, message: error.message, code, status };
 }

@@ -204,6 +204,21 @@ describe('a stage that cannot be reached', () => {
       expect(await sentence(environment, '--stage', 'dev')).toMatch(expected);
     });
 
+    it.each<[string, (response: ServerResponse) => unknown]>([
+      ['its connection ends', (response) => response.destroy()],
+      ['AWS fails', (response) => response.writeHead(502).end('{"message":"Bad gateway"}')],
+    ])('sends a command once when %s, and reports that it may have run', async (_, fail) => {
+      let attempts = 0;
+      answer = (response) => {
+        attempts += 1;
+        fail(response);
+      };
+      expect(await sentence(environment, '--stage', 'dev')).toMatch(
+        /the command may have run\. Before you repeat it, .*list-commands --stage dev/,
+      );
+      expect(attempts).toBe(1);
+    });
+
     it('reports an error of the function', async () => {
       answer = (response) =>
         response
