@@ -114,11 +114,14 @@ export function sweepRegularly(scope: Construct, { sweepSeconds }: StageConfig, 
   const isWholeMinutes = sweepSeconds % 60 === 0;
   const minutes = sweepSeconds / 60;
   const every = isWholeMinutes ? `${minutes} minute${minutes === 1 ? '' : 's'}` : `${sweepSeconds} seconds`;
+  // The next sweep makes up for a missed one, and late ones would only run beside it.
+  const once = { retryAttempts: 0, maxEventAge: Duration.minutes(1) };
   const rule = new Rule(scope, 'SweepSchedule', {
     schedule: Schedule.expression(`rate(${every})`),
-    // The next sweep makes up for a missed one.
-    targets: [new LambdaFunction(sweep, { retryAttempts: 0, maxEventAge: Duration.minutes(1) })],
+    targets: [new LambdaFunction(sweep, once)],
   });
+  // The target's settings are about handing the event to Lambda, these about what Lambda does with it.
+  sweep.configureAsyncInvoke(once);
   Validations.of(rule).acknowledge({
     id: 'Serverless-EventBusDLQ',
     reason: 'The next sweep makes up for a missed one, and an alarm reports when none runs.',

@@ -115,7 +115,7 @@ async function startServices(options: LocalStageOptions, services: Services): Pr
   const settings = { assets, awsUrl, engineUrl: engine.url, directory: directory.path, onLog };
   const runtime = await services.start(lambdaRuntime(functionSpecifications(plan, settings)));
   const queues = openQueues(plan.ofType('AWS::SQS::Queue'), { clock, state });
-  const invocations = await services.start(asyncInvocations(runtime, { clock, state }));
+  const invocations = await services.start(asyncInvocations(runtime, { plan, clock, state }));
   const sendToTarget = targetSender(queues, invocations);
   const s3 = await services.start(s3Api(plan.ofType('AWS::S3::Bucket'), directory.path));
   const parts = { plan, clock, state, engine, tables, runtime, queues, invocations, s3, sendToTarget, warn };

@@ -4,7 +4,7 @@ import { kinds } from '../../functions/sweep/kinds.ts';
 import { stageConfig } from '../../infra/stages.ts';
 import { namedWorkQueues } from '../../infra/work-queues.ts';
 import { EVENT_SOURCE } from '../../shared/events/catalogue.ts';
-import { functionFolders, functionsOf, propertiesOf, synthesize } from './synthesis.ts';
+import { functionFolders, functionsOf, propertiesOf, propertiesOfThe, synthesize } from './synthesis.ts';
 
 // Validation takes a second and is tested in stack.test.ts.
 vi.stubEnv('CDK_VALIDATION', 'false');
@@ -157,6 +157,15 @@ test('every queue is encrypted and requires TLS', () => {
 describe('the sweep', () => {
   const schedule = (of: typeof rules) =>
     [...of.values()].find(({ ScheduleExpression }) => ScheduleExpression);
+
+  test('is not retried, because the next one makes up for it: by neither the rule nor Lambda', () => {
+    const once = { MaximumRetryAttempts: 0, MaximumEventAgeInSeconds: 60 };
+    expect(schedule(rules)?.Targets).toEqual([expect.objectContaining({ RetryPolicy: once })]);
+    const schema = v.looseObject({ FunctionName: v.object({ Ref: v.string() }) });
+    const { FunctionName, ...limits } = propertiesOfThe(template, 'AWS::Lambda::EventInvokeConfig', schema);
+    expect(limits).toEqual({ ...once, Qualifier: '$LATEST' });
+    expect(folderOf(FunctionName.Ref)).toBe('sweep');
+  });
 
   test('runs every minute and ends before the next one', () => {
     const rule = schedule(rules);

@@ -177,6 +177,7 @@ test('all resources that support tags are tagged with the service and the stage'
   expect([...new Set(untagged)].sort()).toEqual([
     'AWS::ApiGatewayV2::Integration',
     'AWS::ApiGatewayV2::Route',
+    'AWS::Lambda::EventInvokeConfig',
     'AWS::Lambda::Permission',
     'AWS::Logs::MetricFilter',
     'AWS::S3::BucketPolicy',

@@ -1,6 +1,6 @@
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { afterAll, describe, expect, test } from 'vitest';
-import { arnOf, clientOptions, eventually, lambda, queue, startStage } from './hand-made.ts';
+import { arnOf, clientOptions, eventually, lambda, queue, type Resource, startStage } from './hand-made.ts';
 import { jumpingClock } from './jumping-clock.ts';
 
 const behaviour = `
@@ -36,6 +36,11 @@ const behaviour = `
   export const handler = async (event, context) => acts[event.act](event, context);
 `;
 
+const asynchronously = (name: string, limits: Readonly<Record<string, number>>): Resource => ({
+  Type: 'AWS::Lambda::EventInvokeConfig',
+  Properties: { FunctionName: { Ref: name }, Qualifier: '$LATEST', ...limits },
+});
+
 const lines: string[] = [];
 const clock = jumpingClock();
 const stage = await startStage(
@@ -46,11 +51,17 @@ const stage = await startStage(
       Empty: `export const other = 1;`,
       Alone: behaviour,
       Many: behaviour,
+      Once: behaviour,
+      Briefly: behaviour,
     },
     resources: {
       Acts: lambda('Acts', { Timeout: 0.5, MemorySize: 64, Environment: { Variables: { COLOUR: 'blue' } } }),
       Alone: lambda('Alone', { ReservedConcurrentExecutions: 1 }),
       Many: lambda('Many', { Timeout: 2, MemorySize: 64, LoggingConfig: { LogFormat: 'JSON' } }),
+      Once: lambda('Once', { ReservedConcurrentExecutions: 1 }),
+      OnceOnly: asynchronously('Once', { MaximumRetryAttempts: 0 }),
+      Briefly: lambda('Briefly', { ReservedConcurrentExecutions: 1 }),
+      BrieflyOnly: asynchronously('Briefly', { MaximumEventAgeInSeconds: 100 }),
       Work: queue('work'),
       Mapping: {
         Type: 'AWS::Lambda::EventSourceMapping',
@@ -216,10 +227,10 @@ describe('an invocation fails', () => {
 });
 
 describe('an asynchronous invocation', () => {
-  const send = (act: string) =>
+  const send = (act: string, FunctionName = 'Alone') =>
     client.send(
       new InvokeCommand({
-        FunctionName: 'Alone',
+        FunctionName,
         InvocationType: 'Event',
         Payload: Buffer.from(JSON.stringify({ act })),
       }),
@@ -237,6 +248,23 @@ describe('an asynchronous invocation', () => {
     await eventually(attempts).toBe(2);
     clock.jump(121_000);
     await eventually(attempts).toBe(3);
+  });
+
+  test.each([
+    ['as often as its function says', 'Once', 1],
+    ['until it is as old as its function says', 'Briefly', 2],
+  ])('is tried %s', async (_, name, expected) => {
+    const before = logged('not today');
+    const attempts = () => logged('not today') - before;
+    await send('throw', name);
+    for (let count = 1; count <= expected; count += 1) {
+      await eventually(attempts).toBe(count);
+      // Runs after the failed attempt has been dealt with.
+      await invoke('count', name);
+      clock.jump(count === expected ? 3_600_000 : 61_000);
+    }
+    await invoke('count', name);
+    expect(attempts()).toBe(expected);
   });
 
   test('that succeeds is not repeated', async () => {

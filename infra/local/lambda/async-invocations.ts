@@ -1,12 +1,18 @@
-/** Asynchronous invocations: stored until they succeed, and tried up to three times, as Lambda does. */
+/** Asynchronous invocations: stored until they succeed, and tried up to three times within six hours, as Lambda does. */
 import * as v from 'valibot';
 import type { Clock } from '../host/clock.ts';
 import type { Service } from '../host/lifecycle.ts';
 import type { State } from '../host/state.ts';
+import type { Plan } from '../template/plan.ts';
 import type { Runtime } from './runtime.ts';
 
 /** Milliseconds to wait after the first and the second failure. */
 const RETRY_GAPS = [60_000, 120_000] as const;
+
+interface Limits {
+  readonly retries: number;
+  readonly maxAgeMs: number;
+}
 
 const rowSchema = v.object({
   id: v.number(),
@@ -18,6 +24,7 @@ const rowSchema = v.object({
 type Row = v.InferOutput<typeof rowSchema>;
 
 interface Dependencies {
+  readonly plan: Plan;
   readonly clock: Clock;
   readonly state: State;
 }
@@ -39,11 +46,13 @@ export class AsyncInvocations {
   readonly #runtime: Runtime;
   readonly #clock: Clock;
   readonly #database: State['database'];
+  readonly #limits: (functionArn: string) => Limits;
   readonly #timers = new Set<() => void>();
   #hasEnded = false;
 
-  constructor(runtime: Runtime, { clock, state }: Dependencies) {
+  constructor(runtime: Runtime, { plan, clock, state }: Dependencies) {
     this.#runtime = runtime;
+    this.#limits = limitsIn(plan);
     this.#clock = clock;
     this.#database = state.database;
     this.#database.exec(`CREATE TABLE IF NOT EXISTS invocations (
@@ -79,17 +88,37 @@ export class AsyncInvocations {
   }
 
   async #attempt(row: Row): Promise<void> {
+    const { retries, maxAgeMs } = this.#limits(row.function);
+    if (this.#clock.now() - createdAt(row) > maxAgeMs) return this.#remove(row);
     // Throws for a function that the template no longer has.
     const outcome = await this.#runtime.invoke(row.function, row.payload).catch(() => undefined);
     if (this.#hasEnded) return;
     const gap = RETRY_GAPS[row.attempt];
-    if (!outcome?.isError || gap === undefined) {
-      this.#database.prepare('DELETE FROM invocations WHERE id = ?').run(row.id);
-      return;
-    }
+    if (!outcome?.isError || gap === undefined || row.attempt >= retries) return this.#remove(row);
     const next = { ...row, attempt: row.attempt + 1, due: this.#clock.now() + gap };
     const postpone = this.#database.prepare('UPDATE invocations SET attempt = ?, due = ? WHERE id = ?');
     postpone.run(next.attempt, next.due, row.id);
     this.#schedule(next);
   }
+
+  #remove({ id }: Row): void {
+    this.#database.prepare('DELETE FROM invocations WHERE id = ?').run(id);
+  }
+}
+
+const createdAt = ({ due, attempt }: Row): number =>
+  RETRY_GAPS.slice(0, attempt).reduce((time, gap) => time - gap, due);
+
+function limitsIn(plan: Plan): (functionNameOrArn: string) => Limits {
+  const configured = new Map(
+    plan.ofType('AWS::Lambda::EventInvokeConfig').map(({ properties }) => [
+      properties.FunctionName,
+      {
+        retries: properties.MaximumRetryAttempts,
+        maxAgeMs: properties.MaximumEventAgeInSeconds * 1000,
+      },
+    ]),
+  );
+  return (functionNameOrArn) =>
+    configured.get(functionNameOrArn.replace(/^.*:function:/, '')) ?? { retries: 2, maxAgeMs: 21_600_000 };
 }

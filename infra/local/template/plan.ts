@@ -77,7 +77,7 @@ function outputsOf(
 
 const isKnown = (type: string): type is ResourceType => Object.hasOwn(resourceTypes, type);
 const hasArn = (type: ResourceType) =>
-  !type.startsWith('AWS::ApiGatewayV2::') && !/Mapping$|Permission$/.test(type);
+  !type.startsWith('AWS::ApiGatewayV2::') && !/Mapping$|Permission$|InvokeConfig$/.test(type);
 
 function refusal(logicalId: string, type: string, reason: string): Error {
   return new Error(`${logicalId} (${type}): ${reason}. Add it in infra/local/template/resource-types.ts.`);

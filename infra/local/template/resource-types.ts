@@ -65,6 +65,14 @@ const permission = v.strictObject({
   SourceArn: v.optional(text, '*'),
 });
 
+/** Lambda's defaults: two retries within six hours. */
+const eventInvokeConfig = v.strictObject({
+  FunctionName: text,
+  Qualifier: v.literal('$LATEST'),
+  MaximumRetryAttempts: v.optional(number, 2),
+  MaximumEventAgeInSeconds: v.optional(seconds, 21_600),
+});
+
 const eventSourceMapping = v.strictObject({
   EventSourceArn: text,
   FunctionName: text,
@@ -165,6 +173,7 @@ export const resourceTypes = {
   'AWS::DynamoDB::Table': table,
   'AWS::Lambda::Function': lambdaFunction,
   'AWS::Lambda::Permission': permission,
+  'AWS::Lambda::EventInvokeConfig': eventInvokeConfig,
   'AWS::Lambda::EventSourceMapping': eventSourceMapping,
   'AWS::SQS::Queue': queue,
   'AWS::Events::EventBus': v.strictObject({ ...described, Name: text }),
