@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import * as v from 'valibot';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { operateOn } from '../support/command-line.ts';
 import { type Launched, launch } from '../support/launch.ts';
 import { signIn } from '../support/sign-in.ts';
@@ -25,9 +25,8 @@ describe('import-usage', { timeout: 60_000 }, () => {
     stage = await launch({ DATA_DIR: 'memory' });
     const authorization = `Bearer ${await signIn(stage.url)}`;
     headers = new Headers({ authorization, 'content-type': 'application/vnd.api+json' });
-    await expect
-      .poll(() => ask('GET', '/deliveries?filter[status]=sent'), { timeout: 30_000 })
-      .not.toEqual([]);
+    const sent = () => ask('GET', '/deliveries?filter[status]=sent');
+    await vi.waitFor(async () => expect(await sent()).not.toEqual([]), { timeout: 30_000 });
   }, 60_000);
   afterAll(async () => {
     await stage.interrupt();
