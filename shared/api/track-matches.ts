@@ -8,6 +8,9 @@ import { toMany, toOne } from './define/relationship.ts';
 import { defineResource } from './define/resource.ts';
 
 const never = { writable: 'never' } as const;
+/** Empty when it is not known. */
+const known = attr(text(0), { ...never, initial: '' });
+/** Null when it is not known. */
 const maybe = attr(v.nullable(text(0)), never);
 
 export const trackMatches = defineResource({
@@ -20,28 +23,28 @@ export const trackMatches = defineResource({
     'An equal ISRC, compared in upper case without hyphens, is the same recording: `is-cover` 0 and `confidence-score` 100. A similar title and main artist is `is-cover` 1, with 70 to 99. Case, accents, punctuation, bracketed versions and featured artists make no difference.',
     '`is-cover` is 0 or 1, as in the samples of the specification. `filter[is-cover]` also takes true and false.',
     'A track has at most 90 matches: those with the best scores.',
-    'Attributes that no comparison has found are null, and such lists are empty: comparing titles finds no platform ids, time offsets or distributors.',
+    'Texts that no comparison has found are empty, `iswc-code` and `beta-id` null, and such lists empty: comparing titles finds no platform ids, time offsets or distributors. `release-date` is that of the matched album.',
     'Lists by `filter[track]` and of one track are consistent; others can miss a change for some milliseconds.',
   ],
   attributes: {
     'is-cover': attr(v.picklist([0, 1], 'must be 0 or 1'), { ...never, initial: 0 }),
-    title: attr(text(0), { ...never, initial: '' }),
-    'album-title': maybe,
-    label: maybe,
-    'isrc-code': maybe,
-    'album-upc-code': maybe,
+    title: known,
+    'album-title': known,
+    label: known,
+    'isrc-code': known,
+    'album-upc-code': known,
     'iswc-code': maybe,
-    'release-date': attr(v.nullable(calendarDay()), never),
-    'video-platform-id': maybe,
-    'alpha-id': maybe,
-    'alpha-title': maybe,
-    'alpha-album-id': maybe,
-    'alpha-album-name': maybe,
+    'release-date': attr(calendarDay(), { ...never, initial: '' }),
+    'video-platform-id': known,
+    'alpha-id': known,
+    'alpha-title': known,
+    'alpha-album-id': known,
+    'alpha-album-name': known,
     'beta-id': maybe,
-    'gamma-id': maybe,
-    'gamma-title': maybe,
-    'gamma-album-id': maybe,
-    'gamma-album-name': maybe,
+    'gamma-id': known,
+    'gamma-title': known,
+    'gamma-album-id': known,
+    'gamma-album-name': known,
     'confidence-score': attr(v.nullable(integer(70, 100)), never),
     ...timestamps,
   },
@@ -63,11 +66,12 @@ export const trackMatches = defineResource({
     'isrc-code': {
       ...exact('isrc-code', { example: 'DEAB12600001' }),
       parse: (wanted) => (value) =>
-        typeof value === 'string' && comparableIsrc(value) === comparableIsrc(wanted),
+        typeof value === 'string' && value !== '' && comparableIsrc(value) === comparableIsrc(wanted),
     },
     'album-upc-code': {
       ...exact('album-upc-code', { example: '0614141999996' }),
-      parse: (wanted) => (value) => typeof value === 'string' && gtinOf(value) === gtinOf(wanted),
+      parse: (wanted) => (value) =>
+        typeof value === 'string' && value !== '' && gtinOf(value) === gtinOf(wanted),
     },
     'iswc-code': exact('iswc-code', { example: 'T-034.524.680-1' }),
     label: exact('label', { example: 'Blue Room' }),

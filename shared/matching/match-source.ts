@@ -69,6 +69,7 @@ const listed = (rows: readonly Item[], ownerOf: (row: Item) => string): ListedMa
     .flatMap((list) => list.matches.map((match) => ({ list, match })))
     .toSorted((left, right) => left.match.id - right.match.id);
 
+/** Matches were stored with null for texts that are empty now: what is null has its initial value. */
 function recordOf({ list, match }: ListedMatch): StoredRecord {
   const { id, attributes, analysis, parts, createdAt, updatedAt } = match;
   const partIds = partNames.map((name) => [
@@ -77,7 +78,7 @@ function recordOf({ list, match }: ListedMatch): StoredRecord {
   ]);
   const fields = {
     ...initialFields(trackMatches),
-    ...attributes,
+    ...Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== null)),
     'created-at': createdAt,
     'updated-at': updatedAt,
     track: list.trackId,

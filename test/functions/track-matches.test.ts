@@ -36,7 +36,7 @@ const cover = matchFound(
   { matchedTrackId: '200' },
 );
 const bare = matchFound(
-  { title: 'Anew', 'album-upc-code': '614141999996', 'confidence-score': null, 'release-date': null },
+  { title: 'Anew', 'album-upc-code': '614141999996', 'confidence-score': null, 'release-date': '2023-06-01' },
   { matchedTrackId: '300', analysis: null, parts: {} },
 );
 
@@ -89,6 +89,20 @@ describe('a track match', () => {
     expect(data.attributes['confidence-score']).toBeNull();
     expect(data.relationships['track-analysis'].data).toBeNull();
     expect(data.relationships.artists.data).toEqual([]);
+  });
+
+  it('that was stored with null for texts shows them empty, but iswc-code and beta-id', async () => {
+    const { trackIds } = await newRelease(ada, [{ title: 'So Old' }]);
+    const former = { label: null, 'isrc-code': null, 'album-upc-code': null, 'alpha-id': null };
+    const unknown = { ...former, 'iswc-code': null, 'beta-id': null } as never;
+    const list = { trackId: trackIds[0] ?? '', ownerId: ada.userId };
+    const [id] = await giveMatches(list, [matchFound(unknown)], new Date());
+    const empty = { label: '', 'isrc-code': '', 'album-upc-code': '', 'alpha-id': '' };
+    const { data } = await get(`/track-matches/${id}`);
+    expect(data.attributes).toMatchObject({ ...empty, 'iswc-code': null, 'beta-id': null });
+    const filtered = 'filter[isrc-code]=--&page[size]=100';
+    expect((await get(`/track-matches?${filtered}`)).data).toEqual([]);
+    await giveMatches(list, [], new Date());
   });
 
   it('cannot be written', async () => {

@@ -83,7 +83,7 @@ describe('a submitted track', () => {
       'album-upc-code': upc,
       'iswc-code': null,
       'release-date': '2026-11-30',
-      'alpha-id': null,
+      'alpha-id': '',
     });
   });
 
