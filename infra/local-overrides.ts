@@ -43,12 +43,15 @@ export const localOverrides = {
   QA_MODE: v.picklist(['manual', 'auto'], 'manual or auto'),
   QA_WAIT_SECONDS: seconds,
   DELIVERY_RETRY_GAPS: gaps,
+  DELIVERY_COMPLETE_SECONDS: seconds,
   VALIDATION_RETRY_GAPS: gaps,
   SANDBOX_REPORT_SECONDS: seconds,
   REPORT_RETRY_GAPS: gaps,
   DOWNLOAD_LINK_SECONDS: count,
   SWEEP_SECONDS: count,
 };
+
+const DAY_SECONDS = 86_400;
 
 /** The parts of a stage's configuration that can be overridden. */
 interface Overridable {
@@ -84,6 +87,10 @@ export function applyLocalOverrides<T extends Overridable>(stage: T, environment
       qaMode: overrides.QA_MODE ?? defaults.qaMode,
       qaWaitSeconds: overrides.QA_WAIT_SECONDS ?? defaults.qaWaitSeconds,
       deliveryRetryGaps: overrides.DELIVERY_RETRY_GAPS ?? defaults.deliveryRetryGaps,
+      deliveryConsideredCompleteDays:
+        overrides.DELIVERY_COMPLETE_SECONDS === undefined
+          ? defaults.deliveryConsideredCompleteDays
+          : overrides.DELIVERY_COMPLETE_SECONDS / DAY_SECONDS,
       reportRetryGaps: overrides.REPORT_RETRY_GAPS ?? defaults.reportRetryGaps,
       downloadLinkSeconds: overrides.DOWNLOAD_LINK_SECONDS ?? defaults.downloadLinkSeconds,
       sandboxReportSeconds: overrides.SANDBOX_REPORT_SECONDS ?? defaults.sandboxReportSeconds,

@@ -35,6 +35,8 @@ export const settingsSchema = v.strictObject({
   qaWaitSeconds: seconds,
   /** Seconds between the attempts to deliver to a store. */
   deliveryRetryGaps: v.array(seconds),
+  /** Days after which a delivery that was sent counts as completed if its store reports nothing; null: never. */
+  deliveryConsideredCompleteDays: v.nullable(v.pipe(v.number(), v.minValue(0))),
   /** Seconds between the tries to make an analytics report. */
   reportRetryGaps: v.array(seconds),
   /** How long a link to the file of an analytics report is valid. */

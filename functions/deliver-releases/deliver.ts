@@ -3,6 +3,7 @@ import { albums } from '../../shared/api/albums.ts';
 import { deliveries } from '../../shared/api/deliveries.ts';
 import { distributionRequests } from '../../shared/api/distribution-requests.ts';
 import { api } from '../../shared/api/index.ts';
+import { completionWork } from '../../shared/distribution/considered-complete.ts';
 import type { Ending } from '../../shared/distribution/delivery-outcome.ts';
 import { holdIsrcs } from '../../shared/distribution/hold-isrcs.ts';
 import { parcelOf, type Sent } from '../../shared/distribution/parcel-of.ts';
@@ -120,9 +121,10 @@ const laterWork = (claimed: ClaimedStoreWork, at: Date, report: StoreWork['repor
   claimedUntil: null,
 });
 
-/** A store that reports by itself does so after a while. */
+/** A store that reports by itself does so after a while. What another is silent about is completed in the end. */
 function reportWork(claimed: ClaimedStoreWork, handover: Handover, now: Date): StoreWork | undefined {
-  if (handover.is !== 'accepted' || !handover.report) return undefined;
+  if (handover.is !== 'accepted') return undefined;
+  if (!handover.report) return completionWork({ ...claimed, position: claimed.position + 1 }, now);
   const { afterSeconds, outcome, ...said } = handover.report;
   const at = new Date(now.getTime() + afterSeconds * 1000);
   return laterWork(claimed, at, { outcome, reason: 'reason' in said ? said.reason : null });

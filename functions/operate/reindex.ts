@@ -1,5 +1,6 @@
 /** reindex: scans the table page by page, until its end or the function's timeout. */
 import { deliveries } from '../../shared/api/deliveries.ts';
+import { expectCompletion } from '../../shared/distribution/considered-complete.ts';
 import { holdIsrcsOf } from '../../shared/distribution/hold-isrcs.ts';
 import { reindex as rewritten } from '../../shared/records/reindex.ts';
 import { recordOf } from '../../shared/records/rows.ts';
@@ -14,16 +15,19 @@ export const reindex: CommandHandler<'reindex'> = async ({ from }, operation) =>
   do {
     const { items, next } = await operation.table.scan(position);
     for (const item of items) records += (await rewritten(operation, item)) ? 1 : 0;
-    for (const item of items) await hold(operation, item);
+    for (const item of items) await completeDelivery(operation, item);
     rows += items.length;
     position = next;
   } while (position && !isTimeUp(operation));
   return { rows, rewritten: records, finished: !position, ...(position && { from: positionOf(position) }) };
 };
 
-/** Albums that stores got before their tracks held codes. */
-async function hold(operation: Operation, item: Item): Promise<void> {
-  if (isRecordKey(item, deliveries.type)) await holdIsrcsOf(operation, recordOf(deliveries, item));
+/** What deliveries that were sent earlier lack. */
+async function completeDelivery(operation: Operation, item: Item): Promise<void> {
+  if (!isRecordKey(item, deliveries.type)) return;
+  const delivery = recordOf(deliveries, item);
+  await holdIsrcsOf(operation, delivery);
+  await expectCompletion(operation, delivery);
 }
 
 const positionOf = ({ pk, sk }: Key): string => `${pk} ${sk}`;

@@ -61,7 +61,8 @@ async function decided(store: Store, claimed: ClaimedReview): Promise<RequestSta
     const decide = verdictOn(store);
     return (await decideRequest(store, requestId, decide, [end])).fields.status;
   } catch (error) {
-    if (isProblem(error, 'unknown_record')) return undefined;
+    if (isProblem(error, 'unknown_record') || isProblem(error, 'distribution_request_not_open'))
+      return undefined;
     if (!(error instanceof Problems) || !error.problems.every(isLack)) throw error;
     const refused = refusal(error.problems.map(({ detail }) => detail));
     const decide: Decide = ({ fields }) => (fields.status === 'pending' ? refused : undefined);

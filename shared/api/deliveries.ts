@@ -18,6 +18,7 @@ export const deliveries = defineResource({
   docs: [
     'A delivery is `pending` until the store takes the package (`sent`), or refuses it or cannot be reached four times (`error`, with the reason in `errors`). A store that needs nothing of the release, because it takes no such tracks, is `sent` as well.',
     'A delivery stays when its album is deleted: it is listed without an album, and what its store reports is recorded and announced as before. One that was `pending` ends in `error`.',
+    'A store reports later that it has completed or rejected what was sent. Without a report for 14 days, a setting of the stage, the delivery is considered complete: it is announced as `store_delivery.completed`, and a contradicting report is rejected.',
     '`date` is when it was made, until it is sent or fails; then when that happened.',
   ],
   attributes: {

@@ -73,6 +73,7 @@ describe('the local stage', () => {
       TOKEN_LIFETIME_SECONDS: '5',
       QA_MODE: 'auto',
       DELIVERY_RETRY_GAPS: '6',
+      DELIVERY_COMPLETE_SECONDS: '43200',
       VALIDATION_RETRY_GAPS: '1,0',
       SANDBOX_REPORT_SECONDS: '0.5',
       SWEEP_SECONDS: '7',
@@ -85,6 +86,7 @@ describe('the local stage', () => {
       tokenLifetimeSeconds: 5,
       qaMode: 'auto',
       deliveryRetryGaps: [6],
+      deliveryConsideredCompleteDays: 0.5,
       sandboxReportSeconds: 0.5,
     });
   });
@@ -111,6 +113,7 @@ describe('the local stage', () => {
     ].map((text) => ['WEBHOOK_ALLOWED_CIDRS', text]),
     ['WEBHOOK_DISABLE_AGE_SECONDS', '3 days'],
     ['SANDBOX_REPORT_SECONDS', '-1'],
+    ['DELIVERY_COMPLETE_SECONDS', 'x'],
     ['QA_MODE', 'Auto'],
   ])('rejects %s=%j by name', (name = '', text = '') => {
     expect(Object.keys(localOverrides)).toContain(name);

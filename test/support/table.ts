@@ -35,6 +35,7 @@ export const testSettings: Settings = {
   qaMode: 'manual',
   qaWaitSeconds: 5,
   deliveryRetryGaps: [1, 2],
+  deliveryConsideredCompleteDays: null,
   validationRetryGaps: [10, 60],
   reportRetryGaps: [10, 60],
   downloadLinkSeconds: 12 * 3600,
