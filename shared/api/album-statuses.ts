@@ -1,7 +1,7 @@
 /** The statuses of albums (specification 3.3). The id of a status is its key. */
 import { albumStatuses as keys } from '../domain/catalogue.ts';
 import { attr, oneOf, text } from './define/attribute.ts';
-import { anyOf } from './define/filter.ts';
+import { anyKnown, anyOf } from './define/filter.ts';
 import { defineResource } from './define/resource.ts';
 
 export const albumStatuses = defineResource({
@@ -12,7 +12,7 @@ export const albumStatuses = defineResource({
   attributes: { key: attr(oneOf(keys)), name: attr(text(1, 100)) },
   relationships: {},
   operations: ['list', 'read'],
-  filters: { id: anyOf('id', { example: 'draft' }), key: anyOf('key', { example: 'draft' }) },
+  filters: { id: anyOf('id', { example: 'draft' }), key: anyKnown('key', keys) },
   sorts: ['key', 'name'],
   idPattern: /^[a-z_]{1,40}$/,
 });

@@ -1,6 +1,6 @@
 /** The seven continents of music distribution, each with its countries (specification 2.1, 4.2). */
 import { attr, oneOf } from './define/attribute.ts';
-import { exact, has } from './define/filter.ts';
+import { has, known } from './define/filter.ts';
 import { referenceResource } from './define/reference-resource.ts';
 import { toMany } from './define/relationship.ts';
 
@@ -12,7 +12,7 @@ export const continents = referenceResource({
   pageMeta: 'kebab',
   attributes: { key: attr(oneOf(continentKeys)) },
   relationships: { countries: toMany('countries', { inverse: 'continent' }) },
-  filters: { key: exact('key'), 'has-countries': has('countries') },
+  filters: { key: known('key', continentKeys), 'has-countries': has('countries') },
   sorts: ['key'],
   includes: ['countries'],
 });

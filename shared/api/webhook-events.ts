@@ -54,6 +54,6 @@ export const webhookEvents = defineResource({
   sorts: ['created-at'],
   defaultSort: ['-created-at'],
   foreignRecords: 'hidden',
-  badParameters: 'invalid_filter',
+  badParameters: { unsupported: 'invalid_filter', invalid: 'invalid_filter' },
   idPattern: /^evt_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
 });

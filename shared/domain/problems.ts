@@ -17,6 +17,7 @@ export type ProblemCode =
   | 'malformed_json'
   | 'malformed_document'
   | 'unsupported_parameter'
+  | 'invalid_parameter'
   | 'response_too_large'
   | 'search_too_large'
   | 'invalid_filter'
@@ -117,14 +118,29 @@ function summaryOf(problems: readonly Problem[]): string {
   return first ? `${first.code}: ${first.detail.slice(0, 200)}${more}` : '';
 }
 
-/** Thrown once with all problems of one kind, up to MAX_PROBLEMS, because they are reported in one response. */
+/** Several rules, or conditions of one write, can find the same fault: it is one problem. */
+function distinct(problems: readonly Problem[]): Problem[] {
+  const found = new Map<string, Problem>();
+  for (const each of problems) {
+    if (found.size === MAX_PROBLEMS) break;
+    const { code, detail, pointer, parameter } = each;
+    const name = JSON.stringify([code, detail, pointer, parameter]);
+    if (!found.has(name)) found.set(name, each);
+  }
+  return [...found.values()];
+}
+
+/**
+ * Thrown once with all problems of one kind, each once and up to MAX_PROBLEMS, because they are reported in one response.
+ */
 export class Problems extends Error {
   override name = 'Problems';
   readonly problems: readonly Problem[];
 
   constructor(problems: readonly Problem[]) {
-    super(summaryOf(problems));
-    this.problems = problems.slice(0, MAX_PROBLEMS);
+    const all = distinct(problems);
+    super(summaryOf(all));
+    this.problems = all;
   }
 }
 

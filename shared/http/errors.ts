@@ -34,6 +34,7 @@ export const errorDefinitions: Readonly<Record<ProblemCode, ErrorDefinition>> = 
   response_too_large: { status: 400, title: 'Response too large' },
   search_too_large: { status: 400, title: 'Search too large' },
   unsupported_parameter: { status: 400, title: 'Unsupported query parameter' },
+  invalid_parameter: { status: 400, title: 'Invalid query parameter' },
   invalid_filter: { status: 422, title: 'Invalid query parameter' },
   type_conflict: { status: 409, title: 'Type conflict' },
   id_conflict: { status: 409, title: 'Id conflict' },

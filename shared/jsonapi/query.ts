@@ -22,6 +22,7 @@ export interface AskedFilter {
   readonly value: string;
 }
 
+type Fault = keyof Resource['badParameters'];
 type Parameter = readonly [name: string, value: string];
 
 /**
@@ -36,8 +37,8 @@ export function readQuery(
   allowed: Parameters,
 ): ReadQuery {
   const problems: Problem[] = [];
-  const refuse = (parameter: string, detail: string) => {
-    if (!isFull(problems)) problems.push({ code: resource.badParameters, parameter, detail });
+  const refuse = (fault: Fault, parameter: string, detail: string) => {
+    if (!isFull(problems)) problems.push({ code: resource.badParameters[fault], parameter, detail });
   };
   const query = {
     include: [] as string[][],
@@ -49,9 +50,10 @@ export function readQuery(
   const seen = new Set<string>();
   for (const [name, value] of parameters) {
     const [, family = name, member] = /^(\w+)\[([^\]]*)\]$/.exec(name) ?? [];
-    if (seen.has(name)) refuse(name, `${name} is given twice: separate multiple values with commas.`);
-    else if (!isAllowed(family, member, allowed))
-      refuse(name, `The query parameter ${name} is not supported here. ${parametersOf(resource, allowed)}`);
+    if (!isAllowed(family, member, allowed))
+      refuse('unsupported', name, notSupported(name, resource, allowed));
+    else if (seen.has(name))
+      refuse('invalid', name, `${name} is given twice: separate multiple values with commas.`);
     else readers[family]?.({ query, resource, name, member: member ?? '', value, refuse });
     seen.add(name);
   }
@@ -74,11 +76,12 @@ function isAllowed(family: string, member: string | undefined, allowed: Paramete
 const supported = (what: string, names: readonly string[]): string =>
   `Supported ${what}: ${names.join(', ') || 'none'}.`;
 
-function parametersOf({ pageMeta }: Resource, allowed: Parameters): string {
+function notSupported(name: string, { pageMeta }: Resource, allowed: Parameters): string {
   const single = allowed === 'none' ? [] : ['include', 'fields[<type>]'];
   const list = allowed === 'list' ? ['sort', 'filter[<name>]'] : [];
   const pages = allowed === 'list' && pageMeta !== 'none' ? ['page[number]', 'page[size]'] : [];
-  return supported('parameters', [...single, ...list, ...pages]);
+  const all = supported('parameters', [...single, ...list, ...pages]);
+  return `The query parameter ${name} is not supported here. ${all}`;
 }
 
 interface Reading {
@@ -93,7 +96,7 @@ interface Reading {
   readonly name: string;
   readonly member: string;
   readonly value: string;
-  readonly refuse: (parameter: string, detail: string) => void;
+  readonly refuse: (fault: Fault, parameter: string, detail: string) => void;
 }
 
 const names = (value: string): string[] => (value === '' ? [] : value.split(',').map((name) => name.trim()));
@@ -105,7 +108,8 @@ const readers: Readonly<Record<string, (reading: Reading) => void>> = {
       // A declared path also allows its prefixes: JSON:API includes the intermediate records anyway.
       const isDeclared = resource.includes.some((each) => each === path || each.startsWith(`${path}.`));
       if (isDeclared) query.include.push(path.split('.'));
-      else refuse(name, `${resource.type} cannot include ${path || 'an empty path'}. ${paths}`);
+      else
+        refuse('unsupported', name, `${resource.type} cannot include ${path || 'an empty path'}. ${paths}`);
     }
   },
   fields({ query, member, value }) {
@@ -115,7 +119,11 @@ const readers: Readonly<Record<string, (reading: Reading) => void>> = {
     const sorts = supported('sorts', resource.sorts);
     const sort = names(value).flatMap((field) => {
       if (resource.sorts.includes(field.replace(/^-/, ''))) return sortBy(field);
-      refuse(name, `${resource.type} cannot be sorted by ${field || 'an empty name'}. ${sorts}`);
+      refuse(
+        'unsupported',
+        name,
+        `${resource.type} cannot be sorted by ${field || 'an empty name'}. ${sorts}`,
+      );
       return [];
     });
     if (sort.length > 0) query.sort = sort;
@@ -125,17 +133,25 @@ const readers: Readonly<Record<string, (reading: Reading) => void>> = {
     const test = filter?.parse(value) ?? null;
     if (!filter) {
       const filters = supported('filters', Object.keys(resource.filters));
-      refuse(name, `${resource.type} cannot be filtered by ${member || 'an empty name'}. ${filters}`);
-    } else if (!test) refuse(name, `${name} must be ${filter.expects}.`);
+      refuse(
+        'unsupported',
+        name,
+        `${resource.type} cannot be filtered by ${member || 'an empty name'}. ${filters}`,
+      );
+    } else if (!test) refuse('invalid', name, `${name} must be ${filter.expects}.`);
     else query.filters.push({ filter, test, name, value });
   },
   page({ query, resource, name, member, value, refuse }) {
     const max = member === 'size' ? resource.pageSize.max : Number.MAX_SAFE_INTEGER;
     const number = /^\d{1,16}$/.test(value) ? Number(value) : 0;
     if (resource.pageMeta === 'none' || (member !== 'size' && member !== 'number'))
-      refuse(name, `The query parameter ${name} is not supported here. ${parametersOf(resource, 'list')}`);
+      refuse('unsupported', name, notSupported(name, resource, 'list'));
     else if (number < 1 || number > max) {
-      refuse(name, `${name} must be a whole number from 1${member === 'size' ? ` to ${max}` : ''}.`);
+      refuse(
+        'invalid',
+        name,
+        `${name} must be a whole number from 1${member === 'size' ? ` to ${max}` : ''}.`,
+      );
     } else query.page[member] = number;
   },
 };

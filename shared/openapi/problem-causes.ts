@@ -18,8 +18,10 @@ export const problemCauses: Readonly<Record<ProblemCode, string>> = {
   malformed_document: 'The body is JSON, but not a JSON:API document of the form that the operation takes.',
   response_too_large: 'The answer would have more than 6 MB. Ask for a smaller page or fewer fields.',
   search_too_large: 'The filter would have to read too many records. Narrow it.',
-  unsupported_parameter: 'The operation does not take this query parameter, or not with this value.',
-  invalid_filter: 'The value of a query parameter is not valid.',
+  unsupported_parameter:
+    'The operation does not take this query parameter, or cannot include or sort by this name.',
+  invalid_parameter: 'The value of a query parameter is not valid, or the parameter is given twice.',
+  invalid_filter: 'A filter of this type is unknown, or its value is not valid.',
   type_conflict: 'The `type` of the document is not that of the path.',
   id_conflict: 'The `id` of the document is not that of the path.',
   client_id_forbidden: 'The document of a new record has an `id`: the service chooses it.',

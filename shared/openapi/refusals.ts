@@ -60,7 +60,7 @@ function ofQuery(api: ApiData, serving: ResourceServing): Codes {
   const { resource, parameters } = showing(api, serving);
   const searches = Object.values(resource.filters).some(({ from }) => from === 'record');
   return [
-    resource.badParameters,
+    ...Object.values(resource.badParameters),
     ...(parameters === 'none' ? [] : (['response_too_large'] as const)),
     ...(parameters === 'list' && searches ? (['search_too_large'] as const) : []),
   ];

@@ -12,13 +12,13 @@ const DAY_MS = 86_400_000;
 
 /**
  * @param asked days that exist, as far as the request names them.
- * @throws unsupported_parameter for a range that ends before it begins.
+ * @throws invalid_parameter for a range that ends before it begins.
  */
 export function trendRange(asked: { from?: string; to?: string }, now: Date): DayRange {
   const to = asked.to ?? later(now.toISOString().slice(0, 10), asked.from);
   const from = asked.from ?? new Date(Date.parse(to) - (WINDOW_DAYS - 1) * DAY_MS).toISOString().slice(0, 10);
   if (from <= to) return { from, to };
-  throw problem('unsupported_parameter', 'filter[date-from] must not be after filter[date-to].', {
+  throw problem('invalid_parameter', 'filter[date-from] must not be after filter[date-to].', {
     parameter: 'filter[date-from]',
   });
 }

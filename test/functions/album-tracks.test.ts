@@ -167,6 +167,21 @@ describe('a place on an album', () => {
     await ask('POST', 200, `/tracks/${third}/relationships/albums`, many('albums', on(0)));
   });
 
+  it('is reported as taken once, also when it is taken on two albums', async () => {
+    const order = free();
+    await newTrack(on(0, 1), { order });
+    const track = await newTrack(on(0, 1), { order: free() });
+    expect(errorsOf(await setOrder(422, track, order))).toEqual([TAKEN]);
+    const attributes = { ...trackAttributes, order };
+    const creation = { attributes, relationships: trackLinks(on(0, 1)) };
+    expect(errorsOf(await post(422, 'tracks', creation))).toEqual([TAKEN]);
+    const untitled = { ...creation, attributes: { ...attributes, title: '' } };
+    expect(errorsOf(await post(422, 'tracks', untitled))).toEqual([
+      'Invalid value /data/attributes/title',
+      TAKEN,
+    ]);
+  });
+
   it('is reported as taken together with other problems', async () => {
     const order = free();
     const track = await newTrack(on(0), { order });

@@ -101,6 +101,21 @@ export const known = <F extends Field>(field: F, values: readonly string[]): Fil
 });
 
 /**
+ * Matches any value of a comma-separated list of given values; any other value is an error.
+ * @example filters: { key: anyKnown('key', ['draft', 'delivered']) }
+ */
+export const anyKnown = <F extends Field>(field: F, values: readonly string[]): Filter<F> => {
+  const listed = anyOf(field);
+  return {
+    ...listed,
+    parse: (wanted) => (listOf(wanted).every((each) => values.includes(each)) ? listed.parse(wanted) : null),
+    expects: `a comma-separated list of ${values.join(', ')}`,
+    values,
+    example: values[0] ?? '',
+  };
+};
+
+/**
  * Matches a whole number; any other value is an error.
  * @example filters: { order: number('order') }
  */

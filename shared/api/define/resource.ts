@@ -93,8 +93,11 @@ export interface ResourceDeclaration<
   readonly foreignRecords: 'forbidden' | 'hidden';
   /** The error for a client-generated id. */
   readonly clientIds: 'client_id_forbidden' | 'client_id_conflict';
-  /** The error for an unknown or invalid query parameter. */
-  readonly badParameters: 'unsupported_parameter' | 'invalid_filter';
+  /** The errors for an unknown query parameter, and for one with an invalid value. */
+  readonly badParameters: {
+    readonly unsupported: Extract<ProblemCode, 'unsupported_parameter' | 'invalid_filter'>;
+    readonly invalid: Extract<ProblemCode, 'invalid_parameter' | 'invalid_filter'>;
+  };
   /** Pattern of its ids. Other ids are unknown, without a read. */
   readonly idPattern: RegExp;
   /** New ids are multiples of it: the ids in between are left for what belongs to a record. */
@@ -210,7 +213,7 @@ export function defineResource<
     unknownMembers: 'ignored',
     foreignRecords: 'forbidden',
     clientIds: 'client_id_forbidden',
-    badParameters: 'unsupported_parameter',
+    badParameters: { unsupported: 'unsupported_parameter', invalid: 'invalid_parameter' },
     idPattern: /^[1-9]\d{0,15}$/,
     idSpacing: 1,
     ...declaration,

@@ -37,7 +37,7 @@ const resourceRoutes = (routes: readonly Route[]) =>
     const { serving } = route;
     if (serving.does === 'endpoint') return [];
     const { resource, does } = serving;
-    const status = resource.badParameters === 'invalid_filter' ? 422 : 400;
+    const status = resource.badParameters.invalid === 'invalid_filter' ? 422 : 400;
     return [[nameOf(route), { route, does, resource, status }] as const];
   });
 

@@ -26,10 +26,22 @@ describe('problems', () => {
   });
 
   it(`are at most ${MAX_PROBLEMS}`, () => {
-    const many = Array.from({ length: MAX_PROBLEMS + 1 }, () => required);
+    const many = Array.from({ length: MAX_PROBLEMS + 1 }, (_, index) => ({
+      ...required,
+      pointer: `/${index}`,
+    }));
     expect(new Problems(many).problems).toHaveLength(MAX_PROBLEMS);
     expect(isFull(many.slice(2))).toBe(false);
     expect(isFull(many.slice(1))).toBe(true);
+  });
+
+  it('are reported once each, however often they were found', () => {
+    const elsewhere = { ...required, pointer: '/data/attributes/title' };
+    expect(new Problems([required, invalid, { ...required }, elsewhere]).problems).toEqual([
+      required,
+      invalid,
+      elsewhere,
+    ]);
   });
 
   it('are counted by code', () => {

@@ -1,12 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { Problems, problem } from '../../../shared/domain/problems.ts';
-import { errorResponse } from '../../../shared/http/errors.ts';
+import { errorDefinitions, errorResponse } from '../../../shared/http/errors.ts';
 import { requireBudget } from '../../../shared/http/rate-limit.ts';
 import { TableThrottled } from '../../../shared/table/client.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: the document is looked into as its reader would.
 const errorsOf = (error: unknown): any =>
   JSON.parse(JSON.stringify(errorResponse(error, 'request-1').document));
+
+it('every code is in snake case, but those that the specification writes with hyphens', () => {
+  const others = Object.keys(errorDefinitions).filter((code) => !/^[a-z]+(_[a-z]+)*$/.test(code));
+  expect(others).toEqual(['webhook-endpoint-limit', 'webhook-endpoint-disabled']);
+});
 
 describe('an internal error', () => {
   it('shows the client the request id and no internals', () => {
@@ -55,11 +60,11 @@ describe('an error answer', () => {
   it('keeps a thousand of a million problems, with a short message', () => {
     const all = Array.from(
       { length: 1_000_000 },
-      () => ({ code: 'required', detail: 'x'.repeat(500) }) as const,
+      (_, index) => ({ code: 'required', detail: 'x'.repeat(500), pointer: `/${index}` }) as const,
     );
     const { problems, message } = new Problems(all);
     expect(problems).toHaveLength(1000);
-    expect(message).toMatch(/^required: x{200} \(and 999999 more\)$/);
+    expect(message).toMatch(/^required: x{200} \(and 999 more\)$/);
   });
 
   it('shows its code where the specification names one', () => {

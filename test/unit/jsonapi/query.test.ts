@@ -18,6 +18,36 @@ function refusals(query: string, resource: Resource = artists, allowed: Paramete
   return [];
 }
 
+const codesOf = (query: string, resource: Resource = artists): string[] => {
+  try {
+    readQuery([...new URLSearchParams(query)], resource, 'list');
+  } catch (error) {
+    if (error instanceof Problems) return error.problems.map(({ code }) => code);
+    throw error;
+  }
+  return [];
+};
+
+it.each([
+  ['unknown parameter', 'nonsense=1', 'unsupported_parameter'],
+  ['unknown filter', 'filter[nam]=x', 'unsupported_parameter'],
+  ['unknown sort', 'sort=nam', 'unsupported_parameter'],
+  ['unknown include', 'include=nam', 'unsupported_parameter'],
+  ['malformed filter', 'filter[created-at]=yesterday', 'invalid_parameter'],
+  ['malformed page', 'page[number]=x', 'invalid_parameter'],
+  ['page that is too large', 'page[size]=101', 'invalid_parameter'],
+  ['parameter that is given twice', 'sort=name&sort=name', 'invalid_parameter'],
+])('an %s has a code and a title of its kind', (_, query, code) => {
+  expect(codesOf(query)).toEqual([code]);
+});
+
+it('unknown and malformed parameters of webhook events have one code', () => {
+  expect(codesOf('filter[nam]=x&filter[type]=x', webhookEvents)).toEqual([
+    'invalid_filter',
+    'invalid_filter',
+  ]);
+});
+
 describe('the error for unknown query parameters', () => {
   it.each([
     [
@@ -61,5 +91,6 @@ describe('the error for unknown query parameters', () => {
 });
 
 it('a refusal names at most 1,000 of 10,000 unknown parameters', () => {
-  expect(refusals(`include=${'x,'.repeat(10_000)}`)).toHaveLength(1000);
+  const paths = Array.from({ length: 10_000 }, (_, index) => `x${index}`);
+  expect(refusals(`include=${paths.join(',')}`)).toHaveLength(1000);
 });
