@@ -13,7 +13,7 @@ export interface CommandLineIo extends Terminal {
   readonly output: NodeJS.WritableStream;
 }
 
-/** @returns the exit code: 0 for success, 1 if the command failed, 2 if the arguments are invalid. */
+/** @returns the exit code: 0 for success, 1 if the command was refused or failed, 2 if it was given in a wrong way. */
 export async function runCommandLine(line: readonly string[], io: CommandLineIo): Promise<0 | 1 | 2> {
   // Checked before parsing, so that parse errors are JSON too.
   const isJson = line.includes('--json');
@@ -35,9 +35,12 @@ export async function runCommandLine(line: readonly string[], io: CommandLineIo)
     return 0;
   } catch (error) {
     refuse(error);
-    return 1;
+    return error instanceof Refusal && error.problems.every(({ code }) => USAGE.has(code)) ? 2 : 1;
   }
 }
+
+/** Codes of what is wrong with the arguments themselves, whatever the stage holds. */
+const USAGE: ReadonlySet<string> = new Set(['required', 'invalid_value', 'unknown_command']);
 
 /** @returns the output. */
 async function carryOut(asked: Asked, isJson: boolean, io: CommandLineIo): Promise<string> {

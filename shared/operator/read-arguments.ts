@@ -10,12 +10,13 @@ export interface Fault {
 
 export type ReadArguments = { readonly output: unknown } | { readonly faults: readonly Fault[] };
 
-export function readArguments({ schema }: Command, given: unknown): ReadArguments {
-  const { success, output, issues } = v.safeParse(schema, given);
-  return success ? { output } : { faults: issues.map(faultOf) };
+export function readArguments(command: Command, given: unknown): ReadArguments {
+  const { success, output, issues } = v.safeParse(command.schema, given);
+  return success ? { output } : { faults: issues.map((issue) => faultOf(command, issue)) };
 }
 
-function faultOf({ path, message }: v.BaseIssue<unknown>): Fault {
+function faultOf({ positional }: Command, { path, message }: v.BaseIssue<unknown>): Fault {
   const argument = (path ?? []).map(({ key }) => String(key)).join('.');
-  return { argument, detail: `--${argument} ${message}.` };
+  const shown = positional.includes(argument) ? `<${argument}>` : `--${argument}`;
+  return { argument, detail: `${shown} ${message}.` };
 }

@@ -99,8 +99,15 @@ describe('the command line on the local stage', () => {
 
   it.each([
     ['by the function', ['set-capabilities', '7'], 1, 'unknown_record'],
-    ['by the declaration', ['list-commands', '--limit', '0'], 1, 'invalid_value'],
-    ['for a missing secret', ['reset-password', 'a@b.example'], 1, 'required'],
+    ['by the declaration', ['list-commands', '--limit', '0'], 2, 'invalid_value'],
+    ['for a missing argument', ['approve-request'], 2, 'invalid_value'],
+    ['for a missing secret', ['reset-password', 'a@b.example'], 2, 'required'],
+    [
+      'for arguments that contradict each other',
+      ['redrive-webhooks', '--look', '--discard'],
+      2,
+      'invalid_value',
+    ],
     ['by the command line', ['list-commands', '--limit', '1', '--limit', '2'], 2, 'invalid_value'],
     ['for an unknown command', ['approve'], 2, 'unknown_command'],
   ])('prints a refusal %s as JSON with --json', async (_, line, code, problemCode) => {

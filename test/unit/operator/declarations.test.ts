@@ -56,7 +56,10 @@ describe.each(commands.map((command) => [command.name, command] as const))('%s',
     const faults = 'faults' in read ? read.faults : [];
     const required = Object.entries(command.arguments).filter(([, argument]) => isRequired(argument));
     expect(faults).toEqual(
-      required.map(([argument]) => ({ argument, detail: `--${argument} is required.` })),
+      required.map(([argument]) => {
+        const shown = command.positional.includes(argument) ? `<${argument}>` : `--${argument}`;
+        return { argument, detail: `${shown} is required.` };
+      }),
     );
   });
 });
