@@ -1,5 +1,4 @@
 /** Runs operator commands. Invoked directly with the deployer's AWS credentials; it has no route. */
-import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import { api } from '../../shared/api/index.ts';
 import { type Problem, Problems, problem } from '../../shared/domain/problems.ts';
@@ -8,8 +7,8 @@ import type { Command } from '../../shared/operator/declare.ts';
 import { type CommandName, commands } from '../../shared/operator/index.ts';
 import { readArguments } from '../../shared/operator/read-arguments.ts';
 import { storeOf } from '../../shared/records/store.ts';
-import { commandKey } from '../../shared/table/command-keys.ts';
 import { Table } from '../../shared/table/table.ts';
+import { recorded } from './command-log.ts';
 import { createOrganization } from './create-organization.ts';
 import { approveRequest, rejectRequest, requeueRequest } from './decide-requests.ts';
 import { importUsage } from './import-usage.ts';
@@ -107,10 +106,10 @@ async function runCommand(asked: Invocation, operation: Operation): Promise<obje
   if ('faults' in read) {
     throw new Problems(read.faults.map(({ detail }) => ({ code: 'invalid_value', detail })));
   }
-  if (command.isRecorded) await record(command, { given, actor: asked.actor }, operation);
   // Safe: the parsed type of the arguments is inferred from the schema that has just parsed them.
   const handle = handlers[command.name] as (given: unknown, operation: Operation) => Promise<object>;
-  return handle(read.output, operation);
+  const run = () => handle(read.output, operation);
+  return command.isRecorded ? recorded({ command, given, actor: asked.actor }, operation, run) : run();
 }
 
 /** Names positional arguments. @throws invalid_value when there are too many, or one is also given by name. */
@@ -126,18 +125,4 @@ function withPositionals(
   const twice = Object.keys(given).find((name) => Object.hasOwn(named, name));
   if (twice !== undefined) throw problem('invalid_value', `--${twice} is given twice.`);
   return { ...given, ...named };
-}
-
-/** Logs the command before it runs: actor, time and arguments except secrets. */
-async function record(
-  { name, arguments: declared }: Command,
-  { given, actor }: { given: Readonly<Record<string, unknown>>; actor: string },
-  { table, now }: Operation,
-): Promise<void> {
-  const at = now.toISOString();
-  const shown = Object.fromEntries(
-    Object.entries(given).filter(([argument]) => !declared[argument]?.isSecret),
-  );
-  const row = { command: name, actor, at, arguments: JSON.stringify(shown) };
-  await table.commit([{ put: { ...commandKey(at, randomUUID()), ...row } }]);
 }

@@ -1,30 +1,70 @@
 /** list-commands: reads the log of commands, newest first, month by month. */
-
+import { whiteLabels } from '../../shared/api/white-labels.ts';
+import { problem } from '../../shared/domain/problems.ts';
+import { commands, type Given } from '../../shared/operator/index.ts';
+import { findRecord } from '../../shared/records/store.ts';
 import { commandKey } from '../../shared/table/command-keys.ts';
 import type { Item } from '../../shared/table/item.ts';
-import type { CommandHandler } from './operation.ts';
+import { outcomeOf } from './command-log.ts';
+import type { CommandHandler, Operation } from './operation.ts';
 
 const MONTHS = 12;
+/** With --since. */
+const MAX_MONTHS = 120;
 
-export const listCommands: CommandHandler<'list-commands'> = async ({ month, limit }, { table, now }) => {
+export const listCommands: CommandHandler<'list-commands'> = async (given, operation) => {
+  await requireKnown(given, operation);
+  const { month, limit } = given;
   const rows: Item[] = [];
-  for (const each of month === undefined ? monthsBefore(now) : [month]) {
+  for (const each of month === undefined ? monthsOf(given, operation) : [month]) {
     if (rows.length >= limit) break;
-    const partition = commandKey(each, '').pk;
-    rows.push(...(await table.query({ partition, newestFirst: true, limit: limit - rows.length })));
+    rows.push(...(await listed(each, { given, left: limit - rows.length }, operation)));
   }
-  return { commands: rows.slice(0, limit).map(shown) };
+  return { commands: rows.map((row) => shown(row, operation)) };
 };
 
+/** A name that is misspelt must not look like one that was never used. */
+async function requireKnown({ command, organization }: Given<'list-commands'>, operation: Operation) {
+  if (command !== undefined && !commands.some(({ name }) => name === command))
+    throw problem('invalid_value', `--command: there is no command ${command}.`);
+  if (organization !== undefined && !(await findRecord(operation, whiteLabels, organization)))
+    throw problem('unknown_record', `There is no organization ${organization}.`);
+}
+
 /** The current month and those before it, newest first. */
-const monthsBefore = (now: Date): string[] =>
-  Array.from({ length: MONTHS }, (_, back) =>
+function monthsOf({ since }: Given<'list-commands'>, { now }: Operation): string[] {
+  const count = since === undefined ? MONTHS : MAX_MONTHS;
+  const months = Array.from({ length: count }, (_, back) =>
     new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back)).toISOString().slice(0, 7),
   );
+  return since === undefined ? months : months.filter((month) => month >= since.slice(0, 7));
+}
 
-const shown = ({ at, actor, command, arguments: given }: Item) => ({
-  at,
-  actor,
-  command,
-  arguments: JSON.parse(String(given)),
-});
+/** @returns the newest entries of a month that are asked for. */
+async function listed(
+  month: string,
+  { given: { command, organization, since }, left }: { given: Given<'list-commands'>; left: number },
+  { table }: Operation,
+): Promise<Item[]> {
+  const { pk: partition } = commandKey(month, '');
+  const isFiltered = command !== undefined || organization !== undefined;
+  const rows = await table.query({ partition, newestFirst: true, ...(!isFiltered && { limit: left }) });
+  const isAsked = (row: Item): boolean =>
+    (command === undefined || row['command'] === command) &&
+    (organization === undefined || row['organization'] === organization) &&
+    (since === undefined || String(row['at']) >= since);
+  return rows.filter(isAsked).slice(0, left);
+}
+
+function shown(row: Item, { now }: Operation) {
+  const { at, actor, command, organization, arguments: given } = row;
+  const outcome = outcomeOf(row, now);
+  return {
+    at,
+    actor,
+    command,
+    ...(outcome !== undefined && { outcome }),
+    ...(organization !== undefined && { organization }),
+    arguments: JSON.parse(String(given)),
+  };
+}

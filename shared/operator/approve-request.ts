@@ -4,7 +4,9 @@ import { declareCommand, id, value } from './declare.ts';
 export const approveRequest = declareCommand({
   name: 'approve-request',
   help: 'Accepts a pending distribution request: the album is approved, and its deliveries to the stores begin.',
-  arguments: { id: value(id, { placeholder: 'ID', help: 'the distribution request' }) },
+  arguments: {
+    id: value(id, { placeholder: 'ID', help: 'the distribution request', of: 'distribution-requests' }),
+  },
   positional: ['id'],
   examples: ['approve-request 114877148073984'],
 });

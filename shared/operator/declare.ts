@@ -13,6 +13,8 @@ export interface Argument<S extends Schema = Schema> {
   readonly help: string;
   /** Never recorded; the command line prompts for it without echo. */
   readonly isSecret: boolean;
+  /** The type of the record whose id the value is: the log of commands finds its organization. */
+  readonly of?: string;
   /** Determined by the command line itself, and not in the help. */
   readonly isFilledIn?: true;
 }
@@ -44,7 +46,7 @@ type ObjectOf<A extends Arguments> = v.StrictObjectSchema<EntriesOf<A>, undefine
  * export const setCapabilities = declareCommand({
  *   name: 'set-capabilities',
  *   help: 'Sets what a user may do beyond its role.',
- *   arguments: { 'user-id': value(id, { placeholder: 'ID', help: 'the user' }), video: onOff('video albums') },
+ *   arguments: { 'user-id': value(id, { placeholder: 'ID', help: 'the user', of: 'users' }), video: onOff('video albums') },
  *   positional: ['user-id'],
  *   examples: ['set-capabilities 114876805523268 --video on'],
  * });
@@ -66,10 +68,7 @@ export function declareCommand<const N extends string, const A extends Arguments
 const messageOf = ({ expected }: v.StrictObjectIssue): string =>
   expected === 'never' ? 'is not an argument of this command' : 'is required';
 
-interface Described {
-  readonly placeholder: string;
-  readonly help: string;
-}
+type Described = Pick<Argument, 'placeholder' | 'help' | 'of'>;
 
 /** An argument with a value: `--name TEXT`. */
 export const value = <S extends Schema>(schema: S, described: Described): Argument<S> => ({

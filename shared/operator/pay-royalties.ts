@@ -24,7 +24,7 @@ export const payRoyalties = declareCommand({
     'is paid again: the same payment is shown, and one that differs is rejected, as is one that was voided. A payment ' +
     'above the balance in its currency is rejected unless --allow-overpayment is given.',
   arguments: {
-    'user-id': value(id, { placeholder: 'ID', help: 'the user' }),
+    'user-id': value(id, { placeholder: 'ID', help: 'the user', of: 'users' }),
     period: value(
       v.pipe(v.string('must be a month, YYYY-MM'), v.check(isPeriod, 'must be a month, YYYY-MM')),
       { placeholder: 'YYYY-MM', help: 'the month that is paid' },

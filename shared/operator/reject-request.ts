@@ -6,7 +6,7 @@ export const rejectRequest = declareCommand({
   name: 'reject-request',
   help: 'Rejects a distribution request that is pending or still preapproved, with the reason. The album of a takedown stays as it is.',
   arguments: {
-    id: value(id, { placeholder: 'ID', help: 'the distribution request' }),
+    id: value(id, { placeholder: 'ID', help: 'the distribution request', of: 'distribution-requests' }),
     reason: value(anyText(1, 1000), { placeholder: 'TEXT', help: 'why, for the record' }),
   },
   positional: ['id'],

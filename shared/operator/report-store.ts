@@ -7,7 +7,7 @@ export const reportStore = declareCommand({
   name: 'report-store',
   help: 'Records that a store has confirmed or rejected a delivery. A second, different report is refused.',
   arguments: {
-    'delivery-id': value(id, { placeholder: 'ID', help: 'the delivery' }),
+    'delivery-id': value(id, { placeholder: 'ID', help: 'the delivery', of: 'deliveries' }),
     outcome: value(v.picklist(['completed', 'rejected'], 'must be completed or rejected'), {
       placeholder: 'completed|rejected',
       help: 'what the store reports',

@@ -7,7 +7,11 @@ export const setAvailability = declareCommand({
   name: 'set-availability',
   help: 'Replaces NEW in an artist-dsp-availability with the profile that the DSP created for the artist.',
   arguments: {
-    id: value(id, { placeholder: 'ID', help: 'the artist-dsp-availability' }),
+    id: value(id, {
+      placeholder: 'ID',
+      help: 'the artist-dsp-availability',
+      of: 'artist-dsp-availabilities',
+    }),
     'external-id': value(artistDspAvailabilities.attributes['external-artist-id'].schema, {
       placeholder: 'ID',
       help: "the artist's id on the DSP",

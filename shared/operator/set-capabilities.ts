@@ -6,7 +6,7 @@ export const setCapabilities = declareCommand({
   name: 'set-capabilities',
   help: 'Sets what a user may do beyond its role, effective from its next request. Omitted switches do not change.',
   arguments: {
-    'user-id': value(id, { placeholder: 'ID', help: 'the user' }),
+    'user-id': value(id, { placeholder: 'ID', help: 'the user', of: 'users' }),
     ...capabilitySwitches,
     streaming: onOff('the user may distribute to streaming DSPs'),
     fingerprint: onOff('the user may distribute to fingerprint DSPs'),

@@ -4,7 +4,9 @@ import { declareCommand, id, value } from './declare.ts';
 export const showRequest = declareCommand({
   name: 'show-request',
   help: 'Shows a distribution request: every decision with actor, time and reason, and its deliveries.',
-  arguments: { id: value(id, { placeholder: 'ID', help: 'the distribution request' }) },
+  arguments: {
+    id: value(id, { placeholder: 'ID', help: 'the distribution request', of: 'distribution-requests' }),
+  },
   positional: ['id'],
   examples: ['show-request 114877148073984'],
 });

@@ -14,7 +14,7 @@ export const usageChart = declareCommand({
     "Draws the plays of a user's tracks by day and by country, and prints the path of the picture, an SVG file. Tracks " +
     'that were deleted do not count. Without plays, it draws nothing and fails.',
   arguments: {
-    'user-id': value(id, { placeholder: 'ID', help: 'the user' }),
+    'user-id': value(id, { placeholder: 'ID', help: 'the user', of: 'users' }),
     from: value(v.optional(day), {
       placeholder: 'YYYY-MM-DD',
       help: 'the first day; by default 89 days before the last one, or before today',

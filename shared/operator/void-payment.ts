@@ -14,7 +14,7 @@ export const voidPayment = declareCommand({
       placeholder: 'TEXT',
       help: 'the reference of the payment',
     }),
-    user: value(id, { placeholder: 'ID', help: 'the user who was paid' }),
+    user: value(id, { placeholder: 'ID', help: 'the user who was paid', of: 'users' }),
     reason: value(text(1, 1000), { placeholder: 'TEXT', help: 'why, for the record and for the user' }),
   },
   positional: ['reference'],

@@ -155,7 +155,7 @@ const commandArguments: Readonly<Record<string, () => Promise<Record<string, str
     await pay(ada, { reference });
     return { reference, user: ada.userId, reason: 'Paid twice.' };
   },
-  'list-commands': async () => ({}),
+  'list-commands': async () => ({ organization: ada.organizationId }),
   reindex: async () => ({}),
 };
 

@@ -7,7 +7,7 @@ import { take, uniqueValue } from '../../shared/records/unique-values.ts';
 import { commandKey } from '../../shared/table/command-keys.ts';
 import { credentialsKey } from '../../shared/table/keys.ts';
 import { Table } from '../../shared/table/table.ts';
-import { call, newAdmin, PASSWORD, type Person, signIn } from '../support/calls.ts';
+import { call, newAdmin, PASSWORD, type Person, setCapabilities, signIn } from '../support/calls.ts';
 import { listen } from '../support/log.ts';
 import { withTable } from '../support/table.ts';
 
@@ -101,7 +101,77 @@ describe('list-commands', () => {
     expect(JSON.stringify(all)).not.toContain(PASSWORD);
   });
 
-  it.each([[{ limit: '0' }], [{ limit: 'many' }], [{ month: '2026-13' }]])('refuses %j', async (given) => {
+  it('tells the outcome of each command', async () => {
+    const run = (command: string, given: object, actor: string) =>
+      operate({ command, arguments: given, actor });
+    await run('set-capabilities', { 'user-id': ada.userId, video: 'on' }, 'does');
+    await run('set-capabilities', { 'user-id': '7', video: 'on' }, 'is refused');
+    // The function knows no bucket here.
+    const report = { file: 'may.csv', sha256: 'a'.repeat(64), bytes: 1 };
+    await expect(run('import-usage', report, 'fails')).rejects.toThrow('BUCKET_NAME');
+    const at = new Date(Date.now() - 1000).toISOString();
+    const stopped = { ...rowOf(at, 'is stopped').put, outcome: 'running', until: at };
+    const running = { ...rowOf(at, 'runs').put, outcome: 'running', until: '9999-01-01T00:00:00.000Z' };
+    await new Table().commit([{ put: stopped }, { put: running }, rowOf(at, 'is of former times')]);
+    const outcomes = new Map(
+      (await listed({})).map(({ actor, outcome }: { actor: string; outcome?: string }) => [actor, outcome]),
+    );
+    expect(Object.fromEntries(outcomes)).toMatchObject({
+      does: 'done',
+      'is refused': 'refused',
+      fails: 'failed',
+      'is stopped': 'failed',
+    });
+    expect([outcomes.get('runs'), outcomes.get('is of former times')]).toEqual([undefined, undefined]);
+  });
+
+  it('is narrowed to a command, an organization and a time', async () => {
+    const grace = await newAdmin();
+    await setCapabilities(grace, { video: true });
+    await operate({
+      command: 'reset-password',
+      positionals: ['nobody@example.com'],
+      arguments: {},
+      actor: 'x',
+    });
+    const ofGrace = await listed({ organization: grace.organizationId });
+    expect(ofGrace).toMatchObject([
+      { command: 'set-capabilities', outcome: 'done', organization: grace.organizationId },
+      { command: 'create-organization', outcome: 'done', organization: grace.organizationId },
+    ]);
+    expect(await listed({ organization: grace.organizationId, command: 'set-capabilities' })).toHaveLength(1);
+    const created = await listed({ command: 'create-organization', limit: '2' });
+    expect(created).toMatchObject([
+      { organization: grace.organizationId },
+      { command: 'create-organization' },
+    ]);
+    const since = ofGrace[0].at;
+    const later = await listed({ since });
+    expect(later.map(({ at }: { at: string }) => at >= since)).not.toContain(false);
+    expect(later.map(({ at }: { at: string }) => at)).toContain(since);
+    expect(later.length).toBeLessThan((await listed({})).length);
+    expect(await listed({ since: '2018-01-01', limit: '1000' })).toContainEqual(
+      expect.objectContaining({ actor: 'ken' }),
+    );
+    expect(await listed({ since: '9999-12-31T23:59:59+01:00' })).toEqual([]);
+  });
+
+  it.each([
+    [{ command: 'approve' }, 'invalid_value', '--command: there is no command approve.'],
+    [{ organization: '7' }, 'unknown_record', 'There is no organization 7.'],
+  ])('is refused for what does not exist: %j', async (given, code, detail) => {
+    expect(await listed(given)).toEqual([{ code, detail }]);
+  });
+
+  it.each([
+    [{ limit: '0' }],
+    [{ limit: 'many' }],
+    [{ month: '2026-13' }],
+    [{ since: '2026-02-30' }],
+    [{ since: 'yesterday' }],
+    [{ since: '2026-02-03T25:00:00Z' }],
+    [{ since: '2026-02-03T10:00' }],
+  ])('refuses %j', async (given) => {
     expect(await listed(given)).toEqual([{ code: 'invalid_value', detail: expect.any(String) }]);
   });
 });

@@ -93,6 +93,8 @@ describe('the command line on the local stage', () => {
       at: expect.any(String),
       actor: userInfo().username,
       command: 'reset-password',
+      outcome: 'done',
+      organization: expect.stringMatching(/^\d+$/),
       arguments: { email: 'piped@example.com' },
     });
   });
