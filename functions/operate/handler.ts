@@ -8,6 +8,8 @@ import { type CommandName, commands } from '../../shared/operator/index.ts';
 import { readArguments } from '../../shared/operator/read-arguments.ts';
 import { storeOf } from '../../shared/records/store.ts';
 import { Table } from '../../shared/table/table.ts';
+import { addAdmin } from './add-admin.ts';
+import { changeEmail } from './change-email.ts';
 import { recorded } from './command-log.ts';
 import { createOrganization } from './create-organization.ts';
 import { approveRequest, rejectRequest, requeueRequest } from './decide-requests.ts';
@@ -32,6 +34,8 @@ import { voidPayment } from './void-payment.ts';
 
 const handlers: { readonly [N in CommandName]: CommandHandler<N> } = {
   'create-organization': createOrganization,
+  'add-admin': addAdmin,
+  'change-email': changeEmail,
   'reset-password': resetPassword,
   'set-capabilities': setCapabilities,
   'set-availability': setAvailability,

@@ -1,6 +1,8 @@
 /** All operator commands. Their implementations are in functions/operate, under the same names. */
 import type * as v from 'valibot';
+import { addAdmin } from './add-admin.ts';
 import { approveRequest } from './approve-request.ts';
+import { changeEmail } from './change-email.ts';
 import { createOrganization } from './create-organization.ts';
 import type { Command } from './declare.ts';
 import { importUsage } from './import-usage.ts';
@@ -25,6 +27,8 @@ import { voidPayment } from './void-payment.ts';
 
 const list = [
   createOrganization,
+  addAdmin,
+  changeEmail,
   resetPassword,
   setCapabilities,
   setAvailability,

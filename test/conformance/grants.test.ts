@@ -133,6 +133,16 @@ const commandArguments: Readonly<Record<string, () => Promise<Record<string, str
     'admin-email': `T\u0308om-${randomUUID()}@example.com`,
     'admin-password': 'Correct-Horse-1',
   }),
+  'add-admin': async () => ({
+    'organization-user-id': ada.userId,
+    name: 'Grace',
+    email: `T\u0308om-${randomUUID()}@example.com`,
+    'admin-password': 'Correct-Horse-1',
+  }),
+  'change-email': async () => ({
+    'user-id': (await newAdmin()).userId,
+    email: `T\u0308om-${randomUUID()}@example.com`,
+  }),
   'reset-password': async () => ({ email: (await newAdmin()).email, password: 'Correct-Horse-2' }),
   'set-capabilities': async () => ({ 'user-id': ada.userId }),
   'set-availability': async () => ({

@@ -1,0 +1,55 @@
+/** add-admin: creates another administrator of an organization in one transaction. */
+import type { Stored } from '../../shared/api/define/fields.ts';
+import { users } from '../../shared/api/users.ts';
+import { type AccessRow, newAccess } from '../../shared/auth/access.ts';
+import { hashPassword } from '../../shared/auth/passwords.ts';
+import { problem } from '../../shared/domain/problems.ts';
+import type { Given } from '../../shared/operator/index.ts';
+import { unchangedCheck } from '../../shared/records/changes.ts';
+import { findRecord, newRecord, retried, save } from '../../shared/records/store.ts';
+import { attributesOf } from '../../shared/table/attributes.ts';
+import { equal, rowMissing } from '../../shared/table/expressions.ts';
+import { accessKey, credentialsKey } from '../../shared/table/keys.ts';
+import type { CommandHandler, Operation } from './operation.ts';
+
+const at = attributesOf<AccessRow>();
+
+export const addAdmin: CommandHandler<'add-admin'> = async (given, operation) => {
+  const hash = await hashPassword(given['admin-password']);
+  const admin = await retried(() => create(given, hash, operation));
+  return { 'organization-id': admin.ownerId, 'admin-id': admin.id };
+};
+
+/** @throws unknown_record, value_taken. */
+async function create(
+  { 'organization-user-id': modelId, name, email }: Given<'add-admin'>,
+  hash: string,
+  operation: Operation,
+): Promise<Stored<typeof users> | 'again'> {
+  const [model, row] = await Promise.all([
+    findRecord(operation, users, modelId),
+    operation.table.get(accessKey(modelId)),
+  ]);
+  if (!model || !row) throw problem('unknown_record', `There is no user ${modelId}.`);
+  const { dsps, 'streaming-dsp-allowed': streaming, 'fingerprint-dsp-allowed': fingerprint } = model.fields;
+  const flags = { 'streaming-dsp-allowed': streaming, 'fingerprint-dsp-allowed': fingerprint };
+  const admin = newRecord(operation, users, {
+    ownerId: model.ownerId,
+    fields: { name, email, role: 'admin', dsps, ...flags },
+  });
+  const capabilities = row['capabilities'] as AccessRow['capabilities'];
+  const account = { userId: admin.id, organizationId: admin.ownerId, role: 'admin', capabilities } as const;
+  const outcome = await save(
+    operation,
+    [{ resource: users, after: admin }],
+    [
+      newAccess({ ...account, isDisabled: false }),
+      { put: { ...credentialsKey(admin.id), hash }, condition: rowMissing },
+      // What the new account gets is what the user has at that moment.
+      unchangedCheck(model),
+      { check: accessKey(modelId), condition: equal(at('capabilities'), capabilities) },
+    ],
+  );
+  if (outcome.is === 'taken') throw problem('value_taken', `--email: ${email} already has an account.`);
+  return outcome.is === 'saved' ? admin : 'again';
+}
