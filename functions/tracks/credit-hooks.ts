@@ -24,7 +24,9 @@ export async function prepareCredits(draft: Draft<typeof tracks>, context: Conte
   if ('problems' in prepared || !draft.isValid) return;
   const { credits } = prepared;
   const { writes, steps } = await changeCredits(context, state, { credits });
-  draft.set({ 'extended-credits': credits.map(shownCredit), 'credits-count': credits.length });
+  const shown = credits.map(shownCredit);
+  const size = Buffer.byteLength(JSON.stringify(shown));
+  draft.set({ 'extended-credits': shown, 'credits-count': shown.length, 'credits-size': size });
   draft.write(...writes);
   draft.around({
     before: steps.before,

@@ -1,7 +1,7 @@
 /** Artists. A POST with the name of one of the user's artists returns that artist (specification 2.5, 4.6). */
 import * as v from 'valibot';
 import { showsPage } from './define/answer.ts';
-import { attr, LONG_TEXT, multilineText, text, timestamps } from './define/attribute.ts';
+import { attr, keptApartWhenLong, LONG_TEXT, multilineText, text, timestamps } from './define/attribute.ts';
 import { date, partial } from './define/filter.ts';
 import { toMany } from './define/relationship.ts';
 import { defineResource } from './define/resource.ts';
@@ -18,7 +18,7 @@ export const artists = defineResource({
   ],
   attributes: {
     name: attr(text(1, 255), { required: true }),
-    bio: attr(v.nullable(multilineText(0, LONG_TEXT))),
+    bio: keptApartWhenLong(v.nullable(multilineText(0, LONG_TEXT))),
     ...timestamps,
   },
   relationships: {

@@ -15,6 +15,7 @@ export const trackCredits = defineResource({
   docs: [
     'Written as `extended-credits` of the track. A credit keeps its id as long as the track has one with the same role and name.',
     'Lists by `filter[track]`, `filter[album]` and `filter[artist]` are consistent; without any of them, a change can be missing for some milliseconds.',
+    'A list looks through the credits of all tracks that it is about, up to about 12 MB: beyond, a 400 asks for `filter[track]`.',
   ],
   attributes: {
     role: attr(text(1, 64), never),
@@ -33,6 +34,7 @@ export const trackCredits = defineResource({
     }),
   },
   operations: ['list', 'read'],
+  listsLargeRows: true,
   filters: {
     track: related('track'),
     album: related('track', { via: 'albums' }),

@@ -25,6 +25,7 @@ export const trackMatches = defineResource({
     'A track has at most 90 matches: those with the best scores.',
     'Texts that no comparison has found are empty, `iswc-code` and `beta-id` null, and such lists empty: comparing titles finds no platform ids, time offsets or distributors. `release-date` is that of the matched album.',
     'Lists by `filter[track]` and of one track are consistent; others can miss a change for some milliseconds.',
+    'A list looks through the matches of all tracks that it is about, up to about 12 MB: beyond, a 400 asks for `filter[track]`.',
   ],
   attributes: {
     'is-cover': attr(v.picklist([0, 1], 'must be 0 or 1'), { ...never, initial: 0 }),
@@ -58,6 +59,7 @@ export const trackMatches = defineResource({
     'gamma-artists': toMany('track-match-gamma-artists', never),
   },
   operations: ['list', 'read'],
+  listsLargeRows: true,
   filters: {
     track: related('track'),
     'is-cover': boolean('is-cover'),

@@ -65,6 +65,8 @@ export const tracks = defineResource({
     publishing: computed(null, v.string()),
     /** Number of extended credits: a track without any has no row of them. */
     'credits-count': attr(integer(0), { writable: 'never', readable: 'never', initial: 0 }),
+    /** Bytes of the row of its extended credits, about; 0 where it was written before this was kept. */
+    'credits-size': attr(integer(0), { writable: 'never', readable: 'never', initial: 0 }),
     /** The album whose place the track shows: the oldest it is on. */
     'oldest-album': attr(v.nullable(text(1, 16)), { writable: 'never', readable: 'never' }),
     /** The code with which a store got the track; empty if it is on an album that a store got, null before: domain/isrc.ts. */

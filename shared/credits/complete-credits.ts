@@ -2,6 +2,7 @@
 import type { Shown } from '../api/define/fields.ts';
 import type { Completing } from '../api/define/view.ts';
 import type { tracks } from '../api/tracks.ts';
+import { readUnitsOf } from '../records/apart.ts';
 import { creditListKey } from '../table/credit-keys.ts';
 import { shownCredit } from './credit-ids.ts';
 import { creditListOf, trackIdOf } from './credit-list.ts';
@@ -17,9 +18,7 @@ export async function completeCredits(
   { table, shows, isConsistent }: Completing,
 ): Promise<readonly ShownTrack[]> {
   if (!shows('extended-credits')) return records;
-  const unknown = records.filter(
-    ({ fields }) => fields['credits-count'] > 0 && !('extended-credits' in fields),
-  );
+  const unknown = records.filter(areUnread);
   if (unknown.length === 0) return records;
   const rows = await table.getMany(
     unknown.map(({ id }) => creditListKey(id)),
@@ -33,4 +32,16 @@ export async function completeCredits(
     const { credits } = creditListOf(byTrack.get(id), { trackId: id, ownerId });
     return { ...record, fields: { ...record.fields, 'extended-credits': credits.map(shownCredit) } };
   });
+}
+
+const areUnread = ({ fields }: ShownTrack): boolean =>
+  fields['credits-count'] > 0 && !('extended-credits' in fields);
+
+const BYTES_PER_CREDIT = 100;
+
+/** @returns the units that it takes to read the credits of the track. */
+export function creditUnits(track: ShownTrack, shows: Completing['shows']): number {
+  if (!shows('extended-credits') || !areUnread(track)) return 0;
+  const { 'credits-size': size, 'credits-count': count } = track.fields;
+  return readUnitsOf(size || count * BYTES_PER_CREDIT);
 }

@@ -3,12 +3,16 @@ import type { Stored, StoredRecord } from '../api/define/fields.ts';
 import type { RecordSource } from '../api/define/record-source.ts';
 import type { Viewing } from '../api/define/view.ts';
 import { trackCredits } from '../api/track-credits.ts';
+import { readLargeRows, withinReach } from '../records/large-rows.ts';
 import { creditBlockKey, creditedOn, creditListKey } from '../table/credit-keys.ts';
 import { blockOf } from '../table/ids.ts';
 import type { Item } from '../table/item.ts';
 import { ownerKey } from '../table/keys.ts';
 import type { KeptCredit } from './credit-ids.ts';
 import { type CreditList, creditListOf, trackIdOf } from './credit-list.ts';
+
+/** Of the row of 200 credits with the longest names. */
+const MOST_UNITS = 60;
 
 type TrackCredit = Stored<typeof trackCredits>;
 
@@ -29,7 +33,7 @@ export const creditSource: RecordSource = {
 
   async owned(ownerId, { table }) {
     const partition = ownerKey(ownerId, trackCredits.type);
-    const rows = await table.query({ index: 'by-owner', partition });
+    const rows = await table.query({ index: 'by-owner', partition, between: withinReach(table) });
     return rows.flatMap((row) => recordsIn(row, ownerId)).toSorted(byId);
   },
 
@@ -50,7 +54,7 @@ async function creditsOfTracks(
   trackIds: readonly string[],
   { table }: Pick<Viewing, 'table'>,
 ): Promise<TrackCredit[]> {
-  const rows = await table.getMany([...new Set(trackIds)].map(creditListKey), true);
+  const rows = await readLargeRows(table, [...new Set(trackIds)].map(creditListKey), MOST_UNITS);
   return rows.flatMap((row) => recordsIn(row, String(row['owner']))).toSorted(byId);
 }
 

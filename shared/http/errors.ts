@@ -31,7 +31,7 @@ export const errorDefinitions: Readonly<Record<ProblemCode, ErrorDefinition>> = 
   body_too_large: { status: 413, title: 'Body too large' },
   malformed_json: { status: 400, title: 'Malformed JSON' },
   malformed_document: { status: 400, title: 'Malformed document' },
-  response_too_large: { status: 400, title: 'Response too large' },
+  response_too_large: { status: 400, title: 'Response too large', showsCode: true },
   search_too_large: { status: 400, title: 'Search too large' },
   unsupported_parameter: { status: 400, title: 'Unsupported query parameter' },
   invalid_parameter: { status: 400, title: 'Invalid query parameter' },

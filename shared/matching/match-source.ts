@@ -3,6 +3,7 @@ import type { StoredRecord } from '../api/define/fields.ts';
 import type { RecordSource } from '../api/define/record-source.ts';
 import type { Viewing } from '../api/define/view.ts';
 import { trackMatches } from '../api/track-matches.ts';
+import { readLargeRows, withinReach } from '../records/large-rows.ts';
 import { initialFields } from '../records/rows.ts';
 import { blockOf } from '../table/ids.ts';
 import type { Item } from '../table/item.ts';
@@ -11,6 +12,9 @@ import { matchBlockKey, matchListKey } from '../table/matching-keys.ts';
 import type { StoredMatch } from './found-match.ts';
 import { type MatchList, matchListOf, trackIdOf } from './match-list.ts';
 import { partId, partNames } from './match-parts.ts';
+
+/** Of a row of 400 KB. */
+const MOST_UNITS = 100;
 
 /** A match with the list it is in. */
 export interface ListedMatch {
@@ -51,7 +55,8 @@ export async function matchesWithIds(
 /** @returns all matches of an owner, oldest first. */
 async function matchesOf(ownerId: string, { table }: Pick<Viewing, 'table'>): Promise<ListedMatch[]> {
   const partition = ownerKey(ownerId, trackMatches.type);
-  return listed(await table.query({ index: 'by-owner', partition }), () => ownerId);
+  const rows = await table.query({ index: 'by-owner', partition, between: withinReach(table) });
+  return listed(rows, () => ownerId);
 }
 
 /** @returns the matches of all of the tracks, as last written and oldest first. */
@@ -59,7 +64,7 @@ async function matchesOfTracks(
   trackIds: readonly string[],
   { table }: Pick<Viewing, 'table'>,
 ): Promise<ListedMatch[]> {
-  const rows = await table.getMany([...new Set(trackIds)].map(matchListKey), true);
+  const rows = await readLargeRows(table, [...new Set(trackIds)].map(matchListKey), MOST_UNITS);
   return listed(rows, ({ owner }) => String(owner));
 }
 

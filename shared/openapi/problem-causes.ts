@@ -16,8 +16,9 @@ export const problemCauses: Readonly<Record<ProblemCode, string>> = {
   body_too_large: 'The body has more than 1 MB.',
   malformed_json: 'The body is not valid JSON.',
   malformed_document: 'The body is JSON, but not a JSON:API document of the form that the operation takes.',
-  response_too_large: 'The answer would have more than 6 MB. Ask for a smaller page or fewer fields.',
-  search_too_large: 'The filter would have to read too many records. Narrow it.',
+  response_too_large:
+    'The response would have more than 6 MB, or take too many reads of the database. `detail` says what to ask instead.',
+  search_too_large: 'The list would have to read too many records. Narrow it with filters.',
   unsupported_parameter:
     'The operation does not take this query parameter, or cannot include or sort by this name.',
   invalid_parameter: 'The value of a query parameter is not valid, or the parameter is given twice.',

@@ -53,20 +53,20 @@ export async function heldLinkings(
 
 /**
  * What links to each of many records by a bounded link, as last written, without the linking records themselves.
- * @param targets of one owner and type.
+ * @param targets of one owner and type. @param isEventual also as it was a moment ago, for half the units.
  * @returns by id of the target, oldest first.
  * @example const artists = await linkingsOf(store, tracks, { resource: trackArtists, by: 'track' })
  */
 export async function linkingsOf(
   { api, table }: Pick<Store, 'api' | 'table'>,
   targets: readonly Target[],
-  { resource: { type }, by }: { resource: Resource; by: string },
+  { resource: { type }, by, isEventual = false }: { resource: Resource; by: string; isEventual?: boolean },
 ): Promise<Map<string, Linking[]>> {
   const link = boundedLink(api, type, by);
   const keys = targets.flatMap((target) =>
     linkListKeys({ ownerId: target.ownerId, type, name: by, link }, target),
   );
-  const rows = await table.getMany(keys, true);
+  const rows = await table.getMany(keys, !isEventual);
   return new Map(
     targets.map((target) => {
       const own = rows.filter((row) => isLinkListOf(row, target));

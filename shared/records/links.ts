@@ -41,9 +41,12 @@ interface Target {
   readonly id: string;
 }
 
+/** @returns the number of rows that list what links to one record. */
+export const rowsOfList = (link: Link): number => (isSpread(link) ? BUCKETS : 1);
+
 /** @returns the keys of all rows that list what links to a record. */
 export const linkListKeys = ({ ownerId, type, name, link }: LinkPlace, target: Target): Key[] =>
-  Array.from({ length: isSpread(link) ? BUCKETS : 1 }, (_, bucket) =>
+  Array.from({ length: rowsOfList(link) }, (_, bucket) =>
     linkListKey(ownerId, target, { type, link: name, bucket }),
   );
 

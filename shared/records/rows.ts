@@ -15,7 +15,7 @@ import {
   sortableId,
 } from '../table/keys.ts';
 import { lookupIndexOf, lookupKey, lookupPlace } from '../table/lookup-keys.ts';
-import { apartNames, namesApart } from './apart.ts';
+import { apartNames, isInline, namesApart, weightsApart } from './apart.ts';
 
 /** The member of `slim` that holds the layout of an entry: no field can have this name. */
 const LAYOUT = '~';
@@ -100,6 +100,7 @@ function attributesOf(
   const rest: Record<string, Json> = {};
   for (const [name, value] of Object.entries(record.fields)) {
     if (isKept(resource, name)) (indexed.has(name) ? slim : rest)[name] = value;
+    else if (isInline(resource, name, value)) rest[name] = value;
   }
   const { type, id, ownerId, version, fields } = record;
   const place = row.sortedBy ? `${String(fields[row.sortedBy])}#${id}` : sortableId(id);
@@ -123,7 +124,15 @@ function attributesOf(
     ...Object.fromEntries(links),
     ...lookupAttributes(row, record),
     causes: row.causes === 'always' ? type : undefined,
-    ...(apartNames(resource).length > 0 && { apart: namesApart(resource, record) }),
+    ...(apartNames(resource).length > 0 && apartAttributes(resource, record)),
+  };
+}
+
+function apartAttributes(resource: Resource, record: StoredRecord) {
+  const weights = weightsApart(resource, record);
+  return {
+    apart: namesApart(resource, record),
+    weights: Object.keys(weights).length > 0 ? weights : undefined,
   };
 }
 
@@ -182,6 +191,7 @@ export function recordOf<D extends Resource>(resource: D, item: Item): Stored<D>
   const fields = { ...initialFields(resource), ...fieldsOf(item), ...countFields(resource, counts) };
   const id = idOf(resource, item);
   const apart = item['apart'] as readonly string[] | undefined;
+  const weights = item['weights'] as Readonly<Record<string, number>> | undefined;
   const ownerId = String(item['owner']);
   const record: StoredRecord = {
     type: resource.type,
@@ -191,6 +201,7 @@ export function recordOf<D extends Resource>(resource: D, item: Item): Stored<D>
     fields,
     counts,
     ...(apart && { apart }),
+    ...(weights && { weights }),
     layout: layoutOfRow(item),
   };
   // The row was written from a record of this declaration: this is where its fields get their types back.

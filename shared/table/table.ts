@@ -31,6 +31,8 @@ export interface Query {
   readonly isEventual?: true;
   /** At most so many rows; without it, all of the partition. */
   readonly limit?: number;
+  /** Called between two calls of a long query, which its error ends. */
+  readonly between?: () => void;
 }
 
 /** DynamoDB takes at most so many keys in one BatchGetItem. */
@@ -87,6 +89,7 @@ export class Table {
       this.meter.count('read', page.ConsumedCapacity);
       for (const item of page.Items ?? []) items.push(toItem(item));
       from = page.LastEvaluatedKey;
+      if (from) query.between?.();
     } while (from && (query.limit === undefined || items.length < query.limit));
     return items;
   }
@@ -178,7 +181,7 @@ function* batchesOf(rows: readonly (Item & Key)[]): Generator<Item[]> {
 
 function queryInput(
   table: string,
-  { index, partition, limit, newestFirst, isEventual, ...range }: Query,
+  { index, partition, limit, newestFirst, isEventual, between: _, ...range }: Query,
 ): QueryCommandInput {
   const { partitionKey, sortKey } = tableShape.indexes.find(({ name }) => name === index) ?? tableShape;
   const { condition, values } = rangeOf(range);

@@ -1,9 +1,11 @@
 /** Adds to tracks what their rows do not hold. */
 import { viewOf } from '../api/define/view.ts';
 import { tracks } from '../api/tracks.ts';
-import { completeCredits } from '../credits/complete-credits.ts';
+import { completeCredits, creditUnits } from '../credits/complete-credits.ts';
 
 export const tracksView = viewOf(tracks, {
+  unitsOf: creditUnits,
+
   async complete(records, completing) {
     return (await completeCredits(records, completing)).map((record) => ({
       ...record,

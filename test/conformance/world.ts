@@ -43,9 +43,14 @@ export class World {
 
   /** @param status what the answer must have. */
   ask({ group }: Pick<Route, 'group'>, status: number, request: Call): Promise<Answer> {
+    return call(this.handlerOf(group), status, request);
+  }
+
+  /** @returns the function of a group. */
+  handlerOf(group: string): ApiHandler {
     const handler = this.#handlers[group];
     if (!handler) throw new Error(`No function serves ${group}.`);
-    return call(handler, status, request);
+    return handler;
   }
 
   /** @throws Error when no route answers the method and path. */

@@ -31,8 +31,11 @@ export interface Attribute<S extends Schema = Schema> {
   readonly initial: unknown;
   /** False if the record's row does not store it: it is only sent, computed, or stored in its own row. */
   readonly kept: boolean;
-  /** Stored in its own row next to the record: read when the record is shown, written when the attribute is sent. */
-  readonly apart: boolean;
+  /**
+   * Stored in its own row next to the record: read when the record is shown, written when the attribute is sent.
+   * 'when-long': short values are stored in the row of the record.
+   */
+  readonly apart: boolean | 'when-long';
   /** Of a list. Longer ones are refused before their items are checked. */
   readonly maxItems: number;
   /** The counted to-one relationship, `<type>.<relationship>`, whose links it counts. */
@@ -90,6 +93,16 @@ export const keptApart = <S extends Schema>(
   schema: S,
   options: Options = {},
 ): Attribute<S> & { readonly kept: false } => ({ ...attr(schema, options), kept: false, apart: true });
+
+/**
+ * An attribute that is large in few records, such as a biography. Only long values are stored in their own row.
+ * @param schema valibot schema of its values.
+ * @example bio: keptApartWhenLong(v.nullable(text(0, 50_000)))
+ */
+export const keptApartWhenLong = <S extends Schema>(
+  schema: S,
+  options: Options = {},
+): Attribute<S> & { readonly kept: false } => ({ ...keptApart(schema, options), apart: 'when-long' });
 
 /**
  * An attribute that clients send and see, but that hooks store in rows of their own. The type's view shows it.

@@ -58,6 +58,8 @@ export interface Shown<D extends Declared = Declared> {
   readonly counts?: Readonly<Record<string, number>>;
   /** Attributes kept apart that have a row of their own: the others have their initial value. Undefined: not known. */
   readonly apart?: readonly string[];
+  /** Units that reading their rows takes, where that is more than the least: 0.5. */
+  readonly weights?: Readonly<Record<string, number>>;
   /** `meta` of the resource object. */
   readonly meta?: Readonly<Record<string, Json>>;
 }

@@ -75,6 +75,8 @@ export interface ResourceDeclaration<
   /** A boolean attribute, or a to-one relationship: without it, a record is read by id but not listed. */
   readonly listedBy: NoInfer<Names<A> | Names<R>> | null;
   readonly pageSize: { readonly standard: number; readonly max: number };
+  /** Its lists look through large rows, as far as one request may read: beyond, `search_too_large`. */
+  readonly listsLargeRows: boolean;
   /** A POST only asks for what the record stands for, which is made later: it is answered with 202. */
   readonly asynchronous: boolean;
   /** A POST with a name that the owner already uses updates and returns that record. */
@@ -138,6 +140,7 @@ type Optional =
   | 'includes'
   | 'listedBy'
   | 'pageSize'
+  | 'listsLargeRows'
   | 'asynchronous'
   | 'smartCreation'
   | 'taken'
@@ -204,6 +207,7 @@ export function defineResource<
     includes: [],
     listedBy: null,
     pageSize: { standard: 20, max: 100 },
+    listsLargeRows: false,
     asynchronous: false,
     smartCreation: null,
     taken: null,

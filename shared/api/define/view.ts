@@ -22,6 +22,8 @@ export interface TypedView<D extends Declared> {
   visible?(entries: readonly Entry<D>[], viewing: Viewing): Promise<readonly Entry<D>[]>;
   /** Adds computed fields. @returns the same number of records, in the same order. */
   complete?(records: readonly Shown<D>[], viewing: Completing): Promise<readonly ShownRecord[]>;
+  /** @returns the units that `complete` takes to read what belongs to the record alone, about. */
+  unitsOf?(record: Shown<D>, shows: (field: string) => boolean): number;
   /** @returns the stored ids of a relationship that are shown; undefined for all. */
   effectiveIds?(relationship: string, fields: Fields<D>): readonly string[] | undefined;
 }

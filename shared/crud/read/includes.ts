@@ -1,42 +1,74 @@
-/** Compound documents: the records behind include paths, one step of a path for all records at once. */
+/** Compound documents: the records behind include paths, each once, in the order in which they are named. */
 import { resourceOf } from '../../api/define/api.ts';
-import type { ShownRecord } from '../../api/define/fields.ts';
-import type { Resource } from '../../api/define/resource.ts';
+import type { Entry, ShownRecord } from '../../api/define/fields.ts';
+import { type Problems, problem } from '../../domain/problems.ts';
 import type { ReadQuery } from '../../jsonapi/query.ts';
 import type { Identifier } from '../../jsonapi/types.ts';
-import { type Context, ownerOf } from '../context.ts';
-import { lookUpLinkage, ownLinkage } from './linkage.ts';
-import { loadMany } from './load.ts';
-import { type Completion, completed, visible } from './views.ts';
+import type { Context } from '../context.ts';
+import { explore, type Tree } from './explore.ts';
+import { ownLinkage } from './linkage.ts';
+import { foreseenUnits, keyOf, linkageKey, type Walk } from './nodes.ts';
+import { Outlook } from './outlook.ts';
+import { completed, heavyNames, visible } from './views.ts';
 
 export interface Compound {
+  readonly primary: readonly ShownRecord[];
   /** Each record once, the primary ones left out. */
   readonly included: readonly ShownRecord[];
   /** Linkage that was looked up to be followed: full linkage, as JSON:API demands. */
   readonly linkage: ReadonlyMap<ShownRecord, Record<string, readonly Identifier[]>>;
 }
 
-interface Walk {
-  readonly fields: Completion['fields'];
-  readonly context: Context;
-  readonly known: Map<string, ShownRecord>;
-  readonly linkage: Map<ShownRecord, Record<string, readonly Identifier[]>>;
+type Shape = Pick<ReadQuery, 'include' | 'fields'>;
+
+interface Asked {
+  readonly records: readonly ShownRecord[];
+  readonly shape: Shape;
+  readonly isSingle: boolean;
 }
 
-/** Include paths by their first names. */
-type Tree = Map<string, Tree>;
+/** A page without includes is shown, whatever it takes, if it has at most so many records. */
+const SMALL_PAGE = 20;
 
-const keyOf = ({ type, id }: Identifier): string => `${type}#${id}`;
+/** @param records as they are stored. @throws response_too_large (400) before most of what it would take is read. */
+export async function compound(context: Context, { records, shape, isSingle }: Asked): Promise<Compound> {
+  const { include, fields } = shape;
+  const [nodes, linkage] = [new Map(), new Map()];
+  const outlook: Outlook = new Outlook(context.table.meter, {
+    tooLarge: () => tooLarge(walk, shape),
+    isLimited: include.length > 0 || records.length > SMALL_PAGE,
+  });
+  const walk: Walk = { context, fields, outlook, nodes, linkage };
+  const tree = treeOf(include);
+  await explore(walk, records, tree);
+  const primary = await completedOf(context, records, { fields, isSingle });
+  const found = [...walk.nodes.values()].slice(records.length).flatMap(({ record }) => record ?? []);
+  const others: ShownRecord[] = [];
+  for (const [type, same] of Map.groupBy(found, ({ type }) => type)) {
+    const seen = await visible(context, resourceOf(context.api, type), same);
+    others.push(...(await completedOf(context, seen, { fields, isSingle: false })));
+  }
+  return arranged(walk, { primary, others, tree });
+}
 
-export async function compound(
+/**
+ * What entries count tells before their records are read.
+ * @throws response_too_large (400)
+ */
+export function foresee(context: Context, entries: readonly Entry[], shape: Shape): void {
+  const walk = { context, nodes: new Map() };
+  const outlook = new Outlook(context.table.meter, { tooLarge: () => tooLarge(walk, shape) });
+  for (const name of treeOf(shape.include).keys()) outlook.foresee(foreseenUnits(context, entries, name));
+}
+
+async function completedOf(
   context: Context,
-  primary: readonly ShownRecord[],
-  { include, fields }: Pick<ReadQuery, 'include' | 'fields'>,
-): Promise<Compound> {
-  const known = new Map(primary.map((record) => [keyOf(record), record]));
-  const walk: Walk = { context, fields, known, linkage: new Map() };
-  await follow(walk, primary, treeOf(include));
-  return { included: [...known.values()].slice(primary.length), linkage: walk.linkage };
+  records: readonly ShownRecord[],
+  { fields, isSingle }: { fields: Shape['fields']; isSingle: boolean },
+): Promise<readonly ShownRecord[]> {
+  const [first] = records;
+  if (!first) return [];
+  return completed(context, resourceOf(context.api, first.type), { records, fields, isSingle });
 }
 
 /** @returns the records that one relationship of a record leads to, in the order of its linkage. */
@@ -45,66 +77,41 @@ export async function relatedRecords(
   record: ShownRecord,
   name: string,
 ): Promise<readonly ShownRecord[]> {
-  const walk: Walk = { context, fields: new Map(), known: new Map(), linkage: new Map() };
-  return relatedTo(walk, [record], name);
+  const shape = { include: [[name]], fields: new Map() };
+  return (await compound(context, { records: [record], shape, isSingle: false })).included;
 }
 
-async function follow(walk: Walk, records: readonly ShownRecord[], tree: Tree): Promise<void> {
-  for (const [name, below] of tree) {
-    const related = await relatedTo(walk, records, name);
-    if (related.length > 0) await follow(walk, related, below);
-  }
+interface Found {
+  readonly primary: readonly ShownRecord[];
+  readonly others: readonly ShownRecord[];
+  readonly tree: Tree;
 }
 
-/** The linkage of all records first, then all records it names that are not known yet: one batch for each. */
-async function relatedTo(walk: Walk, records: readonly ShownRecord[], name: string): Promise<ShownRecord[]> {
-  const { context, known } = walk;
-  const [first] = records;
-  if (!first) return [];
-  const resource = resourceOf(context.api, first.type);
-  const target = resourceOf(context.api, resource.relationships[name]?.type ?? '');
-  const linkage = await linkageOfAll(context, resource, { records, name });
-  const identifiers = [...linkage.values()].flat();
-  await loadMissing(walk, target, identifiers);
-  for (const [record, identified] of linkage) {
-    if (ownLinkage(context, record, name) !== undefined) continue;
-    const shown = identified.filter((each) => known.has(keyOf(each)));
-    walk.linkage.set(record, { ...walk.linkage.get(record), [name]: shown });
-  }
-  const related = new Map(identifiers.map((each) => [keyOf(each), known.get(keyOf(each))]));
-  return [...related.values()].filter((each) => each !== undefined);
+/** Follows the paths once more, among what was found: of records that are gone, nothing is included. */
+function arranged({ context, linkage }: Walk, { primary, others, tree }: Found): Compound {
+  const found = new Map([...primary, ...others].map((record) => [keyOf(record), record]));
+  const known = new Set(primary);
+  const shown = new Map<ShownRecord, Record<string, readonly Identifier[]>>();
+  const relatedTo = (record: ShownRecord, name: string): readonly Identifier[] => {
+    const own = ownLinkage(context, record, name);
+    if (own !== undefined) return [own ?? []].flat();
+    const looked = (linkage.get(linkageKey(record, name)) ?? []).filter((each) => found.has(keyOf(each)));
+    shown.set(record, { ...shown.get(record), [name]: looked });
+    return looked;
+  };
+  const follow = (records: readonly ShownRecord[], tree: Tree): void => {
+    for (const [name, below] of tree) {
+      const identifiers = records.flatMap((record) => relatedTo(record, name));
+      const related = new Set(identifiers.flatMap((each) => found.get(keyOf(each)) ?? []));
+      for (const record of related) known.add(record);
+      follow([...related], below);
+    }
+  };
+  follow(primary, tree);
+  return { primary, included: [...known].slice(primary.length), linkage: shown };
 }
 
-async function linkageOfAll(
-  context: Context,
-  resource: Resource,
-  { records, name }: { records: readonly ShownRecord[]; name: string },
-): Promise<Map<ShownRecord, readonly Identifier[]>> {
-  const own = new Map(records.map((record) => [record, ownLinkage(context, record, name)]));
-  const unknown = records.filter((record) => own.get(record) === undefined);
-  const ids = unknown.map(({ id }) => id);
-  const found = ids.length > 0 ? await lookUpLinkage(context, resource, { name, ids }) : new Map();
-  return new Map(records.map((record) => [record, [own.get(record) ?? found.get(record.id) ?? []].flat()]));
-}
-
-async function loadMissing(walk: Walk, target: Resource, identifiers: readonly Identifier[]): Promise<void> {
-  const { context, known, fields } = walk;
-  const missing = new Set(identifiers.flatMap((each) => (known.has(keyOf(each)) ? [] : [each.id])));
-  if (missing.size === 0) return;
-  const ownerId = ownerOf(context, target);
-  const loaded = await loadMany(context, target, missing);
-  const own = [...loaded.values()].filter((record) => record.ownerId === ownerId);
-  const records = await visible(context, target, own);
-  const shown = await completed(context, target, { records, fields, isSingle: false });
-  const byId = new Map(shown.map((record) => [record.id, record]));
-  // In the order in which they are named: the order in which they are included.
-  for (const id of missing) {
-    const record = byId.get(id);
-    if (record) known.set(keyOf(record), record);
-  }
-}
-
-function treeOf(include: readonly (readonly string[])[]): Tree {
+function treeOf(include: Shape['include']): Tree {
   const root: Tree = new Map();
   for (const path of include) {
     let at = root;
@@ -115,4 +122,20 @@ function treeOf(include: readonly (readonly string[])[]): Tree {
     }
   }
   return root;
+}
+
+/** Says what to ask instead. */
+function tooLarge({ context, nodes }: Pick<Walk, 'context' | 'nodes'>, { include, fields }: Shape): Problems {
+  const types = new Set([...nodes.values()].map(({ type }) => type));
+  const advice = [...types].flatMap((type) => {
+    const names = heavyNames(resourceOf(context.api, type));
+    const shown = names.filter((name) => fields.get(type)?.has(name) ?? true);
+    return shown.length > 0 ? [`leave out ${shown.join(' and ')} with fields[${type}]`] : [];
+  });
+  const first = include.length > 0 ? ['include less'] : [];
+  const detail = ['ask for a smaller page', ...first, ...advice].join(', or ');
+  const parameter = include.length > 0 ? 'include' : 'page[size]';
+  return problem('response_too_large', `The response would take too many reads of the database: ${detail}.`, {
+    parameter,
+  });
 }

@@ -1,12 +1,12 @@
 /** The linkage of a relationship, for many records at once, however it is kept. */
 import { resourceOf } from '../../api/define/api.ts';
 import type { ShownRecord } from '../../api/define/fields.ts';
-import type { Relationship } from '../../api/define/relationship.ts';
+import type { Relationship, ToMany } from '../../api/define/relationship.ts';
 import type { Resource } from '../../api/define/resource.ts';
 import { problem } from '../../domain/problems.ts';
 import type { Identifier } from '../../jsonapi/types.ts';
 import type { Context } from '../context.ts';
-import { linkingTo } from './linking.ts';
+import { type Linked, linkingTo } from './linking.ts';
 import { loadMany } from './load.ts';
 import { visible } from './views.ts';
 
@@ -33,32 +33,50 @@ export function ownLinkage(
   return id === null || id === undefined || id === '' ? null : { type, id: String(id) };
 }
 
+/** What a to-many relationship leads to, with what was found on the way: the others that it links, or all of it. */
+export type Related = Pick<Linked, 'id' | 'record'> & Partial<Pick<Linked, 'ids'>>;
+
+interface Looking {
+  readonly name: string;
+  readonly ids: readonly string[];
+  /** Link lists may be read as they were a moment ago, for half the units. */
+  readonly isEventual?: boolean;
+}
+
 /** @returns the identifiers a to-many relationship leads to, for each record by its id. */
 export async function lookUpLinkage(
   context: Context,
   resource: Resource,
-  { name, ids }: { name: string; ids: readonly string[] },
+  { name, ids }: Looking,
 ): Promise<Map<string, Identifier[]>> {
+  const { type } = relationshipOf(resource, name);
+  const related = await lookUpRelated(context, resource, { name, ids });
+  return new Map(Array.from(related, ([id, far]) => [id, far.map((each) => ({ type, id: each.id }))]));
+}
+
+/** @returns what a to-many relationship leads to, each once, for each record by its id. */
+export async function lookUpRelated(
+  context: Context,
+  resource: Resource,
+  { name, ids, isEventual = false }: Looking,
+): Promise<Map<string, readonly Related[]>> {
   const relationship = relationshipOf(resource, name);
   if (!relationship.many) throw new Error(`${resource.type}.${name} is no to-many relationship.`);
-  const { type, inverse, through } = relationship;
-  const near = through ? through.near : (inverse ?? '');
-  const linking = await linkingTo(context, resourceOf(context.api, through?.type ?? type), { near, ids });
-  const related = Array.from(linking, ([id, links]): [string, string[]] => {
-    const far = through
-      ? links.flatMap(({ ids: linked }) => linked[through.far] ?? [])
-      : links.map((each) => each.id);
-    return [id, [...new Set(far)]];
+  const { type, through } = relationship;
+  const linkType = resourceOf(context.api, through?.type ?? type);
+  const linking = await linkingTo(context, linkType, { near: nearOf(relationship), ids, isEventual });
+  const related = Array.from(linking, ([id, links]): [string, readonly Related[]] => {
+    if (!through) return [id, links];
+    const far = new Set(links.flatMap(({ ids: linked }) => linked[through.far] ?? []));
+    return [id, Array.from(far, (each) => ({ id: each }))];
   });
-  const seen = await visibleIds(
-    context,
-    resourceOf(context.api, type),
-    related.flatMap(([, far]) => far),
-  );
-  return new Map(
-    related.map(([id, far]) => [id, far.filter((each) => seen(each)).map((each) => ({ type, id: each }))]),
-  );
+  const all = related.flatMap(([, far]) => far.map((each) => each.id));
+  const seen = await visibleIds(context, resourceOf(context.api, type), all);
+  return new Map(related.map(([id, far]) => [id, far.filter((each) => seen(each.id))]));
 }
+
+/** The to-one relationship, of the link type or of the related one, that a to-many relationship is found by. */
+export const nearOf = ({ through, inverse }: ToMany): string => through?.near ?? inverse ?? '';
 
 /** @returns whether the caller is to see a record. Records are read only where the view of their type hides some. */
 async function visibleIds(

@@ -8,11 +8,12 @@ import type { AskedFilter, ReadQuery } from '../../jsonapi/query.ts';
 import { counterName } from '../../records/links.ts';
 import { type Context, keyRowOf } from '../context.ts';
 import { comparator } from './compare.ts';
+import { foresee } from './includes.ts';
 import { type LinkedFrom, withLinkPlaces } from './link-places.ts';
 import { lookUpLinkage } from './linkage.ts';
 import { entriesLinkingTo, linkingTo } from './linking.ts';
 import { loadMany, ownedEntries, wholeRecords } from './load.ts';
-import { searched } from './search.ts';
+import { isRead, searched } from './search.ts';
 import { visible } from './views.ts';
 
 /** What a list is of: all the caller owns, or what a to-many relationship of one record leads to. */
@@ -49,7 +50,9 @@ export const listIndex = (context: Context): ListIndex => ({
     const matching = await searched(context, resource, { entries: slim, filters: query.filters });
     const sorted = query.sort.length > 0 ? [...matching].sort(comparator(query.sort)) : matching;
     const page = resource.pageMeta === 'none' ? sorted : sliceOf(sorted, query.page);
-    return { records: await wholeRecords(context, resource, page), total: matching.length };
+    foresee(context, page, query);
+    const records = page.every(isRead) ? page : await wholeRecords(context, resource, page);
+    return { records, total: matching.length };
   },
 });
 

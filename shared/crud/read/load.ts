@@ -66,25 +66,32 @@ async function findWanted(
   return (await context.table.getMany(keys, isConsistent)).map((item) => recordOf(resource, item));
 }
 
-/** @returns an entry for each record the caller owns of this resource, with its indexed fields. */
-export async function ownedEntries(context: Context, resource: Resource): Promise<ListedEntry[]> {
+/** @returns an entry for each record the caller owns of this resource, with its indexed fields. @param limit of entries. */
+export async function ownedEntries(
+  context: Context,
+  resource: Resource,
+  limit?: number,
+): Promise<ListedEntry[]> {
   if (resource.owner === 'platform') return [...referenceRecords(context, resource)];
   const ownerId = ownerOf(context, resource);
   const source = context.api.sources[resource.type];
   if (source) return [...(await source.owned(ownerId, context))];
-  return listedEntries(context, resource, { partition: ownerKey(ownerId, resource.type) });
+  return listedEntries(context, resource, {
+    partition: ownerKey(ownerId, resource.type),
+    ...(limit !== undefined && { limit }),
+  });
 }
 
 /** @param from a partition of the owner's index, or of the index of an unbounded link. */
 export async function listedEntries(
   context: Context,
   resource: Resource,
-  { link, partition }: { link?: string; partition: string },
+  { link, ...query }: { link?: string; partition: string; limit?: number },
 ): Promise<ListedEntry[]> {
   const row = keyRowOf(context, resource);
   const ownerId = ownerOf(context, resource);
   const index = linkIndexesOf(row).find((each) => each.link === link)?.name ?? 'by-owner';
-  const items = await context.table.query({ index, partition });
+  const items = await context.table.query({ index, ...query });
   const entries = items.map((item) => entryOf(resource, { item, ownerId }));
   const outdated = new Set(
     items.flatMap((item, index) => (isOutdated(resource, row, item) ? entries[index]?.id : [])),

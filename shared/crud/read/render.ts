@@ -2,6 +2,7 @@
 import { resourceOf } from '../../api/define/api.ts';
 import type { ShownRecord, StoredRecord } from '../../api/define/fields.ts';
 import type { Resource } from '../../api/define/resource.ts';
+import { isProblem } from '../../domain/problems.ts';
 import type { ApiResponse } from '../../http/response.ts';
 import { recordUrl, requestUrl, typeUrl } from '../../jsonapi/links.ts';
 import { type Page, pageLinks, pageMeta } from '../../jsonapi/page.ts';
@@ -10,9 +11,8 @@ import { resourceObject } from '../../jsonapi/resource-object.ts';
 import { type Document, type Identifier, jsonapi, type ResourceObject } from '../../jsonapi/types.ts';
 import type { Json } from '../../table/item.ts';
 import type { Context } from '../context.ts';
-import { compound } from './includes.ts';
+import { type Compound, compound } from './includes.ts';
 import { lookUpLinkage, ownLinkage } from './linkage.ts';
-import { completed } from './views.ts';
 
 /** What of a query shapes the document, beside which records it is about. */
 export type Shape = Pick<ReadQuery, 'include' | 'fields'>;
@@ -52,9 +52,12 @@ export async function renderSingle(
 
 /** A read can be repeated at its own address; what a write answers with is read at the record's. */
 function selfOf({ request, baseUrl }: Context, record: ShownRecord | null): string {
-  const isRead = request.method === 'GET' || request.method === 'HEAD';
-  return isRead || !record ? requestUrl({ ...request, baseUrl }) : recordUrl(baseUrl, record.type, record.id);
+  return isRead(request) || !record
+    ? requestUrl({ ...request, baseUrl })
+    : recordUrl(baseUrl, record.type, record.id);
 }
+
+const isRead = ({ method }: Context['request']): boolean => method === 'GET' || method === 'HEAD';
 
 export interface ListOptions {
   readonly resource: Resource;
@@ -98,12 +101,7 @@ async function documentOf(
   context: Context,
   { records, shape, isSingle, revealed }: DocumentOptions,
 ): Promise<Document & { data: ResourceObject[] }> {
-  const [first] = records;
-  const { fields } = shape;
-  const primary = first
-    ? await completed(context, resourceOf(context.api, first.type), { records, fields, isSingle })
-    : [];
-  const { included, linkage } = await compound(context, primary, shape);
+  const { primary, included, linkage } = await found(context, { records, shape, isSingle });
   const single = isSingle ? await singleLinkage(context, primary, shape) : new Map();
   const object = (record: ShownRecord, shownOnce: Readonly<Record<string, Json>>) => {
     const lookedUp = { ...single.get(record), ...linkage.get(record) };
@@ -120,8 +118,26 @@ async function documentOf(
   return {
     jsonapi,
     data: primary.map((record) => object(record, revealed)),
-    ...(shape.include.length > 0 && { included: included.map((record) => object(record, {})) }),
+    ...(included && { included: included.map((record) => object(record, {})) }),
   };
+}
+
+type Found = Omit<Compound, 'included'> & { readonly included: Compound['included'] | undefined };
+
+/** What a write has done is not rejected for what its response would include: the response leaves that out. */
+async function found(
+  context: Context,
+  { records, shape, isSingle }: Omit<DocumentOptions, 'revealed'>,
+): Promise<Found> {
+  const isAsked = shape.include.length > 0;
+  try {
+    const all = await compound(context, { records, shape, isSingle });
+    return { ...all, included: isAsked ? all.included : undefined };
+  } catch (error) {
+    if (isRead(context.request) || !isAsked || !isProblem(error, 'response_too_large')) throw error;
+    const plain = await compound(context, { records, shape: { ...shape, include: [] }, isSingle });
+    return { ...plain, included: undefined };
+  }
 }
 
 /** Linkage that the specification shows on a single record although nobody asked to include it. */

@@ -2,7 +2,7 @@
 import type { Definitions } from '../../api/define/definitions.ts';
 import type { Entry, ShownRecord } from '../../api/define/fields.ts';
 import type { Resource } from '../../api/define/resource.ts';
-import { apartKeys, apartNames, withApart } from '../../records/apart.ts';
+import { apartKeys, apartNames, apartUnits, withApart } from '../../records/apart.ts';
 import type { Context } from '../context.ts';
 
 /** @returns those that the caller is to see. */
@@ -35,9 +35,26 @@ export async function completed(
   const shows = (name: string) => shown?.has(name) ?? true;
   const keys = apartKeys(resource, records, shows);
   const rows = keys.length > 0 ? await context.table.getMany(keys, isSingle) : [];
-  const whole = apartNames(resource).length > 0 ? withApart(resource, records, rows) : records;
+  const whole = apartNames(resource).length > 0 ? withApart(resource, records, { rows, shows }) : records;
   const view = context.api.views[resource.type];
   if (!view?.complete || whole.length === 0) return whole;
   const { table, now } = context;
   return view.complete(whole, { table, now, shows, isConsistent: isSingle });
 }
+
+/** @returns the units that it takes to read what `completed` adds to one record. */
+export function unitsToComplete(
+  { api }: Pick<Context, 'api'>,
+  resource: Resource,
+  { record, fields }: Pick<Completion, 'fields'> & { readonly record: ShownRecord },
+): number {
+  const shown = fields.get(resource.type);
+  const shows = (name: string) => shown?.has(name) ?? true;
+  return apartUnits(resource, record, shows) + (api.views[resource.type]?.unitsOf?.(record, shows) ?? 0);
+}
+
+/** @returns the attributes that have rows of their own. */
+export const heavyNames = ({ attributes }: Resource): string[] =>
+  Object.entries(attributes).flatMap(([name, { apart, kept, readable, writable }]) =>
+    apart || (!kept && readable === 'always' && writable !== 'never') ? [name] : [],
+  );

@@ -7,6 +7,7 @@ import { changed, findRecord, save } from '../../records/store.ts';
 import { uniqueValues } from '../../records/unique-values.ts';
 import { type Context, keyRowOf } from '../context.ts';
 import { renderSingle, type Shape } from '../read/render.ts';
+import { completed } from '../read/views.ts';
 import type { RecordDraft } from './draft.ts';
 
 interface Creation {
@@ -47,7 +48,10 @@ async function refreshed(
   const provided = (resource.smartCreation?.updates ?? []).filter(
     (name) => draft.isSent(name) && draft.fields[name] !== null,
   );
-  const updated = provided.filter((name) => draft.fields[name] !== existing.fields[name]);
+  const fieldsets = new Map([[resource.type, new Set(provided)]]);
+  const stored = { records: [existing], fields: fieldsets, isSingle: true };
+  const [whole = existing] = await completed(context, resource, stored);
+  const updated = provided.filter((name) => draft.fields[name] !== whole.fields[name]);
   if (updated.length === 0) return existing;
   const fields = Object.fromEntries(updated.map((name) => [name, draft.fields[name] ?? null]));
   const after = changed(context, resource, { before: existing, fields });
