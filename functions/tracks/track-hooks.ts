@@ -98,6 +98,7 @@ function audioProblems(draft: TrackDraft, isVideo: boolean): Problem[] {
 async function becomeKind(draft: TrackDraft, isVideo: boolean, context: Context): Promise<TrackKind> {
   const { before } = draft;
   draft.set({ 'is-video': isVideo, ...(isVideo && { 'full-audiofile-url': null }) });
+  if (draft.valid('full-audiofile-url') === null) draft.set({ md5: null });
   const kind = before?.fields['is-video'] === isVideo ? before.fields.kind : kindOf(isVideo, undefined);
   draft.set({ kind });
   if (before && before.fields['is-video'] !== isVideo) {

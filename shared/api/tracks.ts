@@ -26,6 +26,11 @@ const duration = v.pipe(
   v.regex(/^\d{2}:[0-5]\d:[0-5]\d$/, 'must be a duration HH:MM:SS'),
 );
 
+const md5Digest = v.pipe(
+  v.string('must be a string'),
+  v.regex(/^[0-9a-fA-F]{32}$/, 'must be an MD5 digest: 32 hexadecimal digits'),
+);
+
 export const tracks = defineResource({
   type: 'tracks',
   group: 'tracks',
@@ -38,6 +43,7 @@ export const tracks = defineResource({
     'A request that changes more than about 100 records at once, such as exchanging 20 albums for 20 others, is a 422 `too_many_changes`: send it in parts.',
     'Turning a song into a music video removes its Dolby Atmos master and `full-audiofile-url`; turning it back removes the video master. Audio sent for a music video is ignored. A song that opted out of fingerprint scans cannot become a video unless `allow-fingerprint-scan` is sent as true (422 `fingerprint_scan_required_for_video`).',
     '`publishing` is the year and name of the rights owner.',
+    '`md5` is the MD5 digest of the audio file. A package is not sent with another file: the delivery ends in `error`. It becomes null when `full-audiofile-url` does; send it with the URL of another file.',
     '`lyrics` have at most 50,000 characters.',
     'Items of `extended-credits` have four members; others are ignored. Names are trimmed and compared NFC-normalized and case-insensitively. A credit whose role is no longer listed is unchanged if its role, name and `artist-id` are; its position may differ.',
   ],
@@ -49,6 +55,7 @@ export const tracks = defineResource({
     order: attr(integer(1), { required: true }),
     disc: attr(integer(1), { writable: 'never', initial: 1 }),
     'full-audiofile-url': attr(v.nullable(httpsUrl(500))),
+    md5: attr(v.nullable(md5Digest)),
     'isrc-code': attr(v.nullable(text(0, 100))),
     'version-description': attr(v.nullable(text(0, 200))),
     length: attr(v.nullable(duration)),

@@ -129,6 +129,7 @@ function trackOf({ track, disc, order }: PlacedTrack, facts: Facts): ParcelTrack
     lyrics: typeof shown['lyrics'] === 'string' ? shown['lyrics'] : null,
     previewStart: fields['preview-start'],
     audio: fields['full-audiofile-url'],
+    md5: fields.md5,
     masters: (facts.assets.get(id) ?? []).map(({ fields: asset }) => ({
       type: asset['asset-type'],
       url: asset.url,

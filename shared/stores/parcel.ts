@@ -66,6 +66,8 @@ export interface ParcelTrack extends Work {
   readonly previewStart: number | null;
   /** URL; null for a music video. */
   readonly audio: string | null;
+  /** MD5 digest of the audio file, in hexadecimal digits of either case; null when the owner does not tell it. */
+  readonly md5: string | null;
   readonly masters: readonly { readonly type: AssetType; readonly url: string }[];
 }
 

@@ -61,10 +61,11 @@ const withoutVideos = { video: true, 'music-videos': false };
 
 describe('a song that becomes a music video', () => {
   it('loses its audio and its Dolby Atmos master, and keeps its length', async () => {
-    const id = await newSong([songs], { length: '00:03:20' });
+    const id = await newSong([songs], { length: '00:03:20', md5: 'a1'.repeat(16) });
     await attach(201, id, 'dolby_atmos');
     const { attributes } = (await set(200, id, { 'is-video': true })).body.data;
-    expect(attributes).toMatchObject({ 'is-video': true, 'full-audiofile-url': null, length: '00:03:20' });
+    const removed = { 'full-audiofile-url': null, md5: null };
+    expect(attributes).toMatchObject({ 'is-video': true, ...removed, length: '00:03:20' });
     expect(await attributesOf('tracks', id)).toEqual(attributes);
     expect(await assetsOf(id)).toEqual([]);
     await attach(201, id, 'video');

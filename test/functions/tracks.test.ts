@@ -40,6 +40,7 @@ describe('tracks', () => {
     expect(others).toEqual({
       ...required,
       disc: 1,
+      md5: null,
       'isrc-code': null,
       'version-description': null,
       length: null,
@@ -90,6 +91,11 @@ describe('tracks', () => {
     ['order', [999, 1], [0, -1, 1.5, '1', null]],
     ['full-audiofile-url', [url(500)], [url(501), 'http://files.example/a.wav', 'a.wav', 5]],
     ['isrc-code', ['x'.repeat(100), '', null], ['x'.repeat(101), 5]],
+    [
+      'md5',
+      ['0123456789abcdefABCDEF0123456789', null],
+      ['a'.repeat(31), 'a'.repeat(33), 'g'.repeat(32), '', 5],
+    ],
     ['version-description', ['x'.repeat(200), '', null], ['x'.repeat(201), 5]],
     ['length', ['00:00:00', '99:59:59', null], ['1:02:03', '00:60:00', '00:00:60', '03:20', '', 200]],
     ['lyrics', ['One\nTwo', 'x'.repeat(50_000), '', null], ['x'.repeat(50_001), 'a\0b', 5]],

@@ -11,8 +11,11 @@ export interface WantedFile {
   /** In the folder of the package. */
   readonly name: string;
   readonly url: string;
+  /** Its MD5 digest, in lower case, if the owner of the release tells it. */
+  readonly md5?: string;
 }
 
+/** With the MD5 digest that was asked for. */
 export interface PackageFile extends Omit<WantedFile, 'url'> {
   readonly bytes: number;
   /** SHA-256, in hexadecimal digits. */
@@ -60,7 +63,10 @@ function filesOf(track: ParcelTrack): readonly WantedFile[] {
     named({ kind, title: `The ${kind} ${of}`, stem, url, trackId: track.id });
   if (track.isVideo) return video === undefined ? [] : [file('video', video)];
   if (track.audio === null) return [];
-  const audio = file('audio', track.audio);
+  const audio = {
+    ...file('audio', track.audio),
+    ...(track.md5 !== null && { md5: track.md5.toLowerCase() }),
+  };
   if (atmos === undefined) return [audio];
   const title = `The Dolby Atmos master ${of}`;
   return [audio, named({ kind: 'dolby_atmos', title, stem: `${stem}-atmos`, url: atmos, trackId: track.id })];

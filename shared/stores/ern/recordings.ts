@@ -134,9 +134,13 @@ function preview({ previewStart }: ParcelTrack, reference: string): XmlElement {
   };
 }
 
-const fileElement = ({ name, sha256, bytes }: PackageFile): XmlElement => ({
+/** A file has one hash sum: the digest that the owner of the release tells comes first. */
+const fileElement = ({ name, md5, sha256, bytes }: PackageFile): XmlElement => ({
   URI: name,
-  HashSum: { Algorithm: 'SHA-256', HashSumValue: sha256 },
+  HashSum:
+    md5 === undefined
+      ? { Algorithm: 'SHA-256', HashSumValue: sha256 }
+      : { Algorithm: 'MD5', HashSumValue: md5 },
   // In kilobytes.
   FileSize: bytes / 1000,
 });

@@ -10,7 +10,7 @@ import { type PackageFile, type WantedFile, wantedFiles } from '../ern/package-f
 import { UnwritableText } from '../ern/xml-document.ts';
 import type { Parcel } from '../parcel.ts';
 import { type SourceOptions, SourceUnreadable } from './source-file.ts';
-import { transfer } from './transfer.ts';
+import { OtherFile, transfer } from './transfer.ts';
 
 export interface PackageOptions {
   readonly bucket: Bucket;
@@ -46,7 +46,8 @@ async function handOver(parcel: Parcel, options: PackageOptions): Promise<Handov
     await bucket.create(manifestKey, [manifest(parcel, described, files)]);
     return { is: 'accepted' };
   } catch (error) {
-    if (error instanceof UnwritableText) return { is: 'refused', reason: error.message };
+    if (error instanceof UnwritableText || error instanceof OtherFile)
+      return { is: 'refused', reason: error.message };
     if (error instanceof SourceUnreadable) return { is: 'failed', reason: error.message };
     throw error;
   }
@@ -78,6 +79,7 @@ interface PackagedFile {
   readonly name: string;
   readonly bytes: number;
   readonly sha256: string;
+  readonly md5?: string;
 }
 
 /** Its content is in its name, because it is not replaced either. */
@@ -95,7 +97,14 @@ function manifest(parcel: Parcel, message: PackagedFile, files: readonly Package
     albumId: release.id,
     createdAt,
     message,
-    files: files.map(({ name, bytes, sha256 }): PackagedFile => ({ name, bytes, sha256 })),
+    files: files.map(
+      ({ name, bytes, sha256, md5 }): PackagedFile => ({
+        name,
+        bytes,
+        sha256,
+        ...(md5 !== undefined && { md5 }),
+      }),
+    ),
   };
   return `${JSON.stringify(content, undefined, 2)}\n`;
 }

@@ -58,6 +58,15 @@ export const withAudio = (one: Parcel, url: string): Parcel => {
   return { ...one, release: { ...one.release, tracks: [{ ...song, ...track({ audio: url }) }, ...others] } };
 };
 
+/** The same, with the digest of the song's audio. */
+export const withMd5 = (one: Parcel, md5: string): Parcel => ({
+  ...one,
+  release: {
+    ...one.release,
+    tracks: one.release.tracks.map((each, index) => (index === 0 ? { ...each, md5 } : each)),
+  },
+});
+
 export const hand = (one: Parcel, source: Partial<PackageOptions['source']> = {}) => {
   const until = new AbortController().signal;
   return packageStore({
@@ -80,7 +89,10 @@ export async function checkedPackage({ storeDeliveryId }: Parcel) {
   const message = xmlTree(String(found.get(manifest.message.name)));
   const described = allNodes(message).filter(({ name }) => name === 'File');
   const read = (file: XmlNode) => [...textsAt(file, 'URI'), ...textsAt(file, 'HashSum', 'HashSumValue')];
-  const listed = manifest.files.map((file: { name: string; sha256: string }) => [file.name, file.sha256]);
+  const listed = manifest.files.map((file: { name: string; sha256: string; md5?: string }) => [
+    file.name,
+    file.md5 ?? file.sha256,
+  ]);
   expect(described.map(read).toSorted()).toEqual(listed.toSorted());
   return { manifest, message, names: [...found.keys()] };
 }

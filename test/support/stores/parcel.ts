@@ -21,6 +21,7 @@ export const track = (particulars: Partial<ParcelTrack> = {}): ParcelTrack => ({
   lyrics: null,
   previewStart: null,
   audio: 'https://files.example/small-hours-1.wav',
+  md5: null,
   masters: [],
   ...particulars,
 });

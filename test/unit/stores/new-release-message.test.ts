@@ -71,10 +71,9 @@ describe('every message', () => {
           ...textsAt(file, 'HashSum', 'HashSumValue'),
           ...textsAt(file, 'FileSize'),
         ]);
-      const expected = transferred(one).map(({ name, sha256, bytes }) => [
+      const expected = transferred(one).map(({ name, sha256, md5, bytes }) => [
         name,
-        'SHA-256',
-        sha256,
+        ...(md5 === undefined ? ['SHA-256', sha256] : ['MD5', md5]),
         String(bytes / 1000),
       ]);
       expect(described.toSorted()).toEqual(expected.toSorted());

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { MAX_FILE_BYTES } from '../../../shared/stores/package/source-file.ts';
 import { structureFaults } from '../../support/stores/ern-structure.ts';
@@ -10,8 +11,10 @@ import {
   hand,
   small,
   withAudio,
+  withMd5,
 } from '../../support/stores/handing-over.ts';
 import { release, track } from '../../support/stores/parcel.ts';
+import { allNodes, textsAt } from '../../support/stores/xml-tree.ts';
 import { rawReceiver } from '../webhooks/receivers.ts';
 
 describe('a package', () => {
@@ -54,6 +57,31 @@ describe('a package', () => {
       expect(await hand(album({ release: release(particulars) }))).toEqual({ is: 'refused', reason });
     }
     expect(files.asked).toEqual([]);
+  });
+
+  it('has the MD5 digest that a track tells of its audio, in the message and in the manifest', async () => {
+    const md5 = createHash('md5').update(audio).digest('hex');
+    const one = withMd5(album(), md5.toUpperCase());
+    expect(await hand(one)).toEqual({ is: 'accepted' });
+    const { manifest, message } = await checkedPackage(one);
+    expect(manifest.files.flatMap((file: { md5?: string }) => file.md5 ?? [])).toEqual([md5]);
+    expect(structureFaults(message)).toEqual([]);
+    const sums = allNodes(message).filter(({ name }) => name === 'HashSum');
+    expect(sums.flatMap((sum) => textsAt(sum, 'Algorithm'))).toEqual([
+      'MD5',
+      'SHA-256',
+      'SHA-256',
+      'SHA-256',
+    ]);
+    expect(sums.flatMap((sum) => textsAt(sum, 'HashSumValue'))).toContain(md5);
+  });
+
+  it('is refused for good with another file than the MD5 digest of its track says, also after a crash', async () => {
+    const one = withMd5(album(), '0'.repeat(32));
+    const reason = 'The audio of track 1 on disc 1 is not the file whose md5 the track has.';
+    expect(await hand(one)).toEqual({ is: 'refused', reason });
+    expect(await hand(one)).toEqual({ is: 'refused', reason });
+    expect((await bucket.files(one.storeDeliveryId)).has('manifest.json')).toBe(false);
   });
 
   it('is refused, before any file is read, with a character that XML cannot carry', async () => {
