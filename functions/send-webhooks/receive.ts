@@ -1,8 +1,8 @@
 /** An event from the bus: writes it down with a delivery to each endpoint that gets it, once, and makes the first round. */
 import * as v from 'valibot';
+import { payloads } from '../../shared/domain/event-payloads.ts';
 import { TEST_EVENT } from '../../shared/domain/event-types.ts';
 import type { DomainEvent } from '../../shared/events/event.ts';
-import { payloads } from '../../shared/events/payloads.ts';
 import { newEventWork } from '../../shared/webhooks/deliveries/event-work.ts';
 import { readEndpoints } from '../../shared/webhooks/deliveries/find-event.ts';
 import { endpointIdsOf, isAddressed } from '../../shared/webhooks/endpoints/endpoint.ts';

@@ -1,4 +1,5 @@
 /** Compares schemas of two documents: what requests can no longer send, and what answers no longer promise. */
+import { isDeepStrictEqual } from 'node:util';
 import type { OpenApi } from '../../shared/openapi/openapi.ts';
 
 export type Json = Readonly<Record<string, unknown>>;
@@ -54,7 +55,10 @@ export class SchemaComparison {
     const old = this.#variants(this.released, before);
     const now = this.#variants(this.current, after);
     const pairs = old.flatMap((each) => {
-      const same = now.find(({ key }) => key === each.key);
+      const same = likest(
+        each,
+        now.filter(({ key }) => key === each.key),
+      );
       return same ? [[each, same] as const] : [];
     });
     return [
@@ -119,6 +123,17 @@ export class SchemaComparison {
     const [old, now] = [before['items'], after['items']] as (Json | undefined)[];
     return old && now ? this.compare({ at: `${at}[]`, direction }, old, now) : [];
   }
+}
+
+/** Of several alternatives with one key: the one that has not changed, or that has the same members. */
+function likest({ schema }: Variant, candidates: readonly Variant[]): Variant | undefined {
+  const unchanged = candidates.find((each) => isDeepStrictEqual(each.schema, schema));
+  const differences = (each: Variant) => {
+    const [old, now] = [Object.keys(propertiesOf(schema)), Object.keys(propertiesOf(each.schema))];
+    return [...old.filter((name) => !now.includes(name)), ...now.filter((name) => !old.includes(name))]
+      .length;
+  };
+  return unchanged ?? candidates.toSorted((left, right) => differences(left) - differences(right))[0];
 }
 
 const propertiesOf = (schema: Json) => (schema['properties'] ?? {}) as Readonly<Record<string, Json>>;

@@ -23,6 +23,7 @@ import { defineResource } from './define/resource.ts';
 const upc = v.pipe(
   v.string('must be a string'),
   v.check((value) => gtinOf(value) !== undefined, 'must have 12 or 13 digits, the last a valid check digit'),
+  v.metadata({ pattern: '^\\d{12,13}$' }),
 );
 
 /** The ids after an album's are those of its album-dsps: the album's id plus the DSP's. */

@@ -21,13 +21,10 @@ export const analyticsReports = defineResource({
     '`download-url` is null until the report is `completed`. Each answer has a new one, which is valid for 12 hours and needs no token: it answers with a redirect (302) to the file.',
   ],
   attributes: {
-    'dsp-id': attr(
-      v.pipe(
-        v.number('must be a number'),
-        v.picklist(reportedDsps, `must be one of ${reportedDsps.join(', ')}`),
-      ),
-      { required: true, writable: 'once' },
-    ),
+    'dsp-id': attr(v.picklist(reportedDsps, `must be one of ${reportedDsps.join(', ')}`), {
+      required: true,
+      writable: 'once',
+    }),
     date: attr(calendarDay(), { required: true, writable: 'once' }),
     status: attr(oneOf(reportStatuses), { writable: 'never', initial: 'pending' }),
     /** Lines of the file without its header; null until it is made. */

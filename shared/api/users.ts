@@ -1,7 +1,7 @@
 /** Users of an organization, managed by its admins (specification 2.2, 4.3). Rules in shared/domain/users.ts. */
 import * as v from 'valibot';
 import { password } from '../domain/password.ts';
-import { roles } from '../domain/roles.ts';
+import { assignableRoles, roles } from '../domain/roles.ts';
 import { showsDocument } from './define/answer.ts';
 import { attr, emailAddress, flag, oneOf, sentOnly, text, timestamps } from './define/attribute.ts';
 import { anyOf, boolean, date, exact, known } from './define/filter.ts';
@@ -26,7 +26,11 @@ export const users = defineResource({
     email: attr(emailAddress(255), { required: true }),
     /** Its hash is stored in a separate row. */
     password: sentOnly(password, { required: true, writable: 'once' }),
-    role: attr(oneOf(roles), { required: true }),
+    role: attr(oneOf(roles), {
+      required: true,
+      sent: oneOf(assignableRoles('admin').map(({ slug }) => slug)),
+      shown: oneOf(roles),
+    }),
     lastname: attr(v.nullable(text(0, 255))),
     phone: attr(v.nullable(text(0, 20))),
     'provided-by': attr(v.nullable(text(0, 255))),

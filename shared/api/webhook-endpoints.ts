@@ -5,6 +5,7 @@ import { showsRecord } from './define/answer.ts';
 import {
   attr,
   flag,
+  httpsUrl,
   integer,
   multilineText,
   oneOf,
@@ -18,6 +19,7 @@ const events = v.pipe(
   v.array(oneOf(subscribableEvents), 'must be a list'),
   v.minLength(1, 'must name at least one event type'),
   v.check((types) => new Set(types).size === types.length, 'must not repeat an event type'),
+  v.metadata({ uniqueItems: true }),
 );
 
 export const webhookEndpoints = defineResource({
@@ -30,8 +32,9 @@ export const webhookEndpoints = defineResource({
     'An endpoint that takes longer than a second to answer gets fewer attempts at a time until it answers quickly: its events can arrive later. Nothing is counted while they wait.',
   ],
   attributes: {
-    url: attr(text(1, 2048), { required: true }),
-    events: attr(events, { required: true }),
+    /** The hooks check it. */
+    url: attr(text(1, 2048), { required: true, sent: httpsUrl(2048) }),
+    events: attr(events, { required: true, maxItems: subscribableEvents.length }),
     description: attr(v.nullable(multilineText(0, 255))),
     'is-active': attr(flag(), { writable: 'update', initial: true }),
     'disabled-at': attr(v.nullable(timestamp), { writable: 'never' }),

@@ -1,5 +1,6 @@
 /** Events sent to the caller's endpoints in the last 30 days (specification 2.13, 4.13). */
 import * as v from 'valibot';
+import { payloads } from '../domain/event-payloads.ts';
 import { eventTypes } from '../domain/event-types.ts';
 import { type Deliveries, failureReasons } from '../domain/webhook-delivery.ts';
 import type { Json } from '../table/item.ts';
@@ -9,6 +10,9 @@ import { defineResource } from './define/resource.ts';
 
 const json = v.custom<Json>((value) => value !== undefined);
 const deliveries = v.custom<Deliveries>((value) => typeof value === 'object' && value !== null);
+
+/** Types of events that tell the same have one payload. */
+const payload = v.union([...new Set(Object.values(payloads))]);
 
 const shownDelivery = v.strictObject({
   'endpoint-id': v.string(),
@@ -32,7 +36,7 @@ export const webhookEvents = defineResource({
     type: attr(oneOf(eventTypes), { writable: 'never' }),
     'created-at': attr(timestamp, { writable: 'never' }),
     /** Stored as text (events/event-record.ts). */
-    data: attr(json, { writable: 'never', shown: v.record(v.string(), v.unknown()) }),
+    data: attr(json, { writable: 'never', shown: payload }),
     /** Shown as a list, of the caller's current endpoints. */
     deliveries: attr(deliveries, { writable: 'never', initial: {}, shown: v.array(shownDelivery) }),
     /** Ids of the endpoints it was addressed to, including deleted ones. */

@@ -1,13 +1,18 @@
 /** Password rules (specification 2.2): at least eight characters, one of them an upper-case letter of any script. */
 import * as v from 'valibot';
 
+const MIN = 8;
+const MAX = 1024;
+const UPPER_CASE = /\p{Lu}/u;
+
 export const password = v.pipe(
   v.string('must be a string'),
   v.check(
     (value) => value.isWellFormed() && !value.includes('\0'),
     'must be well-formed text without null bytes',
   ),
-  v.check((value) => [...value].length >= 8, 'must be at least 8 characters long'),
-  v.check((value) => [...value].length <= 1024, 'must be at most 1024 characters long'),
-  v.check((value) => /\p{Lu}/u.test(value), 'must contain an upper-case letter'),
+  v.check((value) => [...value].length >= MIN, `must be at least ${MIN} characters long`),
+  v.check((value) => [...value].length <= MAX, `must be at most ${MAX} characters long`),
+  v.check((value) => UPPER_CASE.test(value), 'must contain an upper-case letter'),
+  v.metadata({ minLength: MIN, maxLength: MAX, pattern: UPPER_CASE.source }),
 );

@@ -3,10 +3,10 @@ import type { albums } from '../api/albums.ts';
 import type { Stored } from '../api/define/fields.ts';
 import type { deliveries } from '../api/deliveries.ts';
 import type { distributionRequests } from '../api/distribution-requests.ts';
+import type { PayloadOf } from '../domain/event-payloads.ts';
 import { dspById } from '../reference/dsps.ts';
 import type { MadeEvent } from './event.ts';
 import { made } from './made.ts';
-import type { PayloadOf } from './payloads.ts';
 
 interface Change<R> {
   readonly before: R | undefined;

@@ -1,8 +1,8 @@
 /** An event on its way: what publish-changes puts on the bus, and what send-webhooks takes from its queue. */
 import * as v from 'valibot';
+import type { PayloadOf } from '../domain/event-payloads.ts';
 import { type EventType, eventTypes } from '../domain/event-types.ts';
 import type { Json } from '../table/item.ts';
-import type { PayloadOf } from './payloads.ts';
 
 /** An event as read from the wire. Payloads are checked where events are made: by the compiler, and by tests. */
 export const eventSchema = v.object({

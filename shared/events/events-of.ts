@@ -7,6 +7,7 @@ import type { Resource } from '../api/define/resource.ts';
 import { deliveries } from '../api/deliveries.ts';
 import { distributionRequests } from '../api/distribution-requests.ts';
 import { webhookEvents } from '../api/webhook-events.ts';
+import { payloads } from '../domain/event-payloads.ts';
 import { TEST_EVENT } from '../domain/event-types.ts';
 import { recordOf } from '../records/rows.ts';
 import { fromWire, type Item } from '../table/item.ts';
@@ -16,7 +17,6 @@ import { CAUSE_ATTRIBUTE, WORK_CAUSE } from './catalogue.ts';
 import { albumEvents, deliveryEvents, requestEvents } from './distribution-events.ts';
 import type { DomainEvent, MadeEvent } from './event.ts';
 import { dataOf } from './event-record.ts';
-import { payloads } from './payloads.ts';
 
 /** A record before and after a committed write; undefined: it did not exist yet, or no longer does. */
 interface RecordChange<D extends Resource> {

@@ -1,9 +1,9 @@
 /** An event of a record, as its change makes it. */
 import type { StoredRecord } from '../api/define/fields.ts';
+import type { PayloadOf } from '../domain/event-payloads.ts';
 import type { EventType } from '../domain/event-types.ts';
 import type { EventOf } from './event.ts';
 import { eventIdOf } from './event-id.ts';
-import type { PayloadOf } from './payloads.ts';
 
 type Timed = StoredRecord & { readonly fields: { readonly 'updated-at': string } };
 

@@ -49,12 +49,16 @@ export function shownAttributes(resource: Resource, isRevealing: boolean): Recor
 }
 
 function shownAttribute({ type }: Resource, name: string, attribute: Attribute): JsonSchema {
-  const { schema, shown, sent, initial, required, writable } = attribute;
+  const { schema, shown, sent, initial, required, writable, maxItems } = attribute;
   const form = described(`${type}.${name}`, () => jsonSchemaOf(shown ?? sent ?? schema, 'shown'));
   // One that nobody has sent yet shows its initial value.
   const isUnset = !required && writable !== 'never' && initial === null;
   const isNull = isUnset && !accepts(shown ?? schema, null);
-  return { ...(isNull ? orNull(form) : form), ...(writable === 'never' && { readOnly: true }) };
+  return {
+    ...(isNull ? orNull(form) : form),
+    ...(form['type'] === 'array' && writable !== 'never' && { maxItems }),
+    ...(writable === 'never' && { readOnly: true }),
+  };
 }
 
 /** Attributes that a document may have, and those of them that it must have. */

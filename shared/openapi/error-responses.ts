@@ -63,7 +63,12 @@ export interface ErrorResponses {
 
 export function errorResponses(codes: readonly ProblemCode[]): ErrorResponses {
   const groups = Map.groupBy(codes, (code) => String(errorDefinitions[code].status));
-  const named = [...groups].map(([status, some]) => ({ status, some, name: `${status}.${some.join('.')}` }));
+  // Generators name types after components, and no type begins with a digit.
+  const named = [...groups].map(([status, some]) => ({
+    status,
+    some,
+    name: `error.${status}.${some.join('.')}`,
+  }));
   return {
     byStatus: Object.fromEntries(named.map(({ status, name }) => [status, componentRef('responses', name)])),
     components: Object.fromEntries(named.map(({ name, some }) => [name, errorResponseSchema(some)])),

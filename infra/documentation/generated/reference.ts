@@ -67,16 +67,29 @@ const operationsOf = ({ paths }: Reference): Operation[] =>
 function fieldsOf({ components }: Reference, type: string): string[] {
   const { attributes, relationships } = components.schemas[type]?.properties ?? {};
   const created = components.schemas[`${type}.create`]?.properties;
-  const sent = created ?? components.schemas[`${type}.update`]?.properties;
+  const changed = components.schemas[`${type}.update`]?.properties;
   const rows = (members: Schema | undefined, group: 'attributes' | 'relationships') =>
     Object.entries(members?.properties ?? {}).map(([name, each]) => {
-      const isSent = sent?.[group]?.properties?.[name] !== undefined;
       const isRequired = created?.[group]?.required?.includes(name) ?? false;
+      const isCreated = created?.[group]?.properties?.[name] !== undefined;
+      const isChanged = changed?.[group]?.properties?.[name] !== undefined;
       const form = group === 'attributes' ? formOf(each) : linkageText(each);
-      return [`\`${name}\``, form, isRequired ? 'required' : isSent ? 'writable' : 'read-only'];
+      return [`\`${name}\``, form, writing({ isRequired, isCreated, isChanged })];
     });
   const all = [...rows(attributes, 'attributes'), ...rows(relationships, 'relationships')];
-  return all.length > 0 ? [table(['Field', 'Form', 'On create'], all)] : [];
+  return all.length > 0 ? [table(['Field', 'Form', 'In writes'], all)] : [];
+}
+
+interface Writing {
+  readonly isRequired: boolean;
+  readonly isCreated: boolean;
+  readonly isChanged: boolean;
+}
+
+function writing({ isRequired, isCreated, isChanged }: Writing): string {
+  const onCreate = isRequired ? 'required' : isCreated ? 'writable' : 'read-only';
+  if (isCreated && !isChanged) return `${onCreate}, on create only`;
+  return isChanged && !isCreated ? 'writable, after creation only' : onCreate;
 }
 
 function linkageText(relationship: Schema): string {

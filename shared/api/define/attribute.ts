@@ -200,7 +200,7 @@ export const httpsUrl = (max: number) =>
   v.pipe(
     anyText(1, max),
     v.check(isHttpsUrl, 'must be an absolute https URL'),
-    v.metadata({ format: 'uri' }),
+    v.metadata({ format: 'uri', pattern: '^[Hh][Tt][Tt][Pp][Ss]://[^/?#]' }),
   );
 
 /** A day, YYYY-MM-DD. @example release_date: attr(calendarDay()) */

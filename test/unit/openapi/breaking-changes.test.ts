@@ -50,6 +50,12 @@ describe('a breaking change', () => {
       ['labels.attributes.name is gone.'],
     ],
     [
+      'a member of one of the payloads of events',
+      (document) =>
+        delete attributesOf(document, 'webhook-events').properties.data.anyOf[0].properties.previous_status,
+      ['webhook-events.attributes.data.previous_status is gone.'],
+    ],
+    [
       'the type of an attribute',
       (document) => {
         attributesOf(document, 'albums').properties['tracks-count'] = { type: 'string' };

@@ -1,8 +1,8 @@
 /** What each type of event tells: the `data` a receiver gets (specification 6.4). Ids are numbers here, unlike in documents. */
 import * as v from 'valibot';
-import type { EventType } from '../domain/event-types.ts';
+import type { EventType } from './event-types.ts';
 
-const id = v.pipe(v.number(), v.safeInteger());
+const id = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const text = v.string();
 const change = v.picklist(['delivery', 'update', 'redelivery', 'takedown']);
 
