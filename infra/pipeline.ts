@@ -122,6 +122,10 @@ export function sweepRegularly(scope: Construct, { sweepSeconds }: StageConfig, 
   });
   // The target's settings are about handing the event to Lambda, these about what Lambda does with it.
   sweep.configureAsyncInvoke(once);
+  Validations.of(sweep).acknowledge({
+    id: 'Serverless-LambdaAsyncFailureDestination',
+    reason: 'The next sweep makes up for a failed one, and an alarm reports its error.',
+  });
   Validations.of(rule).acknowledge({
     id: 'Serverless-EventBusDLQ',
     reason: 'The next sweep makes up for a missed one, and an alarm reports when none runs.',
