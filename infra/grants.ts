@@ -58,9 +58,17 @@ function objectAccess({ objects }: FunctionNeeds, bucket: Bucket): PolicyStateme
   if (objects.access === 'read') return allow(['s3:GetObject'], some);
   return [
     ...allow(['s3:GetObject', 's3:PutObject', 's3:AbortMultipartUpload'], some),
-    // Without permission to list the bucket, S3 answers 403 instead of 404 for an object that does not exist.
-    ...allow(['s3:ListBucket'], bucket.bucketArn),
+    ...allow(['s3:ListBucket'], bucket.bucketArn).map((statement) => within(statement, objects.prefix)),
   ];
+}
+
+/**
+ * Without permission to list the bucket, S3 responds with 403 instead of 404 for an object that does not exist. The key of
+ * that object counts as the prefix then.
+ */
+function within(statement: PolicyStatement, prefix: string): PolicyStatement {
+  statement.addCondition('StringLike', { 's3:prefix': `${prefix}*` });
+  return statement;
 }
 
 /** Reading dead letters, making them visible again, and deleting them. */

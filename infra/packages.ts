@@ -14,7 +14,8 @@ export function packageBucket(scope: Construct, { isProduction }: StageConfig): 
     versioned: false,
     // The parts of a file whose transfer ended halfway are charged for, but in no list of objects.
     lifecycleRules: [{ abortIncompleteMultipartUploadAfter: Duration.days(1) }],
-    removalPolicy: isProduction ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+    // After a first deployment that failed, it is empty, and deleted.
+    removalPolicy: isProduction ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY,
   });
   Validations.of(bucket).acknowledge({
     id: 'AwsSolutions-S1',

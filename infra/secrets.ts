@@ -10,8 +10,9 @@ export function stageSecret(scope: Construct, { isProduction }: StageConfig): Se
     // The first version. Never change this line: CloudFormation would replace all versions by a new secret, and nothing
     // encrypted under them could be decrypted. `rotate-stage-secret` adds versions.
     generateSecretString: { passwordLength: 64, excludePunctuation: true },
-    // A retained table is useless without the key for its encrypted values.
-    removalPolicy: isProduction ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+    // A retained table is useless without the key for its encrypted values. The secret of a first deployment that failed
+    // encrypts nothing, and is deleted.
+    removalPolicy: isProduction ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY,
   });
   Validations.of(secret).acknowledge({
     id: 'AwsSolutions-SMG4',

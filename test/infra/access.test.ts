@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { describe, expect, test, vi } from 'vitest';
+import { functionList } from '../../infra/function-list.ts';
 import { deadLetterVariable, namedWorkQueues, queueVariable } from '../../infra/work-queues.ts';
 import { isLike } from '../support/grants.ts';
 import { functionsOf, production, propertiesOf, propertiesOfThe, synthesize } from './synthesis.ts';
@@ -21,7 +22,10 @@ const statementSchema = v.looseObject({
   Resource: v.optional(v.unknown()),
   Condition: v.optional(
     v.strictObject({
-      'ForAllValues:StringLike': v.strictObject({ 'dynamodb:LeadingKeys': oneOrMore(v.string()) }),
+      'ForAllValues:StringLike': v.optional(
+        v.strictObject({ 'dynamodb:LeadingKeys': oneOrMore(v.string()) }),
+      ),
+      StringLike: v.optional(v.strictObject({ 's3:prefix': v.string() })),
     }),
   ),
 });
@@ -129,6 +133,14 @@ describe('a role', () => {
   test('allows reading the secret and the table only if the function has their names', () => {
     expect(allowed('secretsmanager:GetSecretValue')).toEqual(told('SECRET_ID'));
     expect(allowed('dynamodb:UpdateItem')).toEqual(told('TABLE_NAME'));
+  });
+
+  test('allows listing only of the objects that the function may read', () => {
+    const found = statements.filter(({ Action }) => Action.includes('s3:ListBucket'));
+    const prefixes = found.map(({ Condition }) => Condition?.StringLike?.['s3:prefix']);
+    const objects = [...functionList(new Set()).values()].flatMap(({ objects }) => objects ?? []);
+    const written = objects.filter(({ access }) => access === 'written');
+    expect(prefixes.toSorted()).toEqual(written.map(({ prefix }) => `${prefix}*`).toSorted());
   });
 
   test('allows queries only of the indexes that the function uses', () => {
@@ -282,7 +294,7 @@ const allowed = (action: string, ending = '') =>
 const allowedOn = (partition: string, actions: readonly string[]) =>
   foldersWith(({ Action, Resource, Condition }) => {
     const isOfTable = !JSON.stringify(Resource).includes('/index/');
-    const patterns = Condition?.['ForAllValues:StringLike']['dynamodb:LeadingKeys'];
+    const patterns = Condition?.['ForAllValues:StringLike']?.['dynamodb:LeadingKeys'];
     return (
       isOfTable &&
       actions.some((action) => Action.includes(`dynamodb:${action}`)) &&

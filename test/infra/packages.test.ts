@@ -35,7 +35,7 @@ function synthesized(stage: StageConfig) {
 }
 
 describe.each([
-  ['prod', production, 'Retain'],
+  ['prod', production, 'RetainExceptOnCreate'],
   ['dev', stageConfig('dev', {}), 'Delete'],
 ])('the bucket of the stage %s', (_, stage, deletion) => {
   const { outdir, resources, bucketId, bucket, policies } = synthesized(stage);
@@ -82,14 +82,20 @@ describe.each([
     const arn = { 'Fn::GetAtt': [bucketId, 'Arn'] };
     const objects = (path: string) => ({ 'Fn::Join': ['', [arn, path]] });
     const actions = ['s3:AbortMultipartUpload', 's3:GetObject', 's3:PutObject'];
+    const listing = (prefix: string) => ({
+      Effect: 'Allow',
+      Action: 's3:ListBucket',
+      Resource: arn,
+      Condition: { StringLike: { 's3:prefix': prefix } },
+    });
     expect(granted).toEqual([
       { Effect: 'Allow', Action: 's3:GetObject', Resource: objects('/reports/*') },
       { Effect: 'Allow', Action: actions, Resource: objects('/*') },
-      { Effect: 'Allow', Action: 's3:ListBucket', Resource: arn },
+      listing('*'),
       { Effect: 'Allow', Action: actions, Resource: objects('/usage/*') },
-      { Effect: 'Allow', Action: 's3:ListBucket', Resource: arn },
+      listing('usage/*'),
       { Effect: 'Allow', Action: actions, Resource: objects('/reports/*') },
-      { Effect: 'Allow', Action: 's3:ListBucket', Resource: arn },
+      listing('reports/*'),
     ]);
   });
 
