@@ -2,6 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { App } from 'aws-cdk-lib';
 import * as v from 'valibot';
 import { afterAll } from 'vitest';
 import { addStage, emptyApp } from '../../infra/app.ts';
@@ -15,7 +16,7 @@ const resourceSchema = v.looseObject({
 
 const templateSchema = v.looseObject({
   Resources: v.record(v.string(), resourceSchema),
-  Outputs: v.record(v.string(), v.looseObject({ Value: v.unknown() })),
+  Outputs: v.optional(v.record(v.string(), v.looseObject({ Value: v.unknown() })), {}),
 });
 
 const reportSchema = v.looseObject({
@@ -41,8 +42,7 @@ export function synthesize(stage: StageConfig): Synthesis {
   const outdir = temporaryFolder();
   const app = emptyApp(outdir);
   addStage(app, stage);
-  const assembly = app.synth();
-  const stack = assembly.getStackByName(`music-distribution-${stage.name}`);
+  const stack = app.synth().getStackByName(`music-distribution-${stage.name}`);
   return {
     template: v.parse(templateSchema, stack.template),
     findings: () => findingsIn(outdir),
@@ -50,6 +50,10 @@ export function synthesize(stage: StageConfig): Synthesis {
     bundles: outdir,
   };
 }
+
+/** For an app with a few of the constructs. */
+export const templateOf = (app: App, stackName: string): Template =>
+  v.parse(templateSchema, app.synth().getStackByName(stackName).template);
 
 /** Includes warnings. */
 export function findingsIn(outdir: string): readonly unknown[] {

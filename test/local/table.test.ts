@@ -1,4 +1,5 @@
 import {
+  DescribeTableCommand,
   DynamoDBClient,
   GetItemCommand,
   PutItemCommand,
@@ -122,9 +123,35 @@ describe('a later start', () => {
     expect(Items).toHaveLength(1);
   });
 
-  test('rejects a table with other keys, and says what to do', async () => {
-    const other = { KeySchema: key('sk', 'pk') };
-    await expect(run(other, async () => {})).rejects.toThrow(/Remove the directory, or set DATA_DIR/);
+  test('removes an index that the template has lost', async () => {
+    const GlobalSecondaryIndexes = [index('by-owner')];
+    const found = await run({ GlobalSecondaryIndexes }, async (client) => {
+      const { Table } = await client.send(new DescribeTableCommand({ TableName: 'things' }));
+      return Table?.GlobalSecondaryIndexes?.map(({ IndexName }) => IndexName);
+    });
+    expect(found).toEqual(['by-owner']);
+  });
+
+  const projecting = {
+    ...index('by-owner'),
+    Projection: { ProjectionType: 'INCLUDE', NonKeyAttributes: ['a'] },
+  };
+  test.each([
+    ['other keys', { KeySchema: key('sk', 'pk') }, /The key of the table differs/],
+    [
+      'two more indexes',
+      { GlobalSecondaryIndexes: [index('by-owner'), index('second'), index('third')] },
+      /second is added, the index third is added/,
+    ],
+    [
+      'an index with another projection',
+      { GlobalSecondaryIndexes: [projecting] },
+      /projection of the index by-owner/,
+    ],
+  ])('rejects a table with %s, as CloudFormation does, and says what to do', async (_, other, reason) => {
+    const start = run(other, async () => {});
+    await expect(start).rejects.toThrow(reason);
+    await expect(start).rejects.toThrow(/Remove the directory, or set DATA_DIR/);
   });
 });
 

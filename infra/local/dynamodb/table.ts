@@ -1,18 +1,29 @@
-/** Creates the template's tables in the engine. Later starts only add indexes that the template has gained. */
-import { isDeepStrictEqual } from 'node:util';
+/** Creates the template's tables in the engine. Later starts change them only as CloudFormation could. */
 import * as v from 'valibot';
 import { RefusedSetting } from '../../refused-setting.ts';
+import { refusedChanges } from '../../table-changes.ts';
 import type { Planned } from '../template/plan.ts';
 import { type EngineCall, EngineError } from './engine-call.ts';
 
 type PlannedTable = Planned<'AWS::DynamoDB::Table'>;
 
+const keySchema = v.array(v.object({ AttributeName: v.string(), KeyType: v.string() }));
+
 const descriptionSchema = v.object({
   Table: v.object({
-    KeySchema: v.unknown(),
+    KeySchema: keySchema,
     LatestStreamArn: v.optional(v.string()),
     GlobalSecondaryIndexes: v.optional(
-      v.array(v.object({ IndexName: v.string(), KeySchema: v.unknown(), Projection: v.unknown() })),
+      v.array(
+        v.object({
+          IndexName: v.string(),
+          KeySchema: keySchema,
+          Projection: v.object({
+            ProjectionType: v.string(),
+            NonKeyAttributes: v.optional(v.array(v.string())),
+          }),
+        }),
+      ),
       [],
     ),
   }),
@@ -37,12 +48,12 @@ const dynamodb = (operation: string) => `DynamoDB_20120810.${operation}`;
 
 /**
  * Creates the table, or updates it.
- * @throws RefusedSetting when the table exists with other keys.
+ * @throws RefusedSetting when the table exists, and a deployment could not change it to that of the template.
  */
 export async function ensureTable(engine: EngineCall, planned: PlannedTable): Promise<LiveTable> {
   const { name, properties } = planned;
   const existing = await describe(engine, name);
-  if (existing) await addIndexes(engine, planned, existing);
+  if (existing) await update(engine, planned, existing);
   else await create(engine, planned);
   const timeToLive = properties.TimeToLiveSpecification;
   if (timeToLive?.Enabled) await expireBy(engine, name, timeToLive.AttributeName);
@@ -80,24 +91,35 @@ async function create(engine: EngineCall, { name, properties }: PlannedTable): P
   });
 }
 
-async function addIndexes(engine: EngineCall, planned: PlannedTable, existing: Description): Promise<void> {
-  const { name, properties } = planned;
-  if (!isDeepStrictEqual(existing.KeySchema, properties.KeySchema)) throw otherKeys(name);
-  for (const index of properties.GlobalSecondaryIndexes ?? []) {
-    const found = existing.GlobalSecondaryIndexes.find(({ IndexName }) => IndexName === index.IndexName);
-    if (found && !isDeepStrictEqual(found.KeySchema, index.KeySchema)) throw otherKeys(name);
-    if (found) continue;
+async function update(
+  engine: EngineCall,
+  { name, properties }: PlannedTable,
+  existing: Description,
+): Promise<void> {
+  const reasons = refusedChanges(existing, properties);
+  if (reasons.length > 0) throw notUpdatable(name, reasons);
+  const indexes = properties.GlobalSecondaryIndexes ?? [];
+  const isAmong = (some: readonly { IndexName: string }[], one: { IndexName: string }) =>
+    some.some(({ IndexName }) => IndexName === one.IndexName);
+  const added = indexes.filter((index) => !isAmong(existing.GlobalSecondaryIndexes, index));
+  const removed = existing.GlobalSecondaryIndexes.filter((index) => !isAmong(indexes, index));
+  const updates = [
+    ...removed.map(({ IndexName }) => ({ Delete: { IndexName } })),
+    ...added.map((index) => ({ Create: index })),
+  ];
+  for (const each of updates) {
     await engine(dynamodb('UpdateTable'), {
       TableName: name,
       AttributeDefinitions: properties.AttributeDefinitions,
-      GlobalSecondaryIndexUpdates: [{ Create: index }],
+      GlobalSecondaryIndexUpdates: [each],
     });
   }
 }
 
-function otherKeys(name: string): RefusedSetting {
+function notUpdatable(name: string, reasons: readonly string[]): RefusedSetting {
   return new RefusedSetting(
-    `The table ${name} in this data directory has other keys than the template. Remove the directory, or set DATA_DIR to another one.`,
+    `The table ${name} in this data directory cannot be changed to that of the template, neither here nor on AWS. ` +
+      `${reasons.join(' ')} Remove the directory, or set DATA_DIR to another one.`,
   );
 }
 
