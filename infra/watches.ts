@@ -172,9 +172,11 @@ function throttledRequests(table: Table): IMetric {
     'GetItem',
     'BatchGetItem',
     'Query',
+    'Scan',
     'PutItem',
     'UpdateItem',
     'DeleteItem',
+    'BatchWriteItem',
     'TransactWriteItems',
   ];
   const metrics = operations.map((Operation) => [

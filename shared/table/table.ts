@@ -121,19 +121,15 @@ export class Table {
     for (const batch of batchesOf(rows)) await this.#putBatch(batch);
   }
 
-  async #putBatch(rows: readonly Item[]): Promise<void> {
-    let wanted: BatchWriteCommandOutput['UnprocessedItems'] = {
-      [this.name]: rows.map((Item) => ({ PutRequest: { Item } })),
-    };
-    for (let round = 0; wanted && Object.keys(wanted).length > 0; round++) {
-      if (round > 8) throw new TableThrottled('Rows of a batch stayed unprocessed.');
-      if (round > 0) await new Promise((resolve) => setTimeout(resolve, 20 * 2 ** round));
-      const answer: BatchWriteCommandOutput = await this.#answered(() =>
-        dynamo().send(new BatchWriteCommand({ RequestItems: wanted, ReturnConsumedCapacity: 'TOTAL' })),
+  #putBatch(rows: readonly Item[]): Promise<void> {
+    const wanted = { [this.name]: rows.map((Item) => ({ PutRequest: { Item } })) };
+    return inRounds<BatchWriteCommandOutput['UnprocessedItems']>(wanted, 8, async (RequestItems) => {
+      const answer = await this.#answered(() =>
+        dynamo().send(new BatchWriteCommand({ RequestItems, ReturnConsumedCapacity: 'TOTAL' })),
       );
       this.meter.count('write', answer.ConsumedCapacity);
-      wanted = answer.UnprocessedItems;
-    }
+      return answer.UnprocessedItems;
+    });
   }
 
   #answered<T>(call: () => Promise<T>): Promise<T> {
@@ -142,20 +138,36 @@ export class Table {
 
   async #getBatch(keys: readonly Key[], consistent: boolean): Promise<Item[]> {
     const items: Item[] = [];
-    let wanted: BatchGetCommandOutput['UnprocessedKeys'] = {
-      [this.name]: { Keys: keys.map((key) => ({ ...key })), ConsistentRead: consistent },
-    };
-    for (let round = 0; wanted && Object.keys(wanted).length > 0; round++) {
-      if (round > 5) throw new TableThrottled('Keys of a batch stayed unprocessed.');
-      if (round > 0) await new Promise((resolve) => setTimeout(resolve, 20 * 2 ** round));
-      const answer: BatchGetCommandOutput = await this.#answered(() =>
-        dynamo().send(new BatchGetCommand({ RequestItems: wanted, ReturnConsumedCapacity: 'TOTAL' })),
+    const wanted = { [this.name]: { Keys: keys.map((key) => ({ ...key })), ConsistentRead: consistent } };
+    await inRounds<BatchGetCommandOutput['UnprocessedKeys']>(wanted, 5, async (RequestItems) => {
+      const answer = await this.#answered(() =>
+        dynamo().send(new BatchGetCommand({ RequestItems, ReturnConsumedCapacity: 'TOTAL' })),
       );
       this.meter.count('read', answer.ConsumedCapacity);
       for (const item of answer.Responses?.[this.name] ?? []) items.push(toItem(item));
-      wanted = answer.UnprocessedKeys;
-    }
+      return answer.UnprocessedKeys;
+    });
     return items;
+  }
+}
+
+/**
+ * Sends a batch again until all of it is processed. A batch of which nothing can be processed fails as a whole.
+ * @param send returns what is left. @throws TableThrottled
+ */
+async function inRounds<W extends object | undefined>(
+  batch: NonNullable<W>,
+  maxRounds: number,
+  send: (wanted: NonNullable<W>) => Promise<W>,
+): Promise<void> {
+  let wanted: W = batch;
+  for (let round = 0; wanted && Object.keys(wanted).length > 0; round++) {
+    if (round > maxRounds) throw new TableThrottled('Some of a batch stayed unprocessed.');
+    if (round > 0) await new Promise((resolve) => setTimeout(resolve, 20 * 2 ** round));
+    wanted = await send(wanted).catch((error: unknown) => {
+      if (error instanceof TableThrottled) return wanted;
+      throw error;
+    });
   }
 }
 
