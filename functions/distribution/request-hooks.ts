@@ -7,12 +7,20 @@ import type { Context } from '../../shared/crud/context.ts';
 import { type Draft, hooksOf } from '../../shared/crud/write/hooks.ts';
 import { albumContents } from '../../shared/distribution/album-contents.ts';
 import { requestsOf, requestsUnchanged } from '../../shared/distribution/album-requests.ts';
+import { dspsOf } from '../../shared/distribution/album-stores.ts';
 import { allowedDsps } from '../../shared/distribution/new-deliveries.ts';
 import { newReview } from '../../shared/distribution/review-work.ts';
 import { incompleteAlbum, missingItems } from '../../shared/domain/completeness.ts';
 import { albumStatusAfter, isOpen, type RequestType } from '../../shared/domain/distribution.ts';
-import { dspProblems, type PossibleDsps, requestProblems } from '../../shared/domain/distribution-request.ts';
+import { requestProblems } from '../../shared/domain/distribution-request.ts';
 import { problem } from '../../shared/domain/problems.ts';
+import {
+  type AlbumDsps,
+  defaultDsps,
+  dspProblems,
+  noDspProblems,
+  possibleDsps,
+} from '../../shared/domain/store-requests.ts';
 import { newMatching } from '../../shared/matching/request-matching.ts';
 import { changed, findRecord } from '../../shared/records/store.ts';
 import { countryData } from '../../shared/reference/countries.ts';
@@ -44,9 +52,9 @@ async function begin(draft: RequestDraft, { type, album }: Subject, context: Con
   const status = context.caller.capabilities.has('preapproval') ? 'preapproved' : 'pending';
   const before = album.fields['last-status'];
   draft.set({ status, date: context.now.toISOString().slice(0, 10), 'album-status-before': before });
-  await chooseDsps(draft, { type, album }, context);
+  const dsps = await chooseDsps(draft, { type, album }, context);
   chooseCountries(draft, album);
-  await requireComplete(draft, { type, album }, context);
+  await requireComplete(draft, { type, album, dsps }, context);
   const fields = {
     'last-status': type === 'takedown' ? before : albumStatusAfter(before, 'requested'),
     'qa-status': status === 'pending' ? ('awaiting_review' as const) : null,
@@ -56,13 +64,15 @@ async function begin(draft: RequestDraft, { type, album }: Subject, context: Con
   if (type !== 'takedown') draft.write(newMatching({ requestId: draft.id, albumId: album.id }, context.now));
 }
 
-/** A takedown leaves the album as it was before the request. */
+/** A takedown leaves the album as it was before the request. The DSPs stay, so the new type must be one for them. */
 async function changeType(draft: RequestDraft, { type, album }: Subject, context: Context): Promise<void> {
   const { before } = draft;
   if (!before || before.fields['request-type'] === type) return;
-  const earlier = before.fields['album-status-before'];
+  const { 'album-status-before': earlier, dsps } = before.fields;
+  const known = await dspsFor(context, before.ownerId, album);
+  draft.refuse(...dspProblems({ type, wanted: dsps }, known, '/data/attributes/request-type'));
   if (before.fields['request-type'] === 'takedown') {
-    await requireComplete(draft, { type, album }, context);
+    await requireComplete(draft, { type, album, dsps }, context);
     draft.write(newMatching({ requestId: draft.id, albumId: album.id }, context.now));
   }
   const status = type === 'takedown' ? earlier : albumStatusAfter(earlier, 'requested');
@@ -70,23 +80,28 @@ async function changeType(draft: RequestDraft, { type, album }: Subject, context
   draft.also({ resource: albums, before: album, after });
 }
 
-async function chooseDsps(draft: RequestDraft, subject: Subject, context: Context): Promise<void> {
-  const possible = await possibleDsps(subject, context);
-  const { assigned, allowed } = possible;
-  if (!draft.isSent('dsps')) return draft.set({ dsps: assigned.filter((id) => allowed.includes(id)) });
+/** @returns those that count when the album must have some. */
+async function chooseDsps(
+  draft: RequestDraft,
+  { type, album }: Subject,
+  context: Context,
+): Promise<readonly string[]> {
+  const known = await dspsFor(context, draft.ownerId, album);
+  if (!draft.isSent('dsps')) {
+    const dsps = defaultDsps(type, known);
+    draft.set({ dsps });
+    draft.refuse(...noDspProblems(type, known));
+    return dsps.length > 0 ? dsps : possibleDsps(known);
+  }
   const wanted = draft.valid('dsps') ?? [];
   if (wanted.length === 0) draft.refuse(emptyList('dsps'));
-  else draft.refuse(...dspProblems(wanted, possible));
+  draft.refuse(...dspProblems({ type, wanted }, known, '/data/relationships/dsps'));
+  return wanted.length > 0 ? wanted : possibleDsps(known);
 }
 
-/** A DSP that has the album can be asked to take it down, whatever the album and its owner may distribute to by now. */
-async function possibleDsps({ type, album: { fields } }: Subject, context: Context): Promise<PossibleDsps> {
-  if (type === 'takedown') {
-    const assigned = [...new Set([...fields.dsps, ...fields['live-dsps']])];
-    return { assigned, allowed: assigned };
-  }
-  const owner = await findRecord(context, users, context.caller.userId);
-  return { assigned: fields.dsps, allowed: owner ? allowedDsps(owner) : [] };
+async function dspsFor(context: Context, ownerId: string, album: Album): Promise<AlbumDsps> {
+  const owner = await findRecord(context, users, ownerId);
+  return dspsOf(context, album, owner ? allowedDsps(owner) : []);
 }
 
 function chooseCountries(draft: RequestDraft, { fields }: Album): void {
@@ -105,10 +120,10 @@ const emptyList = (name: string) => ({
 /** Existing deliveries are taken down whatever the album has become. */
 async function requireComplete(
   draft: RequestDraft,
-  { type, album }: Subject,
+  { type, album, dsps }: Subject & { readonly dsps: readonly string[] },
   context: Context,
 ): Promise<void> {
   if (type === 'takedown') return;
-  const { contents } = await albumContents(context, album, draft.valid('dsps') ?? album.fields.dsps);
+  const { contents } = await albumContents(context, album, dsps);
   draft.refuse(...incompleteAlbum(missingItems(contents)));
 }

@@ -29,6 +29,7 @@ import { setCapabilities } from './set-capabilities.ts';
 import { setStore } from './set-store.ts';
 import { showRequest } from './show-request.ts';
 import { showUsageImport } from './show-usage-import.ts';
+import { takedownAlbum } from './takedown-album.ts';
 import { usageChart } from './usage-chart.ts';
 import { voidPayment } from './void-payment.ts';
 
@@ -43,6 +44,7 @@ const handlers: { readonly [N in CommandName]: CommandHandler<N> } = {
   'approve-request': approveRequest,
   'reject-request': rejectRequest,
   'requeue-request': requeueRequest,
+  'takedown-album': takedownAlbum,
   'show-request': showRequest,
   'report-store': reportStore,
   'import-usage': importUsage,

@@ -71,7 +71,12 @@ async function decided(store: Store, claimed: ClaimedReview): Promise<RequestSta
 }
 
 /** Why a request cannot be approved. */
-const lacks: readonly ProblemCode[] = ['album_incomplete', 'dsp_not_available'];
+const lacks: readonly ProblemCode[] = [
+  'album_incomplete',
+  'dsp_not_available',
+  'distribution_request_exists',
+  'takedown_requires_sent_delivery',
+];
 
 const isLack = ({ code }: Problem): boolean => lacks.includes(code);
 

@@ -11,6 +11,7 @@ type Album = Stored<typeof albums>;
 const OPEN = 'distribution-requests.album.open';
 const SENT = 'distribution-requests.album.sent';
 const SENT_DELIVERIES = 'distribution-requests.album.sent-deliveries';
+const PENDING = 'deliveries.album.pending';
 
 const countIn = ({ counts = {} }: Pick<Album, 'counts'>, name: string): number => counts[name] ?? 0;
 
@@ -19,10 +20,10 @@ export const requestsOf = (album: Pick<Album, 'counts'>): AlbumRequests => ({
   sentDeliveries: countIn(album, SENT_DELIVERIES),
 });
 
-/** A request was made or decided meanwhile: what was decided for the album is decided again. */
+/** A request was made or decided meanwhile, or a delivery has ended: what was decided for the album is decided again. */
 export const requestsUnchanged = (album: Album): Write => ({
   check: recordKey(album.type, album.id),
-  condition: { all: [OPEN, SENT, SENT_DELIVERIES].map((name) => countIs(album, name)) },
+  condition: { all: [OPEN, SENT, SENT_DELIVERIES, PENDING].map((name) => countIs(album, name)) },
 });
 
 const countIs = (album: Album, name: string): Condition => {
@@ -31,6 +32,10 @@ const countIs = (album: Album, name: string): Condition => {
   return count === 0 ? { any: [{ missing: ['counts', name] }, is] } : is;
 };
 
-/** Whether the album is with the stores, or on its way. Taken down everywhere, it no longer is. */
-export const isInDistribution = (album: Album): boolean =>
-  countIn(album, OPEN) > 0 || (countIn(album, SENT) > 0 && album.fields['last-status'] !== 'taken_down');
+/** Whether stores have the album, or it is on its way to them. Taken down, it no longer is, whatever is still pending. */
+export function isInDistribution(album: Album): boolean {
+  const { 'live-dsps': live, 'last-status': status } = album.fields;
+  const isSent = countIn(album, SENT) > 0 && status === 'approved';
+  const isOnItsWay = isSent || (countIn(album, PENDING) > 0 && status !== 'taken_down');
+  return countIn(album, OPEN) > 0 || live.length > 0 || isOnItsWay;
+}

@@ -28,6 +28,17 @@ export interface Effects {
   readonly album: AlbumFacts;
 }
 
+/**
+ * What the later rejection of a delivery makes of its album. A DSP has what it had before it accepted this one.
+ * @param earlier the type of the last delivery that the DSP has accepted and not rejected; undefined: there is none.
+ */
+export function afterRejection(dsp: string, earlier: RequestType | undefined, album: AlbumFacts): AlbumFacts {
+  const has = earlier !== undefined && earlier !== 'takedown';
+  if (has === album.liveDsps.includes(dsp)) return album;
+  if (!has) return { ...album, liveDsps: album.liveDsps.filter((each) => each !== dsp) };
+  return { status: albumStatusAfter(album.status, 'accepted'), liveDsps: [...album.liveDsps, dsp] };
+}
+
 /** @example effectsOf({ is: 'accepted' }, delivery, album) */
 export function effectsOf(ending: Ending, delivery: DeliveryFacts, album: AlbumFacts): Effects {
   if (ending.is === 'failed') {
@@ -39,7 +50,8 @@ export function effectsOf(ending: Ending, delivery: DeliveryFacts, album: AlbumF
   const others = album.liveDsps.filter((dsp) => dsp !== delivery.dsp);
   if (delivery.type !== 'takedown') {
     const status = albumStatusAfter(album.status, 'accepted');
-    return { failsRequest: false, album: { status, liveDsps: [...others, delivery.dsp] } };
+    const liveDsps = album.liveDsps.includes(delivery.dsp) ? album.liveDsps : [...others, delivery.dsp];
+    return { failsRequest: false, album: { status, liveDsps } };
   }
   const status = others.length === 0 ? albumStatusAfter(album.status, 'taken_down') : album.status;
   return { failsRequest: false, album: { status, liveDsps: others } };

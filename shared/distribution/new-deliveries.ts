@@ -1,24 +1,27 @@
-/** The deliveries of an approved request: one for each of its DSPs that the owner may distribute to. */
+/** The deliveries of an approved request: one for each of its DSPs that still needs it. */
 import { randomUUID } from 'node:crypto';
 import type { albums } from '../api/albums.ts';
 import type { Stored } from '../api/define/fields.ts';
 import { deliveries } from '../api/deliveries.ts';
 import type { distributionRequests } from '../api/distribution-requests.ts';
 import { users } from '../api/users.ts';
-import { problem } from '../domain/problems.ts';
+import { Problems } from '../domain/problems.ts';
+import { noneRemain, remainingDsps } from '../domain/store-requests.ts';
 import { effectiveDsps } from '../domain/users.ts';
 import { type Change, unchangedCheck } from '../records/changes.ts';
 import { findRecord, newRecord, type Store } from '../records/store.ts';
 import { dspById } from '../reference/dsps.ts';
 import type { Write } from '../table/write.ts';
+import { deliveriesTo, dspsOf, isAccepted } from './album-stores.ts';
 import { newStoreWork } from './store-work.ts';
 
 type DistributionRequest = Stored<typeof distributionRequests>;
 type User = Stored<typeof users>;
 
 /**
- * @returns the records and their work, for the transaction of the approval.
- * @throws dsp_not_available when no DSP is left.
+ * A DSP that never had the album gets a first delivery, also by an update.
+ * @returns the records and their work, for the transaction of the approval, which also writes the album.
+ * @throws Problems when the request is for no DSP any more.
  */
 export async function newDeliveries(
   store: Store,
@@ -26,16 +29,18 @@ export async function newDeliveries(
   album: Stored<typeof albums>,
 ): Promise<{ readonly also: readonly Change[]; readonly writes: readonly Write[] }> {
   const owner = await findRecord(store, users, ownerId);
-  const allowed = owner ? allowedDsps(owner) : [];
-  const wanted = fields.dsps.filter((dsp) => allowed.includes(dsp) || fields['request-type'] === 'takedown');
-  if (wanted.length === 0)
-    throw problem('dsp_not_available', 'None of the DSPs of the request is available to its owner.');
-  const made = wanted.map((dsp) =>
+  const asked = { type: fields['request-type'], wanted: fields.dsps };
+  const dsps = await dspsOf(store, album, owner ? allowedDsps(owner) : []);
+  const remaining = remainingDsps(asked, dsps);
+  if (remaining.length === 0) throw new Problems([noneRemain(asked, dsps)]);
+  const others = remaining.filter((dsp) => !dsps.live.includes(dsp));
+  const known = [...dsps.live, ...(await formerDsps(store, album, others))];
+  const made = remaining.map((dsp) =>
     newRecord(store, deliveries, {
       ownerId,
       fields: {
         date: store.now.toISOString(),
-        type: fields['request-type'],
+        type: known.includes(dsp) ? asked.type : 'delivery',
         'store-delivery-id': randomUUID(),
         'album-title': album.fields.title,
         'album-upc': album.fields['upc-code'],
@@ -52,6 +57,16 @@ export async function newDeliveries(
       ...made.map((delivery) => newStoreWork(delivery.id, store.now)),
     ],
   };
+}
+
+/** @returns those of the DSPs that had the album once. */
+async function formerDsps(
+  store: Store,
+  album: Stored<typeof albums>,
+  dsps: readonly string[],
+): Promise<string[]> {
+  const accepted = (await deliveriesTo(store, album, dsps)).filter(isAccepted);
+  return accepted.flatMap(({ fields: { type, dsp } }) => (type !== 'takedown' && dsp !== null ? [dsp] : []));
 }
 
 /** The DSPs that a user effectively has. */

@@ -4,7 +4,7 @@ import type { Fields, Stored } from '../api/define/fields.ts';
 import { distributionRequests } from '../api/distribution-requests.ts';
 import { missingItems } from '../domain/completeness.ts';
 import { type AlbumTrigger, albumStatusAfter, requestMachine } from '../domain/distribution.ts';
-import { requeueProblems } from '../domain/distribution-request.ts';
+import { openProblems } from '../domain/distribution-request.ts';
 import { problem, throwIfAny } from '../domain/problems.ts';
 import { transitionOf } from '../domain/states.ts';
 import { newIndexing } from '../matching/release-indexing.ts';
@@ -81,7 +81,7 @@ async function consequencesOf(
   { on, by, actor, reason = null }: RequestDecision,
 ): Promise<Decision<typeof distributionRequests>> {
   const { to } = transitionOf(requestMachine, request.fields.status, { on, by });
-  if (on === 'requeue') throwIfAny(requeueProblems(requestsOf(album)));
+  if (on === 'requeue') throwIfAny(openProblems(requestsOf(album)));
   const decision = { decision: on, actor, at: store.now.toISOString(), reason };
   const held = on === 'approve' || on === 'preapprove' ? await completeness(store, request, album) : [];
   const approved = on === 'approve' ? await approval(store, request, album) : {};

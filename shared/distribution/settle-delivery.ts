@@ -6,7 +6,6 @@ import { distributionRequests } from '../api/distribution-requests.ts';
 import { api } from '../api/index.ts';
 import { requestMachine } from '../domain/distribution.ts';
 import { transitionOf } from '../domain/states.ts';
-import { newIndexing } from '../matching/release-indexing.ts';
 import type { Change } from '../records/changes.ts';
 import { changed, findRecord, retried, type Store, save, storeOf } from '../records/store.ts';
 import { equal } from '../table/expressions.ts';
@@ -14,6 +13,7 @@ import { recordKey, storeWorkKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import type { Write } from '../table/write.ts';
 import { isHeld, isHeldIn } from '../work/due.ts';
+import { albumChange, factsOf } from './album-change.ts';
 import { type Ending, effectsOf } from './delivery-outcome.ts';
 import { type ClaimedStoreWork, type StoreWork, toStoreWorkItem } from './store-work.ts';
 
@@ -63,27 +63,13 @@ async function consequences(
   const effects = effectsOf(
     ending,
     { type, dsp: dsp ?? '', othersPending: pending - 1, othersSent: sent },
-    { status: album.fields['last-status'], liveDsps: album.fields['live-dsps'] },
+    factsOf(album),
   );
-  const { status, liveDsps } = effects.album;
   const wasDelivered = album.fields['was-delivered'] || (ending.is !== 'failed' && type !== 'takedown');
-  const albumAfter = changed(store, albums, {
-    before: album,
-    fields: { 'last-status': status, 'live-dsps': [...liveDsps], 'was-delivered': wasDelivered },
-  });
-  const isTakenDown = status === 'taken_down' && album.fields['last-status'] !== status;
-  const unreleased = { albumId: album.id, isReleased: false };
-  const isSame =
-    status === album.fields['last-status'] &&
-    String(liveDsps) === String(album.fields['live-dsps']) &&
-    wasDelivered === album.fields['was-delivered'];
+  const { also, writes } = albumChange(store, album, { ...effects.album, wasDelivered });
   return {
-    changes: [
-      own,
-      ...(isSame ? [] : [{ resource: albums, before: album, after: albumAfter }]),
-      ...(effects.failsRequest ? [failed(store, request)] : []),
-    ],
-    writes: [countsUnchanged(request), ...(isTakenDown ? [newIndexing(unreleased, store.now)] : [])],
+    changes: [own, ...also, ...(effects.failsRequest ? [failed(store, request)] : [])],
+    writes: [countsUnchanged(request), ...writes],
   };
 }
 

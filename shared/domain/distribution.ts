@@ -53,9 +53,11 @@ const albumMoves: readonly {
   { from: ['draft', 'rejected', 'error', 'taken_down', 'delivered'], on: 'requested', to: 'in_review' },
   { from: ['in_review'], on: 'approved', to: 'approved' },
   { from: ['in_review'], on: 'rejected', to: 'rejected' },
-  { from: ['approved'], on: 'accepted', to: 'delivered' },
+  // Also by a store that took it late, or rejected its takedown.
+  { from: ['approved', 'taken_down'], on: 'accepted', to: 'delivered' },
   { from: ['approved'], on: 'failed', to: 'error' },
-  { from: ['delivered'], on: 'taken_down', to: 'taken_down' },
+  // Also when the last update was rejected, or has failed.
+  { from: ['delivered', 'rejected', 'error'], on: 'taken_down', to: 'taken_down' },
 ];
 
 /**

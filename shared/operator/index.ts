@@ -22,6 +22,7 @@ import { setCapabilities } from './set-capabilities.ts';
 import { setStore } from './set-store.ts';
 import { showRequest } from './show-request.ts';
 import { showUsageImport } from './show-usage-import.ts';
+import { takedownAlbum } from './takedown-album.ts';
 import { usageChart } from './usage-chart.ts';
 import { voidPayment } from './void-payment.ts';
 
@@ -36,6 +37,7 @@ const list = [
   approveRequest,
   rejectRequest,
   requeueRequest,
+  takedownAlbum,
   showRequest,
   reportStore,
   importUsage,

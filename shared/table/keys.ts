@@ -132,7 +132,7 @@ export const keyRows = {
   },
   deliveries: {
     links: {
-      album: { max: 1000 },
+      album: { max: 1000, tallies: { pending: ({ status }) => status === 'pending' } },
       'distribution-request': {
         max: 100,
         tallies: {

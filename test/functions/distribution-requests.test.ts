@@ -110,6 +110,8 @@ describe('a distribution request', () => {
     expect(await codesOf(album, type)).toEqual([`${type}_requires_sent_delivery`]);
     await approve(await request(ada, album));
     expect(await codesOf(album, 'delivery')).toEqual(['distribution_request_exists']);
+    await runStores();
+    expect(await codesOf(album, 'delivery')).toEqual(['distribution_request_exists']);
     await request(ada, album, type);
   });
 

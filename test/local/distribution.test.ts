@@ -232,11 +232,12 @@ describe('a release', () => {
     for (const { name } of files) expect(existsSync(join(folder, name))).toBe(true);
   });
 
-  it('is updated, and then taken down', async () => {
-    for (const dsp of ['2', '3', '4', '6', '9']) await setStore(dsp, 'accept');
+  it('is updated where it is, and then taken down', async () => {
+    for (const dsp of ['4', '6', '9']) await setStore(dsp, 'accept');
     const before = newsOf(album).length;
+    // The others have rejected the first delivery, or could not take it.
     const accepted = (type: string) =>
-      ['1', '2', '3', '4', '6', '9'].flatMap((dsp) => [
+      ['1', '4', '6', '9'].flatMap((dsp) => [
         `delivery.created ${dsp} sent`,
         `store_delivery.sent ${dsp} ${type}`,
       ]);

@@ -6,10 +6,11 @@ import { storeWork } from '../../../shared/distribution/store-work.ts';
 import type { Problem } from '../../../shared/domain/problems.ts';
 import type { DspStore } from '../../../shared/stores/dsp-store.ts';
 import { storeFor as sandboxFor } from '../../../shared/stores/store-for.ts';
+import { dueShards } from '../../../shared/table/due-keys.ts';
 import type { Item } from '../../../shared/table/item.ts';
+import { Table } from '../../../shared/table/table.ts';
 import { dueValue } from '../../../shared/work/due.ts';
 import { startWire, type Wire } from '../../pipeline/wire.ts';
-import { allRows } from '../invariants.ts';
 
 /** Starts a queue for the steps that follow others. Nobody reads it: `runStores` looks for work in the table. */
 export function useStores(): void {
@@ -49,7 +50,10 @@ export const approve = (id: string) => command('approve-request', { id });
 
 /** @returns the work of deliveries that is due by a moment. */
 export async function dueWork(now: Date): Promise<Item[]> {
-  return (await allRows()).filter(
+  const table = new Table();
+  const shards = dueShards.map((partition) => table.query({ index: 'by-due-time', partition }));
+  const keys = (await Promise.all(shards)).flat().map(({ pk, sk }) => ({ pk: String(pk), sk: String(sk) }));
+  return (await table.getMany(keys, true)).filter(
     (row) =>
       dueValue(row, 'dueKind') === storeWork.name &&
       String(dueValue(row, 'nextAttemptAt')) <= now.toISOString(),

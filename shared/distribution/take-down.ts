@@ -1,0 +1,68 @@
+/** Takes an album down without its owner: a takedown request and its approval in one transaction. */
+import { albums } from '../api/albums.ts';
+import type { Stored } from '../api/define/fields.ts';
+import { distributionRequests } from '../api/distribution-requests.ts';
+import { openProblems } from '../domain/distribution-request.ts';
+import { problem, throwIfAny } from '../domain/problems.ts';
+import { defaultDsps, noDspProblems } from '../domain/store-requests.ts';
+import { changed, findRecord, newRecord, retried, type Store, save } from '../records/store.ts';
+import { countryData } from '../reference/countries.ts';
+import { requestsOf } from './album-requests.ts';
+import { dspsOf } from './album-stores.ts';
+import { newDeliveries } from './new-deliveries.ts';
+
+type Album = Stored<typeof albums>;
+type DistributionRequest = Stored<typeof distributionRequests>;
+
+/** Who decided, and why, for the record. */
+export interface Takedown {
+  readonly actor: string;
+  readonly reason: string;
+}
+
+/**
+ * @returns the request, which is `sent`.
+ * @throws unknown_record; distribution_request_exists while the album has an open request; takedown_requires_sent_delivery
+ * when no DSP has the album.
+ */
+export const takeDown = (store: Store, albumId: string, takedown: Takedown): Promise<DistributionRequest> =>
+  retried(async () => {
+    const album = await findRecord(store, albums, albumId);
+    if (!album) throw problem('unknown_record', `There is no album ${albumId}.`);
+    throwIfAny(openProblems(requestsOf(album)));
+    const request = await sentRequest(store, album, takedown);
+    const { also, writes } = await newDeliveries(store, request, album);
+    // Every request writes the album, so that two at the same moment meet there.
+    const after = changed(store, albums, { before: album, fields: { 'qa-status': 'approved' } });
+    const changes = [
+      { resource: distributionRequests, after: request },
+      { resource: albums, before: album, after },
+      ...also,
+    ];
+    const outcome = await save(store, changes, writes);
+    return outcome.is === 'saved' ? request : 'again';
+  });
+
+async function sentRequest(
+  store: Store,
+  album: Album,
+  { actor, reason }: Takedown,
+): Promise<DistributionRequest> {
+  const dsps = await dspsOf(store, album, []);
+  throwIfAny(noDspProblems('takedown', dsps));
+  const { countries, 'last-status': status } = album.fields;
+  const at = store.now.toISOString();
+  return newRecord(store, distributionRequests, {
+    ownerId: album.ownerId,
+    fields: {
+      'request-type': 'takedown',
+      status: 'sent',
+      date: at.slice(0, 10),
+      album: album.id,
+      dsps: defaultDsps('takedown', dsps),
+      countries: countries.length > 0 ? countries : countryData.rows().map(({ id }) => id),
+      'album-status-before': status,
+      decisions: [{ decision: 'approve', actor, at, reason }],
+    },
+  });
+}
