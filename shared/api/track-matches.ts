@@ -20,7 +20,7 @@ export const trackMatches = defineResource({
   pageMeta: 'camel-without-range',
   docs: [
     'Found when a distribution request is created: each track of its album is compared with the released tracks of the platform. The next request of the album replaces the matches of its tracks; a match with the same released track keeps its id.',
-    'An equal ISRC, compared in upper case without hyphens, is the same recording: `is-cover` 0 and `confidence-score` 100. A similar title and main artist is `is-cover` 1, with 70 to 99. Case, accents, punctuation, bracketed versions and featured artists make no difference.',
+    'An equal ISRC, compared in upper case without hyphens, is the same recording: `is-cover` 0 and `confidence-score` 100. A similar title and main artist is `is-cover` 1, with 70 to 99. Case, accents, punctuation, bracketed versions and featured artists make no difference. Of a title the first 300 characters are compared, of a name 100; equal names are found among the first ten main artists of a track, similar ones among the first three.',
     '`is-cover` is 0 or 1, as in the samples of the specification. `filter[is-cover]` also takes true and false.',
     'A track has at most 90 matches: those with the best scores.',
     'Texts that no comparison has found are empty, `iswc-code` and `beta-id` null, and such lists empty: comparing titles finds no platform ids, time offsets or distributors. `release-date` is that of the matched album.',

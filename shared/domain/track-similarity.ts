@@ -34,14 +34,16 @@ const [LOWEST, HIGHEST] = [70, 99];
 const MAX_TITLE = 300;
 const MAX_NAME = 100;
 
-/** Only so many names are compared letter by letter. A name that is equal is found among all. */
+/** Of more main artists, the others are not looked at. */
+const MAX_NAMES = 10;
+/** Only so many names are compared letter by letter. A name that is equal is found among all that are looked at. */
 const MAX_SIMILAR_NAMES = 3;
 
 /** @returns what is compared of a track, of a size that bounds what the comparison costs. */
 export const boundedTrack = <T extends ComparedTrack>(track: T): T => ({
   ...track,
   title: cut(track.title, MAX_TITLE),
-  artists: track.artists.map((name) => cut(name, MAX_NAME)),
+  artists: track.artists.slice(0, MAX_NAMES).map((name) => cut(name, MAX_NAME)),
 });
 
 const cut = (text: string, max: number): string =>

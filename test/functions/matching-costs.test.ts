@@ -77,3 +77,20 @@ it('a track that nothing resembles costs about a unit for each query', async () 
     writeUnits: 0,
   });
 });
+
+it('a track among others with the longest names there can be costs a bounded number of units', {
+  timeout: 120_000,
+}, async () => {
+  // Each character is eighteen letters in the form in which names are compared.
+  const longest = (number: number) =>
+    Array.from({ length: 40 }, (_, index) => `${letters(number)}${letters(index)}${'\ufdfa'.repeat(240)}`);
+  const table = new Table();
+  for (let number = 20_000; number < 20_050; number++) {
+    const hostile = track(number, { title: 'Velvet Ostrich', artists: longest(number) });
+    await table.commit(releasedWrites(undefined, hostile));
+  }
+  const reading = new Table();
+  const submitted = track(0, { trackId: '1', title: 'Velvet Ostrich', artists: longest(1) });
+  await catalogueMatcher.matchesOf(submitted, { table: reading });
+  expect(reading.meter.readUnits).toBeLessThan(300);
+});
