@@ -62,6 +62,7 @@ export function stageFunctions(
       ...(needs.temporaryFileMegabytes && {
         ephemeralStorageSize: Size.mebibytes(needs.temporaryFileMegabytes),
       }),
+      ...reserveOf(name, stage),
       memorySize: stage.memoryMegabytes[needs.workload],
       environment: environmentOf({ name, needs }, stage, resources),
       // The grants above are complete: constructs that refer to the function must not add to them.
@@ -76,6 +77,11 @@ export function stageFunctions(
     return created;
   };
   return new Map(Array.from(list, ([name, needs]) => [name, build(name, needs)]));
+}
+
+function reserveOf(name: string, { reservedConcurrency }: StageConfig) {
+  const reserved = reservedConcurrency[name];
+  return reserved === undefined ? {} : { reservedConcurrentExecutions: reserved };
 }
 
 function acknowledgeFindings(

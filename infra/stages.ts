@@ -20,6 +20,13 @@ export interface StageConfig {
   readonly sweepSeconds: number;
   /** Maximum concurrency of each work queue's consumer, so that it leaves capacity for the API. */
   readonly concurrency: Readonly<Record<WorkQueueName, number>>;
+  /** Executions that only this function may use, and no more of them than these. By function. */
+  readonly reservedConcurrency: Readonly<Record<string, number>>;
+  /**
+   * The quota of the account in the stage's region for concurrent executions (L-B99A9384), of which the stage leaves enough
+   * to the API. Undefined for a stage that is deployed into any account, and therefore reserves nothing.
+   */
+  readonly accountConcurrency: number | undefined;
   readonly memoryMegabytes: Readonly<Record<Workload, number>>;
   readonly logRetentionDays: number;
   /** The API's custom domain name, with the ARN of its certificate in the stage's region. */
@@ -91,6 +98,8 @@ const defaults: Omit<StageConfig, 'name'> = {
   functionSettings,
   sweepSeconds: 60,
   concurrency: { Webhook: SENDERS, Validation: 10, Store: 10, Matching: 10, Review: 5, Usage: 2, Report: 5 },
+  reservedConcurrency: {},
+  accountConcurrency: undefined,
   // 1769 MB is one full vCPU: hashing a password is expensive on purpose, and a report can have millions of lines.
   memoryMegabytes: { api: 1024, passwords: 1769, background: 512, imports: 1769 },
   logRetentionDays: 14,
@@ -116,6 +125,9 @@ const prod: StageConfig = {
     Usage: 5,
     Report: 20,
   },
+  // Whatever else goes on, people can sign in and end their sessions.
+  reservedConcurrency: { auth: 50 },
+  accountConcurrency: 1000,
   functionSettings: {
     ...functionSettings,
     webhookPacing: pacingFor(PROD_SENDERS),
@@ -205,6 +217,7 @@ export function checkedConfig(stage: StageConfig): StageConfig {
   if (stage.isLocal) return stage;
   if (stage.functionSettings.webhookAllowedCidrs.length > 0) refuseReservedAddresses(stage.name);
   checkAlarms(stage);
+  checkConcurrency(stage);
   if (stage.sweepSeconds % 60 !== 0) {
     throw new RefusedSetting(
       `Stage "${stage.name}" sweeps every ${stage.sweepSeconds} s, but AWS supports only whole minutes.`,
@@ -222,6 +235,27 @@ function checkAlarms({ name, isProduction, alarmEmail }: StageConfig): void {
   if (isProduction && alarmEmail === undefined) {
     throw new RefusedSetting(
       `Alarms of stage "${name}" would reach nobody: add -c alarmEmail=ADDRESS, or the address in infra/stages.ts.`,
+    );
+  }
+}
+
+/** AWS rejects a reserve that leaves less than this to functions without one. It is also what the API keeps at least. */
+const UNRESERVED_MINIMUM = 100;
+
+/** Queue functions take no more than their maximum, so the rest of what is not reserved is left to the API. */
+function checkConcurrency({ name, concurrency, reservedConcurrency, accountConcurrency }: StageConfig): void {
+  const [ofQueues, reserved] = [concurrency, reservedConcurrency].map((each) =>
+    Object.values(each).reduce((sum, count) => sum + count, 0),
+  );
+  const needed = (ofQueues ?? 0) + (reserved ?? 0) + UNRESERVED_MINIMUM;
+  if (accountConcurrency === undefined && reserved === 0) return;
+  if (accountConcurrency === undefined || needed > accountConcurrency) {
+    throw new RefusedSetting(
+      `Stage "${name}" needs ${needed} concurrent executions: ${ofQueues} for its queues, ${reserved} reserved, and ` +
+        `${UNRESERVED_MINIMUM} that AWS keeps for other functions. ` +
+        (accountConcurrency === undefined
+          ? 'A stage that reserves some must state the quota of its account, accountConcurrency in infra/stages.ts.'
+          : `Its account has ${accountConcurrency} (accountConcurrency in infra/stages.ts).`),
     );
   }
 }

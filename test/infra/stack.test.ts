@@ -153,6 +153,17 @@ describe.each(everyStage)('the stage %s', (name, { template, findings }) => {
   });
 });
 
+test('only production reserves concurrency, for sign-in: other stages fit into any account', () => {
+  const schema = v.looseObject({ ReservedConcurrentExecutions: v.optional(v.number()) });
+  for (const [name, { template }] of everyStage) {
+    const reserved = [...functionsOf(template, schema)].flatMap(
+      ([folder, { ReservedConcurrentExecutions }]) =>
+        ReservedConcurrentExecutions === undefined ? [] : [[folder, ReservedConcurrentExecutions]],
+    );
+    expect(reserved).toEqual(name === 'prod' ? [['auth', 50]] : []);
+  }
+});
+
 test('only production traces its functions with X-Ray', () => {
   const schema = v.looseObject({ TracingConfig: v.optional(v.object({ Mode: v.string() })) });
   for (const [name, { template }] of everyStage) {

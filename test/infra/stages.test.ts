@@ -53,6 +53,25 @@ describe('the alarms of a stage', () => {
   });
 });
 
+describe('the concurrency of a stage', () => {
+  const queues = Object.values(production.concurrency).reduce((sum, count) => sum + count, 0);
+
+  test('fits into the quota of its account, with what AWS keeps for functions without a reserve', () => {
+    const inAccount = (accountConcurrency: number) =>
+      checkedConfig({ ...production, reservedConcurrency: { auth: 50 }, accountConcurrency });
+    expect(inAccount(queues + 150).accountConcurrency).toBe(queues + 150);
+    expect(() => inAccount(queues + 149)).toThrow(
+      `Stage "prod" needs ${queues + 150} concurrent executions: ${queues} for its queues, 50 reserved, and 100`,
+    );
+  });
+
+  test('is reserved only in an account whose quota is stated', () => {
+    const dev = stageConfig('dev', {});
+    expect([dev.reservedConcurrency, dev.accountConcurrency]).toEqual([{}, undefined]);
+    expect(() => checkedConfig({ ...dev, reservedConcurrency: { auth: 1 } })).toThrow(/must state the quota/);
+  });
+});
+
 describe('the local stage', () => {
   const settings = (environment: NodeJS.ProcessEnv) => stageConfig('local', environment).functionSettings;
 
