@@ -20,6 +20,7 @@ import {
   dspProblems,
   noDspProblems,
   possibleDsps,
+  unknownDspProblems,
 } from '../../shared/domain/store-requests.ts';
 import { newMatching } from '../../shared/matching/request-matching.ts';
 import { changed, findRecord } from '../../shared/records/store.ts';
@@ -35,8 +36,9 @@ export const requestHooks = hooksOf(distributionRequests, {
     const album = await findRecord(context, albums, draft.valid('album') ?? '');
     if (draft.before && !isOpen(draft.before.fields.status))
       throw problem('distribution_request_not_open', 'The request is decided: make another one.');
-    if (!type || !album) return;
+    if (!album) return;
     draft.refuse(...requestProblems(type, requestsOf(album), !draft.before));
+    if (!type) return checkLists(draft, album);
     if (draft.before) await changeType(draft, { type, album }, context);
     else await begin(draft, { type, album }, context);
     draft.write(requestsUnchanged(album));
@@ -62,6 +64,15 @@ async function begin(draft: RequestDraft, { type, album }: Subject, context: Con
   draft.also({ resource: albums, before: album, after: changed(context, albums, { before: album, fields }) });
   if (status === 'pending') draft.write(...newReview(draft.id, readSettings(), context.now));
   if (type !== 'takedown') draft.write(newMatching({ requestId: draft.id, albumId: album.id }, context.now));
+}
+
+/** Without a valid type, only what is wrong with any type is reported. */
+function checkLists(draft: RequestDraft, { fields }: Album): void {
+  const wanted = draft.isSent('dsps') ? draft.valid('dsps') : undefined;
+  if (wanted?.length === 0) draft.refuse(emptyList('dsps'));
+  const known = { assigned: fields.dsps, live: fields['live-dsps'] };
+  draft.refuse(...unknownDspProblems(wanted ?? [], known, '/data/relationships/dsps'));
+  checkCountries(draft);
 }
 
 /** A takedown leaves the album as it was before the request. The DSPs stay, so the new type must be one for them. */
@@ -108,7 +119,12 @@ function chooseCountries(draft: RequestDraft, { fields }: Album): void {
   const all = () => countryData.rows().map(({ id }) => id);
   if (!draft.isSent('countries'))
     draft.set({ countries: fields.countries.length > 0 ? fields.countries : all() });
-  else if (draft.valid('countries')?.length === 0) draft.refuse(emptyList('countries'));
+  else checkCountries(draft);
+}
+
+function checkCountries(draft: RequestDraft): void {
+  if (draft.isSent('countries') && draft.valid('countries')?.length === 0)
+    draft.refuse(emptyList('countries'));
 }
 
 const emptyList = (name: string) => ({

@@ -9,9 +9,12 @@ export interface AlbumRequests {
   readonly sentDeliveries: number;
 }
 
-/** @param isNew a changed request is itself the open one. */
+/**
+ * @param type undefined when the request names none, or one that does not exist.
+ * @param isNew a changed request is itself the open one.
+ */
 export function requestProblems(
-  type: RequestType,
+  type: RequestType | undefined,
   { open, sentDeliveries }: AlbumRequests,
   isNew: boolean,
 ): Problem[] {

@@ -62,6 +62,16 @@ export const dspProblems = (
     return needs(type, id, dsps) ? [] : [unneeded(type, `DSP ${id}`, pointer)];
   });
 
+/** @returns a problem for each DSP that no request can be for, whatever its type. */
+export const unknownDspProblems = (
+  wanted: readonly string[],
+  { assigned, live }: Pick<AlbumDsps, 'assigned' | 'live'>,
+  pointer: string,
+): Problem[] =>
+  wanted
+    .filter((id) => !assigned.includes(id) && !live.includes(id))
+    .map((id) => ({ code: 'dsp_not_available', detail: `DSP ${id} is not assigned to the album.`, pointer }));
+
 /** A DSP that has the album is asked to update it, or to take it down, although it is not assigned any more. */
 function unavailable(
   type: RequestType,

@@ -115,6 +115,25 @@ describe('a distribution request', () => {
     await request(ada, album, type);
   });
 
+  it('of an unknown type is rejected for all that is wrong with any type, too', async () => {
+    const { album } = await newRelease(ada, { dsps: ['1', '4'] });
+    await request(ada, album);
+    const dsps = { data: ['1', '3'].map((id) => ({ type: 'dsps', id })) };
+    const errors = await errorsOf(album, 'deliver', { dsps, countries: { data: [] } });
+    expect(errors.map(({ detail, source }) => [source?.pointer?.split('/').at(-1), detail])).toEqual([
+      ['request-type', expect.stringContaining('must be one of')],
+      ['album', 'The album has an open distribution request.'],
+      ['dsps', 'DSP 3 is not assigned to the album.'],
+      ['countries', expect.stringContaining('must not be empty')],
+    ]);
+    const none = await errorsOf(album, 'deliver', { dsps: { data: [] } });
+    expect(none.map(({ source }) => source?.pointer?.split('/').at(-1))).toEqual([
+      'request-type',
+      'album',
+      'dsps',
+    ]);
+  });
+
   it('is for DSPs of the album and countries that were named, and refuses others', async () => {
     const { album } = await newRelease(ada, { dsps: ['1', '4'] });
     const dsps = (...ids: string[]) => ({ dsps: { data: ids.map((id) => ({ type: 'dsps', id })) } });
