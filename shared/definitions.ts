@@ -10,6 +10,7 @@ import { summarySource } from './royalties/summary-source.ts';
 import { trendSources } from './usage/trend-sources.ts';
 import { albumsView } from './views/albums.ts';
 import { analyticsReportsView } from './views/analytics-reports.ts';
+import { deliveriesView } from './views/deliveries.ts';
 import { distributionRequestsView } from './views/distribution-requests.ts';
 import { royaltyPaymentsView } from './views/royalty-payments.ts';
 import { tracksView } from './views/tracks.ts';
@@ -30,6 +31,7 @@ export const definitions = define(api, {
     users: usersView,
     albums: albumsView,
     tracks: tracksView,
+    deliveries: deliveriesView,
     'distribution-requests': distributionRequestsView,
     'analytics-reports': analyticsReportsView,
     'royalty-payments': royaltyPaymentsView,

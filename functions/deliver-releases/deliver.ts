@@ -7,6 +7,7 @@ import { completionWork } from '../../shared/distribution/considered-complete.ts
 import type { Ending } from '../../shared/distribution/delivery-outcome.ts';
 import { holdIsrcs } from '../../shared/distribution/hold-isrcs.ts';
 import { parcelOf, type Sent } from '../../shared/distribution/parcel-of.ts';
+import { postponeDelivery } from '../../shared/distribution/postpone-delivery.ts';
 import { settleDelivery } from '../../shared/distribution/settle-delivery.ts';
 import { recordReport } from '../../shared/distribution/store-report.ts';
 import {
@@ -14,7 +15,6 @@ import {
   type StoreMessage,
   type StoreWork,
   storeWork,
-  toStoreWorkItem,
 } from '../../shared/distribution/store-work.ts';
 import { isProblem, type ProblemCode } from '../../shared/domain/problems.ts';
 import { findRecord, type Store, storeOf } from '../../shared/records/store.ts';
@@ -89,14 +89,21 @@ async function handOver(
     : { is: 'skipped' };
   if (parcel && hasRelease(handover) && parcel.type !== 'takedown')
     await holdIsrcs(store, parcel.release.tracks);
-  const about = { deliveryId: claimed.deliveryId, dsp, attempt: attempts, handover: handover.is } as const;
+  const about = {
+    deliveryId: claimed.deliveryId,
+    dsp,
+    attempt: attempts,
+    handover: handover.is,
+    ...('reason' in handover && { reason: handover.reason }),
+  } as const;
   const due = { gaps: readSettings().deliveryRetryGaps, attempts, now: now(), random: random() };
-  const again = handover.is === 'failed' ? nextAttemptAt(due) : null;
-  if (again) {
-    const next = laterWork(claimed, again, null);
-    const isRecorded = await writeHeld(table, claimed, { put: toStoreWorkItem(next) });
-    if (isRecorded) await enqueue(storeWork, [next], now());
-    return { message: 'store.attempted', ...about, outcome: isRecorded ? 'pending' : 'overtaken' };
+  const again = handover.is === 'failed' ? { at: nextAttemptAt(due), reason: handover.reason } : null;
+  if (again?.at) {
+    const next = laterWork(claimed, again.at, null);
+    const { reason } = again;
+    const postponed = await postponeDelivery({ table, now: now() }, claimed, { next, reason });
+    if (postponed === 'settled') await enqueue(storeWork, [next], now());
+    return { message: 'store.attempted', ...about, outcome: postponed === 'settled' ? 'pending' : postponed };
   }
   const next = reportWork(claimed, handover, now());
   const settled = await settleDelivery({ table, now: now() }, claimed, { ending: endingOf(handover), next });

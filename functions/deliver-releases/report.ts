@@ -15,6 +15,8 @@ export type StoreReportLine =
       /** The first is 1. */
       readonly attempt: number;
       readonly handover: Handover['is'];
+      /** Why the store did not take it. */
+      readonly reason?: string;
       /** 'pending': another try follows. 'overtaken': the claim had expired. */
       readonly outcome: Ending['is'] | 'pending' | 'overtaken';
     }

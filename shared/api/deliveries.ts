@@ -19,6 +19,7 @@ export const deliveries = defineResource({
     'A delivery is `pending` until the store takes the package (`sent`), or refuses it or cannot be reached four times (`error`, with the reason in `errors`). A store that needs nothing of the release, because it takes no such tracks, is `sent` as well.',
     'A delivery stays when its album is deleted: it is listed without an album, and what its store reports is recorded and announced as before. One that was `pending` ends in `error`.',
     'A store reports later that it has completed or rejected what was sent. Without a report for 14 days, a setting of the stage, the delivery is considered complete: it is announced as `store_delivery.completed`, and a contradicting report is rejected.',
+    '`meta.store-delivery-id` is the `store_delivery.id` of its events. `meta.last-error` says why the last attempt failed while the delivery is `pending` and is attempted again; otherwise it is null.',
     '`date` is when it was made, until it is sent or fails; then when that happened.',
   ],
   attributes: {
@@ -28,6 +29,8 @@ export const deliveries = defineResource({
     errors: attr(v.nullable(text(1)), never),
     /** The id that stores and events know it by. */
     'store-delivery-id': attr(text(1), hidden),
+    /** Why the last attempt failed, while it is to be repeated. */
+    'last-error': attr(v.nullable(text(1)), hidden),
     /** What the store said after the hand-over; 'skipped': it needed nothing. */
     report: attr(v.nullable(oneOf(storeReports)), hidden),
     'report-reason': attr(v.nullable(text(1)), hidden),
@@ -50,6 +53,7 @@ export const deliveries = defineResource({
     status: known('status', deliveryStatuses),
     type: known('type', requestTypes),
   },
+  meta: v.strictObject({ 'store-delivery-id': v.string(), 'last-error': v.nullable(v.string()) }),
   sorts: ['date', 'status', 'created-at', 'updated-at'],
   includes: ['album', 'dsp', 'distribution-request'],
 });

@@ -75,8 +75,8 @@ async function consequences(
 
 function endedFields(ending: Ending, now: Date): Partial<Fields<typeof deliveries>> {
   const date = now.toISOString();
-  if (ending.is === 'failed') return { date, status: 'error', errors: ending.reason };
-  return { date, status: 'sent', ...(ending.is === 'skipped' && { report: 'skipped' }) };
+  if (ending.is === 'failed') return { date, status: 'error', errors: ending.reason, 'last-error': null };
+  return { date, status: 'sent', 'last-error': null, ...(ending.is === 'skipped' && { report: 'skipped' }) };
 }
 
 function failed(store: Store, before: DistributionRequest): Change {

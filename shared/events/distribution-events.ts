@@ -3,6 +3,7 @@ import type { albums } from '../api/albums.ts';
 import type { Stored } from '../api/define/fields.ts';
 import type { deliveries } from '../api/deliveries.ts';
 import type { distributionRequests } from '../api/distribution-requests.ts';
+import { NOT_SENT } from '../domain/distribution.ts';
 import type { PayloadOf } from '../domain/event-payloads.ts';
 import { dspById } from '../reference/dsps.ts';
 import type { MadeEvent } from './event.ts';
@@ -55,7 +56,7 @@ function handedOver(before: Delivery, after: Delivery): readonly MadeEvent[] {
     status === 'error'
       ? made(after, 'store_delivery.failed', {
           ...told,
-          reason: 'The release could not be sent to the store.',
+          reason: NOT_SENT,
         })
       : made(after, report === 'skipped' ? 'store_delivery.skipped' : 'store_delivery.sent', told),
   ];

@@ -1,4 +1,5 @@
 /** The built-in store, which sends nothing anywhere: every outcome of a delivery can be seen with it. */
+import { NOT_SENT } from '../domain/distribution.ts';
 import type { DspStore, Handover } from './dsp-store.ts';
 import type { SandboxBehavior } from './store-behaviors.ts';
 
@@ -23,7 +24,7 @@ function handover(behavior: SandboxBehavior, afterSeconds: number, attempt: numb
       return { is: 'accepted', report: { afterSeconds, outcome: 'rejected', reason } };
     }
     case 'fail':
-      return { is: 'refused', reason: 'The store refused the release.' };
+      return { is: 'refused', reason: NOT_SENT };
     case 'flaky':
       return attempt > FAILURES_OF_FLAKY
         ? { is: 'accepted' }

@@ -99,6 +99,33 @@ describe('a track', () => {
   });
 });
 
+describe('the meta of a delivery', () => {
+  const metaOf = async (album: string) => {
+    const { data } = (await ask(ada, 200, 'GET', `/deliveries?filter[album]=${album}`)).body;
+    return data[0].meta;
+  };
+
+  it('tells why it is attempted again, until it is sent', async () => {
+    const { album } = await approved(['1']);
+    const id = { 'store-delivery-id': expect.stringMatching(/^[0-9a-f-]{36}$/) };
+    expect(await metaOf(album)).toEqual({ ...id, 'last-error': null });
+    await runStores(failed);
+    expect(await statusesOf(album)).toEqual({ '1': 'pending' });
+    expect(await metaOf(album)).toEqual({ ...id, 'last-error': 'The store did not answer.' });
+    await runStores({ ...accepted, now: at(1) });
+    expect(await statusesOf(album)).toEqual({ '1': 'sent' });
+    expect(await metaOf(album)).toEqual({ ...id, 'last-error': null });
+  });
+
+  it('has no last-error when the attempts are used up, since errors has it', async () => {
+    const { album } = await approved(['1']);
+    for (const minutes of [0, 60, 120]) await runStores({ ...failed, now: at(minutes) });
+    const [shown] = await deliveriesOf(album);
+    expect(shown?.attributes).toMatchObject({ status: 'error', errors: 'The store did not answer.' });
+    expect(await metaOf(album)).toMatchObject({ 'last-error': null });
+  });
+});
+
 describe('deliveries', () => {
   it('are sent when their stores accept, and make the album delivered', async () => {
     const { album, id } = await approved(['1', '4']);

@@ -20,7 +20,7 @@ async function tries(dspId: string, count = 1) {
   return outcomes;
 }
 
-const sentence = expect.stringMatching(/^The store .*\.$/);
+const sentence = expect.stringMatching(/^The (store|release) .*\.$/);
 const confirmed = { is: 'accepted', report: { afterSeconds: 7, outcome: 'completed' } };
 const rejected = { is: 'accepted', report: { afterSeconds: 7, outcome: 'rejected', reason: sentence } };
 const failed = { is: 'failed', reason: sentence };
