@@ -1,9 +1,11 @@
 /** show-request: prints a distribution request with its decisions and deliveries. */
 import { deliveries } from '../../shared/api/deliveries.ts';
 import { distributionRequests } from '../../shared/api/distribution-requests.ts';
+import { fileWarnings } from '../../shared/distribution/file-warnings.ts';
 import { problem } from '../../shared/domain/problems.ts';
 import { linkedRecords } from '../../shared/records/linked-records.ts';
 import { findRecord } from '../../shared/records/store.ts';
+import { readSettings } from '../../shared/settings.ts';
 import type { CommandHandler } from './operation.ts';
 
 export const showRequest: CommandHandler<'show-request'> = async ({ id }, operation) => {
@@ -27,6 +29,8 @@ export const showRequest: CommandHandler<'show-request'> = async ({ id }, operat
       status: delivery.fields.status,
       report: delivery.fields.report,
       errors: delivery.fields.errors,
+      'last-error': delivery.fields['last-error'],
     })),
+    warnings: await fileWarnings(operation, request, { allowedCidrs: readSettings().webhookAllowedCidrs }),
   };
 };
