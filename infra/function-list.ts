@@ -26,7 +26,7 @@ import {
 import { USAGE_PREFIX } from '../shared/usage/usage-objects.ts';
 import { type FunctionNeeds, keyedReads, type Partitions, reads, writes } from './function-needs.ts';
 import { usageImports, usageLines, usageReadFor, usageRows } from './usage-partitions.ts';
-import { ANY, namedWorkQueues } from './work-queues.ts';
+import { ANY, namedWorkQueues, ownedQueueOf, placeRows } from './work-queues.ts';
 
 const records = (type: string) => recordKey(type, ANY).pk;
 const uniqueValues = (type: string) => uniqueKey(type, ANY, ANY).pk;
@@ -329,5 +329,14 @@ export function functionList(groups: Iterable<string>): ReadonlyMap<string, Func
     new Set(groups),
     (group) => [group, particularGroups[group] ?? apiGroup(group)] as const,
   );
-  return new Map<string, FunctionNeeds>([...ofGroups, ...Object.entries(otherFunctions)]);
+  const all = new Map<string, FunctionNeeds>([...ofGroups, ...Object.entries(otherFunctions)]);
+  return new Map(Array.from(all, ([name, needs]) => [name, withPlaces(name, needs)]));
+}
+
+/** Functions that do work of owners write who is at work. */
+function withPlaces(name: string, { table, ...needs }: FunctionNeeds): FunctionNeeds {
+  const queue = ownedQueueOf(name);
+  if (!queue || !table?.partitions) return { ...needs, ...(table && { table }) };
+  const { read, written } = table.partitions;
+  return { ...needs, table: { ...table, partitions: { read, written: [...written, placeRows(queue)] } } };
 }

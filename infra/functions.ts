@@ -18,7 +18,15 @@ import type { FunctionNeeds } from './function-needs.ts';
 import { type GrantedResources, grants, type NamedNeeds, tracing } from './grants.ts';
 import type { Pipeline } from './pipeline.ts';
 import type { StageConfig } from './stages.ts';
-import { deadLetterVariable, isRedriver, isSender, namedWorkQueues, queueVariable } from './work-queues.ts';
+import {
+  deadLetterVariable,
+  isRedriver,
+  isSender,
+  namedWorkQueues,
+  ownedQueueOf,
+  placesPerOwner,
+  queueVariable,
+} from './work-queues.ts';
 
 export interface FunctionSources {
   readonly list: ReadonlyMap<string, FunctionNeeds>;
@@ -126,6 +134,7 @@ function environmentOf(
     ...(needs.objects && { BUCKET_NAME: packages.bucketName }),
     ...(needs.publishes && { BUS_NAME: pipeline.bus.eventBusName }),
     ...queueAddresses(name, pipeline),
+    ...placesOf(name, stage),
     ...(needs.redrivesChanges && { CHANGE_DEAD_LETTER_URL: pipeline.changeDeadLetters.queueUrl }),
   };
 }
@@ -139,6 +148,11 @@ function queueAddresses(name: string, { workQueues }: Pipeline): Record<string, 
     ];
   });
   return Object.fromEntries(variables);
+}
+
+function placesOf(name: string, { concurrency }: StageConfig): Record<string, string> {
+  const queue = ownedQueueOf(name);
+  return queue ? { PLACES_PER_OWNER: String(placesPerOwner(concurrency[queue])) } : {};
 }
 
 /** @throws when there is no such function. */

@@ -60,12 +60,21 @@ export function eventPipeline(
 function queuePair(scope: Construct, id: WorkQueueName, { timeoutSeconds }: FunctionNeeds): QueuePair {
   const deadLetters = deadLetterQueue(scope, `${id}DeadLetters`);
   const made = queue(scope, `${id}Queue`, {
-    // Recommended by AWS, so that a message does not reappear while a throttled batch is still waiting.
-    visibilityTimeout: Duration.seconds(6 * timeoutSeconds),
+    visibilityTimeout: Duration.seconds(visibilitySeconds(timeoutSeconds)),
     deadLetterQueue: { queue: deadLetters, maxReceiveCount: MAX_RECEIVES },
   });
   return { queue: made, deadLetters };
 }
+
+/**
+ * Six times the timeout of the consumer, as AWS recommends, so that a message does not reappear while its invocation is
+ * throttled. Less for long work: a message that reappears finds its work claimed, and does nothing.
+ */
+const visibilitySeconds = (timeoutSeconds: number): number =>
+  Math.min(6 * timeoutSeconds, LONGEST_VISIBILITY);
+
+/** Longer than any function runs. */
+const LONGEST_VISIBILITY = 1000;
 
 export function publishChanges(
   scope: Construct,
@@ -95,11 +104,12 @@ export function consumeQueues(
   { concurrency }: StageConfig,
   { workQueues, functionOf }: { workQueues: Pipeline['workQueues']; functionOf: (name: string) => IFunction },
 ): void {
-  for (const [id, { mapping: mappingId, consumer, batchSize }] of namedWorkQueues) {
+  for (const [id, { mapping: mappingId, consumer }] of namedWorkQueues) {
     const mapping = new EventSourceMapping(scope, mappingId, {
       eventSourceArn: workQueues[id].queue.queueArn,
       target: functionOf(consumer),
-      batchSize,
+      // Each message has an invocation of its own: none waits for a server, a file or a computation of another.
+      batchSize: 1,
       reportBatchItemFailures: true,
       maxConcurrency: concurrency[id],
     });

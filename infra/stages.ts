@@ -156,8 +156,8 @@ const local: StageConfig = {
     reportRetryGaps: [2, 5],
     qaWaitSeconds: 3,
   },
-  // Attempts to send webhooks wait for receivers most of the time; other work keeps the processors busy.
-  concurrency: { Webhook: SENDERS, Validation: 2, Store: 2, Matching: 2, Review: 2, Usage: 2, Report: 2 },
+  // Webhooks, validations and deliveries wait for the servers of others most of the time; other work keeps processors busy.
+  concurrency: { Webhook: SENDERS, Validation: 8, Store: 8, Matching: 4, Review: 4, Usage: 2, Report: 4 },
   // There is no AWS account to protect.
   throttle: undefined,
 };

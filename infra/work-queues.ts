@@ -1,6 +1,7 @@
 /** Every queue of work, declared once: queue, dead letters, alarms, mapping, variables and permissions follow from it. */
 import { recordKey, reportWorkKey, reviewKey, storeWorkKey, validationKey } from '../shared/table/keys.ts';
 import { matchingWorkKey } from '../shared/table/matching-keys.ts';
+import { placesKey } from '../shared/table/places-key.ts';
 import { usageImportKey } from '../shared/table/usage-keys.ts';
 
 export interface WorkQueue {
@@ -10,8 +11,8 @@ export interface WorkQueue {
   readonly senders: readonly string[];
   /** Pattern of the partition keys of the rows whose work it asks for. The sweep reads and writes them. */
   readonly rows: string;
-  /** Messages in one invocation of the consumer: one where each can wait for somebody else, so that none waits for another. */
-  readonly batchSize: number;
+  /** Its messages ask for work of owners, each of whom has a part of the consumer's concurrency. */
+  readonly isOwned?: true;
   /** The id of its event source mapping. */
   readonly mapping: string;
   /** The operator's command that sends dead letters to the queue again. Without it, the sweep's messages do. */
@@ -27,7 +28,6 @@ export const workQueues = {
     consumer: 'send-webhooks',
     senders: ['operate'],
     rows: recordKey('webhook-events', ANY).pk,
-    batchSize: 1,
     mapping: 'WebhooksToSend',
     redrivenWith: 'redrive-webhooks',
   },
@@ -35,44 +35,41 @@ export const workQueues = {
     consumer: 'validate-assets',
     senders: ['publish-changes'],
     rows: validationKey(ANY).pk,
-    batchSize: 10,
+    isOwned: true,
     mapping: 'AssetsToValidate',
   },
   Store: {
     consumer: 'deliver-releases',
     senders: ['publish-changes'],
     rows: storeWorkKey(ANY).pk,
-    batchSize: 10,
+    isOwned: true,
     mapping: 'ReleasesToDeliver',
   },
   Matching: {
     consumer: 'match-tracks',
     senders: ['publish-changes'],
     rows: matchingWorkKey('*', ANY).pk,
-    batchSize: 10,
+    isOwned: true,
     mapping: 'TracksToMatch',
   },
   Review: {
     consumer: 'review-requests',
     senders: ['publish-changes'],
     rows: reviewKey(ANY).pk,
-    batchSize: 10,
+    isOwned: true,
     mapping: 'RequestsToReview',
   },
   Usage: {
     consumer: 'import-usage',
     senders: ['publish-changes'],
     rows: usageImportKey(ANY).pk,
-    // An import takes the memory and the disk of its function for itself.
-    batchSize: 1,
     mapping: 'UsageToImport',
   },
   Report: {
     consumer: 'make-reports',
     senders: ['publish-changes'],
     rows: reportWorkKey(ANY).pk,
-    // A large report takes minutes: no other waits for it.
-    batchSize: 1,
+    isOwned: true,
     mapping: 'ReportsToMake',
   },
 } as const satisfies Record<string, WorkQueue>;
@@ -93,3 +90,19 @@ export const isSender = ({ consumer, senders }: WorkQueue, functionName: string)
 /** Dead letters are redriven by the operator's commands only. */
 export const isRedriver = ({ redrivenWith }: WorkQueue, functionName: string): boolean =>
   redrivenWith !== undefined && functionName === 'operate';
+
+/** The queue whose messages the function takes, if they ask for work of owners. */
+export const ownedQueueOf = (functionName: string): WorkQueueName | undefined =>
+  namedWorkQueues.find(([, work]: readonly [string, WorkQueue]) => {
+    const { consumer, isOwned = false } = work;
+    return isOwned && consumer === functionName;
+  })?.[0];
+
+/** Pattern of the partition keys of the rows that say who is at work for an owner. */
+export const placeRows = (name: WorkQueueName): string => placesKey(queueVariable(name), ANY).pk;
+
+/** Of a consumer's concurrency: one owner's work leaves the rest to others. */
+const PART_OF_AN_OWNER = 1 / 4;
+
+export const placesPerOwner = (concurrency: number): number =>
+  Math.max(1, Math.floor(concurrency * PART_OF_AN_OWNER));

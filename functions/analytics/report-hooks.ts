@@ -8,6 +8,6 @@ export const reportHooks = hooksOf(analyticsReports, {
   prepare(draft, { now }) {
     const date = draft.valid('date');
     if (date !== undefined) draft.refuse(...dayProblems(date, now));
-    draft.write(newReportWork(draft.id, now));
+    draft.write(newReportWork({ reportId: draft.id, ownerId: draft.ownerId }, now));
   },
 });

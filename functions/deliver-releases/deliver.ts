@@ -20,11 +20,13 @@ import { isProblem, type ProblemCode } from '../../shared/domain/problems.ts';
 import { findRecord, type Store, storeOf } from '../../shared/records/store.ts';
 import { readSettings } from '../../shared/settings.ts';
 import type { Handover } from '../../shared/stores/dsp-store.ts';
+import type { Transfers } from '../../shared/stores/store-for.ts';
 import { storeWorkKey } from '../../shared/table/keys.ts';
 import { writeHeld } from '../../shared/work/claim.ts';
 import { isHeld } from '../../shared/work/due.ts';
-import { hold, type Lease } from '../../shared/work/hold.ts';
+import { hold } from '../../shared/work/hold.ts';
 import { enqueue } from '../../shared/work/kind.ts';
+import type { Lease } from '../../shared/work/lease.ts';
 import { nextAttemptAt } from '../../shared/work/schedule.ts';
 import type { Delivering } from './delivering.ts';
 import type { StoreReportLine } from './report.ts';
@@ -59,7 +61,7 @@ async function takeStep(
   }
   const sent = await sentBy(store, delivery);
   const until = AbortSignal.any([lease.lost, AbortSignal.timeout(HANDOVER_MS)]);
-  if (sent) return handOver(claimed, { sent, until }, delivering);
+  if (sent) return handOver(claimed, { sent, transfers: { until, begin: lease.takePlace } }, delivering);
   const ending = { is: 'failed', reason: 'The album was deleted.' } as const;
   await settleDelivery({ table, now: now() }, claimed, { ending, next: undefined });
   return { message: 'store.skipped', outcome: 'gone' };
@@ -77,7 +79,7 @@ const HANDOVER_MS = 780_000;
 
 async function handOver(
   claimed: ClaimedStoreWork,
-  { sent, until }: { readonly sent: Sent; readonly until: AbortSignal },
+  { sent, transfers }: { readonly sent: Sent; readonly transfers: Transfers },
   { table, now, random, storeFor }: Delivering,
 ): Promise<StoreReportLine> {
   const store = storeOf(api, { table, now: now() });
@@ -85,7 +87,7 @@ async function handOver(
   const attempts = claimed.position + 1;
   const dsp = sent.delivery.fields.dsp ?? '';
   const handover: Handover = parcel
-    ? await storeFor(table, dsp, until).hand(parcel, attempts)
+    ? await storeFor(table, dsp, transfers).hand(parcel, attempts)
     : { is: 'skipped' };
   if (parcel && hasRelease(handover) && parcel.type !== 'takedown')
     await holdIsrcs(store, parcel.release.tracks);
@@ -122,6 +124,7 @@ function endingOf(handover: Handover): Ending {
 
 const laterWork = (claimed: ClaimedStoreWork, at: Date, report: StoreWork['report']): StoreWork => ({
   deliveryId: claimed.deliveryId,
+  ownerId: claimed.ownerId,
   report,
   position: claimed.position + 1,
   nextAttemptAt: at.toISOString(),

@@ -1,5 +1,6 @@
 /** What processing a message needs besides the message. */
 import type { DspStore } from '../../shared/stores/dsp-store.ts';
+import type { Transfers } from '../../shared/stores/store-for.ts';
 import type { Table } from '../../shared/table/table.ts';
 
 export interface Delivering {
@@ -8,5 +9,5 @@ export interface Delivering {
   readonly now: () => Date;
   /** From 0 to 1. */
   readonly random: () => number;
-  readonly storeFor: (table: Table, dspId: string, until: AbortSignal) => DspStore;
+  readonly storeFor: (table: Table, dspId: string, transfers: Transfers) => DspStore;
 }

@@ -62,8 +62,10 @@ async function begin(draft: RequestDraft, { type, album }: Subject, context: Con
     'qa-status': status === 'pending' ? ('awaiting_review' as const) : null,
   };
   draft.also({ resource: albums, before: album, after: changed(context, albums, { before: album, fields }) });
-  if (status === 'pending') draft.write(...newReview(draft.id, readSettings(), context.now));
-  if (type !== 'takedown') draft.write(newMatching({ requestId: draft.id, albumId: album.id }, context.now));
+  if (status === 'pending')
+    draft.write(...newReview({ requestId: draft.id, ownerId: draft.ownerId }, readSettings(), context.now));
+  if (type !== 'takedown')
+    draft.write(newMatching({ requestId: draft.id, albumId: album.id, ownerId: draft.ownerId }, context.now));
 }
 
 /** Without a valid type, only what is wrong with any type is reported. */
@@ -84,7 +86,7 @@ async function changeType(draft: RequestDraft, { type, album }: Subject, context
   draft.refuse(...dspProblems({ type, wanted: dsps }, known, '/data/attributes/request-type'));
   if (before.fields['request-type'] === 'takedown') {
     await requireComplete(draft, { type, album, dsps }, context);
-    draft.write(newMatching({ requestId: draft.id, albumId: album.id }, context.now));
+    draft.write(newMatching({ requestId: draft.id, albumId: album.id, ownerId: draft.ownerId }, context.now));
   }
   const status = type === 'takedown' ? earlier : albumStatusAfter(earlier, 'requested');
   const after = changed(context, albums, { before: album, fields: { 'last-status': status } });

@@ -5,7 +5,7 @@ import type { Table } from '../../shared/table/table.ts';
 import { textLines } from '../../shared/usage/text-lines.ts';
 import { rowsObject } from '../../shared/usage/usage-objects.ts';
 import { writeIf } from '../../shared/work/claim.ts';
-import type { Lease } from '../../shared/work/hold.ts';
+import type { Lease } from '../../shared/work/lease.ts';
 import type { Importing } from './importing.ts';
 
 const DELETES_AT_ONCE = 20;

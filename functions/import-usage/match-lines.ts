@@ -3,7 +3,7 @@ import type { UsageLine } from '../../shared/domain/usage-line.ts';
 import type { FoundTrack } from '../../shared/usage/find-tracks.ts';
 import { reportLine, usageHeader } from '../../shared/usage/report-text.ts';
 import type { Spill } from '../../shared/usage/spill.ts';
-import type { Lease } from '../../shared/work/hold.ts';
+import type { Lease } from '../../shared/work/lease.ts';
 import { type Findings, findingsOf } from './findings.ts';
 import { linesGroup, playsGroup, revenueGroup } from './groups.ts';
 import type { Importing } from './importing.ts';

@@ -14,8 +14,9 @@ import {
 } from '../../shared/usage/usage-import.ts';
 import { writeIf } from '../../shared/work/claim.ts';
 import { isHeld } from '../../shared/work/due.ts';
-import { hold, type Lease, type NotDone, Overtaken } from '../../shared/work/hold.ts';
+import { hold, type NotDone } from '../../shared/work/hold.ts';
 import { enqueue } from '../../shared/work/kind.ts';
+import { type Lease, Overtaken } from '../../shared/work/lease.ts';
 import { hasMatches } from './has-matches.ts';
 import { importReport, type Progress } from './import-report.ts';
 import type { Importing } from './importing.ts';

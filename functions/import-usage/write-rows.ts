@@ -3,7 +3,7 @@
 import type { Spill } from '../../shared/usage/spill.ts';
 import { rowsObject } from '../../shared/usage/usage-objects.ts';
 import type { Writer } from '../../shared/usage/usage-rows.ts';
-import type { Lease } from '../../shared/work/hold.ts';
+import type { Lease } from '../../shared/work/lease.ts';
 import { Groups } from './groups.ts';
 import type { Importing } from './importing.ts';
 

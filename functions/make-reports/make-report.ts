@@ -42,9 +42,10 @@ export async function makeReport(message: ReportMessage, making: Making): Promis
   const { reportId, attempt } = message;
   const { table, now } = making;
   const key = reportWorkKey(reportId);
-  const done = await hold(table, { kind: reportWork, key, attempt, now }, (claimed) =>
-    begin(claimed, making),
-  );
+  const done = await hold(table, { kind: reportWork, key, attempt, now }, async (claimed, lease) => {
+    await lease.takePlace();
+    return begin(claimed, making);
+  });
   return typeof done === 'string' ? { message: 'report.skipped', outcome: done } : done;
 }
 
@@ -77,7 +78,7 @@ async function afterFailure(begun: ClaimedReport, problem: unknown, making: Maki
   const next = nextAttemptAt({ gaps, attempts: tries, now: now(), random: random() });
   if (!next) return fail(begun, problem, making);
   const nextAttempt = { position: position + 1, nextAttemptAt: next.toISOString(), claimedUntil: null };
-  const work: ReportWork = { reportId: begun.reportId, tries, ...nextAttempt };
+  const work: ReportWork = { reportId: begun.reportId, ownerId: begun.ownerId, tries, ...nextAttempt };
   const isRecorded = await writeHeld(table, begun, { put: toReportItem(work) });
   if (isRecorded) await enqueue(reportWork, [work], now());
   return { message: 'report.tried', outcome: isRecorded ? 'processing' : 'overtaken', tries, problem };

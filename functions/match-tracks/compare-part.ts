@@ -6,7 +6,7 @@ import type { RequestMatching } from '../../shared/matching/request-matching.ts'
 import { type Comparison, readMatches, saveMatches } from '../../shared/matching/save-matches.ts';
 import { findRecord, retried } from '../../shared/records/store.ts';
 import type { Write } from '../../shared/table/write.ts';
-import { Overtaken } from '../../shared/work/hold.ts';
+import { Overtaken } from '../../shared/work/lease.ts';
 import type { Matching } from './matching.ts';
 import { type PartDone, TRACKS_PER_PART } from './part.ts';
 

@@ -9,7 +9,7 @@ import type { Item } from '../../shared/table/item.ts';
 import { releasedTrackKey } from '../../shared/table/matching-keys.ts';
 import type { Table } from '../../shared/table/table.ts';
 import type { Write } from '../../shared/table/write.ts';
-import { Overtaken } from '../../shared/work/hold.ts';
+import { Overtaken } from '../../shared/work/lease.ts';
 import type { Matching } from './matching.ts';
 import { type PartDone, TRACKS_PER_PART } from './part.ts';
 

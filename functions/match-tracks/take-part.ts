@@ -6,9 +6,10 @@ import type { Key } from '../../shared/table/keys.ts';
 import { matchingWorkKey } from '../../shared/table/matching-keys.ts';
 import type { Write } from '../../shared/table/write.ts';
 import { writeHeld, writeIf } from '../../shared/work/claim.ts';
-import { type Claimed, type Due, dueAttributes, isHeld } from '../../shared/work/due.ts';
-import { hold, type NotDone, Overtaken } from '../../shared/work/hold.ts';
+import { type Claimed, type Due, dueAttribute, dueAttributes, isHeld } from '../../shared/work/due.ts';
+import { hold, type NotDone } from '../../shared/work/hold.ts';
 import { enqueue, type WorkKind } from '../../shared/work/kind.ts';
+import { Overtaken } from '../../shared/work/lease.ts';
 import { comparePart } from './compare-part.ts';
 import { indexPart } from './index-part.ts';
 import type { Matching } from './matching.ts';
@@ -54,7 +55,8 @@ async function take<Row extends AlbumWork>(
   const { table, now } = matching;
   const key = matchingWorkKey(message.kind, message.id);
   const { attempt } = message;
-  const done = await hold(table, { kind, key, attempt, now }, async (claimed) => {
+  const done = await hold(table, { kind, key, attempt, now }, async (claimed, lease) => {
+    await lease.takePlace();
     const { next, report } = await part(claimed, { check: key, condition: isHeld(claimed) }, matching);
     if (next === null) {
       if (!(await writeHeld(table, claimed, { delete: key }))) throw new Overtaken();
@@ -71,7 +73,8 @@ async function goOn<Row extends AlbumWork>(
 ): Promise<void> {
   const due: Due = { position: claimed.position + 1, nextAttemptAt: now().toISOString(), claimedUntil: null };
   const values = Object.entries({ ...dueAttributes(kind.name, key, due), after });
-  const update = { update: key, with: values.map(([set, to]) => ({ set, to })) };
+  const changes = [...values.map(([set, to]) => ({ set, to })), { remove: dueAttribute('waits') }];
+  const update = { update: key, with: changes };
   if (!(await writeIf(table, { ...update, condition: isHeld(claimed) }))) throw new Overtaken();
   await enqueue(kind, [{ ...claimed, ...due, after }], now());
 }

@@ -37,9 +37,10 @@ type ReviewLine =
 export async function review(message: ReviewMessage, { table, now }: Reviewing): Promise<ReviewLine> {
   const { requestId, attempt } = message;
   const key = reviewKey(requestId);
-  const done = await hold(table, { kind: reviewWork, key, attempt, now }, (claimed) =>
-    makeReview(claimed, { table, now }),
-  );
+  const done = await hold(table, { kind: reviewWork, key, attempt, now }, async (claimed, lease) => {
+    await lease.takePlace();
+    return makeReview(claimed, { table, now });
+  });
   return typeof done === 'string' ? { message: 'review.skipped', outcome: done } : done;
 }
 
@@ -87,6 +88,7 @@ async function postpone(claimed: ClaimedReview, { table, now }: Reviewing): Prom
   const nextAttemptAt = new Date(now().getTime() + POSTPONED_SECONDS * 1000).toISOString();
   const next = {
     requestId: claimed.requestId,
+    ownerId: claimed.ownerId,
     position: claimed.position + 1,
     nextAttemptAt,
     claimedUntil: null,

@@ -13,7 +13,7 @@ import { requireWritable, trackOf } from './writable-track.ts';
 export const trackAssetHooks = hooksOf(trackAssets, {
   async prepare(draft, context) {
     draft.refuse(...urlProblems(draft.valid('url')));
-    draft.write(newValidation(draft.id, context.now));
+    draft.write(newValidation({ assetId: draft.id, ownerId: draft.ownerId }, context.now));
     const [track, type] = [await trackOf(context, draft.valid('track')), draft.valid('asset-type')];
     if (track) await requireWritable(context, track);
     if (!track || type === undefined) return;

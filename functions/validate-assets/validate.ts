@@ -32,7 +32,8 @@ export async function validate(
   const { table, now } = validating;
   const { assetId, attempt } = message;
   const key = validationKey(assetId);
-  const done = await hold(table, { kind: validationWork, key, attempt, now }, async (claimed) => {
+  const done = await hold(table, { kind: validationWork, key, attempt, now }, async (claimed, lease) => {
+    await lease.takePlace();
     const asset = await findRecord({ table }, trackAssets, assetId);
     if (asset) return makeTry(asset, claimed, validating);
     // The row stays when a master is deleted with its track.

@@ -4,13 +4,14 @@ import { rowMissing } from '../table/expressions.ts';
 import type { Item } from '../table/item.ts';
 import { type Key, reportWorkKey } from '../table/keys.ts';
 import type { Write } from '../table/write.ts';
-import { type Claimed, dueAttributes, firstDue } from '../work/due.ts';
+import { type Claimed, dueAttributes, firstDue, workOwner } from '../work/due.ts';
 import type { WorkKind } from '../work/kind.ts';
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 
 const schema = v.object({
   reportId: v.string(),
+  ownerId: workOwner,
   /** Tries that were begun, also by functions that died. */
   tries: count,
   // The members of Due.
@@ -26,9 +27,15 @@ export type ClaimedReport = Claimed<ReportWork>;
 const REPORT = 'analytics-report';
 
 /** Has a report made, in the transaction that asks for it. */
-export function newReportWork(reportId: string, now: Date): Write {
+export function newReportWork(
+  { reportId, ownerId }: { readonly reportId: string; readonly ownerId: string },
+  now: Date,
+): Write {
   const key = reportWorkKey(reportId);
-  return { put: { ...key, reportId, tries: 0, ...firstDue(REPORT, key, now) }, condition: rowMissing };
+  return {
+    put: { ...key, reportId, ownerId, tries: 0, ...firstDue(REPORT, key, now) },
+    condition: rowMissing,
+  };
 }
 
 /** The row of a report that waits for its next try. */
@@ -52,8 +59,9 @@ export const reportWork: WorkKind<ReportWork> = {
   name: REPORT,
   queueVariable: 'REPORT_QUEUE_URL',
   read: (item) => v.parse(schema, item),
+  ownerOf: ({ ownerId }) => ownerId,
   message({ reportId, position }) {
     const body: ReportMessage = { reportId, attempt: position };
-    return { body };
+    return body;
   },
 };

@@ -34,6 +34,9 @@ export function albumChange(
   const isIndexed = was['last-status'] !== 'taken_down';
   return {
     also: [{ resource: albums, before, after: changed(store, albums, { before, fields }) }],
-    writes: isReleased === isIndexed ? [] : [newIndexing({ albumId: before.id, isReleased }, store.now)],
+    writes:
+      isReleased === isIndexed
+        ? []
+        : [newIndexing({ albumId: before.id, ownerId: before.ownerId, isReleased }, store.now)],
   };
 }

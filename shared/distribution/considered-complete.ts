@@ -16,21 +16,24 @@ const DAY_MS = 86_400_000;
  * @returns the last step of a delivery; undefined on a stage that waits for the stores.
  */
 export function completionWork(
-  { deliveryId, position }: Pick<StoreWork, 'deliveryId' | 'position'>,
+  { deliveryId, ownerId, position }: Pick<StoreWork, 'deliveryId' | 'ownerId' | 'position'>,
   sentAt: Date,
 ): StoreWork | undefined {
   const { deliveryConsideredCompleteDays: days } = readSettings();
   if (days === null) return undefined;
   const nextAttemptAt = new Date(sentAt.getTime() + days * DAY_MS).toISOString();
   const report = { outcome: 'completed', reason: null } as const;
-  return { deliveryId, report, position, nextAttemptAt, claimedUntil: null };
+  return { deliveryId, ownerId, report, position, nextAttemptAt, claimedUntil: null };
 }
 
 /** For a delivery that was sent without this step. Doing it again changes nothing. */
 export async function expectCompletion(store: Store, delivery: Stored<typeof deliveries>): Promise<void> {
   const { status, report, date } = delivery.fields;
   if (status !== 'sent' || report !== null) return;
-  const work = completionWork({ deliveryId: delivery.id, position: 0 }, new Date(date ?? store.now));
+  const work = completionWork(
+    { deliveryId: delivery.id, ownerId: delivery.ownerId, position: 0 },
+    new Date(date ?? store.now),
+  );
   if (!work) return;
   const put: Write = { put: toStoreWorkItem(work), condition: rowMissing };
   try {

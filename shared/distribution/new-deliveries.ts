@@ -54,7 +54,9 @@ export async function newDeliveries(
     also: made.map((after) => ({ resource: deliveries, after })),
     writes: [
       ...(owner ? [unchangedCheck(owner)] : []),
-      ...made.map((delivery) => newStoreWork(delivery.id, store.now)),
+      ...made.map((delivery) =>
+        newStoreWork({ deliveryId: delivery.id, ownerId: delivery.ownerId }, store.now),
+      ),
     ],
   };
 }

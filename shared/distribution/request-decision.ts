@@ -85,7 +85,10 @@ async function consequencesOf(
   const decision = { decision: on, actor, at: store.now.toISOString(), reason };
   const held = on === 'approve' || on === 'preapprove' ? await completeness(store, request, album) : [];
   const approved = on === 'approve' ? await approval(store, request, album) : {};
-  const reviewed = to === 'pending' ? newReview(request.id, readSettings(), store.now) : [];
+  const reviewed =
+    to === 'pending'
+      ? newReview({ requestId: request.id, ownerId: request.ownerId }, readSettings(), store.now)
+      : [];
   return {
     fields: {
       status: to,
@@ -148,6 +151,6 @@ async function approval(
     throw problem('album_incomplete', detail);
   }
   const ready = { check: recordKey(albums.type, album.id), condition: isZero({ name: UNREADY_VIDEOS }) };
-  const indexing = newIndexing({ albumId: album.id, isReleased: true }, store.now);
+  const indexing = newIndexing({ albumId: album.id, ownerId: album.ownerId, isReleased: true }, store.now);
   return { also: made.also, writes: [...made.writes, ready, indexing] };
 }

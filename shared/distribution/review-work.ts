@@ -4,11 +4,12 @@ import type { Settings } from '../settings.ts';
 import type { Item } from '../table/item.ts';
 import { type Key, reviewKey } from '../table/keys.ts';
 import type { Write } from '../table/write.ts';
-import { type Claimed, dueAttributes, firstDue } from '../work/due.ts';
+import { type Claimed, dueAttributes, firstDue, workOwner } from '../work/due.ts';
 import type { WorkKind } from '../work/kind.ts';
 
 const schema = v.object({
   requestId: v.string(),
+  ownerId: workOwner,
   // The members of Due.
   position: v.pipe(v.number(), v.integer(), v.minValue(0)),
   nextAttemptAt: v.string(),
@@ -27,14 +28,14 @@ const REQUEST_REVIEW = 'request-review';
  * @returns no writes on a stage where operators decide.
  */
 export function newReview(
-  requestId: string,
+  { requestId, ownerId }: { readonly requestId: string; readonly ownerId: string },
   { qaMode, qaWaitSeconds }: Pick<Settings, 'qaMode' | 'qaWaitSeconds'>,
   now: Date,
 ): Write[] {
   if (qaMode === 'manual') return [];
   const key = reviewKey(requestId);
   const at = new Date(now.getTime() + qaWaitSeconds * 1000);
-  return [{ put: { ...key, requestId, ...firstDue(REQUEST_REVIEW, key, at) } }];
+  return [{ put: { ...key, requestId, ownerId, ...firstDue(REQUEST_REVIEW, key, at) } }];
 }
 
 /** The row of a review that waits for its next try. */
@@ -58,8 +59,9 @@ export const reviewWork: WorkKind<Review> = {
   name: REQUEST_REVIEW,
   queueVariable: 'REVIEW_QUEUE_URL',
   read: (item) => v.parse(schema, item),
+  ownerOf: ({ ownerId }) => ownerId,
   message({ requestId, position }) {
     const body: ReviewMessage = { requestId, attempt: position };
-    return { body };
+    return body;
   },
 };

@@ -4,7 +4,7 @@ import { rowMissing } from '../table/expressions.ts';
 import type { Item } from '../table/item.ts';
 import { type Key, storeWorkKey } from '../table/keys.ts';
 import type { Write } from '../table/write.ts';
-import { type Claimed, dueAttributes, firstDue } from '../work/due.ts';
+import { type Claimed, dueAttributes, firstDue, workOwner } from '../work/due.ts';
 import type { WorkKind } from '../work/kind.ts';
 
 const report = v.object({
@@ -14,6 +14,7 @@ const report = v.object({
 
 const schema = v.object({
   deliveryId: v.string(),
+  ownerId: workOwner,
   /** What the store will say by itself; null while the delivery is to be handed over. */
   report: v.nullable(report),
   // The members of Due.
@@ -29,10 +30,13 @@ export type ClaimedStoreWork = Claimed<StoreWork>;
 const STORE_DELIVERY = 'store-delivery';
 
 /** Starts a delivery, in the transaction that makes its record. */
-export function newStoreWork(deliveryId: string, now: Date): Write {
+export function newStoreWork(
+  { deliveryId, ownerId }: { readonly deliveryId: string; readonly ownerId: string },
+  now: Date,
+): Write {
   const key = storeWorkKey(deliveryId);
   const due = firstDue(STORE_DELIVERY, key, now);
-  return { put: { ...key, deliveryId, report: null, ...due }, condition: rowMissing };
+  return { put: { ...key, deliveryId, ownerId, report: null, ...due }, condition: rowMissing };
 }
 
 /** The row of work that waits for its next step. */
@@ -56,8 +60,9 @@ export const storeWork: WorkKind<StoreWork> = {
   name: STORE_DELIVERY,
   queueVariable: 'STORE_QUEUE_URL',
   read: (item) => v.parse(schema, item),
+  ownerOf: ({ ownerId }) => ownerId,
   message({ deliveryId, position }) {
     const body: StoreMessage = { deliveryId, attempt: position };
-    return { body };
+    return body;
   },
 };

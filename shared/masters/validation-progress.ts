@@ -28,8 +28,8 @@ export function afterTry(
   const position = claimed.position + 1;
   const next = nextAttemptAt({ ...options, attempts: position });
   if (next) {
-    const { assetId } = claimed;
-    return { next: { assetId, position, nextAttemptAt: next.toISOString(), claimedUntil: null } };
+    const { assetId, ownerId } = claimed;
+    return { next: { assetId, ownerId, position, nextAttemptAt: next.toISOString(), claimedUntil: null } };
   }
   const tries = position === 1 ? '1 try' : `${position} tries`;
   const error = `The file could not be read in ${tries}. ${verdict.reason}`;

@@ -18,8 +18,9 @@ export const validationWork: WorkKind<Validation> = {
   name: VALIDATION_KIND,
   queueVariable: 'VALIDATION_QUEUE_URL',
   read: toValidation,
+  ownerOf: ({ ownerId }) => ownerId,
   message({ assetId, position }) {
     const body: ValidationMessage = { assetId, attempt: position };
-    return { body };
+    return body;
   },
 };

@@ -4,10 +4,11 @@ import { rowMissing } from '../table/expressions.ts';
 import type { Item } from '../table/item.ts';
 import { type Key, validationKey } from '../table/keys.ts';
 import type { Write } from '../table/write.ts';
-import { type Claimed, dueAttributes, firstDue } from '../work/due.ts';
+import { type Claimed, dueAttributes, firstDue, workOwner } from '../work/due.ts';
 
 const schema = v.object({
   assetId: v.string(),
+  ownerId: workOwner,
   // The members of Due.
   position: v.pipe(v.number(), v.integer(), v.minValue(0)),
   nextAttemptAt: v.string(),
@@ -23,11 +24,14 @@ export const VALIDATION_KIND = 'asset-validation';
 
 /**
  * Starts the validation of a master, in the transaction that attaches it.
- * @example draft.write(newValidation(draft.id, now))
+ * @example draft.write(newValidation({ assetId: draft.id, ownerId }, now))
  */
-export function newValidation(assetId: string, now: Date): Write {
+export function newValidation(
+  { assetId, ownerId }: { readonly assetId: string; readonly ownerId: string },
+  now: Date,
+): Write {
   const key = validationKey(assetId);
-  return { put: { ...key, assetId, ...firstDue(VALIDATION_KIND, key, now) }, condition: rowMissing };
+  return { put: { ...key, assetId, ownerId, ...firstDue(VALIDATION_KIND, key, now) }, condition: rowMissing };
 }
 
 /** Ends the validation of a master, pending or not, in the transaction that deletes its record. */

@@ -1,5 +1,6 @@
 /** The message that asks match-tracks for the next part of its work. */
 import * as v from 'valibot';
+import { workOwner } from '../work/due.ts';
 
 const schema = v.object({
   /** 'request': match the tracks of the request with this id. 'release': index those of the album with this id. */
@@ -20,6 +21,7 @@ export const MATCHING_QUEUE = 'MATCHING_QUEUE_URL';
 /** What rows of both kinds have: the members of Due, the album, and where the work goes on. */
 export const albumWork = {
   albumId: v.string(),
+  ownerId: workOwner,
   /** The last track whose work is done; null at the beginning. */
   after: v.nullable(v.string()),
   position: v.pipe(v.number(), v.integer(), v.minValue(0)),

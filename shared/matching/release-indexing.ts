@@ -17,9 +17,10 @@ export const indexingWork: WorkKind<ReleaseIndexing> = {
   name: RELEASE_INDEXING,
   queueVariable: MATCHING_QUEUE,
   read: (row) => v.parse(schema, row),
+  ownerOf: ({ ownerId }) => ownerId,
   message({ albumId, position }) {
     const body: MatchingMessage = { kind: 'release', id: albumId, attempt: position };
-    return { body };
+    return body;
   },
 };
 
@@ -27,12 +28,14 @@ export const indexingWork: WorkKind<ReleaseIndexing> = {
  * Makes the index of released tracks agree with the album: a write of the transaction in which a request of the album
  * becomes `sent`, or the album `taken_down`. It replaces the work of an earlier transaction, which stops.
  * @param release `isReleased` false takes the album's tracks out of the index.
- * @example save(store, changes, [newIndexing({ albumId, isReleased: true }, now)])
+ * @example save(store, changes, [newIndexing({ albumId, ownerId, isReleased: true }, now)])
  */
 export function newIndexing(
-  { albumId, isReleased }: { readonly albumId: string; readonly isReleased: boolean },
+  { albumId, ownerId, isReleased }: Pick<ReleaseIndexing, 'albumId' | 'ownerId' | 'isReleased'>,
   now: Date,
 ): Write {
   const key = matchingWorkKey('release', albumId);
-  return { put: { ...key, albumId, isReleased, after: null, ...firstDue(RELEASE_INDEXING, key, now) } };
+  return {
+    put: { ...key, albumId, ownerId, isReleased, after: null, ...firstDue(RELEASE_INDEXING, key, now) },
+  };
 }

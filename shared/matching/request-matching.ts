@@ -17,22 +17,23 @@ export const matchingWork: WorkKind<RequestMatching> = {
   name: TRACK_MATCHING,
   queueVariable: MATCHING_QUEUE,
   read: (row) => v.parse(schema, row),
+  ownerOf: ({ ownerId }) => ownerId,
   message({ requestId, position }) {
     const body: MatchingMessage = { kind: 'request', id: requestId, attempt: position };
-    return { body };
+    return body;
   },
 };
 
 /**
  * Has the tracks of the album compared with the released catalogue, from the first on: a write of the transaction that
  * creates the request, or makes something else of a takedown.
- * @example save(store, [{ resource: distributionRequests, after }], [newMatching({ requestId, albumId }, now)])
+ * @example save(store, [{ resource: distributionRequests, after }], [newMatching({ requestId, albumId, ownerId }, now)])
  */
 export function newMatching(
-  { requestId, albumId }: { readonly requestId: string; readonly albumId: string },
+  { requestId, albumId, ownerId }: Pick<RequestMatching, 'requestId' | 'albumId' | 'ownerId'>,
   now: Date,
 ): Write {
   const key = matchingWorkKey('request', requestId);
   const due = firstDue(TRACK_MATCHING, key, now);
-  return { put: { ...key, requestId, albumId, after: null, ...due } };
+  return { put: { ...key, requestId, albumId, ownerId, after: null, ...due } };
 }

@@ -10,24 +10,28 @@ import { behaviorOf } from './store-row.ts';
 
 const IDLE_TIMEOUT_MS = 30_000;
 
-/**
- * @param until when the caller has no time left: a transfer of files ends then, and the next try goes on with the rest.
- * @returns the store, which behaves as `set-store` has it at the moment of each hand-over.
- * @example const handover = await storeFor(table, parcel.dsp.id, AbortSignal.timeout(600_000)).hand(parcel, attempt)
- */
-export function storeFor(
-  table: Table,
-  dspId: string,
-  until: AbortSignal = new AbortController().signal,
-): DspStore {
-  return {
-    hand: async (parcel, attempt) => storeOf(await behaviorOf(table, dspId), until).hand(parcel, attempt),
-  };
+export interface Transfers {
+  /** Aborted when the caller has no time left: a transfer of files ends then, and the next try goes on with the rest. */
+  readonly until: AbortSignal;
+  /** Called before a hand-over that transfers files, which can take long. Ends it by an error. */
+  readonly begin: () => Promise<void>;
 }
 
-function storeOf(behavior: StoreBehavior, until: AbortSignal): DspStore {
+/**
+ * @returns the store, which behaves as `set-store` has it at the moment of each hand-over.
+ * @example const handover = await storeFor(table, parcel.dsp.id, { until, begin }).hand(parcel, attempt)
+ */
+export const storeFor = (table: Table, dspId: string, transfers: Transfers): DspStore => ({
+  hand: async (parcel, attempt) => {
+    const store = await storeOf(await behaviorOf(table, dspId), transfers);
+    return store.hand(parcel, attempt);
+  },
+});
+
+async function storeOf(behavior: StoreBehavior, { until, begin }: Transfers): Promise<DspStore> {
   const { sandboxReportSeconds, packages, webhookAllowedCidrs } = readSettings();
   if (behavior !== 'package') return sandboxStore(behavior, sandboxReportSeconds);
+  await begin();
   return packageStore({
     bucket: new Bucket(environment('BUCKET_NAME')),
     settings: packages,

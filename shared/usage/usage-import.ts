@@ -115,8 +115,10 @@ export const usageWork: WorkKind<UsageImport> = {
   name: USAGE_IMPORT,
   queueVariable: 'USAGE_QUEUE_URL',
   read: readUsageImport,
+  // An operator's.
+  ownerOf: () => null,
   message({ importId, position }) {
     const body: UsageMessage = { importId, attempt: position };
-    return { body };
+    return body;
   },
 };

@@ -27,7 +27,7 @@ export const CLAIM_SECONDS = 45;
 
 /**
  * Why there is nothing to do. 'unknown': there is no such row. 'finished': no work is left. 'past': the attempt was
- * made already. 'taken': another sender is making it. 'early': it is not due yet, and a new message was sent.
+ * made already. 'taken': another sender is making it. 'early': it is not due yet, and another message follows.
  */
 export type NotClaimed = 'unknown' | 'finished' | 'past' | 'taken' | 'early';
 
@@ -57,23 +57,31 @@ export async function claim<Row extends Due>(
   for (const write of writes) {
     try {
       const taken = await table.commit([write], { returning: 'new' });
-      return taken ? { ...kind.read(taken), ...claimed } : 'unknown';
+      return taken ? asClaimed(kind, taken, claimed) : 'unknown';
     } catch (error) {
       if (!(error instanceof ConditionsFailed)) throw error;
       [row] = error.failed.values();
       // The answer to the write got lost, and the client tried again.
-      if (row && dueValue(row, 'claimant') === claimed.claimant) return { ...kind.read(row), ...claimed };
+      if (row && dueValue(row, 'claimant') === claimed.claimant) return asClaimed(kind, row, claimed);
       if (!holds(isClaimable(request), row)) break;
     }
   }
   return row ? whyNotClaimed(row, request) : 'unknown';
 }
 
+type Claim = Pick<Claimed<Due>, 'claimedUntil' | 'claimant'>;
+
+const asClaimed = <Row extends Due>(kind: WorkKind<Row>, row: Item, held: Claim): Claimed<Row> => ({
+  ...kind.read(row),
+  ...held,
+  waits: Number(dueValue(row, 'waits') ?? 0),
+});
+
 export const claimExpiry = (now: Date): Date => new Date(now.getTime() + CLAIM_SECONDS * 1000);
 
 function claimWrite(
   request: AttemptClaim<Due>,
-  { claimedUntil, claimant }: Pick<Claimed<Due>, 'claimedUntil' | 'claimant'>,
+  { claimedUntil, claimant }: Claim,
   { condition, also }: { readonly condition: Condition; readonly also: readonly Assignment[] },
 ): Write {
   return {
@@ -111,10 +119,12 @@ async function whyNotClaimed<Row extends Due>(
   const row = kind.read(item);
   if (row.position !== attempt) return 'past';
   if (row.nextAttemptAt <= now.toISOString()) return 'taken';
-  // Clocks differ slightly, and queues delay by whole seconds.
-  await enqueue(kind, [row], now);
+  // Clocks differ slightly, and queues delay by whole seconds. A message that comes much earlier is a copy of another.
+  if (Date.parse(row.nextAttemptAt) < now.getTime() + EARLY_MS) await enqueue(kind, [row], now);
   return 'early';
 }
+
+const EARLY_MS = 5000;
 
 /**
  * Records the outcome of an attempt: puts the row as it is after it, or deletes it.

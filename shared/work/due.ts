@@ -1,4 +1,5 @@
 /** Rows with work that falls due: the table keeps the time of the next attempt, and who is making one. */
+import * as v from 'valibot';
 import { CAUSE_ATTRIBUTE, WORK_CAUSE } from '../events/catalogue.ts';
 import { attributesOf } from '../table/attributes.ts';
 import { dueAt, dueShardOf } from '../table/due-keys.ts';
@@ -15,6 +16,9 @@ export interface Due {
   readonly claimedUntil: string | null;
 }
 
+/** The member of a row that says whose work it is. Rows of earlier versions of the service have none. */
+export const workOwner = v.optional(v.nullable(v.string()), null);
+
 /** SQS delays a message by no more. */
 export const MAX_DELAY_SECONDS = 900;
 
@@ -29,6 +33,8 @@ export type Claimed<Row extends Due> = Row & {
   readonly claimedUntil: string;
   /** Whose claim it is: no two are the same. */
   readonly claimant: string;
+  /** How often it has waited for others of its owner. */
+  readonly waits: number;
 };
 
 /** The attributes of a row that has work due. A row without them is not in the due index: its work is finished. */
@@ -39,6 +45,8 @@ export interface DueRow extends Due {
   readonly dueAt: string;
   /** Whose claim it is: no two are the same. */
   readonly claimant?: string;
+  /** How often the next attempt has waited for others of its owner. */
+  readonly waits?: number;
   /** How many messages the sweep has sent for the next attempt. */
   readonly notices?: number;
 }

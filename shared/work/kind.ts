@@ -11,7 +11,8 @@ import { type Due, MAX_DELAY_SECONDS } from './due.ts';
  *   name: 'asset-validation',
  *   queueVariable: 'VALIDATION_QUEUE_URL',
  *   read: readValidation,
- *   message: ({ assetId, position }) => ({ body: { assetId, attempt: position } }),
+ *   ownerOf: ({ ownerId }) => ownerId,
+ *   message: ({ assetId, position }) => ({ assetId, attempt: position }),
  * };
  */
 export interface WorkKind<Row extends Due = Due> {
@@ -21,8 +22,10 @@ export interface WorkKind<Row extends Due = Due> {
   readonly queueVariable: string;
   /** @throws for a row that is not of this kind. */
   read(item: Item): Row;
-  /** The message that asks for the next attempt. It must carry the row's `position`: see `claim`. */
-  message(row: Row): Omit<QueueMessage, 'delaySeconds'>;
+  /** Whose work it is: one with much of it does not delay that of others. Null: nobody's. */
+  ownerOf(row: Row): string | null;
+  /** The body of the message that asks for the next attempt. It must carry the row's `position`: see `claim`. */
+  message(row: Row): object;
 }
 
 /**
@@ -37,9 +40,14 @@ export async function enqueue<Row extends Due>(
 ): Promise<void> {
   const messages = rows.flatMap((row) => {
     const delaySeconds = secondsUntil(row.nextAttemptAt, now);
-    return delaySeconds <= MAX_DELAY_SECONDS ? [{ ...kind.message(row), delaySeconds }] : [];
+    return delaySeconds <= MAX_DELAY_SECONDS ? [messageOf(kind, row, delaySeconds)] : [];
   });
   if (messages.length > 0) await send(environment(kind.queueVariable), messages);
+}
+
+function messageOf<Row extends Due>(kind: WorkKind<Row>, row: Row, delaySeconds: number): QueueMessage {
+  const group = kind.ownerOf(row);
+  return { body: kind.message(row), delaySeconds, ...(group !== null && { group }) };
 }
 
 const secondsUntil = (moment: string, now: Date): number =>

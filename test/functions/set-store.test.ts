@@ -10,9 +10,11 @@ withTable({ sandboxReportSeconds: 7 });
 
 const setStore = (...positionals: string[]) => operate({ command: 'set-store', positionals, actor: 'test' });
 
+const transfers = { until: new AbortController().signal, begin: async () => {} };
+
 /** The outcomes of the first tries of a delivery. */
 async function tries(dspId: string, count = 1) {
-  const store = storeFor(new Table(), dspId);
+  const store = storeFor(new Table(), dspId, transfers);
   const dsp = { id: dspId, name: 'A DSP' };
   const outcomes = [];
   for (let attempt = 1; attempt <= count; attempt++)
@@ -44,7 +46,7 @@ describe('the store of a DSP', () => {
   });
 
   it('changes between two tries of one delivery', async () => {
-    const store = storeFor(new Table(), '3');
+    const store = storeFor(new Table(), '3', transfers);
     await setStore('3', 'flaky');
     expect(await store.hand(parcel(), 1)).toEqual(failed);
     await setStore('3', 'skip');

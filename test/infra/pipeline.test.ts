@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { describe, expect, test, vi } from 'vitest';
 import { kinds } from '../../functions/sweep/kinds.ts';
 import { stageConfig } from '../../infra/stages.ts';
-import { namedWorkQueues } from '../../infra/work-queues.ts';
+import { namedWorkQueues, workQueues } from '../../infra/work-queues.ts';
 import { EVENT_SOURCE } from '../../shared/events/catalogue.ts';
 import { functionFolders, functionsOf, propertiesOf, propertiesOfThe, synthesize } from './synthesis.ts';
 
@@ -30,6 +30,7 @@ const mappings = propertiesOf(
     EventSourceArn: arnOf,
     FunctionName: v.object({ Ref: v.string() }),
     FunctionResponseTypes: v.array(v.string()),
+    ScalingConfig: v.optional(v.object({ MaximumConcurrency: v.number() })),
     DestinationConfig: v.optional(v.object({ OnFailure: v.object({ Destination: arnOf }) })),
     FilterCriteria: v.optional(v.object({ Filters: v.array(v.object({ Pattern: v.string() })) })),
   }),
@@ -78,18 +79,26 @@ test('the webhook queue receives the events of this service, and its dead letter
   ]);
 });
 
-test('each message of the webhook queue has an invocation of its own, which waits for no other receiver', () => {
-  expect(mappingOf('send-webhooks')).toMatchObject({ BatchSize: 1 });
-});
-
-describe.each(namedWorkQueues)('the %s queue', (_, { consumer }) => {
+describe.each(namedWorkQueues)('the %s queue', (name, { consumer }) => {
   const queue = queues.get(mappingOf(consumer).EventSourceArn);
 
-  test('has a visibility timeout of at least six times the timeout of its function', () => {
-    const timeouts = functionsOf(template, v.looseObject({ Timeout: v.number() }));
-    expect(queue?.VisibilityTimeout).toBeGreaterThanOrEqual(
-      6 * (timeouts.get(consumer)?.Timeout ?? Infinity),
-    );
+  test('gives each message an invocation of its own, so that none waits for another', () => {
+    expect(mappingOf(consumer)).toMatchObject({ BatchSize: 1 });
+  });
+
+  test('has a function that does the work of one owner with a quarter of its invocations', () => {
+    const schema = v.looseObject({ Environment: v.object({ Variables: v.record(v.string(), v.unknown()) }) });
+    const { PLACES_PER_OWNER: places } =
+      functionsOf(template, schema).get(consumer)?.Environment.Variables ?? {};
+    const { MaximumConcurrency = 0 } = mappingOf(consumer).ScalingConfig ?? {};
+    const isOwned = 'isOwned' in workQueues[name];
+    expect(places).toBe(isOwned ? String(Math.floor(MaximumConcurrency / 4)) : undefined);
+  });
+
+  test('shows a message again after six times the timeout of its function, and at most after 1,000 seconds', () => {
+    const timeout = functionsOf(template, v.looseObject({ Timeout: v.number() })).get(consumer)?.Timeout ?? 0;
+    expect(queue?.VisibilityTimeout).toBe(Math.min(6 * timeout, 1000));
+    expect(queue?.VisibilityTimeout).toBeGreaterThan(timeout);
   });
 
   test('moves a message to the dead-letter queue after several receives', () => {

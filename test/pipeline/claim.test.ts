@@ -11,7 +11,7 @@ const now = new Date();
 
 it('is held although the answer to it got lost, and by nobody else', async () => {
   const table = new Table();
-  await table.commit([newStoreWork('7', now)]);
+  await table.commit([newStoreWork({ deliveryId: '7', ownerId: '1' }, now)]);
   way.fault = { operation: 'UpdateItem', how: 'answer lost', times: 1 };
   const request = { kind: storeWork, key: storeWorkKey('7'), attempt: 0, now };
   expect(await claim(table, request)).toMatchObject({ deliveryId: '7', position: 0 });

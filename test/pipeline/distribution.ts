@@ -14,7 +14,10 @@ export { now, pass, queue } from './work-stage.ts';
 const VISIBILITY_SECONDS = 300;
 
 /** Starts everything for the tests of a file. */
-export const useDistribution = (settings: Partial<Settings> = {}): void =>
+export const useDistribution = (
+  settings: Partial<Settings> = {},
+  more: { readonly placesPerOwner?: number } = {},
+): void =>
   useWorkStage({
     consumers: {
       Review: reviewerWith(now),
@@ -22,6 +25,7 @@ export const useDistribution = (settings: Partial<Settings> = {}): void =>
     },
     visibilitySeconds: VISIBILITY_SECONDS,
     settings,
+    ...more,
     streams: true,
   });
 

@@ -77,11 +77,11 @@ it('the sweep uses all its permissions, and needs no others', async () => {
   for (const [name] of namedWorkQueues)
     vi.stubEnv(queueVariable(name), `${theWire().url}/000000000000/${name}`);
   await new Table().commit([
-    newValidation('1', now()),
-    newIndexing({ albumId: '1', isReleased: true }, now()),
-    newStoreWork('1', now()),
-    newReportWork('1', now()),
-    ...newReview('1', { qaMode: 'auto', qaWaitSeconds: 0 }, now()),
+    newValidation({ assetId: '1', ownerId: '1' }, now()),
+    newIndexing({ albumId: '1', ownerId: '1', isReleased: true }, now()),
+    newStoreWork({ deliveryId: '1', ownerId: '1' }, now()),
+    newReportWork({ reportId: '1', ownerId: '1' }, now()),
+    ...newReview({ requestId: '1', ownerId: '1' }, { qaMode: 'auto', qaWaitSeconds: 0 }, now()),
     { put: newImportItem(usageImport()) },
   ]);
   expectAllUsed(await askedBy(sweep), 'sweep');

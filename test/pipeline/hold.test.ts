@@ -5,7 +5,8 @@ import { storeWorkKey } from '../../shared/table/keys.ts';
 import { Table } from '../../shared/table/table.ts';
 import { CLAIM_SECONDS, claim, writeHeld } from '../../shared/work/claim.ts';
 import type { Claimed } from '../../shared/work/due.ts';
-import { hold, type Lease } from '../../shared/work/hold.ts';
+import { hold } from '../../shared/work/hold.ts';
+import type { Lease } from '../../shared/work/lease.ts';
 import { sweep } from '../../shared/work/sweep.ts';
 import { withFaultyTable } from '../support/faulty-way.ts';
 import { startWire, type Wire } from './wire.ts';
@@ -27,7 +28,7 @@ beforeEach(async () => {
   now = new Date('2026-11-20T12:00:00.000Z');
   wire.messages.length = 0;
   await table.commit([{ delete: key }]);
-  await table.commit([newStoreWork('7', now)]);
+  await table.commit([newStoreWork({ deliveryId: '7', ownerId: '1' }, now)]);
 });
 afterEach(() => {
   way.fault = undefined;

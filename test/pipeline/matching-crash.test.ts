@@ -90,12 +90,12 @@ describe.each(fates)('when the function is killed after any step, and its messag
       await deleteRows(['match-list', 'match-block']);
       return request(album.albumId);
     };
-    await killedAnywhere({ isLost, steps: 8 }, start, async (about) =>
+    await killedAnywhere({ isLost, steps: 12 }, start, async (about) =>
       expect(await matches(), about).toEqual(expected),
     );
   });
 
-  // Claim, a transaction, next part, message; claim, a transaction, end.
+  // Claim, place, a transaction, next part, message, place left; claim, place, a transaction, end, place left.
   it.each([{ isReleased: true }, { isReleased: false }])(
     'the index agrees with the album: %j',
     { timeout: 120_000 },
@@ -112,7 +112,7 @@ describe.each(fates)('when the function is killed after any step, and its messag
         }
         return { pk: `matching#release#${album.albumId}`, sk: '#' };
       };
-      await killedAnywhere({ isLost, steps: 7 }, start, async (about) =>
+      await killedAnywhere({ isLost, steps: 11 }, start, async (about) =>
         expect(await indexRows(album.albumId), about).toEqual(isReleased ? full : []),
       );
     },
@@ -165,7 +165,7 @@ it('an album that is taken down while it is indexed is not in the index', async 
   const { lines, stop } = listen();
   beforeNext('TransactWriteItemsCommand', async () => {
     pass(1);
-    await new Table().commit([newIndexing({ albumId, isReleased: false }, now())]);
+    await new Table().commit([newIndexing({ albumId, ownerId: null, isReleased: false }, now())]);
   });
   await settle();
   stop();

@@ -23,7 +23,7 @@ export const useMatching = (): void =>
 export async function request(albumId: string): Promise<Key> {
   pass(1);
   const requestId = newId(now());
-  await new Table().commit([newMatching({ requestId, albumId }, now())]);
+  await new Table().commit([newMatching({ requestId, albumId, ownerId: '1' }, now())]);
   const key = matchingWorkKey('request', requestId);
   await announceRow(key);
   return key;
@@ -32,7 +32,7 @@ export async function request(albumId: string): Promise<Key> {
 /** A request of the album becomes `sent`, or the album `taken_down`. @returns the key of the work. */
 export async function index(albumId: string, isReleased = true): Promise<Key> {
   pass(1);
-  await new Table().commit([newIndexing({ albumId, isReleased }, now())]);
+  await new Table().commit([newIndexing({ albumId, ownerId: '1', isReleased }, now())]);
   const key = matchingWorkKey('release', albumId);
   await announceRow(key);
   return key;

@@ -163,7 +163,7 @@ describe('a change that cannot be read', () => {
 
 /** The row of a new validation. @param place in the stream, and the id of its master. */
 function validation(place: number, changes: Item = {}) {
-  const write = newValidation(String(place), new Date('2026-11-20T12:00:00.000Z'));
+  const write = newValidation({ assetId: String(place), ownerId: '1' }, new Date('2026-11-20T12:00:00.000Z'));
   if (!('put' in write)) throw new Error('A validation starts with its row.');
   return change({ ...write.put, ...changes }, undefined, String(place));
 }

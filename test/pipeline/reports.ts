@@ -14,7 +14,7 @@ export function useReports(): LocalBucket {
   useWorkStage({
     consumers: { Usage: importerWith(now), Report: reporterWith({ now, random: () => 0.5 }) },
     // More than the time in which a function can end.
-    visibilitySeconds: 5040,
+    visibilitySeconds: 1000,
     streams: true,
   });
   return withBucket();

@@ -19,7 +19,7 @@ export { announceRow, now, pass, queue, run, settle, sweep } from './work-stage.
 
 /** Starts everything for the tests of a file. */
 export function useUsage(): LocalBucket {
-  useWorkStage({ consumers: { Usage: importerWith(now) }, visibilitySeconds: 5040 });
+  useWorkStage({ consumers: { Usage: importerWith(now) }, visibilitySeconds: 1000 });
   return withBucket();
 }
 

@@ -39,10 +39,10 @@ const answering = (...statuses: number[]) =>
   });
 
 const scenarios = [
-  // Claim; outcome with the record, the track and its place.
-  { name: 'valid at once', statuses: [], steps: 2 },
-  // Claim, next try, message; claim, outcome.
-  { name: 'valid at the second try', statuses: [503], steps: 5 },
+  // Claim, place of the owner; outcome with the record, the track and its place on the album; the owner's place is left.
+  { name: 'valid at once', statuses: [], steps: 4 },
+  // Claim, place, next try, message, place left; claim, place, outcome, place left.
+  { name: 'valid at the second try', statuses: [503], steps: 9 },
 ];
 
 describe.each(scenarios)('a master that is $name', ({ statuses, steps }) => {

@@ -19,6 +19,7 @@ interface WorkStage {
   readonly consumers: Readonly<Partial<Record<WorkQueueName, Consumer>>>;
   readonly visibilitySeconds: number;
   readonly settings?: Partial<Settings>;
+  readonly placesPerOwner?: number;
   /** Gives the table a stream. */
   readonly streams?: true;
 }
@@ -44,6 +45,7 @@ export function useWorkStage(options: WorkStage): void {
       AWS_ENDPOINT_URL_SQS: wire.url,
       AWS_ENDPOINT_URL_EVENTBRIDGE: wire.url,
       BUS_NAME: 'bus',
+      PLACES_PER_OWNER: String(options.placesPerOwner ?? 100),
     });
     for (const [name] of namedWorkQueues)
       process.env[queueVariable(name)] = `${wire.url}/000000000000/${name}`;

@@ -29,7 +29,8 @@ const handOvers: WorkKind<HandOver> = {
   name: 'hand-over',
   queueVariable: 'RELEASE_QUEUE_URL',
   read: (item) => v.parse(handOverSchema, item),
-  message: ({ releaseId, position }) => ({ body: { releaseId, attempt: position } }),
+  ownerOf: () => null,
+  message: ({ releaseId, position }) => ({ releaseId, attempt: position }),
 };
 const GAPS = [300, 900, 3600];
 

@@ -21,10 +21,10 @@ export const eventWork: WorkKind<EventWork> = {
   name: EVENT_KIND,
   queueVariable: 'WEBHOOK_QUEUE_URL',
   read: toStoredEvent,
+  ownerOf: ({ record }) => record.ownerId,
   message({ record, position }) {
     const endpoints = pendingOf(record.fields.deliveries).map(([id]) => id);
     const body: RoundMessage = { eventId: record.id, endpoints, attempt: position };
-    // Grouped by owner, so that one with many events does not delay the others.
-    return { body, group: record.ownerId };
+    return body;
   },
 };

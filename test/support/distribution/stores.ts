@@ -76,12 +76,12 @@ export async function runStores({
   const deliver = delivererWith({
     now,
     random: () => 0.5,
-    storeFor: (table, dspId) => storeFor?.(dspId) ?? sandboxFor(table, dspId),
+    storeFor: (table, dspId, transfers) => storeFor?.(dspId) ?? sandboxFor(table, dspId, transfers),
   });
   for (let round = 0; round < 20; round++) {
     const due = await dueWork(now());
     if (due.length === 0) return;
-    const bodies = due.map((row) => JSON.stringify(storeWork.message(storeWork.read(row)).body));
+    const bodies = due.map((row) => JSON.stringify(storeWork.message(storeWork.read(row))));
     const Records = bodies
       .flatMap((body) => Array.from({ length: copies }, () => body))
       .map((body, index) => ({ messageId: String(index), body }));

@@ -1,0 +1,169 @@
+/** The places of owners at a function: how many attempts of one it makes, and what becomes of the others. */
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { newStoreWork, storeWork } from '../../shared/distribution/store-work.ts';
+import { storeWorkKey } from '../../shared/table/keys.ts';
+import { placesKey } from '../../shared/table/places-key.ts';
+import { Table } from '../../shared/table/table.ts';
+import { CLAIM_SECONDS } from '../../shared/work/claim.ts';
+import { hold, type NotDone } from '../../shared/work/hold.ts';
+import type { Lease } from '../../shared/work/lease.ts';
+import { sweep } from '../../shared/work/sweep.ts';
+import { waitSeconds } from '../../shared/work/wait-for-place.ts';
+import { withFaultyTable } from '../support/faulty-way.ts';
+import { startWire, type Wire } from './wire.ts';
+
+const way = withFaultyTable();
+const PLACES = 2;
+let now: Date;
+let wire: Wire;
+let table: Table;
+
+beforeAll(async () => {
+  wire = await startWire(() => now);
+  process.env['STORE_QUEUE_URL'] = `${wire.url}/000000000000/Store`;
+  process.env['PLACES_PER_OWNER'] = String(PLACES);
+  return () => wire.stop();
+});
+beforeEach(async () => {
+  now = new Date('2026-11-20T12:00:00.000Z');
+  wire.messages.length = 0;
+  way.fault = undefined;
+  table = new Table();
+  for (const owner of ['ada', 'ben']) await table.commit([{ delete: placesKey('STORE_QUEUE_URL', owner) }]);
+});
+
+const later = (seconds: number) => {
+  now = new Date(now.getTime() + seconds * 1000);
+};
+let count = 0;
+
+interface Started {
+  readonly id: string;
+  readonly done: Promise<NotDone | 'done'>;
+  readonly end: () => void;
+}
+
+/** Work of an owner that lasts until it is ended. */
+async function start(ownerId: string, id = String(++count)): Promise<Started> {
+  const key = storeWorkKey(id);
+  await table.commit([{ delete: key }]);
+  await table.commit([newStoreWork({ deliveryId: id, ownerId }, now)]);
+  return attempt(id);
+}
+
+async function attempt(id: string): Promise<Started> {
+  const ended = Promise.withResolvers<void>();
+  const hasPlace = Promise.withResolvers<void>();
+  const work = async (_: unknown, { takePlace }: Lease) => {
+    await takePlace();
+    hasPlace.resolve();
+    await ended.promise;
+    return 'done' as const;
+  };
+  const request = { kind: storeWork, key: storeWorkKey(id), attempt: 0, now: () => now, random: () => 0.5 };
+  const done = hold(table, request, work);
+  await Promise.race([hasPlace.promise, done]);
+  return { id, done, end: ended.resolve };
+}
+
+const endAll = async (all: readonly Started[]) => {
+  for (const { end } of all) end();
+  return Promise.all(all.map(({ done }) => done));
+};
+
+describe('an owner', () => {
+  it('has a limited number of places, and others have theirs', async () => {
+    const [first, second, third, other] = await Promise.all(
+      ['ada', 'ada', 'ada', 'ben'].map((owner) => start(owner)),
+    );
+    if (!first || !second || !third || !other) throw new Error('Not started.');
+    const outcomes = await endAll([first, second, third, other]);
+    expect(outcomes.toSorted()).toEqual(['done', 'done', 'done', 'waiting']);
+    expect(await other.done).toBe('done');
+    expect(wire.messages.map(({ group }) => group)).toEqual(['ada']);
+  });
+
+  it('has them again when the work ends, or fails', async () => {
+    for (let round = 0; round < 3; round++)
+      expect(await endAll([await start('ada'), await start('ada')])).toEqual(['done', 'done']);
+    const key = storeWorkKey('failing');
+    await table.commit([newStoreWork({ deliveryId: 'failing', ownerId: 'ada' }, now)]);
+    const failing = hold(table, { kind: storeWork, key, attempt: 0, now: () => now }, async (_, lease) => {
+      await lease.takePlace();
+      throw new Error('A fault.');
+    });
+    await expect(failing).rejects.toThrow('A fault.');
+    expect(await endAll([await start('ada'), await start('ada')])).toEqual(['done', 'done']);
+  });
+
+  it('has the place of a function that died when its claim has expired', async () => {
+    const dead = await Promise.all([start('ada'), start('ada')]);
+    expect(await (await start('ada')).done).toBe('waiting');
+    later(CLAIM_SECONDS);
+    const next = await Promise.all([start('ada'), start('ada')]);
+    // Should they be alive after all, they leave no place of the others.
+    await endAll(dead);
+    expect(await (await start('ada')).done).toBe('waiting');
+    expect(await endAll(next)).toEqual(['done', 'done']);
+  });
+
+  it('gets one place although the response to its write is lost', async () => {
+    way.fault = { operation: 'UpdateItem', how: 'answer lost', after: 1, times: 1 };
+    const first = await start('ada');
+    expect(way.fault.times).toBe(0);
+    const second = await start('ada');
+    expect(await endAll([first, second])).toEqual(['done', 'done']);
+  });
+
+  it('pays a write for taking a place and one for leaving it', async () => {
+    await table.commit([newStoreWork({ deliveryId: 'cost', ownerId: 'ada' }, now)]);
+    const { writeUnits, calls } = table.meter;
+    await endAll([await attempt('cost')]);
+    // The claim, the place, and leaving it.
+    expect([table.meter.calls - calls, table.meter.writeUnits - writeUnits]).toEqual([3, 3]);
+  });
+});
+
+describe('work without a place', () => {
+  it('is made later, counts no attempt, and asks less often the longer it waits', async () => {
+    const busy = [await start('ada'), await start('ada')];
+    const { id, done } = await start('ada');
+    expect(await done).toBe('waiting');
+    const gaps: number[] = [];
+    for (let wait = 1; wait <= 12; wait++) {
+      const before = now;
+      const [message] = wire.messages.splice(0);
+      now = new Date(message?.visibleAt ?? 0);
+      gaps.push((now.getTime() - before.getTime()) / 1000);
+      expect(JSON.parse(message?.body ?? '')).toEqual({ deliveryId: id, attempt: 0 });
+      // The others are renewed meanwhile.
+      if (wait < 12) expect(await (await attemptBeside(busy, id)).done).toBe('waiting');
+    }
+    expect(gaps.slice(0, 3)).toEqual([5, 8, 13]);
+    expect(gaps.at(-1)).toBe(300);
+    await endAll(busy);
+    expect(await endAll([await attempt(id)])).toEqual(['done']);
+  });
+
+  it('gets no second message from the sweep unless its own is lost', async () => {
+    await Promise.all([start('ada'), start('ada')]);
+    const { done } = await start('ada');
+    expect(await done).toBe('waiting');
+    const swept = async () => (await sweep({ table, now, kinds: [storeWork], isTimeLeft: () => true })).woken;
+    later(30);
+    expect(await swept()).toEqual({});
+    later(60);
+    expect(await swept()).toMatchObject({ [storeWork.name]: expect.any(Number) });
+  });
+
+  it('is spread when much of it was put back together', () => {
+    expect([waitSeconds(0, 0), waitSeconds(0, 1), waitSeconds(30, 1)]).toEqual([2.5, 7.5, 450]);
+  });
+});
+
+/** An attempt while others of the owner keep their places. */
+async function attemptBeside(busy: Started[], id: string): Promise<Started> {
+  await endAll(busy.splice(0));
+  busy.push(await start('ada'), await start('ada'));
+  return attempt(id);
+}
