@@ -6,7 +6,7 @@ export const takedownAlbum = declareCommand({
   name: 'takedown-album',
   help: 'Takes an album down from all DSPs that have it: makes a takedown request of its owner, and approves it. Fails while the album has an open request.',
   arguments: {
-    'album-id': value(id, { placeholder: 'ID', help: 'the album' }),
+    'album-id': value(id, { placeholder: 'ID', help: 'the album', of: 'albums' }),
     reason: value(anyText(1, 1000), { placeholder: 'TEXT', help: 'why, for the record' }),
   },
   positional: ['album-id'],
