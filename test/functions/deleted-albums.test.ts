@@ -159,7 +159,8 @@ describe('the deliveries of a deleted album', () => {
         hand: async () => (dsp === '1' ? waiting : ({ is: 'accepted' } as const)),
       }),
     };
-    await runStores(halfway);
+    // The retry is due a minute later than the takedown.
+    await runStores({ ...halfway, now: () => new Date(Date.now() + 60_000) });
     const dsps = { dsps: { data: [{ type: 'dsps', id: '4' }] } };
     const takedown = await ask(ada, 201, 'POST', '/distribution-requests', {
       data: {

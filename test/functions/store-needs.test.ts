@@ -4,7 +4,14 @@ import { definitions } from '../../shared/definitions.ts';
 import type { DspStore, Handover } from '../../shared/stores/dsp-store.ts';
 import { newAdmin, type Person } from '../support/calls.ts';
 import { ask, assignDsp, newRelease, request, requestFor } from '../support/distribution/release.ts';
-import { approve, command, problemsOf, runStores, useStores } from '../support/distribution/stores.ts';
+import {
+  approve,
+  command,
+  problemsOf,
+  type Running,
+  runStores,
+  useStores,
+} from '../support/distribution/stores.ts';
 import { withFaultyTable } from '../support/faulty-way.ts';
 import { allRows, faultsOf } from '../support/invariants.ts';
 
@@ -29,6 +36,8 @@ const accepted = storing(() => ({ is: 'accepted' }));
 const refusedBy = (...dsps: readonly string[]) =>
   storing((dsp) => (dsps.includes(dsp) ? { is: 'refused', reason: 'No.' } : { is: 'accepted' }));
 
+const inMinutes = (minutes: number) => () => new Date(Date.now() + minutes * 60_000);
+
 const begin = async (album: string, type: string, dsps: object = {}): Promise<string> =>
   (await ask(ada, 201, 'POST', '/distribution-requests', requestFor(album, type, dsps))).body.data.id;
 /** Requests, approves, and lets the stores answer. */
@@ -36,7 +45,7 @@ async function distribute(
   album: string,
   type: string,
   dsps: object = {},
-  stores = accepted,
+  stores: Running = accepted,
 ): Promise<string> {
   const id = await begin(album, type, dsps);
   await approve(id);
@@ -189,10 +198,11 @@ describe('a takedown', () => {
   it('does not keep the album down when a store takes an earlier delivery late', async () => {
     const { album } = await newRelease(ada, { tracks: 1, dsps: ['1', '4'] });
     const failing = storing((dsp) => (dsp === '4' ? { is: 'failed', reason: 'Later.' } : { is: 'accepted' }));
-    await distribute(album, 'delivery', {}, failing);
+    // The retry is due a minute later than the takedown.
+    await distribute(album, 'delivery', {}, { ...failing, now: inMinutes(1) });
     await distribute(album, 'takedown', {}, failing);
     expect(await statusOf(album)).toBe('taken_down');
-    await runStores({ ...accepted, now: () => new Date(Date.now() + 120_000) });
+    await runStores({ ...accepted, now: inMinutes(3) });
     expect(await statusOf(album)).toBe('delivered');
     expect(await typesOf(await distribute(album, 'takedown'))).toEqual(['4 takedown']);
   });
