@@ -23,6 +23,9 @@ type DistributionRequest = Stored<typeof distributionRequests>;
 /** 'overtaken': the claim has expired and another function has taken over, or the delivery is gone. */
 export type Settled = 'settled' | 'overtaken';
 
+/** The deliveries of a request can end at the same time: one for each store, and all of them write to its row. */
+const TURNS = { attempts: 40, pauseMs: 50 };
+
 /**
  * Decides again when the delivery, its request or its album have changed meanwhile.
  * @param next what is left to do, if anything.
@@ -45,7 +48,7 @@ export function settleDelivery(
     const { changes, writes } = await consequences(store, before, ending);
     const outcome = await save(store, changes, [work, ...writes]);
     return outcome.is === 'saved' ? 'settled' : 'again';
-  });
+  }, TURNS);
 }
 
 async function consequences(

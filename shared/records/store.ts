@@ -155,11 +155,19 @@ export function changed<D extends Resource>(
 /** Writers of one record take turns: after so many lost turns something else is wrong. */
 const MAX_ATTEMPTS = 10;
 
-/** Tries until the outcome is settled. @throws table_throttled (503) after ten attempts. */
-export async function retried<T>(attempt: () => Promise<T | 'again'>): Promise<T> {
-  for (let count = 1; count <= MAX_ATTEMPTS; count++) {
+/**
+ * Repeats an attempt until its outcome is settled.
+ * @param pauseMs at most so long between two attempts: for many that write to one record at the same time.
+ * @throws table_throttled (503) after the last attempt.
+ */
+export async function retried<T>(
+  attempt: () => Promise<T | 'again'>,
+  { attempts = MAX_ATTEMPTS, pauseMs = 0 }: { attempts?: number; pauseMs?: number } = {},
+): Promise<T> {
+  for (let count = 1; count <= attempts; count++) {
     const result = await attempt();
     if (result !== 'again') return result;
+    if (pauseMs > 0) await new Promise((resolve) => setTimeout(resolve, Math.random() * pauseMs));
   }
   throw problem('table_throttled', 'Other requests kept changing the same record: try again.');
 }

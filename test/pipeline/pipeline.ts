@@ -44,13 +44,17 @@ export const owner = (): Person => person;
 const sender = senderWith({ now, random: () => 0.5 });
 const sweeper = sweepWith(now);
 
-/** Starts everything for the tests of a file, and cleans up after each test. */
-export function usePipeline(settings: Partial<Settings> = {}): void {
+/**
+ * Starts everything for the tests of a file, and cleans up after each test.
+ * @param withTable what is started between the table and its first caller.
+ */
+export function usePipeline(settings: Partial<Settings> = {}, withTable?: () => Promise<void>): void {
   let stop: () => Promise<void>;
   beforeAll(async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     clock = Date.now();
     stop = await startTable({ tokenLifetimeSeconds: 365 * 86_400, ...settings });
+    await withTable?.();
     wire = await startWire(now);
     Object.assign(process.env, {
       AWS_ENDPOINT_URL_SQS: wire.url,
