@@ -56,15 +56,12 @@ async function listed(
   return rows.filter(isAsked).slice(0, left);
 }
 
-function shown(row: Item, { now }: Operation) {
-  const { at, actor, command, organization, arguments: given } = row;
-  const outcome = outcomeOf(row, now);
-  return {
-    at,
-    actor,
-    command,
-    ...(outcome !== undefined && { outcome }),
-    ...(organization !== undefined && { organization }),
-    arguments: JSON.parse(String(given)),
-  };
-}
+const shown = (row: Item, { now }: Operation) => ({
+  at: row['at'],
+  actor: row['actor'],
+  command: row['command'],
+  outcome: outcomeOf(row, now) ?? null,
+  // Null for commands that concern no organization, or none that exists.
+  organization: row['organization'] ?? null,
+  arguments: JSON.parse(String(row['arguments'])),
+});

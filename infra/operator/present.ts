@@ -14,7 +14,7 @@ const isTable = (value: unknown): value is Row[] =>
 
 function tableOf(name: string, rows: readonly Row[]): string {
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
-  const lines = [columns, ...rows.map((row) => columns.map((column) => shown(row[column])))];
+  const lines = [columns, ...rows.map((row) => columns.map((column) => shown(row[column] ?? undefined)))];
   const widths = columns.map((_, index) => Math.max(...lines.map((line) => line[index]?.length ?? 0)));
   const aligned = lines.map((line) => line.map((cell, index) => cell.padEnd(widths[index] ?? 0)).join('  '));
   return [`${name}:`, ...aligned.map((line) => `  ${line}`.trimEnd())].join('\n');

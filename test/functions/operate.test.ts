@@ -85,13 +85,22 @@ describe('list-commands', () => {
       await table.commit([rowOf(at, actor)]);
     const all = await listed({});
     expect(all.slice(0, 2)).toEqual([
-      { at: expect.any(String), actor: 'lister', command: 'list-commands', arguments: {} },
+      {
+        at: expect.any(String),
+        actor: 'lister',
+        command: 'list-commands',
+        outcome: null,
+        organization: null,
+        arguments: {},
+      },
       expect.objectContaining({ actor: 'test' }),
     ]);
     expect(all.at(-1)).toEqual({
       at: lastMonth,
       actor: 'grace',
       command: 'set-availability',
+      outcome: null,
+      organization: null,
       arguments: { id: '7' },
     });
     const times = all.map(({ at }: { at: string }) => at);
@@ -114,7 +123,10 @@ describe('list-commands', () => {
     const running = { ...rowOf(at, 'runs').put, outcome: 'running', until: '9999-01-01T00:00:00.000Z' };
     await new Table().commit([{ put: stopped }, { put: running }, rowOf(at, 'is of former times')]);
     const outcomes = new Map(
-      (await listed({})).map(({ actor, outcome }: { actor: string; outcome?: string }) => [actor, outcome]),
+      (await listed({})).map(({ actor, outcome }: { actor: string; outcome: string | null }) => [
+        actor,
+        outcome,
+      ]),
     );
     expect(Object.fromEntries(outcomes)).toMatchObject({
       does: 'done',
@@ -122,7 +134,7 @@ describe('list-commands', () => {
       fails: 'failed',
       'is stopped': 'failed',
     });
-    expect([outcomes.get('runs'), outcomes.get('is of former times')]).toEqual([undefined, undefined]);
+    expect([outcomes.get('runs'), outcomes.get('is of former times')]).toEqual([null, null]);
   });
 
   it('is narrowed to a command, an organization and a time', async () => {

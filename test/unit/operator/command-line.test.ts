@@ -76,6 +76,7 @@ describe('a result', () => {
     const rows = [
       { id: '1', what: 'event' },
       { id: '200', reason: 'No\u001b[2J', extra: { a: 1 } },
+      { id: '3', what: null },
     ];
     expect(present({ total: 2, capabilities: ['video', 'preapproval'], none: [], rows })).toBe(
       [
@@ -86,6 +87,7 @@ describe('a result', () => {
         '  id   what   reason       extra',
         '  1    event',
         '  200         No\\u{1b}[2J  {"a":1}',
+        '  3',
       ].join('\n'),
     );
   });
