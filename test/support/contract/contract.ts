@@ -1,9 +1,7 @@
 /** Compares answers with the OpenAPI document of their API: status, header fields, media type and body. */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import { readOpenApi } from '../../../infra/openapi/files.ts';
 import type { Definitions } from '../../../shared/api/define/definitions.ts';
 import { type Route, routesOf } from '../../../shared/api/define/routes.ts';
-import { definitions } from '../../../shared/definitions.ts';
 import { Problems } from '../../../shared/domain/problems.ts';
 import { routerOf } from '../../../shared/http/router.ts';
 import { VERSION_PATH } from '../../../shared/jsonapi/links.ts';
@@ -154,12 +152,14 @@ function routeOf(routes: readonly Route[], method: string, path: string): Route 
 
 const contracts = new WeakMap<object, Contract>();
 
-/** The contract of an API: for the service itself, docs/openapi.json. */
+/**
+ * The contract of an API, computed from its declarations: with a document that is not written again after a change of
+ * these, only its own test fails (unit/openapi/document.test.ts).
+ */
 export function contractOf(api: Definitions): Contract {
   const known = contracts.get(api);
   if (known) return known;
-  const document = (api as object) === definitions ? readOpenApi('current') : openApiOf(api);
-  const made = new Contract(document, routesOf(api));
+  const made = new Contract(openApiOf(api), routesOf(api));
   contracts.set(api, made);
   return made;
 }
