@@ -50,6 +50,7 @@ export function documentationSite(settings: Settings): Site {
     ['/llms.txt', file('txt', overviewOf(pages))],
     ['/docs/site.css', file('css', browser('site.css'))],
     ['/docs/reference.js', file('js', browser('reference.js'))],
+    ['/docs/try-out.js', file('js', browser('try-out.js'))],
     ['/docs/swagger-ui.css', file('css', readFileSync(join(swagger, 'swagger-ui.css'), 'utf8'))],
     ['/docs/swagger-ui.js', file('js', readFileSync(join(swagger, 'swagger-ui-bundle.js'), 'utf8'))],
     ['/docs/not-found', file('html', framed(NOT_FOUND, pages))],
@@ -62,7 +63,7 @@ const tryOut = (content: string) => ({
   content,
   head: `<link rel="stylesheet" href="/docs/swagger-ui.css">
 <script src="/docs/swagger-ui.js" defer></script>
-<script src="/docs/reference.js" defer></script>`,
+<script src="/docs/reference.js" type="module"></script>`,
 });
 
 const NOT_FOUND = {

@@ -24,6 +24,7 @@ describe('the documentation', () => {
     ['/docs/guides/first-release', 'text/html; charset=utf-8', /<h1 id="your-first-release/],
     ['/docs/swagger-ui.js', 'text/javascript; charset=utf-8', /SwaggerUIBundle/],
     ['/docs/site.css', 'text/css; charset=utf-8', /prefers-color-scheme/],
+    ['/docs/try-out.js', 'text/javascript; charset=utf-8', /foldFields/],
     ['/docs/webhooks/vectors.json', 'application/json', /^\[/],
     ['/llms.txt', 'text/plain; charset=utf-8', /^# Music distribution API/],
   ])('serves %s without a token', async (path, type, content) => {

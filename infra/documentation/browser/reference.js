@@ -1,4 +1,6 @@
 /** Shows the OpenAPI document with Swagger UI, and signs in for its requests. */
+import { emptyParameters, foldFields, resolveQuickly } from './try-out.js';
+
 const form = document.querySelector('#sign-in');
 const output = form.querySelector('output');
 const dark = matchMedia('(prefers-color-scheme: dark)');
@@ -19,6 +21,7 @@ async function show() {
   const specification = await (await fetch('/openapi.json')).json();
   // Requests go to where the page is from.
   specification.servers = [{ url: `${location.origin}/api/v1` }];
+  emptyParameters(specification);
   const ui = SwaggerUIBundle({
     spec: specification,
     dom_id: '#reference',
@@ -29,6 +32,7 @@ async function show() {
     displayRequestDuration: true,
     defaultModelsExpandDepth: 0,
     validatorUrl: null,
+    plugins: [() => foldFields(specification), resolveQuickly],
   });
   form.addEventListener('submit', (event) => {
     event.preventDefault();
