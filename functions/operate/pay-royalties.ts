@@ -16,8 +16,11 @@ export const payRoyalties: CommandHandler<'pay-royalties'> = async (given, opera
   const userId = given['user-id'];
   if (!(await findRecord(operation, users, userId)))
     throw problem('unknown_record', `There is no user ${userId}.`);
-  return shownPayment(await retried(() => pay(given, operation)));
+  return shownPayment(await retried(() => pay(given, operation), TURNS));
 };
+
+/** Payments to one user in one currency take turns, however many are made at the same time. */
+const TURNS = { attempts: 40, pauseMs: 50 };
 
 /** @returns the payment, also one that was made before. @throws value_taken, payment_above_balance. */
 async function pay(given: Given<'pay-royalties'>, operation: Operation): Promise<Payment | 'again'> {
