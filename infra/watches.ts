@@ -52,7 +52,7 @@ function ofFunctions({ functions }: Watched): Watches {
       {
         metric: target.metricThrottles(sum),
         from: 1,
-        says: `The function ${name} was throttled: the account's concurrent executions are used up.`,
+        says: `The function ${name} was throttled: the concurrent executions of the account, or those reserved for it, are used up.`,
       },
     ],
   ]);
