@@ -58,11 +58,8 @@ describe('a stage whose sources change', () => {
     await reload('Not reloaded');
     expect(said).toContain(`${file}:`);
     expect(await unmatched()).toBe(before);
-    writeFileSync(
-      join(copy, file),
-      "export const handler = async () => ({ statusCode: 404, body: 'Nothing here.' });",
-    );
-    await eventually(unmatched, LIMIT_MS).toContain('Nothing here.');
+    writeFileSync(join(copy, file), intact.replace('unknownPath(path)', "unknownPath('/')"));
+    await eventually(unmatched, LIMIT_MS).toContain('Omit the slash');
     writeFileSync(join(copy, file), intact);
     await eventually(unmatched, LIMIT_MS).toBe(before);
     await eventually(() => said, LIMIT_MS).toMatch(/Reloaded unmatched in \d+\.\d s\./);
