@@ -33,6 +33,7 @@ const storing = (handover: (dsp: string) => Handover) => ({
   storeFor: (dsp: string): DspStore => ({ hand: async () => handover(dsp) }),
 });
 const accepted = storing(() => ({ is: 'accepted' }));
+const lateAt1 = storing((dsp) => (dsp === '1' ? { is: 'failed', reason: 'Later.' } : { is: 'accepted' }));
 const refusedBy = (...dsps: readonly string[]) =>
   storing((dsp) => (dsps.includes(dsp) ? { is: 'refused', reason: 'No.' } : { is: 'accepted' }));
 
@@ -248,20 +249,16 @@ describe('the rejection of a delivery', () => {
   it.each(['first', 'second'])(
     'counts when the store takes another at the same moment, %s',
     async (order) => {
-      const { album } = await newRelease(ada, { tracks: 1, dsps: ['1'] });
+      const { album } = await newRelease(ada, { tracks: 1, dsps: ['1', '4'] });
       const id = await distribute(album, 'delivery');
-      const update = await begin(album, 'update');
-      await approve(update);
+      // DSP 4 takes it first, so that DSP 1 changes nothing of the album when it does.
+      const update = await distribute(album, 'update', {}, lateAt1);
       const rejected = await deliveryTo(id, '1');
-      if (order === 'first') {
-        // The command is recorded before.
-        way.meanwhile = { after: 1, of: 'writes', run: () => runStores(accepted) };
-        await report(rejected, 'rejected');
-      } else {
-        // The claim is written before.
-        way.meanwhile = { after: 1, of: 'writes', run: () => report(rejected, 'rejected') };
-        await runStores(accepted);
-      }
+      const takeIt = () => runStores({ ...accepted, now: inMinutes(1) });
+      const rejectIt = () => report(rejected, 'rejected');
+      // The command is recorded before, and the work is claimed before.
+      way.meanwhile = { after: 1, of: 'writes', run: order === 'first' ? takeIt : rejectIt };
+      await (order === 'first' ? rejectIt() : takeIt());
       expect(way.meanwhile).toBeUndefined();
       expect(await refusals(album, 'delivery')).toEqual([`${EXISTS} ${TYPE}`]);
       await report(await deliveryTo(update, '1'), 'rejected');
