@@ -52,7 +52,8 @@ export function eventPipeline(
     eventBus: bus,
     eventPattern: { source: [EVENT_SOURCE] },
     // Events that the rule cannot deliver can be redriven like messages that the sender could not process.
-    targets: [new SqsQueue(webhooks, { deadLetterQueue: deadLetters })],
+    // Grouped by owner, like all other messages of the queue.
+    targets: [new SqsQueue(webhooks, { deadLetterQueue: deadLetters, messageGroupId: '$.detail.ownerId' })],
   });
   return { bus, workQueues, changeDeadLetters: deadLetterQueue(scope, 'ChangeDeadLetters') };
 }

@@ -74,6 +74,9 @@ test('the webhook queue receives the events of this service, and its dead letter
   const rule = [...rules.values()].find(({ EventPattern }) => EventPattern);
   expect(rule?.EventPattern).toEqual({ source: [EVENT_SOURCE] });
   expect(rule?.Targets.map(({ Arn }) => Arn)).toEqual([mapping.EventSourceArn]);
+  expect(rule?.Targets.map((target) => target['SqsParameters'])).toEqual([
+    { MessageGroupId: '$.detail.ownerId' },
+  ]);
   expect(rule?.Targets.map((target) => target.DeadLetterConfig?.Arn)).toEqual([
     queues.get(mapping.EventSourceArn)?.RedrivePolicy?.deadLetterTargetArn,
   ]);

@@ -27,6 +27,12 @@ const stage = await startStage({
       EventPattern: { source: ['music'] },
       Targets: [{ Id: 'queue', Arn: arnOf('Small'), DeadLetterConfig: { Arn: arnOf('Dead') } }],
     }),
+    GroupRule: rule({
+      EventPattern: { source: ['grouped'] },
+      Targets: [
+        { Id: 'queue', Arn: arnOf('Labels'), SqsParameters: { MessageGroupId: '$.detail.owner.id' } },
+      ],
+    }),
     Asleep: rule({
       State: 'DISABLED',
       EventPattern: { source: ['music'] },
@@ -67,6 +73,12 @@ describe('an event', () => {
     });
     expect(labelEvent.time).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
     expect(await received('all')).toHaveLength(2);
+  });
+
+  test('is in the group that the target names by a path', async () => {
+    await put(entry({ Source: 'grouped', Detail: '{"owner":{"id":"17"}}', DetailType: 'album.created' }));
+    const [message] = await receiveAll(stage, 'labels');
+    expect(message?.Attributes).toMatchObject({ MessageGroupId: '17' });
   });
 
   test('that is too large for its target goes to the dead-letter queue of the target', async () => {

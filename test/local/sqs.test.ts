@@ -187,13 +187,47 @@ describe('a receiver that waits', () => {
   });
 });
 
-test('groups take turns, and the one with the most messages in flight comes last', async () => {
-  for (let place = 0; place < 8; place += 1) await send(`noisy ${place}`, { MessageGroupId: 'noisy' });
-  expect(await bodies({ MaxNumberOfMessages: 3 })).toHaveLength(3);
-  await send('quiet', { MessageGroupId: 'quiet' });
-  await send('also quiet', { MessageGroupId: 'other' });
-  const next = await bodies({ MaxNumberOfMessages: 2 });
-  expect(next.sort()).toEqual(['also quiet', 'quiet']);
+describe('the messages of a group', () => {
+  const sendMany = async (count: number, group?: string) => {
+    for (let place = 0; place < count; place += 1)
+      await send(`${group ?? 'none'} ${place}`, group === undefined ? {} : { MessageGroupId: group });
+  };
+  const receiveMany = async (count: number) => {
+    for (let left = count; left > 0; left -= 10) await receive({ MaxNumberOfMessages: Math.min(10, left) });
+  };
+  const next = async (count: number) => (await bodies({ MaxNumberOfMessages: count })).toSorted();
+
+  test('wait for those of others while it has thirty in flight and more than a tenth of all', async () => {
+    await sendMany(32, 'noisy');
+    await receiveMany(30);
+    await send('quiet', { MessageGroupId: 'quiet' });
+    await send('alone');
+    expect(await next(2)).toEqual(['alone', 'quiet']);
+    expect(await next(2)).toEqual(['noisy 30', 'noisy 31']);
+  });
+
+  test('do not wait while it has fewer in flight', async () => {
+    await sendMany(30, 'group');
+    await receiveMany(28);
+    await send('later', { MessageGroupId: 'other' });
+    expect(await next(2)).toEqual(['group 28', 'group 29']);
+  });
+
+  test('wait for those of others after it had more than a tenth of the recent processing time', async () => {
+    await sendMany(2, 'slow');
+    await receive({ MaxNumberOfMessages: 1 });
+    clock.jump(15_000);
+    await send('quick', { MessageGroupId: 'quick' });
+    expect(await next(1)).toEqual(['quick']);
+    expect(await next(1)).toEqual(['slow 1']);
+  });
+
+  test('without a name are no group', async () => {
+    await sendMany(31);
+    await receiveMany(30);
+    await send('later', { MessageGroupId: 'other' });
+    expect(await next(1)).toEqual(['none 30']);
+  });
 });
 
 describe('a batch', () => {

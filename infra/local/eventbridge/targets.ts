@@ -16,7 +16,7 @@ export function targetSender(queues: Queues, invocations: AsyncInvocations): Sen
     const queue = queues.find(target.Arn);
     if (!queue) throw new Error(`The local stage has no target ${target.Arn}.`);
     if (Buffer.byteLength(body) <= queue.settings.maxBytes) {
-      queue.send({ body });
+      queue.send({ body, group: groupOf(target, event) });
       return;
     }
     queues.find(target.DeadLetterConfig?.Arn ?? '')?.send({
@@ -29,6 +29,15 @@ export function targetSender(queues: Queues, invocations: AsyncInvocations): Sen
       }),
     });
   };
+}
+
+/** A fixed text, or the path to a text of the event. */
+function groupOf({ SqsParameters }: Target, event: BusEvent): string | undefined {
+  const group = SqsParameters?.MessageGroupId;
+  if (!group?.startsWith('$.')) return group;
+  let at: unknown = event;
+  for (const member of group.slice(2).split('.')) at = Object(at)[member];
+  return typeof at === 'string' ? at : undefined;
 }
 
 const textAttributes = (values: Readonly<Record<string, string>>) =>

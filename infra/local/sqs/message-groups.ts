@@ -1,59 +1,125 @@
-/** The visible messages of a queue by group. As in a fair queue, the group with the fewest messages in flight goes first. */
+/**
+ * The visible messages of a queue, oldest first, but those of noisy groups after all others: as the fair queues of SQS do. A
+ * message without a group has nothing in common with others.
+ */
 import type { Message } from './message.ts';
+import { ProcessingTime } from './processing-time.ts';
+
+/** A group is noisy with more than this share of the messages in flight, if they are so many, or of the recent processing time. */
+const NOISY_SHARE = 0.1;
+const NOISY_MESSAGES = 30;
+
+/** Void when the message has since been removed, or has got another ticket. */
+interface Ticket {
+  readonly message: Message;
+}
 
 export class MessageGroups {
-  /** Oldest message first; the group that was served last is at the end. */
-  readonly #waiting = new Map<string, Message[]>();
-  readonly #inFlight = new Map<string, number>();
+  readonly #time: ProcessingTime;
+  readonly #tickets = new Map<Message, Ticket>();
+  #line: Ticket[] = [];
+  /** How many at the beginning of the line were taken. */
+  #taken = 0;
+  /** Messages whose groups were noisy when they were the oldest. */
+  readonly #aside = new Map<string, Ticket[]>();
+  readonly #inFlight = new Map<string | undefined, number>();
+  #allInFlight = 0;
+
+  constructor(now: () => number) {
+    this.#time = new ProcessingTime(now);
+  }
 
   add(message: Message): void {
     message.place = 'waiting';
-    const group = this.#waiting.get(message.group ?? '');
-    if (group) group.push(message);
-    else this.#waiting.set(message.group ?? '', [message]);
+    const ticket = { message };
+    this.#tickets.set(message, ticket);
+    this.#line.push(ticket);
   }
 
   /** Removes the next message and returns it. */
   next(): Message | undefined {
-    let quietest: string | undefined;
-    let fewest = Number.POSITIVE_INFINITY;
-    for (const group of this.#waiting.keys()) {
-      const count = this.#inFlight.get(group) ?? 0;
-      if (count < fewest) [quietest, fewest] = [group, count];
-    }
-    if (quietest === undefined) return undefined;
-    const messages = this.#waiting.get(quietest) ?? [];
-    const first = messages.shift();
-    this.#waiting.delete(quietest);
-    if (messages.length > 0) this.#waiting.set(quietest, messages);
-    return first;
+    const message = this.#nextQuiet() ?? this.#nextNoisy();
+    if (message) this.#tickets.delete(message);
+    return message;
   }
 
   startFlight(message: Message): void {
     message.place = 'in-flight';
-    const group = message.group ?? '';
-    this.#inFlight.set(group, (this.#inFlight.get(group) ?? 0) + 1);
+    this.#count(message.group, 1);
   }
 
   /** Removes the message, whether it is waiting or in flight. */
   remove(message: Message): void {
-    const group = message.group ?? '';
-    if (message.place === 'waiting') {
-      const others = this.#waiting.get(group)?.filter((one) => one !== message) ?? [];
-      if (others.length > 0) this.#waiting.set(group, others);
-      else this.#waiting.delete(group);
-    } else if (message.place === 'in-flight') {
-      const count = (this.#inFlight.get(group) ?? 0) - 1;
-      if (count > 0) this.#inFlight.set(group, count);
-      else this.#inFlight.delete(group);
-    }
+    this.#tickets.delete(message);
+    if (message.place === 'in-flight') this.#count(message.group, -1);
     message.place = 'none';
   }
 
   counts(): { visible: number; inFlight: number } {
-    return {
-      visible: this.#waiting.values().reduce((sum, { length }) => sum + length, 0),
-      inFlight: this.#inFlight.values().reduce((sum, count) => sum + count, 0),
-    };
+    return { visible: this.#tickets.size, inFlight: this.#allInFlight };
+  }
+
+  #nextQuiet(): Message | undefined {
+    for (const group of this.#aside.keys()) {
+      if (this.#isNoisy(group)) continue;
+      const message = this.#fromAside(group);
+      if (message) return message;
+    }
+    for (let ticket = this.#first(); ticket; ticket = this.#first()) {
+      const { message } = ticket;
+      if (this.#tickets.get(message) !== ticket) continue;
+      const { group } = message;
+      if (group === undefined || !this.#isNoisy(group)) return message;
+      const aside = this.#aside.get(group);
+      if (aside) aside.push(ticket);
+      else this.#aside.set(group, [ticket]);
+    }
+    return undefined;
+  }
+
+  /** Of the noisy group with the fewest in flight. */
+  #nextNoisy(): Message | undefined {
+    const groups = [...this.#aside.keys()].toSorted((one, other) => this.#of(one) - this.#of(other));
+    for (const group of groups) {
+      const message = this.#fromAside(group);
+      if (message) return message;
+    }
+    return undefined;
+  }
+
+  #first(): Ticket | undefined {
+    const ticket = this.#line[this.#taken];
+    if (ticket) this.#taken += 1;
+    if (this.#taken > 1000 && this.#taken * 2 > this.#line.length) {
+      this.#line = this.#line.slice(this.#taken);
+      this.#taken = 0;
+    }
+    return ticket;
+  }
+
+  #fromAside(group: string): Message | undefined {
+    const tickets = this.#aside.get(group) ?? [];
+    for (let ticket = tickets.shift(); ticket; ticket = tickets.shift())
+      if (this.#tickets.get(ticket.message) === ticket) return ticket.message;
+    this.#aside.delete(group);
+    return undefined;
+  }
+
+  #isNoisy(group: string): boolean {
+    const count = this.#of(group);
+    const isMuch = count >= NOISY_MESSAGES && count > NOISY_SHARE * this.#allInFlight;
+    return isMuch || this.#time.shareOf(group) > NOISY_SHARE;
+  }
+
+  #of(group: string | undefined): number {
+    return this.#inFlight.get(group) ?? 0;
+  }
+
+  #count(group: string | undefined, by: 1 | -1): void {
+    this.#time.count(group, by);
+    this.#allInFlight += by;
+    const count = this.#of(group) + by;
+    if (count > 0) this.#inFlight.set(group, count);
+    else this.#inFlight.delete(group);
   }
 }

@@ -39,7 +39,7 @@ export class Queue {
   readonly settings: QueueSettings;
   readonly #dependencies: Dependencies;
   readonly #messages = new Map<string, Message>();
-  readonly #visible = new MessageGroups();
+  readonly #visible: MessageGroups;
   /** Delayed and in-flight messages. An entry is void if its message has since got another time. */
   readonly #hidden = new DueHeap<Message>();
   readonly #waiting = new Set<() => void>();
@@ -47,6 +47,7 @@ export class Queue {
   constructor(settings: QueueSettings, dependencies: Dependencies) {
     this.settings = settings;
     this.#dependencies = dependencies;
+    this.#visible = new MessageGroups(() => this.#now());
     for (const message of dependencies.journal.load(settings.name)) {
       // Its receiver ended with the stage.
       if (message.receiveCount > 0) message.visibleAt = this.#now();

@@ -127,6 +127,7 @@ const rule = v.strictObject({
         Arn: text,
         Input: v.optional(text),
         DeadLetterConfig: v.optional(v.strictObject({ Arn: text })),
+        SqsParameters: v.optional(v.strictObject({ MessageGroupId: text })),
         // Delivery within one process succeeds at once or never.
         RetryPolicy: ignored,
         RoleArn: ignored,

@@ -110,7 +110,7 @@ export class Service {
     const event = this.#event(endpoint, newDelivery(this.time.date));
     const { stream, bus, queue } = this.#options.quotas;
     const hops = [stream, bus, queue].reduce((sum, each) => sum + sampled(each, this.random), 0);
-    this.#senders.send({ group: undefined, event, attempt: 0 }, hops);
+    this.#senders.send({ group: endpoint.ownerId, event, attempt: 0 }, hops);
   }
 
   /** Puts an event into the table that waits for its second attempt. */
