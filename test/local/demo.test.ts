@@ -178,7 +178,7 @@ describe('the demo data', () => {
       const stage = stageIn(temporaryFolder());
       failsAfter = count;
       expect(await seedDemo(stage), `after ${count}`).toMatch(
-        /^The demo data is incomplete, and the next start will try again: .*(failed with status 500|is neither AWS nor a stage|rejected the command)/,
+        /^The demo data is incomplete, and the next start will try again: .*(failed with status 500|is neither AWS nor a stage|was lost|rejected the command)/,
       );
       failsAfter = Number.POSITIVE_INFINITY;
       expect(await seedDemo(stage)).toBeUndefined();
