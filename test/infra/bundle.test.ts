@@ -35,8 +35,8 @@ describe.each(names)('the bundle of %s', (name) => {
     );
     expect(sources).toEqual([]);
     const access = list.get(name)?.objects?.access ?? 'named';
-    // The client of S3 is large.
-    expect(statSync(file).size).toBeLessThan(access === 'named' ? 720_000 : 950_000);
+    // The client of S3 is large. Each declaration adds half a kilobyte, for which there is room.
+    expect(statSync(file).size).toBeLessThan(access === 'named' ? 760_000 : 990_000);
   });
 
   test('imports only built-in modules of Node, and node:http only lazily', () => {
