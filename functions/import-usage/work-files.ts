@@ -1,8 +1,10 @@
 /** The files of one try to import a report: on the function's disk, and gone when it ends. */
-import { appendFileSync, createReadStream, existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { appendFileSync, createReadStream, existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Spill } from '../../shared/usage/spill.ts';
+import { temporaryFolders } from '../../shared/usage/temporary-folders.ts';
+
+const newFolder = temporaryFolders('usage');
 
 /** Characters that wait in memory. */
 const MAX_WAITING = 500_000;
@@ -36,7 +38,7 @@ export class TextFile {
 }
 
 export class WorkFiles {
-  readonly #directory = mkdtempSync(join(tmpdir(), 'usage-'));
+  readonly #directory = newFolder();
   #spills = 0;
   readonly rejected = new TextFile(join(this.#directory, 'rejected'));
   readonly unmatched = new TextFile(join(this.#directory, 'unmatched'));

@@ -1,21 +1,22 @@
 /** Writes the file of a report into the bucket: compressed, as a whole or not at all, and once. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { pipeline, Readable } from 'node:stream';
 import { createGunzip, createGzip } from 'node:zlib';
 import { reportFile } from '../../shared/analytics/report-file.ts';
 import type { Bucket } from '../../shared/bucket/bucket.ts';
+import { temporaryFolders } from '../../shared/usage/temporary-folders.ts';
 import type { Report } from './change-report.ts';
 import type { Making } from './making.ts';
 import { linesByCountry, reportText } from './report-text.ts';
+
+const newFolder = temporaryFolders('report');
 
 /** @returns how many lines the file has, besides its header. */
 export async function writeReport(
   report: Report,
   { table, bucket }: Pick<Making, 'table' | 'bucket'>,
 ): Promise<number> {
-  const directory = mkdtempSync(join(tmpdir(), 'report-'));
+  const directory = newFolder();
   try {
     const spill = await linesByCountry(report, table, directory);
     let lines = 0;

@@ -1,0 +1,30 @@
+/** Folders of temporary files: those that killed functions have left are deleted, and those in use are not. */
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { threadId } from 'node:worker_threads';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { temporaryFolders } from '../../../shared/usage/temporary-folders.ts';
+
+it('makes folders, and deletes those that no running function can be using', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'folders-'));
+  vi.stubEnv('TMPDIR', directory);
+  onTestFinished(() => {
+    vi.unstubAllEnvs();
+    rmSync(directory, { recursive: true });
+  });
+  const { pid: dead } = spawnSync(process.execPath, ['--version']);
+  const { pid, ppid } = process;
+  const left = [`report-${dead}-0-a`, `report-${pid}-${threadId}-b`];
+  const used = [`report-${ppid}-0-c`, `report-${pid}-${threadId + 1}-d`, `usage-${dead}-0-e`, 'report-f'];
+  for (const name of [...left, ...used]) {
+    mkdirSync(join(directory, name));
+    writeFileSync(join(directory, name, 'lines'), 'x');
+  }
+  const newFolder = temporaryFolders('report');
+  expect([...left, ...used].filter((name) => existsSync(join(directory, name)))).toEqual(used);
+  const made = [newFolder(), newFolder()];
+  expect(new Set(made).size).toBe(2);
+  for (const path of made) expect(basename(path)).toMatch(new RegExp(`^report-${pid}-${threadId}-`));
+});
