@@ -142,6 +142,11 @@ function compileUpdate(assignments: readonly Assignment[], placeholders: Placeho
     } else if ('init' in assignment) {
       const path = placeholders.path(assignment.init);
       clauses.SET.push(`${path} = if_not_exists(${path}, ${placeholders.value(assignment.to)})`);
+    } else if ('add' in assignment && typeof assignment.add !== 'string') {
+      // DynamoDB documents ADD for attributes of the row only, and not for members of a map.
+      const path = placeholders.path(assignment.add);
+      const [zero, by] = [placeholders.value(0), placeholders.value(assignment.by)];
+      clauses.SET.push(`${path} = if_not_exists(${path}, ${zero}) + ${by}`);
     } else if ('add' in assignment) {
       clauses.ADD.push(`${placeholders.path(assignment.add)} ${placeholders.value(assignment.by)}`);
     } else if ('join' in assignment) {

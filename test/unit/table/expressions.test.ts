@@ -60,12 +60,14 @@ it('an update compiles its assignments by clause, with one set of placeholders',
     { add: ['counts', 'n'], by: -1 },
     { init: 'b', to: 'x' },
     { remove: 'c' },
+    { add: 'length', by: 1 },
     { join: 'live', elements: new Set(['s']) },
     { leave: 'dead', elements: new Set(['t']) },
   ];
   expect(compile(equal('a', 0), assignments)).toMatchObject({
-    UpdateExpression: 'SET #0 = :0, #3 = if_not_exists(#3, :2) ADD #1.#2 :1, #5 :3 DELETE #6 :4 REMOVE #4',
-    ConditionExpression: '#0 = :5',
+    UpdateExpression:
+      'SET #0 = :0, #1.#2 = if_not_exists(#1.#2, :1) + :2, #3 = if_not_exists(#3, :3) ADD #5 :4, #6 :5 DELETE #7 :6 REMOVE #4',
+    ConditionExpression: '#0 = :7',
   });
   expect(compile(undefined)).toEqual({});
 });
