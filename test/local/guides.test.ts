@@ -65,9 +65,11 @@ const guides: Readonly<Record<string, readonly Expected[]>> = {
     /dsp-id: 4\nname: Beta\nbehavior: reject/,
     /status: sent/,
     again(/("status":"sent","errors":null[^\n]*){3}/),
-    again(/1 +sent +completed +null\s+\d+ +4 +sent +rejected +null\s+\d+ +12 +sent +completed +null/),
+    again(/1 +sent +completed\s+\d+ +4 +sent +rejected\s+\d+ +12 +sent +completed/),
     /behavior: fail[\s\S]*behavior: flaky[\s\S]*status: sent/,
-    again(/"status":"sent"[^\n]*"status":"error","errors":"The store refused[^\n]*"status":"sent"/),
+    again(
+      /"status":"sent"[^\n]*"status":"error","errors":"The release could not be sent[^\n]*"status":"sent"/,
+    ),
     /behavior: confirm[\s\S]*behavior: confirm/,
   ],
   'reports-and-royalties': [
