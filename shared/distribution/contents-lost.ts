@@ -5,9 +5,10 @@
 import { albumTracks } from '../api/album-tracks.ts';
 import type { albums } from '../api/albums.ts';
 import type { Stored } from '../api/define/fields.ts';
+import { countWrite } from '../records/counts.ts';
 import { heldLinkings } from '../records/linked-records.ts';
 import type { Store } from '../records/store.ts';
-import { type Condition, equal, rowExists } from '../table/expressions.ts';
+import { type Condition, equal } from '../table/expressions.ts';
 import { recordKey } from '../table/keys.ts';
 import type { Write } from '../table/write.ts';
 
@@ -15,11 +16,7 @@ import type { Write } from '../table/write.ts';
 const LOST = 'contents-lost';
 
 /** Counts a loss on an album. */
-export const lossOn = (album: string): Write => ({
-  update: recordKey('albums', album),
-  with: [{ add: ['counts', LOST], by: 1 }],
-  condition: rowExists,
-});
+export const lossOn = (album: string): Write => countWrite(recordKey('albums', album), LOST, 1);
 
 /** Counts a loss on each album of a track. @returns writes that also check that these are its albums. */
 export async function lossesOf(
