@@ -119,7 +119,11 @@ async function processBatch(batch: readonly QueuedMessage[], copies: number): Pr
   const { batchItemFailures } = await consumer({ Records });
   const failed = new Set(batchItemFailures.map(({ itemIdentifier }) => Number(itemIdentifier)));
   const done = batch.filter((_, index) => !failed.has(index));
-  for (const message of done) wire.messages.splice(wire.messages.indexOf(message), 1);
+  for (const message of done) {
+    const place = wire.messages.indexOf(message);
+    // A copy that became visible during the work can have been processed first.
+    if (place >= 0) wire.messages.splice(place, 1);
+  }
 }
 
 const sweeper = sweepWith(now);
