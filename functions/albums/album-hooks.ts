@@ -2,11 +2,11 @@
 import { albums } from '../../shared/api/albums.ts';
 import { videoPermissions } from '../../shared/catalogue/video-permissions.ts';
 import { type Draft, hooksOf } from '../../shared/crud/write/hooks.ts';
-import { requestsUnchanged } from '../../shared/distribution/album-requests.ts';
 import { deletionProblem } from '../../shared/distribution/stays-together.ts';
 import { onlyVideos, requireVideoFeature } from '../../shared/domain/music-videos.ts';
 import { throwIfAny } from '../../shared/domain/problems.ts';
 import { gtinOf } from '../../shared/domain/upc.ts';
+import { unchangedCheck } from '../../shared/records/changes.ts';
 import { isZero } from '../../shared/records/counts.ts';
 import { recordKey } from '../../shared/table/keys.ts';
 
@@ -27,7 +27,8 @@ export const albumHooks = hooksOf(albums, {
       deliveries: { 'deleted-album': record.id, 'album-title': title, 'album-upc': upc },
       'distribution-requests': { 'deleted-at': now.toISOString() },
     };
-    return { held: [requestsUnchanged(record)], kept };
+    // Every request and every approval writes the album. What is cleared in parts only changes its counts.
+    return { held: [unchangedCheck(record)], kept };
   },
 });
 

@@ -2,6 +2,7 @@
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { deliveries } from '../../shared/api/deliveries.ts';
+import { distributionRequests } from '../../shared/api/distribution-requests.ts';
 import { api } from '../../shared/api/index.ts';
 import { definitions } from '../../shared/definitions.ts';
 import { eventsOf } from '../../shared/events/events-of.ts';
@@ -190,8 +191,26 @@ describe('the deliveries of a deleted album', () => {
   });
 });
 
-describe('an album with more deliveries than one transaction takes', () => {
+describe('an album with more deliveries or requests than one transaction takes', () => {
   const COUNT = 130;
+
+  it('is deleted with one request, although all its distribution requests were sent', async () => {
+    const distributed = await takenDown();
+    const store = storeOf(api, { table: new Table(), now: new Date() });
+    const fields = { album: distributed.album, status: 'sent', 'request-type': 'update' } as const;
+    for (let index = 0; index < 2 * COUNT; index += 10) {
+      const some = Array.from({ length: 10 }, () =>
+        newRecord(store, distributionRequests, { ownerId: ada.userId, fields }),
+      );
+      await save(
+        store,
+        some.map((after) => ({ resource: distributionRequests, after })),
+      );
+    }
+    await remove(distributed);
+    await ask(ada, 404, 'GET', `/albums/${distributed.album}`);
+    expect(faultsOf(definitions, await allRows())).toEqual([]);
+  });
 
   it('is deleted in parts, and a repetition goes on after a crash', async () => {
     const distributed = await takenDown();
