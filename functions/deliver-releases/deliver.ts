@@ -16,6 +16,7 @@ import {
   type StoreWork,
   storeWork,
 } from '../../shared/distribution/store-work.ts';
+import { isTakenBack } from '../../shared/distribution/taken-back.ts';
 import { isProblem, type ProblemCode } from '../../shared/domain/problems.ts';
 import { findRecord, type Store, storeOf } from '../../shared/records/store.ts';
 import { readSettings } from '../../shared/settings.ts';
@@ -83,12 +84,12 @@ async function handOver(
   { table, now, random, storeFor }: Delivering,
 ): Promise<StoreReportLine> {
   const store = storeOf(api, { table, now: now() });
-  const parcel = await parcelOf(store, sent);
+  const isTaken = await isTakenBack(store, sent);
+  const parcel = isTaken ? undefined : await parcelOf(store, sent);
   const attempts = claimed.position + 1;
   const dsp = sent.delivery.fields.dsp ?? '';
-  const handover: Handover = parcel
-    ? await storeFor(table, dsp, transfers).hand(parcel, attempts)
-    : { is: 'skipped' };
+  const nothing: Handover = isTaken ? takenBack : { is: 'skipped' };
+  const handover = parcel ? await storeFor(table, dsp, transfers).hand(parcel, attempts) : nothing;
   if (parcel && hasRelease(handover) && parcel.type !== 'takedown')
     await holdIsrcs(store, parcel.release.tracks);
   const about = {
@@ -113,6 +114,8 @@ async function handOver(
   const outcome = settled === 'settled' ? endingOf(handover).is : settled;
   return { message: 'store.attempted', ...about, outcome };
 }
+
+const takenBack: Handover = { is: 'refused', reason: 'The album was taken down from the store since.' };
 
 /** Whether the store has the release now, or had it before. */
 const hasRelease = ({ is }: Handover): boolean => is === 'accepted' || is === 'skipped';

@@ -45,6 +45,21 @@ export async function deliveriesTo(
   );
 }
 
+/** @returns the deliveries of the album to the same DSP that were approved after one of them, oldest first. */
+export async function laterDeliveries(
+  store: Store,
+  album: Album,
+  { id: earlier, fields }: Delivery,
+): Promise<readonly Delivery[]> {
+  const ids = (await deliveryIds(store, album)).filter(
+    ({ id, dsp }) => dsp === fields.dsp && Number(id) > Number(earlier),
+  );
+  return deliveriesWith(
+    store,
+    ids.map(({ id }) => id),
+  );
+}
+
 /** Whether the store took what it was sent, as far as is known. */
 export const isAccepted = ({ fields }: Delivery): boolean =>
   fields.status === 'sent' && fields.report !== 'rejected';

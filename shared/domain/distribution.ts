@@ -59,8 +59,8 @@ const albumMoves: readonly {
   // Also by a store that took it late, or rejected its takedown.
   { from: ['approved', 'taken_down'], on: 'accepted', to: 'delivered' },
   { from: ['approved'], on: 'failed', to: 'error' },
-  // Also when the last update was rejected, or has failed.
-  { from: ['delivered', 'rejected', 'error'], on: 'taken_down', to: 'taken_down' },
+  // Also when the last update was rejected, has failed, or is still attempted.
+  { from: ['delivered', 'approved', 'rejected', 'error'], on: 'taken_down', to: 'taken_down' },
 ];
 
 /**

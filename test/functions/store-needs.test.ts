@@ -208,6 +208,27 @@ describe('a takedown', () => {
     expect(await typesOf(await distribute(album, 'takedown'))).toEqual(['4 takedown']);
   });
 
+  it('is not undone by an update of the same store that is attempted again after it', async () => {
+    const album = await delivered('1');
+    // Attempted again a minute after the takedown.
+    const update = await distribute(album, 'update', {}, lateAt1);
+    await distribute(album, 'takedown');
+    expect(await statusOf(album)).toBe('taken_down');
+    await runStores({ ...accepted, now: inMinutes(2) });
+    expect((await deliveriesOf(update)).map(({ attributes }) => attributes)).toMatchObject([
+      { type: 'update', status: 'error', errors: 'The album was taken down from the store since.' },
+    ]);
+    expect(await statusOf(album)).toBe('taken_down');
+  });
+
+  it('that has failed lets an update of the same store be attempted again', async () => {
+    const album = await delivered('1');
+    await distribute(album, 'update', {}, lateAt1);
+    await distribute(album, 'takedown', {}, refusedBy('1'));
+    await runStores({ ...accepted, now: inMinutes(2) });
+    expect(await statusOf(album)).toBe('delivered');
+  });
+
   it('ends an album whose update was rejected', async () => {
     const album = await delivered('1');
     await command('reject-request', { id: await begin(album, 'update'), reason: 'Not this.' });
