@@ -6,10 +6,14 @@ import { dueAttribute as at, type Claimed, type Due, isHeld } from './due.ts';
 import { enqueue } from './kind.ts';
 import type { Holding } from './lease.ts';
 
-const FIRST_WAIT_SECONDS = 5;
-const MAX_WAIT_SECONDS = 300;
-/** Each wait is longer by this factor than the one before, so that many who wait do not keep asking. */
-const GROWTH = 1.6;
+const FIRST_WAIT_SECONDS = 2;
+/** With half of it again by chance, less than the two minutes within which work goes on after a crash. */
+const MAX_WAIT_SECONDS = 60;
+/**
+ * Each wait is longer by this factor than the one before, so that many who wait do not keep asking. A place that is left
+ * stays empty until somebody asks: with a larger factor, the last of much work would wait about as long as all before it.
+ */
+const GROWTH = 1.3;
 
 /** @param random from 0 to 1: spreads work that was put back together. */
 export const waitSeconds = (waits: number, random: number): number =>
