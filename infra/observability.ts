@@ -11,7 +11,7 @@ import { type Watched, watches } from './watches.ts';
 
 export function alarms(scope: Construct, stage: StageConfig, watched: Watched): void {
   const { alarmEmail } = stage;
-  // Alarms cost money, and these would reach nobody.
+  // Alarms cost money, and without an address they notify no one.
   if (alarmEmail === undefined) return;
   const action = new SnsAction(topicFor(scope, alarmEmail));
   for (const [id, { metric, periods = 1, says, ...limit }] of Object.entries(

@@ -109,7 +109,7 @@ export function consumeQueues(
     const mapping = new EventSourceMapping(scope, mappingId, {
       eventSourceArn: workQueues[id].queue.queueArn,
       target: functionOf(consumer),
-      // Each message has an invocation of its own: none waits for a server, a file or a computation of another.
+      // Each message has its own invocation, so that none waits for the server, file or computation of another.
       batchSize: 1,
       reportBatchItemFailures: true,
       maxConcurrency: concurrency[id],

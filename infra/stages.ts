@@ -125,7 +125,7 @@ const prod: StageConfig = {
     Usage: 5,
     Report: 20,
   },
-  // Whatever else goes on, people can sign in and end their sessions.
+  // People can sign in and end their sessions even while other functions use all remaining concurrency.
   reservedConcurrency: { auth: 50 },
   accountConcurrency: 1000,
   functionSettings: {

@@ -63,7 +63,7 @@ export function outcomeOf({ outcome, until }: Item, now: Date): CommandOutcome |
   return outcome === RUNNING && String(until) < now.toISOString() ? 'failed' : undefined;
 }
 
-/** The command has ended whatever becomes of its entry, so a fault here is only logged. */
+/** The command has already ended, so a fault here is only logged. */
 async function closeEntry(
   key: Key,
   { asked, outcome, result }: { asked: Recorded; outcome: CommandOutcome; result: object },

@@ -39,7 +39,7 @@ export async function runCommandLine(line: readonly string[], io: CommandLineIo)
   }
 }
 
-/** Codes of what is wrong with the arguments themselves, whatever the stage holds. */
+/** Codes of errors in the arguments themselves. They do not depend on the data of the stage. */
 const USAGE: ReadonlySet<string> = new Set(['required', 'invalid_value', 'unknown_command']);
 
 /** @returns the output. */

@@ -27,7 +27,7 @@ interface Asked {
   readonly isSingle: boolean;
 }
 
-/** A page without includes is shown, whatever it takes, if it has at most so many records. */
+/** A page of at most so many records without includes is never too large to read. */
 const SMALL_PAGE = 20;
 
 /** @param records as they are stored. @throws response_too_large (400) before most of what it would take is read. */

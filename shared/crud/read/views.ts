@@ -53,7 +53,7 @@ export function unitsToComplete(
   return apartUnits(resource, record, shows) + (api.views[resource.type]?.unitsOf?.(record, shows) ?? 0);
 }
 
-/** @returns the attributes that have rows of their own. */
+/** @returns the attributes that have their own rows. */
 export const heavyNames = ({ attributes }: Resource): string[] =>
   Object.entries(attributes).flatMap(([name, { apart, kept, readable, writable }]) =>
     apart || (!kept && readable === 'always' && writable !== 'never') ? [name] : [],

@@ -1,4 +1,4 @@
-/** What changes together with a deletion: records that are deleted with it, and what goes with those, and records that link null. */
+/** What a deletion changes: dependent records, which are deleted with it, and records that stay and link null. */
 import type { StoredRecord } from '../../api/define/fields.ts';
 import type { Resource } from '../../api/define/resource.ts';
 import { linkedRecords } from '../../records/linked-records.ts';

@@ -34,16 +34,16 @@ export async function remove(context: WriteContext, resource: Resource, id: stri
   });
 }
 
-/** What goes with a record changes by so many before it, while all of it is too much for one transaction. */
+/** While a deletion is too large for one transaction, dependent records are changed before it in parts of this size. */
 const RECORDS_PER_PART = 10;
 
 /** Most transactions have room for so many. What is beyond them is done without reading everything again for each part. */
 const LEFT_FOR_LAST = 50;
 
 /**
- * Deletes records with everything that cascades, and clears what stays: at once if it fits one transaction. Else as many of
- * these records as are too many go before, so that whatever interrupts it leaves no record that links to a deleted one, and a
- * repetition goes on.
+ * Deletes records with everything that cascades, and clears the links of records that stay, in one transaction if they fit.
+ * Otherwise the surplus of dependent records is changed before. An interruption then leaves no record that links to a deleted
+ * one, and a repeated request continues.
  */
 async function removeAll(
   context: Context,
