@@ -1,5 +1,6 @@
 /** reindex: scans the table page by page, until its end or the function's timeout. */
 import { deliveries } from '../../shared/api/deliveries.ts';
+import { measureCredits } from '../../shared/credits/measure-credits.ts';
 import { expectCompletion } from '../../shared/distribution/considered-complete.ts';
 import { holdIsrcsOf } from '../../shared/distribution/hold-isrcs.ts';
 import { reindex as rewritten } from '../../shared/records/reindex.ts';
@@ -14,7 +15,11 @@ export const reindex: CommandHandler<'reindex'> = async ({ from }, operation) =>
   let [rows, records] = [0, 0];
   do {
     const { items, next } = await operation.table.scan(position);
-    for (const item of items) records += (await rewritten(operation, item)) ? 1 : 0;
+    for (const item of items) {
+      const isRewritten = await rewritten(operation, item);
+      const isMeasured = await measureCredits(operation, item);
+      records += isRewritten || isMeasured ? 1 : 0;
+    }
     for (const item of items) await completeDelivery(operation, item);
     rows += items.length;
     position = next;

@@ -5,6 +5,7 @@ import type { tracks } from '../../shared/api/tracks.ts';
 import { changeCredits, creditsOf, noCredits } from '../../shared/credits/change-credits.ts';
 import { shownCredit } from '../../shared/credits/credit-ids.ts';
 import { artistsNamed } from '../../shared/credits/credit-list.ts';
+import { sizeOfCredits } from '../../shared/credits/measure-credits.ts';
 import { type Context, ownerOf } from '../../shared/crud/context.ts';
 import { loadMany } from '../../shared/crud/read/load.ts';
 import type { Draft, Removal } from '../../shared/crud/write/hooks.ts';
@@ -25,8 +26,11 @@ export async function prepareCredits(draft: Draft<typeof tracks>, context: Conte
   const { credits } = prepared;
   const { writes, steps } = await changeCredits(context, state, { credits });
   const shown = credits.map(shownCredit);
-  const size = Buffer.byteLength(JSON.stringify(shown));
-  draft.set({ 'extended-credits': shown, 'credits-count': shown.length, 'credits-size': size });
+  draft.set({
+    'extended-credits': shown,
+    'credits-count': shown.length,
+    'credits-size': sizeOfCredits(shown),
+  });
   draft.write(...writes);
   draft.around({
     before: steps.before,

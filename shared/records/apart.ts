@@ -9,7 +9,7 @@ import type { Write } from '../table/write.ts';
 const MAX_INLINE_BYTES = 2000;
 const BYTES_PER_READ = 4096;
 /** An eventually consistent read of up to 4 KB. */
-const LEAST_UNITS = 0.5;
+export const LEAST_UNITS = 0.5;
 
 /** @returns the names of the attributes that records of the type keep apart. */
 export const apartNames = ({ attributes }: Pick<Declared, 'attributes'>): string[] =>
@@ -25,13 +25,17 @@ export const namesApart = (resource: Declared, { fields, apart }: ShownRecord): 
 export const isInline = (resource: Declared, name: string, value: Json | undefined): boolean =>
   resource.attributes[name]?.apart === 'when-long' && !hasOwnRow(resource, name, value);
 
+/** Whether the row of a record holds a text that is to have its own: it was written before there were such rows. */
+export const holdsLongText = (resource: Declared, { fields }: StoredRecord, name: string): boolean =>
+  name in fields && hasOwnRow(resource, name, fields[name]);
+
 function hasOwnRow({ attributes }: Declared, name: string, value: Json | undefined): boolean {
   const { initial, apart } = attributes[name] ?? {};
   if (isDeepStrictEqual(value, initial)) return false;
   return apart !== 'when-long' || bytesOf(value) > MAX_INLINE_BYTES;
 }
 
-const bytesOf = (value: Json | undefined): number => Buffer.byteLength(JSON.stringify(value ?? null));
+export const bytesOf = (value: Json | undefined): number => Buffer.byteLength(JSON.stringify(value ?? null));
 
 /** @returns the read units of the rows that take more than the least, by name. The record's own row tells them. */
 export function weightsApart(resource: Declared, record: ShownRecord): Record<string, number> {
