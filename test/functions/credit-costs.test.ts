@@ -104,6 +104,9 @@ describe('the table calls and units', () => {
     // The lists of the album, and of the artist, then the credits of five tracks.
     expect(await list(`filter[album]=${album}`)).toEqual([3, 13, 1]);
     expect(await list(`filter[artist]=${artist}`)).toEqual([3, 6, 1]);
+    // The list of the album, then the credits of one track, whichever is asked for first.
+    const [one, all] = [`filter[track]=${made[0]}`, `filter[album]=${album}`];
+    expect(await list(`${all}&${one}`)).toEqual(await list(`${one}&${all}`));
     const [credit] = (await calls.trackCredits(`filter[artist]=${artist}`)).data;
     expect(await cost({ path: `/track-credits/${credit.id}` })).toEqual([3, 2, 1]);
   });

@@ -92,10 +92,14 @@ async function candidatesOf(
 ): Promise<readonly Entry[]> {
   if (source.is === 'known') return source.records;
   if (source.is === 'related') return relatedEntries(context, resource, { query, source });
-  const linked = query.filters.find(({ filter }) => filter.from === 'links');
+  const linked = narrowest(query.filters.filter(({ filter }) => filter.from === 'links'));
   if (!linked) return ownedEntries(context, resource);
   return entriesByLink(context, resource, linked);
 }
+
+/** The filter that names the fewest records: one via an album names all of its tracks. */
+const narrowest = (filters: readonly AskedFilter[]): AskedFilter | undefined =>
+  filters.toSorted((left, right) => listOf(left.value).length - listOf(right.value).length)[0];
 
 async function relatedEntries(
   context: Context,
