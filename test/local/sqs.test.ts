@@ -222,6 +222,25 @@ describe('the messages of a group', () => {
     expect(await next(1)).toEqual(['slow 1']);
   });
 
+  test('do not wait any more once all of them were received', async () => {
+    await sendMany(2, 'slow');
+    const first = await receive({ MaxNumberOfMessages: 1 });
+    clock.jump(15_000);
+    for (const { ReceiptHandle } of [...first, ...(await receive())]) await remove(ReceiptHandle);
+    await send('next', { MessageGroupId: 'slow' });
+    await send('quick', { MessageGroupId: 'quick' });
+    expect(await next(1)).toEqual(['next']);
+  });
+
+  test('do not wait any more when none was sent for five minutes', async () => {
+    await sendMany(40, 'noisy');
+    const VisibilityTimeout = 600;
+    for (let round = 0; round < 3; round += 1) await receive({ VisibilityTimeout });
+    clock.jump(300_000);
+    await send('quiet', { MessageGroupId: 'quiet' });
+    expect(await next(1)).toEqual([expect.stringMatching(/^noisy/)]);
+  });
+
   test('without a name are no group', async () => {
     await sendMany(31);
     await receiveMany(30);

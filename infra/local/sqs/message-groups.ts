@@ -9,12 +9,19 @@ import { ProcessingTime } from './processing-time.ts';
 const NOISY_SHARE = 0.1;
 const NOISY_MESSAGES = 30;
 
+/**
+ * A group is quiet after so long without a new message, whatever it has in flight. It is quiet, too, when none of its
+ * messages is left to be received: what they took until then counts no longer.
+ */
+const QUIET_MS = 300_000;
+
 /** Void when the message has since been removed, or has got another ticket. */
 interface Ticket {
   readonly message: Message;
 }
 
 export class MessageGroups {
+  readonly #now: () => number;
   readonly #time: ProcessingTime;
   readonly #tickets = new Map<Message, Ticket>();
   #line: Ticket[] = [];
@@ -22,24 +29,32 @@ export class MessageGroups {
   #taken = 0;
   /** Messages whose groups were noisy when they were the oldest. */
   readonly #aside = new Map<string, Ticket[]>();
+  readonly #waiting = new Map<string, number>();
+  readonly #sentAt = new Map<string, number>();
   readonly #inFlight = new Map<string | undefined, number>();
   #allInFlight = 0;
 
   constructor(now: () => number) {
+    this.#now = now;
     this.#time = new ProcessingTime(now);
   }
 
   add(message: Message): void {
     message.place = 'waiting';
     const ticket = { message };
+    this.#discard(message);
     this.#tickets.set(message, ticket);
     this.#line.push(ticket);
+    const { group, sentAt } = message;
+    if (group === undefined) return;
+    this.#waiting.set(group, (this.#waiting.get(group) ?? 0) + 1);
+    this.#sentAt.set(group, Math.max(sentAt, this.#sentAt.get(group) ?? 0));
   }
 
   /** Removes the next message and returns it. */
   next(): Message | undefined {
     const message = this.#nextQuiet() ?? this.#nextNoisy();
-    if (message) this.#tickets.delete(message);
+    if (message) this.#discard(message);
     return message;
   }
 
@@ -50,13 +65,24 @@ export class MessageGroups {
 
   /** Removes the message, whether it is waiting or in flight. */
   remove(message: Message): void {
-    this.#tickets.delete(message);
+    this.#discard(message);
     if (message.place === 'in-flight') this.#count(message.group, -1);
     message.place = 'none';
   }
 
   counts(): { visible: number; inFlight: number } {
     return { visible: this.#tickets.size, inFlight: this.#allInFlight };
+  }
+
+  /** The message is visible no longer. */
+  #discard(message: Message): void {
+    const { group } = message;
+    if (!this.#tickets.delete(message) || group === undefined) return;
+    const left = (this.#waiting.get(group) ?? 0) - 1;
+    if (left > 0) return void this.#waiting.set(group, left);
+    this.#waiting.delete(group);
+    this.#sentAt.delete(group);
+    this.#time.forget(group);
   }
 
   #nextQuiet(): Message | undefined {
@@ -106,6 +132,7 @@ export class MessageGroups {
   }
 
   #isNoisy(group: string): boolean {
+    if (this.#now() - (this.#sentAt.get(group) ?? 0) >= QUIET_MS) return false;
     const count = this.#of(group);
     const isMuch = count >= NOISY_MESSAGES && count > NOISY_SHARE * this.#allInFlight;
     return isMuch || this.#time.shareOf(group) > NOISY_SHARE;

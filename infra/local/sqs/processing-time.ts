@@ -27,6 +27,11 @@ class FadingTime {
     return this.#ms * 0.5 ** (passed / HALF_LIFE_MS) + passed * this.#inFlight;
   }
 
+  reset(now: number): void {
+    this.#ms = 0;
+    this.#at = now;
+  }
+
   get isIdle(): boolean {
     return this.#inFlight === 0;
   }
@@ -51,6 +56,13 @@ export class ProcessingTime {
     time.count(now, by);
     this.#groups.set(group, time);
     if (by < 0 && time.isIdle && time.at(now) < 1) this.#groups.delete(group);
+  }
+
+  /** What the group had so far counts no longer. */
+  forget(group: string): void {
+    const time = this.#groups.get(group);
+    if (time?.isIdle) this.#groups.delete(group);
+    else time?.reset(this.#now());
   }
 
   /** From 0 to 1. */
