@@ -16,7 +16,7 @@ import {
   type StoreWork,
   storeWork,
 } from '../../shared/distribution/store-work.ts';
-import { isTakenBack } from '../../shared/distribution/taken-back.ts';
+import { isStillArriving, isTakenBack } from '../../shared/distribution/taken-back.ts';
 import { isProblem, type ProblemCode } from '../../shared/domain/problems.ts';
 import { findRecord, type Store, storeOf } from '../../shared/records/store.ts';
 import { readSettings } from '../../shared/settings.ts';
@@ -27,7 +27,7 @@ import { writeHeld } from '../../shared/work/claim.ts';
 import { isHeld } from '../../shared/work/due.ts';
 import { hold } from '../../shared/work/hold.ts';
 import { enqueue } from '../../shared/work/kind.ts';
-import type { Lease } from '../../shared/work/lease.ts';
+import { type Lease, NoPlace } from '../../shared/work/lease.ts';
 import { nextAttemptAt } from '../../shared/work/schedule.ts';
 import type { Delivering } from './delivering.ts';
 import type { StoreReportLine } from './report.ts';
@@ -61,6 +61,7 @@ async function takeStep(
     return { message: 'store.skipped', outcome: 'gone' };
   }
   const sent = await sentBy(store, delivery);
+  if (sent && (await isStillArriving(store, sent))) throw new NoPlace();
   const until = AbortSignal.any([lease.lost, AbortSignal.timeout(HANDOVER_MS)]);
   if (sent) return handOver(claimed, { sent, transfers: { until, begin: lease.takePlace } }, delivering);
   const ending = { is: 'failed', reason: 'The album was deleted.' } as const;

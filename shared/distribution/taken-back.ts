@@ -1,9 +1,16 @@
-/** Whether a store must not get a delivery any more, because the album was taken down from it since. */
+/** The order of a takedown and earlier deliveries to the same store: what the store gets last is the takedown. */
 import type { albums } from '../api/albums.ts';
 import type { Stored } from '../api/define/fields.ts';
 import type { deliveries } from '../api/deliveries.ts';
 import type { Store } from '../records/store.ts';
-import { laterDeliveries } from './album-stores.ts';
+import { storeWorkKey } from '../table/keys.ts';
+import { dueValue } from '../work/due.ts';
+import { deliveriesTo, laterDeliveries } from './album-stores.ts';
+
+interface Subject {
+  readonly delivery: Stored<typeof deliveries>;
+  readonly album: Stored<typeof albums>;
+}
 
 /**
  * A delivery that is attempted again, or waits for long, can come after a takedown that was approved later. Handed over
@@ -22,4 +29,21 @@ export async function isTakenBack(
     ({ fields: { type, status, report } }) =>
       type === 'takedown' && status !== 'error' && report !== 'rejected',
   );
+}
+
+/**
+ * Whether an earlier delivery is being handed over to the store of a takedown at this moment, for minutes perhaps: then the
+ * takedown waits. One that begins later finds the takedown (`isTakenBack`).
+ */
+export async function isStillArriving(store: Store, { delivery, album }: Subject): Promise<boolean> {
+  const { type, dsp } = delivery.fields;
+  if (type !== 'takedown' || dsp === null) return false;
+  const pending = (await deliveriesTo(store, album, [dsp])).filter(
+    ({ id, fields }) => fields.status === 'pending' && Number(id) < Number(delivery.id),
+  );
+  const rows = await store.table.getMany(
+    pending.map(({ id }) => storeWorkKey(id)),
+    true,
+  );
+  return rows.some((row) => String(dueValue(row, 'claimedUntil') ?? '') > store.now.toISOString());
 }

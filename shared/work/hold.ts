@@ -6,8 +6,8 @@ import { type Holding, type Lease, NoPlace, Overtaken, RenewedLease } from './le
 import { waitForPlace } from './wait-for-place.ts';
 
 /**
- * 'overtaken': the claim was lost during the work. 'waiting': other work of its owner has all places, and a new message was
- * sent.
+ * 'overtaken': the claim was lost during the work. 'waiting': other work of its owner has all places, or must
+ * end first, and a new message was sent.
  */
 export type NotDone = NotClaimed | 'overtaken' | 'waiting';
 

@@ -11,7 +11,7 @@ export class Overtaken extends Error {
   override name = 'Overtaken';
 }
 
-/** Other work of the owner has all its places. */
+/** Other work of the owner has all its places, or must end first. */
 export class NoPlace extends Error {
   override name = 'NoPlace';
 }

@@ -1,5 +1,6 @@
 /** Which request a store needs: what it has of the album decides (specification 2.8). */
 import { beforeAll, describe, expect, it } from 'vitest';
+import { delivererWith } from '../../functions/deliver-releases/handler.ts';
 import { definitions } from '../../shared/definitions.ts';
 import type { DspStore, Handover } from '../../shared/stores/dsp-store.ts';
 import { newAdmin, type Person } from '../support/calls.ts';
@@ -218,6 +219,23 @@ describe('a takedown', () => {
     expect((await deliveriesOf(update)).map(({ attributes }) => attributes)).toMatchObject([
       { type: 'update', status: 'error', errors: 'The album was taken down from the store since.' },
     ]);
+    expect(await statusOf(album)).toBe('taken_down');
+  });
+
+  it('waits for an update of the same store that is being handed over', async () => {
+    const album = await delivered('1');
+    let meanwhile = '';
+    const hand = async (): Promise<Handover> => {
+      const given = { 'album-id': album, reason: 'By court order.' };
+      const { id } = (await command('takedown-album', given)) as { id: string };
+      const body = JSON.stringify({ deliveryId: await deliveryTo(id, '1'), attempt: 0 });
+      await delivererWith()({ Records: [{ messageId: '0', body }] } as never);
+      meanwhile = await statusOf(album);
+      return { is: 'accepted' };
+    };
+    await distribute(album, 'update', {}, { storeFor: () => ({ hand }) });
+    expect(meanwhile).toBe('approved');
+    await runStores({ ...accepted, now: inMinutes(1) });
     expect(await statusOf(album)).toBe('taken_down');
   });
 
