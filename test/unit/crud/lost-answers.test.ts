@@ -88,10 +88,11 @@ it.each(['creation', 'change', 'deletion'] as const)('the %s of a track', async 
 
 it('the deletion of an album in parts', async () => {
   const stores = Array.from({ length: 95 }, (_, index) => String(index + 1));
-  // The first write is the admission, the second deletes ten of them, and the third the rest with the album.
+  // The first write is the admission. Five more delete ten of them each, and the last the rest with the album.
   for (const [after, left] of [
     [1, 85],
-    [2, 0],
+    [5, 45],
+    [6, 0],
   ] as const) {
     const id = await make(actions.createAlbum(null).call);
     for (const some of [stores.slice(0, 90), stores.slice(90)])
