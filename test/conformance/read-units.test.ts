@@ -102,6 +102,14 @@ describe('a request reads at most 1,500 units, and a rejected one at most 300', 
   });
 });
 
+it('the deliveries of an album with thousands of them take at most 1,500 units', async () => {
+  const route = routes.find(({ path }) => path === '/deliveries');
+  if (!route) throw new Error('No route lists deliveries.');
+  const { code, readUnits } = await unitsOf(route, `/deliveries?page[size]=20&filter[album]=${heavy.album}`);
+  expect(code).toBe('OK');
+  expect(readUnits).toBeLessThanOrEqual(1500);
+});
+
 const ask = (status: number, group: string, request: Call) =>
   service.ask({ group }, status, { token: ada.token, ...request });
 
