@@ -188,12 +188,20 @@ describe('the dead letters of webhooks', () => {
   });
 
   it('are moved back to the queue, and processed', async () => {
+    const about = {
+      id: 1,
+      album_id: 1,
+      dsp: { id: 1, name: '' },
+      type: 'delivery',
+      status: 'sent',
+      errors: null,
+    };
     const detail = {
       id: eventId,
       type: 'delivery.created',
       createdAt: new Date().toISOString(),
       ownerId: (await ask('GET', '/auth/me')).user.id.toString(),
-      data: {},
+      data: { delivery: about },
     };
     for (let copy = 0; copy < 12; copy += 1) {
       await put('WebhookDeadLetters', JSON.stringify({ 'detail-type': 'delivery.created', detail }));
