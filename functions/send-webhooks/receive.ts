@@ -12,7 +12,7 @@ import { makeRound } from './round.ts';
 import type { Sending } from './sending.ts';
 
 /**
- * Until the first round has ended, nothing but this message brings the event back.
+ * Until the first round has ended, or was taken over from a sender that died, only this message brings the event back.
  * @throws on faults of the service: the message is redelivered, and nothing counts against an endpoint.
  */
 export async function receive(event: DomainEvent, sending: Sending): Promise<EventReport> {

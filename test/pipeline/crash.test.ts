@@ -73,3 +73,20 @@ describe.each(scenarios)('an event that is $name', ({ statuses, steps }) => {
     },
   );
 });
+
+it('an event whose sender dies twice in the first round is delivered although its own message is lost, too', async () => {
+  const endpoint = await endpointAnswering(204);
+  const { id } = announce();
+  for (let death = 0; death < 2; death++) {
+    dieAfter(1);
+    await settle();
+    expect(revive()).toBe(true);
+    // The message becomes visible again, and the claim of the sender has expired.
+    pass(300);
+  }
+  expect(endpoint.received).toHaveLength(0);
+  theWire().messages.length = 0;
+  await run(2);
+  expect(endpoint.received).toHaveLength(1);
+  expect(await delivery(id)).toMatchObject({ status: 'succeeded', attempts: 3 });
+});

@@ -35,7 +35,7 @@ export interface EventWork extends Due {
 
 /** As its row says. */
 export interface StoredEvent extends EventWork {
-  /** False until the first round has ended: its message brings the event back if it fails. */
+  /** False until the first round has ended, or its sender has died: its message brings the event back until then. */
   readonly isInDueIndex: boolean;
 }
 
@@ -97,10 +97,10 @@ export const membersOf = ({ position, nextAttemptAt, claimedUntil }: Due): reado
 
 /**
  * What changes beside the record. A claimed event keeps its place in the due index, if it has one: that is where the
- * sweep finds it when the claim has expired. A finished one expires when its history ends.
+ * sweep finds it when the claim has expired. One whose sender died gets a place there, since its message brings it back only
+ * a few times. A finished one expires when its history ends.
  */
-function changesBeside(work: EventWork, now: Date): readonly Assignment[] {
-  const key = eventKey(work.record.id);
+function changesBeside(before: EventWork | undefined, work: EventWork, now: Date): readonly Assignment[] {
   if (isFinished(work)) {
     const expires = historyEnds(work.record.fields['created-at']);
     return [
@@ -111,17 +111,25 @@ function changesBeside(work: EventWork, now: Date): readonly Assignment[] {
     ];
   }
   // Two senders may claim an event in the same millisecond: their writes must differ, or both would seem to be done.
-  if (work.claimedUntil !== null) return [...membersOf(work), { set: at('claimant'), to: randomUUID() }];
-  const due = Object.entries({
-    ...dueAttributes(EVENT_KIND, key, work),
-    dueAt: dueAt(lookAt(work, now), key),
-  });
+  if (work.claimedUntil !== null) {
+    const claimedBefore = before?.claimedUntil ?? null;
+    const isTakenOver = claimedBefore !== null && claimedBefore !== work.claimedUntil;
+    const members = isTakenOver ? inDueIndex(work, new Date(work.claimedUntil)) : membersOf(work);
+    return [...members, { set: at('claimant'), to: randomUUID() }];
+  }
   return [
-    ...due.map(([name, to]) => ({ set: name, to })),
+    ...inDueIndex(work, lookAt(work, now)),
     { remove: at('notices') },
     { remove: at('claimant') },
     { remove: tableShape.timeToLive },
   ];
+}
+
+/** @param look when the sweep looks at it. */
+function inDueIndex(work: EventWork, look: Date): readonly Assignment[] {
+  const key = eventKey(work.record.id);
+  const due = { ...dueAttributes(EVENT_KIND, key, work), dueAt: dueAt(look, key) };
+  return Object.entries(due).map(([name, to]) => ({ set: name, to }));
 }
 
 /** When the sweep looks at an event. One that waits for long gets no other message than the sweep's. */
@@ -150,7 +158,7 @@ export async function saveEvent(
   const store = storeOf(api, { table, now });
   const fields = { deliveries: after.record.fields.deliveries };
   const record = before ? changed(store, webhookEvents, { before: before.record, fields }) : after.record;
-  const beside = { update: eventKey(record.id), with: changesBeside(after, now) };
+  const beside = { update: eventKey(record.id), with: changesBeside(before, after, now) };
   const change = { resource: webhookEvents, before: before?.record, after: record };
   const { is } = await save(store, [change], [beside]);
   return is === 'saved' ? { ...after, record } : undefined;
