@@ -17,7 +17,7 @@ import { CAUSE_ATTRIBUTE, EVENT_SOURCE } from '../shared/events/catalogue.ts';
 import type { FunctionNeeds } from './function-needs.ts';
 import type { StageConfig } from './stages.ts';
 import { streamArn } from './table.ts';
-import { namedWorkQueues, type WorkQueueName } from './work-queues.ts';
+import { namedWorkQueues, type WorkQueue, type WorkQueueName } from './work-queues.ts';
 
 /** A queue, and the messages that its consumer could not process. */
 export interface QueuePair {
@@ -34,17 +34,26 @@ export interface Pipeline {
 
 const MAX_RECEIVES = 5;
 
+/**
+ * Of messages that the sweep does not send again, because nothing of them may be in the table yet: new events. A receive
+ * counts although the function was throttled, so these last for more than an hour of throttling.
+ */
+const MAX_RECEIVES_OF_EVENTS = 30;
+
 /** @param list of functions: a queue's visibility timeout depends on the timeout of its consumer. */
 export function eventPipeline(
   scope: Construct,
   { name }: StageConfig,
   list: ReadonlyMap<string, FunctionNeeds>,
 ): Pipeline {
-  const pairs = namedWorkQueues.map(([id, { consumer }]) => {
-    const needs = list.get(consumer);
-    if (!needs) throw new Error(`The list of functions lacks ${consumer}.`);
-    return [id, queuePair(scope, id, needs)] as const;
-  });
+  const pairs = namedWorkQueues.map(
+    ([id, { consumer, redrivenWith }]: readonly [WorkQueueName, WorkQueue]) => {
+      const needs = list.get(consumer);
+      if (!needs) throw new Error(`The list of functions lacks ${consumer}.`);
+      const maxReceives = redrivenWith ? MAX_RECEIVES_OF_EVENTS : MAX_RECEIVES;
+      return [id, queuePair(scope, id, { ...needs, maxReceives })] as const;
+    },
+  );
   const workQueues = Object.fromEntries(pairs) as Pipeline['workQueues'];
   const bus = new EventBus(scope, 'Bus', { eventBusName: `music-distribution-${name}` });
   const { queue: webhooks, deadLetters } = workQueues.Webhook;
@@ -58,11 +67,19 @@ export function eventPipeline(
   return { bus, workQueues, changeDeadLetters: deadLetterQueue(scope, 'ChangeDeadLetters') };
 }
 
-function queuePair(scope: Construct, id: WorkQueueName, { timeoutSeconds }: FunctionNeeds): QueuePair {
+interface QueueNeeds extends Pick<FunctionNeeds, 'timeoutSeconds'> {
+  readonly maxReceives: number;
+}
+
+function queuePair(
+  scope: Construct,
+  id: WorkQueueName,
+  { timeoutSeconds, maxReceives }: QueueNeeds,
+): QueuePair {
   const deadLetters = deadLetterQueue(scope, `${id}DeadLetters`);
   const made = queue(scope, `${id}Queue`, {
     visibilityTimeout: Duration.seconds(visibilitySeconds(timeoutSeconds)),
-    deadLetterQueue: { queue: deadLetters, maxReceiveCount: MAX_RECEIVES },
+    deadLetterQueue: { queue: deadLetters, maxReceiveCount: maxReceives },
   });
   return { queue: made, deadLetters };
 }

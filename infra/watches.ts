@@ -113,7 +113,7 @@ function ofWorkQueues(scope: Construct, stageName: string, { functions, pipeline
         `${id}Faults`,
         {
           metric: faultsIn(scope, id, { logGroup, stageName }),
-          // A single bad message is received five times, and then moved to the dead-letter queue.
+          // A single bad message is received a few times a period, and in the end moved to the dead-letter queue.
           from: 10,
           says: `The function ${work.consumer} fails on many messages: see level ERROR in its log.`,
         },

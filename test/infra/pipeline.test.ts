@@ -110,6 +110,12 @@ describe.each(namedWorkQueues)('the %s queue', (name, { consumer }) => {
   });
 });
 
+test('the webhook queue keeps new events for an hour in which the sender is throttled', () => {
+  const { VisibilityTimeout = 0, RedrivePolicy } =
+    queues.get(mappingOf('send-webhooks').EventSourceArn) ?? {};
+  expect(VisibilityTimeout * (RedrivePolicy?.maxReceiveCount ?? 0)).toBeGreaterThan(3600);
+});
+
 test('queues, mappings and bus keep their ids: a stage that is deployed would lose the messages in a replaced one', () => {
   const kept = ['AWS::SQS::Queue', 'AWS::Lambda::EventSourceMapping', 'AWS::Events::EventBus'];
   const ids = Object.entries(template.Resources).flatMap(([id, { Type }]) =>
