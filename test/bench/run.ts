@@ -2,6 +2,7 @@
 import { helpWith } from '../../bin/help.ts';
 import { releases } from './releases.ts';
 import { service } from './service.ts';
+import { simulatePlaces } from './simulation/places.ts';
 import { simulateWebhooks } from './simulation/scenarios.ts';
 import { webhookConnections } from './webhook-connections.ts';
 import { webhookLatency } from './webhook-latency.ts';
@@ -12,6 +13,7 @@ const usual: Readonly<Record<string, Benchmark>> = {
   service,
   'webhook-connections': async () => console.table(await webhookConnections()),
   webhooks: simulateWebhooks,
+  places: simulatePlaces,
 };
 
 /** Only on request. Each gets what follows its name. */

@@ -1,0 +1,154 @@
+/**
+ * The places of owners on a virtual clock: one owner's slow work beside that of another, at the consumer of a queue with
+ * AWS's quotas. The limit and the waits are those of the service.
+ */
+import { type StageConfig, stageConfig } from '../../../infra/stages.ts';
+import { placesPerOwner, type WorkQueueName } from '../../../infra/work-queues.ts';
+import { waitSeconds } from '../../../shared/work/wait-for-place.ts';
+import { SeededRandom } from '../../support/catalogue/random.ts';
+import { FairQueue } from './fair-queue.ts';
+import { awsQuotas, type Quotas, sampled } from './quotas.ts';
+import { quantile } from './scenarios.ts';
+import { Senders } from './senders.ts';
+import { VirtualTime } from './virtual-time.ts';
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+
+interface Work {
+  readonly group: string;
+  readonly announcedMs: number;
+  /** How long its server takes. */
+  readonly lastsMs: number;
+  waits: number;
+}
+
+export interface Scenario {
+  readonly queue: WorkQueueName;
+  /** Pieces of the slow owner's work, all announced at the beginning. */
+  readonly slow: number;
+  readonly slowMs: number;
+  /** False: an owner may have all invocations. */
+  readonly hasPlaces?: boolean;
+  readonly seed?: number;
+}
+
+export interface Beside {
+  readonly medianMs: number;
+  readonly p99Ms: number;
+  /** Invocations that the slow owner had at the same time. */
+  readonly slowInFlight: number;
+}
+
+const QUICK_MS = 300;
+
+class Consumer {
+  readonly time = new VirtualTime();
+  /** How long each piece of work took from its announcement, by owner. */
+  readonly took = new Map<string, number[]>();
+  readonly most = new Map<string, number>();
+  readonly #quotas: Quotas;
+  readonly #places: number;
+  readonly #random: SeededRandom;
+  readonly #senders: Senders<Work>;
+  readonly #inUse = new Map<string, number>();
+
+  constructor(quotas: Quotas, { places, seed }: { places: number; seed: number }) {
+    this.#quotas = quotas;
+    this.#places = places;
+    this.#random = new SeededRandom(seed);
+    const queue = new FairQueue<Work>(quotas);
+    this.#senders = new Senders({ time: this.time, queue, quotas }, (work, done) =>
+      this.#process(work, done),
+    );
+  }
+
+  random = (): number => this.#random.next();
+
+  announce(group: string, lastsMs: number): void {
+    const work = { group, announcedMs: this.time.ms, lastsMs, waits: 0 };
+    const { stream, queue } = this.#quotas;
+    this.#senders.send(work, sampled(stream, this.random) + sampled(queue, this.random));
+  }
+
+  /** Two calls claim the work and take the place. */
+  #process(work: Work, done: () => void): void {
+    this.time.after(this.#tableMs(2), () => {
+      const inUse = this.#inUse.get(work.group) ?? 0;
+      if (inUse >= this.#places) this.#wait(work, done);
+      else this.#do(work, done);
+    });
+  }
+
+  #wait(work: Work, done: () => void): void {
+    const waitMs = waitSeconds(work.waits, this.random()) * SECOND;
+    work.waits += 1;
+    this.time.after(this.#tableMs(1), done);
+    this.#senders.send(work, Math.ceil(waitMs / SECOND) * SECOND + sampled(this.#quotas.queue, this.random));
+  }
+
+  #do({ group, announcedMs, lastsMs }: Work, done: () => void): void {
+    const count = (by: 1 | -1) => this.#inUse.set(group, (this.#inUse.get(group) ?? 0) + by);
+    count(1);
+    this.most.set(group, Math.max(this.most.get(group) ?? 0, this.#inUse.get(group) ?? 0));
+    this.time.after(lastsMs + this.#tableMs(2), () => {
+      count(-1);
+      this.took.set(group, [...(this.took.get(group) ?? []), this.time.ms - announcedMs]);
+      done();
+    });
+  }
+
+  #tableMs(calls: number): number {
+    let ms = 0;
+    for (let call = 0; call < calls; call++) ms += sampled(this.#quotas.table, this.random);
+    return ms;
+  }
+}
+
+/** @returns how long the work of another owner takes, a piece every two seconds, beside the slow owner's. */
+export function besideSlowWork(
+  { concurrency }: Pick<StageConfig, 'concurrency'>,
+  { queue, slow, slowMs, hasPlaces = true, seed = 1 }: Scenario,
+): Beside {
+  const senders = concurrency[queue];
+  const places = hasPlaces ? placesPerOwner(senders) : senders;
+  const quotas = { ...awsQuotas, senders, firstSenders: Math.min(senders, awsQuotas.firstSenders) };
+  const run = new Consumer(quotas, { places, seed });
+  for (let piece = 0; piece < slow; piece++) run.announce('slow', slowMs);
+  for (let ms = 10 * SECOND; ms < 5 * MINUTE; ms += 2 * SECOND)
+    run.time.after(ms, () => run.announce('quick', QUICK_MS));
+  run.time.run(30 * MINUTE);
+  const took = run.took.get('quick') ?? [];
+  return {
+    medianMs: quantile(took, 0.5),
+    p99Ms: quantile(took, 0.99),
+    slowInFlight: run.most.get('slow') ?? 0,
+  };
+}
+
+/** Prints how long another owner's work takes beside a hundred slow pieces of one owner. */
+export function simulatePlaces(): void {
+  const stages = [stageConfig('prod', {}, { alarmEmail: 'a@example.com' }), stageConfig('dev', {})];
+  const queues: readonly WorkQueueName[] = ['Validation', 'Store', 'Matching', 'Report'];
+  const rows = stages.flatMap((stage) =>
+    queues.map((queue) => {
+      const scenario = { queue, slow: 100, slowMs: MINUTE };
+      const alone = besideSlowWork(stage, { ...scenario, slow: 0 });
+      const beside = besideSlowWork(stage, scenario);
+      const without = besideSlowWork(stage, { ...scenario, hasPlaces: false });
+      return {
+        consumer: `${stage.name}, ${queue}, ${stage.concurrency[queue]} at a time`,
+        'alone, median ms': Math.round(alone.medianMs),
+        'beside, median ms': Math.round(beside.medianMs),
+        'beside, p99 ms': Math.round(beside.p99Ms),
+        'of alone': Number((beside.medianMs / alone.medianMs).toFixed(2)),
+        'without places': Number((without.medianMs / alone.medianMs).toFixed(1)),
+        'slow in flight': beside.slowInFlight,
+      };
+    }),
+  );
+  console.log(
+    "\nSimulation of one owner's hundred pieces of work of a minute each, beside the work of another owner",
+  );
+  console.table(rows);
+}
