@@ -19,8 +19,13 @@ export interface FaultyWay {
   fault: Fault | undefined;
   /** Calls that write, so far. */
   writes: number;
-  /** What is done, once, before a later call goes on: the next one, or after some are left alone; or some that write. */
-  meanwhile: { after: number; readonly run: () => Promise<unknown>; readonly of?: 'writes' } | undefined;
+  /**
+   * What is done, once, before a later call goes on: the next one, or after some are left alone; or some that write, or some
+   * transactions, which admission never is.
+   */
+  meanwhile:
+    | { after: number; readonly run: () => Promise<unknown>; readonly of?: 'writes' | 'transactions' }
+    | undefined;
   /** The caller dies at a call that writes, before or after it is done: it is not heard of again. */
   crash: { writesBefore: number; readonly isWritten: boolean; isDead?: boolean } | undefined;
 }
@@ -45,7 +50,9 @@ function meets(fault: Fault | undefined, operation: string): Fault | undefined {
 
 async function doMeanwhile(way: FaultyWay, operation: string): Promise<void> {
   const { meanwhile } = way;
-  if (!meanwhile || (meanwhile.of === 'writes' && !writing.has(operation))) return;
+  if (!meanwhile) return;
+  if (meanwhile.of === 'writes' && !writing.has(operation)) return;
+  if (meanwhile.of === 'transactions' && operation !== 'TransactWriteItems') return;
   if (meanwhile.after > 0) {
     meanwhile.after -= 1;
     return;
