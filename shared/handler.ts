@@ -126,7 +126,7 @@ export function handlerOf(
   return Object.assign(handler, { serves: { api, group } });
 }
 
-/** Computed from the request, so that a repeated request lists the same members whatever is shown of its records. */
+/** Computed from the request, so that a repeated request lists the same members even if its records are shown differently. */
 function withIgnored(response: ApiResponse, serving: ResourceServing, body: unknown): ApiResponse {
   const { status, document } = response;
   if (!takesResourceObjects(serving) || !document || (status !== 200 && status !== 201)) return response;

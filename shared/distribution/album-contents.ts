@@ -26,7 +26,7 @@ export interface HeldContents {
 }
 
 /**
- * @param album read before, so that whatever is lost while its tracks are read is found. Its own fields are held by its version.
+ * @param album read first, so that a loss while its tracks are read is noticed. Its version holds its own fields.
  * @param dsps those that the request is for.
  */
 export async function albumContents(

@@ -20,7 +20,7 @@ export const requestsOf = (album: Pick<Album, 'counts'>): AlbumRequests => ({
   sentDeliveries: countIn(album, SENT_DELIVERIES),
 });
 
-/** A request was made or decided meanwhile, or a delivery has ended: what was decided for the album is decided again. */
+/** Fails when a request was made or decided since, or a delivery has ended. The decision on the album is then repeated. */
 export const requestsUnchanged = (album: Album): Write => ({
   check: recordKey(album.type, album.id),
   condition: { all: [OPEN, SENT, SENT_DELIVERIES, PENDING].map((name) => countIs(album, name)) },
@@ -32,7 +32,7 @@ const countIs = (album: Album, name: string): Condition => {
   return count === 0 ? { any: [{ missing: ['counts', name] }, is] } : is;
 };
 
-/** Whether stores have the album, or it is on its way to them. Taken down, it no longer is, whatever is still pending. */
+/** Whether stores have the album, or it is on its way to them. An album that is taken down is not, even with pending deliveries. */
 export function isInDistribution(album: Album): boolean {
   const { 'live-dsps': live, 'last-status': status } = album.fields;
   const isSent = countIn(album, SENT) > 0 && status === 'approved';

@@ -1,4 +1,4 @@
-/** Tells those who review a request which files of its album cannot be read. Nobody's decision depends on it. */
+/** Tells those who review a request which files of its album cannot be read. No decision depends on it. */
 import { albums } from '../api/albums.ts';
 import type { Stored } from '../api/define/fields.ts';
 import type { distributionRequests } from '../api/distribution-requests.ts';

@@ -62,7 +62,7 @@ export const dspProblems = (
     return needs(type, id, dsps) ? [] : [unneeded(type, `DSP ${id}`, pointer)];
   });
 
-/** @returns a problem for each DSP that no request can be for, whatever its type. */
+/** @returns a problem for each DSP that no request of any type can be for. */
 export const unknownDspProblems = (
   wanted: readonly string[],
   { assigned, live }: Pick<AlbumDsps, 'assigned' | 'live'>,

@@ -1,6 +1,6 @@
 /**
  * The single table: how records are keyed, and which index answers which question. Keys of rows that one feature keeps
- * beside its records are in files of their own, <feature>-keys.ts.
+ * beside its records are in separate files, <feature>-keys.ts.
  */
 import { isRunning } from '../domain/analytics-reports.ts';
 import { isOpen } from '../domain/distribution.ts';

@@ -49,7 +49,7 @@ export async function findTracks(table: Table, codes: readonly string[]): Promis
 
 type Place = Pick<FoundTrack, 'id' | 'owner'>;
 
-/** A code that was delivered belongs to those who delivered it, whatever other tracks name it. */
+/** A delivered code belongs to the owners who delivered it, even if other tracks name it. */
 async function locate(table: Table, code: string): Promise<Place | 'unknown' | 'ambiguous'> {
   for (const list of row.foundBy?.lists ?? []) {
     const found = await locateIn(table, list, code);

@@ -61,7 +61,7 @@ export async function claim<Row extends Due>(
     } catch (error) {
       if (!(error instanceof ConditionsFailed)) throw error;
       [row] = error.failed.values();
-      // The answer to the write got lost, and the client tried again.
+      // The response to the write was lost, and the client repeated it.
       if (row && dueValue(row, 'claimant') === claimed.claimant) return asClaimed(kind, row, claimed);
       if (!holds(isClaimable(request), row)) break;
     }

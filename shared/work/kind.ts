@@ -22,7 +22,7 @@ export interface WorkKind<Row extends Due = Due> {
   readonly queueVariable: string;
   /** @throws for a row that is not of this kind. */
   read(item: Item): Row;
-  /** Whose work it is: one with much of it does not delay that of others. Null: nobody's. */
+  /** The owner of the work, so that one owner's work does not delay that of others. Null for work without an owner. */
   ownerOf(row: Row): string | null;
   /** The body of the message that asks for the next attempt. It must carry the row's `position`: see `claim`. */
   message(row: Row): object;

@@ -3,6 +3,7 @@ import { matchingWorkKey } from '../../shared/table/matching-keys.ts';
 import { Table } from '../../shared/table/table.ts';
 import { newAdmin, type Person } from '../support/calls.ts';
 import { ask, create, newRelease, newTrack, request, requestFor } from '../support/distribution/release.ts';
+import { type ErrorShown, shown, shownTo } from '../support/distribution/shown.ts';
 import { approve, command, runStores, useStores } from '../support/distribution/stores.ts';
 import { withTable } from '../support/table.ts';
 
@@ -13,22 +14,7 @@ beforeAll(async () => {
   ada = await newAdmin();
 });
 
-interface ErrorShown {
-  readonly code?: string;
-  readonly detail: string;
-  readonly source?: { readonly pointer?: string };
-}
-
-const errorsOf = async (
-  album: string,
-  type = 'delivery',
-  relationships: object = {},
-): Promise<ErrorShown[]> =>
-  (await ask(ada, 422, 'POST', '/distribution-requests', requestFor(album, type, relationships))).body.errors;
-const codesOf = async (album: string, type = 'delivery') =>
-  (await errorsOf(album, type)).map(({ code }) => code);
-const shown = async (person: Person, path: string) => (await ask(person, 200, 'GET', path)).body.data;
-const albumOf = async (id: string) => (await shown(ada, `/albums/${id}`)).attributes;
+const { errorsOf, codesOf, albumOf } = shownTo(() => ada);
 
 describe('a distribution request', () => {
   it('of a complete album is pending, dated today, and puts the album into review', async () => {

@@ -1,7 +1,8 @@
 /** How distribution requests are decided: by owners before QA, and by QA. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newAdmin, type Person } from '../support/calls.ts';
-import { ask, create, newRelease, newTrack, request, requestFor } from '../support/distribution/release.ts';
+import { ask, create, newRelease, newTrack, request } from '../support/distribution/release.ts';
+import { shown, shownTo } from '../support/distribution/shown.ts';
 import { approve, command, problemsOf, refusedCommand, useStores } from '../support/distribution/stores.ts';
 import { withTable } from '../support/table.ts';
 
@@ -12,22 +13,7 @@ beforeAll(async () => {
   ada = await newAdmin();
 });
 
-interface ErrorShown {
-  readonly code?: string;
-  readonly detail: string;
-  readonly source?: { readonly pointer?: string };
-}
-
-const errorsOf = async (
-  album: string,
-  type = 'delivery',
-  relationships: object = {},
-): Promise<ErrorShown[]> =>
-  (await ask(ada, 422, 'POST', '/distribution-requests', requestFor(album, type, relationships))).body.errors;
-const codesOf = async (album: string, type = 'delivery') =>
-  (await errorsOf(album, type)).map(({ code }) => code);
-const shown = async (person: Person, path: string) => (await ask(person, 200, 'GET', path)).body.data;
-const albumOf = async (id: string) => (await shown(ada, `/albums/${id}`)).attributes;
+const { codesOf, albumOf } = shownTo(() => ada);
 
 describe('pre-approval', () => {
   it('decides first where the account has the capability', async () => {

@@ -10,7 +10,7 @@ const NOISY_SHARE = 0.1;
 const NOISY_MESSAGES = 30;
 
 /**
- * A group is quiet after so long without a new message, whatever it has in flight. It is quiet, too, when none of its
+ * A group is quiet after so long without a new message, even with messages in flight. It is quiet, too, when none of its
  * messages is left to be received: what they took until then counts no longer.
  */
 const QUIET_MS = 300_000;
