@@ -1,5 +1,6 @@
 /** Compares a part of an album's tracks with the released catalogue, and saves their matches. */
 import { albums } from '../../shared/api/albums.ts';
+import { findMatches } from '../../shared/matching/find-matches.ts';
 import { type Album, readTracks, trackIdsOf } from '../../shared/matching/read-release.ts';
 import type { ReleasedTrack } from '../../shared/matching/released-track.ts';
 import type { RequestMatching } from '../../shared/matching/request-matching.ts';
@@ -37,13 +38,9 @@ export async function comparePart(
   return { next, report: { tenant: album.ownerId, tracks: tracks.length, matches } };
 }
 
-async function compare(
-  { ownerId }: Album,
-  track: ReleasedTrack,
-  { table, matcher }: Matching,
-): Promise<Comparison> {
+async function compare({ ownerId }: Album, track: ReleasedTrack, { table }: Matching): Promise<Comparison> {
   const before = await readMatches(table, { trackId: track.trackId, ownerId });
-  return { before, found: await matcher.matchesOf(track, { table }) };
+  return { before, found: await findMatches(table, track) };
 }
 
 interface Comparing {

@@ -1,10 +1,8 @@
 /** What processing a message needs besides the message. */
-import type { Matcher } from '../../shared/matching/matcher.ts';
 import type { Table } from '../../shared/table/table.ts';
 
 export interface Matching {
   /** One for each message: its meter counts the units of the message's log line. */
   readonly table: Table;
   readonly now: () => Date;
-  readonly matcher: Matcher;
 }

@@ -1,6 +1,6 @@
 /** What comparing one track costs, held as numbers: it does not grow with the released catalogue. */
 import { expect, it } from 'vitest';
-import { catalogueMatcher } from '../../shared/matching/catalogue-matcher.ts';
+import { findMatches } from '../../shared/matching/find-matches.ts';
 import type { ReleasedTrack } from '../../shared/matching/released-track.ts';
 import { releasedWrites } from '../../shared/matching/released-writes.ts';
 import { MAX_MATCHES } from '../../shared/matching/replace-matches.ts';
@@ -50,7 +50,7 @@ async function release(from: number, to: number): Promise<void> {
 async function costOfMatching(title: string, isrc: string | null) {
   const table = new Table();
   const submitted = track(0, { trackId: '1', isrc, title, artists: ['Nia Calder', 'Nia Calder hbbb'] });
-  const found = await catalogueMatcher.matchesOf(submitted, { table });
+  const found = await findMatches(table, submitted);
   const { calls, readUnits, writeUnits } = table.meter;
   // A match that is found costs one unit, because it shows more than is compared.
   return { calls, lookupUnits: readUnits - found.length, found: found.length, writeUnits };
@@ -91,6 +91,6 @@ it('a track among others with the longest names there can be costs a bounded num
   }
   const reading = new Table();
   const submitted = track(0, { trackId: '1', title: 'Velvet Ostrich', artists: longest(1) });
-  await catalogueMatcher.matchesOf(submitted, { table: reading });
+  await findMatches(reading, submitted);
   expect(reading.meter.readUnits).toBeLessThan(300);
 });

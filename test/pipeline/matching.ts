@@ -17,7 +17,7 @@ export { announceRow as announce, now, pass, queue, run, settle } from './work-s
 
 /** Starts everything for the tests of a file. */
 export const useMatching = (): void =>
-  useWorkStage({ consumers: { Matching: trackMatcherWith({ now }) }, visibilitySeconds: 300 });
+  useWorkStage({ consumers: { Matching: trackMatcherWith(now) }, visibilitySeconds: 300 });
 
 /** A request for an album is created: its tracks are to be matched. @returns the key of the work. */
 export async function request(albumId: string): Promise<Key> {

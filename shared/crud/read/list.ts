@@ -3,7 +3,7 @@ import type { Resource } from '../../api/define/resource.ts';
 import type { ApiResponse } from '../../http/response.ts';
 import { type ReadQuery, readQuery } from '../../jsonapi/query.ts';
 import type { Context } from '../context.ts';
-import { listIndex, type Source } from './list-index.ts';
+import { findPage, type Source } from './find-page.ts';
 import { renderList } from './render.ts';
 
 export async function list(context: Context, resource: Resource): Promise<ApiResponse> {
@@ -14,8 +14,8 @@ export async function list(context: Context, resource: Resource): Promise<ApiRes
 export async function listPage(
   context: Context,
   resource: Resource,
-  { query, source }: { query: ReadQuery; source?: Source },
+  asked: { query: ReadQuery; source?: Source },
 ): Promise<ApiResponse> {
-  const { records, total } = await listIndex(context).page(resource, query, source);
-  return renderList(context, { resource, records, query, total });
+  const { records, total } = await findPage(context, resource, asked);
+  return renderList(context, { resource, records, query: asked.query, total });
 }

@@ -1,4 +1,4 @@
-/** Lists behind one interface: which records match, in which order, and how many there are. Nobody else holds all entries. */
+/** Which records a list has, in which order, and how many there are. Nobody else holds all entries. */
 import { resourceOf } from '../../api/define/api.ts';
 import type { Entry, ShownRecord } from '../../api/define/fields.ts';
 import { listOf } from '../../api/define/filter.ts';
@@ -27,34 +27,35 @@ export interface ListPage {
   readonly total: number;
 }
 
-export interface ListIndex {
-  readonly page: (resource: Resource, query: ReadQuery, source?: Source) => Promise<ListPage>;
+/**
+ * Entries are filtered and sorted in memory, then the records of the page are read.
+ * @param asked.source what the list is of; without it, all the caller owns.
+ */
+export async function findPage(
+  context: Context,
+  resource: Resource,
+  { query: asked, source = { is: 'owned' } }: { query: ReadQuery; source?: Source },
+): Promise<ListPage> {
+  const filters = await Promise.all(asked.filters.map((each) => withoutVia(context, resource, each)));
+  const query = { ...asked, filters };
+  const found = await candidatesOf(context, resource, { query, source });
+  const linked = linkedFrom(context, resource, { query, source });
+  const candidates = await withLinkPlaces(context, { entries: found, query, linked });
+  const { listedBy } = resource;
+  const listed =
+    listedBy && source.is === 'owned'
+      ? candidates.filter(({ fields }) => Boolean(fields[listedBy]))
+      : candidates;
+  const seen = await visible(context, resource, listed);
+  const narrowed = await linkedToAll(context, resource, { entries: seen, filters: query.filters });
+  const slim = narrowed.filter(passes(context, resource, query.filters));
+  const matching = await searched(context, resource, { entries: slim, filters: query.filters });
+  const sorted = query.sort.length > 0 ? [...matching].sort(comparator(query.sort)) : matching;
+  const page = resource.pageMeta === 'none' ? sorted : sliceOf(sorted, query.page);
+  foresee(context, page, query);
+  const records = page.every(isRead) ? page : await wholeRecords(context, resource, page);
+  return { records, total: matching.length };
 }
-
-/** Lists answered by the table's indexes: entries are filtered and sorted in memory, then the page's records are read. */
-export const listIndex = (context: Context): ListIndex => ({
-  async page(resource, asked, source = { is: 'owned' }) {
-    const filters = await Promise.all(asked.filters.map((each) => withoutVia(context, resource, each)));
-    const query = { ...asked, filters };
-    const found = await candidatesOf(context, resource, { query, source });
-    const linked = linkedFrom(context, resource, { query, source });
-    const candidates = await withLinkPlaces(context, { entries: found, query, linked });
-    const { listedBy } = resource;
-    const listed =
-      listedBy && source.is === 'owned'
-        ? candidates.filter(({ fields }) => Boolean(fields[listedBy]))
-        : candidates;
-    const seen = await visible(context, resource, listed);
-    const narrowed = await linkedToAll(context, resource, { entries: seen, filters: query.filters });
-    const slim = narrowed.filter(passes(context, resource, query.filters));
-    const matching = await searched(context, resource, { entries: slim, filters: query.filters });
-    const sorted = query.sort.length > 0 ? [...matching].sort(comparator(query.sort)) : matching;
-    const page = resource.pageMeta === 'none' ? sorted : sliceOf(sorted, query.page);
-    foresee(context, page, query);
-    const records = page.every(isRead) ? page : await wholeRecords(context, resource, page);
-    return { records, total: matching.length };
-  },
-});
 
 type Asked = { readonly query: ReadQuery; readonly source: Source };
 

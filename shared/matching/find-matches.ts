@@ -1,6 +1,6 @@
 /**
- * The built-in matcher: compares ISRCs, titles and main artists with the released tracks of the platform. Its cost does not
- * depend on how many there are: it reads a bounded number of entries beside each place where similar tracks would be.
+ * Compares the ISRC, title and main artists of a track with the released tracks of the platform. Its cost does not depend
+ * on how many there are: it reads a bounded number of entries beside each place where similar tracks would be.
  */
 import { type Similarity, similarityOf } from '../domain/track-similarity.ts';
 import type { Item } from '../table/item.ts';
@@ -8,7 +8,6 @@ import { releasedEntryKey, releasedTrackKey } from '../table/matching-keys.ts';
 import type { Table } from '../table/table.ts';
 import type { FoundMatch } from './found-match.ts';
 import { type IndexPlace, indexPlaces } from './index-places.ts';
-import type { Matcher } from './matcher.ts';
 import { comparedTrack, type ReleasedTrack, toReleasedTrack } from './released-track.ts';
 import { type ReleasedEntry, toReleasedEntry } from './released-writes.ts';
 import { MAX_MATCHES } from './replace-matches.ts';
@@ -19,21 +18,25 @@ const ENTRIES_PER_BLOCK = 50;
 /** In either direction. */
 const ENTRIES_BESIDE = 25;
 
-export const catalogueMatcher: Matcher = {
-  async matchesOf(track, { table }) {
-    const compared = comparedTrack(track);
-    const rows = await Promise.all(indexPlaces(compared).map((place) => entriesBeside(table, place)));
-    const similar = rows
-      .flat()
-      .map(toReleasedEntry)
-      .filter(({ trackId }) => trackId !== track.trackId)
-      .flatMap((entry): Found[] => {
-        const similarity = similarityOf(compared, entry, textSimilarity);
-        return similarity ? [{ entry, similarity }] : [];
-      });
-    return shownMatches(table, bestOfEach(similar).slice(0, MAX_MATCHES));
-  },
-};
+type SubmittedTrack = Pick<ReleasedTrack, 'trackId' | 'title' | 'artists' | 'isrc'>;
+
+/**
+ * @returns at most one match for each released track, none with the track itself. For the same track and the same
+ * released tracks always the same.
+ */
+export async function findMatches(table: Table, track: SubmittedTrack): Promise<readonly FoundMatch[]> {
+  const compared = comparedTrack(track);
+  const rows = await Promise.all(indexPlaces(compared).map((place) => entriesBeside(table, place)));
+  const similar = rows
+    .flat()
+    .map(toReleasedEntry)
+    .filter(({ trackId }) => trackId !== track.trackId)
+    .flatMap((entry): Found[] => {
+      const similarity = similarityOf(compared, entry, textSimilarity);
+      return similarity ? [{ entry, similarity }] : [];
+    });
+  return shownMatches(table, bestOfEach(similar).slice(0, MAX_MATCHES));
+}
 
 interface Found {
   readonly entry: ReleasedEntry;
