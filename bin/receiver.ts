@@ -131,8 +131,8 @@ function readOptions(): Options {
   return v.parse(optionsSchema, { ...values, secrets, port, dataDirectory: DATA_DIR || '.local' });
 }
 
-function start(options: Options): void {
-  const { key, cert } = localCertificates(options.dataDirectory);
+async function start(options: Options): Promise<void> {
+  const { key, cert } = await localCertificates(options.dataDirectory);
   const server = createServer({ key, cert }, (request, response) => {
     // A client that disconnects must not end the receiver.
     answer(request, response, options).catch(() => response.destroy());
@@ -156,7 +156,7 @@ function fail(message: string): void {
 
 try {
   if (process.argv.includes('--help')) console.log(HELP);
-  else start(readOptions());
+  else await start(readOptions());
 } catch (error) {
   fail(error instanceof Error ? error.message : String(error));
 }

@@ -113,7 +113,7 @@ async function startServices(options: LocalStageOptions, services: Services): Pr
   const engine = await services.start(dynamodbEngine(directory.path, environment['DYNAMODB_ENDPOINT']));
   const tables = await ensureTables(plan, engine);
   const settings = { assets, awsUrl, engineUrl: engine.url, directory: directory.path, onLog };
-  const runtime = await services.start(lambdaRuntime(functionSpecifications(plan, settings)));
+  const runtime = await services.start(lambdaRuntime(await functionSpecifications(plan, settings)));
   const queues = openQueues(plan.ofType('AWS::SQS::Queue'), { clock, state });
   const invocations = await services.start(asyncInvocations(runtime, { plan, clock, state }));
   const sendToTarget = targetSender(queues, invocations);

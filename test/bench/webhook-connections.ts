@@ -63,7 +63,7 @@ async function timeOf(url: string, connections: KeptConnections): Promise<number
 
 async function startReceiver() {
   const directory = mkdtempSync(join(tmpdir(), 'bench-receiver-'));
-  const { ca, key, cert } = localCertificates(directory);
+  const { ca, key, cert } = await localCertificates(directory);
   rmSync(directory, { recursive: true });
   setDefaultCACertificates([...getCACertificates('default'), ca]);
   const counts = { handshakes: 0, resumed: 0 };

@@ -13,7 +13,7 @@ import { startLocalStage } from '../../infra/local/start.ts';
 import { handMadeAssembly } from './hand-made.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'certificates-'));
-const certificates = localCertificates(directory);
+const certificates = await localCertificates(directory);
 const server = createServer({ key: certificates.key, cert: certificates.cert }, (_, response) =>
   response.end('hello'),
 );
@@ -52,8 +52,8 @@ describe('the local certificates', () => {
     expect([authority.ca, ofServer.ca]).toEqual([true, false]);
   });
 
-  test('are stored, and only their owner can read the key', () => {
-    expect(localCertificates(directory)).toEqual(certificates);
+  test('are stored, and only their owner can read the key', async () => {
+    expect(await localCertificates(directory)).toEqual(certificates);
     expect(statSync(join(directory, 'certificates', 'localhost-key.pem')).mode & 0o777).toBe(0o600);
   });
 
@@ -62,7 +62,7 @@ describe('the local certificates', () => {
     const module = new URL('../../infra/local/certificates/certificates.ts', import.meta.url).href;
     const script = `import { parentPort } from 'node:worker_threads';
       import { localCertificates } from ${JSON.stringify(module)};
-      parentPort.postMessage(localCertificates(${JSON.stringify(shared)}).ca);`;
+      parentPort.postMessage((await localCertificates(${JSON.stringify(shared)})).ca);`;
     const workers = Array.from(
       { length: 4 },
       () => new Worker(new URL(`data:text/javascript,${encodeURIComponent(script)}`), { execArgv: [] }),

@@ -2,7 +2,6 @@
 import { X509Certificate } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { issueCertificate } from './x509.ts';
 
 /** In PEM: the authority's certificate, and the certificate and key of a server on this machine. */
 export interface LocalCertificates {
@@ -17,13 +16,13 @@ const VALID_DAYS = 730;
 const RENEW_DAYS = 30;
 
 /** Creates the certificates if they are missing or about to expire. Two processes doing so at once get the same ones. */
-export function localCertificates(dataDirectory: string): LocalCertificates {
+export async function localCertificates(dataDirectory: string): Promise<LocalCertificates> {
   const directory = join(dataDirectory, 'certificates');
   const existing = read(directory);
   if (existing && isFresh(existing)) return existing;
   mkdirSync(dataDirectory, { recursive: true, mode: 0o700 });
   const drafts = mkdtempSync(join(dataDirectory, 'certificates-'));
-  const made = makeCertificates(new Date());
+  const made = await makeCertificates(new Date());
   for (const [name, file] of Object.entries(files)) {
     writeFileSync(join(drafts, file), made[name as keyof LocalCertificates], { mode: 0o600 });
   }
@@ -51,18 +50,16 @@ function read(directory: string): LocalCertificates | undefined {
 }
 
 /** The authority's key is not stored, so that nobody can sign another certificate with it. */
-function makeCertificates(now: Date): LocalCertificates {
+async function makeCertificates(now: Date): Promise<LocalCertificates> {
+  // Imported only if needed, because loading the library takes longer than the rest.
+  const { issueCertificate } = await import('./issue-certificate.ts');
   // A day back, because the clock of a container may be slow.
   const from = new Date(now.getTime() - DAY);
   const until = new Date(now.getTime() + VALID_DAYS * DAY);
-  const authority = issueCertificate({ name: 'Music distribution, local stage', from, until });
+  const authority = await issueCertificate({ name: 'Music distribution, local stage', from, until });
   const hosts = ['localhost', '127.0.0.1', '::1'];
-  const server = issueCertificate({ name: 'localhost', hosts, from, until }, authority);
-  return {
-    ca: authority.certificate,
-    cert: server.certificate,
-    key: server.key.export({ type: 'pkcs8', format: 'pem' }).toString(),
-  };
+  const server = await issueCertificate({ name: 'localhost', hosts, from, until }, authority);
+  return { ca: authority.certificate, cert: server.certificate, key: server.key };
 }
 
 function isFresh({ cert }: LocalCertificates): boolean {

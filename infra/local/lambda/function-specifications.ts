@@ -24,10 +24,13 @@ export interface RuntimeOptions {
 }
 
 /** @throws when the assembly lacks a function's bundle. */
-export function functionSpecifications(plan: Plan, options: RuntimeOptions): FunctionSpecification[] {
+export async function functionSpecifications(
+  plan: Plan,
+  options: RuntimeOptions,
+): Promise<FunctionSpecification[]> {
   const logDirectory = join(options.directory, 'logs');
   mkdirSync(logDirectory, { recursive: true, mode: 0o700 });
-  const trusted = trustedAuthorities(options.directory);
+  const trusted = await trustedAuthorities(options.directory);
   return plan.ofType('AWS::Lambda::Function').map((planned) => {
     const { Timeout, MemorySize, ReservedConcurrentExecutions: reserved } = planned.properties;
     const logging = planned.properties.LoggingConfig;
@@ -66,9 +69,9 @@ function queueConcurrency({ name, arn }: PlannedFunction, plan: Plan): number {
 }
 
 /** Includes the default authorities: they contain those of NODE_EXTRA_CA_CERTS, which the functions' threads do not read. */
-const trustedAuthorities = (directory: string): string[] => [
+const trustedAuthorities = async (directory: string): Promise<string[]> => [
   ...getCACertificates('default'),
-  localCertificates(directory).ca,
+  (await localCertificates(directory)).ca,
 ];
 
 /** Lambda logs an error that a handler throws in this form. */

@@ -16,7 +16,7 @@ import {
 import { localCertificates } from '../../../infra/local/certificates/certificates.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'receivers-'));
-export const certificates = localCertificates(directory);
+export const certificates = await localCertificates(directory);
 const { ca, key, cert } = certificates;
 rmSync(directory, { recursive: true });
 

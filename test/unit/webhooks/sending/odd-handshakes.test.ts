@@ -6,7 +6,7 @@ import { connect, createServer, type Socket } from 'node:net';
 import { setDefaultCACertificates, type TlsOptions } from 'node:tls';
 import { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { issueCertificate } from '../../../../infra/local/certificates/x509.ts';
+import { type Issued, issueCertificate } from '../../../../infra/local/certificates/issue-certificate.ts';
 import { KeptConnections } from '../../../../shared/egress/kept-connections.ts';
 import { type AttemptOptions, attempt } from '../../../../shared/webhooks/sending/attempt.ts';
 import { newSigningSecret } from '../../../../shared/webhooks/sending/signature.ts';
@@ -40,26 +40,26 @@ async function errorOf(port: number, timeoutMs = 10_000) {
 const answering = (address?: string, port?: number) =>
   receiver((_request, response) => response.writeHead(204).end(), address, port);
 
-describe('a certificate', () => {
+describe('a certificate', async () => {
   const now = Date.now();
   const lasting = { from: new Date(now - DAY), until: new Date(now + DAY) };
-  const authority = issueCertificate({ name: 'Tests', ...lasting });
+  const authority = await issueCertificate({ name: 'Tests', ...lasting });
   const here = { name: 'here', hosts: ['127.0.0.1'], ...lasting };
   const trusted = () => setDefaultCACertificates([authority.certificate]);
 
-  const receiverWith = ({ certificate: cert, key }: ReturnType<typeof issueCertificate>) =>
+  const receiverWith = ({ certificate: cert, key }: Issued) =>
     rawReceiver((socket) => void socket.on('data', () => socket.write('HTTP/1.1 204 No Content\r\n\r\n')), {
       cert,
-      key: key.export({ type: 'pkcs8', format: 'pem' }),
+      key,
     });
 
   test('of a trusted authority for the host, in its time, is accepted', async () => {
-    const port = await receiverWith(issueCertificate(here, authority));
+    const port = await receiverWith(await issueCertificate(here, authority));
     trusted();
     expect(await sender()(`https://127.0.0.1:${port}/`)).toMatchObject({ outcome: 'acknowledged' });
   });
 
-  const stranger = issueCertificate({ name: 'Stranger', ...lasting });
+  const stranger = await issueCertificate({ name: 'Stranger', ...lasting });
   test.each([
     ['that has expired', issueCertificate({ ...here, until: new Date(now - 1000) }, authority)],
     ['that is not yet valid', issueCertificate({ ...here, from: new Date(now + DAY / 2) }, authority)],
@@ -67,9 +67,9 @@ describe('a certificate', () => {
     ['for no name', issueCertificate({ ...here, hosts: [] }, authority)],
     ['signed by itself', issueCertificate(here)],
     ['of an unknown authority', issueCertificate(here, stranger)],
-    ['of a server that is no authority', issueCertificate(here, issueCertificate(here, authority))],
+    ['of a server that is no authority', issueCertificate(here, await issueCertificate(here, authority))],
   ])('%s is refused', async (_, issued) => {
-    const port = await receiverWith(issued);
+    const port = await receiverWith(await issued);
     trusted();
     expect(await errorOf(port)).toBe('tls');
   });

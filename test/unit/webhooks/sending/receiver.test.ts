@@ -9,7 +9,7 @@ import { attempt } from '../../../../shared/webhooks/sending/attempt.ts';
 import { newSigningSecret } from '../../../../shared/webhooks/sending/signature.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'receiver-'));
-setDefaultCACertificates([localCertificates(directory).ca]);
+setDefaultCACertificates([(await localCertificates(directory)).ca]);
 afterAll(() => rmSync(directory, { recursive: true }));
 
 const secret = newSigningSecret();
