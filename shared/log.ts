@@ -1,5 +1,4 @@
 /** Structured logging: one line per request, delivery attempt or scheduled run. */
-import { countsOf, Problems } from './domain/problems.ts';
 
 export interface Line {
   readonly level: 'info' | 'warn' | 'error';
@@ -18,10 +17,13 @@ export function writeLine({ level, message, ...fields }: Line): void {
   console[level]({ event: message, ...fields });
 }
 
-/** An error for the log: problems as counts by code, anything else with its stack. Clients only see an id. */
+/**
+ * @param error shown as its `logged` says, otherwise with its stack. Clients only see an id.
+ * @returns what the log shows of it.
+ */
 export function describedError(error: unknown): unknown {
-  if (error instanceof Problems) return countsOf(error.problems);
   if (!(error instanceof Error)) return String(error);
+  if ('logged' in error) return error.logged;
   const { name, message, stack, cause } = error;
   return { name, message, stack, ...(cause !== undefined && { cause: String(cause) }) };
 }

@@ -104,13 +104,6 @@ export const MAX_PROBLEMS = 1000;
 /** @returns whether further problems would not be reported. */
 export const isFull = (problems: readonly Problem[]): boolean => problems.length >= MAX_PROBLEMS;
 
-/** @returns how often each code occurs: short enough for a log line, whatever the number of problems. */
-export function countsOf(problems: readonly Problem[]): Partial<Record<ProblemCode, number>> {
-  const counts: Partial<Record<ProblemCode, number>> = {};
-  for (const { code } of problems) counts[code] = (counts[code] ?? 0) + 1;
-  return counts;
-}
-
 /** A short message for stack traces: the first problem, shortened. */
 function summaryOf(problems: readonly Problem[]): string {
   const [first] = problems;
@@ -141,6 +134,13 @@ export class Problems extends Error {
     const all = distinct(problems);
     super(summaryOf(all));
     this.problems = all;
+  }
+
+  /** How often each code occurs: short enough for a log line, whatever the number of problems. */
+  get logged(): Partial<Record<ProblemCode, number>> {
+    const counts: Partial<Record<ProblemCode, number>> = {};
+    for (const { code } of this.problems) counts[code] = (counts[code] ?? 0) + 1;
+    return counts;
   }
 }
 

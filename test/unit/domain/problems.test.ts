@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import {
-  countsOf,
   isFull,
   isProblem,
   MAX_PROBLEMS,
@@ -44,8 +43,9 @@ describe('problems', () => {
     ]);
   });
 
-  it('are counted by code', () => {
-    expect(countsOf([required, invalid, required])).toEqual({ required: 2, invalid_value: 1 });
+  it('are logged as counts by code', () => {
+    const elsewhere = { ...required, pointer: '/data/attributes/title' };
+    expect(new Problems([required, invalid, elsewhere]).logged).toEqual({ required: 2, invalid_value: 1 });
   });
 
   it('are recognised by a code that all of them have', () => {
