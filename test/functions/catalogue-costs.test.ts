@@ -65,6 +65,16 @@ describe('the table calls and units', () => {
     expect(await cost(204, 'DELETE', `/tracks/${id}`)).toEqual([11, 12, 30]);
   });
 
+  it('of the tracks of an album are those of its link list and of one batch, also in their order on it', async () => {
+    const album = await newAlbum();
+    for (const order of [2, 1, 3]) await newTrack([album], { order });
+    for (const query of ['', '&sort=order', '&filter[disc]=1'])
+      expect(await cost(200, 'GET', `/tracks?filter[album]=${album}${query}`), query).toEqual([3, 9.5, 1]);
+    // One call more: the album itself is read.
+    for (const query of ['', 'sort=order'])
+      expect(await cost(200, 'GET', `/albums/${album}/tracks?${query}`), query).toEqual([4, 10.5, 1]);
+  });
+
   it('of deleting a track with forty artists', async () => {
     const id = await newTrack([await newAlbum()]);
     await fillRoles(ada.userId, { track: id }, artists);

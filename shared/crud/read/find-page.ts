@@ -2,6 +2,7 @@
 import { resourceOf } from '../../api/define/api.ts';
 import type { Entry, ShownRecord } from '../../api/define/fields.ts';
 import { listOf } from '../../api/define/filter.ts';
+import type { Through } from '../../api/define/relationship.ts';
 import type { Resource } from '../../api/define/resource.ts';
 import { sliceOf } from '../../jsonapi/page.ts';
 import type { AskedFilter, ReadQuery } from '../../jsonapi/query.ts';
@@ -11,7 +12,7 @@ import { comparator } from './compare.ts';
 import { foresee } from './includes.ts';
 import { type LinkedFrom, withLinkPlaces } from './link-places.ts';
 import { lookUpLinkage } from './linkage.ts';
-import { entriesLinkingTo, linkingTo } from './linking.ts';
+import { entriesLinkingTo, type LinkLookup, linkLookup } from './linking.ts';
 import { loadMany, ownedEntries, wholeRecords } from './load.ts';
 import { isRead, searched } from './search.ts';
 import { visible } from './views.ts';
@@ -32,14 +33,15 @@ export interface ListPage {
  * @param asked.source what the list is of; without it, all the caller owns.
  */
 export async function findPage(
-  context: Context,
+  request: Context,
   resource: Resource,
   { query: asked, source = { is: 'owned' } }: { query: ReadQuery; source?: Source },
 ): Promise<ListPage> {
+  const context = { ...request, linksTo: linkLookup(request) };
   const filters = await Promise.all(asked.filters.map((each) => withoutVia(context, resource, each)));
   const query = { ...asked, filters };
-  const found = await candidatesOf(context, resource, { query, source });
   const linked = linkedFrom(context, resource, { query, source });
+  const found = await candidatesOf(context, resource, { query, source, linked });
   const candidates = await withLinkPlaces(context, { entries: found, query, linked });
   const { listedBy } = resource;
   const listed =
@@ -57,10 +59,15 @@ export async function findPage(
   return { records, total: matching.length };
 }
 
+/** The request for a list, with the links that it looks up. */
+interface Listing extends Context {
+  readonly linksTo: LinkLookup;
+}
+
 type Asked = { readonly query: ReadQuery; readonly source: Source };
 
 /** A filter via another type is one on what that leads to: of an album, on the tracks of the album. */
-async function withoutVia(context: Context, resource: Resource, asked: AskedFilter): Promise<AskedFilter> {
+async function withoutVia(context: Listing, resource: Resource, asked: AskedFilter): Promise<AskedFilter> {
   const { via, ...filter } = asked.filter;
   if (via === undefined) return asked;
   const target = resourceOf(context.api, resource.relationships[filter.field]?.type ?? '');
@@ -72,36 +79,54 @@ async function withoutVia(context: Context, resource: Resource, asked: AskedFilt
 /** What the list is of, when a relationship through a link type leads to it. */
 function linkedFrom(context: Context, resource: Resource, { query, source }: Asked): LinkedFrom | undefined {
   if (source.is === 'related') {
-    const relationship = source.resource.relationships[source.name];
-    const through = relationship?.many ? relationship.through : null;
+    const through = throughOf(source.resource, source.name);
     return through ? { through, from: through.near, to: through.far, ids: [source.id] } : undefined;
   }
-  for (const asked of query.filters) {
-    const relationship = resource.relationships[asked.filter.field];
-    const through = relationship?.many ? relationship.through : null;
-    if (through)
-      return { through, from: through.far, to: through.near, ids: namedIds(context, resource, asked) };
-  }
-  return undefined;
+  const asked = query.filters.find(
+    ({ filter }) => filter.from === 'links' && throughOf(resource, filter.field),
+  );
+  return asked && namedBy(context, resource, asked);
+}
+
+/** The link type that a relationship leads through. */
+function throughOf({ relationships }: Resource, name: string): Through | null {
+  const relationship = relationships[name];
+  return relationship?.many ? relationship.through : null;
+}
+
+/** What a filter on a relationship through a link type names. */
+function namedBy(context: Context, resource: Resource, asked: AskedFilter): LinkedFrom | undefined {
+  const through = throughOf(resource, asked.filter.field);
+  const ids = namedIds(context, resource, asked);
+  return through ? { through, from: through.far, to: through.near, ids } : undefined;
+}
+
+async function idsThrough(context: Listing, { through, from, to, ids }: LinkedFrom): Promise<Set<string>> {
+  const linking = await context.linksTo(resourceOf(context.api, through.type), from, ids);
+  return new Set([...linking.values()].flat().flatMap((each) => each.ids[to] ?? []));
 }
 
 /** A filter on a link reads what is linked alone; everything else starts from all the owner has. */
 async function candidatesOf(
-  context: Context,
+  context: Listing,
   resource: Resource,
-  { query, source }: Asked,
+  { query, source, linked }: Asked & { readonly linked: LinkedFrom | undefined },
 ): Promise<readonly Entry[]> {
   if (source.is === 'known') return source.records;
-  if (source.is === 'related') return relatedEntries(context, resource, { query, source });
-  const linked = narrowest(query.filters.filter(({ filter }) => filter.from === 'links'));
-  if (!linked) return ownedEntries(context, resource);
-  return entriesByLink(context, resource, linked);
+  if (source.is === 'related') {
+    if (!linked) return relatedEntries(context, resource, { query, source });
+    return entriesOf(context, resource, { query, ids: [...(await idsThrough(context, linked))] });
+  }
+  const asked = narrowest(query.filters.filter(({ filter }) => filter.from === 'links'));
+  if (!asked) return ownedEntries(context, resource);
+  return entriesByLink(context, resource, asked);
 }
 
 /** The filter that names the fewest records: one via an album names all of its tracks. */
 const narrowest = (filters: readonly AskedFilter[]): AskedFilter | undefined =>
   filters.toSorted((left, right) => listOf(left.value).length - listOf(right.value).length)[0];
 
+/** By a relationship that leads through no link type. */
 async function relatedEntries(
   context: Context,
   resource: Resource,
@@ -135,7 +160,7 @@ async function entriesOf(
 }
 
 async function entriesByLink(
-  context: Context,
+  context: Listing,
   resource: Resource,
   asked: AskedFilter,
 ): Promise<readonly Entry[]> {
@@ -178,20 +203,16 @@ function namedIds({ api }: Context, resource: Resource, { filter, value }: Asked
 }
 
 /** Ids of the records that link to what the filter names: by their own bounded link, or through a link type. */
-async function idsByLink(context: Context, resource: Resource, asked: AskedFilter): Promise<Set<string>> {
-  const { field } = asked.filter;
-  const ids = namedIds(context, resource, asked);
-  const relationship = resource.relationships[field];
-  const through = relationship?.many ? relationship.through : null;
-  const linkType = through ? resourceOf(context.api, through.type) : resource;
-  const linking = await linkingTo(context, linkType, { near: through ? through.far : field, ids });
-  const found = [...linking.values()].flat();
-  return new Set(found.flatMap((each) => (through ? (each.ids[through.near] ?? []) : each.id)));
+async function idsByLink(context: Listing, resource: Resource, asked: AskedFilter): Promise<Set<string>> {
+  const linked = namedBy(context, resource, asked);
+  if (linked) return idsThrough(context, linked);
+  const linking = await context.linksTo(resource, asked.filter.field, namedIds(context, resource, asked));
+  return new Set([...linking.values()].flat().map(({ id }) => id));
 }
 
 /** Filters on to-many relationships, each by what it links. */
 async function linkedToAll(
-  context: Context,
+  context: Listing,
   resource: Resource,
   { entries, filters }: { entries: readonly Entry[]; filters: readonly AskedFilter[] },
 ): Promise<readonly Entry[]> {

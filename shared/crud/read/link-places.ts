@@ -6,7 +6,7 @@ import type { Resource } from '../../api/define/resource.ts';
 import type { ReadQuery } from '../../jsonapi/query.ts';
 import type { Linking } from '../../records/links.ts';
 import type { Context } from '../context.ts';
-import { linkingTo } from './linking.ts';
+import type { LinkLookup } from './linking.ts';
 
 /** The records whose links a list is of: by a relationship of the listed type, or of theirs. */
 export interface LinkedFrom {
@@ -19,14 +19,14 @@ export interface LinkedFrom {
 
 /** @returns the entries with the fields of their links. They are looked up only when filters or sorts ask for them. */
 export async function withLinkPlaces(
-  context: Context,
+  context: Context & { readonly linksTo: LinkLookup },
   { entries, query, linked }: { entries: readonly Entry[]; query: ReadQuery; linked: LinkedFrom | undefined },
 ): Promise<readonly Entry[]> {
   const place = linked?.through.place ?? [];
   const asked = [...query.filters.map(({ filter }) => filter.field), ...query.sort.map(({ field }) => field)];
   if (!linked || !asked.some((field) => place.includes(field))) return entries;
   const linkType = resourceOf(context.api, linked.through.type);
-  const lists = await linkingTo(context, linkType, { near: linked.from, ids: linked.ids });
+  const lists = await context.linksTo(linkType, linked.from, linked.ids);
   const places = new Map<string, Entry['fields']>();
   // The first of the named records that a record is linked to decides.
   for (const linking of [...lists.values()].flat().reverse())

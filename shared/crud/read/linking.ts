@@ -44,6 +44,24 @@ export async function linkingTo(
   return found;
 }
 
+/** What `linkingTo` finds, for one relationship of a type. */
+export type LinkLookup = (
+  resource: Resource,
+  near: string,
+  ids: readonly string[],
+) => Promise<Map<string, Linked[]>>;
+
+/** Looks up each set of links once: a list finds its records by them, filters by them and shows their places. */
+export function linkLookup(context: Context): LinkLookup {
+  const found = new Map<string, ReturnType<LinkLookup>>();
+  return (resource, near, ids) => {
+    const key = [resource.type, near, ...ids].join();
+    const links = found.get(key) ?? linkingTo(context, resource, { near, ids });
+    found.set(key, links);
+    return links;
+  };
+}
+
 /** @returns the entries of all records that link to any of the ids by an unbounded link. */
 export async function entriesLinkingTo(
   context: Context,
