@@ -1,10 +1,11 @@
 /** redrive-changes: rereads the changes that publish-changes gave up on from the stream and publishes their events. */
-import { CAUSE_ATTRIBUTE } from '../../shared/events/catalogue.ts';
+
 import { eventsOf } from '../../shared/events/events-of.ts';
 import { publish } from '../../shared/events/publish.ts';
 import { describedError, writeLine } from '../../shared/log.ts';
 import { discard, type Letter, release } from '../../shared/queue/dead-letters.ts';
 import { environment } from '../../shared/settings.ts';
+import { CAUSE_ATTRIBUTE } from '../../shared/table/causes.ts';
 import { readStretch } from '../../shared/table/stream.ts';
 import { changeLetterOf, inStreamOrder } from './change-letter.ts';
 import { collect, handleDeadLetters, isTimeUp, unreadable } from './dead-letters.ts';

@@ -7,12 +7,12 @@ import { loadOwned } from '../../shared/crud/read/load.ts';
 import { renderSingle } from '../../shared/crud/read/render.ts';
 import { TEST_EVENT } from '../../shared/domain/event-types.ts';
 import { problem } from '../../shared/domain/problems.ts';
-import { CAUSE_ATTRIBUTE } from '../../shared/events/catalogue.ts';
 import type { DomainEvent } from '../../shared/events/event.ts';
 import { eventKey } from '../../shared/events/event-record.ts';
 import type { ActionHandler } from '../../shared/handler.ts';
 import { readQuery } from '../../shared/jsonapi/query.ts';
 import { save } from '../../shared/records/store.ts';
+import { CAUSE_ATTRIBUTE } from '../../shared/table/causes.ts';
 import { membersOf, newEventWork } from '../../shared/webhooks/deliveries/event-work.ts';
 
 const { type } = webhookEvents;

@@ -10,10 +10,10 @@ import { webhookEvents } from '../api/webhook-events.ts';
 import { payloads } from '../domain/event-payloads.ts';
 import { TEST_EVENT } from '../domain/event-types.ts';
 import { recordOf } from '../records/rows.ts';
+import { CAUSE_ATTRIBUTE, type Images, WORK_CAUSE } from '../table/causes.ts';
 import { fromWire, type Item } from '../table/item.ts';
 import type { keyRows } from '../table/keys.ts';
 import { reportEvents } from './analytics-events.ts';
-import { CAUSE_ATTRIBUTE, WORK_CAUSE } from './catalogue.ts';
 import { albumEvents, deliveryEvents, requestEvents } from './distribution-events.ts';
 import type { DomainEvent, MadeEvent } from './event.ts';
 import { dataOf } from './event-record.ts';
@@ -25,11 +25,6 @@ interface RecordChange<D extends Resource> {
 }
 
 /** A row before and after a write, in the stream's form. */
-export interface Images {
-  readonly OldImage?: object | undefined;
-  readonly NewImage?: object | undefined;
-}
-
 type Rows = { readonly before: Item | undefined; readonly after: Item | undefined };
 type Maker = (rows: Rows) => readonly DomainEvent[];
 

@@ -1,6 +1,6 @@
 /** Claims an attempt, so that duplicate messages make it only once, and writes its outcome under the claim. */
 import { randomUUID } from 'node:crypto';
-import { CAUSE_ATTRIBUTE } from '../events/catalogue.ts';
+import { CAUSE_ATTRIBUTE } from '../table/causes.ts';
 import { ConditionsFailed } from '../table/commit.ts';
 import { dueAt, dueBy } from '../table/due-keys.ts';
 import { type Assignment, type Condition, equal, holds } from '../table/expressions.ts';

@@ -1,7 +1,7 @@
 /** Rows with work that falls due: the table keeps the time of the next attempt, and who is making one. */
 import * as v from 'valibot';
-import { CAUSE_ATTRIBUTE, WORK_CAUSE } from '../events/catalogue.ts';
 import { attributesOf } from '../table/attributes.ts';
+import { CAUSE_ATTRIBUTE, WORK_CAUSE } from '../table/causes.ts';
 import { dueAt, dueShardOf } from '../table/due-keys.ts';
 import { type Condition, equal, holds } from '../table/expressions.ts';
 import type { Item, Json } from '../table/item.ts';

@@ -1,6 +1,5 @@
 /** What a change of the table starts: the work of a row that was written as due. Pure. */
-import { CAUSE_ATTRIBUTE, WORK_CAUSE } from '../events/catalogue.ts';
-import type { Images } from '../events/events-of.ts';
+import { CAUSE_ATTRIBUTE, type Images, WORK_CAUSE } from '../table/causes.ts';
 import { fromWire, type Item } from '../table/item.ts';
 import { type Due, type DueRow, dueValue } from './due.ts';
 import type { WorkKind } from './kind.ts';
