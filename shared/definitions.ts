@@ -7,6 +7,7 @@ import { matchSource } from './matching/match-source.ts';
 import { partSources } from './matching/part-sources.ts';
 import { referenceRecords } from './reference/records.ts';
 import { summarySource } from './royalties/summary-source.ts';
+import { problems } from './service/problems.ts';
 import { trendSources } from './usage/trend-sources.ts';
 import { albumsView } from './views/albums.ts';
 import { analyticsReportsView } from './views/analytics-reports.ts';
@@ -19,6 +20,7 @@ import { webhookEventsView } from './views/webhook-events.ts';
 
 export const definitions = define(api, {
   reference: referenceRecords,
+  problems,
   sources: {
     'album-dsps': albumDspSource,
     'track-credits': creditSource,

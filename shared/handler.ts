@@ -113,6 +113,7 @@ export function handlerOf(
     const { serving } = route;
     if (serving.does === 'endpoint') return endpointOf(serving.endpoint.name)(state);
     const response = await idempotently(state, {
+      problems: api.problems,
       execute: (run) => {
         const context = contextOf(api, state, { hooks, run });
         if (serving.does === 'action') return actionOf(serving.resource.type, serving.action)(context, id);
@@ -122,7 +123,7 @@ export function handlerOf(
     });
     return withIgnored(response, serving, state.request.body);
   };
-  const handler = stackAround(respond, { router: routerOf(routes), clock });
+  const handler = stackAround(respond, { router: routerOf(routes), problems: api.problems, clock });
   return Object.assign(handler, { serves: { api, group } });
 }
 

@@ -1,6 +1,7 @@
 /** Responds to paths without a gateway route with a JSON:API 404. Unsupported methods of known paths do not get here. */
 import { unknownPath } from '../../shared/http/router.ts';
 import { stackAround } from '../../shared/http/stack.ts';
+import { problems } from '../../shared/service/problems.ts';
 
 export const handler = stackAround(
   () => Promise.reject(new Error('Unreachable: the router rejects every request.')),
@@ -8,5 +9,6 @@ export const handler = stackAround(
     router: (_method, path) => {
       throw unknownPath(path);
     },
+    problems,
   },
 );

@@ -1,92 +1,11 @@
-/** Everything that can be wrong with a request, as stable codes. */
+/** What can be wrong with a request, and the one error that tells of it. */
 
-export type ProblemCode =
-  // authentication and authorization
-  | 'not_authenticated'
-  | 'role_not_allowed'
-  | 'foreign_record'
-  | 'download_link_invalid'
-  | 'rank_not_below'
-  | 'rate_limit_exceeded'
-  // form of the request
-  | 'unknown_path'
-  | 'method_not_allowed'
-  | 'not_acceptable'
-  | 'unsupported_media_type'
-  | 'body_too_large'
-  | 'malformed_json'
-  | 'malformed_document'
-  | 'unsupported_parameter'
-  | 'invalid_parameter'
-  | 'response_too_large'
-  | 'search_too_large'
-  | 'invalid_filter'
-  | 'type_conflict'
-  | 'id_conflict'
-  | 'client_id_forbidden'
-  | 'client_id_conflict'
-  | 'stale_version'
-  | 'idempotency_key_invalid'
-  | 'idempotency_key_reused'
-  | 'idempotency_key_running'
-  // content of the request
-  | 'unknown_record'
-  | 'unknown_related_record'
-  | 'foreign_related_record'
-  | 'required'
-  | 'invalid_value'
-  | 'unknown_member'
-  | 'value_taken'
-  | 'limit_reached'
-  | 'too_many_changes'
-  | 'dsp_not_assigned'
-  | 'artist_has_albums'
-  | 'label_has_albums'
-  | 'album_has_tracks'
-  | 'track_needs_album'
-  | 'track_asset_exists'
-  | 'track_asset_type_mismatch'
-  | 'video_read_only'
-  | 'video_not_allowed'
-  | 'video_track_is_shared'
-  | 'video_release_accepts_only_videos'
-  | 'fingerprint_scan_required_for_video'
-  | 'dsp_does_not_accept_video'
-  | 'album_dsp_exists'
-  | 'dsp_not_available'
-  | 'album_in_distribution'
-  | 'track_in_distribution'
-  | 'album_incomplete'
-  | 'distribution_request_exists'
-  | 'update_requires_sent_delivery'
-  | 'redelivery_requires_sent_delivery'
-  | 'takedown_requires_sent_delivery'
-  | 'distribution_request_not_open'
-  | 'distribution_request_not_preapproved'
-  | 'distribution_request_not_pending'
-  | 'distribution_request_not_in_error'
-  | 'preapproval_not_allowed'
-  | 'delivery_not_sent'
-  | 'delivery_reported'
-  | 'availability_refused'
-  | 'replica_not_managed'
-  | 'usage_file_known'
-  | 'usage_import_running'
-  | 'unknown_usage_import'
-  | 'payment_above_balance'
-  // sign-in
-  | 'invalid_credentials'
-  | 'account_disabled'
-  // webhooks: with hyphens, as in the specification
-  | 'webhook-endpoint-limit'
-  | 'webhook-endpoint-disabled'
-  // operator commands
-  | 'unknown_command'
-  // the service itself
-  | 'internal_error'
-  | 'table_throttled'
-  | 'table_unavailable'
-  | 'secret_unavailable';
+/** The codes of the service, as properties: the module with the table of all problems adds them (`declare module`). */
+// biome-ignore lint/suspicious/noEmptyInterface: see above.
+export interface ProblemCodes {}
+
+/** A stable code. */
+export type ProblemCode = keyof ProblemCodes;
 
 export interface Problem {
   readonly code: ProblemCode;

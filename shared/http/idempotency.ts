@@ -3,6 +3,7 @@ import { createHash, createHmac, randomUUID } from 'node:crypto';
 import { currentKey, keyOfVersion, type StageKey } from '../auth/stage-secret.ts';
 import { Problems, problem } from '../domain/problems.ts';
 import { jsonapi } from '../jsonapi/types.ts';
+import type { ProblemTable } from '../kit/declare/problem-definition.ts';
 import { describedError, writeLine } from '../log.ts';
 import { attributesOf } from '../table/attributes.ts';
 import { ConditionsFailed } from '../table/commit.ts';
@@ -25,19 +26,23 @@ export interface Run {
   readonly abandon: () => Promise<void>;
 }
 
+interface Execution {
+  /** For error responses, which are stored like others. */
+  readonly problems: ProblemTable;
+  readonly execute: (run: Run | undefined) => Promise<ApiResponse>;
+  readonly showMade: (made: Made) => Promise<ApiResponse>;
+}
+
 /** Executes a request at most once per Idempotency-Key; a request without a key is always executed. */
 export async function idempotently(
   { request, table, caller, now }: RequestState,
-  how: {
-    readonly execute: (run: Run | undefined) => Promise<ApiResponse>;
-    readonly showMade: (made: Made) => Promise<ApiResponse>;
-  },
+  how: Execution,
 ): Promise<ApiResponse> {
   const begun = await begin(request, { table, userId: required(caller).userId, now });
   if (!begun) return how.execute(undefined);
   if ('replay' in begun) return begun.replay;
   if ('made' in begun) return how.showMade(begun.made);
-  const response = await outcome(begun.run, how.execute);
+  const response = await outcome(begun.run, how);
   // The request is done: return its response even when it cannot be stored (key taken over, table busy).
   await begun.run.finish(response).catch((error: unknown) => {
     const problem = describedError(error);
@@ -47,11 +52,11 @@ export async function idempotently(
 }
 
 /** Client errors (4xx) are stored and replayed like other responses; server errors free the key. */
-async function outcome(run: Run, execute: (run: Run) => Promise<ApiResponse>): Promise<ApiResponse> {
+async function outcome(run: Run, { execute, problems }: Execution): Promise<ApiResponse> {
   try {
     return await execute(run);
   } catch (error) {
-    const refusal = error instanceof Problems ? errorResponse(error, '') : undefined;
+    const refusal = error instanceof Problems ? errorResponse(error, { problems, requestId: '' }) : undefined;
     if (refusal && refusal.status < 500) return refusal;
     await run.abandon().catch(() => undefined);
     throw error;

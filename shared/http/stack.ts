@@ -5,6 +5,7 @@ import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from '
 import { takesDocument } from '../api/define/routes.ts';
 import { problem } from '../domain/problems.ts';
 import { MEDIA_TYPE } from '../jsonapi/types.ts';
+import type { ProblemTable } from '../kit/declare/problem-definition.ts';
 import { authenticate, requireRole } from './authenticate.ts';
 import { errorResponse } from './errors.ts';
 import { logRequest } from './log.ts';
@@ -17,6 +18,7 @@ import type { Router } from './router.ts';
 
 export interface StackOptions {
   readonly router: Router;
+  readonly problems: ProblemTable;
   readonly clock?: () => Date;
 }
 
@@ -32,10 +34,10 @@ export type ApiHandler = (
  */
 export function stackAround(
   respond: (state: RequestState) => Promise<ApiResponse>,
-  { router, clock = () => new Date() }: StackOptions,
+  { router, problems, clock = () => new Date() }: StackOptions,
 ): ApiHandler {
   const stack = middy<unknown, unknown>()
-    .use(edge(clock))
+    .use(edge(problems, clock))
     .use(routing(router))
     .use(authentication)
     .use(negotiation)
@@ -46,7 +48,7 @@ export function stackAround(
 }
 
 /** Outermost middleware: creates the state, writes the response or the error, and logs the request. */
-function edge(clock: () => Date): Middleware {
+function edge(problems: ProblemTable, clock: () => Date): Middleware {
   return {
     before(request) {
       request.event = newRequestState(request.event as unknown as APIGatewayProxyEventV2, clock());
@@ -57,7 +59,7 @@ function edge(clock: () => Date): Middleware {
       logRequest(request.event, { response });
     },
     onError(request) {
-      const response = errorResponse(request.error, request.event.request.id);
+      const response = errorResponse(request.error, { problems, requestId: request.event.request.id });
       request.response = writeResponse(request.event, response);
       logRequest(request.event, { response, error: request.error });
     },

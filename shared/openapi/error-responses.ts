@@ -1,18 +1,17 @@
 /** Errors: a schema for each code, and a response for each status that an operation can answer with. */
 import type { ProblemCode } from '../domain/problems.ts';
-import { errorDefinitions, errorHeaders } from '../http/errors.ts';
 import { MEDIA_TYPE } from '../jsonapi/types.ts';
+import type { ProblemDefinition, ProblemTable } from '../kit/declare/problem-definition.ts';
 import { answerHeaders } from './headers.ts';
 import { componentRef, constant, type JsonSchema, schemaRef, strictObject } from './json-schema.ts';
-import { problemCauses } from './problem-causes.ts';
 
 const problemName = (code: ProblemCode): string => `problem.${code}`;
 
 /** Errors that are not about a part of the request have no `source`. */
 const source: JsonSchema = strictObject({ pointer: { type: 'string' }, parameter: { type: 'string' } }, []);
 
-function problemSchema(code: ProblemCode): JsonSchema {
-  const { status, title, showsCode, detailOnly } = errorDefinitions[code];
+function problemSchema(code: ProblemCode, definition: ProblemDefinition): JsonSchema {
+  const { status, title, showsCode, detailOnly } = definition;
   const plain = { status: constant(String(status)), detail: { type: 'string' } };
   if (detailOnly) return strictObject(plain);
   const members = {
@@ -25,31 +24,38 @@ function problemSchema(code: ProblemCode): JsonSchema {
   return strictObject({ ...members, source }, Object.keys(members));
 }
 
-export const problemSchemas = (codes: readonly ProblemCode[]): Record<string, JsonSchema> =>
+export const problemSchemas = (
+  problems: ProblemTable,
+  codes: readonly ProblemCode[],
+): Record<string, JsonSchema> =>
   Object.fromEntries(
-    codes.map((code) => [problemName(code), { description: problemCauses[code], ...problemSchema(code) }]),
+    codes.map((code) => {
+      const definition = problems[code];
+      return [problemName(code), { description: definition.when, ...problemSchema(code, definition) }];
+    }),
   );
 
 /** Names of the components for the fields that all, or some, of the errors of a status have. */
-function headersOf(codes: readonly ProblemCode[]): readonly string[] {
-  const names = codes.map((code) => errorHeaders(code));
+function headersOf(definitions: readonly ProblemDefinition[]): readonly string[] {
+  const names = definitions.map(({ headers = {} }) => Object.keys(headers));
   return [...new Set(names.flat())].map((name) =>
     names.every((some) => some.includes(name)) ? name : `${name}.of-some`,
   );
 }
 
 /** The response for some errors that share a status. */
-export function errorResponseSchema(codes: readonly ProblemCode[]): JsonSchema {
-  const problems = codes.map((code) => schemaRef(problemName(code)));
+function errorResponseSchema(problems: ProblemTable, codes: readonly ProblemCode[]): JsonSchema {
+  const schemas = codes.map((code) => schemaRef(problemName(code)));
   const errors = {
     type: 'array',
     minItems: 1,
-    items: problems.length === 1 ? problems[0] : { anyOf: problems },
+    items: schemas.length === 1 ? schemas[0] : { anyOf: schemas },
   };
-  const titles = codes.map((code) => errorDefinitions[code].title);
+  const definitions = codes.map((code) => problems[code]);
+  const titles = definitions.map(({ title }) => title);
   return {
     description: [...new Set(titles)].join(', or: '),
-    headers: answerHeaders(false, headersOf(codes)),
+    headers: answerHeaders(false, headersOf(definitions)),
     content: { [MEDIA_TYPE]: { schema: strictObject({ jsonapi: schemaRef('jsonapi'), errors }) } },
   };
 }
@@ -61,8 +67,8 @@ export interface ErrorResponses {
   readonly components: Readonly<Record<string, JsonSchema>>;
 }
 
-export function errorResponses(codes: readonly ProblemCode[]): ErrorResponses {
-  const groups = Map.groupBy(codes, (code) => String(errorDefinitions[code].status));
+export function errorResponses(problems: ProblemTable, codes: readonly ProblemCode[]): ErrorResponses {
+  const groups = Map.groupBy(codes, (code) => String(problems[code].status));
   // Generators name types after components, and no type begins with a digit.
   const named = [...groups].map(([status, some]) => ({
     status,
@@ -71,6 +77,8 @@ export function errorResponses(codes: readonly ProblemCode[]): ErrorResponses {
   }));
   return {
     byStatus: Object.fromEntries(named.map(({ status, name }) => [status, componentRef('responses', name)])),
-    components: Object.fromEntries(named.map(({ name, some }) => [name, errorResponseSchema(some)])),
+    components: Object.fromEntries(
+      named.map(({ name, some }) => [name, errorResponseSchema(problems, some)]),
+    ),
   };
 }

@@ -70,7 +70,7 @@ export function openApiOf(api: Definitions, options: Partial<OpenApiOptions> = {
         remarks: remarksMember,
         ...Object.fromEntries([...identifiers(api), ...resourceObjects(api), ...sentObjects(api)]),
         ...merged(operations, 'schemas'),
-        ...problemSchemas(codes),
+        ...problemSchemas(api.problems, codes),
         ...schemas,
       }),
       responses: sorted(merged(operations, 'responses')),

@@ -118,7 +118,7 @@ export function operationOf(api: Definitions, route: Route, examples: Examples):
   const status = serving.does === 'endpoint' ? serving.endpoint.answer.status : about?.answer.status;
   const isTagged = 'ETag' in Object(response['headers']);
   const codes = refusalsOf(api, route);
-  const errors = errorResponses(codes);
+  const errors = errorResponses(api.problems, codes);
   const query = about ? queryParameters(api, about.resource, about.parameters) : [];
   const fields = headersOf(route, isTagged);
   const parameters = [...query, ...fields.map((name) => [name, requestHeaders[name]] as const)];

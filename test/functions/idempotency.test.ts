@@ -6,6 +6,7 @@ import { handlerOf } from '../../shared/handler.ts';
 import { idempotently, type Run } from '../../shared/http/idempotency.ts';
 import { newRequestState } from '../../shared/http/request-state.ts';
 import type { ApiResponse } from '../../shared/http/response.ts';
+import { problems } from '../../shared/service/problems.ts';
 import { idempotencyKey } from '../../shared/table/keys.ts';
 import { Table } from '../../shared/table/table.ts';
 import { call, eventOf, newAdmin, type Person } from '../support/calls.ts';
@@ -52,6 +53,7 @@ function keyed({ userId }: Person, execute: (run: Run | undefined) => Promise<Ap
   };
   return () =>
     idempotently(state, {
+      problems,
       execute,
       showMade: async (made) => ({ status: made.status, document: { shown: made } }),
     });

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { documentationSite } from '../../infra/documentation/site.ts';
 import { api } from '../../shared/api/index.ts';
 import { subscribableEvents } from '../../shared/domain/event-types.ts';
-import { errorDefinitions } from '../../shared/http/errors.ts';
+import type { ProblemDefinition } from '../../shared/kit/declare/problem-definition.ts';
+import { problems } from '../../shared/service/problems.ts';
 import { testSettings } from '../support/table.ts';
 
 const site = documentationSite(testSettings);
@@ -54,7 +55,7 @@ describe('the reference', () => {
 });
 
 it('the page of errors has every code that answers show', () => {
-  const shown = Object.entries(errorDefinitions).filter(([, { showsCode }]) => showsCode);
+  const shown = Object.entries<ProblemDefinition>(problems).filter(([, { showsCode }]) => showsCode);
   for (const [code, { status }] of shown)
     expect(textOf('/docs/errors.md')).toMatch(new RegExp(`\\| ${status} \\| .* \\| \`${code}\` \\| \\w`));
 });

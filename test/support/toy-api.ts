@@ -1,4 +1,5 @@
 /** A small API of its own: what a declaration, a list line and a key row are worth without one more line of code. */
+
 import * as v from 'valibot';
 import { defineApi } from '../../shared/api/define/api.ts';
 import {
@@ -16,6 +17,7 @@ import { toMany, toOne } from '../../shared/api/define/relationship.ts';
 import { defineResource } from '../../shared/api/define/resource.ts';
 import { whiteLabels } from '../../shared/api/white-labels.ts';
 import { handlerOf } from '../../shared/handler.ts';
+import { problems } from '../../shared/service/problems.ts';
 
 /** The owners of toys are real users, seen by few of their fields. */
 const users = defineResource({
@@ -114,6 +116,7 @@ const declarations = defineApi({
 });
 
 export const toyApi = define(declarations, {
+  problems,
   reference: { colours: () => [colour('1', 'red'), colour('2', 'green', '1')] },
 });
 

@@ -1,20 +1,18 @@
 /** Generates the page of errors: every code with its status, title and cause. */
-import type { ProblemCode } from '../../../shared/domain/problems.ts';
-import { errorDefinitions } from '../../../shared/http/errors.ts';
-import { problemCauses } from '../../../shared/openapi/problem-causes.ts';
+import type { ProblemDefinition } from '../../../shared/kit/declare/problem-definition.ts';
+import { problems } from '../../../shared/service/problems.ts';
 import type { Page } from '../page.ts';
 import { table } from './table.ts';
 
-const codes = Object.keys(errorDefinitions) as ProblemCode[];
-
 function rowsOf(): string[][] {
-  const sorted = codes.toSorted(
-    (left, right) => errorDefinitions[left].status - errorDefinitions[right].status,
-  );
-  return sorted.map((code) => {
-    const { status, title, showsCode } = errorDefinitions[code];
-    return [String(status), title, showsCode ? `\`${code}\`` : '', problemCauses[code]];
-  });
+  const all = Object.entries<ProblemDefinition>(problems);
+  const sorted = all.toSorted(([, left], [, right]) => left.status - right.status);
+  return sorted.map(([code, { status, title, showsCode, when }]) => [
+    String(status),
+    title,
+    showsCode ? `\`${code}\`` : '',
+    when,
+  ]);
 }
 
 export const errorsPage = (): Page => ({

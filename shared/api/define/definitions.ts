@@ -1,4 +1,5 @@
 /** The API together with its reference data, views and sources: what every function works with. */
+import type { ProblemTable } from '../../kit/declare/problem-definition.ts';
 import type { Api } from './api.ts';
 import type { StoredRecord } from './fields.ts';
 import type { RecordSource } from './record-source.ts';
@@ -11,6 +12,8 @@ export interface Definitions extends Api {
   readonly views: Readonly<Record<string, View | undefined>>;
   /** Sources by type, of records that have no rows of their own. */
   readonly sources: Readonly<Record<string, RecordSource | undefined>>;
+  /** Statuses, titles and causes of all problems. */
+  readonly problems: ProblemTable;
 }
 
 type Resources<A extends Api> = A['resources'][number];
@@ -18,19 +21,20 @@ type PlatformType<R> = R extends { owner: 'platform'; type: infer T extends stri
 
 /**
  * @param api the declarations.
- * @param parts the records of every platform-owned type, and views and sources by type.
+ * @param parts the records of every platform-owned type, the problems, and views and sources by type.
  * @throws Error when a platform-owned type has no records, or a view or a source belongs to an undeclared type.
- * @example define(api, { reference: { genres: genreData.records }, views: { users: usersView } })
+ * @example define(api, { reference: { genres: genreData.records }, problems, views: { users: usersView } })
  */
 export function define<const A extends Api>(
   api: A,
   parts: {
     readonly reference: Readonly<Record<PlatformType<Resources<A>>, () => readonly StoredRecord[]>>;
+    readonly problems: ProblemTable;
     readonly views?: { readonly [T in Resources<A>['type']]?: View };
     readonly sources?: { readonly [T in Resources<A>['type']]?: RecordSource };
   },
-): A & Pick<Definitions, 'reference' | 'views' | 'sources'> {
-  const { reference, views = {}, sources = {} } = parts;
+): A & Pick<Definitions, 'reference' | 'views' | 'sources' | 'problems'> {
+  const { reference, problems, views = {}, sources = {} } = parts;
   const types = new Set(api.resources.map(({ type }) => type));
   for (const [what, parts] of Object.entries({ view: views, source: sources }))
     for (const type of Object.keys(parts))
@@ -39,5 +43,5 @@ export function define<const A extends Api>(
     if (owner === 'platform' && !(type in reference))
       throw new Error(`${type} is reference data without records: add them to shared/reference/records.ts.`);
   }
-  return { ...api, reference, views, sources };
+  return { ...api, reference, views, sources, problems };
 }

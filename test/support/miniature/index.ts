@@ -1,4 +1,5 @@
 /** The miniature catalogue at work: its definitions, what is special about its types, and the function that serves it. */
+
 import { define } from '../../../shared/api/define/definitions.ts';
 import type { Stored } from '../../../shared/api/define/fields.ts';
 import { loadOwned } from '../../../shared/crud/read/load.ts';
@@ -10,6 +11,7 @@ import { type ActionHandler, handlerOf } from '../../../shared/handler.ts';
 import { readQuery } from '../../../shared/jsonapi/query.ts';
 import { changed, findRecord, type Store } from '../../../shared/records/store.ts';
 import { transition } from '../../../shared/records/transition.ts';
+import { problems } from '../../../shared/service/problems.ts';
 import { albumStores, albums, miniature, requests, tracks } from './declarations.ts';
 
 const store = (id: string, name: string) => ({
@@ -21,6 +23,7 @@ const store = (id: string, name: string) => ({
 });
 
 export const catalogue = define(miniature, {
+  problems,
   reference: {
     stores: () => Array.from({ length: 95 }, (_, index) => store(String(index + 1), `Store ${index + 1}`)),
   },

@@ -1,4 +1,5 @@
 /** Rotations of the stage's secret, as tokens see them; as webhooks see them: pipeline/secret-rotation.test.ts. */
+
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { decodeProtectedHeader, SignJWT } from 'jose';
@@ -6,6 +7,7 @@ import { expect, test, vi } from 'vitest';
 import { handler as operate } from '../../../functions/operate/handler.ts';
 import { currentKey, keyOfVersion } from '../../../shared/auth/stage-secret.ts';
 import { issueToken, readToken } from '../../../shared/auth/tokens.ts';
+import { problems } from '../../../shared/service/problems.ts';
 import { listen } from '../../support/log.ts';
 import { withTable } from '../../support/table.ts';
 
@@ -40,7 +42,10 @@ test('a function that could not fetch the secret answers 503 and fetches it agai
   process.env['AWS_ENDPOINT_URL_SECRETS_MANAGER'] = url;
   expect(refusal).toMatchObject({ name: 'SecretUnavailable' });
   const { errorResponse } = await import('../../../shared/http/errors.ts');
-  expect(errorResponse(refusal, 'request')).toMatchObject({ status: 503, headers: { 'Retry-After': '2' } });
+  expect(errorResponse(refusal, { problems, requestId: 'request' })).toMatchObject({
+    status: 503,
+    headers: { 'Retry-After': '2' },
+  });
 });
 
 test('a rotation takes effect after fifteen minutes, and older tokens stay valid until they expire', async () => {

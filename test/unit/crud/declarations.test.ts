@@ -7,6 +7,7 @@ import { exact, has, related } from '../../../shared/api/define/filter.ts';
 import { toMany, toOne } from '../../../shared/api/define/relationship.ts';
 import { defineResource } from '../../../shared/api/define/resource.ts';
 import { handlerOf, makeHandler } from '../../../shared/handler.ts';
+import { problems } from '../../../shared/service/problems.ts';
 import { toyApi } from '../../support/toy-api.ts';
 
 const plain = {
@@ -20,7 +21,10 @@ const plain = {
 } as const;
 
 const apiOf = (resource: Parameters<typeof defineApi>[0]['resources'][number], keys = {}) =>
-  define(defineApi({ resources: [resource], endpoints: [], keys: { things: keys } }), { reference: {} });
+  define(defineApi({ resources: [resource], endpoints: [], keys: { things: keys } }), {
+    reference: {},
+    problems,
+  });
 
 describe('a declaration that contradicts itself', () => {
   it('does not compile when a filter, sort or include names an unknown field', () => {
@@ -107,7 +111,7 @@ describe('a declaration that contradicts itself', () => {
     const nobody = { find: async () => [], owned: async () => [], linking: async () => [] };
     const sources = { nothings: nobody } as Record<string, typeof nobody>;
     const declared = defineApi({ resources: [defineResource(plain)], endpoints: [], keys: { things: {} } });
-    expect(() => define(declared, { reference: {}, sources })).toThrow(
+    expect(() => define(declared, { reference: {}, problems, sources })).toThrow(
       'There is a source of nothings, which is not declared.',
     );
     const polish = {

@@ -1,4 +1,5 @@
 /** Rows that were written before their declaration changed: found, shown, filtered, counted on, and rewritten. */
+
 import { beforeAll, describe, expect, it } from 'vitest';
 import { defineApi } from '../../../shared/api/define/api.ts';
 import { attr, countOf, text } from '../../../shared/api/define/attribute.ts';
@@ -10,6 +11,7 @@ import { whiteLabels } from '../../../shared/api/white-labels.ts';
 import { handlerOf } from '../../../shared/handler.ts';
 import { reindex } from '../../../shared/records/reindex.ts';
 import { storeOf } from '../../../shared/records/store.ts';
+import { problems } from '../../../shared/service/problems.ts';
 import { recordKey } from '../../../shared/table/keys.ts';
 import { Table } from '../../../shared/table/table.ts';
 import { call, newAdmin, type Person } from '../../support/calls.ts';
@@ -72,7 +74,7 @@ const before = define(
     resources: [users, whiteLabels, oldBoxes, oldLids],
     keys: { users: {}, 'white-labels': {}, boxes: {}, lids: {} },
   }),
-  { reference: {} },
+  { reference: {}, problems },
 );
 const after = define(
   defineApi({
@@ -85,7 +87,7 @@ const after = define(
       lids: { links: { box: { max: 3, by: 'colour' } } },
     },
   }),
-  { reference: {} },
+  { reference: {}, problems },
 );
 const [old, today] = [before, after].map((api) => handlerOf(api, { group: 'things' }));
 

@@ -9,7 +9,7 @@ import { toyApi } from '../../support/toy-api.ts';
 
 /** Books in storage are hidden, thick ones are marked, and a book in black and white shows its first colour only. */
 const viewed = define(toyApi, {
-  reference: toyApi.reference,
+  ...toyApi,
   views: {
     books: {
       visible: async (books) => books.filter(({ fields }) => !String(fields['title']).startsWith('Stored')),

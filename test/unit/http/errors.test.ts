@@ -1,21 +1,32 @@
+import { globSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { Problems, problem } from '../../../shared/domain/problems.ts';
-import { errorDefinitions, errorResponse } from '../../../shared/http/errors.ts';
+import { errorResponse } from '../../../shared/http/errors.ts';
 import { requireBudget } from '../../../shared/http/rate-limit.ts';
+import { problems } from '../../../shared/service/problems.ts';
 import { TableThrottled } from '../../../shared/table/client.ts';
 
+const responseTo = (error: unknown) => errorResponse(error, { problems, requestId: 'request-1' });
+
 // biome-ignore lint/suspicious/noExplicitAny: the document is looked into as its reader would.
-const errorsOf = (error: unknown): any =>
-  JSON.parse(JSON.stringify(errorResponse(error, 'request-1').document));
+const errorsOf = (error: unknown): any => JSON.parse(JSON.stringify(responseTo(error).document));
 
 it('every code is in snake case, but those that the specification writes with hyphens', () => {
-  const others = Object.keys(errorDefinitions).filter((code) => !/^[a-z]+(_[a-z]+)*$/.test(code));
+  const others = Object.keys(problems).filter((code) => !/^[a-z]+(_[a-z]+)*$/.test(code));
   expect(others).toEqual(['webhook-endpoint-limit', 'webhook-endpoint-disabled']);
+});
+
+it('every code is in one table, and every table is part of the whole', async () => {
+  const files = globSync('shared/**/problems.ts', { exclude: ['shared/service/**', 'shared/domain/**'] });
+  const tables = await Promise.all(files.map((file) => import(resolve(file))));
+  const codes = tables.flatMap((module) => Object.values<object>(module).flatMap(Object.keys));
+  expect(codes.toSorted()).toEqual(Object.keys(problems).toSorted());
 });
 
 describe('an internal error', () => {
   it('shows the client the request id and no internals', () => {
-    const { status } = errorResponse(new Error('secret table name'), 'request-1');
+    const { status } = responseTo(new Error('secret table name'));
     const { errors, jsonapi } = errorsOf(new Error('secret table name'));
     expect(status).toBe(500);
     expect(jsonapi).toEqual({ version: '1.0' });
@@ -30,7 +41,7 @@ describe('an internal error', () => {
   });
 
   it('is a 503 with Retry-After while the table is throttled', () => {
-    const { status, headers } = errorResponse(new TableThrottled('busy'), 'request-1');
+    const { status, headers } = responseTo(new TableThrottled('busy'));
     expect(status).toBe(503);
     expect(Number(headers?.['Retry-After'])).toBeGreaterThan(0);
     expect(errorsOf(new TableThrottled('busy')).errors[0].id).toBe('request-1');
@@ -39,12 +50,12 @@ describe('an internal error', () => {
 
 describe('an error answer', () => {
   it('names every problem with its source, and no request id', () => {
-    const problems = new Problems([
+    const error = new Problems([
       { code: 'required', detail: 'name is required.', pointer: '/data/attributes/name' },
       { code: 'unsupported_parameter', detail: 'No.', parameter: 'sort' },
       { code: 'malformed_document', detail: 'No document.', pointer: '' },
     ]);
-    const { errors } = errorsOf(problems);
+    const { errors } = errorsOf(error);
     expect(errors).toEqual([
       {
         status: '422',
@@ -75,7 +86,7 @@ describe('an error answer', () => {
   });
 
   it('names the authentication scheme when there is no session', () => {
-    expect(errorResponse(problem('not_authenticated', 'Sign in.'), '').headers).toEqual({
+    expect(responseTo(problem('not_authenticated', 'Sign in.')).headers).toEqual({
       'WWW-Authenticate': 'Bearer',
     });
   });

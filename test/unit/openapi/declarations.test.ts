@@ -1,4 +1,5 @@
 /** What a declaration can say of its answers, and how the document says it. */
+
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { showsNothing, showsRecord } from '../../../shared/api/define/answer.ts';
@@ -9,6 +10,7 @@ import { defineEndpoint } from '../../../shared/api/define/endpoint.ts';
 import { defineResource, type Resource } from '../../../shared/api/define/resource.ts';
 import { oneOf, singularOf } from '../../../shared/openapi/names.ts';
 import { openApiOf } from '../../../shared/openapi/openapi.ts';
+import { problems } from '../../../shared/service/problems.ts';
 
 const plain = {
   type: 'things',
@@ -44,7 +46,7 @@ const documentOf = (more: Given = {}) =>
         endpoints: [file],
         keys: { things: {} },
       }),
-      { reference: {} },
+      { reference: {}, problems },
     ),
   );
 

@@ -1,0 +1,101 @@
+/** What can be wrong with records of a catalogue. */
+import type { ProblemDefinition } from '../kit/declare/problem-definition.ts';
+
+export const catalogueProblems = {
+  artist_has_albums: {
+    status: 422,
+    title: 'Artist has albums',
+    when: 'The artist is linked to albums or tracks, so it cannot be deleted.',
+    showsCode: true,
+  },
+  label_has_albums: {
+    status: 422,
+    title: 'Label has albums',
+    when: 'The label is that of albums, so it cannot be deleted.',
+    showsCode: true,
+  },
+  album_has_tracks: {
+    status: 422,
+    title: 'Album has tracks',
+    when: 'The album has tracks, so it cannot be deleted.',
+    showsCode: true,
+  },
+  track_needs_album: {
+    status: 422,
+    title: 'Track needs an album',
+    when: 'The track would be on no album.',
+    showsCode: true,
+  },
+  track_asset_exists: {
+    status: 422,
+    title: 'Asset exists',
+    when: 'The track has a master of this type. Delete it first.',
+    showsCode: true,
+  },
+  track_asset_type_mismatch: {
+    status: 422,
+    title: 'Wrong type of asset',
+    when: 'The type of the master does not fit: videos belong to music videos, Atmos to songs.',
+    showsCode: true,
+  },
+  video_read_only: {
+    status: 403,
+    title: 'Video is read-only',
+    when: 'The account does not have the video feature, and the album or track is a video.',
+    showsCode: true,
+  },
+  video_not_allowed: {
+    status: 403,
+    title: 'Videos not allowed',
+    when: 'The account is not enabled for music videos.',
+    showsCode: true,
+  },
+  video_track_is_shared: {
+    status: 422,
+    title: 'Track is shared',
+    when: 'The track is on more than one album, so it cannot become a video.',
+    showsCode: true,
+  },
+  video_release_accepts_only_videos: {
+    status: 422,
+    title: 'Only videos',
+    when: 'The album has videos, and the track is none.',
+    showsCode: true,
+  },
+  fingerprint_scan_required_for_video: {
+    status: 422,
+    title: 'Fingerprint scan required',
+    when: 'A music video is always scanned for fingerprints.',
+    showsCode: true,
+  },
+  dsp_does_not_accept_video: {
+    status: 422,
+    title: 'DSP does not accept video',
+    when: 'The album has only videos, and the DSP takes none.',
+    showsCode: true,
+  },
+  album_dsp_exists: {
+    status: 422,
+    title: 'DSP assigned already',
+    when: 'The DSP is assigned to the album.',
+    showsCode: true,
+  },
+  dsp_not_available: {
+    status: 422,
+    title: 'DSP not available',
+    when: 'The DSP is not assigned to the album, inactive, or not available to the owner.',
+    showsCode: true,
+  },
+  availability_refused: {
+    status: 422,
+    title: 'Invalid profile',
+    when: 'The artist profile breaks a rule of its DSP. `detail` says which.',
+    detailOnly: true,
+  },
+  replica_not_managed: {
+    status: 403,
+    title: 'Profile is read-only',
+    when: 'The artist profile cannot be changed by this account.',
+    detailOnly: true,
+  },
+} as const satisfies Readonly<Record<string, ProblemDefinition>>;

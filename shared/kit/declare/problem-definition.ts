@@ -1,0 +1,19 @@
+/** What a problem is as clients see it: each feature declares its own, by code, in its `problems.ts`. */
+
+import type { ProblemCode } from '../../domain/problems.ts';
+
+export interface ProblemDefinition {
+  readonly status: number;
+  readonly title: string;
+  /** When it is the response, for the API reference: a sentence. */
+  readonly when: string;
+  /** Headers of the response. An error with headers of its own overrides them. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The response contains the code: only for codes that the specification names. */
+  readonly showsCode?: true;
+  /** The error object has only status and detail, as the specification requires for artist profiles. */
+  readonly detailOnly?: true;
+}
+
+/** All problems of a service, by code. */
+export type ProblemTable = Readonly<Record<ProblemCode, ProblemDefinition>>;

@@ -1,0 +1,21 @@
+/** What can be wrong with imports of usage and with analytics reports. */
+import type { ProblemDefinition } from '../kit/declare/problem-definition.ts';
+
+export const usageProblems = {
+  download_link_invalid: {
+    status: 403,
+    title: 'Download link not valid',
+    when: 'A download link has been altered, or its time is over. Read the report for a new one.',
+  },
+  usage_file_known: {
+    status: 409,
+    title: 'File already imported',
+    when: 'The same content was imported under another name.',
+  },
+  usage_import_running: {
+    status: 409,
+    title: 'Import is running',
+    when: 'Another file of this name is being imported.',
+  },
+  unknown_usage_import: { status: 404, title: 'Unknown import', when: 'No file of this name was imported.' },
+} as const satisfies Readonly<Record<string, ProblemDefinition>>;

@@ -1,0 +1,17 @@
+/** What can be wrong with webhook endpoints. Codes have hyphens, as in the specification. */
+import type { ProblemDefinition } from '../kit/declare/problem-definition.ts';
+
+export const webhookProblems = {
+  'webhook-endpoint-limit': {
+    status: 422,
+    title: 'Too many webhook endpoints',
+    when: 'The user has five webhook endpoints.',
+    showsCode: true,
+  },
+  'webhook-endpoint-disabled': {
+    status: 409,
+    title: 'Webhook endpoint disabled',
+    when: 'A test event is requested for an endpoint that is disabled.',
+    showsCode: true,
+  },
+} as const satisfies Readonly<Record<string, ProblemDefinition>>;
