@@ -152,7 +152,7 @@ describe('the architecture', () => {
   });
 
   it('has no files or folders with meaningless names', () => {
-    const empty = /(^|\/)(utils?|helpers?|common|misc|managers?|services?|base)(\.ts|\/)/;
+    const empty = /(^|\/)(utils?|helpers?|common|misc|managers?|services|base)(\.ts|\/)/;
     expect(files.filter((file) => empty.test(file))).toEqual([]);
   });
 
