@@ -189,6 +189,13 @@ export function linkIndexesOf({ links = {} }: KeyRow): readonly LinkIndex[] {
   });
 }
 
+/** @returns the index that lists an unbounded link. @throws Error for a link that has none. */
+export function linkIndexOf(row: KeyRow, link: string): LinkIndex {
+  const index = linkIndexesOf(row).find((each) => each.link === link);
+  if (!index) throw new Error(`No index lists the link ${link}: add it to the key row, without a max.`);
+  return index;
+}
+
 /** The sort key of the row that is a record itself, and of rows that are alone in their partition. */
 export const WHOLE = '#';
 

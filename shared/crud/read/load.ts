@@ -3,7 +3,7 @@ import type { Entry, ShownRecord, Stored, StoredRecord } from '../../api/define/
 import type { Resource } from '../../api/define/resource.ts';
 import { problem } from '../../domain/problems.ts';
 import { entryOf, initialFields, isOutdated, recordOf } from '../../records/rows.ts';
-import { linkIndexesOf, ownerKey, recordKey } from '../../table/keys.ts';
+import { linkIndexOf, ownerKey, recordKey } from '../../table/keys.ts';
 import { type Context, keyRowOf, ownerOf } from '../context.ts';
 
 /** An entry with all the fields that filters and sorts look at. */
@@ -82,16 +82,16 @@ export async function ownedEntries(
   });
 }
 
-/** @param from a partition of the owner's index, or of the index of an unbounded link. */
+/** @param from a partition of the owner's index, or with `link`, of the index of that unbounded link. */
 export async function listedEntries(
   context: Context,
   resource: Resource,
-  { link, ...query }: { link?: string; partition: string; limit?: number },
+  { link, ...from }: { link?: string; partition: string; limit?: number },
 ): Promise<ListedEntry[]> {
   const row = keyRowOf(context, resource);
   const ownerId = ownerOf(context, resource);
-  const index = linkIndexesOf(row).find((each) => each.link === link)?.name ?? 'by-owner';
-  const items = await context.table.query({ index, ...query });
+  const index = link === undefined ? 'by-owner' : linkIndexOf(row, link).name;
+  const items = await context.table.query({ index, ...from });
   const entries = items.map((item) => entryOf(resource, { item, ownerId }));
   const outdated = new Set(
     items.flatMap((item, index) => (isOutdated(resource, row, item) ? entries[index]?.id : [])),

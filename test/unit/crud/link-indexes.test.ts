@@ -1,5 +1,6 @@
 /** Two unbounded links of one type, each found by an index of its own, and what follows from many records. */
 import { beforeAll, describe, expect, it } from 'vitest';
+import { linkIndexOf } from '../../../shared/table/keys.ts';
 import { call, newAdmin, type Person } from '../../support/calls.ts';
 import { costOf } from '../../support/costs.ts';
 import { seed } from '../../support/seed.ts';
@@ -56,6 +57,13 @@ describe('a second unbounded link', () => {
       expect(idsOf(document.included)).toEqual(spare);
       expect(idsOf(document.data.relationships['spare-books'].data)).toEqual(spare);
     }
+  });
+
+  it('is listed by its own index, which a bounded or unknown link does not have', () => {
+    const row = { links: { shelf: {}, lists: { max: 10 }, spare: {} } };
+    expect(linkIndexOf(row, 'spare').name).toBe('by-second-link');
+    for (const link of ['lists', 'title'])
+      expect(() => linkIndexOf(row, link)).toThrow(`No index lists the link ${link}`);
   });
 
   it('follows a change, an emptying and a deletion', async () => {
