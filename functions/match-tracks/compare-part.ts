@@ -1,10 +1,11 @@
 /** Compares a part of an album's tracks with the released catalogue, and saves their matches. */
 import { albums } from '../../shared/api/albums.ts';
 import { findMatches } from '../../shared/matching/find-matches.ts';
+import { matchLists } from '../../shared/matching/match-lists.ts';
 import { type Album, readTracks, trackIdsOf } from '../../shared/matching/read-release.ts';
 import type { ReleasedTrack } from '../../shared/matching/released-track.ts';
 import type { RequestMatching } from '../../shared/matching/request-matching.ts';
-import { type Comparison, readMatches, saveMatches } from '../../shared/matching/save-matches.ts';
+import { type Comparison, saveMatches } from '../../shared/matching/save-matches.ts';
 import { findRecord, retried } from '../../shared/records/store.ts';
 import type { Write } from '../../shared/table/write.ts';
 import { Overtaken } from '../../shared/work/lease.ts';
@@ -39,7 +40,7 @@ export async function comparePart(
 }
 
 async function compare({ ownerId }: Album, track: ReleasedTrack, { table }: Matching): Promise<Comparison> {
-  const before = await readMatches(table, { trackId: track.trackId, ownerId });
+  const before = await matchLists.read(table, { parentId: track.trackId, ownerId });
   return { before, found: await findMatches(table, track) };
 }
 

@@ -3,8 +3,7 @@ import { artists } from '../../shared/api/artists.ts';
 import type { Stored } from '../../shared/api/define/fields.ts';
 import type { tracks } from '../../shared/api/tracks.ts';
 import { changeCredits, creditsOf, noCredits } from '../../shared/credits/change-credits.ts';
-import { shownCredit } from '../../shared/credits/credit-ids.ts';
-import { artistsNamed } from '../../shared/credits/credit-list.ts';
+import { artistsNamed, shownCredit } from '../../shared/credits/credit-ids.ts';
 import { sizeOfCredits } from '../../shared/credits/measure-credits.ts';
 import { type Context, ownerOf } from '../../shared/crud/context.ts';
 import { loadMany } from '../../shared/crud/read/load.ts';
@@ -17,9 +16,9 @@ import { creditRoleData } from '../../shared/reference/credit-roles.ts';
 export async function prepareCredits(draft: Draft<typeof tracks>, context: Context): Promise<void> {
   const sent = draft.isSent('extended-credits') ? draft.valid('extended-credits') : undefined;
   if (sent === undefined) return;
-  const place = { trackId: draft.id, ownerId: draft.ownerId };
-  const state = draft.before ? await creditsOf(context.table, place) : noCredits(place);
-  const before = state.list.credits;
+  const track = { parentId: draft.id, ownerId: draft.ownerId };
+  const state = draft.before ? await creditsOf(context.table, track) : noCredits(track);
+  const before = state.list.items;
   const prepared = preparedCredits({ sent, before, ...(await knownFor(sent, before, context)) });
   if ('problems' in prepared) draft.refuse(...prepared.problems);
   if ('problems' in prepared || !draft.isValid) return;
@@ -47,7 +46,7 @@ export async function removeCredits(
   context: Context,
 ): Promise<Removal> {
   if (fields['credits-count'] === 0) return {};
-  const state = await creditsOf(context.table, { trackId: id, ownerId });
+  const state = await creditsOf(context.table, { parentId: id, ownerId });
   const { writes, steps } = await changeCredits(context, state, { credits: [], isLast: true });
   return { writes, steps: { after: (ending) => steps.after(ending === 'saved') } };
 }

@@ -1,20 +1,19 @@
 /** The matches of a track go with it. */
 import type { Context } from '../../shared/crud/context.ts';
 import type { Removal } from '../../shared/crud/write/hooks.ts';
-import { listWrite, matchListOf } from '../../shared/matching/match-list.ts';
-import { blocksOf } from '../../shared/matching/replace-matches.ts';
-import { matchBlockKey, matchListKey } from '../../shared/table/matching-keys.ts';
+import { matchLists } from '../../shared/matching/match-lists.ts';
+import { blocksOf } from '../../shared/records/packed-lists.ts';
 
 export async function removeMatches(
-  { id: trackId, ownerId }: { readonly id: string; readonly ownerId: string },
+  { id, ownerId }: { readonly id: string; readonly ownerId: string },
   { table }: Pick<Context, 'table'>,
 ): Promise<Removal> {
-  const list = matchListOf(await table.get(matchListKey(trackId)), { trackId, ownerId });
-  const blocks = [...blocksOf(list.matches)].map((block) => ({ delete: matchBlockKey(String(block)) }));
+  const list = await matchLists.read(table, { parentId: id, ownerId });
+  const deleteBlocks = () => matchLists.deleteBlocks(table, blocksOf(list.items));
   return {
     // Also without a list, so that none is written at the same moment.
-    writes: [listWrite(list, [])],
+    writes: [matchLists.write(list, [])],
     // Not in the transaction, which may have no room for them: a block without a list leads nowhere.
-    steps: { after: async (ending) => void (ending === 'saved' && (await table.commit(blocks))) },
+    steps: { after: async (ending) => void (ending === 'saved' && (await deleteBlocks())) },
   };
 }

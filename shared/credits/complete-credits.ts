@@ -5,7 +5,7 @@ import type { tracks } from '../api/tracks.ts';
 import { readUnitsOf } from '../records/apart.ts';
 import { creditListKey } from '../table/credit-keys.ts';
 import { shownCredit } from './credit-ids.ts';
-import { creditListOf, trackIdOf } from './credit-list.ts';
+import { creditLists } from './credit-lists.ts';
 
 type ShownTrack = Shown<typeof tracks>;
 
@@ -24,13 +24,14 @@ export async function completeCredits(
     unknown.map(({ id }) => creditListKey(id)),
     isConsistent,
   );
-  const byTrack = new Map(rows.map((row) => [trackIdOf(row), row]));
+  const byTrack = new Map(
+    rows.map((row) => creditLists.listIn(row)).map(({ parentId, items }) => [parentId, items]),
+  );
   const isUnknown = new Set(unknown);
   return records.map((record) => {
     if (!isUnknown.has(record)) return record;
-    const { id, ownerId } = record;
-    const { credits } = creditListOf(byTrack.get(id), { trackId: id, ownerId });
-    return { ...record, fields: { ...record.fields, 'extended-credits': credits.map(shownCredit) } };
+    const credits = (byTrack.get(record.id) ?? []).map(shownCredit);
+    return { ...record, fields: { ...record.fields, 'extended-credits': credits } };
   });
 }
 

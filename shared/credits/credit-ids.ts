@@ -4,11 +4,7 @@
  */
 import { type Credit, creditName } from '../domain/credits.ts';
 import { IDS_PER_BLOCK } from '../table/ids.ts';
-
-/** A credit as it is stored. */
-export interface KeptCredit extends Credit {
-  readonly id: number;
-}
+import type { StoredCredit } from './credit-lists.ts';
 
 /**
  * @param before the credits of the track: those that stay (same role and name) keep their ids.
@@ -16,8 +12,8 @@ export interface KeptCredit extends Credit {
  */
 export function withIds(
   credits: readonly Credit[],
-  { before, block }: { before: readonly KeptCredit[]; block: number },
-): KeptCredit[] {
+  { before, block }: { before: readonly StoredCredit[]; block: number },
+): StoredCredit[] {
   const known = new Map(before.map((credit) => [creditName(credit), credit.id]));
   let next = block * IDS_PER_BLOCK;
   return credits.map((credit) => ({ ...credit, id: known.get(creditName(credit)) ?? next++ }));
@@ -30,3 +26,7 @@ export const shownCredit = ({ role, name, 'artist-id': artistId, position }: Cre
   'artist-id': artistId,
   position,
 });
+
+/** @returns the ids of the artists that the credits name, each once. */
+export const artistsNamed = (credits: readonly Credit[]): ReadonlySet<number> =>
+  new Set(credits.flatMap(({ 'artist-id': artist }) => artist ?? []));

@@ -1,62 +1,26 @@
 /** The source of track-credits: finds them in the rows of their tracks. */
-import type { Stored, StoredRecord } from '../api/define/fields.ts';
+import type { Stored } from '../api/define/fields.ts';
 import type { RecordSource } from '../api/define/record-source.ts';
 import type { Viewing } from '../api/define/view.ts';
 import { trackCredits } from '../api/track-credits.ts';
-import { readLargeRows, withinReach } from '../records/large-rows.ts';
-import { creditBlockKey, creditedOn, creditListKey } from '../table/credit-keys.ts';
-import { blockOf } from '../table/ids.ts';
-import type { Item } from '../table/item.ts';
-import { ownerKey } from '../table/keys.ts';
-import type { KeptCredit } from './credit-ids.ts';
-import { type CreditList, creditListOf, trackIdOf } from './credit-list.ts';
+import type { Listed } from '../records/packed-lists.ts';
+import { creditedOn } from '../table/credit-keys.ts';
+import { creditLists, type StoredCredit } from './credit-lists.ts';
 
-/** Of the row of 200 credits with the longest names. */
-const MOST_UNITS = 60;
-
-type TrackCredit = Stored<typeof trackCredits>;
+const source = creditLists.source(recordOf);
 
 export const creditSource: RecordSource = {
-  async find(ids, { table }) {
-    const wanted = new Set(ids.map(Number));
-    const blocks = [...new Set(ids.map((id) => blockOf(Number(id))))];
-    const places = await table.getMany(
-      blocks.map((block) => creditBlockKey(String(block))),
-      true,
-    );
-    const credits = await creditsOfTracks(
-      places.map(({ track }) => String(track)),
-      { table },
-    );
-    return credits.filter(({ id }) => wanted.has(Number(id)));
-  },
-
-  async owned(ownerId, { table }) {
-    const partition = ownerKey(ownerId, trackCredits.type);
-    const rows = await table.query({ index: 'by-owner', partition, between: withinReach(table) });
-    return rows.flatMap((row) => recordsIn(row, ownerId)).toSorted(byId);
-  },
-
+  ...source,
   async linking(ownerId, { relationship, ids }, viewing) {
-    const tracks = relationship === 'track' ? ids : await tracksReferring(ids, viewing);
-    const credits = await creditsOfTracks(tracks, viewing);
+    if (relationship === 'track') return source.linking(ownerId, { relationship, ids }, viewing);
+    const tracks = await tracksReferring(ids, viewing);
+    const found = await creditLists.ofParents(tracks, viewing);
     // The rows of the tracks decide: an artist can have references that are no longer needed, and be somebody else's.
-    return credits.filter(
-      (credit) =>
-        credit.ownerId === ownerId &&
-        ids.includes(String(relationship === 'track' ? credit.fields.track : credit.fields.artist)),
-    );
+    return found
+      .filter(({ list, item }) => list.ownerId === ownerId && ids.includes(String(item['artist-id'])))
+      .map(recordOf);
   },
 };
-
-/** @returns the credits of all of the tracks, as last written and oldest first. */
-async function creditsOfTracks(
-  trackIds: readonly string[],
-  { table }: Pick<Viewing, 'table'>,
-): Promise<TrackCredit[]> {
-  const rows = await readLargeRows(table, [...new Set(trackIds)].map(creditListKey), MOST_UNITS);
-  return rows.flatMap((row) => recordsIn(row, String(row['owner']))).toSorted(byId);
-}
 
 async function tracksReferring(artistIds: readonly string[], { table }: Viewing): Promise<string[]> {
   const tracks = artistIds.map(async (id) => {
@@ -67,18 +31,9 @@ async function tracksReferring(artistIds: readonly string[], { table }: Viewing)
   return (await Promise.all(tracks)).flat();
 }
 
-const byId = (left: StoredRecord, right: StoredRecord): number => Number(left.id) - Number(right.id);
-
-function recordsIn(row: Item, ownerId: string): TrackCredit[] {
-  const list = creditListOf(row, { trackId: trackIdOf(row), ownerId });
-  return list.credits.map((credit) => recordOf(list, credit));
-}
-
-function recordOf(
-  { trackId, ownerId, changes }: CreditList,
-  { id, role, name, position, 'artist-id': artistId }: KeptCredit,
-): TrackCredit {
+function recordOf({ list, item }: Listed<StoredCredit>): Stored<typeof trackCredits> {
+  const { id, role, name, position, 'artist-id': artistId } = item;
   const artist = artistId === null ? null : String(artistId);
-  const fields = { role, name, position, 'artist-id': artistId, track: trackId, artist };
-  return { type: trackCredits.type, id: String(id), ownerId, version: changes, fields };
+  const fields = { role, name, position, 'artist-id': artistId, track: list.parentId, artist };
+  return { type: trackCredits.type, id: String(id), ownerId: list.ownerId, version: list.changes, fields };
 }

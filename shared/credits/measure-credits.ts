@@ -3,11 +3,10 @@ import { tracks } from '../api/tracks.ts';
 import type { Credit } from '../domain/credits.ts';
 import { recordOf } from '../records/rows.ts';
 import { findRecord, retried, rewrite, type Store } from '../records/store.ts';
-import { creditListKey } from '../table/credit-keys.ts';
 import type { Item } from '../table/item.ts';
 import { isRecordKey } from '../table/keys.ts';
 import { shownCredit } from './credit-ids.ts';
-import { creditListOf } from './credit-list.ts';
+import { creditLists } from './credit-lists.ts';
 
 /** @returns the bytes of the row, about. */
 export const sizeOfCredits = (credits: readonly Credit[]): number =>
@@ -21,10 +20,7 @@ export async function measureCredits(store: Store, item: Item): Promise<boolean>
     // It can have been rewritten since the row was read.
     const track = await findRecord(store, tracks, id);
     if (!track || !isUnmeasured(track.fields)) return false;
-    const { credits } = creditListOf(await store.table.get(creditListKey(id)), {
-      trackId: id,
-      ownerId: track.ownerId,
-    });
+    const { items: credits } = await creditLists.read(store.table, { parentId: id, ownerId: track.ownerId });
     const fields = { ...track.fields, 'credits-size': sizeOfCredits(credits) };
     return (await rewrite(store, tracks, { ...track, fields })).is === 'saved' ? true : 'again';
   });

@@ -8,13 +8,14 @@ import { randomUUID } from 'node:crypto';
 import { countWrite } from '../records/counts.ts';
 import { counterName } from '../records/links.ts';
 import { type Store, save, storeOf } from '../records/store.ts';
-import { creditedOn, creditedOnKey, creditGuardKey, creditListKey } from '../table/credit-keys.ts';
+import { creditedOn, creditedOnKey, creditGuardKey } from '../table/credit-keys.ts';
 import { type Condition, equal, rowExists, rowMissing } from '../table/expressions.ts';
 import type { Item } from '../table/item.ts';
 import { recordKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import type { Write } from '../table/write.ts';
-import { artistsNamed, creditListOf } from './credit-list.ts';
+import { artistsNamed } from './credit-ids.ts';
+import { creditLists } from './credit-lists.ts';
 
 /** The guard of a track as it was read: undefined when there is none. */
 export type Guard = string | undefined;
@@ -124,8 +125,8 @@ async function releaseOnce(
   const { table, now } = store;
   // The guard first: whoever names an artist after this read changes it.
   let guard = guardOf(await table.get(creditGuardKey(trackId)));
-  const list = creditListOf(await table.get(creditListKey(trackId)), { trackId, ownerId: '' });
-  const named = artistsNamed(list.credits);
+  const { items } = await creditLists.read(table, { parentId: trackId, ownerId: '' });
+  const named = artistsNamed(items);
   const unneeded = referenced.filter((artist) => !named.has(artist));
   for (let start = 0; start < unneeded.length; start += PER_TRANSACTION) {
     const some = unneeded.slice(start, start + PER_TRANSACTION);

@@ -1,12 +1,10 @@
 /** Replaces the credits of a track, as writes for the transaction that saves the track, and what does not fit it. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Credit } from '../domain/credits.ts';
-import { creditBlockKey } from '../table/credit-keys.ts';
-import { rowMissing } from '../table/expressions.ts';
-import { blockOf } from '../table/ids.ts';
+import { blocksOf } from '../records/packed-lists.ts';
 import type { Write } from '../table/write.ts';
-import { withIds } from './credit-ids.ts';
-import { artistsNamed, type CreditList, listWrite } from './credit-list.ts';
+import { artistsNamed, withIds } from './credit-ids.ts';
+import { type CreditList, creditLists } from './credit-lists.ts';
 import { addReference, type Guard, guardWrite, removeReference } from './references.ts';
 
 export interface Replacement {
@@ -41,15 +39,15 @@ const NOTHING: ReplacementWrites = { writes: [], acquire: [], release: [], unuse
 /** @returns nothing to write when the credits stay as they are. */
 export function replaceCredits(replacement: Replacement): ReplacementWrites {
   const { list, credits, block, budget } = replacement;
-  const kept = withIds(credits, { before: list.credits, block });
+  const kept = withIds(credits, { before: list.items, block });
   const unused = unusedBlocks(list, kept);
-  if (isDeepStrictEqual(kept, list.credits) && unused.length === 0) return NOTHING;
-  const [named, toName] = [artistsNamed(list.credits), artistsNamed(kept)];
+  if (isDeepStrictEqual(kept, list.items) && unused.length === 0) return NOTHING;
+  const [named, toName] = [artistsNamed(list.items), artistsNamed(kept)];
   const added = [...toName].filter((artist) => !named.has(artist));
   const removed = [...named].filter((artist) => !toName.has(artist));
   const first = [
-    ...(kept.some(({ id }) => blockOf(id) === block) ? [blockWrite(list, block)] : []),
-    ...(added.length > 0 ? [guardWrite(list.trackId, replacement)] : []),
+    ...(blocksOf(kept).has(block) ? [creditLists.takeBlock(list, block, { owner: list.ownerId })] : []),
+    ...(added.length > 0 ? [guardWrite(list.parentId, replacement)] : []),
   ];
   const references = referenceWrites(replacement, { added, removed });
   const isSmall = 1 + first.length + references.length <= budget;
@@ -58,9 +56,9 @@ export function replaceCredits(replacement: Replacement): ReplacementWrites {
   const rest = unused.slice(room);
   return {
     writes: [
-      listWrite(list, { credits: kept, unusedBlocks: replacement.isLast ? [] : rest }),
+      creditLists.write(list, kept, replacement.isLast ? [] : rest),
       ...writes,
-      ...unused.slice(0, room).map((each): Write => ({ delete: creditBlockKey(String(each)) })),
+      ...creditLists.freeBlocks(unused.slice(0, room)),
     ],
     acquire: isSmall ? [] : added.filter((artist) => !replacement.referenced.has(artist)),
     release: isSmall ? [] : removed,
@@ -68,20 +66,14 @@ export function replaceCredits(replacement: Replacement): ReplacementWrites {
   };
 }
 
-function unusedBlocks(list: CreditList, kept: CreditList['credits']): number[] {
-  const used = new Set(kept.map(({ id }) => blockOf(id)));
-  const known = new Set([...list.unusedBlocks, ...list.credits.map(({ id }) => blockOf(id))]);
-  return [...known].filter((each) => !used.has(each));
+function unusedBlocks(list: CreditList, kept: CreditList['items']): number[] {
+  const used = blocksOf(kept);
+  return [...new Set([...list.unusedBlocks, ...blocksOf(list.items)])].filter((each) => !used.has(each));
 }
-
-const blockWrite = ({ trackId, ownerId }: CreditList, block: number): Write => ({
-  put: { ...creditBlockKey(String(block)), track: trackId, owner: ownerId },
-  condition: rowMissing,
-});
 
 /** A reference that was there after the guard was read is there as long as the guard is the same. */
 function referenceWrites(
-  { list: { trackId }, referenced }: Replacement,
+  { list: { parentId: trackId }, referenced }: Replacement,
   { added, removed }: { added: readonly number[]; removed: readonly number[] },
 ): Write[] {
   return [

@@ -9,13 +9,13 @@ const MAX_NAME = 255;
 const POINTER = '/data/attributes/extended-credits';
 
 /** A credit as it is shown: these four members. */
-export interface Credit {
+export type Credit = {
   readonly role: string;
   readonly name: string;
   readonly 'artist-id': number | null;
   /** From 1 within its role. */
   readonly position: number;
-}
+};
 
 export interface SentCredits {
   /** The value of the attribute: any JSON. */

@@ -2,15 +2,15 @@
 import type { StoredRecord } from '../api/define/fields.ts';
 import type { RecordSource } from '../api/define/record-source.ts';
 import { trackAnalyses } from '../api/track-analyses.ts';
+import { type ListedMatch, matchLists } from './match-lists.ts';
 import { matchParts, type PartName, partId } from './match-parts.ts';
-import { type ListedMatch, matchesWithIds } from './match-source.ts';
 
 /** @param recordsOf the records of the type that belong to a match. */
 const sourceOf = (recordsOf: (listed: ListedMatch) => readonly StoredRecord[]): RecordSource => ({
   async find(ids, from) {
     const wanted = new Set(ids);
     const matchIds = [...new Set(ids.map((id) => id.split('-')[0] ?? ''))];
-    const found = await matchesWithIds(matchIds, from);
+    const found = await matchLists.find(matchIds, from);
     return found.flatMap(recordsOf).filter(({ id }) => wanted.has(id));
   },
   // The types have no lists, and nothing finds their records by a relationship: matches name them.
@@ -19,7 +19,7 @@ const sourceOf = (recordsOf: (listed: ListedMatch) => readonly StoredRecord[]): 
 });
 
 const partSource = (name: PartName): RecordSource =>
-  sourceOf(({ list, match }) =>
+  sourceOf(({ list, item: match }) =>
     (match.parts[name] ?? []).map((fields, index) => ({
       type: matchParts[name].type,
       id: partId(match.id, index + 1),
@@ -29,7 +29,7 @@ const partSource = (name: PartName): RecordSource =>
     })),
   );
 
-const analysisSource = sourceOf(({ list, match: { id, analysis, createdAt } }) => {
+const analysisSource = sourceOf(({ list, item: { id, analysis, createdAt } }) => {
   if (!analysis) return [];
   const fields = { ...analysis, 'created-at': createdAt };
   return [{ type: trackAnalyses.type, id: String(id), ownerId: list.ownerId, version: list.changes, fields }];

@@ -1,11 +1,10 @@
 /** The matches of a track after a comparison, and the writes that make them of those before. Pure. */
 import { isDeepStrictEqual } from 'node:util';
-import { rowMissing } from '../table/expressions.ts';
-import { blockOf, IDS_PER_BLOCK } from '../table/ids.ts';
-import { matchBlockKey } from '../table/matching-keys.ts';
+import { blocksOf } from '../records/packed-lists.ts';
+import { IDS_PER_BLOCK } from '../table/ids.ts';
 import type { Write } from '../table/write.ts';
 import type { FoundMatch, StoredMatch } from './found-match.ts';
-import { listWrite, type MatchList } from './match-list.ts';
+import { type MatchList, matchLists } from './match-lists.ts';
 
 /** The most that a track keeps. Each can be the last with ids of its block: one transaction of 100 deletes all blocks. */
 export const MAX_MATCHES = 90;
@@ -29,25 +28,15 @@ export interface Replacement {
  * @returns the writes of one transaction; none when nothing changes.
  */
 export function replaceMatches({ before, found, block, now }: Replacement): Write[] {
-  const matches = withIds(best(found), { before: before.matches, block, at: now.toISOString() });
-  if (isDeepStrictEqual(matches, before.matches)) return [];
-  const [used, left] = [blocksOf(before.matches), blocksOf(matches)];
-  const isNew = left.has(block);
-  const taken: Write = {
-    put: { ...matchBlockKey(String(block)), track: before.trackId },
-    condition: rowMissing,
-  };
-  const freed = [...used].filter((each) => !left.has(each));
+  const matches = withIds(best(found), { before: before.items, block, at: now.toISOString() });
+  if (isDeepStrictEqual(matches, before.items)) return [];
+  const used = blocksOf(matches);
   return [
-    listWrite(before, matches),
-    ...(isNew ? [taken] : []),
-    ...freed.map((each): Write => ({ delete: matchBlockKey(String(each)) })),
+    matchLists.write(before, matches),
+    ...(used.has(block) ? [matchLists.takeBlock(before, block)] : []),
+    ...matchLists.freeBlocks([...blocksOf(before.items)].filter((each) => !used.has(each))),
   ];
 }
-
-/** @returns the numbers of the blocks that the ids are from. */
-export const blocksOf = (matches: readonly StoredMatch[]): ReadonlySet<number> =>
-  new Set(matches.map(({ id }) => blockOf(id)));
 
 /** Of equal scores, the match with the older released track is better. Those without a score come last. */
 function best(found: readonly FoundMatch[]): FoundMatch[] {

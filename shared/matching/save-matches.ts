@@ -4,18 +4,11 @@ import { ConditionsFailed } from '../table/commit.ts';
 import { rowExists } from '../table/expressions.ts';
 import { newBlock } from '../table/ids.ts';
 import { recordKey } from '../table/keys.ts';
-import { matchListKey } from '../table/matching-keys.ts';
 import type { Table } from '../table/table.ts';
 import type { Write } from '../table/write.ts';
 import type { FoundMatch } from './found-match.ts';
-import { type MatchList, matchListOf } from './match-list.ts';
+import type { MatchList } from './match-lists.ts';
 import { replaceMatches } from './replace-matches.ts';
-
-/** @returns the matches of a track as last written. */
-export const readMatches = async (
-  table: Table,
-  { trackId, ownerId }: Pick<MatchList, 'trackId' | 'ownerId'>,
-): Promise<MatchList> => matchListOf(await table.get(matchListKey(trackId)), { trackId, ownerId });
 
 export interface Comparison {
   /** As read before the comparison. */
@@ -28,7 +21,7 @@ export type SavedMatches = 'saved' | 'unchanged' | 'gone' | 'stale' | 'refused';
 
 /**
  * @param check what must hold besides.
- * @example await saveMatches(table, { before: await readMatches(table, track), found }, { now })
+ * @example await saveMatches(table, { before: await matchLists.read(table, track), found }, { now })
  */
 export async function saveMatches(
   table: Table,
@@ -37,7 +30,7 @@ export async function saveMatches(
 ): Promise<SavedMatches> {
   const writes = replaceMatches({ before, found, block: newBlock(now), now });
   if (writes.length === 0) return 'unchanged';
-  const exists: Write = { check: recordKey(tracks.type, before.trackId), condition: rowExists };
+  const exists: Write = { check: recordKey(tracks.type, before.parentId), condition: rowExists };
   try {
     await table.commit([...writes, exists, ...(check ? [check] : [])]);
     return 'saved';

@@ -1,15 +1,10 @@
 /** What must hold between the rows of credits, their tracks and their artists, whatever was interrupted. */
 import { artists } from '../../shared/api/artists.ts';
 import { tracks } from '../../shared/api/tracks.ts';
-import {
-  artistsNamed,
-  type CreditList,
-  creditListOf,
-  isCreditList,
-  trackIdOf,
-} from '../../shared/credits/credit-list.ts';
+import { artistsNamed } from '../../shared/credits/credit-ids.ts';
+import { type CreditList, creditLists } from '../../shared/credits/credit-lists.ts';
+import { blocksOf } from '../../shared/records/packed-lists.ts';
 import { creditBlockKey, creditedOnKey } from '../../shared/table/credit-keys.ts';
-import { blockOf } from '../../shared/table/ids.ts';
 import type { Item } from '../../shared/table/item.ts';
 import { type Key, recordKey } from '../../shared/table/keys.ts';
 
@@ -17,9 +12,7 @@ const nameOf = ({ pk, sk }: Item | Key) => `${pk} ${sk}`;
 
 /** @returns the lists of credits among the rows of a table. */
 export const creditListsAmong = (rows: readonly Item[]): CreditList[] =>
-  rows
-    .filter(isCreditList)
-    .map((row) => creditListOf(row, { trackId: trackIdOf(row), ownerId: String(row['owner']) }));
+  rows.filter((row) => creditLists.isList(row)).map((row) => creditLists.listIn(row));
 
 /** @returns a sentence for everything that does not fit together. References that nothing needs are no fault. */
 export function creditFaults(rows: readonly Item[]): string[] {
@@ -32,7 +25,10 @@ export function creditFaults(rows: readonly Item[]): string[] {
   ];
 }
 
-function listFaults({ trackId, ownerId, credits }: CreditList, byName: ReadonlyMap<string, Item>): string[] {
+function listFaults(
+  { parentId: trackId, ownerId, items: credits }: CreditList,
+  byName: ReadonlyMap<string, Item>,
+): string[] {
   const about = `of the credits of track ${trackId}`;
   const has = (key: Key) => byName.get(nameOf(key));
   const ofArtists = [...artistsNamed(credits)].flatMap((artist) => {
@@ -42,7 +38,7 @@ function listFaults({ trackId, ownerId, credits }: CreditList, byName: ReadonlyM
       ...(has(creditedOnKey(String(artist), trackId)) ? [] : [`artist ${artist} ${about} has no reference`]),
     ];
   });
-  const blocks = [...new Set(credits.map(({ id }) => blockOf(id)))];
+  const blocks = [...blocksOf(credits)];
   const lost = blocks.filter((block) => has(creditBlockKey(String(block)))?.['track'] !== trackId);
   const ids = new Set(credits.map(({ id }) => id));
   return [
@@ -54,7 +50,7 @@ function listFaults({ trackId, ownerId, credits }: CreditList, byName: ReadonlyM
 
 /** A track says how many credits it has. */
 function trackFaults(rows: readonly Item[], lists: readonly CreditList[]): string[] {
-  const byTrack = new Map(lists.map(({ trackId, credits }) => [trackId, credits.length]));
+  const byTrack = new Map(lists.map(({ parentId, items }) => [parentId, items.length]));
   const counted = rows.filter(({ pk, sk }) => String(pk).startsWith(`${tracks.type}#`) && sk === '#');
   const wrong = counted.flatMap(({ pk, slim, rest }) => {
     const id = String(pk).slice(tracks.type.length + 1);
@@ -87,8 +83,8 @@ const isReference = ({ sk }: Item): boolean => String(sk).startsWith('credited-o
 /** @returns the references that no credits need: what interrupted requests may leave, and others must not. */
 export function staleReferences(rows: readonly Item[]): string[] {
   const needed = new Set(
-    creditListsAmong(rows).flatMap(({ trackId, credits }) =>
-      Array.from(artistsNamed(credits), (artist) => nameOf(creditedOnKey(String(artist), trackId))),
+    creditListsAmong(rows).flatMap(({ parentId, items }) =>
+      Array.from(artistsNamed(items), (artist) => nameOf(creditedOnKey(String(artist), parentId))),
     ),
   );
   return rows

@@ -1,19 +1,17 @@
 /** What must hold between the rows of matches and their tracks, whatever was interrupted. */
 import { tracks } from '../../shared/api/tracks.ts';
-import { matchListOf, trackIdOf } from '../../shared/matching/match-list.ts';
-import { blocksOf } from '../../shared/matching/replace-matches.ts';
+import { matchLists } from '../../shared/matching/match-lists.ts';
+import { blocksOf } from '../../shared/records/packed-lists.ts';
 import type { Item } from '../../shared/table/item.ts';
 import { recordKey } from '../../shared/table/keys.ts';
-import { matchBlockKey, matchListKey } from '../../shared/table/matching-keys.ts';
+import { matchBlockKey } from '../../shared/table/matching-keys.ts';
 
 /** @returns a sentence for everything that does not fit together. A block that no match needs is no fault. */
 export function matchFaults(rows: readonly Item[]): string[] {
   const byKey = new Map(rows.map((row) => [String(row['pk']) + String(row['sk']), row]));
   const at = ({ pk, sk }: { pk: string; sk: string }) => byKey.get(pk + sk);
-  const lists = rows.filter(({ pk }) => String(pk).startsWith(matchListKey('').pk));
-  return lists.flatMap((row) => {
-    const [trackId, ownerId] = [trackIdOf(row), String(row['owner'])];
-    const { matches } = matchListOf(row, { trackId, ownerId });
+  const lists = rows.filter((row) => matchLists.isList(row)).map((row) => matchLists.listIn(row));
+  return lists.flatMap(({ parentId: trackId, ownerId, items: matches }) => {
     const lost = [...blocksOf(matches)].filter(
       (block) => at(matchBlockKey(String(block)))?.['track'] !== trackId,
     );

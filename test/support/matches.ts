@@ -1,8 +1,8 @@
 /** Matches without a comparison, written as those of the matcher are. */
 import { randomInt } from 'node:crypto';
 import type { FoundMatch } from '../../shared/matching/found-match.ts';
-import type { MatchList } from '../../shared/matching/match-list.ts';
-import { readMatches, saveMatches } from '../../shared/matching/save-matches.ts';
+import { matchLists } from '../../shared/matching/match-lists.ts';
+import { saveMatches } from '../../shared/matching/save-matches.ts';
 import { Table } from '../../shared/table/table.ts';
 
 /** A match in which everything has a value. @param given attributes that matter. */
@@ -46,12 +46,12 @@ export const matchFound = (
 
 /** Replaces the matches of a track. @returns their ids, oldest first. */
 export async function giveMatches(
-  track: Pick<MatchList, 'trackId' | 'ownerId'>,
+  { trackId: parentId, ownerId }: { readonly trackId: string; readonly ownerId: string },
   found: readonly FoundMatch[],
   now = new Date(),
 ): Promise<string[]> {
-  const table = new Table();
-  const saved = await saveMatches(table, { before: await readMatches(table, track), found }, { now });
+  const [table, track] = [new Table(), { parentId, ownerId }];
+  const saved = await saveMatches(table, { before: await matchLists.read(table, track), found }, { now });
   if (saved !== 'saved' && saved !== 'unchanged') throw new Error(`The matches were not saved: ${saved}.`);
-  return (await readMatches(table, track)).matches.map(({ id }) => String(id));
+  return (await matchLists.read(table, track)).items.map(({ id }) => String(id));
 }

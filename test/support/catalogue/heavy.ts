@@ -9,10 +9,9 @@ import { distributionRequests } from '../../../shared/api/distribution-requests.
 import { labels } from '../../../shared/api/labels.ts';
 import { trackArtists } from '../../../shared/api/track-artists.ts';
 import { tracks } from '../../../shared/api/tracks.ts';
-import { listWrite } from '../../../shared/credits/credit-list.ts';
+import { creditLists } from '../../../shared/credits/credit-lists.ts';
 import { definitions } from '../../../shared/definitions.ts';
 import { newRecord } from '../../../shared/records/store.ts';
-import { creditBlockKey } from '../../../shared/table/credit-keys.ts';
 import { IDS_PER_BLOCK, newBlock } from '../../../shared/table/ids.ts';
 import type { Item } from '../../../shared/table/item.ts';
 import type { Key } from '../../../shared/table/keys.ts';
@@ -136,8 +135,10 @@ function creditRows(ownerId: string, trackId: string): (Item & Key)[] {
     'artist-id': null,
     position: number + 1,
   }));
-  const before = { trackId, ownerId, credits: [], unusedBlocks: [], changes: 0 };
-  const write = listWrite(before, { credits, unusedBlocks: [] });
-  const list = 'put' in write ? [write.put as Item & Key] : [];
-  return [...list, { ...creditBlockKey(String(block)), track: trackId, owner: ownerId }];
+  const list = creditLists.listOf(undefined, { parentId: trackId, ownerId });
+  const writes = [
+    creditLists.write(list, credits, []),
+    creditLists.takeBlock(list, block, { owner: ownerId }),
+  ];
+  return writes.flatMap((write) => ('put' in write ? [write.put as Item & Key] : []));
 }

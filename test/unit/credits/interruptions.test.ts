@@ -45,8 +45,8 @@ const everyEnd = (writes: number) =>
 /** @returns the names of the credits of a track, of the rows themselves. */
 const namesOf = async (id: string) =>
   creditListsAmong(await allRows())
-    .find(({ trackId }) => trackId === id)
-    ?.credits.map(({ name }) => name) ?? [];
+    .find(({ parentId }) => parentId === id)
+    ?.items.map(({ name }) => name) ?? [];
 
 /** Artists that no credit names go, whatever references were left behind; the others stay. */
 async function expectDeletable(artists: readonly number[], isDeletable: boolean): Promise<void> {

@@ -98,11 +98,11 @@ it('any number of stale references of an artist are removed, up to one that is n
 });
 
 it('a list that has changed since it was read is not replaced', async () => {
-  const place = { trackId: '17', ownerId: ada.userId };
+  const track = { parentId: '17', ownerId: ada.userId };
   const credit = { role: 'violin', 'artist-id': null, position: 1 };
-  const namesNow = async () => (await creditsOf(table, place)).list.credits.map(({ name }) => name);
+  const namesNow = async () => (await creditsOf(table, track)).list.items.map(({ name }) => name);
   for (const start of [[], ['Ann']]) {
-    const state = await creditsOf(table, place);
+    const state = await creditsOf(table, track);
     expect(await namesNow()).toEqual(start);
     const outcomes: string[] = [];
     for (const name of ['Bob', 'Cid']) {
@@ -110,7 +110,7 @@ it('a list that has changed since it was read is not replaced', async () => {
       outcomes.push((await save(store, [], writes)).is);
     }
     expect(outcomes).toEqual(['saved', 'stale']);
-    const { writes } = await changeCredits(store, await creditsOf(table, place), {
+    const { writes } = await changeCredits(store, await creditsOf(table, track), {
       credits: [{ ...credit, name: 'Ann' }],
     });
     await save(store, [], writes);

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { type KeptCredit, withIds } from '../../../shared/credits/credit-ids.ts';
-import type { CreditList } from '../../../shared/credits/credit-list.ts';
+import { withIds } from '../../../shared/credits/credit-ids.ts';
+import type { CreditList, StoredCredit } from '../../../shared/credits/credit-lists.ts';
 import { type Replacement, replaceCredits } from '../../../shared/credits/replace-credits.ts';
 import type { Credit } from '../../../shared/domain/credits.ts';
 import { blockOf, newBlock } from '../../../shared/table/ids.ts';
@@ -15,12 +15,12 @@ const credit = (name: string, artist: number | null = null, position = 1): Credi
 const crediting = (count: number, first = 1) =>
   Array.from({ length: count }, (_, index) => credit(`Name ${first + index}`, first + index, index + 1));
 
-const listOf = (credits: readonly KeptCredit[], unusedBlocks: number[] = []): CreditList => ({
-  trackId: '17',
+const listOf = (items: readonly StoredCredit[], unusedBlocks: number[] = []): CreditList => ({
+  parentId: '17',
   ownerId: '5',
-  credits,
+  items,
   unusedBlocks,
-  changes: credits.length + unusedBlocks.length === 0 ? 0 : 3,
+  changes: items.length + unusedBlocks.length === 0 ? 0 : 3,
 });
 
 const replaced = (more: Partial<Replacement>) => {

@@ -1,0 +1,19 @@
+/** The matches of a track, oldest first, which are in one row. A track without matches has none. */
+import { trackMatches } from '../api/track-matches.ts';
+import { type Listed, type PackedList, PackedLists } from '../records/packed-lists.ts';
+import { matchBlockKey, matchListKey } from '../table/matching-keys.ts';
+import type { StoredMatch } from './found-match.ts';
+
+export type MatchList = PackedList<StoredMatch>;
+export type ListedMatch = Listed<StoredMatch>;
+
+export const matchLists = new PackedLists<StoredMatch>({
+  type: trackMatches.type,
+  parent: 'track',
+  items: 'matches',
+  countsIn: 'slim',
+  listKey: matchListKey,
+  blockKey: matchBlockKey,
+  // Of a row of 400 KB.
+  mostUnits: 100,
+});
