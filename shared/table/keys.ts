@@ -66,7 +66,7 @@ export interface Unique {
 
 /** How the records of one type are kept, beside what their declaration says. */
 export interface KeyRow {
-  /** Its records have no rows: hooks write them within rows of others, and a source finds them. */
+  /** Its records have no rows of their own: they are written within rows of others, and found by a source. */
   readonly within?: true;
   /** The list index carries the whole record, so that a page needs no second read: for small records. */
   readonly covering?: true;
@@ -146,13 +146,13 @@ export const keyRows = {
   // One master of each type.
   'track-assets': { links: { track: { max: 2, by: 'asset-type' } } },
   // Not rows of their own, but in one row for each track, with their analyses and all they list: shared/matching.
-  'track-matches': { covering: true, links: { track: {} } },
-  'track-analyses': { covering: true },
-  'track-match-artists': { covering: true },
-  'track-match-distributors': { covering: true },
-  'track-match-time-offsets': { covering: true },
-  'track-match-alpha-artists': { covering: true },
-  'track-match-gamma-artists': { covering: true },
+  'track-matches': { within: true, covering: true, links: { track: {} } },
+  'track-analyses': { within: true, covering: true },
+  'track-match-artists': { within: true, covering: true },
+  'track-match-distributors': { within: true, covering: true },
+  'track-match-time-offsets': { within: true, covering: true },
+  'track-match-alpha-artists': { within: true, covering: true },
+  'track-match-gamma-artists': { within: true, covering: true },
   // In packed rows for each month: shared/usage.
   'track-trends': { within: true, covering: true },
   'album-trends': { within: true, covering: true },

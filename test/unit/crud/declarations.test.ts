@@ -114,6 +114,12 @@ describe('a declaration that contradicts itself', () => {
     expect(() => define(declared, { reference: {}, problems, sources })).toThrow(
       'There is a source of nothings, which is not declared.',
     );
+    expect(() => define(declared, { reference: {}, problems, sources: { things: nobody } })).toThrow(
+      'things has either a source or rows',
+    );
+    expect(() => apiOf(defineResource(plain), { within: true })).toThrow(
+      'things has either a source or rows',
+    );
     const polish = {
       method: 'POST',
       on: 'record',
