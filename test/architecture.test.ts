@@ -34,17 +34,6 @@ const within = (path: string, ...folders: string[]) => folders.some((folder) => 
 const described = (found: readonly Import[]) => found.map(({ from, to }) => `${from} imports ${to}`);
 const ours = imports.filter(({ to }) => within(to, 'bin/', 'infra/', 'functions/', 'shared/', 'test/'));
 
-/**
- * The folder of a file, for circles: two segments of its path, three in infra/local and shared/api/define. A file
- * directly in shared/ is a folder of its own: those files are at both ends of the dependencies.
- */
-function folderOf(path: string): string {
-  const segments = path.split('/');
-  if (segments[0] === 'shared' && segments.length === 2) return path;
-  const depth = within(path, 'infra/local/', 'shared/api/define/') ? 3 : 2;
-  return segments.slice(0, Math.min(depth, segments.length - 1)).join('/');
-}
-
 describe('the architecture', () => {
   it('is checked on more than a hundred imports', () => {
     expect(ours.length).toBeGreaterThan(100);
@@ -117,11 +106,8 @@ describe('the architecture', () => {
     ).toEqual([]);
   });
 
-  it.each([
-    ['files', (path: string) => path],
-    ['folders', folderOf],
-  ] as const)('has no circles of %s', (_, nodeOf) => {
-    const edges = ours.map(({ from, to }): Edge => [nodeOf(from), nodeOf(to)]);
+  it('has no circles of files', () => {
+    const edges = ours.map(({ from, to }): Edge => [from, to]);
     expect(circlesIn(edges.filter(([from, to]) => from !== to))).toEqual([]);
   });
 
