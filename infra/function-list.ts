@@ -1,10 +1,10 @@
 /** Every function with its needs, from which its environment and its permissions are derived. */
 
 import { REPORT_PREFIX } from '../shared/analytics/report-file.ts';
-import type { Api } from '../shared/api/define/api.ts';
-import type { Resource } from '../shared/api/define/resource.ts';
 import { api } from '../shared/api/index.ts';
-import { creditBlockKey, creditListKey } from '../shared/table/credit-keys.ts';
+import { creditBlockKey, creditListKey } from '../shared/catalogue/credits/credit-keys.ts';
+import type { Api } from '../shared/kit/declare/api.ts';
+import type { Resource } from '../shared/kit/declare/resource.ts';
 import {
   accessKey,
   credentialsKey,
@@ -15,14 +15,14 @@ import {
   signInWindowKey,
   storeKey,
   uniqueKey,
-} from '../shared/table/keys.ts';
+} from '../shared/kit/table/keys.ts';
 import {
   matchBlockKey,
   matchingWorkKey,
   matchListKey,
   releasedEntryKey,
   releasedTrackKey,
-} from '../shared/table/matching-keys.ts';
+} from '../shared/matching/matching-keys.ts';
 import { USAGE_PREFIX } from '../shared/usage/usage-objects.ts';
 import { type FunctionNeeds, keyedReads, type Partitions, reads, writes } from './function-needs.ts';
 import { usageImports, usageLines, usageReadFor, usageRows } from './usage-partitions.ts';

@@ -1,5 +1,5 @@
 /** What a function can need: its environment and its permissions follow from it. */
-import type { IndexName } from '../shared/table/keys.ts';
+import type { IndexName } from '../shared/kit/table/keys.ts';
 import type { Workload } from './stages.ts';
 
 /** ConditionCheckItem is part of a transaction, but does not write. */

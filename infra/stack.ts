@@ -1,7 +1,7 @@
 /** The stack of one stage, composed of the parts in the other files of this folder. */
 import { CfnOutput, Stack, Tags } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
-import type { GatewayRoute } from '../shared/api/define/routes.ts';
+import type { GatewayRoute } from '../shared/kit/declare/routes.ts';
 import { gateway, routeRequests } from './api.ts';
 import { type FunctionSources, functionNamed, stageFunctions } from './functions.ts';
 import { alarms } from './observability.ts';

@@ -1,8 +1,8 @@
-/** The single table, with the keys of shared/table/keys.ts and the stream that all events come from. */
+/** The single table, with the keys of shared/kit/table/keys.ts and the stream that all events come from. */
 import { RemovalPolicy, Validations } from 'aws-cdk-lib';
 import { AttributeType, BillingMode, ProjectionType, StreamViewType, Table } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
-import { tableShape } from '../shared/table/keys.ts';
+import { tableShape } from '../shared/kit/table/keys.ts';
 import type { StageConfig } from './stages.ts';
 
 const text = (name: string) => ({ name, type: AttributeType.STRING });

@@ -1,8 +1,14 @@
 /** Every queue of work, declared once: queue, dead letters, alarms, mapping, variables and permissions follow from it. */
-import { recordKey, reportWorkKey, reviewKey, storeWorkKey, validationKey } from '../shared/table/keys.ts';
-import { matchingWorkKey } from '../shared/table/matching-keys.ts';
-import { placesKey } from '../shared/table/places-key.ts';
-import { usageImportKey } from '../shared/table/usage-keys.ts';
+import {
+  recordKey,
+  reportWorkKey,
+  reviewKey,
+  storeWorkKey,
+  validationKey,
+} from '../shared/kit/table/keys.ts';
+import { placesKey } from '../shared/kit/work/places-key.ts';
+import { matchingWorkKey } from '../shared/matching/matching-keys.ts';
+import { usageImportKey } from '../shared/usage/usage-keys.ts';
 
 export interface WorkQueue {
   /** The function that takes its messages. It also sends some: those of next attempts. */

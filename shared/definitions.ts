@@ -1,8 +1,9 @@
 /** The service's definitions: all declarations, the reference data, and the views and sources of types that have one. */
-import { define } from './api/define/definitions.ts';
+
 import { api } from './api/index.ts';
 import { albumDspSource } from './catalogue/album-dsp-source.ts';
 import { creditSource } from './credits/credit-source.ts';
+import { define } from './kit/declare/definitions.ts';
 import { matchSource } from './matching/match-source.ts';
 import { partSources } from './matching/part-sources.ts';
 import { referenceRecords } from './reference/records.ts';

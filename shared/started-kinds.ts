@@ -2,11 +2,11 @@
 import { reportWork } from './analytics/report-work.ts';
 import { reviewWork } from './distribution/review-work.ts';
 import { storeWork } from './distribution/store-work.ts';
+import type { WorkKind } from './kit/work/kind.ts';
 import { validationWork } from './masters/validation-work.ts';
 import { indexingWork } from './matching/release-indexing.ts';
 import { matchingWork } from './matching/request-matching.ts';
 import { usageWork } from './usage/usage-import.ts';
-import type { WorkKind } from './work/kind.ts';
 
 export const startedKinds: readonly WorkKind[] = [
   validationWork,

@@ -47,26 +47,26 @@ describe('the architecture', () => {
   });
 
   it('keeps resources out of the protocol', () => {
-    const isDeclaration = (to: string) => within(to, 'shared/api/') && !within(to, 'shared/api/define/');
+    const isDeclaration = (to: string) => within(to, 'shared/api/') && !within(to, 'shared/kit/declare/');
     expect(
-      described(imports.filter(({ from, to }) => within(from, 'shared/jsonapi/') && isDeclaration(to))),
+      described(imports.filter(({ from, to }) => within(from, 'shared/kit/jsonapi/') && isDeclaration(to))),
     ).toEqual([]);
   });
 
   it('keeps resources out of the kit', () => {
     const kit = imports.filter(({ from }) =>
-      within(from, 'shared/crud/', 'shared/table/', 'shared/api/define/'),
+      within(from, 'shared/kit/crud/', 'shared/kit/table/', 'shared/kit/declare/'),
     );
-    const strangers = kit.filter(({ to }) => within(to, 'shared/api/') && !within(to, 'shared/api/define/'));
+    const strangers = kit.filter(({ to }) => within(to, 'shared/api/') && !within(to, 'shared/kit/declare/'));
     expect(described(strangers)).toEqual([]);
   });
 
   it('allows the AWS SDK in a few places only', () => {
     const rooms = [
-      'shared/table/',
+      'shared/kit/table/',
       'shared/queue/',
       'shared/bucket/',
-      'shared/events/publish.ts',
+      'shared/kit/events/publish.ts',
       'shared/auth/stage-secret',
     ];
     const elsewhere = imports.filter(
@@ -91,8 +91,8 @@ describe('the architecture', () => {
   it('keeps the API document out of the functions', () => {
     const readers = imports.filter(
       ({ from, to }) =>
-        within(to, 'shared/openapi/') &&
-        !within(from, 'shared/openapi/', 'infra/openapi/', 'infra/documentation/'),
+        within(to, 'shared/kit/openapi/') &&
+        !within(from, 'shared/kit/openapi/', 'infra/openapi/', 'infra/documentation/'),
     );
     expect(described(readers)).toEqual([]);
   });

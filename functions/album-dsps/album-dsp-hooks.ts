@@ -1,9 +1,9 @@
 /** Hooks of album-dsps: they are written as a change of their album. */
 import { albumDsps } from '../../shared/api/album-dsps.ts';
 import { albums } from '../../shared/api/albums.ts';
-import { hooksOf } from '../../shared/crud/write/hooks.ts';
 import { albumDspId, alreadyAssigned } from '../../shared/domain/album-dsps.ts';
-import { findRecord } from '../../shared/records/store.ts';
+import { hooksOf } from '../../shared/kit/crud/write/hooks.ts';
+import { findRecord } from '../../shared/kit/records/store.ts';
 import { albumWith, assignerOf, problemsOf, requireWritableAlbum } from './assign.ts';
 
 export const albumDspHooks = hooksOf(albumDsps, {

@@ -1,17 +1,17 @@
 /** What assigning DSPs to albums, or removing them, changes: the rules of each pair, and one change of each album. */
 import { albums } from '../../shared/api/albums.ts';
-import type { Stored } from '../../shared/api/define/fields.ts';
 import { users } from '../../shared/api/users.ts';
 import { videoPermissions } from '../../shared/catalogue/video-permissions.ts';
-import type { Context } from '../../shared/crud/context.ts';
 import { allowedDsps } from '../../shared/distribution/new-deliveries.ts';
 import { assignmentProblems } from '../../shared/domain/album-dsps.ts';
 import { requireVideoFeature } from '../../shared/domain/music-videos.ts';
-import type { Problem } from '../../shared/domain/problems.ts';
-import { type Change, unchangedCheck } from '../../shared/records/changes.ts';
-import { changed, findRecord, type Store } from '../../shared/records/store.ts';
+import type { Context } from '../../shared/kit/crud/context.ts';
+import type { Stored } from '../../shared/kit/declare/fields.ts';
+import { type Change, unchangedCheck } from '../../shared/kit/records/changes.ts';
+import { changed, findRecord, type Store } from '../../shared/kit/records/store.ts';
+import type { Write } from '../../shared/kit/table/write.ts';
+import type { Problem } from '../../shared/kit/values/problems.ts';
 import { dspById } from '../../shared/reference/dsps.ts';
-import type { Write } from '../../shared/table/write.ts';
 
 export type Album = Stored<typeof albums>;
 

@@ -2,18 +2,18 @@
 import { albumDsps, MAX_PAIRS } from '../../shared/api/album-dsps.ts';
 import { albums } from '../../shared/api/albums.ts';
 import { albumDsp } from '../../shared/catalogue/album-dsp-source.ts';
-import { making } from '../../shared/crud/context.ts';
-import { renderMany } from '../../shared/crud/read/render.ts';
-import { readDrafts } from '../../shared/crud/write/create-many.ts';
-import type { RecordDraft } from '../../shared/crud/write/draft.ts';
-import type { WriteContext } from '../../shared/crud/write/hooks.ts';
 import { albumDspId } from '../../shared/domain/album-dsps.ts';
-import { throwIfAny } from '../../shared/domain/problems.ts';
 import type { ActionHandler } from '../../shared/handler.ts';
-import { itemPointer } from '../../shared/jsonapi/document.ts';
-import { recordOf } from '../../shared/records/rows.ts';
-import { retried, save } from '../../shared/records/store.ts';
-import { recordKey } from '../../shared/table/keys.ts';
+import { making } from '../../shared/kit/crud/context.ts';
+import { renderMany } from '../../shared/kit/crud/read/render.ts';
+import { readDrafts } from '../../shared/kit/crud/write/create-many.ts';
+import type { RecordDraft } from '../../shared/kit/crud/write/draft.ts';
+import type { WriteContext } from '../../shared/kit/crud/write/hooks.ts';
+import { itemPointer } from '../../shared/kit/jsonapi/document.ts';
+import { recordOf } from '../../shared/kit/records/rows.ts';
+import { retried, save } from '../../shared/kit/records/store.ts';
+import { recordKey } from '../../shared/kit/table/keys.ts';
+import { throwIfAny } from '../../shared/kit/values/problems.ts';
 import {
   type Album,
   type Assigner,

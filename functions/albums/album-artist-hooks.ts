@@ -2,10 +2,10 @@
 import { albumArtists } from '../../shared/api/album-artists.ts';
 import { albums } from '../../shared/api/albums.ts';
 import { videoPermissions } from '../../shared/catalogue/video-permissions.ts';
-import type { Context } from '../../shared/crud/context.ts';
-import { hooksOf } from '../../shared/crud/write/hooks.ts';
 import { requireVideoFeature } from '../../shared/domain/music-videos.ts';
-import { findRecord } from '../../shared/records/store.ts';
+import type { Context } from '../../shared/kit/crud/context.ts';
+import { hooksOf } from '../../shared/kit/crud/write/hooks.ts';
+import { findRecord } from '../../shared/kit/records/store.ts';
 
 export const albumArtistHooks = hooksOf(albumArtists, {
   prepare: (draft, context) => requireWritable(context, draft.valid('album')),

@@ -1,14 +1,14 @@
 /** Hooks of albums: product codes, and what a video release requires. */
 import { albums } from '../../shared/api/albums.ts';
 import { videoPermissions } from '../../shared/catalogue/video-permissions.ts';
-import { type Draft, hooksOf } from '../../shared/crud/write/hooks.ts';
 import { deletionProblem } from '../../shared/distribution/stays-together.ts';
 import { onlyVideos, requireVideoFeature } from '../../shared/domain/music-videos.ts';
-import { throwIfAny } from '../../shared/domain/problems.ts';
 import { gtinOf } from '../../shared/domain/upc.ts';
-import { unchangedCheck } from '../../shared/records/changes.ts';
-import { isZero } from '../../shared/records/counts.ts';
-import { recordKey } from '../../shared/table/keys.ts';
+import { type Draft, hooksOf } from '../../shared/kit/crud/write/hooks.ts';
+import { unchangedCheck } from '../../shared/kit/records/changes.ts';
+import { isZero } from '../../shared/kit/records/counts.ts';
+import { recordKey } from '../../shared/kit/table/keys.ts';
+import { throwIfAny } from '../../shared/kit/values/problems.ts';
 
 export const albumHooks = hooksOf(albums, {
   prepare(draft, { caller }) {

@@ -2,9 +2,9 @@
 import { opensReport } from '../../shared/analytics/download-link.ts';
 import { reportFile } from '../../shared/analytics/report-file.ts';
 import { downloadAddress } from '../../shared/bucket/download-address.ts';
-import { problem } from '../../shared/domain/problems.ts';
 import type { EndpointHandler } from '../../shared/handler.ts';
-import { required } from '../../shared/http/request-state.ts';
+import { required } from '../../shared/kit/http/request-state.ts';
+import { problem } from '../../shared/kit/values/problems.ts';
 import { environment } from '../../shared/settings.ts';
 
 /** Time to follow the redirect: the download itself may take longer. */

@@ -1,8 +1,8 @@
 /** Hooks of analytics reports: which days can be asked for, and the start of the work. */
 import { newReportWork } from '../../shared/analytics/report-work.ts';
 import { analyticsReports } from '../../shared/api/analytics-reports.ts';
-import { hooksOf } from '../../shared/crud/write/hooks.ts';
 import { dayProblems } from '../../shared/domain/analytics-reports.ts';
+import { hooksOf } from '../../shared/kit/crud/write/hooks.ts';
 
 export const reportHooks = hooksOf(analyticsReports, {
   prepare(draft, { now }) {

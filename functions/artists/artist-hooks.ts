@@ -1,7 +1,7 @@
 /** Hooks of artists: one that credits name cannot be deleted, unless all that is left of them are stale references. */
 import { artists } from '../../shared/api/artists.ts';
 import { releaseStaleReferences } from '../../shared/credits/references.ts';
-import { hooksOf } from '../../shared/crud/write/hooks.ts';
+import { hooksOf } from '../../shared/kit/crud/write/hooks.ts';
 
 export const artistHooks = hooksOf(artists, {
   async remove({ id, counts }, context) {

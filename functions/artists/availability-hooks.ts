@@ -1,10 +1,6 @@
 /** Hooks of artist profiles: their format, and the copy of the DSP 12 profile on DSP 16, in the same transaction. */
 import { artistDspAvailabilities as availabilities } from '../../shared/api/artist-dsp-availabilities.ts';
 import { artists } from '../../shared/api/artists.ts';
-import type { Stored } from '../../shared/api/define/fields.ts';
-import type { Context } from '../../shared/crud/context.ts';
-import { linkingTo } from '../../shared/crud/read/linking.ts';
-import { type Draft, hooksOf } from '../../shared/crud/write/hooks.ts';
 import { isOnSentRelease } from '../../shared/distribution/sent-releases.ts';
 import {
   DELTA,
@@ -13,8 +9,12 @@ import {
   newProfileFault,
   profileFault,
 } from '../../shared/domain/artist-availability.ts';
-import { problem } from '../../shared/domain/problems.ts';
-import { changed, findRecord, newRecord } from '../../shared/records/store.ts';
+import type { Context } from '../../shared/kit/crud/context.ts';
+import { linkingTo } from '../../shared/kit/crud/read/linking.ts';
+import { type Draft, hooksOf } from '../../shared/kit/crud/write/hooks.ts';
+import type { Stored } from '../../shared/kit/declare/fields.ts';
+import { changed, findRecord, newRecord } from '../../shared/kit/records/store.ts';
+import { problem } from '../../shared/kit/values/problems.ts';
 import { readSettings } from '../../shared/settings.ts';
 
 type Profile = Stored<typeof availabilities>;

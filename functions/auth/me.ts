@@ -1,9 +1,9 @@
 /** GET /auth/me: the signed-in user, in the snake_case of the authentication endpoints. */
 import { users } from '../../shared/api/users.ts';
-import { problem } from '../../shared/domain/problems.ts';
-import { type RequestState, required } from '../../shared/http/request-state.ts';
-import type { ApiResponse } from '../../shared/http/response.ts';
-import { findRecord } from '../../shared/records/store.ts';
+import { type RequestState, required } from '../../shared/kit/http/request-state.ts';
+import type { ApiResponse } from '../../shared/kit/http/response.ts';
+import { findRecord } from '../../shared/kit/records/store.ts';
+import { problem } from '../../shared/kit/values/problems.ts';
 
 export async function me({ table, caller }: RequestState): Promise<ApiResponse> {
   const record = await findRecord({ table }, users, required(caller).userId);

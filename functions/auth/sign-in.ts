@@ -3,17 +3,17 @@ import { signIn as endpoint } from '../../shared/api/authentication.ts';
 import { openSession } from '../../shared/auth/access.ts';
 import { isPassword } from '../../shared/auth/passwords.ts';
 import { issueToken } from '../../shared/auth/tokens.ts';
-import { comparable } from '../../shared/domain/comparable.ts';
-import { type Problems, problem } from '../../shared/domain/problems.ts';
-import { readBody } from '../../shared/http/endpoint-body.ts';
-import type { RequestState } from '../../shared/http/request-state.ts';
-import type { ApiResponse } from '../../shared/http/response.ts';
-import { findHolder, uniqueValue } from '../../shared/records/unique-values.ts';
+import { readBody } from '../../shared/kit/http/endpoint-body.ts';
+import type { RequestState } from '../../shared/kit/http/request-state.ts';
+import type { ApiResponse } from '../../shared/kit/http/response.ts';
+import { findHolder, uniqueValue } from '../../shared/kit/records/unique-values.ts';
+import { equal } from '../../shared/kit/table/expressions.ts';
+import type { Item } from '../../shared/kit/table/item.ts';
+import { accessKey, credentialsKey, type Key } from '../../shared/kit/table/keys.ts';
+import type { Table } from '../../shared/kit/table/table.ts';
+import { comparable } from '../../shared/kit/values/comparable.ts';
+import { type Problems, problem } from '../../shared/kit/values/problems.ts';
 import { readSettings } from '../../shared/settings.ts';
-import { equal } from '../../shared/table/expressions.ts';
-import type { Item } from '../../shared/table/item.ts';
-import { accessKey, credentialsKey, type Key } from '../../shared/table/keys.ts';
-import type { Table } from '../../shared/table/table.ts';
 import { countSignIn } from './sign-in-limit.ts';
 
 export async function signIn(state: RequestState): Promise<ApiResponse> {

@@ -1,7 +1,7 @@
 /** POST /auth/logout and /auth/logout-all. The tokens of an ended session are invalid immediately. */
 import { closeAllSessions, closeSession } from '../../shared/auth/access.ts';
-import { type RequestState, required } from '../../shared/http/request-state.ts';
-import type { ApiResponse } from '../../shared/http/response.ts';
+import { type RequestState, required } from '../../shared/kit/http/request-state.ts';
+import type { ApiResponse } from '../../shared/kit/http/response.ts';
 
 export async function signOut({ table, caller }: RequestState): Promise<ApiResponse> {
   await table.commit([closeSession(required(caller))]);

@@ -17,18 +17,18 @@ import {
   storeWork,
 } from '../../shared/distribution/store-work.ts';
 import { isStillArriving, isTakenBack } from '../../shared/distribution/taken-back.ts';
-import { isProblem, type ProblemCode } from '../../shared/domain/problems.ts';
-import { findRecord, type Store, storeOf } from '../../shared/records/store.ts';
+import { findRecord, type Store, storeOf } from '../../shared/kit/records/store.ts';
+import { storeWorkKey } from '../../shared/kit/table/keys.ts';
+import { isProblem, type ProblemCode } from '../../shared/kit/values/problems.ts';
+import { writeHeld } from '../../shared/kit/work/claim.ts';
+import { isHeld } from '../../shared/kit/work/due.ts';
+import { hold } from '../../shared/kit/work/hold.ts';
+import { enqueue } from '../../shared/kit/work/kind.ts';
+import { type Lease, NoPlace } from '../../shared/kit/work/lease.ts';
+import { nextAttemptAt } from '../../shared/kit/work/schedule.ts';
 import { readSettings } from '../../shared/settings.ts';
 import type { Handover } from '../../shared/stores/dsp-store.ts';
 import type { Transfers } from '../../shared/stores/store-for.ts';
-import { storeWorkKey } from '../../shared/table/keys.ts';
-import { writeHeld } from '../../shared/work/claim.ts';
-import { isHeld } from '../../shared/work/due.ts';
-import { hold } from '../../shared/work/hold.ts';
-import { enqueue } from '../../shared/work/kind.ts';
-import { type Lease, NoPlace } from '../../shared/work/lease.ts';
-import { nextAttemptAt } from '../../shared/work/schedule.ts';
 import type { Delivering } from './delivering.ts';
 import type { StoreReportLine } from './report.ts';
 

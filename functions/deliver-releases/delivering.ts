@@ -1,7 +1,8 @@
 /** What processing a message needs besides the message. */
+
+import type { Table } from '../../shared/kit/table/table.ts';
 import type { DspStore } from '../../shared/stores/dsp-store.ts';
 import type { Transfers } from '../../shared/stores/store-for.ts';
-import type { Table } from '../../shared/table/table.ts';
 
 export interface Delivering {
   /** One for each message: its meter counts the units of the message's log line. */

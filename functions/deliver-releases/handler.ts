@@ -1,7 +1,7 @@
 /** Store queue -> stores: hands releases over, and hears what stores say of them. */
 import { storeMessageSchema } from '../../shared/distribution/store-work.ts';
+import { consume } from '../../shared/kit/work/consume.ts';
 import { storeFor } from '../../shared/stores/store-for.ts';
-import { consume } from '../../shared/work/consume.ts';
 import { deliver } from './deliver.ts';
 import type { Delivering } from './delivering.ts';
 

@@ -1,7 +1,7 @@
 /** What the log line of a delivery step says: ids, outcome and times, never the URL of a file. */
 import type { Ending } from '../../shared/distribution/delivery-outcome.ts';
+import type { NotDone } from '../../shared/kit/work/hold.ts';
 import type { Handover } from '../../shared/stores/dsp-store.ts';
-import type { NotDone } from '../../shared/work/hold.ts';
 
 export type StoreReportLine =
   | {

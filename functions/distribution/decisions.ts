@@ -1,11 +1,11 @@
 /** POST /distribution-requests/{id}/preapprove and /reject: what the owner decides before QA sees a request. */
 import { distributionRequests } from '../../shared/api/distribution-requests.ts';
-import { loadOwned } from '../../shared/crud/read/load.ts';
-import { renderSingle } from '../../shared/crud/read/render.ts';
 import { decideRequest } from '../../shared/distribution/request-decision.ts';
-import { problem } from '../../shared/domain/problems.ts';
 import type { ActionHandler } from '../../shared/handler.ts';
-import { readQuery } from '../../shared/jsonapi/query.ts';
+import { loadOwned } from '../../shared/kit/crud/read/load.ts';
+import { renderSingle } from '../../shared/kit/crud/read/render.ts';
+import { readQuery } from '../../shared/kit/jsonapi/query.ts';
+import { problem } from '../../shared/kit/values/problems.ts';
 
 const decision =
   (on: 'preapprove' | 'reject'): ActionHandler =>

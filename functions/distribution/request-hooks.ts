@@ -1,10 +1,7 @@
 /** Hooks of distribution requests: what an album needs to be distributed, and what a request makes of it. */
 import { albums } from '../../shared/api/albums.ts';
-import type { Stored } from '../../shared/api/define/fields.ts';
 import { distributionRequests } from '../../shared/api/distribution-requests.ts';
 import { users } from '../../shared/api/users.ts';
-import type { Context } from '../../shared/crud/context.ts';
-import { type Draft, hooksOf } from '../../shared/crud/write/hooks.ts';
 import { albumContents } from '../../shared/distribution/album-contents.ts';
 import { requestsOf, requestsUnchanged } from '../../shared/distribution/album-requests.ts';
 import { dspsOf } from '../../shared/distribution/album-stores.ts';
@@ -13,7 +10,6 @@ import { newReview } from '../../shared/distribution/review-work.ts';
 import { incompleteAlbum, missingItems } from '../../shared/domain/completeness.ts';
 import { albumStatusAfter, isOpen, type RequestType } from '../../shared/domain/distribution.ts';
 import { requestProblems } from '../../shared/domain/distribution-request.ts';
-import { problem } from '../../shared/domain/problems.ts';
 import {
   type AlbumDsps,
   defaultDsps,
@@ -22,8 +18,12 @@ import {
   possibleDsps,
   unknownDspProblems,
 } from '../../shared/domain/store-requests.ts';
+import type { Context } from '../../shared/kit/crud/context.ts';
+import { type Draft, hooksOf } from '../../shared/kit/crud/write/hooks.ts';
+import type { Stored } from '../../shared/kit/declare/fields.ts';
+import { changed, findRecord } from '../../shared/kit/records/store.ts';
+import { problem } from '../../shared/kit/values/problems.ts';
 import { newMatching } from '../../shared/matching/request-matching.ts';
-import { changed, findRecord } from '../../shared/records/store.ts';
 import { countryData } from '../../shared/reference/countries.ts';
 import { readSettings } from '../../shared/settings.ts';
 

@@ -1,11 +1,11 @@
 /** Fourth step: deletes the rows that a former file of the same name has brought, and this one has not replaced. */
-import { equal } from '../../shared/table/expressions.ts';
-import type { Key } from '../../shared/table/keys.ts';
-import type { Table } from '../../shared/table/table.ts';
+import { equal } from '../../shared/kit/table/expressions.ts';
+import type { Key } from '../../shared/kit/table/keys.ts';
+import type { Table } from '../../shared/kit/table/table.ts';
+import { writeIf } from '../../shared/kit/work/claim.ts';
+import type { Lease } from '../../shared/kit/work/lease.ts';
 import { textLines } from '../../shared/usage/text-lines.ts';
 import { rowsObject } from '../../shared/usage/usage-objects.ts';
-import { writeIf } from '../../shared/work/claim.ts';
-import type { Lease } from '../../shared/work/lease.ts';
 import type { Importing } from './importing.ts';
 
 const DELETES_AT_ONCE = 20;

@@ -1,9 +1,10 @@
 /** What lines contribute, by the rows into which it goes: texts of a group and an item, separated by a tab. */
-import { formatAmount } from '../../shared/domain/money.ts';
+
 import type { UsageLine } from '../../shared/domain/usage-line.ts';
-import type { UsagePlace } from '../../shared/table/usage-keys.ts';
+import { formatAmount } from '../../shared/kit/values/money.ts';
 import type { FoundTrack } from '../../shared/usage/find-tracks.ts';
 import { type Cell, cellOf } from '../../shared/usage/pack-plays.ts';
+import type { UsagePlace } from '../../shared/usage/usage-keys.ts';
 import {
   linesRow,
   MAX_LINES_LENGTH,

@@ -1,8 +1,8 @@
 /** Usage queue -> the plays and the revenue of a store's report. */
 import { Bucket } from '../../shared/bucket/bucket.ts';
+import { consume } from '../../shared/kit/work/consume.ts';
 import { environment } from '../../shared/settings.ts';
 import { usageMessageSchema } from '../../shared/usage/usage-import.ts';
-import { consume } from '../../shared/work/consume.ts';
 import { takeImport } from './take-import.ts';
 
 /** @param now the clock, for tests. */

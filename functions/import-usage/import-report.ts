@@ -1,7 +1,8 @@
 /** One try to import a report, from where the last one ended. */
+
+import type { Lease } from '../../shared/kit/work/lease.ts';
 import { type ImportCounts, type UsageImport, writerOf } from '../../shared/usage/usage-import.ts';
 import { rejectsObject, reportObject, unmatchedObject } from '../../shared/usage/usage-objects.ts';
-import type { Lease } from '../../shared/work/lease.ts';
 import { cleanUp } from './clean-up.ts';
 import type { Importing } from './importing.ts';
 import { matchLines } from './match-lines.ts';

@@ -1,9 +1,9 @@
 /** Second step: adds up the lines of each key, finds their tracks, and divides what they contribute by row. */
 import type { UsageLine } from '../../shared/domain/usage-line.ts';
+import type { Lease } from '../../shared/kit/work/lease.ts';
 import type { FoundTrack } from '../../shared/usage/find-tracks.ts';
 import { reportLine, usageHeader } from '../../shared/usage/report-text.ts';
 import type { Spill } from '../../shared/usage/spill.ts';
-import type { Lease } from '../../shared/work/lease.ts';
 import { type Findings, findingsOf } from './findings.ts';
 import { linesGroup, playsGroup, revenueGroup } from './groups.ts';
 import type { Importing } from './importing.ts';

@@ -1,6 +1,7 @@
 /** First step: reads the report, and divides its lines by ISRC among files. */
-import { csvLine } from '../../shared/domain/csv.ts';
+
 import type { UsageLine } from '../../shared/domain/usage-line.ts';
+import { csvLine } from '../../shared/kit/values/csv.ts';
 import type { Spill } from '../../shared/usage/spill.ts';
 import { reportLines } from './report-lines.ts';
 import type { WorkFiles } from './work-files.ts';

@@ -1,9 +1,13 @@
 /** Claims an import, makes a try, and records that it is done, refused, or goes on with the next message. */
 
-import { ConditionsFailed } from '../../shared/table/commit.ts';
-import { equal, rowMissing } from '../../shared/table/expressions.ts';
-import { usageContentKey, usageImportKey } from '../../shared/table/usage-keys.ts';
-import type { Write } from '../../shared/table/write.ts';
+import { ConditionsFailed } from '../../shared/kit/table/commit.ts';
+import { equal, rowMissing } from '../../shared/kit/table/expressions.ts';
+import type { Write } from '../../shared/kit/table/write.ts';
+import { writeIf } from '../../shared/kit/work/claim.ts';
+import { isHeld } from '../../shared/kit/work/due.ts';
+import { hold, type NotDone } from '../../shared/kit/work/hold.ts';
+import { enqueue } from '../../shared/kit/work/kind.ts';
+import { type Lease, Overtaken } from '../../shared/kit/work/lease.ts';
 import { startRematches } from '../../shared/usage/start-rematches.ts';
 import {
   type ClaimedImport,
@@ -12,11 +16,7 @@ import {
   type UsageMessage,
   usageWork,
 } from '../../shared/usage/usage-import.ts';
-import { writeIf } from '../../shared/work/claim.ts';
-import { isHeld } from '../../shared/work/due.ts';
-import { hold, type NotDone } from '../../shared/work/hold.ts';
-import { enqueue } from '../../shared/work/kind.ts';
-import { type Lease, Overtaken } from '../../shared/work/lease.ts';
+import { usageContentKey, usageImportKey } from '../../shared/usage/usage-keys.ts';
 import { hasMatches } from './has-matches.ts';
 import { importReport, type Progress } from './import-report.ts';
 import type { Importing } from './importing.ts';

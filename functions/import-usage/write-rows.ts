@@ -1,9 +1,9 @@
 /** Third step: writes the rows of one part of an import, and the list of them before. */
 
+import type { Lease } from '../../shared/kit/work/lease.ts';
 import type { Spill } from '../../shared/usage/spill.ts';
 import { rowsObject } from '../../shared/usage/usage-objects.ts';
 import type { Writer } from '../../shared/usage/usage-rows.ts';
-import type { Lease } from '../../shared/work/lease.ts';
 import { Groups } from './groups.ts';
 import type { Importing } from './importing.ts';
 

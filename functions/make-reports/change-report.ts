@@ -1,12 +1,12 @@
 /** Changes a report together with the row of its work, while the claim of that row holds. */
 import type { ClaimedReport } from '../../shared/analytics/report-work.ts';
 import { analyticsReports } from '../../shared/api/analytics-reports.ts';
-import type { Fields, Stored } from '../../shared/api/define/fields.ts';
 import { api } from '../../shared/api/index.ts';
-import { changed, findRecord, retried, save, storeOf } from '../../shared/records/store.ts';
-import type { Assignment } from '../../shared/table/expressions.ts';
-import { reportWorkKey } from '../../shared/table/keys.ts';
-import { isHeld, isHeldIn } from '../../shared/work/due.ts';
+import type { Fields, Stored } from '../../shared/kit/declare/fields.ts';
+import { changed, findRecord, retried, save, storeOf } from '../../shared/kit/records/store.ts';
+import type { Assignment } from '../../shared/kit/table/expressions.ts';
+import { reportWorkKey } from '../../shared/kit/table/keys.ts';
+import { isHeld, isHeldIn } from '../../shared/kit/work/due.ts';
 import type { Making } from './making.ts';
 
 export type Report = Stored<typeof analyticsReports>;

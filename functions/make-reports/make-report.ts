@@ -7,14 +7,14 @@ import {
   toReportItem,
 } from '../../shared/analytics/report-work.ts';
 import type { ReportStatus } from '../../shared/domain/analytics-reports.ts';
+import { attributesOf } from '../../shared/kit/table/attributes.ts';
+import { reportWorkKey } from '../../shared/kit/table/keys.ts';
+import { writeHeld } from '../../shared/kit/work/claim.ts';
+import { hold, type NotDone } from '../../shared/kit/work/hold.ts';
+import { enqueue } from '../../shared/kit/work/kind.ts';
+import { nextAttemptAt } from '../../shared/kit/work/schedule.ts';
 import { describedError } from '../../shared/log.ts';
 import { readSettings } from '../../shared/settings.ts';
-import { attributesOf } from '../../shared/table/attributes.ts';
-import { reportWorkKey } from '../../shared/table/keys.ts';
-import { writeHeld } from '../../shared/work/claim.ts';
-import { hold, type NotDone } from '../../shared/work/hold.ts';
-import { enqueue } from '../../shared/work/kind.ts';
-import { nextAttemptAt } from '../../shared/work/schedule.ts';
 import { changeReport, type Report } from './change-report.ts';
 import type { Making } from './making.ts';
 import { writeReport } from './write-report.ts';

@@ -1,6 +1,6 @@
 /** What processing a message needs besides the message. */
 import type { Bucket } from '../../shared/bucket/bucket.ts';
-import type { Table } from '../../shared/table/table.ts';
+import type { Table } from '../../shared/kit/table/table.ts';
 
 export interface Making {
   /** One for each message: its meter counts the units of the message's log line. */

@@ -1,11 +1,12 @@
 /** The text of a report: its lines by country, ISRC and currency, those of all imports added up. In bounded memory. */
-import { parseAmount } from '../../shared/domain/money.ts';
+
 import type { UsageLine } from '../../shared/domain/usage-line.ts';
-import type { Table } from '../../shared/table/table.ts';
-import { usageLinesKey } from '../../shared/table/usage-keys.ts';
+import type { Table } from '../../shared/kit/table/table.ts';
+import { parseAmount } from '../../shared/kit/values/money.ts';
 import { COUNTRY_CODES, codeOf, countryWith } from '../../shared/usage/pack-plays.ts';
 import { reportLine, usageHeader } from '../../shared/usage/report-text.ts';
 import { Spill } from '../../shared/usage/spill.ts';
+import { usageLinesKey } from '../../shared/usage/usage-keys.ts';
 import { linesOf } from '../../shared/usage/usage-rows.ts';
 import type { Report } from './change-report.ts';
 

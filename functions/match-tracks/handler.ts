@@ -1,6 +1,7 @@
 /** Matching queue -> matches and the index of released tracks. */
+
+import { consume } from '../../shared/kit/work/consume.ts';
 import { matchingMessageSchema } from '../../shared/matching/matching-message.ts';
-import { consume } from '../../shared/work/consume.ts';
 import type { Matching } from './matching.ts';
 import { takePart } from './take-part.ts';
 

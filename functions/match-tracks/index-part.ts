@@ -1,15 +1,15 @@
 /** Makes the index of released tracks agree with a part of an album. */
 import { albums } from '../../shared/api/albums.ts';
+import { findRecord } from '../../shared/kit/records/store.ts';
+import { ConditionsFailed } from '../../shared/kit/table/commit.ts';
+import type { Item } from '../../shared/kit/table/item.ts';
+import type { Table } from '../../shared/kit/table/table.ts';
+import type { Write } from '../../shared/kit/table/write.ts';
+import { Overtaken } from '../../shared/kit/work/lease.ts';
+import { releasedTrackKey } from '../../shared/matching/matching-keys.ts';
 import { readTracks, trackIdsOf } from '../../shared/matching/read-release.ts';
 import type { ReleaseIndexing } from '../../shared/matching/release-indexing.ts';
 import { releasedWrites } from '../../shared/matching/released-writes.ts';
-import { findRecord } from '../../shared/records/store.ts';
-import { ConditionsFailed } from '../../shared/table/commit.ts';
-import type { Item } from '../../shared/table/item.ts';
-import { releasedTrackKey } from '../../shared/table/matching-keys.ts';
-import type { Table } from '../../shared/table/table.ts';
-import type { Write } from '../../shared/table/write.ts';
-import { Overtaken } from '../../shared/work/lease.ts';
 import type { Matching } from './matching.ts';
 import { type PartDone, TRACKS_PER_PART } from './part.ts';
 

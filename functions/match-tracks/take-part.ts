@@ -1,15 +1,16 @@
 /** One part of the work of an album: claim it, do it, and record where the next part begins, or that all is done. */
+
+import type { Key } from '../../shared/kit/table/keys.ts';
+import type { Write } from '../../shared/kit/table/write.ts';
+import { writeHeld, writeIf } from '../../shared/kit/work/claim.ts';
+import { type Claimed, type Due, dueAttribute, dueAttributes, isHeld } from '../../shared/kit/work/due.ts';
+import { hold, type NotDone } from '../../shared/kit/work/hold.ts';
+import { enqueue, type WorkKind } from '../../shared/kit/work/kind.ts';
+import { Overtaken } from '../../shared/kit/work/lease.ts';
+import { matchingWorkKey } from '../../shared/matching/matching-keys.ts';
 import type { MatchingMessage } from '../../shared/matching/matching-message.ts';
 import { indexingWork } from '../../shared/matching/release-indexing.ts';
 import { matchingWork } from '../../shared/matching/request-matching.ts';
-import type { Key } from '../../shared/table/keys.ts';
-import { matchingWorkKey } from '../../shared/table/matching-keys.ts';
-import type { Write } from '../../shared/table/write.ts';
-import { writeHeld, writeIf } from '../../shared/work/claim.ts';
-import { type Claimed, type Due, dueAttribute, dueAttributes, isHeld } from '../../shared/work/due.ts';
-import { hold, type NotDone } from '../../shared/work/hold.ts';
-import { enqueue, type WorkKind } from '../../shared/work/kind.ts';
-import { Overtaken } from '../../shared/work/lease.ts';
 import { comparePart } from './compare-part.ts';
 import { indexPart } from './index-part.ts';
 import type { Matching } from './matching.ts';

@@ -1,15 +1,16 @@
 /** add-admin: creates another administrator of an organization in one transaction. */
-import type { Stored } from '../../shared/api/define/fields.ts';
+
 import { users } from '../../shared/api/users.ts';
 import { type AccessRow, newAccess } from '../../shared/auth/access.ts';
 import { hashPassword } from '../../shared/auth/passwords.ts';
-import { problem } from '../../shared/domain/problems.ts';
+import type { Stored } from '../../shared/kit/declare/fields.ts';
+import { unchangedCheck } from '../../shared/kit/records/changes.ts';
+import { findRecord, newRecord, retried, save } from '../../shared/kit/records/store.ts';
+import { attributesOf } from '../../shared/kit/table/attributes.ts';
+import { equal, rowMissing } from '../../shared/kit/table/expressions.ts';
+import { accessKey, credentialsKey } from '../../shared/kit/table/keys.ts';
+import { problem } from '../../shared/kit/values/problems.ts';
 import type { Given } from '../../shared/operator/index.ts';
-import { unchangedCheck } from '../../shared/records/changes.ts';
-import { findRecord, newRecord, retried, save } from '../../shared/records/store.ts';
-import { attributesOf } from '../../shared/table/attributes.ts';
-import { equal, rowMissing } from '../../shared/table/expressions.ts';
-import { accessKey, credentialsKey } from '../../shared/table/keys.ts';
 import type { CommandHandler, Operation } from './operation.ts';
 
 const at = attributesOf<AccessRow>();

@@ -1,7 +1,7 @@
 /** change-email: changes the e-mail address a user signs in with, and frees the former one, in one transaction. */
 import { users } from '../../shared/api/users.ts';
-import { isProblem, problem } from '../../shared/domain/problems.ts';
-import { changeRecord, findRecord } from '../../shared/records/store.ts';
+import { changeRecord, findRecord } from '../../shared/kit/records/store.ts';
+import { isProblem, problem } from '../../shared/kit/values/problems.ts';
 import type { CommandHandler } from './operation.ts';
 
 export const changeEmail: CommandHandler<'change-email'> = async (given, operation) => {

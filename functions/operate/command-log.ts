@@ -1,13 +1,13 @@
 /** The log of commands: an entry is written before a command runs, and completed with its outcome. */
 import { randomUUID } from 'node:crypto';
-import { Problems } from '../../shared/domain/problems.ts';
+import { commandKey } from '../../shared/kit/commands/command-keys.ts';
+import { rowExists } from '../../shared/kit/table/expressions.ts';
+import type { Item } from '../../shared/kit/table/item.ts';
+import { accessKey, type Key, recordKey } from '../../shared/kit/table/keys.ts';
+import type { Table } from '../../shared/kit/table/table.ts';
+import { Problems } from '../../shared/kit/values/problems.ts';
 import { writeLine } from '../../shared/log.ts';
 import type { Command } from '../../shared/operator/declare.ts';
-import { commandKey } from '../../shared/table/command-keys.ts';
-import { rowExists } from '../../shared/table/expressions.ts';
-import type { Item } from '../../shared/table/item.ts';
-import { accessKey, type Key, recordKey } from '../../shared/table/keys.ts';
-import type { Table } from '../../shared/table/table.ts';
 import type { Operation } from './operation.ts';
 
 /** 'refused': nothing was done, for a reason that the operator was told. 'failed': by a fault, and perhaps in part. */

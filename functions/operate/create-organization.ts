@@ -3,11 +3,11 @@ import { users } from '../../shared/api/users.ts';
 import { whiteLabels } from '../../shared/api/white-labels.ts';
 import { newAccess } from '../../shared/auth/access.ts';
 import { hashPassword } from '../../shared/auth/passwords.ts';
-import { problem } from '../../shared/domain/problems.ts';
-import { newRecord, save } from '../../shared/records/store.ts';
-import { rowMissing } from '../../shared/table/expressions.ts';
-import { newId } from '../../shared/table/ids.ts';
-import { credentialsKey } from '../../shared/table/keys.ts';
+import { newRecord, save } from '../../shared/kit/records/store.ts';
+import { rowMissing } from '../../shared/kit/table/expressions.ts';
+import { newId } from '../../shared/kit/table/ids.ts';
+import { credentialsKey } from '../../shared/kit/table/keys.ts';
+import { problem } from '../../shared/kit/values/problems.ts';
 import type { CommandHandler } from './operation.ts';
 import { withSwitches } from './with-switches.ts';
 

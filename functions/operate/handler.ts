@@ -1,13 +1,13 @@
 /** Runs operator commands. Invoked directly with the deployer's AWS credentials; it has no route. */
 import * as v from 'valibot';
 import { api } from '../../shared/api/index.ts';
-import { type Problem, Problems, problem } from '../../shared/domain/problems.ts';
+import { storeOf } from '../../shared/kit/records/store.ts';
+import { Table } from '../../shared/kit/table/table.ts';
+import { type Problem, Problems, problem } from '../../shared/kit/values/problems.ts';
 import { writeLine } from '../../shared/log.ts';
 import type { Command } from '../../shared/operator/declare.ts';
 import { type CommandName, commands } from '../../shared/operator/index.ts';
 import { readArguments } from '../../shared/operator/read-arguments.ts';
-import { storeOf } from '../../shared/records/store.ts';
-import { Table } from '../../shared/table/table.ts';
 import { addAdmin } from './add-admin.ts';
 import { changeEmail } from './change-email.ts';
 import { recorded } from './command-log.ts';

@@ -1,5 +1,5 @@
 /** import-usage: says where the report goes, and starts the import when it is there. */
-import { problem } from '../../shared/domain/problems.ts';
+import { problem } from '../../shared/kit/values/problems.ts';
 import { environment } from '../../shared/settings.ts';
 import { importOf, startImport } from '../../shared/usage/start-import.ts';
 import { startRematches } from '../../shared/usage/start-rematches.ts';

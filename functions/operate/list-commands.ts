@@ -1,10 +1,10 @@
 /** list-commands: reads the log of commands, newest first, month by month. */
 import { whiteLabels } from '../../shared/api/white-labels.ts';
-import { problem } from '../../shared/domain/problems.ts';
+import { commandKey } from '../../shared/kit/commands/command-keys.ts';
+import { findRecord } from '../../shared/kit/records/store.ts';
+import type { Item } from '../../shared/kit/table/item.ts';
+import { problem } from '../../shared/kit/values/problems.ts';
 import { commands, type Given } from '../../shared/operator/index.ts';
-import { findRecord } from '../../shared/records/store.ts';
-import { commandKey } from '../../shared/table/command-keys.ts';
-import type { Item } from '../../shared/table/item.ts';
 import { outcomeOf } from './command-log.ts';
 import type { CommandHandler, Operation } from './operation.ts';
 

@@ -1,6 +1,7 @@
 /** The types of command implementations. */
+
+import type { Store } from '../../shared/kit/records/store.ts';
 import type { CommandName, Given } from '../../shared/operator/index.ts';
-import type { Store } from '../../shared/records/store.ts';
 
 export interface Operation extends Store {
   /** Who runs the command. */

@@ -1,15 +1,16 @@
 /** pay-royalties: a payment to an owner, made once for each reference. */
-import type { Fields } from '../../shared/api/define/fields.ts';
+
 import { royaltyPayments as resource } from '../../shared/api/royalties.ts';
 import { users } from '../../shared/api/users.ts';
-import { formatAmount } from '../../shared/domain/money.ts';
-import { problem } from '../../shared/domain/problems.ts';
+import type { Fields } from '../../shared/kit/declare/fields.ts';
+import { findRecord, newRecord, retried, save } from '../../shared/kit/records/store.ts';
+import type { Table } from '../../shared/kit/table/table.ts';
+import { formatAmount } from '../../shared/kit/values/money.ts';
+import { problem } from '../../shared/kit/values/problems.ts';
 import type { Given } from '../../shared/operator/index.ts';
-import { findRecord, newRecord, retried, save } from '../../shared/records/store.ts';
 import { findPayment, type Payment } from '../../shared/royalties/find-payment.ts';
 import { type PaidTotal, paidTotalWrite, readPaidTotal } from '../../shared/royalties/paid-total.ts';
 import { readEarned } from '../../shared/royalties/read-royalties.ts';
-import type { Table } from '../../shared/table/table.ts';
 import type { CommandHandler, Operation } from './operation.ts';
 
 export const payRoyalties: CommandHandler<'pay-royalties'> = async (given, operation) => {

@@ -1,12 +1,12 @@
 /** redrive-changes: rereads the changes that publish-changes gave up on from the stream and publishes their events. */
 
-import { eventsOf } from '../../shared/events/events-of.ts';
-import { publish } from '../../shared/events/publish.ts';
+import { publish } from '../../shared/kit/events/publish.ts';
+import { CAUSE_ATTRIBUTE } from '../../shared/kit/table/causes.ts';
+import { readStretch } from '../../shared/kit/table/stream.ts';
 import { describedError, writeLine } from '../../shared/log.ts';
 import { discard, type Letter, release } from '../../shared/queue/dead-letters.ts';
+import { eventsOf } from '../../shared/service/events-of.ts';
 import { environment } from '../../shared/settings.ts';
-import { CAUSE_ATTRIBUTE } from '../../shared/table/causes.ts';
-import { readStretch } from '../../shared/table/stream.ts';
 import { changeLetterOf, inStreamOrder } from './change-letter.ts';
 import { collect, handleDeadLetters, isTimeUp, unreadable } from './dead-letters.ts';
 import type { CommandHandler, Operation } from './operation.ts';

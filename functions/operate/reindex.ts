@@ -3,10 +3,10 @@ import { deliveries } from '../../shared/api/deliveries.ts';
 import { measureCredits } from '../../shared/credits/measure-credits.ts';
 import { expectCompletion } from '../../shared/distribution/considered-complete.ts';
 import { holdIsrcsOf } from '../../shared/distribution/hold-isrcs.ts';
-import { reindex as rewritten } from '../../shared/records/reindex.ts';
-import { recordOf } from '../../shared/records/rows.ts';
-import type { Item } from '../../shared/table/item.ts';
-import { isRecordKey, type Key } from '../../shared/table/keys.ts';
+import { reindex as rewritten } from '../../shared/kit/records/reindex.ts';
+import { recordOf } from '../../shared/kit/records/rows.ts';
+import type { Item } from '../../shared/kit/table/item.ts';
+import { isRecordKey, type Key } from '../../shared/kit/table/keys.ts';
 import { isTimeUp } from './dead-letters.ts';
 import type { CommandHandler, Operation } from './operation.ts';
 

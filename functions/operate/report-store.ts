@@ -1,6 +1,6 @@
 /** report-store: records what a store says of a delivery. */
 import { recordReport } from '../../shared/distribution/store-report.ts';
-import { problem } from '../../shared/domain/problems.ts';
+import { problem } from '../../shared/kit/values/problems.ts';
 import type { CommandHandler } from './operation.ts';
 
 export const reportStore: CommandHandler<'report-store'> = async (given, operation) => {

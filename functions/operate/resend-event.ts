@@ -1,8 +1,9 @@
 /** resend-event: makes deliveries of an event pending again, with a fresh schedule. */
 
-import { problem } from '../../shared/domain/problems.ts';
 import type { Delivery } from '../../shared/domain/webhook-delivery.ts';
-import { retried } from '../../shared/records/store.ts';
+import { retried } from '../../shared/kit/records/store.ts';
+import { problem } from '../../shared/kit/values/problems.ts';
+import { enqueue } from '../../shared/kit/work/kind.ts';
 import { renewed } from '../../shared/webhooks/deliveries/delivery-progress.ts';
 import { eventWork } from '../../shared/webhooks/deliveries/event-round.ts';
 import {
@@ -12,7 +13,6 @@ import {
   saveEvent,
 } from '../../shared/webhooks/deliveries/event-work.ts';
 import { type Endpoints, findEvent, readEndpoints } from '../../shared/webhooks/deliveries/find-event.ts';
-import { enqueue } from '../../shared/work/kind.ts';
 import type { CommandHandler, Operation } from './operation.ts';
 
 export const resendEvent: CommandHandler<'resend-event'> = (given, operation) =>

@@ -1,11 +1,11 @@
 /** reset-password: sets a new password and ends all sessions of the user. */
 import { closeAllSessions } from '../../shared/auth/access.ts';
 import { hashPassword } from '../../shared/auth/passwords.ts';
-import { type Problems, problem } from '../../shared/domain/problems.ts';
-import { findHolder, uniqueValue } from '../../shared/records/unique-values.ts';
-import { ConditionsFailed } from '../../shared/table/commit.ts';
-import { rowExists } from '../../shared/table/expressions.ts';
-import { credentialsKey } from '../../shared/table/keys.ts';
+import { findHolder, uniqueValue } from '../../shared/kit/records/unique-values.ts';
+import { ConditionsFailed } from '../../shared/kit/table/commit.ts';
+import { rowExists } from '../../shared/kit/table/expressions.ts';
+import { credentialsKey } from '../../shared/kit/table/keys.ts';
+import { type Problems, problem } from '../../shared/kit/values/problems.ts';
 import type { CommandHandler } from './operation.ts';
 
 export const resetPassword: CommandHandler<'reset-password'> = async ({ email, password }, { table }) => {

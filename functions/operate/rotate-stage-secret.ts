@@ -1,6 +1,6 @@
 /** rotate-stage-secret: adds a version to the stage secret. What was made under earlier versions stays valid. */
 import { rotateStageSecret as rotate } from '../../shared/auth/stage-secret-rotation.ts';
-import { problem } from '../../shared/domain/problems.ts';
+import { problem } from '../../shared/kit/values/problems.ts';
 import type { CommandHandler } from './operation.ts';
 
 export const rotateStageSecret: CommandHandler<'rotate-stage-secret'> = async (_given, { now }) => {

@@ -1,9 +1,9 @@
 /** set-availability: replaces a requested profile (NEW) with the one the DSP created. */
 import { artistDspAvailabilities as resource } from '../../shared/api/artist-dsp-availabilities.ts';
-import type { Stored } from '../../shared/api/define/fields.ts';
 import { isNewProfile, profileFault } from '../../shared/domain/artist-availability.ts';
-import { problem } from '../../shared/domain/problems.ts';
-import { changeRecord } from '../../shared/records/store.ts';
+import type { Stored } from '../../shared/kit/declare/fields.ts';
+import { changeRecord } from '../../shared/kit/records/store.ts';
+import { problem } from '../../shared/kit/values/problems.ts';
 import { readSettings } from '../../shared/settings.ts';
 import type { CommandHandler } from './operation.ts';
 

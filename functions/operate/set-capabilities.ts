@@ -1,14 +1,14 @@
 /** set-capabilities: changes the capabilities of a user, effective from its next request. */
 import { users } from '../../shared/api/users.ts';
 import type { AccessRow } from '../../shared/auth/access.ts';
-import { problem } from '../../shared/domain/problems.ts';
+import { changeRecord } from '../../shared/kit/records/store.ts';
+import { attributesOf } from '../../shared/kit/table/attributes.ts';
+import { ConditionsFailed } from '../../shared/kit/table/commit.ts';
+import { equal } from '../../shared/kit/table/expressions.ts';
+import { accessKey } from '../../shared/kit/table/keys.ts';
+import type { Table } from '../../shared/kit/table/table.ts';
+import { problem } from '../../shared/kit/values/problems.ts';
 import type { Given } from '../../shared/operator/index.ts';
-import { changeRecord } from '../../shared/records/store.ts';
-import { attributesOf } from '../../shared/table/attributes.ts';
-import { ConditionsFailed } from '../../shared/table/commit.ts';
-import { equal } from '../../shared/table/expressions.ts';
-import { accessKey } from '../../shared/table/keys.ts';
-import type { Table } from '../../shared/table/table.ts';
 import type { CommandHandler, Operation } from './operation.ts';
 import { withSwitches } from './with-switches.ts';
 

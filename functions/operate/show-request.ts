@@ -2,9 +2,9 @@
 import { deliveries } from '../../shared/api/deliveries.ts';
 import { distributionRequests } from '../../shared/api/distribution-requests.ts';
 import { fileWarnings } from '../../shared/distribution/file-warnings.ts';
-import { problem } from '../../shared/domain/problems.ts';
-import { linkedRecords } from '../../shared/records/linked-records.ts';
-import { findRecord } from '../../shared/records/store.ts';
+import { linkedRecords } from '../../shared/kit/records/linked-records.ts';
+import { findRecord } from '../../shared/kit/records/store.ts';
+import { problem } from '../../shared/kit/values/problems.ts';
 import { readSettings } from '../../shared/settings.ts';
 import type { CommandHandler } from './operation.ts';
 

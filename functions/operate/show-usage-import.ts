@@ -1,5 +1,5 @@
 /** show-usage-import: the state of an import. */
-import { problem } from '../../shared/domain/problems.ts';
+import { problem } from '../../shared/kit/values/problems.ts';
 import { environment } from '../../shared/settings.ts';
 import { findImport } from '../../shared/usage/start-import.ts';
 import type { UsageImport } from '../../shared/usage/usage-import.ts';

@@ -1,8 +1,8 @@
 /** usage-chart: the numbers of the picture, which the command line draws. */
 import { users } from '../../shared/api/users.ts';
-import { problem } from '../../shared/domain/problems.ts';
+import { findRecord } from '../../shared/kit/records/store.ts';
+import { problem } from '../../shared/kit/values/problems.ts';
 import type { Given } from '../../shared/operator/index.ts';
-import { findRecord } from '../../shared/records/store.ts';
 import { sumPlays } from '../../shared/usage/sum-plays.ts';
 import type { DayRange } from '../../shared/usage/trend-range.ts';
 import { isTimeUp } from './dead-letters.ts';

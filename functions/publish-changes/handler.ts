@@ -1,12 +1,12 @@
 /** Table stream -> bus and work queues: publishes the events of each committed change, and starts the work that it makes due. */
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
-import type { DomainEvent } from '../../shared/events/event.ts';
-import { eventsOf } from '../../shared/events/events-of.ts';
-import { publish } from '../../shared/events/publish.ts';
+import type { DomainEvent } from '../../shared/kit/events/event.ts';
+import { publish } from '../../shared/kit/events/publish.ts';
+import { enqueue, type WorkKind } from '../../shared/kit/work/kind.ts';
+import { type StartedWork, workOf } from '../../shared/kit/work/work-of.ts';
 import { describedError, writeLine } from '../../shared/log.ts';
+import { eventsOf } from '../../shared/service/events-of.ts';
 import { startedKinds } from '../../shared/started-kinds.ts';
-import { enqueue, type WorkKind } from '../../shared/work/kind.ts';
-import { type StartedWork, workOf } from '../../shared/work/work-of.ts';
 
 /** What follows from one change. */
 interface Consequences {

@@ -1,6 +1,6 @@
 /** Review queue -> decisions on requests, on a stage where the service decides. */
 import { reviewMessageSchema } from '../../shared/distribution/review-work.ts';
-import { consume } from '../../shared/work/consume.ts';
+import { consume } from '../../shared/kit/work/consume.ts';
 import { review } from './review.ts';
 
 /** @param now the clock, for tests. */

@@ -8,15 +8,15 @@ import {
   toReviewItem,
 } from '../../shared/distribution/review-work.ts';
 import type { RequestStatus } from '../../shared/domain/distribution.ts';
-import { isProblem, type Problem, type ProblemCode, Problems } from '../../shared/domain/problems.ts';
-import { type Store, storeOf } from '../../shared/records/store.ts';
+import { type Store, storeOf } from '../../shared/kit/records/store.ts';
+import { reviewKey } from '../../shared/kit/table/keys.ts';
+import type { Table } from '../../shared/kit/table/table.ts';
+import { isProblem, type Problem, type ProblemCode, Problems } from '../../shared/kit/values/problems.ts';
+import { writeHeld } from '../../shared/kit/work/claim.ts';
+import { isHeld } from '../../shared/kit/work/due.ts';
+import { hold, type NotDone } from '../../shared/kit/work/hold.ts';
+import { enqueue } from '../../shared/kit/work/kind.ts';
 import { readSettings } from '../../shared/settings.ts';
-import { reviewKey } from '../../shared/table/keys.ts';
-import type { Table } from '../../shared/table/table.ts';
-import { writeHeld } from '../../shared/work/claim.ts';
-import { isHeld } from '../../shared/work/due.ts';
-import { hold, type NotDone } from '../../shared/work/hold.ts';
-import { enqueue } from '../../shared/work/kind.ts';
 import { refusal, verdictOn } from './verdict.ts';
 
 interface Reviewing {

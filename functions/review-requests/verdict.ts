@@ -1,6 +1,5 @@
 /** What the service decides on a request: it approves complete albums, and rejects others with what they lack. */
 import type { albums } from '../../shared/api/albums.ts';
-import type { Stored } from '../../shared/api/define/fields.ts';
 import { trackAssets } from '../../shared/api/track-assets.ts';
 import { albumContents, tracksOn } from '../../shared/distribution/album-contents.ts';
 import {
@@ -9,8 +8,9 @@ import {
   type RequestDecision,
 } from '../../shared/distribution/request-decision.ts';
 import { missingItems } from '../../shared/domain/completeness.ts';
-import { linkedRecordsOf } from '../../shared/records/linked-records.ts';
-import type { Store } from '../../shared/records/store.ts';
+import type { Stored } from '../../shared/kit/declare/fields.ts';
+import { linkedRecordsOf } from '../../shared/kit/records/linked-records.ts';
+import type { Store } from '../../shared/kit/records/store.ts';
 
 const SERVICE = { by: 'service', actor: 'service' } as const;
 const approval: RequestDecision = { on: 'approve', ...SERVICE };

@@ -1,11 +1,11 @@
 /** GET /royalties/summary: of the caller, in one currency. */
 import { royaltySummaries } from '../../shared/api/royalties.ts';
-import type { Context } from '../../shared/crud/context.ts';
-import { renderSingle } from '../../shared/crud/read/render.ts';
-import { readCurrency } from '../../shared/domain/currency.ts';
 import { summarize } from '../../shared/domain/royalties.ts';
-import type { ApiResponse } from '../../shared/http/response.ts';
-import { askedValue, readQuery } from '../../shared/jsonapi/query.ts';
+import type { Context } from '../../shared/kit/crud/context.ts';
+import { renderSingle } from '../../shared/kit/crud/read/render.ts';
+import type { ApiResponse } from '../../shared/kit/http/response.ts';
+import { askedValue, readQuery } from '../../shared/kit/jsonapi/query.ts';
+import { readCurrency } from '../../shared/kit/values/currency.ts';
 import { periodRange } from '../../shared/royalties/period-range.ts';
 import { readRoyalties } from '../../shared/royalties/read-royalties.ts';
 import { summaryRecord } from '../../shared/royalties/summary-record.ts';

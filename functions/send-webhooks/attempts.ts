@@ -1,6 +1,6 @@
 /** The attempts of a round, in parallel. Each outcome is recorded as soon as it is known, whatever the others do. */
 import type { Deliveries } from '../../shared/domain/webhook-delivery.ts';
-import { bodyOf, type EventRecord } from '../../shared/events/event-record.ts';
+import { bodyOf, type EventRecord } from '../../shared/kit/events/event-record.ts';
 import { writeLine } from '../../shared/log.ts';
 import { readSettings } from '../../shared/settings.ts';
 import { afterAttempt, takenBack } from '../../shared/webhooks/deliveries/delivery-progress.ts';

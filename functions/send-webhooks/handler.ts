@@ -1,10 +1,10 @@
 /** Webhook queue -> receivers: each message makes a round of attempts to deliver an event. */
-import type { Table } from '../../shared/table/table.ts';
+import type { Table } from '../../shared/kit/table/table.ts';
+import { consume } from '../../shared/kit/work/consume.ts';
 import {
   type WebhookMessage,
   webhookMessageSchema,
 } from '../../shared/webhooks/deliveries/webhook-message.ts';
-import { consume } from '../../shared/work/consume.ts';
 import { continueEvent } from './continue-event.ts';
 import { receive } from './receive.ts';
 import type { Sending } from './sending.ts';

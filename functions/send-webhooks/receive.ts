@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { payloads } from '../../shared/domain/event-payloads.ts';
 import { TEST_EVENT } from '../../shared/domain/event-types.ts';
-import type { DomainEvent } from '../../shared/events/event.ts';
+import type { DomainEvent } from '../../shared/kit/events/event.ts';
 import { newEventWork } from '../../shared/webhooks/deliveries/event-work.ts';
 import { readEndpoints } from '../../shared/webhooks/deliveries/find-event.ts';
 import { endpointIdsOf, isAddressed } from '../../shared/webhooks/endpoints/endpoint.ts';

@@ -1,5 +1,6 @@
 /** One round of an event: counts the attempts that are due, makes them in parallel, and records how each ended. */
 import type { Deliveries } from '../../shared/domain/webhook-delivery.ts';
+import { enqueue } from '../../shared/kit/work/kind.ts';
 import { writeLine } from '../../shared/log.ts';
 import { CLAIM_SECONDS, eventWork } from '../../shared/webhooks/deliveries/event-round.ts';
 import {
@@ -10,7 +11,6 @@ import {
   saveEvent,
 } from '../../shared/webhooks/deliveries/event-work.ts';
 import type { Endpoints } from '../../shared/webhooks/deliveries/find-event.ts';
-import { enqueue } from '../../shared/work/kind.ts';
 import { makeAttempts } from './attempts.ts';
 import { planRound, type RoundPlan } from './plan-round.ts';
 import { type EventReport, skippedLine } from './report.ts';

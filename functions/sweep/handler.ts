@@ -1,7 +1,8 @@
 /** Every minute: enqueues all work that is due and has no message. */
+
+import { Table } from '../../shared/kit/table/table.ts';
+import { sweep } from '../../shared/kit/work/sweep.ts';
 import { describedError, writeLine } from '../../shared/log.ts';
-import { Table } from '../../shared/table/table.ts';
-import { sweep } from '../../shared/work/sweep.ts';
 import { kinds } from './kinds.ts';
 
 /** The most that one page of rows takes: with less time left, the rest waits for the next sweep. */

@@ -2,16 +2,16 @@
 import { albumTracks } from '../../shared/api/album-tracks.ts';
 import { albums } from '../../shared/api/albums.ts';
 import { tracks } from '../../shared/api/tracks.ts';
-import { type Draft, hooksOf, type Removal } from '../../shared/crud/write/hooks.ts';
 import { requestsUnchanged } from '../../shared/distribution/album-requests.ts';
 import { heldWhenPlaced } from '../../shared/distribution/hold-isrcs.ts';
 import { leavingProblems } from '../../shared/distribution/stays-together.ts';
 import { onlyVideos } from '../../shared/domain/music-videos.ts';
-import { problem, throwIfAny } from '../../shared/domain/problems.ts';
 import { type Place, shownPlace } from '../../shared/domain/track-place.ts';
-import { type Change, unchangedCheck } from '../../shared/records/changes.ts';
-import { linkedRecords } from '../../shared/records/linked-records.ts';
-import { changed, findRecord, type Store } from '../../shared/records/store.ts';
+import { type Draft, hooksOf, type Removal } from '../../shared/kit/crud/write/hooks.ts';
+import { type Change, unchangedCheck } from '../../shared/kit/records/changes.ts';
+import { linkedRecords } from '../../shared/kit/records/linked-records.ts';
+import { changed, findRecord, type Store } from '../../shared/kit/records/store.ts';
+import { problem, throwIfAny } from '../../shared/kit/values/problems.ts';
 import type { Album } from './track-releases.ts';
 import { requireWritableReleases, type Track, trackOf } from './writable-track.ts';
 

@@ -1,14 +1,14 @@
 /** What the hooks of tracks call for extended credits, which are kept in rows of their own: shared/credits. */
 import { artists } from '../../shared/api/artists.ts';
-import type { Stored } from '../../shared/api/define/fields.ts';
 import type { tracks } from '../../shared/api/tracks.ts';
 import { changeCredits, creditsOf, noCredits } from '../../shared/credits/change-credits.ts';
 import { artistsNamed, shownCredit } from '../../shared/credits/credit-ids.ts';
 import { sizeOfCredits } from '../../shared/credits/measure-credits.ts';
-import { type Context, ownerOf } from '../../shared/crud/context.ts';
-import { loadMany } from '../../shared/crud/read/load.ts';
-import type { Draft, Removal } from '../../shared/crud/write/hooks.ts';
 import { artistIdsIn, type Credit, preparedCredits } from '../../shared/domain/credits.ts';
+import { type Context, ownerOf } from '../../shared/kit/crud/context.ts';
+import { loadMany } from '../../shared/kit/crud/read/load.ts';
+import type { Draft, Removal } from '../../shared/kit/crud/write/hooks.ts';
+import type { Stored } from '../../shared/kit/declare/fields.ts';
 import { artistRoleData } from '../../shared/reference/artist-roles.ts';
 import { creditRoleData } from '../../shared/reference/credit-roles.ts';
 

@@ -1,5 +1,5 @@
 /** Joins what several rules let go with a record. */
-import type { Removal } from '../../shared/crud/write/hooks.ts';
+import type { Removal } from '../../shared/kit/crud/write/hooks.ts';
 
 /** @returns one removal whose steps are those of all, in their order. */
 export const joinedRemovals = (removals: readonly Removal[]): Removal => ({

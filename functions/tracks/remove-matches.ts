@@ -1,8 +1,8 @@
 /** The matches of a track go with it. */
-import type { Context } from '../../shared/crud/context.ts';
-import type { Removal } from '../../shared/crud/write/hooks.ts';
+import type { Context } from '../../shared/kit/crud/context.ts';
+import type { Removal } from '../../shared/kit/crud/write/hooks.ts';
+import { blocksOf } from '../../shared/kit/records/packed-lists.ts';
 import { matchLists } from '../../shared/matching/match-lists.ts';
-import { blocksOf } from '../../shared/records/packed-lists.ts';
 
 export async function removeMatches(
   { id, ownerId }: { readonly id: string; readonly ownerId: string },

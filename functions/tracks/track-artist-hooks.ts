@@ -1,7 +1,7 @@
 /** Hooks of track-artists: video releases are edited with the video feature only, and the loss of a main artist counts. */
 import { trackArtists } from '../../shared/api/track-artists.ts';
-import { hooksOf } from '../../shared/crud/write/hooks.ts';
 import { lossesOf } from '../../shared/distribution/contents-lost.ts';
+import { hooksOf } from '../../shared/kit/crud/write/hooks.ts';
 import { artistRoleData } from '../../shared/reference/artist-roles.ts';
 import { requireWritable, trackOf } from './writable-track.ts';
 

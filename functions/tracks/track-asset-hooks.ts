@@ -1,10 +1,10 @@
 /** Hooks of track-assets: which master a track can have, whether its video is ready, and the start of its validation. */
 import { trackAssets } from '../../shared/api/track-assets.ts';
 import { kindChange } from '../../shared/catalogue/track-kind.ts';
-import { hooksOf } from '../../shared/crud/write/hooks.ts';
 import { lossesOf } from '../../shared/distribution/contents-lost.ts';
 import { assetProblem, kindOf } from '../../shared/domain/music-videos.ts';
-import type { Problem } from '../../shared/domain/problems.ts';
+import { hooksOf } from '../../shared/kit/crud/write/hooks.ts';
+import type { Problem } from '../../shared/kit/values/problems.ts';
 import { masterUrlRefusal } from '../../shared/masters/master-url.ts';
 import { newValidation, validationRemoval } from '../../shared/masters/validation.ts';
 import { readSettings } from '../../shared/settings.ts';

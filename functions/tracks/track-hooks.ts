@@ -2,8 +2,6 @@
 import { trackAssets } from '../../shared/api/track-assets.ts';
 import { tracks } from '../../shared/api/tracks.ts';
 import { videoPermissions } from '../../shared/catalogue/video-permissions.ts';
-import type { Context } from '../../shared/crud/context.ts';
-import { type Draft, hooksOf } from '../../shared/crud/write/hooks.ts';
 import { requestsUnchanged } from '../../shared/distribution/album-requests.ts';
 import { lossesOf } from '../../shared/distribution/contents-lost.ts';
 import { leavingProblems } from '../../shared/distribution/stays-together.ts';
@@ -15,9 +13,11 @@ import {
   videoProblems,
   willBeVideo,
 } from '../../shared/domain/music-videos.ts';
-import { type Problem, throwIfAny } from '../../shared/domain/problems.ts';
 import { versionOf } from '../../shared/domain/track-version.ts';
-import { linkedRecords } from '../../shared/records/linked-records.ts';
+import type { Context } from '../../shared/kit/crud/context.ts';
+import { type Draft, hooksOf } from '../../shared/kit/crud/write/hooks.ts';
+import { linkedRecords } from '../../shared/kit/records/linked-records.ts';
+import { type Problem, throwIfAny } from '../../shared/kit/values/problems.ts';
 import { prepareCredits, removeCredits } from './credit-hooks.ts';
 import { joinedRemovals } from './joined-removals.ts';
 import { removeMatches } from './remove-matches.ts';

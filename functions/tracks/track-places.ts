@@ -1,12 +1,12 @@
 /** The places of a track on its albums, when the track is written: all in the transaction that saves it. */
 import { albumTracks } from '../../shared/api/album-tracks.ts';
 import type { tracks } from '../../shared/api/tracks.ts';
-import type { Draft } from '../../shared/crud/write/hooks.ts';
 import { heldWhenPlaced } from '../../shared/distribution/hold-isrcs.ts';
 import type { TrackKind } from '../../shared/domain/catalogue.ts';
 import { shownPlace } from '../../shared/domain/track-place.ts';
-import { unchangedCheck } from '../../shared/records/changes.ts';
-import { changed, type Store } from '../../shared/records/store.ts';
+import type { Draft } from '../../shared/kit/crud/write/hooks.ts';
+import { unchangedCheck } from '../../shared/kit/records/changes.ts';
+import { changed, type Store } from '../../shared/kit/records/store.ts';
 import { changesPlaces, type TrackReleases } from './track-releases.ts';
 
 type TrackDraft = Draft<typeof tracks>;

@@ -1,13 +1,13 @@
 /** The albums that a write of a track is about: those it is on, and those it will be on. */
 import { albumTracks } from '../../shared/api/album-tracks.ts';
 import { albums } from '../../shared/api/albums.ts';
-import type { Stored } from '../../shared/api/define/fields.ts';
 import type { tracks } from '../../shared/api/tracks.ts';
-import type { Context } from '../../shared/crud/context.ts';
-import type { Draft } from '../../shared/crud/write/hooks.ts';
-import { type LinkedRecords, linkedRecords } from '../../shared/records/linked-records.ts';
-import { recordOf } from '../../shared/records/rows.ts';
-import { recordKey } from '../../shared/table/keys.ts';
+import type { Context } from '../../shared/kit/crud/context.ts';
+import type { Draft } from '../../shared/kit/crud/write/hooks.ts';
+import type { Stored } from '../../shared/kit/declare/fields.ts';
+import { type LinkedRecords, linkedRecords } from '../../shared/kit/records/linked-records.ts';
+import { recordOf } from '../../shared/kit/records/rows.ts';
+import { recordKey } from '../../shared/kit/table/keys.ts';
 
 export type Album = Stored<typeof albums>;
 type TrackDraft = Draft<typeof tracks>;

@@ -1,10 +1,11 @@
 /** Whether the caller's account may edit a track: on a video release it needs the video feature (specification 7). */
-import type { Stored } from '../../shared/api/define/fields.ts';
+
 import { tracks } from '../../shared/api/tracks.ts';
 import { videoPermissions } from '../../shared/catalogue/video-permissions.ts';
-import type { Context } from '../../shared/crud/context.ts';
 import { requireVideoFeature } from '../../shared/domain/music-videos.ts';
-import { findRecord } from '../../shared/records/store.ts';
+import type { Context } from '../../shared/kit/crud/context.ts';
+import type { Stored } from '../../shared/kit/declare/fields.ts';
+import { findRecord } from '../../shared/kit/records/store.ts';
 import { type Album, releasesOf } from './track-releases.ts';
 
 export type Track = Stored<typeof tracks>;

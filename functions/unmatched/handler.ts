@@ -1,6 +1,6 @@
 /** Responds to paths without a gateway route with a JSON:API 404. Unsupported methods of known paths do not get here. */
-import { unknownPath } from '../../shared/http/router.ts';
-import { stackAround } from '../../shared/http/stack.ts';
+import { unknownPath } from '../../shared/kit/http/router.ts';
+import { stackAround } from '../../shared/kit/http/stack.ts';
 import { problems } from '../../shared/service/problems.ts';
 
 export const handler = stackAround(

@@ -1,10 +1,10 @@
 /** GET /users/assignable-roles: plain {slug, name} items, which the specification defines outside JSON:API. */
 import { users } from '../../shared/api/users.ts';
-import type { Context } from '../../shared/crud/context.ts';
 import { assignableRoles } from '../../shared/domain/roles.ts';
-import type { ApiResponse } from '../../shared/http/response.ts';
-import { readQuery } from '../../shared/jsonapi/query.ts';
-import { jsonapi } from '../../shared/jsonapi/types.ts';
+import type { Context } from '../../shared/kit/crud/context.ts';
+import type { ApiResponse } from '../../shared/kit/http/response.ts';
+import { readQuery } from '../../shared/kit/jsonapi/query.ts';
+import { jsonapi } from '../../shared/kit/jsonapi/types.ts';
 
 export async function listAssignableRoles({ caller, request }: Context): Promise<ApiResponse> {
   readQuery(request.query, users, 'none');

@@ -2,14 +2,14 @@
 import { users } from '../../shared/api/users.ts';
 import { changeAccess, newAccess } from '../../shared/auth/access.ts';
 import { hashPassword } from '../../shared/auth/passwords.ts';
-import type { Context } from '../../shared/crud/context.ts';
-import { type Draft, hooksOf } from '../../shared/crud/write/hooks.ts';
 import { dspsNotHeld, requireRank } from '../../shared/domain/users.ts';
-import { versionIs } from '../../shared/records/changes.ts';
-import { findRecord } from '../../shared/records/store.ts';
+import type { Context } from '../../shared/kit/crud/context.ts';
+import { type Draft, hooksOf } from '../../shared/kit/crud/write/hooks.ts';
+import { versionIs } from '../../shared/kit/records/changes.ts';
+import { findRecord } from '../../shared/kit/records/store.ts';
+import { rowMissing } from '../../shared/kit/table/expressions.ts';
+import { credentialsKey, recordKey } from '../../shared/kit/table/keys.ts';
 import { dspById } from '../../shared/reference/dsps.ts';
-import { rowMissing } from '../../shared/table/expressions.ts';
-import { credentialsKey, recordKey } from '../../shared/table/keys.ts';
 
 type UserDraft = Draft<typeof users>;
 

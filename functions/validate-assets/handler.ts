@@ -1,6 +1,7 @@
 /** Validation queue -> masters. */
+
+import { consume } from '../../shared/kit/work/consume.ts';
 import { validationMessageSchema } from '../../shared/masters/validation-work.ts';
-import { consume } from '../../shared/work/consume.ts';
 import { validate } from './validate.ts';
 import type { Validating } from './validating.ts';
 

@@ -1,13 +1,11 @@
 /** Records the outcome of a validation: the master, what its track is by it, and the end of the work, in one transaction. */
 
-import type { Stored } from '../../shared/api/define/fields.ts';
 import { api } from '../../shared/api/index.ts';
 import { trackAssets } from '../../shared/api/track-assets.ts';
 import { tracks } from '../../shared/api/tracks.ts';
 import { kindChange } from '../../shared/catalogue/track-kind.ts';
 import { kindOf } from '../../shared/domain/music-videos.ts';
-import type { ClaimedValidation } from '../../shared/masters/validation.ts';
-import type { Outcome } from '../../shared/masters/validation-progress.ts';
+import type { Stored } from '../../shared/kit/declare/fields.ts';
 import {
   changed,
   type Decision,
@@ -16,11 +14,13 @@ import {
   type Store,
   save,
   storeOf,
-} from '../../shared/records/store.ts';
-import { validationKey } from '../../shared/table/keys.ts';
-import type { Write } from '../../shared/table/write.ts';
-import { writeHeld } from '../../shared/work/claim.ts';
-import { isHeld, isHeldIn } from '../../shared/work/due.ts';
+} from '../../shared/kit/records/store.ts';
+import { validationKey } from '../../shared/kit/table/keys.ts';
+import type { Write } from '../../shared/kit/table/write.ts';
+import { writeHeld } from '../../shared/kit/work/claim.ts';
+import { isHeld, isHeldIn } from '../../shared/kit/work/due.ts';
+import type { ClaimedValidation } from '../../shared/masters/validation.ts';
+import type { Outcome } from '../../shared/masters/validation-progress.ts';
 import type { Validating } from './validating.ts';
 
 /** 'gone': the master was deleted. 'overtaken': the claim has expired, and another function has taken over. */

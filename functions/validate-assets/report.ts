@@ -1,10 +1,11 @@
 /** What the log line of a try says: ids, outcome and costs, and of the URL the host only: its query can be a signature. */
-import type { Stored } from '../../shared/api/define/fields.ts';
+
 import type { trackAssets } from '../../shared/api/track-assets.ts';
+import type { Stored } from '../../shared/kit/declare/fields.ts';
+import type { NotDone } from '../../shared/kit/work/hold.ts';
 import type { Validated } from '../../shared/masters/validate-master.ts';
 import type { ClaimedValidation } from '../../shared/masters/validation.ts';
 import type { Outcome } from '../../shared/masters/validation-progress.ts';
-import type { NotDone } from '../../shared/work/hold.ts';
 import type { Recorded } from './record-outcome.ts';
 
 /** 'validation.skipped': no try was due, or its master is gone. */

@@ -1,6 +1,12 @@
 /** One try to validate one master: claim it, read the record as it is now, judge the file, record what follows. */
-import type { Stored } from '../../shared/api/define/fields.ts';
+
 import { trackAssets } from '../../shared/api/track-assets.ts';
+import type { Stored } from '../../shared/kit/declare/fields.ts';
+import { findRecord } from '../../shared/kit/records/store.ts';
+import { validationKey } from '../../shared/kit/table/keys.ts';
+import { writeHeld } from '../../shared/kit/work/claim.ts';
+import { hold } from '../../shared/kit/work/hold.ts';
+import { enqueue } from '../../shared/kit/work/kind.ts';
 import { validateMaster } from '../../shared/masters/validate-master.ts';
 import {
   type ClaimedValidation,
@@ -9,12 +15,7 @@ import {
 } from '../../shared/masters/validation.ts';
 import { afterTry } from '../../shared/masters/validation-progress.ts';
 import { type ValidationMessage, validationWork } from '../../shared/masters/validation-work.ts';
-import { findRecord } from '../../shared/records/store.ts';
 import { readSettings } from '../../shared/settings.ts';
-import { validationKey } from '../../shared/table/keys.ts';
-import { writeHeld } from '../../shared/work/claim.ts';
-import { hold } from '../../shared/work/hold.ts';
-import { enqueue } from '../../shared/work/kind.ts';
 import { recordOutcome } from './record-outcome.ts';
 import { attemptReport, type ValidationReport } from './report.ts';
 import type { Validating } from './validating.ts';

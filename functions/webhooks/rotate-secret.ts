@@ -1,11 +1,11 @@
 /** POST /webhook-endpoints/{id}/rotate-secret: replaces the secret at once, and shows the new one once. */
 import { webhookEndpoints } from '../../shared/api/webhook-endpoints.ts';
-import { making } from '../../shared/crud/context.ts';
-import { loadOwned } from '../../shared/crud/read/load.ts';
-import { renderSingle } from '../../shared/crud/read/render.ts';
 import type { ActionHandler } from '../../shared/handler.ts';
-import { readQuery } from '../../shared/jsonapi/query.ts';
-import { changeRecord } from '../../shared/records/store.ts';
+import { making } from '../../shared/kit/crud/context.ts';
+import { loadOwned } from '../../shared/kit/crud/read/load.ts';
+import { renderSingle } from '../../shared/kit/crud/read/render.ts';
+import { readQuery } from '../../shared/kit/jsonapi/query.ts';
+import { changeRecord } from '../../shared/kit/records/store.ts';
 import { newSecret } from '../../shared/webhooks/endpoints/endpoint-secret.ts';
 
 export const rotateSecret: ActionHandler = async (context, id) => {

@@ -2,17 +2,17 @@
 import { randomUUID } from 'node:crypto';
 import { webhookEndpoints } from '../../shared/api/webhook-endpoints.ts';
 import { webhookEvents } from '../../shared/api/webhook-events.ts';
-import { making } from '../../shared/crud/context.ts';
-import { loadOwned } from '../../shared/crud/read/load.ts';
-import { renderSingle } from '../../shared/crud/read/render.ts';
 import { TEST_EVENT } from '../../shared/domain/event-types.ts';
-import { problem } from '../../shared/domain/problems.ts';
-import type { DomainEvent } from '../../shared/events/event.ts';
-import { eventKey } from '../../shared/events/event-record.ts';
 import type { ActionHandler } from '../../shared/handler.ts';
-import { readQuery } from '../../shared/jsonapi/query.ts';
-import { save } from '../../shared/records/store.ts';
-import { CAUSE_ATTRIBUTE } from '../../shared/table/causes.ts';
+import { making } from '../../shared/kit/crud/context.ts';
+import { loadOwned } from '../../shared/kit/crud/read/load.ts';
+import { renderSingle } from '../../shared/kit/crud/read/render.ts';
+import type { DomainEvent } from '../../shared/kit/events/event.ts';
+import { eventKey } from '../../shared/kit/events/event-record.ts';
+import { readQuery } from '../../shared/kit/jsonapi/query.ts';
+import { save } from '../../shared/kit/records/store.ts';
+import { CAUSE_ATTRIBUTE } from '../../shared/kit/table/causes.ts';
+import { problem } from '../../shared/kit/values/problems.ts';
 import { membersOf, newEventWork } from '../../shared/webhooks/deliveries/event-work.ts';
 
 const { type } = webhookEvents;

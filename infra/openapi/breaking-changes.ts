@@ -1,5 +1,5 @@
 /** What of a released API a new document breaks: for CI, and for those who are about to release. */
-import type { OpenApi } from '../../shared/openapi/openapi.ts';
+import type { OpenApi } from '../../shared/kit/openapi/openapi.ts';
 import { type Finding, type Json, nameOf, resolved, SchemaComparison } from './compare-schemas.ts';
 
 interface Parameter {

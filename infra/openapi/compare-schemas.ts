@@ -1,6 +1,6 @@
 /** Compares schemas of two documents: what requests can no longer send, and what answers no longer promise. */
 import { isDeepStrictEqual } from 'node:util';
-import type { OpenApi } from '../../shared/openapi/openapi.ts';
+import type { OpenApi } from '../../shared/kit/openapi/openapi.ts';
 
 export type Json = Readonly<Record<string, unknown>>;
 

@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { definitions } from '../../shared/definitions.ts';
-import { type OpenApi, openApiOf } from '../../shared/openapi/openapi.ts';
-import type { Examples } from '../../shared/openapi/operations.ts';
+import { type OpenApi, openApiOf } from '../../shared/kit/openapi/openapi.ts';
+import type { Examples } from '../../shared/kit/openapi/operations.ts';
 
 const docs = join(import.meta.dirname, '../../docs');
 

@@ -1,9 +1,9 @@
 /** Artists of an album, with their roles (specification 2.14). */
 import * as v from 'valibot';
-import { attr, integer, timestamps } from './define/attribute.ts';
-import { related } from './define/filter.ts';
-import { toOne } from './define/relationship.ts';
-import { defineResource } from './define/resource.ts';
+import { attr, integer, timestamps } from '../kit/declare/attribute.ts';
+import { related } from '../kit/declare/filter.ts';
+import { toOne } from '../kit/declare/relationship.ts';
+import { defineResource } from '../kit/declare/resource.ts';
 
 export const albumArtists = defineResource({
   type: 'album-artists',

@@ -1,8 +1,8 @@
 /** The DSPs that an album goes to (specification 2.6, 4.7). Kept on the album. Rules in shared/domain/album-dsps.ts. */
-import { showsList, showsNothing } from './define/answer.ts';
-import { anyOf, related } from './define/filter.ts';
-import { toOne } from './define/relationship.ts';
-import { defineResource } from './define/resource.ts';
+import { showsList, showsNothing } from '../kit/declare/answer.ts';
+import { anyOf, related } from '../kit/declare/filter.ts';
+import { toOne } from '../kit/declare/relationship.ts';
+import { defineResource } from '../kit/declare/resource.ts';
 
 /** Every pair may be of another album, whose row changes: with the account, they fit one transaction. */
 export const MAX_PAIRS = 90;

@@ -1,9 +1,9 @@
 /** The place of a track on an album: disc and order (specification 2.14). Rules in shared/domain/tracks.ts. */
 import { trackKinds } from '../domain/catalogue.ts';
-import { attr, integer, oneOf, timestamps } from './define/attribute.ts';
-import { number, related } from './define/filter.ts';
-import { toOne } from './define/relationship.ts';
-import { defineResource } from './define/resource.ts';
+import { attr, integer, oneOf, timestamps } from '../kit/declare/attribute.ts';
+import { number, related } from '../kit/declare/filter.ts';
+import { toOne } from '../kit/declare/relationship.ts';
+import { defineResource } from '../kit/declare/resource.ts';
 
 export const albumTracks = defineResource({
   type: 'album-tracks',

@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { albumFormats, albumStatuses, qaStatuses } from '../domain/catalogue.ts';
 import { gtinOf } from '../domain/upc.ts';
-import { showsPage } from './define/answer.ts';
+import { showsPage } from '../kit/declare/answer.ts';
 import {
   attr,
   calendarDay,
@@ -15,10 +15,10 @@ import {
   oneOf,
   text,
   timestamps,
-} from './define/attribute.ts';
-import { date, exact, known, partial, related } from './define/filter.ts';
-import { toMany, toOne } from './define/relationship.ts';
-import { defineResource } from './define/resource.ts';
+} from '../kit/declare/attribute.ts';
+import { date, exact, known, partial, related } from '../kit/declare/filter.ts';
+import { toMany, toOne } from '../kit/declare/relationship.ts';
+import { defineResource } from '../kit/declare/resource.ts';
 
 const upc = v.pipe(
   v.string('must be a string'),

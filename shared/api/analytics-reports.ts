@@ -1,11 +1,11 @@
 /** Reports of one day's usage on one DSP, made on request (specification 4.14, 6.3). Rules in shared/domain/analytics-reports.ts. */
 import * as v from 'valibot';
 import { reportedDsps, reportStatuses } from '../domain/analytics-reports.ts';
-import { showsNothing } from './define/answer.ts';
-import { attr, calendarDay, computed, integer, oneOf, timestamps } from './define/attribute.ts';
-import { defineEndpoint } from './define/endpoint.ts';
-import { anyOf, date, known } from './define/filter.ts';
-import { defineResource } from './define/resource.ts';
+import { showsNothing } from '../kit/declare/answer.ts';
+import { attr, calendarDay, computed, integer, oneOf, timestamps } from '../kit/declare/attribute.ts';
+import { defineEndpoint } from '../kit/declare/endpoint.ts';
+import { anyOf, date, known } from '../kit/declare/filter.ts';
+import { defineResource } from '../kit/declare/resource.ts';
 
 const group = 'analytics';
 

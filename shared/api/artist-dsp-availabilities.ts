@@ -1,9 +1,9 @@
 /** An artist's profile on a DSP (specification 2.10, 4.11). Rules in shared/domain/artist-availability.ts. */
 import * as v from 'valibot';
-import { attr, text, timestamps } from './define/attribute.ts';
-import { anyOf, related } from './define/filter.ts';
-import { toOne } from './define/relationship.ts';
-import { defineResource } from './define/resource.ts';
+import { attr, text, timestamps } from '../kit/declare/attribute.ts';
+import { anyOf, related } from '../kit/declare/filter.ts';
+import { toOne } from '../kit/declare/relationship.ts';
+import { defineResource } from '../kit/declare/resource.ts';
 
 export const artistDspAvailabilities = defineResource({
   type: 'artist-dsp-availabilities',

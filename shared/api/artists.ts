@@ -1,10 +1,17 @@
 /** Artists. A POST with the name of one of the user's artists returns that artist (specification 2.5, 4.6). */
 import * as v from 'valibot';
-import { showsPage } from './define/answer.ts';
-import { attr, keptApartWhenLong, LONG_TEXT, multilineText, text, timestamps } from './define/attribute.ts';
-import { date, partial } from './define/filter.ts';
-import { toMany } from './define/relationship.ts';
-import { defineResource } from './define/resource.ts';
+import { showsPage } from '../kit/declare/answer.ts';
+import {
+  attr,
+  keptApartWhenLong,
+  LONG_TEXT,
+  multilineText,
+  text,
+  timestamps,
+} from '../kit/declare/attribute.ts';
+import { date, partial } from '../kit/declare/filter.ts';
+import { toMany } from '../kit/declare/relationship.ts';
+import { defineResource } from '../kit/declare/resource.ts';
 
 export const artists = defineResource({
   type: 'artists',

@@ -1,6 +1,6 @@
 /** Behaviour that all resources share and that the specification leaves open, for the API reference. */
 
-import { MAX_IGNORED, MAX_NAME } from '../jsonapi/ignored-members.ts';
+import { MAX_IGNORED, MAX_NAME } from '../kit/jsonapi/ignored-members.ts';
 
 export interface Convention {
   readonly about: string;

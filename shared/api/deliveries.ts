@@ -1,10 +1,10 @@
 /** Deliveries: what became of an album at each store (specification 2.8, 3.2, 4.9). Made and changed by the system only. */
 import * as v from 'valibot';
 import { deliveryStatuses, requestTypes, storeReports } from '../domain/distribution.ts';
-import { attr, oneOf, text, timestamp, timestamps } from './define/attribute.ts';
-import { anyOf, known, related } from './define/filter.ts';
-import { toOne } from './define/relationship.ts';
-import { defineResource } from './define/resource.ts';
+import { attr, oneOf, text, timestamp, timestamps } from '../kit/declare/attribute.ts';
+import { anyOf, known, related } from '../kit/declare/filter.ts';
+import { toOne } from '../kit/declare/relationship.ts';
+import { defineResource } from '../kit/declare/resource.ts';
 
 const never = { writable: 'never' } as const;
 /** Kept for events and for operators. */

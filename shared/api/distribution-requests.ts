@@ -2,11 +2,11 @@
 import * as v from 'valibot';
 import { albumStatuses } from '../domain/catalogue.ts';
 import { requestStatuses, requestTypes } from '../domain/distribution.ts';
-import { showsRecord } from './define/answer.ts';
-import { attr, calendarDay, oneOf, text, timestamp, timestamps } from './define/attribute.ts';
-import { anyOf, known, related } from './define/filter.ts';
-import { toMany, toOne } from './define/relationship.ts';
-import { defineResource } from './define/resource.ts';
+import { showsRecord } from '../kit/declare/answer.ts';
+import { attr, calendarDay, oneOf, text, timestamp, timestamps } from '../kit/declare/attribute.ts';
+import { anyOf, known, related } from '../kit/declare/filter.ts';
+import { toMany, toOne } from '../kit/declare/relationship.ts';
+import { defineResource } from '../kit/declare/resource.ts';
 
 /** What was decided on a request, by whom and why. */
 const decision = v.object({

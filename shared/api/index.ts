@@ -1,5 +1,8 @@
-/** All resources and endpoints. A new resource needs a line here and a key row in shared/table/keys.ts. */
-import { keyRows } from '../table/keys.ts';
+/** All resources and endpoints. A new resource needs a line here and a key row in shared/kit/table/keys.ts. */
+
+import { defineApi } from '../kit/declare/api.ts';
+import { gatewayRoutesOf } from '../kit/declare/routes.ts';
+import { keyRows } from '../kit/table/keys.ts';
 import { albumArtists } from './album-artists.ts';
 import { albumDsps } from './album-dsps.ts';
 import { albumStatuses } from './album-statuses.ts';
@@ -13,8 +16,6 @@ import { me, signIn, signOut, signOutEverywhere } from './authentication.ts';
 import { continents } from './continents.ts';
 import { countries } from './countries.ts';
 import { creditRoles } from './credit-roles.ts';
-import { defineApi } from './define/api.ts';
-import { gatewayRoutesOf } from './define/routes.ts';
 import { deliveries } from './deliveries.ts';
 import { distributionRequests } from './distribution-requests.ts';
 import { dsps } from './dsps.ts';

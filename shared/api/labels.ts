@@ -1,9 +1,9 @@
 /** Labels. A POST with the name of one of the user's labels returns that label (specification 2.4, 4.5). */
 import * as v from 'valibot';
-import { attr, multilineText, text, timestamps } from './define/attribute.ts';
-import { has, partial } from './define/filter.ts';
-import { toMany } from './define/relationship.ts';
-import { defineResource } from './define/resource.ts';
+import { attr, multilineText, text, timestamps } from '../kit/declare/attribute.ts';
+import { has, partial } from '../kit/declare/filter.ts';
+import { toMany } from '../kit/declare/relationship.ts';
+import { defineResource } from '../kit/declare/resource.ts';
 
 export const labels = defineResource({
   type: 'labels',

@@ -1,10 +1,10 @@
 /** Masters of a track, attached by URL and validated afterwards (specification 2.3.3, 3.5, 4.14). */
 import * as v from 'valibot';
 import { assetTypes, validationStatuses } from '../domain/catalogue.ts';
-import { attr, httpsUrl, oneOf, text, timestamps } from './define/attribute.ts';
-import { related } from './define/filter.ts';
-import { toOne } from './define/relationship.ts';
-import { defineResource } from './define/resource.ts';
+import { attr, httpsUrl, oneOf, text, timestamps } from '../kit/declare/attribute.ts';
+import { related } from '../kit/declare/filter.ts';
+import { toOne } from '../kit/declare/relationship.ts';
+import { defineResource } from '../kit/declare/resource.ts';
 
 export const trackAssets = defineResource({
   type: 'track-assets',

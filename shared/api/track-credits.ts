@@ -1,9 +1,9 @@
 /** The extended credits of tracks as records, read-only (specification 2.3.2, 4.14). They are written with their track. */
 import * as v from 'valibot';
-import { attr, integer, text } from './define/attribute.ts';
-import { exact, related } from './define/filter.ts';
-import { toOne } from './define/relationship.ts';
-import { defineResource } from './define/resource.ts';
+import { attr, integer, text } from '../kit/declare/attribute.ts';
+import { exact, related } from '../kit/declare/filter.ts';
+import { toOne } from '../kit/declare/relationship.ts';
+import { defineResource } from '../kit/declare/resource.ts';
 
 const never = { writable: 'never' } as const;
 

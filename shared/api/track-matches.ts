@@ -2,10 +2,10 @@
 import * as v from 'valibot';
 import { comparableIsrc } from '../domain/isrc.ts';
 import { gtinOf } from '../domain/upc.ts';
-import { attr, calendarDay, integer, text, timestamps } from './define/attribute.ts';
-import { boolean, exact, partial, related } from './define/filter.ts';
-import { toMany, toOne } from './define/relationship.ts';
-import { defineResource } from './define/resource.ts';
+import { attr, calendarDay, integer, text, timestamps } from '../kit/declare/attribute.ts';
+import { boolean, exact, partial, related } from '../kit/declare/filter.ts';
+import { toMany, toOne } from '../kit/declare/relationship.ts';
+import { defineResource } from '../kit/declare/resource.ts';
 
 const never = { writable: 'never' } as const;
 /** Empty when it is not known. */

@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { trackKinds } from '../domain/catalogue.ts';
 import { creditForms, MAX_CREDITS } from '../domain/credits.ts';
-import { showsPage } from './define/answer.ts';
+import { showsPage } from '../kit/declare/answer.ts';
 import {
   attr,
   computed,
@@ -16,10 +16,10 @@ import {
   oneOf,
   text,
   timestamps,
-} from './define/attribute.ts';
-import { anyOf, boolean, date, exact, number, partial, related } from './define/filter.ts';
-import { toMany, toOne } from './define/relationship.ts';
-import { defineResource } from './define/resource.ts';
+} from '../kit/declare/attribute.ts';
+import { anyOf, boolean, date, exact, number, partial, related } from '../kit/declare/filter.ts';
+import { toMany, toOne } from '../kit/declare/relationship.ts';
+import { defineResource } from '../kit/declare/resource.ts';
 
 const duration = v.pipe(
   v.string('must be a string'),

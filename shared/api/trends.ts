@@ -1,10 +1,10 @@
 /** Plays of tracks, albums and artists by day, DSP and country (specification 2.5, 4.4, 4.6). Made of imported reports: shared/usage. */
 import * as v from 'valibot';
-import { isCalendarDay } from '../domain/calendar-day.ts';
-import { attr, calendarDay, integer } from './define/attribute.ts';
-import { anyOf, type Filter } from './define/filter.ts';
-import { toOne } from './define/relationship.ts';
-import { defineResource } from './define/resource.ts';
+import { attr, calendarDay, integer } from '../kit/declare/attribute.ts';
+import { anyOf, type Filter } from '../kit/declare/filter.ts';
+import { toOne } from '../kit/declare/relationship.ts';
+import { defineResource } from '../kit/declare/resource.ts';
+import { isCalendarDay } from '../kit/values/calendar-day.ts';
 
 const never = { writable: 'never' } as const;
 

@@ -2,11 +2,11 @@
 import * as v from 'valibot';
 import { password } from '../domain/password.ts';
 import { assignableRoles, roles } from '../domain/roles.ts';
-import { showsDocument } from './define/answer.ts';
-import { attr, emailAddress, flag, oneOf, sentOnly, text, timestamps } from './define/attribute.ts';
-import { anyOf, boolean, date, exact, known } from './define/filter.ts';
-import { toMany, toOne } from './define/relationship.ts';
-import { defineResource } from './define/resource.ts';
+import { showsDocument } from '../kit/declare/answer.ts';
+import { attr, emailAddress, flag, oneOf, sentOnly, text, timestamps } from '../kit/declare/attribute.ts';
+import { anyOf, boolean, date, exact, known } from '../kit/declare/filter.ts';
+import { toMany, toOne } from '../kit/declare/relationship.ts';
+import { defineResource } from '../kit/declare/resource.ts';
 
 export const users = defineResource({
   type: 'users',

@@ -3,10 +3,10 @@ import * as v from 'valibot';
 import { payloads } from '../domain/event-payloads.ts';
 import { eventTypes } from '../domain/event-types.ts';
 import { type Deliveries, failureReasons } from '../domain/webhook-delivery.ts';
-import type { Json } from '../table/item.ts';
-import { attr, integer, oneOf, timestamp } from './define/attribute.ts';
-import { date, known } from './define/filter.ts';
-import { defineResource } from './define/resource.ts';
+import { attr, integer, oneOf, timestamp } from '../kit/declare/attribute.ts';
+import { date, known } from '../kit/declare/filter.ts';
+import { defineResource } from '../kit/declare/resource.ts';
+import type { Json } from '../kit/table/item.ts';
 
 const json = v.custom<Json>((value) => value !== undefined);
 const deliveries = v.custom<Deliveries>((value) => typeof value === 'object' && value !== null);

@@ -1,12 +1,13 @@
 /** A change of a track's credits: what the transaction of the track takes along, and what is done before and after it. */
+
+import { creditGuardKey, creditListKey } from '../catalogue/credits/credit-keys.ts';
 import type { Credit } from '../domain/credits.ts';
-import type { Owned } from '../records/packed-lists.ts';
-import type { Store } from '../records/store.ts';
-import { creditGuardKey, creditListKey } from '../table/credit-keys.ts';
-import { newBlock } from '../table/ids.ts';
-import type { Key } from '../table/keys.ts';
-import type { Table } from '../table/table.ts';
-import type { Write } from '../table/write.ts';
+import type { Owned } from '../kit/records/packed-lists.ts';
+import type { Store } from '../kit/records/store.ts';
+import { newBlock } from '../kit/table/ids.ts';
+import type { Key } from '../kit/table/keys.ts';
+import type { Table } from '../kit/table/table.ts';
+import type { Write } from '../kit/table/write.ts';
 import { artistsNamed } from './credit-ids.ts';
 import { type CreditList, creditLists } from './credit-lists.ts';
 import { acquireReferences, type Guard, guardOf, referencedAmong, releaseReferences } from './references.ts';

@@ -1,9 +1,10 @@
 /** Shows the extended credits of tracks: for the view of tracks. */
-import type { Shown } from '../api/define/fields.ts';
-import type { Completing } from '../api/define/view.ts';
+
 import type { tracks } from '../api/tracks.ts';
-import { readUnitsOf } from '../records/apart.ts';
-import { creditListKey } from '../table/credit-keys.ts';
+import { creditListKey } from '../catalogue/credits/credit-keys.ts';
+import type { Shown } from '../kit/declare/fields.ts';
+import type { Completing } from '../kit/declare/view.ts';
+import { readUnitsOf } from '../kit/records/apart.ts';
 import { shownCredit } from './credit-ids.ts';
 import { creditLists } from './credit-lists.ts';
 

@@ -3,7 +3,7 @@
  * ids grow with creation time, and lead to the track without a row for each credit.
  */
 import { type Credit, creditName } from '../domain/credits.ts';
-import { IDS_PER_BLOCK } from '../table/ids.ts';
+import { IDS_PER_BLOCK } from '../kit/table/ids.ts';
 import type { StoredCredit } from './credit-lists.ts';
 
 /**

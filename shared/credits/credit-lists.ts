@@ -1,8 +1,8 @@
 /** The credits of a track, which are in one row. A track without credits has none. */
 import { trackCredits } from '../api/track-credits.ts';
+import { creditBlockKey, creditListKey } from '../catalogue/credits/credit-keys.ts';
 import type { Credit } from '../domain/credits.ts';
-import { type PackedList, PackedLists } from '../records/packed-lists.ts';
-import { creditBlockKey, creditListKey } from '../table/credit-keys.ts';
+import { type PackedList, PackedLists } from '../kit/records/packed-lists.ts';
 
 /** A credit as it is stored. */
 export type StoredCredit = Credit & { readonly id: number };

@@ -1,10 +1,11 @@
 /** The source of track-credits: finds them in the rows of their tracks. */
-import type { Stored } from '../api/define/fields.ts';
-import type { RecordSource } from '../api/define/record-source.ts';
-import type { Viewing } from '../api/define/view.ts';
+
 import { trackCredits } from '../api/track-credits.ts';
-import type { Listed } from '../records/packed-lists.ts';
-import { creditedOn } from '../table/credit-keys.ts';
+import { creditedOn } from '../catalogue/credits/credit-keys.ts';
+import type { Stored } from '../kit/declare/fields.ts';
+import type { RecordSource } from '../kit/declare/record-source.ts';
+import type { Viewing } from '../kit/declare/view.ts';
+import type { Listed } from '../kit/records/packed-lists.ts';
 import { creditLists, type StoredCredit } from './credit-lists.ts';
 
 const source = creditLists.source(recordOf);

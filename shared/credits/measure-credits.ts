@@ -1,10 +1,10 @@
 /** How large the row of a track's credits is: what reading it takes is told by the track. */
 import { tracks } from '../api/tracks.ts';
 import type { Credit } from '../domain/credits.ts';
-import { recordOf } from '../records/rows.ts';
-import { findRecord, retried, rewrite, type Store } from '../records/store.ts';
-import type { Item } from '../table/item.ts';
-import { isRecordKey } from '../table/keys.ts';
+import { recordOf } from '../kit/records/rows.ts';
+import { findRecord, retried, rewrite, type Store } from '../kit/records/store.ts';
+import type { Item } from '../kit/table/item.ts';
+import { isRecordKey } from '../kit/table/keys.ts';
 import { shownCredit } from './credit-ids.ts';
 import { creditLists } from './credit-lists.ts';
 

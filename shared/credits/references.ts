@@ -5,15 +5,15 @@
  * the credits were read.
  */
 import { randomUUID } from 'node:crypto';
-import { countWrite } from '../records/counts.ts';
-import { counterName } from '../records/links.ts';
-import { type Store, save, storeOf } from '../records/store.ts';
-import { creditedOn, creditedOnKey, creditGuardKey } from '../table/credit-keys.ts';
-import { type Condition, equal, rowExists, rowMissing } from '../table/expressions.ts';
-import type { Item } from '../table/item.ts';
-import { recordKey } from '../table/keys.ts';
-import type { Table } from '../table/table.ts';
-import type { Write } from '../table/write.ts';
+import { creditedOn, creditedOnKey, creditGuardKey } from '../catalogue/credits/credit-keys.ts';
+import { countWrite } from '../kit/records/counts.ts';
+import { counterName } from '../kit/records/links.ts';
+import { type Store, save, storeOf } from '../kit/records/store.ts';
+import { type Condition, equal, rowExists, rowMissing } from '../kit/table/expressions.ts';
+import type { Item } from '../kit/table/item.ts';
+import { recordKey } from '../kit/table/keys.ts';
+import type { Table } from '../kit/table/table.ts';
+import type { Write } from '../kit/table/write.ts';
 import { artistsNamed } from './credit-ids.ts';
 import { creditLists } from './credit-lists.ts';
 

@@ -1,8 +1,8 @@
 /** Replaces the credits of a track, as writes for the transaction that saves the track, and what does not fit it. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Credit } from '../domain/credits.ts';
-import { blocksOf } from '../records/packed-lists.ts';
-import type { Write } from '../table/write.ts';
+import { blocksOf } from '../kit/records/packed-lists.ts';
+import type { Write } from '../kit/table/write.ts';
 import { artistsNamed, withIds } from './credit-ids.ts';
 import { type CreditList, creditLists } from './credit-lists.ts';
 import { addReference, type Guard, guardWrite, removeReference } from './references.ts';

@@ -2,18 +2,18 @@
 import { albumArtists } from '../api/album-artists.ts';
 import { albumTracks } from '../api/album-tracks.ts';
 import type { albums } from '../api/albums.ts';
-import type { Stored } from '../api/define/fields.ts';
 import { trackArtists } from '../api/track-artists.ts';
 import { trackAssets } from '../api/track-assets.ts';
 import { tracks } from '../api/tracks.ts';
 import type { AlbumContents, TrackContents } from '../domain/completeness.ts';
-import { heldLinkings, linkingsOf } from '../records/linked-records.ts';
-import type { Linking } from '../records/links.ts';
-import { recordOf } from '../records/rows.ts';
-import type { Store } from '../records/store.ts';
+import type { Stored } from '../kit/declare/fields.ts';
+import { heldLinkings, linkingsOf } from '../kit/records/linked-records.ts';
+import type { Linking } from '../kit/records/links.ts';
+import { recordOf } from '../kit/records/rows.ts';
+import type { Store } from '../kit/records/store.ts';
+import { recordKey } from '../kit/table/keys.ts';
+import type { Write } from '../kit/table/write.ts';
 import { artistRoleData } from '../reference/artist-roles.ts';
-import { recordKey } from '../table/keys.ts';
-import type { Write } from '../table/write.ts';
 import { nothingLost } from './contents-lost.ts';
 
 type Album = Stored<typeof albums>;

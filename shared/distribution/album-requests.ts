@@ -1,10 +1,10 @@
 /** The requests that an album counts, and the conditions that it still counts them when something is saved. */
 import type { albums } from '../api/albums.ts';
-import type { Stored } from '../api/define/fields.ts';
 import type { AlbumRequests } from '../domain/distribution-request.ts';
-import { type Condition, equal } from '../table/expressions.ts';
-import { recordKey } from '../table/keys.ts';
-import type { Write } from '../table/write.ts';
+import type { Stored } from '../kit/declare/fields.ts';
+import { type Condition, equal } from '../kit/table/expressions.ts';
+import { recordKey } from '../kit/table/keys.ts';
+import type { Write } from '../kit/table/write.ts';
 
 type Album = Stored<typeof albums>;
 

@@ -1,12 +1,12 @@
 /** Which DSPs have an album, and which are about to: from its record, and from its deliveries. */
 import type { albums } from '../api/albums.ts';
-import type { Stored } from '../api/define/fields.ts';
 import { deliveries } from '../api/deliveries.ts';
 import type { AlbumDsps } from '../domain/store-requests.ts';
-import { linkingsOf } from '../records/linked-records.ts';
-import { recordOf } from '../records/rows.ts';
-import type { Store } from '../records/store.ts';
-import { recordKey } from '../table/keys.ts';
+import type { Stored } from '../kit/declare/fields.ts';
+import { linkingsOf } from '../kit/records/linked-records.ts';
+import { recordOf } from '../kit/records/rows.ts';
+import type { Store } from '../kit/records/store.ts';
+import { recordKey } from '../kit/table/keys.ts';
 
 type Album = Stored<typeof albums>;
 type Delivery = Stored<typeof deliveries>;

@@ -1,12 +1,13 @@
 /** Deliveries whose stores report nothing: after some days they count as completed (specification 6.3). */
-import type { Stored } from '../api/define/fields.ts';
+
 import type { deliveries } from '../api/deliveries.ts';
-import { unchangedCheck } from '../records/changes.ts';
-import type { Store } from '../records/store.ts';
+import type { Stored } from '../kit/declare/fields.ts';
+import { unchangedCheck } from '../kit/records/changes.ts';
+import type { Store } from '../kit/records/store.ts';
+import { ConditionsFailed } from '../kit/table/commit.ts';
+import { rowMissing } from '../kit/table/expressions.ts';
+import type { Write } from '../kit/table/write.ts';
 import { readSettings } from '../settings.ts';
-import { ConditionsFailed } from '../table/commit.ts';
-import { rowMissing } from '../table/expressions.ts';
-import type { Write } from '../table/write.ts';
 import { type StoreWork, toStoreWorkItem } from './store-work.ts';
 
 const DAY_MS = 86_400_000;

@@ -4,13 +4,13 @@
  */
 import { albumTracks } from '../api/album-tracks.ts';
 import type { albums } from '../api/albums.ts';
-import type { Stored } from '../api/define/fields.ts';
-import { countWrite } from '../records/counts.ts';
-import { heldLinkings } from '../records/linked-records.ts';
-import type { Store } from '../records/store.ts';
-import { type Condition, equal } from '../table/expressions.ts';
-import { recordKey } from '../table/keys.ts';
-import type { Write } from '../table/write.ts';
+import type { Stored } from '../kit/declare/fields.ts';
+import { countWrite } from '../kit/records/counts.ts';
+import { heldLinkings } from '../kit/records/linked-records.ts';
+import type { Store } from '../kit/records/store.ts';
+import { type Condition, equal } from '../kit/table/expressions.ts';
+import { recordKey } from '../kit/table/keys.ts';
+import type { Write } from '../kit/table/write.ts';
 
 /** Beside the counts that follow from the declarations. */
 const LOST = 'contents-lost';

@@ -1,10 +1,10 @@
 /** Tells those who review a request which files of its album cannot be read. No decision depends on it. */
 import { albums } from '../api/albums.ts';
-import type { Stored } from '../api/define/fields.ts';
 import type { distributionRequests } from '../api/distribution-requests.ts';
 import { isOpen } from '../domain/distribution.ts';
+import type { Stored } from '../kit/declare/fields.ts';
+import { findRecord, type Store } from '../kit/records/store.ts';
 import { type FileCheck, fileFault } from '../masters/file-fault.ts';
-import { findRecord, type Store } from '../records/store.ts';
 import { tracksOn } from './album-contents.ts';
 
 const FILES_AT_ONCE = 10;

@@ -1,12 +1,12 @@
 /** Which tracks hold their ISRC for reports of stores: those that stores got (shared/domain/isrc.ts). */
 import { albums } from '../api/albums.ts';
-import type { Stored } from '../api/define/fields.ts';
 import type { deliveries } from '../api/deliveries.ts';
 import { tracks } from '../api/tracks.ts';
-import type { Change } from '../records/changes.ts';
-import { recordOf } from '../records/rows.ts';
-import { findRecord, retried, type Store, save } from '../records/store.ts';
-import { recordKey } from '../table/keys.ts';
+import type { Stored } from '../kit/declare/fields.ts';
+import type { Change } from '../kit/records/changes.ts';
+import { recordOf } from '../kit/records/rows.ts';
+import { findRecord, retried, type Store, save } from '../kit/records/store.ts';
+import { recordKey } from '../kit/table/keys.ts';
 import { tracksOn } from './album-contents.ts';
 
 type Album = Stored<typeof albums>;

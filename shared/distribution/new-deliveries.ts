@@ -1,17 +1,17 @@
 /** The deliveries of an approved request: one for each of its DSPs that still needs it. */
 import { randomUUID } from 'node:crypto';
 import type { albums } from '../api/albums.ts';
-import type { Stored } from '../api/define/fields.ts';
 import { deliveries } from '../api/deliveries.ts';
 import type { distributionRequests } from '../api/distribution-requests.ts';
 import { users } from '../api/users.ts';
-import { Problems } from '../domain/problems.ts';
 import { noneRemain, remainingDsps } from '../domain/store-requests.ts';
 import { effectiveDsps } from '../domain/users.ts';
-import { type Change, unchangedCheck } from '../records/changes.ts';
-import { findRecord, newRecord, type Store } from '../records/store.ts';
+import type { Stored } from '../kit/declare/fields.ts';
+import { type Change, unchangedCheck } from '../kit/records/changes.ts';
+import { findRecord, newRecord, type Store } from '../kit/records/store.ts';
+import type { Write } from '../kit/table/write.ts';
+import { Problems } from '../kit/values/problems.ts';
 import { dspById } from '../reference/dsps.ts';
-import type { Write } from '../table/write.ts';
 import { deliveriesTo, dspsOf, isAccepted } from './album-stores.ts';
 import { newStoreWork } from './store-work.ts';
 

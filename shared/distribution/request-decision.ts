@@ -1,19 +1,19 @@
 /** Decides a distribution request: its status, its album, and on approval its deliveries, in one transaction. */
 import { albums } from '../api/albums.ts';
-import type { Fields, Stored } from '../api/define/fields.ts';
 import { distributionRequests } from '../api/distribution-requests.ts';
 import { missingItems } from '../domain/completeness.ts';
 import { type AlbumTrigger, albumStatusAfter, requestMachine } from '../domain/distribution.ts';
 import { openProblems } from '../domain/distribution-request.ts';
-import { problem, throwIfAny } from '../domain/problems.ts';
-import { transitionOf } from '../domain/states.ts';
+import type { Fields, Stored } from '../kit/declare/fields.ts';
+import type { Change } from '../kit/records/changes.ts';
+import { isZero } from '../kit/records/counts.ts';
+import { changed, changeRecord, type Decision, findRecord, type Store } from '../kit/records/store.ts';
+import { recordKey } from '../kit/table/keys.ts';
+import type { Write } from '../kit/table/write.ts';
+import { problem, throwIfAny } from '../kit/values/problems.ts';
+import { transitionOf } from '../kit/values/states.ts';
 import { newIndexing } from '../matching/release-indexing.ts';
-import type { Change } from '../records/changes.ts';
-import { isZero } from '../records/counts.ts';
-import { changed, changeRecord, type Decision, findRecord, type Store } from '../records/store.ts';
 import { readSettings } from '../settings.ts';
-import { recordKey } from '../table/keys.ts';
-import type { Write } from '../table/write.ts';
 import { albumContents } from './album-contents.ts';
 import { requestsOf } from './album-requests.ts';
 import { newDeliveries } from './new-deliveries.ts';

@@ -4,11 +4,11 @@ import { albumTracks } from '../api/album-tracks.ts';
 import { albums } from '../api/albums.ts';
 import { trackArtists } from '../api/track-artists.ts';
 import { tracks } from '../api/tracks.ts';
-import type { Context } from '../crud/context.ts';
-import { entriesLinkingTo } from '../crud/read/linking.ts';
-import { linkingsOf } from '../records/linked-records.ts';
-import { recordOf } from '../records/rows.ts';
-import { recordKey } from '../table/keys.ts';
+import type { Context } from '../kit/crud/context.ts';
+import { entriesLinkingTo } from '../kit/crud/read/linking.ts';
+import { linkingsOf } from '../kit/records/linked-records.ts';
+import { recordOf } from '../kit/records/rows.ts';
+import { recordKey } from '../kit/table/keys.ts';
 
 const SENT = 'distribution-requests.album.sent';
 

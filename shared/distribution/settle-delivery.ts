@@ -1,18 +1,18 @@
 /** Records how a hand-over ended: the delivery, its request, its album and what is left to do, in one transaction. */
 import { albums } from '../api/albums.ts';
-import type { Fields, Stored } from '../api/define/fields.ts';
 import { deliveries } from '../api/deliveries.ts';
 import { distributionRequests } from '../api/distribution-requests.ts';
 import { api } from '../api/index.ts';
 import { requestMachine } from '../domain/distribution.ts';
-import { transitionOf } from '../domain/states.ts';
-import type { Change } from '../records/changes.ts';
-import { changed, findRecord, retried, type Store, save, storeOf } from '../records/store.ts';
-import { equal } from '../table/expressions.ts';
-import { recordKey, storeWorkKey } from '../table/keys.ts';
-import type { Table } from '../table/table.ts';
-import type { Write } from '../table/write.ts';
-import { isHeld, isHeldIn } from '../work/due.ts';
+import type { Fields, Stored } from '../kit/declare/fields.ts';
+import type { Change } from '../kit/records/changes.ts';
+import { changed, findRecord, retried, type Store, save, storeOf } from '../kit/records/store.ts';
+import { equal } from '../kit/table/expressions.ts';
+import { recordKey, storeWorkKey } from '../kit/table/keys.ts';
+import type { Table } from '../kit/table/table.ts';
+import type { Write } from '../kit/table/write.ts';
+import { transitionOf } from '../kit/values/states.ts';
+import { isHeld, isHeldIn } from '../kit/work/due.ts';
 import { albumChange, factsOf } from './album-change.ts';
 import { type Ending, effectsOf } from './delivery-outcome.ts';
 import { type ClaimedStoreWork, type StoreWork, toStoreWorkItem } from './store-work.ts';

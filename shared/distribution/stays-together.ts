@@ -1,7 +1,7 @@
 /** Albums in distribution keep their tracks: what is refused while an album has an open or a sent request. */
 import type { albums } from '../api/albums.ts';
-import type { Stored } from '../api/define/fields.ts';
-import type { Problem } from '../domain/problems.ts';
+import type { Stored } from '../kit/declare/fields.ts';
+import type { Problem } from '../kit/values/problems.ts';
 import { isInDistribution } from './album-requests.ts';
 
 type Album = Stored<typeof albums>;

@@ -1,11 +1,11 @@
 /** Records what a store says of a delivery after it was sent: once, whoever says it first. */
 import { albums } from '../api/albums.ts';
-import type { Stored } from '../api/define/fields.ts';
 import { deliveries } from '../api/deliveries.ts';
-import { problem } from '../domain/problems.ts';
-import { unchangedCheck } from '../records/changes.ts';
-import { changeRecord, type Decision, findRecord, type Store } from '../records/store.ts';
-import type { Write } from '../table/write.ts';
+import type { Stored } from '../kit/declare/fields.ts';
+import { unchangedCheck } from '../kit/records/changes.ts';
+import { changeRecord, type Decision, findRecord, type Store } from '../kit/records/store.ts';
+import type { Write } from '../kit/table/write.ts';
+import { problem } from '../kit/values/problems.ts';
 import { albumChange, factsOf } from './album-change.ts';
 import { deliveriesTo, isAccepted } from './album-stores.ts';
 import { afterRejection } from './delivery-outcome.ts';

@@ -1,11 +1,11 @@
 /** The work of a delivery, as a row of the table beside its record: handing it over, and then hearing of the store. */
 import * as v from 'valibot';
-import { rowMissing } from '../table/expressions.ts';
-import type { Item } from '../table/item.ts';
-import { type Key, storeWorkKey } from '../table/keys.ts';
-import type { Write } from '../table/write.ts';
-import { type Claimed, dueAttributes, firstDue, workOwner } from '../work/due.ts';
-import type { WorkKind } from '../work/kind.ts';
+import { rowMissing } from '../kit/table/expressions.ts';
+import type { Item } from '../kit/table/item.ts';
+import { type Key, storeWorkKey } from '../kit/table/keys.ts';
+import type { Write } from '../kit/table/write.ts';
+import { type Claimed, dueAttributes, firstDue, workOwner } from '../kit/work/due.ts';
+import type { WorkKind } from '../kit/work/kind.ts';
 
 const report = v.object({
   outcome: v.picklist(['completed', 'rejected']),

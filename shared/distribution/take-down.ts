@@ -1,11 +1,11 @@
 /** Takes an album down without its owner: a takedown request and its approval in one transaction. */
 import { albums } from '../api/albums.ts';
-import type { Stored } from '../api/define/fields.ts';
 import { distributionRequests } from '../api/distribution-requests.ts';
 import { openProblems } from '../domain/distribution-request.ts';
-import { problem, throwIfAny } from '../domain/problems.ts';
 import { defaultDsps, noDspProblems } from '../domain/store-requests.ts';
-import { changed, findRecord, newRecord, retried, type Store, save } from '../records/store.ts';
+import type { Stored } from '../kit/declare/fields.ts';
+import { changed, findRecord, newRecord, retried, type Store, save } from '../kit/records/store.ts';
+import { problem, throwIfAny } from '../kit/values/problems.ts';
 import { countryData } from '../reference/countries.ts';
 import { requestsOf } from './album-requests.ts';
 import { dspsOf } from './album-stores.ts';

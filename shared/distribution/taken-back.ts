@@ -1,10 +1,10 @@
 /** The order of a takedown and earlier deliveries to the same store: what the store gets last is the takedown. */
 import type { albums } from '../api/albums.ts';
-import type { Stored } from '../api/define/fields.ts';
 import type { deliveries } from '../api/deliveries.ts';
-import type { Store } from '../records/store.ts';
-import { storeWorkKey } from '../table/keys.ts';
-import { dueValue } from '../work/due.ts';
+import type { Stored } from '../kit/declare/fields.ts';
+import type { Store } from '../kit/records/store.ts';
+import { storeWorkKey } from '../kit/table/keys.ts';
+import { dueValue } from '../kit/work/due.ts';
 import { deliveriesTo, laterDeliveries } from './album-stores.ts';
 
 interface Subject {

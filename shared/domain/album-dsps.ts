@@ -1,5 +1,5 @@
 /** Which DSPs an album can be assigned to (specification 2.6). */
-import type { Problem } from './problems.ts';
+import type { Problem } from '../kit/values/problems.ts';
 
 export interface AssignedDsp {
   readonly id: string;

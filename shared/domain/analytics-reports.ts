@@ -1,5 +1,5 @@
 /** Analytics reports: which days of which DSPs they can be asked for. */
-import type { Problem } from './problems.ts';
+import type { Problem } from '../kit/values/problems.ts';
 
 /** The DSPs that reports are made for, by their numeric ids. */
 export const reportedDsps = [1, 3, 4, 6, 9] as const;

@@ -1,5 +1,5 @@
 /** What an album lacks to be distributed (specification 2.7). Pure: the album and its tracks were read before. */
-import type { Problem } from './problems.ts';
+import type { Problem } from '../kit/values/problems.ts';
 
 export interface CompleteAlbum {
   readonly artwork: string | null;

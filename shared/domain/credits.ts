@@ -1,8 +1,8 @@
 /** The credits of a track (specification 2.3.2): which lists are accepted, and the order in which they are read. */
 import * as v from 'valibot';
-import { characters, hasControlsOrLineEnds, isVisible } from './characters.ts';
-import { comparable } from './comparable.ts';
-import type { Problem } from './problems.ts';
+import { characters, hasControlsOrLineEnds, isVisible } from '../kit/values/characters.ts';
+import { comparable } from '../kit/values/comparable.ts';
+import type { Problem } from '../kit/values/problems.ts';
 
 export const MAX_CREDITS = 200;
 const MAX_NAME = 255;

@@ -1,6 +1,7 @@
 /** Which requests an album can have (specification 2.7). */
+
+import type { Problem } from '../kit/values/problems.ts';
 import type { RequestType } from './distribution.ts';
-import type { Problem } from './problems.ts';
 
 /** Requests of the album, as it counts them. */
 export interface AlbumRequests {

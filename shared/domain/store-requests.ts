@@ -1,6 +1,7 @@
 /** Which stores a request is for: those that need it (specification 2.8, the meaning of the types). Pure. */
+
+import type { Problem } from '../kit/values/problems.ts';
 import type { RequestType } from './distribution.ts';
-import type { Problem } from './problems.ts';
 
 /** The DSPs of an album, by what may be asked of them. */
 export interface AlbumDsps {

@@ -1,5 +1,5 @@
 /** The version of a track, as free text and as one of the predefined versions (specification 2.3.1). */
-import { isVisible } from './characters.ts';
+import { isVisible } from '../kit/values/characters.ts';
 
 export interface SentVersion {
   /** Undefined: not sent. */

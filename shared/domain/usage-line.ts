@@ -1,8 +1,8 @@
 /** The lines of a store's report: what a valid one holds, and why others are rejected. */
-import { isCalendarDay } from './calendar-day.ts';
-import { readCurrency } from './currency.ts';
+import { isCalendarDay } from '../kit/values/calendar-day.ts';
+import { readCurrency } from '../kit/values/currency.ts';
+import { parseAmount } from '../kit/values/money.ts';
 import { readIsrc } from './isrc.ts';
-import { parseAmount } from './money.ts';
 
 export const usageColumns = ['date', 'dsp_id', 'country', 'isrc', 'plays', 'revenue', 'currency'] as const;
 

@@ -1,6 +1,6 @@
 /** What becomes of a validation after a try. Pure: the time and the random number are passed in. */
 import type { ValidationStatus } from '../domain/catalogue.ts';
-import { nextAttemptAt } from '../work/schedule.ts';
+import { nextAttemptAt } from '../kit/work/schedule.ts';
 import type { Verdict } from './validate-master.ts';
 import type { ClaimedValidation, Validation } from './validation.ts';
 

@@ -1,6 +1,6 @@
 /** Validations as work that falls due, and the message that asks for a try. */
 import * as v from 'valibot';
-import type { WorkKind } from '../work/kind.ts';
+import type { WorkKind } from '../kit/work/kind.ts';
 import { toValidation, VALIDATION_KIND, type Validation } from './validation.ts';
 
 const schema = v.object({

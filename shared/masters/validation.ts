@@ -1,10 +1,10 @@
 /** The pending validation of a master, as a row of the table beside its record. */
 import * as v from 'valibot';
-import { rowMissing } from '../table/expressions.ts';
-import type { Item } from '../table/item.ts';
-import { type Key, validationKey } from '../table/keys.ts';
-import type { Write } from '../table/write.ts';
-import { type Claimed, dueAttributes, firstDue, workOwner } from '../work/due.ts';
+import { rowMissing } from '../kit/table/expressions.ts';
+import type { Item } from '../kit/table/item.ts';
+import { type Key, validationKey } from '../kit/table/keys.ts';
+import type { Write } from '../kit/table/write.ts';
+import { type Claimed, dueAttributes, firstDue, workOwner } from '../kit/work/due.ts';
 
 const schema = v.object({
   assetId: v.string(),

@@ -3,11 +3,11 @@
  * on how many there are: it reads a bounded number of entries beside each place where similar tracks would be.
  */
 import { type Similarity, similarityOf } from '../domain/track-similarity.ts';
-import type { Item } from '../table/item.ts';
-import { releasedEntryKey, releasedTrackKey } from '../table/matching-keys.ts';
-import type { Table } from '../table/table.ts';
+import type { Item } from '../kit/table/item.ts';
+import type { Table } from '../kit/table/table.ts';
 import type { FoundMatch } from './found-match.ts';
 import { type IndexPlace, indexPlaces } from './index-places.ts';
+import { releasedEntryKey, releasedTrackKey } from './matching-keys.ts';
 import { comparedTrack, type ReleasedTrack, toReleasedTrack } from './released-track.ts';
 import { type ReleasedEntry, toReleasedEntry } from './released-writes.ts';
 import { MAX_MATCHES } from './replace-matches.ts';

@@ -1,8 +1,8 @@
 /** The matches of a track, oldest first, which are in one row. A track without matches has none. */
 import { trackMatches } from '../api/track-matches.ts';
-import { type Listed, type PackedList, PackedLists } from '../records/packed-lists.ts';
-import { matchBlockKey, matchListKey } from '../table/matching-keys.ts';
+import { type Listed, type PackedList, PackedLists } from '../kit/records/packed-lists.ts';
 import type { StoredMatch } from './found-match.ts';
+import { matchBlockKey, matchListKey } from './matching-keys.ts';
 
 export type MatchList = PackedList<StoredMatch>;
 export type ListedMatch = Listed<StoredMatch>;

@@ -1,6 +1,6 @@
 /** The message that asks match-tracks for the next part of its work. */
 import * as v from 'valibot';
-import { workOwner } from '../work/due.ts';
+import { workOwner } from '../kit/work/due.ts';
 
 const schema = v.object({
   /** 'request': match the tracks of the request with this id. 'release': index those of the album with this id. */

@@ -2,17 +2,17 @@
 import { albumTracks } from '../api/album-tracks.ts';
 import type { albums } from '../api/albums.ts';
 import { artists } from '../api/artists.ts';
-import type { Stored } from '../api/define/fields.ts';
-import type { Resource } from '../api/define/resource.ts';
 import { labels } from '../api/labels.ts';
 import { trackArtists } from '../api/track-artists.ts';
 import { tracks } from '../api/tracks.ts';
-import { isLinkListOf, type Linking, linkingOf, linkListKeys } from '../records/links.ts';
-import { recordOf } from '../records/rows.ts';
-import { findRecord } from '../records/store.ts';
+import type { Stored } from '../kit/declare/fields.ts';
+import type { Resource } from '../kit/declare/resource.ts';
+import { isLinkListOf, type Linking, linkingOf, linkListKeys } from '../kit/records/links.ts';
+import { recordOf } from '../kit/records/rows.ts';
+import { findRecord } from '../kit/records/store.ts';
+import { keyRows, type Link, recordKey } from '../kit/table/keys.ts';
+import type { Table } from '../kit/table/table.ts';
 import { artistRoleData } from '../reference/artist-roles.ts';
-import { keyRows, type Link, recordKey } from '../table/keys.ts';
-import type { Table } from '../table/table.ts';
 import type { ReleasedTrack } from './released-track.ts';
 
 export type Album = Stored<typeof albums>;

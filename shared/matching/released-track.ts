@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { comparableIsrc } from '../domain/isrc.ts';
 import { titleForm } from '../domain/title-form.ts';
 import { boundedTrack, type ComparedTrack } from '../domain/track-similarity.ts';
-import type { Item } from '../table/item.ts';
+import type { Item } from '../kit/table/item.ts';
 
 export const releasedTrackSchema = v.object({
   trackId: v.string(),

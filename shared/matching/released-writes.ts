@@ -2,11 +2,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as v from 'valibot';
 import { boundedTrack, type ComparedTrack } from '../domain/track-similarity.ts';
-import type { Item } from '../table/item.ts';
-import type { Key } from '../table/keys.ts';
-import { releasedEntryKey, releasedTrackKey } from '../table/matching-keys.ts';
-import type { Write } from '../table/write.ts';
+import type { Item } from '../kit/table/item.ts';
+import type { Key } from '../kit/table/keys.ts';
+import type { Write } from '../kit/table/write.ts';
 import { indexPlaces } from './index-places.ts';
+import { releasedEntryKey, releasedTrackKey } from './matching-keys.ts';
 import { comparedTrack, type ReleasedTrack, releasedTrackSchema } from './released-track.ts';
 
 /** It names its entries, so that they are found when the rules that make them have changed. */

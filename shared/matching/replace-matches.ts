@@ -1,8 +1,8 @@
 /** The matches of a track after a comparison, and the writes that make them of those before. Pure. */
 import { isDeepStrictEqual } from 'node:util';
-import { blocksOf } from '../records/packed-lists.ts';
-import { IDS_PER_BLOCK } from '../table/ids.ts';
-import type { Write } from '../table/write.ts';
+import { blocksOf } from '../kit/records/packed-lists.ts';
+import { IDS_PER_BLOCK } from '../kit/table/ids.ts';
+import type { Write } from '../kit/table/write.ts';
 import type { FoundMatch, StoredMatch } from './found-match.ts';
 import { type MatchList, matchLists } from './match-lists.ts';
 

@@ -1,9 +1,9 @@
 /** The matching of the tracks of a distribution request, as work that is due at once. */
 import * as v from 'valibot';
-import { matchingWorkKey } from '../table/matching-keys.ts';
-import type { Write } from '../table/write.ts';
-import { firstDue } from '../work/due.ts';
-import type { WorkKind } from '../work/kind.ts';
+import type { Write } from '../kit/table/write.ts';
+import { firstDue } from '../kit/work/due.ts';
+import type { WorkKind } from '../kit/work/kind.ts';
+import { matchingWorkKey } from './matching-keys.ts';
 import { albumWork, MATCHING_QUEUE, type MatchingMessage } from './matching-message.ts';
 
 const schema = v.object({ ...albumWork, requestId: v.string() });

@@ -1,11 +1,11 @@
 /** Saves what a comparison has found, unless the track or its matches have changed meanwhile. */
 import { tracks } from '../api/tracks.ts';
-import { ConditionsFailed } from '../table/commit.ts';
-import { rowExists } from '../table/expressions.ts';
-import { newBlock } from '../table/ids.ts';
-import { recordKey } from '../table/keys.ts';
-import type { Table } from '../table/table.ts';
-import type { Write } from '../table/write.ts';
+import { ConditionsFailed } from '../kit/table/commit.ts';
+import { rowExists } from '../kit/table/expressions.ts';
+import { newBlock } from '../kit/table/ids.ts';
+import { recordKey } from '../kit/table/keys.ts';
+import type { Table } from '../kit/table/table.ts';
+import type { Write } from '../kit/table/write.ts';
 import type { FoundMatch } from './found-match.ts';
 import type { MatchList } from './match-lists.ts';
 import { replaceMatches } from './replace-matches.ts';

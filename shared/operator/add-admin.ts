@@ -1,7 +1,8 @@
 /** add-admin: creates another administrator of an organization. */
-import { text } from '../api/define/attribute.ts';
+
 import { users } from '../api/users.ts';
 import { password } from '../domain/password.ts';
+import { text } from '../kit/declare/attribute.ts';
 import { declareCommand, id, secret, value } from './declare.ts';
 
 export const addAdmin = declareCommand({

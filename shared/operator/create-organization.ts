@@ -1,8 +1,8 @@
 /** create-organization: creates an organization and its first admin. */
 import * as v from 'valibot';
-import { text } from '../api/define/attribute.ts';
 import { users } from '../api/users.ts';
 import { password } from '../domain/password.ts';
+import { text } from '../kit/declare/attribute.ts';
 import { dspData } from '../reference/dsps.ts';
 import { capabilitySwitches } from './capability-switches.ts';
 import { declareCommand, secret, value } from './declare.ts';

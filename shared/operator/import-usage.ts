@@ -1,6 +1,6 @@
 /** import-usage: the plays and the revenue of a store's report. */
 import * as v from 'valibot';
-import { text } from '../api/define/attribute.ts';
+import { text } from '../kit/declare/attribute.ts';
 import { declareCommand, filledIn, flag, value } from './declare.ts';
 
 export const importUsage = declareCommand({

@@ -1,6 +1,6 @@
 /** list-commands: shows the log of commands. */
 import * as v from 'valibot';
-import { isCalendarDay } from '../domain/calendar-day.ts';
+import { isCalendarDay } from '../kit/values/calendar-day.ts';
 import { declareCommand, id, value } from './declare.ts';
 
 const MAX_LISTED = 1000;

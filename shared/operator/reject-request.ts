@@ -1,5 +1,5 @@
 /** reject-request: QA rejects a distribution request. */
-import { anyText } from '../api/define/attribute.ts';
+import { anyText } from '../kit/declare/attribute.ts';
 import { declareCommand, id, value } from './declare.ts';
 
 export const rejectRequest = declareCommand({

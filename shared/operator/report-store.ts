@@ -1,6 +1,6 @@
 /** report-store: what a store says of a delivery after it was sent. */
 import * as v from 'valibot';
-import { anyText } from '../api/define/attribute.ts';
+import { anyText } from '../kit/declare/attribute.ts';
 import { declareCommand, id, value } from './declare.ts';
 
 export const reportStore = declareCommand({

@@ -1,5 +1,5 @@
 /** show-usage-import: how far an import is, and what it has brought. */
-import { anyText } from '../api/define/attribute.ts';
+import { anyText } from '../kit/declare/attribute.ts';
 import { declareCommand, value } from './declare.ts';
 
 export const showUsageImport = declareCommand({

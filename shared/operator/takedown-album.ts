@@ -1,5 +1,5 @@
 /** takedown-album: an operator takes an album down wherever it is. */
-import { anyText } from '../api/define/attribute.ts';
+import { anyText } from '../kit/declare/attribute.ts';
 import { declareCommand, id, value } from './declare.ts';
 
 export const takedownAlbum = declareCommand({

@@ -1,6 +1,6 @@
 /** usage-chart: a picture of the plays of a user's tracks. */
 import * as v from 'valibot';
-import { isCalendarDay } from '../domain/calendar-day.ts';
+import { isCalendarDay } from '../kit/values/calendar-day.ts';
 import { declareCommand, filledIn, id, value } from './declare.ts';
 
 const day = v.pipe(

@@ -1,6 +1,7 @@
 /** void-payment: takes back a payment of royalties that was wrong. */
-import { text } from '../api/define/attribute.ts';
+
 import { royaltyPayments } from '../api/royalties.ts';
+import { text } from '../kit/declare/attribute.ts';
 import { declareCommand, id, value } from './declare.ts';
 
 export const voidPayment = declareCommand({

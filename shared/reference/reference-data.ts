@@ -1,6 +1,6 @@
 /** Reference data in memory, created on first use. */
-import type { Declared, Fields, StoredRecord } from '../api/define/fields.ts';
-import type { Json } from '../table/item.ts';
+import type { Declared, Fields, StoredRecord } from '../kit/declare/fields.ts';
+import type { Json } from '../kit/table/item.ts';
 
 /** The id and all fields of a declaration. */
 export type RowOf<D extends Declared> = { readonly id: string } & Fields<D>;

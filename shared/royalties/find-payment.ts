@@ -1,8 +1,9 @@
 /** Finds a payment by its reference. */
-import type { Stored } from '../api/define/fields.ts';
+
 import { royaltyPayments } from '../api/royalties.ts';
-import { findRecord, type Store } from '../records/store.ts';
-import { findHolder, uniqueValue } from '../records/unique-values.ts';
+import type { Stored } from '../kit/declare/fields.ts';
+import { findRecord, type Store } from '../kit/records/store.ts';
+import { findHolder, uniqueValue } from '../kit/records/unique-values.ts';
 
 export type Payment = Stored<typeof royaltyPayments>;
 

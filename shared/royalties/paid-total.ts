@@ -2,12 +2,13 @@
  * What an owner was paid in a currency, as last written. Every payment adds to it on the condition that no other has, so
  * that two payments at the same time are not both checked against the same balance.
  */
-import { formatAmount, parseAmount } from '../domain/money.ts';
-import { equal, rowMissing } from '../table/expressions.ts';
-import { paidTotalKey } from '../table/royalty-keys.ts';
-import type { Table } from '../table/table.ts';
-import type { Write } from '../table/write.ts';
+
+import { equal, rowMissing } from '../kit/table/expressions.ts';
+import type { Table } from '../kit/table/table.ts';
+import type { Write } from '../kit/table/write.ts';
+import { formatAmount, parseAmount } from '../kit/values/money.ts';
 import { readPaid } from './read-royalties.ts';
+import { paidTotalKey } from './royalty-keys.ts';
 
 export interface PaidTotal {
   readonly ownerId: string;

@@ -1,11 +1,11 @@
 /** Reads what an owner has earned, from what imports have written, and what it was paid. */
 import { royaltyPayments } from '../api/royalties.ts';
-import { parseAmount } from '../domain/money.ts';
 import type { Royalties, Sum } from '../domain/royalties.ts';
-import { entryOf } from '../records/rows.ts';
-import { ownerKey } from '../table/keys.ts';
-import type { Table } from '../table/table.ts';
-import { usageRevenueKey } from '../table/usage-keys.ts';
+import { entryOf } from '../kit/records/rows.ts';
+import { ownerKey } from '../kit/table/keys.ts';
+import type { Table } from '../kit/table/table.ts';
+import { parseAmount } from '../kit/values/money.ts';
+import { usageRevenueKey } from '../usage/usage-keys.ts';
 import { revenueOf } from '../usage/usage-rows.ts';
 
 export async function readRoyalties(table: Table, ownerId: string): Promise<Royalties> {

@@ -1,8 +1,9 @@
 /** A summary as a record: its id is that of the user. */
-import type { Stored } from '../api/define/fields.ts';
+
 import { royaltySummaries } from '../api/royalties.ts';
-import { formatAmount } from '../domain/money.ts';
 import type { RoyaltySummary } from '../domain/royalties.ts';
+import type { Stored } from '../kit/declare/fields.ts';
+import { formatAmount } from '../kit/values/money.ts';
 
 export function summaryRecord(
   userId: string,

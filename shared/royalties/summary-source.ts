@@ -1,9 +1,10 @@
 /** The source of summaries: one for each user, with the whole history. */
-import type { RecordSource } from '../api/define/record-source.ts';
+
 import { users } from '../api/users.ts';
 import { summarize } from '../domain/royalties.ts';
-import { findRecord } from '../records/store.ts';
-import type { Table } from '../table/table.ts';
+import type { RecordSource } from '../kit/declare/record-source.ts';
+import { findRecord } from '../kit/records/store.ts';
+import type { Table } from '../kit/table/table.ts';
 import { readRoyalties } from './read-royalties.ts';
 import { summaryRecord } from './summary-record.ts';
 

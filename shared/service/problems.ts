@@ -17,6 +17,6 @@ export const problems = {
   ...webhookProblems,
 };
 
-declare module '../domain/problems.ts' {
+declare module '../kit/values/problems.ts' {
   interface ProblemCodes extends Record<keyof typeof problems, true> {}
 }

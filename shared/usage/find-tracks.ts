@@ -2,13 +2,13 @@
 import { api } from '../api/index.ts';
 import { trackArtists } from '../api/track-artists.ts';
 import { tracks } from '../api/tracks.ts';
-import { linkingsOf } from '../records/linked-records.ts';
-import { lookupPartition, recordOf } from '../records/rows.ts';
+import { linkingsOf } from '../kit/records/linked-records.ts';
+import { lookupPartition, recordOf } from '../kit/records/rows.ts';
+import type { Item } from '../kit/table/item.ts';
+import { type KeyRow, keyRows, recordKey } from '../kit/table/keys.ts';
+import { lookupIndexOf } from '../kit/table/lookup-keys.ts';
+import type { Table } from '../kit/table/table.ts';
 import { artistRoleData } from '../reference/artist-roles.ts';
-import type { Item } from '../table/item.ts';
-import { type KeyRow, keyRows, recordKey } from '../table/keys.ts';
-import { lookupIndexOf } from '../table/lookup-keys.ts';
-import type { Table } from '../table/table.ts';
 
 /** A track as it was when it was found. */
 export interface FoundTrack {

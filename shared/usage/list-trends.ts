@@ -1,11 +1,12 @@
 /** GET /tracks/{id}/trends, /albums/{id}/trends and /artists/{id}/trends. */
-import { listOf } from '../api/define/filter.ts';
-import type { Resource } from '../api/define/resource.ts';
-import { loadOwned } from '../crud/read/load.ts';
-import { renderList } from '../crud/read/render.ts';
-import type { WriteContext } from '../crud/write/hooks.ts';
-import type { ApiResponse } from '../http/response.ts';
-import { askedValue, readQuery } from '../jsonapi/query.ts';
+
+import { loadOwned } from '../kit/crud/read/load.ts';
+import { renderList } from '../kit/crud/read/render.ts';
+import type { WriteContext } from '../kit/crud/write/hooks.ts';
+import { listOf } from '../kit/declare/filter.ts';
+import type { Resource } from '../kit/declare/resource.ts';
+import type { ApiResponse } from '../kit/http/response.ts';
+import { askedValue, readQuery } from '../kit/jsonapi/query.ts';
 import { trendRange } from './trend-range.ts';
 import { trendRecord } from './trend-records.ts';
 import { readTrends } from './trends.ts';

@@ -1,10 +1,10 @@
 /** What imports have brought of a subject, in groups: the index of the days, and the plays behind it. */
-import type { Item } from '../table/item.ts';
-import type { Key } from '../table/keys.ts';
-import type { Table } from '../table/table.ts';
-import { readUsagePlace, type UsagePlace, usageIndexKey, usagePlaysKey } from '../table/usage-keys.ts';
+import type { Item } from '../kit/table/item.ts';
+import type { Key } from '../kit/table/keys.ts';
+import type { Table } from '../kit/table/table.ts';
 import { type Cell, dayOf, unpackCells, unpackPlays } from './pack-plays.ts';
 import type { DayRange } from './trend-range.ts';
+import { readUsagePlace, type UsagePlace, usageIndexKey, usagePlaysKey } from './usage-keys.ts';
 
 type Subject = UsagePlace['subject'];
 

@@ -1,7 +1,8 @@
 /** The form of a report: comma-separated values with a header, one line for each track, country and currency. */
-import { csvLine } from '../domain/csv.ts';
-import { formatAmount } from '../domain/money.ts';
+
 import { type UsageLine, usageColumns } from '../domain/usage-line.ts';
+import { csvLine } from '../kit/values/csv.ts';
+import { formatAmount } from '../kit/values/money.ts';
 
 export const usageHeader = usageColumns.join();
 

@@ -1,7 +1,7 @@
 /** Temporary files, among which lines are divided: each file fits in memory, whatever comes in. */
 import { appendFileSync, createReadStream, existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { shardOf } from '../table/shards.ts';
+import { shardOf } from '../kit/table/shards.ts';
 import { textLines } from './text-lines.ts';
 
 /** What waits in memory to be written, in characters. */

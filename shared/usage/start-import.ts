@@ -1,12 +1,13 @@
 /** Starts the import of a file that is in the bucket, unless it is there already. */
-import { problem } from '../domain/problems.ts';
-import { ConditionsFailed } from '../table/commit.ts';
-import { type Condition, equal, rowMissing } from '../table/expressions.ts';
-import { newId } from '../table/ids.ts';
-import type { Table } from '../table/table.ts';
-import { usageContentKey, usageImportKey } from '../table/usage-keys.ts';
-import type { Write } from '../table/write.ts';
+
+import { ConditionsFailed } from '../kit/table/commit.ts';
+import { type Condition, equal, rowMissing } from '../kit/table/expressions.ts';
+import { newId } from '../kit/table/ids.ts';
+import type { Table } from '../kit/table/table.ts';
+import type { Write } from '../kit/table/write.ts';
+import { problem } from '../kit/values/problems.ts';
 import { importIdOf, newImportItem, readUsageImport, type UsageImport } from './usage-import.ts';
+import { usageContentKey, usageImportKey } from './usage-keys.ts';
 
 export interface UsageFile {
   /** By which it is known: importing another file under it replaces what this one brings. */

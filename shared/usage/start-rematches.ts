@@ -1,10 +1,10 @@
 /** Tries the unmatched lines of imports again: tracks may have got their ISRCs since. */
-import { equal } from '../table/expressions.ts';
-import { newId } from '../table/ids.ts';
-import type { Table } from '../table/table.ts';
-import { usageImportKey } from '../table/usage-keys.ts';
-import { writeIf } from '../work/claim.ts';
+import { equal } from '../kit/table/expressions.ts';
+import { newId } from '../kit/table/ids.ts';
+import type { Table } from '../kit/table/table.ts';
+import { writeIf } from '../kit/work/claim.ts';
 import { newImportItem, readUsageImport, UNMATCHED_IMPORTS, type UsageImport } from './usage-import.ts';
+import { usageImportKey } from './usage-keys.ts';
 
 /** @returns the names of the imports that are tried again. */
 export async function startRematches({ table, now }: { table: Table; now: Date }): Promise<string[]> {

@@ -1,7 +1,7 @@
 /** Adds up the plays of all tracks of an owner, by day and by country: two short lists, whatever the size of the usage. */
 import { tracks } from '../api/tracks.ts';
-import { ownerKey, sortableId } from '../table/keys.ts';
-import type { Table } from '../table/table.ts';
+import { ownerKey, sortableId } from '../kit/table/keys.ts';
+import type { Table } from '../kit/table/table.ts';
 import { countryOf } from './pack-plays.ts';
 import { dateOf, monthsOf, playsOf } from './play-groups.ts';
 import type { DayRange } from './trend-range.ts';

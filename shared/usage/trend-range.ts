@@ -1,5 +1,5 @@
 /** The days of a list of trends. */
-import { problem } from '../domain/problems.ts';
+import { problem } from '../kit/values/problems.ts';
 
 export interface DayRange {
   /** YYYY-MM-DD, both inclusive. */

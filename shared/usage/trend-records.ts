@@ -1,6 +1,6 @@
 /** Trends as records: their ids say what they are of. */
-import type { Stored, StoredRecord } from '../api/define/fields.ts';
-import type { Resource } from '../api/define/resource.ts';
+import type { Stored, StoredRecord } from '../kit/declare/fields.ts';
+import type { Resource } from '../kit/declare/resource.ts';
 import type { Trend } from './trends.ts';
 
 /** The track, album or artist that trends are of. */

@@ -1,13 +1,13 @@
 /** The sources of trends: one at a time, by id. Their lists are below their subjects: list-trends.ts. */
 import { albums } from '../api/albums.ts';
 import { artists } from '../api/artists.ts';
-import type { StoredRecord } from '../api/define/fields.ts';
-import type { RecordSource } from '../api/define/record-source.ts';
-import type { Resource } from '../api/define/resource.ts';
 import { tracks } from '../api/tracks.ts';
 import { albumTrends, artistTrends, trackTrends } from '../api/trends.ts';
-import { findRecord } from '../records/store.ts';
-import type { Table } from '../table/table.ts';
+import type { StoredRecord } from '../kit/declare/fields.ts';
+import type { RecordSource } from '../kit/declare/record-source.ts';
+import type { Resource } from '../kit/declare/resource.ts';
+import { findRecord } from '../kit/records/store.ts';
+import type { Table } from '../kit/table/table.ts';
 import { readTrendId, trendRecord } from './trend-records.ts';
 import { findTrend } from './trends.ts';
 

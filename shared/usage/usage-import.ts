@@ -1,11 +1,11 @@
 /** The import of a store's report, as a row of the table with work that falls due. */
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
-import type { Item } from '../table/item.ts';
-import type { Key } from '../table/keys.ts';
-import { usageImportKey } from '../table/usage-keys.ts';
-import { type Claimed, dueAttributes, firstDue } from '../work/due.ts';
-import type { WorkKind } from '../work/kind.ts';
+import type { Item } from '../kit/table/item.ts';
+import type { Key } from '../kit/table/keys.ts';
+import { type Claimed, dueAttributes, firstDue } from '../kit/work/due.ts';
+import type { WorkKind } from '../kit/work/kind.ts';
+import { usageImportKey } from './usage-keys.ts';
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 

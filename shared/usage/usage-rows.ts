@@ -1,8 +1,9 @@
 /** The rows that an import writes. Each holds what this import contributes: readers add the contributions of all. */
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import { formatAmount, parseAmount } from '../domain/money.ts';
-import type { Item } from '../table/item.ts';
-import type { Key } from '../table/keys.ts';
+import type { Item } from '../kit/table/item.ts';
+import type { Key } from '../kit/table/keys.ts';
+import { formatAmount, parseAmount } from '../kit/values/money.ts';
+import { type Cell, packCells, packPlays } from './pack-plays.ts';
 import {
   readRevenuePlace,
   type UsagePlace,
@@ -10,8 +11,7 @@ import {
   usageLinesKey,
   usagePlaysKey,
   usageRevenueKey,
-} from '../table/usage-keys.ts';
-import { type Cell, packCells, packPlays } from './pack-plays.ts';
+} from './usage-keys.ts';
 
 export type UsageRow = Item & Key & { readonly run: string };
 

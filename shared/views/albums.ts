@@ -1,6 +1,6 @@
 /** Shows that an album waits for the conversion of video masters, whatever its last review said. */
 import { albums } from '../api/albums.ts';
-import { viewOf } from '../api/define/view.ts';
+import { viewOf } from '../kit/declare/view.ts';
 
 const UNREADY_VIDEOS = 'album-tracks.album.unready-videos';
 

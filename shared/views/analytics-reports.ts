@@ -1,7 +1,7 @@
 /** Gives completed reports the link to their file. */
 import { downloadLink } from '../analytics/download-link.ts';
 import { analyticsReports } from '../api/analytics-reports.ts';
-import { viewOf } from '../api/define/view.ts';
+import { viewOf } from '../kit/declare/view.ts';
 
 export const analyticsReportsView = viewOf(analyticsReports, {
   complete: (records, { now, shows }) =>

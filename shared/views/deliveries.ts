@@ -1,6 +1,7 @@
 /** Shows what of a delivery its events name, and why it is attempted again. */
-import { viewOf } from '../api/define/view.ts';
+
 import { deliveries } from '../api/deliveries.ts';
+import { viewOf } from '../kit/declare/view.ts';
 
 export const deliveriesView = viewOf(deliveries, {
   complete: async (records) =>

@@ -1,6 +1,7 @@
 /** Tells why a distribution request was rejected. */
-import { viewOf } from '../api/define/view.ts';
+
 import { distributionRequests } from '../api/distribution-requests.ts';
+import { viewOf } from '../kit/declare/view.ts';
 
 export const distributionRequestsView = viewOf(distributionRequests, {
   complete: async (records) =>

@@ -1,7 +1,8 @@
 /** Adds to tracks what their rows do not hold. */
-import { viewOf } from '../api/define/view.ts';
+
 import { tracks } from '../api/tracks.ts';
 import { completeCredits, creditUnits } from '../credits/complete-credits.ts';
+import { viewOf } from '../kit/declare/view.ts';
 
 export const tracksView = viewOf(tracks, {
   unitsOf: creditUnits,

@@ -1,7 +1,8 @@
 /** Shows only the effective DSPs of a user: the assigned ones that its flags allow. */
-import { viewOf } from '../api/define/view.ts';
+
 import { users } from '../api/users.ts';
 import { effectiveDsps } from '../domain/users.ts';
+import { viewOf } from '../kit/declare/view.ts';
 import { dspById } from '../reference/dsps.ts';
 
 export const usersView = viewOf(users, {

@@ -1,12 +1,13 @@
 /** Hides expired webhook events, and shows the payload and the deliveries of the others. */
-import type { Entry, Shown } from '../api/define/fields.ts';
-import { type Viewing, viewOf } from '../api/define/view.ts';
+
 import { webhookEvents } from '../api/webhook-events.ts';
 import { type Delivery, pendingOf } from '../domain/webhook-delivery.ts';
-import { dataOf, eventKey, historyEnds } from '../events/event-record.ts';
-import { recordOf } from '../records/rows.ts';
-import type { Json } from '../table/item.ts';
-import { recordKey } from '../table/keys.ts';
+import type { Entry, Shown } from '../kit/declare/fields.ts';
+import { type Viewing, viewOf } from '../kit/declare/view.ts';
+import { dataOf, eventKey, historyEnds } from '../kit/events/event-record.ts';
+import { recordOf } from '../kit/records/rows.ts';
+import type { Json } from '../kit/table/item.ts';
+import { recordKey } from '../kit/table/keys.ts';
 
 type EventEntry = Entry<typeof webhookEvents>;
 type ShownEvent = Shown<typeof webhookEvents>;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type LocalStage, startLocalStage } from '../../infra/local/start.ts';
 import { synthesize } from '../../infra/local/template/synthesize.ts';
-import { MEDIA_TYPE } from '../../shared/jsonapi/types.ts';
+import { MEDIA_TYPE } from '../../shared/kit/jsonapi/types.ts';
 
 export interface MeasuredStage {
   readonly stage: LocalStage;

@@ -2,7 +2,7 @@
  * node test/bench/trends.ts: what a page of an artist's trends costs, of 10,000 and of 10,000,000 of them. Not part of
  * `npm run bench`: it takes a minute.
  */
-import { Table } from '../../shared/table/table.ts';
+import { Table } from '../../shared/kit/table/table.ts';
 import { readTrends } from '../../shared/usage/trends.ts';
 import { startTable } from '../support/table.ts';
 import { giveYear } from '../support/year-of-plays.ts';

@@ -1,7 +1,7 @@
 /** What requests read of the table: the most expensive requests of every route, on a catalogue as heavy as it may be. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Resource } from '../../shared/api/define/resource.ts';
-import type { Route } from '../../shared/api/define/routes.ts';
+import type { Resource } from '../../shared/kit/declare/resource.ts';
+import type { Route } from '../../shared/kit/declare/routes.ts';
 import { type Call, eventOf, newAdmin, type Person } from '../support/calls.ts';
 import { fillHeavily, type Heavy } from '../support/catalogue/heavy.ts';
 import { listen } from '../support/log.ts';

@@ -1,7 +1,8 @@
 /** The service itself: its declarations and all of its functions. */
-import { routesOf } from '../../shared/api/define/routes.ts';
+
 import { definitions } from '../../shared/definitions.ts';
-import type { ApiHandler } from '../../shared/http/stack.ts';
+import { routesOf } from '../../shared/kit/declare/routes.ts';
+import type { ApiHandler } from '../../shared/kit/http/stack.ts';
 import { examples } from '../support/examples.ts';
 import { World } from './world.ts';
 

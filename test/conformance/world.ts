@@ -1,8 +1,8 @@
 /** An API in one process: its routes, a function behind each, and the requests that the conformance suites send. */
-import type { Definitions } from '../../shared/api/define/definitions.ts';
-import { creationStatus, type Resource } from '../../shared/api/define/resource.ts';
-import { type Route, routesOf } from '../../shared/api/define/routes.ts';
-import type { ApiHandler } from '../../shared/http/stack.ts';
+import type { Definitions } from '../../shared/kit/declare/definitions.ts';
+import { creationStatus, type Resource } from '../../shared/kit/declare/resource.ts';
+import { type Route, routesOf } from '../../shared/kit/declare/routes.ts';
+import type { ApiHandler } from '../../shared/kit/http/stack.ts';
 import { type Answer, type Call, call, type Person } from '../support/calls.ts';
 import type { Example, ExampleDocument, Maker } from '../support/examples.ts';
 

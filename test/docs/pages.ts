@@ -56,6 +56,6 @@ const markdownIn = (folder: string) =>
 export const pages: readonly DocumentationPage[] = [
   'README.md',
   'infra/local/README.md',
-  'shared/work/README.md',
+  'shared/kit/work/README.md',
   ...markdownIn('docs'),
 ].map((file) => readPage(file, readFileSync(join(root, file), 'utf8')));

@@ -8,10 +8,10 @@ import { webhookEndpoints } from '../../shared/api/webhook-endpoints.ts';
 import { parseOutgoingUrl } from '../../shared/egress/address-guard.ts';
 import { MAX_IDLE_MS } from '../../shared/egress/kept-connections.ts';
 import { MAX_INTERIM_ANSWERS } from '../../shared/egress/send-request.ts';
-import { historyEnds } from '../../shared/events/event-record.ts';
+import { historyEnds } from '../../shared/kit/events/event-record.ts';
+import { nextAttemptAt } from '../../shared/kit/work/schedule.ts';
 import { ATTEMPT_TIMEOUT_MS } from '../../shared/webhooks/sending/attempt.ts';
 import { BODY_TIMEOUT_MS, MAX_BODY_BYTES } from '../../shared/webhooks/sending/post.ts';
-import { nextAttemptAt } from '../../shared/work/schedule.ts';
 
 const root = join(import.meta.dirname, '../..');
 const page = readFileSync(join(root, 'docs/webhooks.md'), 'utf8');

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { recordKey } from '../../shared/table/keys.ts';
-import { Table } from '../../shared/table/table.ts';
+import { recordKey } from '../../shared/kit/table/keys.ts';
+import { Table } from '../../shared/kit/table/table.ts';
 import { newAdmin, type Person } from '../support/calls.ts';
 import { withTable } from '../support/table.ts';
 import {

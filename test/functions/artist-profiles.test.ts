@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { handler as artists } from '../../functions/artists/handler.ts';
 import { handler as operate } from '../../functions/operate/handler.ts';
-import { Table } from '../../shared/table/table.ts';
+import { Table } from '../../shared/kit/table/table.ts';
 import { call, newAdmin, type Person } from '../support/calls.ts';
 import { newRelease, request } from '../support/distribution/release.ts';
 import { approve } from '../support/distribution/stores.ts';
@@ -10,7 +10,7 @@ import { alpha, artistCalls, beta, delta, ids, type } from './artist-calls.ts';
 
 /** Ids that others have chosen in the same millisecond. */
 const chosen = vi.hoisted((): string[] => []);
-vi.mock(import('../../shared/table/ids.ts'), async (original) => {
+vi.mock(import('../../shared/kit/table/ids.ts'), async (original) => {
   const { newId } = await original();
   return { newId: (now: Date) => chosen.shift() ?? newId(now) };
 });

@@ -7,11 +7,11 @@ import { handler as operate } from '../../functions/operate/handler.ts';
 import { admit, openSession } from '../../shared/auth/access.ts';
 import { newSessionId, sessionsOf, toBytes } from '../../shared/auth/sessions.ts';
 import { issueToken, readToken } from '../../shared/auth/tokens.ts';
-import { newRequestState } from '../../shared/http/request-state.ts';
-import { rowExists } from '../../shared/table/expressions.ts';
-import { accessKey, credentialsKey } from '../../shared/table/keys.ts';
-import type { Meter } from '../../shared/table/meter.ts';
-import { Table } from '../../shared/table/table.ts';
+import { newRequestState } from '../../shared/kit/http/request-state.ts';
+import { rowExists } from '../../shared/kit/table/expressions.ts';
+import { accessKey, credentialsKey } from '../../shared/kit/table/keys.ts';
+import type { Meter } from '../../shared/kit/table/meter.ts';
+import { Table } from '../../shared/kit/table/table.ts';
 import { call, eventOf, newAdmin, PASSWORD, type Person, signIn } from '../support/calls.ts';
 import { withTable } from '../support/table.ts';
 

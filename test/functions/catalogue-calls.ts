@@ -4,7 +4,7 @@ import { handler as artists } from '../../functions/artists/handler.ts';
 import { handler as labels } from '../../functions/labels/handler.ts';
 import { handler as reference } from '../../functions/reference/handler.ts';
 import { handler as tracks } from '../../functions/tracks/handler.ts';
-import type { ApiHandler } from '../../shared/http/stack.ts';
+import type { ApiHandler } from '../../shared/kit/http/stack.ts';
 import { type Answer, call, type Person } from '../support/calls.ts';
 import { trackAttributes } from '../support/examples.ts';
 

@@ -1,9 +1,9 @@
 /** Deliveries that are considered complete because their stores report nothing. */
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { eventsOf } from '../../shared/events/events-of.ts';
-import { recordKey, storeWorkKey } from '../../shared/table/keys.ts';
-import { Table } from '../../shared/table/table.ts';
+import { recordKey, storeWorkKey } from '../../shared/kit/table/keys.ts';
+import { Table } from '../../shared/kit/table/table.ts';
+import { eventsOf } from '../../shared/service/events-of.ts';
 import { newAdmin, type Person } from '../support/calls.ts';
 import { ask, newRelease, request } from '../support/distribution/release.ts';
 import { approve, command, refusedCommand, runStores, useStores } from '../support/distribution/stores.ts';

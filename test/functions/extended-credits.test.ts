@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { handler as tracks } from '../../functions/tracks/handler.ts';
-import { creditListKey } from '../../shared/table/credit-keys.ts';
-import { Table } from '../../shared/table/table.ts';
+import { creditListKey } from '../../shared/catalogue/credits/credit-keys.ts';
+import { Table } from '../../shared/kit/table/table.ts';
 import { call, newAdmin, type Person } from '../support/calls.ts';
 import { creditFaults, creditListsAmong, staleReferences } from '../support/credit-invariants.ts';
 import { allRows } from '../support/invariants.ts';

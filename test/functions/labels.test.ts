@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { handler as labels } from '../../functions/labels/handler.ts';
-import { Table } from '../../shared/table/table.ts';
+import { Table } from '../../shared/kit/table/table.ts';
 import { call, newAdmin, type Person } from '../support/calls.ts';
 import { withTable } from '../support/table.ts';
 

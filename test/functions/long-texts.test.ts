@@ -1,8 +1,8 @@
 /** Texts that are long in few records: short ones are in the row of the record, long ones in a row beside it. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { handler as artists } from '../../functions/artists/handler.ts';
-import { apartKey, recordKey } from '../../shared/table/keys.ts';
-import { Table } from '../../shared/table/table.ts';
+import { apartKey, recordKey } from '../../shared/kit/table/keys.ts';
+import { Table } from '../../shared/kit/table/table.ts';
 import { call, newAdmin, type Person } from '../support/calls.ts';
 import { costOf } from '../support/costs.ts';
 import { withTable } from '../support/table.ts';

@@ -1,10 +1,10 @@
 /** What comparing one track costs, held as numbers: it does not grow with the released catalogue. */
 import { expect, it } from 'vitest';
+import { Table } from '../../shared/kit/table/table.ts';
 import { findMatches } from '../../shared/matching/find-matches.ts';
 import type { ReleasedTrack } from '../../shared/matching/released-track.ts';
 import { releasedWrites } from '../../shared/matching/released-writes.ts';
 import { MAX_MATCHES } from '../../shared/matching/replace-matches.ts';
-import { Table } from '../../shared/table/table.ts';
 import { withTable } from '../support/table.ts';
 
 const PER_TRANSACTION = 20;

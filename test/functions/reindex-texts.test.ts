@@ -2,9 +2,9 @@
 import { beforeAll, expect, it } from 'vitest';
 import { handler as artists } from '../../functions/artists/handler.ts';
 import { handler as tracks } from '../../functions/tracks/handler.ts';
-import type { Item } from '../../shared/table/item.ts';
-import { apartKey, type Key, recordKey } from '../../shared/table/keys.ts';
-import { Table } from '../../shared/table/table.ts';
+import type { Item } from '../../shared/kit/table/item.ts';
+import { apartKey, type Key, recordKey } from '../../shared/kit/table/keys.ts';
+import { Table } from '../../shared/kit/table/table.ts';
 import { call, newAdmin, type Person } from '../support/calls.ts';
 import { command } from '../support/distribution/stores.ts';
 import { withTable } from '../support/table.ts';

@@ -6,11 +6,11 @@ import { handler as artists } from '../../functions/artists/handler.ts';
 import { handler as auth } from '../../functions/auth/handler.ts';
 import { handler as labels } from '../../functions/labels/handler.ts';
 import { handler as users } from '../../functions/users/handler.ts';
-import { isVisible } from '../../shared/domain/characters.ts';
-import { comparable, formerlyComparable } from '../../shared/domain/comparable.ts';
-import { isEmailAddress } from '../../shared/domain/email.ts';
-import { uniqueValue } from '../../shared/records/unique-values.ts';
-import { Table } from '../../shared/table/table.ts';
+import { uniqueValue } from '../../shared/kit/records/unique-values.ts';
+import { Table } from '../../shared/kit/table/table.ts';
+import { isVisible } from '../../shared/kit/values/characters.ts';
+import { comparable, formerlyComparable } from '../../shared/kit/values/comparable.ts';
+import { isEmailAddress } from '../../shared/kit/values/email.ts';
 import { call, newAdmin, PASSWORD, type Person, signIn } from '../support/calls.ts';
 import { withTable } from '../support/table.ts';
 

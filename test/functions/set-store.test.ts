@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { handler as operate } from '../../functions/operate/handler.ts';
+import { Table } from '../../shared/kit/table/table.ts';
 import { storeBehaviors } from '../../shared/stores/store-behaviors.ts';
 import { storeFor } from '../../shared/stores/store-for.ts';
-import { Table } from '../../shared/table/table.ts';
 import { parcel } from '../support/stores/parcel.ts';
 import { withTable } from '../support/table.ts';
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, test, vi } from 'vitest';
 import { handler as albums } from '../../functions/albums/handler.ts';
 import { handler as artists } from '../../functions/artists/handler.ts';
 import { handler as tracks } from '../../functions/tracks/handler.ts';
-import type { ApiHandler } from '../../shared/http/stack.ts';
+import type { ApiHandler } from '../../shared/kit/http/stack.ts';
 import { call, newAdmin, type Person } from '../support/calls.ts';
 import { givePlays } from '../support/plays.ts';
 import { create, newRelease } from '../support/releases.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { handler as webhooks } from '../../functions/webhooks/handler.ts';
-import { recordKey } from '../../shared/table/keys.ts';
-import { Table } from '../../shared/table/table.ts';
+import { recordKey } from '../../shared/kit/table/keys.ts';
+import { Table } from '../../shared/kit/table/table.ts';
 import { type Answer, type Call, call, newAdmin, type Person } from '../support/calls.ts';
 import { withTable } from '../support/table.ts';
 

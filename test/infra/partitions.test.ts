@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { groupPartitions } from '../../infra/function-list.ts';
-import type { Resource } from '../../shared/api/define/resource.ts';
+import type { Resource } from '../../shared/kit/declare/resource.ts';
 import { miniature } from '../support/miniature/declarations.ts';
 
 const recordsWrittenBy = (group: string, groups: Readonly<Record<string, string>>) => {

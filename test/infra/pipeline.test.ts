@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { kinds } from '../../functions/sweep/kinds.ts';
 import { stageConfig } from '../../infra/stages.ts';
 import { namedWorkQueues, workQueues } from '../../infra/work-queues.ts';
-import { EVENT_SOURCE } from '../../shared/events/catalogue.ts';
+import { EVENT_SOURCE } from '../../shared/kit/events/catalogue.ts';
 import { functionFolders, functionsOf, propertiesOf, propertiesOfThe, synthesize } from './synthesis.ts';
 
 // Validation takes a second and is tested in stack.test.ts.

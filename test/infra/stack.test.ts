@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { emptyApp } from '../../infra/app.ts';
 import { stageConfig } from '../../infra/stages.ts';
 import { gatewayRoutes } from '../../shared/api/index.ts';
-import { tableShape } from '../../shared/table/keys.ts';
+import { tableShape } from '../../shared/kit/table/keys.ts';
 import {
   functionFolders,
   functionsOf,

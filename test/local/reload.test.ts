@@ -67,7 +67,7 @@ describe('a stage whose sources change', () => {
 
   test('reloads once for many changes, and shows changed documentation', async () => {
     const before = said.length;
-    change('shared/crud/write/update.ts', 'export ', 'process.exitCode = undefined;\nexport ');
+    change('shared/kit/crud/write/update.ts', 'export ', 'process.exitCode = undefined;\nexport ');
     change('functions/sweep/handler.ts', 'export ', 'process.exitCode = undefined;\nexport ');
     change('docs/webhooks.md', '# ', '# Changed ');
     await eventually(() => said.slice(before), LIMIT_MS).toMatch(/Reloaded \d\d functions/);

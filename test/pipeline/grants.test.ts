@@ -6,14 +6,14 @@ import { webhookEndpoints } from '../../shared/api/webhook-endpoints.ts';
 import { definitions } from '../../shared/definitions.ts';
 import { newReview } from '../../shared/distribution/review-work.ts';
 import { newStoreWork } from '../../shared/distribution/store-work.ts';
+import { adjust } from '../../shared/kit/records/adjust.ts';
+import { reportWorkKey, reviewKey, storeWorkKey } from '../../shared/kit/table/keys.ts';
+import { Table } from '../../shared/kit/table/table.ts';
 import { newValidation, validationRemoval } from '../../shared/masters/validation.ts';
+import { matchingWorkKey } from '../../shared/matching/matching-keys.ts';
 import { newIndexing } from '../../shared/matching/release-indexing.ts';
-import { adjust } from '../../shared/records/adjust.ts';
-import { reportWorkKey, reviewKey, storeWorkKey } from '../../shared/table/keys.ts';
-import { matchingWorkKey } from '../../shared/table/matching-keys.ts';
-import { Table } from '../../shared/table/table.ts';
-import { usageImportKey } from '../../shared/table/usage-keys.ts';
 import { importIdOf, newImportItem, type UsageImport } from '../../shared/usage/usage-import.ts';
+import { usageImportKey } from '../../shared/usage/usage-keys.ts';
 import { askedBy, expectAllUsed, hearTable } from '../support/grants.ts';
 import {
   announce,

@@ -1,13 +1,13 @@
 /** Work under a claim that is renewed: on a table whose responses can get lost, with the test's clock and timers. */
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { newStoreWork, type StoreWork, storeWork } from '../../shared/distribution/store-work.ts';
-import { storeWorkKey } from '../../shared/table/keys.ts';
-import { Table } from '../../shared/table/table.ts';
-import { CLAIM_SECONDS, claim, writeHeld } from '../../shared/work/claim.ts';
-import type { Claimed } from '../../shared/work/due.ts';
-import { hold } from '../../shared/work/hold.ts';
-import type { Lease } from '../../shared/work/lease.ts';
-import { sweep } from '../../shared/work/sweep.ts';
+import { storeWorkKey } from '../../shared/kit/table/keys.ts';
+import { Table } from '../../shared/kit/table/table.ts';
+import { CLAIM_SECONDS, claim, writeHeld } from '../../shared/kit/work/claim.ts';
+import type { Claimed } from '../../shared/kit/work/due.ts';
+import { hold } from '../../shared/kit/work/hold.ts';
+import type { Lease } from '../../shared/kit/work/lease.ts';
+import { sweep } from '../../shared/kit/work/sweep.ts';
 import { withFaultyTable } from '../support/faulty-way.ts';
 import { startWire, type Wire } from './wire.ts';
 

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { handler as tracks } from '../../functions/tracks/handler.ts';
 import { definitions } from '../../shared/definitions.ts';
-import { Table } from '../../shared/table/table.ts';
+import { Table } from '../../shared/kit/table/table.ts';
 import { call, newAdmin, type Person } from '../support/calls.ts';
 import { allRows, faultsOf } from '../support/invariants.ts';
 import { newRelease } from '../support/releases.ts';

@@ -1,13 +1,13 @@
 /** The matching of tracks in one process: the real functions on a real table, a queue over HTTP, and the test's clock. */
 import { trackMatcherWith } from '../../functions/match-tracks/handler.ts';
 import { handler as matches } from '../../functions/track-matches/handler.ts';
+import { newId } from '../../shared/kit/table/ids.ts';
+import type { Item } from '../../shared/kit/table/item.ts';
+import type { Key } from '../../shared/kit/table/keys.ts';
+import { Table } from '../../shared/kit/table/table.ts';
+import { matchingWorkKey } from '../../shared/matching/matching-keys.ts';
 import { newIndexing } from '../../shared/matching/release-indexing.ts';
 import { newMatching } from '../../shared/matching/request-matching.ts';
-import { newId } from '../../shared/table/ids.ts';
-import type { Item } from '../../shared/table/item.ts';
-import type { Key } from '../../shared/table/keys.ts';
-import { matchingWorkKey } from '../../shared/table/matching-keys.ts';
-import { Table } from '../../shared/table/table.ts';
 import { call, newAdmin, type Person } from '../support/calls.ts';
 import { allRows } from '../support/invariants.ts';
 import { type NewTrack, newRelease, type Release } from '../support/releases.ts';

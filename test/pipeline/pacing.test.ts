@@ -3,9 +3,9 @@ import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { webhookEndpoints } from '../../shared/api/webhook-endpoints.ts';
 import { definitions } from '../../shared/definitions.ts';
-import { adjust } from '../../shared/records/adjust.ts';
-import { recordOf } from '../../shared/records/rows.ts';
-import { Table } from '../../shared/table/table.ts';
+import { adjust } from '../../shared/kit/records/adjust.ts';
+import { recordOf } from '../../shared/kit/records/rows.ts';
+import { Table } from '../../shared/kit/table/table.ts';
 import { endpointKey } from '../../shared/webhooks/endpoints/endpoint.ts';
 import { receiver } from '../unit/webhooks/receivers.ts';
 import {

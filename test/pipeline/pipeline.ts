@@ -8,20 +8,20 @@ import { senderWith } from '../../functions/send-webhooks/handler.ts';
 import { sweepWith } from '../../functions/sweep/handler.ts';
 import { handler as webhooks } from '../../functions/webhooks/handler.ts';
 import type { Delivery, PendingDelivery } from '../../shared/domain/webhook-delivery.ts';
-import type { DomainEvent } from '../../shared/events/event.ts';
-import { eventKey } from '../../shared/events/event-record.ts';
+import type { DomainEvent } from '../../shared/kit/events/event.ts';
+import { eventKey } from '../../shared/kit/events/event-record.ts';
+import type { Item } from '../../shared/kit/table/item.ts';
+import type { Key } from '../../shared/kit/table/keys.ts';
+import { Table } from '../../shared/kit/table/table.ts';
+import type { Write } from '../../shared/kit/table/write.ts';
+import { dueAttributes } from '../../shared/kit/work/due.ts';
 import type { Settings } from '../../shared/settings.ts';
-import type { Item } from '../../shared/table/item.ts';
-import type { Key } from '../../shared/table/keys.ts';
-import { Table } from '../../shared/table/table.ts';
-import type { Write } from '../../shared/table/write.ts';
 import {
   EVENT_KIND,
   newEventWork,
   type StoredEvent,
   toStoredEvent,
 } from '../../shared/webhooks/deliveries/event-work.ts';
-import { dueAttributes } from '../../shared/work/due.ts';
 import { type Answer, type Call, call, newAdmin, type Person } from '../support/calls.ts';
 import { startTable } from '../support/table.ts';
 import { type Receiver, receiver, stopReceivers, trustReceivers } from '../unit/webhooks/receivers.ts';

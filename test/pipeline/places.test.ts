@@ -1,13 +1,13 @@
 /** The places of owners at a function: how many attempts of one it makes, and what becomes of the others. */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newStoreWork, storeWork } from '../../shared/distribution/store-work.ts';
-import { storeWorkKey } from '../../shared/table/keys.ts';
-import { placesKey } from '../../shared/table/places-key.ts';
-import { Table } from '../../shared/table/table.ts';
-import { CLAIM_SECONDS } from '../../shared/work/claim.ts';
-import { hold, type NotDone } from '../../shared/work/hold.ts';
-import type { Lease } from '../../shared/work/lease.ts';
-import { sweep } from '../../shared/work/sweep.ts';
+import { storeWorkKey } from '../../shared/kit/table/keys.ts';
+import { Table } from '../../shared/kit/table/table.ts';
+import { CLAIM_SECONDS } from '../../shared/kit/work/claim.ts';
+import { hold, type NotDone } from '../../shared/kit/work/hold.ts';
+import type { Lease } from '../../shared/kit/work/lease.ts';
+import { placesKey } from '../../shared/kit/work/places-key.ts';
+import { sweep } from '../../shared/kit/work/sweep.ts';
 import { withFaultyTable } from '../support/faulty-way.ts';
 import { startWire, type Wire } from './wire.ts';
 

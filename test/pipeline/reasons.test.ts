@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { webhookEndpoints } from '../../shared/api/webhook-endpoints.ts';
 import { definitions } from '../../shared/definitions.ts';
-import { adjust } from '../../shared/records/adjust.ts';
-import { Table } from '../../shared/table/table.ts';
+import { adjust } from '../../shared/kit/records/adjust.ts';
+import { Table } from '../../shared/kit/table/table.ts';
 import {
   announce,
   ask,

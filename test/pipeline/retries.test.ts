@@ -1,7 +1,7 @@
 /** What follows a failed attempt. */
 import Stripe from 'stripe';
 import { describe, expect, it } from 'vitest';
-import { Table } from '../../shared/table/table.ts';
+import { Table } from '../../shared/kit/table/table.ts';
 import { endpointKey } from '../../shared/webhooks/endpoints/endpoint.ts';
 import { receiver } from '../unit/webhooks/receivers.ts';
 import {

@@ -2,8 +2,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { albums } from '../../shared/api/albums.ts';
 import { definitions } from '../../shared/definitions.ts';
-import { reviewKey } from '../../shared/table/keys.ts';
-import { Table } from '../../shared/table/table.ts';
+import { reviewKey } from '../../shared/kit/table/keys.ts';
+import { Table } from '../../shared/kit/table/table.ts';
 import { newAdmin, type Person } from '../support/calls.ts';
 import { ask, create, newRelease, newTrack, request } from '../support/distribution/release.ts';
 import { command } from '../support/distribution/stores.ts';

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
 import { handler as royalties } from '../../functions/royalties/handler.ts';
-import { formatAmount } from '../../shared/domain/money.ts';
+import { formatAmount } from '../../shared/kit/values/money.ts';
 import { call, newAdmin, type Person } from '../support/calls.ts';
 import { newDeliveredRelease } from '../support/releases.ts';
 import { pay } from '../support/royalties.ts';

@@ -1,5 +1,5 @@
 /** Interferes with the functions: kills them after a step, or runs an action before a command. */
-import { dynamo } from '../../shared/table/client.ts';
+import { dynamo } from '../../shared/kit/table/client.ts';
 import { theWire } from './pipeline.ts';
 import type { Wire } from './wire.ts';
 

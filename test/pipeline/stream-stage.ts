@@ -2,7 +2,7 @@
 import { handler as publishChanges } from '../../functions/publish-changes/handler.ts';
 import { engineCall } from '../../infra/local/dynamodb/engine-call.ts';
 import { StreamReader, type StreamRecord } from '../../infra/local/dynamodb/stream-reader.ts';
-import { CAUSE_ATTRIBUTE } from '../../shared/table/causes.ts';
+import { CAUSE_ATTRIBUTE } from '../../shared/kit/table/causes.ts';
 import { BUS } from './wire.ts';
 import { pass, queue, settle, sweep } from './work-stage.ts';
 

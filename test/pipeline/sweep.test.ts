@@ -1,11 +1,11 @@
 /** The sweep finds all due deliveries in the table, whatever happens to their messages. */
 import { describe, expect, it } from 'vitest';
 import { kinds } from '../../functions/sweep/kinds.ts';
-import { eventKey } from '../../shared/events/event-record.ts';
-import { dueBy } from '../../shared/table/due-keys.ts';
-import { Table } from '../../shared/table/table.ts';
+import { eventKey } from '../../shared/kit/events/event-record.ts';
+import { Table } from '../../shared/kit/table/table.ts';
+import { dueBy } from '../../shared/kit/work/due-keys.ts';
+import { rowKey, SweepRound } from '../../shared/kit/work/sweep-round.ts';
 import { endpointKey } from '../../shared/webhooks/endpoints/endpoint.ts';
-import { rowKey, SweepRound } from '../../shared/work/sweep-round.ts';
 import {
   announce,
   ask,

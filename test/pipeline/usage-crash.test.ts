@@ -1,7 +1,7 @@
 /** An importer that is killed after each of its steps in turn, runs out of time, or is overtaken: the same tables. */
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { handler as tracks } from '../../functions/tracks/handler.ts';
-import { Table } from '../../shared/table/table.ts';
+import { Table } from '../../shared/kit/table/table.ts';
 import { findImport } from '../../shared/usage/start-import.ts';
 import { call, newAdmin, type Person } from '../support/calls.ts';
 import { listen } from '../support/log.ts';

@@ -2,10 +2,10 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { handler as operate } from '../../functions/operate/handler.ts';
 import { handler as tracks } from '../../functions/tracks/handler.ts';
-import { Table } from '../../shared/table/table.ts';
-import { usageImportKey } from '../../shared/table/usage-keys.ts';
+import { Table } from '../../shared/kit/table/table.ts';
 import { findImport } from '../../shared/usage/start-import.ts';
 import { importIdOf } from '../../shared/usage/usage-import.ts';
+import { usageImportKey } from '../../shared/usage/usage-keys.ts';
 import { call, newAdmin, type Person } from '../support/calls.ts';
 import { newDeliveredRelease } from '../support/releases.ts';
 import { comeBetween, dieAfter, revive, takeStep } from './steps.ts';

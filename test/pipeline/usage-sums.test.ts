@@ -1,7 +1,7 @@
 /** Whatever is imported, in however many files and parts: the rows add up to the lines, exactly. */
 import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
-import { formatAmount } from '../../shared/domain/money.ts';
+import { formatAmount } from '../../shared/kit/values/money.ts';
 import { newAdmin, type Person } from '../support/calls.ts';
 import { newDeliveredRelease, type Release } from '../support/releases.ts';
 import { importReport, indexFaults, type Sums, usageSums, usageTables, useUsage } from './usage.ts';

@@ -2,13 +2,13 @@
 import { createHash } from 'node:crypto';
 import { importerWith } from '../../functions/import-usage/handler.ts';
 import { Bucket } from '../../shared/bucket/bucket.ts';
-import { parseAmount } from '../../shared/domain/money.ts';
-import type { Item } from '../../shared/table/item.ts';
-import { Table } from '../../shared/table/table.ts';
-import { usageImportKey } from '../../shared/table/usage-keys.ts';
+import type { Item } from '../../shared/kit/table/item.ts';
+import { Table } from '../../shared/kit/table/table.ts';
+import { parseAmount } from '../../shared/kit/values/money.ts';
 import { countryOf, dayOf, unpackCells, unpackPlays } from '../../shared/usage/pack-plays.ts';
 import { findImport, startImport } from '../../shared/usage/start-import.ts';
 import { importIdOf, type UsageImport } from '../../shared/usage/usage-import.ts';
+import { usageImportKey } from '../../shared/usage/usage-keys.ts';
 import { reportObject } from '../../shared/usage/usage-objects.ts';
 import { linesOf } from '../../shared/usage/usage-rows.ts';
 import { allRows } from '../support/invariants.ts';

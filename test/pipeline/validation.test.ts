@@ -1,8 +1,8 @@
 /** From an attached master to its verdict: started by the stream, retried, and unharmed by what happens meanwhile. */
 
 import { describe, expect, it } from 'vitest';
-import { CAUSE_ATTRIBUTE } from '../../shared/table/causes.ts';
-import type { Item } from '../../shared/table/item.ts';
+import { CAUSE_ATTRIBUTE } from '../../shared/kit/table/causes.ts';
+import type { Item } from '../../shared/kit/table/item.ts';
 import { listen } from '../support/log.ts';
 import { isoMedia, wave } from '../support/master-files.ts';
 import { masterServer, withRanges } from '../support/master-server.ts';

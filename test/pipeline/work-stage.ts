@@ -5,10 +5,10 @@ import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest';
 import { handler as publishChanges } from '../../functions/publish-changes/handler.ts';
 import { sweepWith } from '../../functions/sweep/handler.ts';
 import { namedWorkQueues, queueVariable, type WorkQueueName } from '../../infra/work-queues.ts';
+import type { Item } from '../../shared/kit/table/item.ts';
+import type { Key } from '../../shared/kit/table/keys.ts';
+import { Table } from '../../shared/kit/table/table.ts';
 import type { Settings } from '../../shared/settings.ts';
-import type { Item } from '../../shared/table/item.ts';
-import type { Key } from '../../shared/table/keys.ts';
-import { Table } from '../../shared/table/table.ts';
 import { startTable } from '../support/table.ts';
 import { type QueuedMessage, startWire, type Wire } from './wire.ts';
 

@@ -2,17 +2,17 @@
 
 import * as v from 'valibot';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { ConditionsFailed } from '../../shared/table/commit.ts';
-import { dueShards } from '../../shared/table/due-keys.ts';
-import type { Item } from '../../shared/table/item.ts';
-import type { Key } from '../../shared/table/keys.ts';
-import { Table } from '../../shared/table/table.ts';
+import { ConditionsFailed } from '../../shared/kit/table/commit.ts';
+import type { Item } from '../../shared/kit/table/item.ts';
+import type { Key } from '../../shared/kit/table/keys.ts';
+import { Table } from '../../shared/kit/table/table.ts';
+import { claim, writeHeld } from '../../shared/kit/work/claim.ts';
+import { type Claimed, dueAttributes, isHeld } from '../../shared/kit/work/due.ts';
+import { dueShards } from '../../shared/kit/work/due-keys.ts';
+import { enqueue, type WorkKind } from '../../shared/kit/work/kind.ts';
+import { nextAttemptAt } from '../../shared/kit/work/schedule.ts';
+import { type Swept, sweep } from '../../shared/kit/work/sweep.ts';
 import { eventWork } from '../../shared/webhooks/deliveries/event-round.ts';
-import { claim, writeHeld } from '../../shared/work/claim.ts';
-import { type Claimed, dueAttributes, isHeld } from '../../shared/work/due.ts';
-import { enqueue, type WorkKind } from '../../shared/work/kind.ts';
-import { nextAttemptAt } from '../../shared/work/schedule.ts';
-import { type Swept, sweep } from '../../shared/work/sweep.ts';
 import { startTable } from '../support/table.ts';
 import { dueEvent } from './pipeline.ts';
 import { startWire, type Wire } from './wire.ts';

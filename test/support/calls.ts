@@ -5,8 +5,8 @@ import { expect } from 'vitest';
 import { handler as auth } from '../../functions/auth/handler.ts';
 import { handler as operate } from '../../functions/operate/handler.ts';
 import type { Capability } from '../../shared/auth/caller.ts';
-import type { ApiHandler } from '../../shared/http/stack.ts';
-import { MEDIA_TYPE } from '../../shared/jsonapi/types.ts';
+import type { ApiHandler } from '../../shared/kit/http/stack.ts';
+import { MEDIA_TYPE } from '../../shared/kit/jsonapi/types.ts';
 import { expectContract } from './contract/expect-contract.ts';
 
 export interface Call {

@@ -1,7 +1,7 @@
 /** What a request cost at the table, as its own log line tells. */
 import { vi } from 'vitest';
 import { handler as auth } from '../../functions/auth/handler.ts';
-import type { ApiHandler } from '../../shared/http/stack.ts';
+import type { ApiHandler } from '../../shared/kit/http/stack.ts';
 import { type Answer, type Call, call } from './calls.ts';
 import { listen } from './log.ts';
 

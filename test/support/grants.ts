@@ -3,7 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { expect } from 'vitest';
 import { functionList } from '../../infra/function-list.ts';
 import { type FunctionNeeds, reads } from '../../infra/function-needs.ts';
-import { dynamo } from '../../shared/table/client.ts';
+import { dynamo } from '../../shared/kit/table/client.ts';
 
 /** One row of a call, as far as IAM looks at it. A query of an index has its name. */
 export interface Access {

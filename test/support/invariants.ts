@@ -1,12 +1,13 @@
 /** What must hold between the rows of a table whatever was written: read raw, and compared with the declarations alone. */
-import type { Api } from '../../shared/api/define/api.ts';
-import type { Resource } from '../../shared/api/define/resource.ts';
+
 import { definitions } from '../../shared/definitions.ts';
-import { recordOf } from '../../shared/records/rows.ts';
-import { uniqueValues } from '../../shared/records/unique-values.ts';
-import type { Item } from '../../shared/table/item.ts';
-import { isRecordKey, type Key, type Link } from '../../shared/table/keys.ts';
-import { Table } from '../../shared/table/table.ts';
+import type { Api } from '../../shared/kit/declare/api.ts';
+import type { Resource } from '../../shared/kit/declare/resource.ts';
+import { recordOf } from '../../shared/kit/records/rows.ts';
+import { uniqueValues } from '../../shared/kit/records/unique-values.ts';
+import type { Item } from '../../shared/kit/table/item.ts';
+import { isRecordKey, type Key, type Link } from '../../shared/kit/table/keys.ts';
+import { Table } from '../../shared/kit/table/table.ts';
 import { creditFaults } from './credit-invariants.ts';
 import { matchFaults } from './match-invariants.ts';
 

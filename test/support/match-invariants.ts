@@ -1,10 +1,10 @@
 /** What must hold between the rows of matches and their tracks, whatever was interrupted. */
 import { tracks } from '../../shared/api/tracks.ts';
+import { blocksOf } from '../../shared/kit/records/packed-lists.ts';
+import type { Item } from '../../shared/kit/table/item.ts';
+import { recordKey } from '../../shared/kit/table/keys.ts';
 import { matchLists } from '../../shared/matching/match-lists.ts';
-import { blocksOf } from '../../shared/records/packed-lists.ts';
-import type { Item } from '../../shared/table/item.ts';
-import { recordKey } from '../../shared/table/keys.ts';
-import { matchBlockKey } from '../../shared/table/matching-keys.ts';
+import { matchBlockKey } from '../../shared/matching/matching-keys.ts';
 
 /** @returns a sentence for everything that does not fit together. A block that no match needs is no fault. */
 export function matchFaults(rows: readonly Item[]): string[] {

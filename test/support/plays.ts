@@ -1,7 +1,7 @@
 /** Plays without a report, written as imports write them. */
-import { Table } from '../../shared/table/table.ts';
-import type { UsagePlace } from '../../shared/table/usage-keys.ts';
+import { Table } from '../../shared/kit/table/table.ts';
 import { cellOf } from '../../shared/usage/pack-plays.ts';
+import type { UsagePlace } from '../../shared/usage/usage-keys.ts';
 import { playsRows } from '../../shared/usage/usage-rows.ts';
 
 export interface Played {

@@ -5,8 +5,8 @@ import { handler as labels } from '../../functions/labels/handler.ts';
 import { handler as tracks } from '../../functions/tracks/handler.ts';
 import { api } from '../../shared/api/index.ts';
 import { holdIsrcsOfAlbum } from '../../shared/distribution/hold-isrcs.ts';
-import { storeOf } from '../../shared/records/store.ts';
-import { Table } from '../../shared/table/table.ts';
+import { storeOf } from '../../shared/kit/records/store.ts';
+import { Table } from '../../shared/kit/table/table.ts';
 import { call, type Person } from './calls.ts';
 import { newUpc, trackAttributes } from './examples.ts';
 

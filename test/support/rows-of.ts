@@ -1,14 +1,14 @@
 /** The rows of records, with all that the API keeps beside them: for catalogues too large to be made by requests. */
-import { resourceOf } from '../../shared/api/define/api.ts';
-import type { Definitions } from '../../shared/api/define/definitions.ts';
-import type { StoredRecord } from '../../shared/api/define/fields.ts';
-import { apartWrites } from '../../shared/records/apart.ts';
-import { countersOf, countersOn, zeroCounts } from '../../shared/records/counts.ts';
-import { linkEntry } from '../../shared/records/links.ts';
-import { newRow } from '../../shared/records/rows.ts';
-import type { Item, Json } from '../../shared/table/item.ts';
-import type { Key, Link } from '../../shared/table/keys.ts';
-import { Table } from '../../shared/table/table.ts';
+import { resourceOf } from '../../shared/kit/declare/api.ts';
+import type { Definitions } from '../../shared/kit/declare/definitions.ts';
+import type { StoredRecord } from '../../shared/kit/declare/fields.ts';
+import { apartWrites } from '../../shared/kit/records/apart.ts';
+import { countersOf, countersOn, zeroCounts } from '../../shared/kit/records/counts.ts';
+import { linkEntry } from '../../shared/kit/records/links.ts';
+import { newRow } from '../../shared/kit/records/rows.ts';
+import type { Item, Json } from '../../shared/kit/table/item.ts';
+import type { Key, Link } from '../../shared/kit/table/keys.ts';
+import { Table } from '../../shared/kit/table/table.ts';
 
 const nameOf = (type: string, id: unknown): string => `${type}#${id}`;
 

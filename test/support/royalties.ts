@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { handler as operate } from '../../functions/operate/handler.ts';
 import { api } from '../../shared/api/index.ts';
 import { royaltyPayments } from '../../shared/api/royalties.ts';
-import { parseAmount } from '../../shared/domain/money.ts';
-import { newRecord, save, storeOf } from '../../shared/records/store.ts';
-import { Table } from '../../shared/table/table.ts';
+import { newRecord, save, storeOf } from '../../shared/kit/records/store.ts';
+import { Table } from '../../shared/kit/table/table.ts';
+import { parseAmount } from '../../shared/kit/values/money.ts';
 import { revenueRow } from '../../shared/usage/usage-rows.ts';
 import type { Person } from './calls.ts';
 

@@ -1,11 +1,11 @@
 /** Records written by the hundred, past the API: for tests of how many there can be. */
-import { resourceOf } from '../../shared/api/define/api.ts';
-import type { Definitions } from '../../shared/api/define/definitions.ts';
-import type { StoredRecord } from '../../shared/api/define/fields.ts';
-import { countersOn, zeroCounts } from '../../shared/records/counts.ts';
-import { newRow } from '../../shared/records/rows.ts';
-import { newRecord } from '../../shared/records/store.ts';
-import { Table } from '../../shared/table/table.ts';
+import { resourceOf } from '../../shared/kit/declare/api.ts';
+import type { Definitions } from '../../shared/kit/declare/definitions.ts';
+import type { StoredRecord } from '../../shared/kit/declare/fields.ts';
+import { countersOn, zeroCounts } from '../../shared/kit/records/counts.ts';
+import { newRow } from '../../shared/kit/records/rows.ts';
+import { newRecord } from '../../shared/kit/records/store.ts';
+import { Table } from '../../shared/kit/table/table.ts';
 
 const PER_TRANSACTION = 100;
 

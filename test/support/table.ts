@@ -16,8 +16,8 @@ import { startEngine } from '../../infra/local/dynamodb/engine.ts';
 import { secretsManagerOperations } from '../../infra/local/secretsmanager/operations.ts';
 import { resourceTypes } from '../../infra/local/template/resource-types.ts';
 import { awsListener, type WireHandler } from '../../infra/local/wire/aws-endpoint.ts';
+import { tableShape } from '../../shared/kit/table/keys.ts';
 import type { Settings } from '../../shared/settings.ts';
-import { tableShape } from '../../shared/table/keys.ts';
 
 export const testSettings: Settings = {
   rateLimits: {

@@ -1,7 +1,9 @@
 /** A small API of its own: what a declaration, a list line and a key row are worth without one more line of code. */
 
 import * as v from 'valibot';
-import { defineApi } from '../../shared/api/define/api.ts';
+import { whiteLabels } from '../../shared/api/white-labels.ts';
+import { handlerOf } from '../../shared/handler.ts';
+import { defineApi } from '../../shared/kit/declare/api.ts';
 import {
   attr,
   computed,
@@ -10,13 +12,11 @@ import {
   multilineText,
   text,
   timestamps,
-} from '../../shared/api/define/attribute.ts';
-import { define } from '../../shared/api/define/definitions.ts';
-import { anyOf, boolean, date, exact, has, partial, related } from '../../shared/api/define/filter.ts';
-import { toMany, toOne } from '../../shared/api/define/relationship.ts';
-import { defineResource } from '../../shared/api/define/resource.ts';
-import { whiteLabels } from '../../shared/api/white-labels.ts';
-import { handlerOf } from '../../shared/handler.ts';
+} from '../../shared/kit/declare/attribute.ts';
+import { define } from '../../shared/kit/declare/definitions.ts';
+import { anyOf, boolean, date, exact, has, partial, related } from '../../shared/kit/declare/filter.ts';
+import { toMany, toOne } from '../../shared/kit/declare/relationship.ts';
+import { defineResource } from '../../shared/kit/declare/resource.ts';
 import { problems } from '../../shared/service/problems.ts';
 
 /** The owners of toys are real users, seen by few of their fields. */

@@ -2,7 +2,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { formatAmount } from '../../../shared/domain/money.ts';
+import { formatAmount } from '../../../shared/kit/values/money.ts';
 import type { LocalStage } from '../start.ts';
 import { demoAlbums } from './catalogue.ts';
 import type { DemoApi, DemoRecord } from './demo-api.ts';

@@ -1,6 +1,6 @@
 /** What a problem is as clients see it: each feature declares its own, by code, in its `problems.ts`. */
 
-import type { ProblemCode } from '../../domain/problems.ts';
+import type { ProblemCode } from '../values/problems.ts';
 
 export interface ProblemDefinition {
   readonly status: number;

@@ -1,6 +1,6 @@
 /** What becomes of a delivery when an attempt begins, ends or is left out. Pure: time and random number are passed in. */
 import type { Delivery, PendingDelivery } from '../../domain/webhook-delivery.ts';
-import { nextAttemptAt } from '../../work/schedule.ts';
+import { nextAttemptAt } from '../../kit/work/schedule.ts';
 import { waitWithoutStart } from '../endpoints/endpoint-pace.ts';
 import type { AttemptResult } from '../sending/attempt.ts';
 import { failureReason } from './failure-reason.ts';

@@ -6,15 +6,14 @@ import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import { webhookEvents } from '../../api/webhook-events.ts';
 import { type Deliveries, pendingOf } from '../../domain/webhook-delivery.ts';
-import type { DomainEvent } from '../../events/event.ts';
-import { type EventRecord, eventKey, eventRecord, historyEnds } from '../../events/event-record.ts';
-import { recordOf } from '../../records/rows.ts';
-import { changed, save, storeOf } from '../../records/store.ts';
-import { dueAt } from '../../table/due-keys.ts';
-import type { Assignment } from '../../table/expressions.ts';
-import type { Item } from '../../table/item.ts';
-import { keyRows, tableShape } from '../../table/keys.ts';
-import type { Table } from '../../table/table.ts';
+import type { DomainEvent } from '../../kit/events/event.ts';
+import { type EventRecord, eventKey, eventRecord, historyEnds } from '../../kit/events/event-record.ts';
+import { recordOf } from '../../kit/records/rows.ts';
+import { changed, save, storeOf } from '../../kit/records/store.ts';
+import type { Assignment } from '../../kit/table/expressions.ts';
+import type { Item } from '../../kit/table/item.ts';
+import { keyRows, tableShape } from '../../kit/table/keys.ts';
+import type { Table } from '../../kit/table/table.ts';
 import {
   dueAttribute as at,
   type Due,
@@ -22,7 +21,8 @@ import {
   dueValue,
   MAX_DELAY_SECONDS,
   SWEPT_AHEAD_SECONDS,
-} from '../../work/due.ts';
+} from '../../kit/work/due.ts';
+import { dueAt } from '../../kit/work/due-keys.ts';
 import { newDelivery } from './delivery-progress.ts';
 
 /** Names the rounds of events among all work that falls due. Stored in rows: never change it. */

@@ -1,6 +1,6 @@
 /** The body of a message in the webhook queue: an event from the bus, or a round of attempts. */
 import * as v from 'valibot';
-import { eventSchema } from '../../events/event.ts';
+import { eventSchema } from '../../kit/events/event.ts';
 import { roundMessageSchema } from './event-round.ts';
 
 /** As EventBridge wraps it. */

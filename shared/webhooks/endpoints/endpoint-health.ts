@@ -3,10 +3,10 @@
  * In place instead of by load and save: concurrent attempts to one endpoint would make each other retry.
  */
 import { webhookEndpoints } from '../../api/webhook-endpoints.ts';
-import { type Adjustment, adjust } from '../../records/adjust.ts';
+import { type Adjustment, adjust } from '../../kit/records/adjust.ts';
+import { keyRows } from '../../kit/table/keys.ts';
+import type { Table } from '../../kit/table/table.ts';
 import type { Settings } from '../../settings.ts';
-import { keyRows } from '../../table/keys.ts';
-import type { Table } from '../../table/table.ts';
 import type { Endpoint } from './endpoint.ts';
 import { HANGING } from './endpoint-pace.ts';
 

@@ -2,8 +2,9 @@
  * How often attempts to a slow endpoint may start, so that it holds up only a few senders. An endpoint in good health has
  * no pace, and costs nothing. Pure.
  */
+
+import { shardOf } from '../../kit/table/shards.ts';
 import type { Settings } from '../../settings.ts';
-import { shardOf } from '../../table/shards.ts';
 import type { AttemptResult } from '../sending/attempt.ts';
 
 /** An attempt that waits longer for its receiver marks the endpoint as slow. */

@@ -1,9 +1,10 @@
 /** Webhook endpoints as the pipeline sees them: which events they get, and what enabling and disabling them changes. */
-import type { Fields, Stored } from '../../api/define/fields.ts';
+
 import { webhookEndpoints } from '../../api/webhook-endpoints.ts';
-import type { DomainEvent } from '../../events/event.ts';
-import { type Key, ownerKey, recordKey } from '../../table/keys.ts';
-import type { Table } from '../../table/table.ts';
+import type { Fields, Stored } from '../../kit/declare/fields.ts';
+import type { DomainEvent } from '../../kit/events/event.ts';
+import { type Key, ownerKey, recordKey } from '../../kit/table/keys.ts';
+import type { Table } from '../../kit/table/table.ts';
 
 const { type } = webhookEndpoints;
 

@@ -1,10 +1,10 @@
 /** Hands out the starts of attempts to slow endpoints: one conditional write for each, two when others wait already. */
-import { attributesOf } from '../../table/attributes.ts';
-import { ConditionsFailed } from '../../table/commit.ts';
-import type { Assignment, Condition } from '../../table/expressions.ts';
-import type { Item } from '../../table/item.ts';
-import { laneKey, tableShape } from '../../table/keys.ts';
-import type { Table } from '../../table/table.ts';
+import { attributesOf } from '../../kit/table/attributes.ts';
+import { ConditionsFailed } from '../../kit/table/commit.ts';
+import type { Assignment, Condition } from '../../kit/table/expressions.ts';
+import type { Item } from '../../kit/table/item.ts';
+import { laneKey, tableShape } from '../../kit/table/keys.ts';
+import type { Table } from '../../kit/table/table.ts';
 import { HORIZON_MS, type Lane, startIn } from './endpoint-pace.ts';
 
 interface LaneRow {

@@ -4,7 +4,7 @@
  */
 import { type StageConfig, stageConfig } from '../../../infra/stages.ts';
 import { placesPerOwner, type WorkQueueName } from '../../../infra/work-queues.ts';
-import { waitSeconds } from '../../../shared/work/wait-for-place.ts';
+import { waitSeconds } from '../../../shared/kit/work/wait-for-place.ts';
 import { SeededRandom } from '../../support/catalogue/random.ts';
 import { FairQueue } from './fair-queue.ts';
 import { awsQuotas, type Quotas, sampled } from './quotas.ts';

@@ -3,6 +3,7 @@
  * them. What the code waits for is simulated: the table, the receivers, the queue.
  */
 import { type Delivery, isPending, type PendingDelivery } from '../../../shared/domain/webhook-delivery.ts';
+import { MAX_DELAY_SECONDS } from '../../../shared/kit/work/due.ts';
 import type { Settings } from '../../../shared/settings.ts';
 import {
   afterAttempt,
@@ -20,7 +21,6 @@ import {
   START_KEPT_MS,
   startIn,
 } from '../../../shared/webhooks/endpoints/endpoint-pace.ts';
-import { MAX_DELAY_SECONDS } from '../../../shared/work/due.ts';
 import { SeededRandom } from '../../support/catalogue/random.ts';
 import { DueIndex } from './due-index.ts';
 import { FairQueue } from './fair-queue.ts';

@@ -1,7 +1,7 @@
 /** Every document that a read answers with is well-formed JSON:API, and every link in it can be followed. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Resource } from '../../../shared/api/define/resource.ts';
-import type { Route } from '../../../shared/api/define/routes.ts';
+import type { Resource } from '../../../shared/kit/declare/resource.ts';
+import type { Route } from '../../../shared/kit/declare/routes.ts';
 import { type Answer, newAdmin, type Person } from '../../support/calls.ts';
 import { nameOf, pathOf, type World } from '../world.ts';
 

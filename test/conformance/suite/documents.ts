@@ -2,8 +2,8 @@
 
 import * as v from 'valibot';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { isWritable } from '../../../shared/api/define/attribute.ts';
-import { creationStatus } from '../../../shared/api/define/resource.ts';
+import { isWritable } from '../../../shared/kit/declare/attribute.ts';
+import { creationStatus } from '../../../shared/kit/declare/resource.ts';
 import { nameOf, type World } from '../world.ts';
 import { Sending, type Writing } from './sending.ts';
 

@@ -1,7 +1,7 @@
 /** Every filter and sort that a type declares, held against the records that the list shows without it. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Filter } from '../../../shared/api/define/filter.ts';
-import type { Resource } from '../../../shared/api/define/resource.ts';
+import type { Filter } from '../../../shared/kit/declare/filter.ts';
+import type { Resource } from '../../../shared/kit/declare/resource.ts';
 import { newAdmin, type Person } from '../../support/calls.ts';
 import type { World } from '../world.ts';
 

@@ -1,6 +1,6 @@
 /** Query parameters that no route takes, and those that only lists take. */
 import { expect, it } from 'vitest';
-import type { Route } from '../../../shared/api/define/routes.ts';
+import type { Route } from '../../../shared/kit/declare/routes.ts';
 import type { Person } from '../../support/calls.ts';
 import { byName, nameOf, pathOf, type World } from '../world.ts';
 

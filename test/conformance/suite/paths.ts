@@ -1,7 +1,7 @@
 /** Paths, methods, media types and query parameters: every route, called the wrong way. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Route, takesDocument } from '../../../shared/api/define/routes.ts';
-import { MEDIA_TYPE } from '../../../shared/jsonapi/types.ts';
+import { type Route, takesDocument } from '../../../shared/kit/declare/routes.ts';
+import { MEDIA_TYPE } from '../../../shared/kit/jsonapi/types.ts';
 import { newAdmin, type Person } from '../../support/calls.ts';
 import { byName, pathOf, type World } from '../world.ts';
 import { describeParameters } from './parameters.ts';

@@ -1,7 +1,7 @@
 /** A route that takes documents, and a valid document for it to start from. */
-import { isWritable, type Writable } from '../../../shared/api/define/attribute.ts';
-import type { Resource } from '../../../shared/api/define/resource.ts';
-import type { Route } from '../../../shared/api/define/routes.ts';
+import { isWritable, type Writable } from '../../../shared/kit/declare/attribute.ts';
+import type { Resource } from '../../../shared/kit/declare/resource.ts';
+import type { Route } from '../../../shared/kit/declare/routes.ts';
 import { type Answer, newAdmin, type Person } from '../../support/calls.ts';
 import { pathOf, type World } from '../world.ts';
 

@@ -1,6 +1,6 @@
 /** Deletes all rows of the catalogue, and leaves the accounts. */
-import type { Key } from '../../../shared/table/keys.ts';
-import { Table } from '../../../shared/table/table.ts';
+import type { Key } from '../../../shared/kit/table/keys.ts';
+import { Table } from '../../../shared/kit/table/table.ts';
 import { allRows } from '../invariants.ts';
 
 const types = new Set(

@@ -1,15 +1,15 @@
 /** What must hold between the records of the catalogue beside what the declarations say: read raw, as faultsOf does. */
 import { albumTracks } from '../../../shared/api/album-tracks.ts';
 import { albums } from '../../../shared/api/albums.ts';
-import type { Stored } from '../../../shared/api/define/fields.ts';
 import { trackAssets } from '../../../shared/api/track-assets.ts';
 import { tracks } from '../../../shared/api/tracks.ts';
 import { definitions } from '../../../shared/definitions.ts';
 import { excludedAsset, kindOf } from '../../../shared/domain/music-videos.ts';
 import { gtinOf } from '../../../shared/domain/upc.ts';
-import { recordOf } from '../../../shared/records/rows.ts';
-import type { Item } from '../../../shared/table/item.ts';
-import { isRecordKey, validationKey } from '../../../shared/table/keys.ts';
+import type { Stored } from '../../../shared/kit/declare/fields.ts';
+import { recordOf } from '../../../shared/kit/records/rows.ts';
+import type { Item } from '../../../shared/kit/table/item.ts';
+import { isRecordKey, validationKey } from '../../../shared/kit/table/keys.ts';
 import { faultsOf } from '../invariants.ts';
 
 /** @returns a sentence for everything that does not fit together in the catalogue. */

@@ -5,9 +5,9 @@ import { artists } from '../../../shared/api/artists.ts';
 import { trackArtists } from '../../../shared/api/track-artists.ts';
 import { tracks } from '../../../shared/api/tracks.ts';
 import { definitions } from '../../../shared/definitions.ts';
-import type { Change } from '../../../shared/records/changes.ts';
-import { newRecord, save, storeOf } from '../../../shared/records/store.ts';
-import { Table } from '../../../shared/table/table.ts';
+import type { Change } from '../../../shared/kit/records/changes.ts';
+import { newRecord, save, storeOf } from '../../../shared/kit/records/store.ts';
+import { Table } from '../../../shared/kit/table/table.ts';
 
 const now = new Date();
 

@@ -2,7 +2,7 @@
 import { albumTracks } from '../../../shared/api/album-tracks.ts';
 import { albums } from '../../../shared/api/albums.ts';
 import { tracks } from '../../../shared/api/tracks.ts';
-import type { Item } from '../../../shared/table/item.ts';
+import type { Item } from '../../../shared/kit/table/item.ts';
 import { recordsAmong } from '../invariants.ts';
 
 export interface Place {

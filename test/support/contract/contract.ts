@@ -1,11 +1,11 @@
 /** Compares answers with the OpenAPI document of their API: status, header fields, media type and body. */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import type { Definitions } from '../../../shared/api/define/definitions.ts';
-import { type Route, routesOf } from '../../../shared/api/define/routes.ts';
-import { Problems } from '../../../shared/domain/problems.ts';
-import { routerOf } from '../../../shared/http/router.ts';
-import { VERSION_PATH } from '../../../shared/jsonapi/links.ts';
-import { type OpenApi, openApiOf } from '../../../shared/openapi/openapi.ts';
+import type { Definitions } from '../../../shared/kit/declare/definitions.ts';
+import { type Route, routesOf } from '../../../shared/kit/declare/routes.ts';
+import { routerOf } from '../../../shared/kit/http/router.ts';
+import { VERSION_PATH } from '../../../shared/kit/jsonapi/links.ts';
+import { type OpenApi, openApiOf } from '../../../shared/kit/openapi/openapi.ts';
+import { Problems } from '../../../shared/kit/values/problems.ts';
 import { missingAttributes } from './missing-attributes.ts';
 
 export interface Asked {

@@ -1,6 +1,6 @@
 /** Finds attributes that a resource object lacks although no sparse fieldset was asked for. OpenAPI cannot say this. */
-import { isObject } from '../../../shared/jsonapi/document.ts';
-import type { OpenApi } from '../../../shared/openapi/openapi.ts';
+import { isObject } from '../../../shared/kit/jsonapi/document.ts';
+import type { OpenApi } from '../../../shared/kit/openapi/openapi.ts';
 
 interface ResourceObjectSchema {
   readonly properties?: { readonly attributes?: { readonly properties?: Readonly<Record<string, unknown>> } };

@@ -1,9 +1,9 @@
 /** Ends the validation of a master as the validator does. */
 import { recordOutcome } from '../../../functions/validate-assets/record-outcome.ts';
+import { validationKey } from '../../../shared/kit/table/keys.ts';
+import { Table } from '../../../shared/kit/table/table.ts';
+import { claim } from '../../../shared/kit/work/claim.ts';
 import { validationWork } from '../../../shared/masters/validation-work.ts';
-import { validationKey } from '../../../shared/table/keys.ts';
-import { Table } from '../../../shared/table/table.ts';
-import { claim } from '../../../shared/work/claim.ts';
 
 export async function setValidated(asset: string, status: 'valid' | 'invalid', now: Date): Promise<void> {
   const table = new Table();

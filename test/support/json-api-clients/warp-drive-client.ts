@@ -3,7 +3,7 @@ import { createRequire, registerHooks } from 'node:module';
 import type { ReactiveDataDocument } from '@warp-drive/core/reactive';
 import type { Handler } from '@warp-drive/core/request';
 import type { RequestInfo } from '@warp-drive/core/types/request';
-import { MEDIA_TYPE } from '../../../shared/jsonapi/types.ts';
+import { MEDIA_TYPE } from '../../../shared/kit/jsonapi/types.ts';
 import {
   type AlbumShown,
   type Client,

@@ -1,5 +1,5 @@
 /** The records of the miniature catalogue in memory: what a model works on, and what the rows of a table hold. */
-import type { Item } from '../../../shared/table/item.ts';
+import type { Item } from '../../../shared/kit/table/item.ts';
 import { recordsAmong } from '../invariants.ts';
 import { albumStores, albums, albumTracks, labels, requests, tracks } from './declarations.ts';
 

@@ -1,7 +1,8 @@
 /** A catalogue in miniature: everything a rich resource needs of the kit, as declarations. No code here knows the table. */
 import * as v from 'valibot';
-import { showsList, showsRecord } from '../../../shared/api/define/answer.ts';
-import { defineApi } from '../../../shared/api/define/api.ts';
+import { whiteLabels } from '../../../shared/api/white-labels.ts';
+import { showsList, showsRecord } from '../../../shared/kit/declare/answer.ts';
+import { defineApi } from '../../../shared/kit/declare/api.ts';
 import {
   attr,
   countOf,
@@ -10,11 +11,10 @@ import {
   oneOf,
   text,
   timestamps,
-} from '../../../shared/api/define/attribute.ts';
-import { anyOf, exact, has, known, partial, related } from '../../../shared/api/define/filter.ts';
-import { toMany, toOne } from '../../../shared/api/define/relationship.ts';
-import { defineResource } from '../../../shared/api/define/resource.ts';
-import { whiteLabels } from '../../../shared/api/white-labels.ts';
+} from '../../../shared/kit/declare/attribute.ts';
+import { anyOf, exact, has, known, partial, related } from '../../../shared/kit/declare/filter.ts';
+import { toMany, toOne } from '../../../shared/kit/declare/relationship.ts';
+import { defineResource } from '../../../shared/kit/declare/resource.ts';
 
 const group = 'miniature';
 const everything = ['list', 'read', 'create', 'update', 'delete'] as const;

@@ -1,16 +1,16 @@
 /** The miniature catalogue at work: its definitions, what is special about its types, and the function that serves it. */
 
-import { define } from '../../../shared/api/define/definitions.ts';
-import type { Stored } from '../../../shared/api/define/fields.ts';
-import { loadOwned } from '../../../shared/crud/read/load.ts';
-import { plainShape, renderSingle } from '../../../shared/crud/read/render.ts';
-import { createMany } from '../../../shared/crud/write/create-many.ts';
-import { hooksOf } from '../../../shared/crud/write/hooks.ts';
-import { stateMachine } from '../../../shared/domain/states.ts';
 import { type ActionHandler, handlerOf } from '../../../shared/handler.ts';
-import { readQuery } from '../../../shared/jsonapi/query.ts';
-import { changed, findRecord, type Store } from '../../../shared/records/store.ts';
-import { transition } from '../../../shared/records/transition.ts';
+import { loadOwned } from '../../../shared/kit/crud/read/load.ts';
+import { plainShape, renderSingle } from '../../../shared/kit/crud/read/render.ts';
+import { createMany } from '../../../shared/kit/crud/write/create-many.ts';
+import { hooksOf } from '../../../shared/kit/crud/write/hooks.ts';
+import { define } from '../../../shared/kit/declare/definitions.ts';
+import type { Stored } from '../../../shared/kit/declare/fields.ts';
+import { readQuery } from '../../../shared/kit/jsonapi/query.ts';
+import { changed, findRecord, type Store } from '../../../shared/kit/records/store.ts';
+import { transition } from '../../../shared/kit/records/transition.ts';
+import { stateMachine } from '../../../shared/kit/values/states.ts';
 import { problems } from '../../../shared/service/problems.ts';
 import { albumStores, albums, miniature, requests, tracks } from './declarations.ts';
 

@@ -41,7 +41,7 @@ test('a function that could not fetch the secret answers 503 and fetches it agai
   const refusal = await fresh.currentKey('access-tokens', after(0)).catch((error: unknown) => error);
   process.env['AWS_ENDPOINT_URL_SECRETS_MANAGER'] = url;
   expect(refusal).toMatchObject({ name: 'SecretUnavailable' });
-  const { errorResponse } = await import('../../../shared/http/errors.ts');
+  const { errorResponse } = await import('../../../shared/kit/http/errors.ts');
   expect(errorResponse(refusal, { problems, requestId: 'request' })).toMatchObject({
     status: 503,
     headers: { 'Retry-After': '2' },

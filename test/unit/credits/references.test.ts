@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest';
+import { creditGuardKey } from '../../../shared/catalogue/credits/credit-keys.ts';
 import { changeCredits, creditsOf } from '../../../shared/credits/change-credits.ts';
 import {
   acquireReferences,
@@ -8,10 +9,9 @@ import {
   releaseStaleReferences,
 } from '../../../shared/credits/references.ts';
 import { definitions } from '../../../shared/definitions.ts';
-import { save, storeOf } from '../../../shared/records/store.ts';
-import { creditGuardKey } from '../../../shared/table/credit-keys.ts';
-import { recordKey } from '../../../shared/table/keys.ts';
-import { Table } from '../../../shared/table/table.ts';
+import { save, storeOf } from '../../../shared/kit/records/store.ts';
+import { recordKey } from '../../../shared/kit/table/keys.ts';
+import { Table } from '../../../shared/kit/table/table.ts';
 import { creditCalls, naming } from '../../functions/credit-calls.ts';
 import { newAdmin, type Person } from '../../support/calls.ts';
 import { creditFaults } from '../../support/credit-invariants.ts';

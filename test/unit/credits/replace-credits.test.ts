@@ -3,8 +3,8 @@ import { withIds } from '../../../shared/credits/credit-ids.ts';
 import type { CreditList, StoredCredit } from '../../../shared/credits/credit-lists.ts';
 import { type Replacement, replaceCredits } from '../../../shared/credits/replace-credits.ts';
 import type { Credit } from '../../../shared/domain/credits.ts';
-import { blockOf, newBlock } from '../../../shared/table/ids.ts';
-import { keyOf } from '../../../shared/table/merge.ts';
+import { blockOf, newBlock } from '../../../shared/kit/table/ids.ts';
+import { keyOf } from '../../../shared/kit/table/merge.ts';
 
 const credit = (name: string, artist: number | null = null, position = 1): Credit => ({
   role: 'violin',

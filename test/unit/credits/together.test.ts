@@ -2,12 +2,12 @@
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { handler as artists } from '../../../functions/artists/handler.ts';
 import { handler as tracks } from '../../../functions/tracks/handler.ts';
-import type { ApiHandler } from '../../../shared/http/stack.ts';
-import { countWrite } from '../../../shared/records/counts.ts';
-import { creditBlockKey, creditedOnKey } from '../../../shared/table/credit-keys.ts';
-import { IDS_PER_BLOCK, newBlock } from '../../../shared/table/ids.ts';
-import { recordKey } from '../../../shared/table/keys.ts';
-import { Table } from '../../../shared/table/table.ts';
+import { creditBlockKey, creditedOnKey } from '../../../shared/catalogue/credits/credit-keys.ts';
+import type { ApiHandler } from '../../../shared/kit/http/stack.ts';
+import { countWrite } from '../../../shared/kit/records/counts.ts';
+import { IDS_PER_BLOCK, newBlock } from '../../../shared/kit/table/ids.ts';
+import { recordKey } from '../../../shared/kit/table/keys.ts';
+import { Table } from '../../../shared/kit/table/table.ts';
 import { creditCalls, naming, type ShownCredit, violin } from '../../functions/credit-calls.ts';
 import { type Call, newAdmin, type Person, send } from '../../support/calls.ts';
 import { creditFaults, staleReferences } from '../../support/credit-invariants.ts';

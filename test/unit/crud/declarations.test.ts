@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { showsNothing } from '../../../shared/api/define/answer.ts';
-import { defineApi } from '../../../shared/api/define/api.ts';
-import { attr, text } from '../../../shared/api/define/attribute.ts';
-import { define } from '../../../shared/api/define/definitions.ts';
-import { exact, has, related } from '../../../shared/api/define/filter.ts';
-import { toMany, toOne } from '../../../shared/api/define/relationship.ts';
-import { defineResource } from '../../../shared/api/define/resource.ts';
 import { handlerOf, makeHandler } from '../../../shared/handler.ts';
+import { showsNothing } from '../../../shared/kit/declare/answer.ts';
+import { defineApi } from '../../../shared/kit/declare/api.ts';
+import { attr, text } from '../../../shared/kit/declare/attribute.ts';
+import { define } from '../../../shared/kit/declare/definitions.ts';
+import { exact, has, related } from '../../../shared/kit/declare/filter.ts';
+import { toMany, toOne } from '../../../shared/kit/declare/relationship.ts';
+import { defineResource } from '../../../shared/kit/declare/resource.ts';
 import { problems } from '../../../shared/service/problems.ts';
 import { toyApi } from '../../support/toy-api.ts';
 
@@ -42,7 +42,7 @@ describe('a declaration that contradicts itself', () => {
     const lists = { resources: [defineResource(plain)], endpoints: [] };
     // @ts-expect-error things has no key row
     const load = () => defineApi({ ...lists, keys: {} });
-    expect(load).toThrow('things has no key row: add one to keyRows in shared/table/keys.ts.');
+    expect(load).toThrow('things has no key row: add one to keyRows in shared/kit/table/keys.ts.');
     const actions = { 'webhook-endpoints': { 'rotate-secret': async () => ({ status: 200 }) } };
     // @ts-expect-error webhook-endpoints declare test, too
     expect(() => makeHandler('webhooks', { actions })).toThrow('webhook-endpoints test');
@@ -135,7 +135,7 @@ describe('a declaration that contradicts itself', () => {
 
 describe('every filter and sort of a declaration', () => {
   it('uses indexed fields, or declares that it reads whole records', async () => {
-    const { indexedFields } = await import('../../../shared/records/rows.ts');
+    const { indexedFields } = await import('../../../shared/kit/records/rows.ts');
     const { definitions: api } = await import('../../../shared/definitions.ts');
     for (const { resources, keys } of [api, toyApi]) {
       for (const resource of resources) {

@@ -1,19 +1,19 @@
 /** Rows that were written before their declaration changed: found, shown, filtered, counted on, and rewritten. */
 
 import { beforeAll, describe, expect, it } from 'vitest';
-import { defineApi } from '../../../shared/api/define/api.ts';
-import { attr, countOf, text } from '../../../shared/api/define/attribute.ts';
-import { define } from '../../../shared/api/define/definitions.ts';
-import { exact } from '../../../shared/api/define/filter.ts';
-import { toMany, toOne } from '../../../shared/api/define/relationship.ts';
-import { defineResource } from '../../../shared/api/define/resource.ts';
 import { whiteLabels } from '../../../shared/api/white-labels.ts';
 import { handlerOf } from '../../../shared/handler.ts';
-import { reindex } from '../../../shared/records/reindex.ts';
-import { storeOf } from '../../../shared/records/store.ts';
+import { defineApi } from '../../../shared/kit/declare/api.ts';
+import { attr, countOf, text } from '../../../shared/kit/declare/attribute.ts';
+import { define } from '../../../shared/kit/declare/definitions.ts';
+import { exact } from '../../../shared/kit/declare/filter.ts';
+import { toMany, toOne } from '../../../shared/kit/declare/relationship.ts';
+import { defineResource } from '../../../shared/kit/declare/resource.ts';
+import { reindex } from '../../../shared/kit/records/reindex.ts';
+import { storeOf } from '../../../shared/kit/records/store.ts';
+import { recordKey } from '../../../shared/kit/table/keys.ts';
+import { Table } from '../../../shared/kit/table/table.ts';
 import { problems } from '../../../shared/service/problems.ts';
-import { recordKey } from '../../../shared/table/keys.ts';
-import { Table } from '../../../shared/table/table.ts';
 import { call, newAdmin, type Person } from '../../support/calls.ts';
 import { allRows, faultsOf } from '../../support/invariants.ts';
 import { withTable } from '../../support/table.ts';

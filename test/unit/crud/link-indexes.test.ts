@@ -1,6 +1,6 @@
 /** Two unbounded links of one type, each found by an index of its own, and what follows from many records. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { linkIndexOf } from '../../../shared/table/keys.ts';
+import { linkIndexOf } from '../../../shared/kit/table/keys.ts';
 import { call, newAdmin, type Person } from '../../support/calls.ts';
 import { costOf } from '../../support/costs.ts';
 import { seed } from '../../support/seed.ts';

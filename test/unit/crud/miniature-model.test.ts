@@ -1,8 +1,8 @@
 /** Random requests, one by one and two at once, against a model: their answers, the rows, and what the API lists. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Key } from '../../../shared/table/keys.ts';
-import { Table } from '../../../shared/table/table.ts';
+import type { Key } from '../../../shared/kit/table/keys.ts';
+import { Table } from '../../../shared/kit/table/table.ts';
 import { call, newAdmin, type Person, send } from '../../support/calls.ts';
 import { withFaultyTable } from '../../support/faulty-way.ts';
 import { allRows, faultsOf } from '../../support/invariants.ts';

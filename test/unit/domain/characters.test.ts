@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hasControls, hasControlsOrLineEnds, isVisible } from '../../../shared/domain/characters.ts';
+import { hasControls, hasControlsOrLineEnds, isVisible } from '../../../shared/kit/values/characters.ts';
 
 const shown = (text: string) => [...text].map((each) => `U+${each.codePointAt(0)?.toString(16)}`).join(' ');
 const each = (...texts: string[]) => texts.map((text) => [shown(text), text] as const);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { partial } from '../../../shared/api/define/filter.ts';
-import { comparable, formerlyComparable } from '../../../shared/domain/comparable.ts';
+import { partial } from '../../../shared/kit/declare/filter.ts';
+import { comparable, formerlyComparable } from '../../../shared/kit/values/comparable.ts';
 
 const everyCodePoint = function* () {
   for (let code = 0; code <= 0x10ffff; code++)

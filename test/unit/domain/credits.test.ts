@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { comparable } from '../../../shared/domain/comparable.ts';
 import {
   artistIdsIn,
   type Credit,
   preparedCredits,
   type SentCredits,
 } from '../../../shared/domain/credits.ts';
+import { comparable } from '../../../shared/kit/values/comparable.ts';
 
 const known = {
   before: [] as readonly Credit[],

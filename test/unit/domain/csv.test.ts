@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { csvLine } from '../../../shared/domain/csv.ts';
+import { csvLine } from '../../../shared/kit/values/csv.ts';
 
 test.each([
   ['texts, whole numbers and decimals', ['EUR', 12, { decimal: '0.5' }], 'EUR,12,0.5'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readCurrency } from '../../../shared/domain/currency.ts';
+import { readCurrency } from '../../../shared/kit/values/currency.ts';
 
 test.each([
   ['EUR', 'EUR'],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isEmailAddress } from '../../../shared/domain/email.ts';
+import { isEmailAddress } from '../../../shared/kit/values/email.ts';
 
 describe('an e-mail address', () => {
   it.each([

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { formatAmount, parseAmount } from '../../../shared/domain/money.ts';
+import { formatAmount, parseAmount } from '../../../shared/kit/values/money.ts';
 
 test.each([
   ['0', 0n, '0'],

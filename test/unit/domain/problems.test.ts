@@ -7,7 +7,7 @@ import {
   Problems,
   problem,
   throwIfAny,
-} from '../../../shared/domain/problems.ts';
+} from '../../../shared/kit/values/problems.ts';
 
 const required: Problem = { code: 'required', detail: 'is required', pointer: '/data/attributes/name' };
 const invalid: Problem = { code: 'invalid_value', detail: 'x'.repeat(500) };

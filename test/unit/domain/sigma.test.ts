@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { comparable, formerlyComparable } from '../../../shared/domain/comparable.ts';
+import { comparable, formerlyComparable } from '../../../shared/kit/values/comparable.ts';
 
 it('compares the two small forms of sigma as one, so that a partial filter finds the beginning of a word', () => {
   expect(comparable('ΟΔΟΣ')).toBe(comparable('οδοσ'));

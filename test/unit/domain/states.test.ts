@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { Problems } from '../../../shared/domain/problems.ts';
-import { type Pull, stateMachine, transitionOf } from '../../../shared/domain/states.ts';
+import { Problems } from '../../../shared/kit/values/problems.ts';
+import { type Pull, stateMachine, transitionOf } from '../../../shared/kit/values/states.ts';
 
 /** Owner and operator reject from different states. */
 const requests = stateMachine({

@@ -1,6 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import type { Problem } from '../../../shared/domain/problems.ts';
-import { Problems } from '../../../shared/domain/problems.ts';
 import {
   type DspAllowance,
   dspsNotHeld,
@@ -8,6 +6,8 @@ import {
   type Management,
   requireRank,
 } from '../../../shared/domain/users.ts';
+import type { Problem } from '../../../shared/kit/values/problems.ts';
+import { Problems } from '../../../shared/kit/values/problems.ts';
 
 function refusal(management: Partial<Management>): readonly Problem[] {
   try {

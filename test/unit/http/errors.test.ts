@@ -1,11 +1,11 @@
 import { globSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { Problems, problem } from '../../../shared/domain/problems.ts';
-import { errorResponse } from '../../../shared/http/errors.ts';
-import { requireBudget } from '../../../shared/http/rate-limit.ts';
+import { errorResponse } from '../../../shared/kit/http/errors.ts';
+import { requireBudget } from '../../../shared/kit/http/rate-limit.ts';
+import { TableThrottled } from '../../../shared/kit/table/client.ts';
+import { Problems, problem } from '../../../shared/kit/values/problems.ts';
 import { problems } from '../../../shared/service/problems.ts';
-import { TableThrottled } from '../../../shared/table/client.ts';
 
 const responseTo = (error: unknown) => errorResponse(error, { problems, requestId: 'request-1' });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { Problems } from '../../../shared/domain/problems.ts';
-import { readDocument } from '../../../shared/jsonapi/document.ts';
+import { readDocument } from '../../../shared/kit/jsonapi/document.ts';
+import { Problems } from '../../../shared/kit/values/problems.ts';
 
 const read = (data: object) =>
   readDocument(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { requestUrl } from '../../../shared/jsonapi/links.ts';
-import { pageLinks, pageMeta } from '../../../shared/jsonapi/page.ts';
+import { requestUrl } from '../../../shared/kit/jsonapi/links.ts';
+import { pageLinks, pageMeta } from '../../../shared/kit/jsonapi/page.ts';
 
 const links = (number: number, size: number, total: number) =>
   pageLinks({ number, size, total }, (page) => `page ${page}`);

@@ -2,14 +2,14 @@
 
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { showsNothing, showsRecord } from '../../../shared/api/define/answer.ts';
-import { defineApi } from '../../../shared/api/define/api.ts';
-import { attr, sentOnly, text } from '../../../shared/api/define/attribute.ts';
-import { define } from '../../../shared/api/define/definitions.ts';
-import { defineEndpoint } from '../../../shared/api/define/endpoint.ts';
-import { defineResource, type Resource } from '../../../shared/api/define/resource.ts';
-import { oneOf, singularOf } from '../../../shared/openapi/names.ts';
-import { openApiOf } from '../../../shared/openapi/openapi.ts';
+import { showsNothing, showsRecord } from '../../../shared/kit/declare/answer.ts';
+import { defineApi } from '../../../shared/kit/declare/api.ts';
+import { attr, sentOnly, text } from '../../../shared/kit/declare/attribute.ts';
+import { define } from '../../../shared/kit/declare/definitions.ts';
+import { defineEndpoint } from '../../../shared/kit/declare/endpoint.ts';
+import { defineResource, type Resource } from '../../../shared/kit/declare/resource.ts';
+import { oneOf, singularOf } from '../../../shared/kit/openapi/names.ts';
+import { openApiOf } from '../../../shared/kit/openapi/openapi.ts';
 import { problems } from '../../../shared/service/problems.ts';
 
 const plain = {

@@ -3,10 +3,10 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { currentText, files, readExamples, readText } from '../../../infra/openapi/files.ts';
-import { routesOf } from '../../../shared/api/define/routes.ts';
 import { definitions } from '../../../shared/definitions.ts';
 import { eventTypes } from '../../../shared/domain/event-types.ts';
-import { openApiOf, openApiText } from '../../../shared/openapi/openapi.ts';
+import { routesOf } from '../../../shared/kit/declare/routes.ts';
+import { openApiOf, openApiText } from '../../../shared/kit/openapi/openapi.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const document = openApiOf(definitions);

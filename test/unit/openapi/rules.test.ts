@@ -3,15 +3,15 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { readOpenApi } from '../../../infra/openapi/files.ts';
-import type { Attribute } from '../../../shared/api/define/attribute.ts';
-import { isWritable } from '../../../shared/api/define/attribute.ts';
-import type { Resource } from '../../../shared/api/define/resource.ts';
 import { api } from '../../../shared/api/index.ts';
-import { isCalendarDay } from '../../../shared/domain/calendar-day.ts';
-import { isEmailAddress } from '../../../shared/domain/email.ts';
 import { subscribableEvents } from '../../../shared/domain/event-types.ts';
-import { isHttpsUrl } from '../../../shared/domain/https-url.ts';
 import { roles } from '../../../shared/domain/roles.ts';
+import type { Attribute } from '../../../shared/kit/declare/attribute.ts';
+import { isWritable } from '../../../shared/kit/declare/attribute.ts';
+import type { Resource } from '../../../shared/kit/declare/resource.ts';
+import { isCalendarDay } from '../../../shared/kit/values/calendar-day.ts';
+import { isEmailAddress } from '../../../shared/kit/values/email.ts';
+import { isHttpsUrl } from '../../../shared/kit/values/https-url.ts';
 
 const document = readOpenApi('current');
 const ajv = new Ajv2020({

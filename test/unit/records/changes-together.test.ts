@@ -1,11 +1,11 @@
 /** Several changes in one transaction: counted, limited and merged together. */
 import { expect, it } from 'vitest';
-import type { StoredRecord } from '../../../shared/api/define/fields.ts';
-import type { Resource } from '../../../shared/api/define/resource.ts';
-import type { Change } from '../../../shared/records/changes.ts';
-import { findRecord, newRecord, type Store, save, storeOf } from '../../../shared/records/store.ts';
-import { recordKey } from '../../../shared/table/keys.ts';
-import { Table } from '../../../shared/table/table.ts';
+import type { StoredRecord } from '../../../shared/kit/declare/fields.ts';
+import type { Resource } from '../../../shared/kit/declare/resource.ts';
+import type { Change } from '../../../shared/kit/records/changes.ts';
+import { findRecord, newRecord, type Store, save, storeOf } from '../../../shared/kit/records/store.ts';
+import { recordKey } from '../../../shared/kit/table/keys.ts';
+import { Table } from '../../../shared/kit/table/table.ts';
 import { allRows, faultsOf } from '../../support/invariants.ts';
 import { albums, albumTracks, miniature, tracks } from '../../support/miniature/declarations.ts';
 import { withTable } from '../../support/table.ts';

@@ -1,14 +1,14 @@
 /** The writes that follow from a change of records, and what it means when one of them fails. */
 import { describe, expect, it } from 'vitest';
-import type { StoredRecord } from '../../../shared/api/define/fields.ts';
-import type { Resource } from '../../../shared/api/define/resource.ts';
-import { type Change, type Meaning, plan } from '../../../shared/records/changes.ts';
-import type { Outcome } from '../../../shared/records/outcome.ts';
-import { initialFields } from '../../../shared/records/rows.ts';
-import { save, storeOf } from '../../../shared/records/store.ts';
-import { quotaKey, recordKey } from '../../../shared/table/keys.ts';
-import { keyOf, mergeWrites, TooManyWrites } from '../../../shared/table/merge.ts';
-import { Table } from '../../../shared/table/table.ts';
+import type { StoredRecord } from '../../../shared/kit/declare/fields.ts';
+import type { Resource } from '../../../shared/kit/declare/resource.ts';
+import { type Change, type Meaning, plan } from '../../../shared/kit/records/changes.ts';
+import type { Outcome } from '../../../shared/kit/records/outcome.ts';
+import { initialFields } from '../../../shared/kit/records/rows.ts';
+import { save, storeOf } from '../../../shared/kit/records/store.ts';
+import { quotaKey, recordKey } from '../../../shared/kit/table/keys.ts';
+import { keyOf, mergeWrites, TooManyWrites } from '../../../shared/kit/table/merge.ts';
+import { Table } from '../../../shared/kit/table/table.ts';
 import { withTable } from '../../support/table.ts';
 import { albums, api, artists, endpoints, labels, places, requests } from './declarations.ts';
 

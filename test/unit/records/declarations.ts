@@ -1,8 +1,8 @@
 /** A few declarations with everything that follows from a change of records: unique values, counts, link lists, quotas. */
-import { defineApi } from '../../../shared/api/define/api.ts';
-import { attr, integer, oneOf, text } from '../../../shared/api/define/attribute.ts';
-import { toOne } from '../../../shared/api/define/relationship.ts';
-import { defineResource } from '../../../shared/api/define/resource.ts';
+import { defineApi } from '../../../shared/kit/declare/api.ts';
+import { attr, integer, oneOf, text } from '../../../shared/kit/declare/attribute.ts';
+import { toOne } from '../../../shared/kit/declare/relationship.ts';
+import { defineResource } from '../../../shared/kit/declare/resource.ts';
 
 const plain = { group: 'g', owner: 'user', pageMeta: 'kebab', operations: ['read'] } as const;
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { attributesOf } from '../../../shared/table/attributes.ts';
-import { compile, equal } from '../../../shared/table/expressions.ts';
+import { attributesOf } from '../../../shared/kit/table/attributes.ts';
+import { compile, equal } from '../../../shared/kit/table/expressions.ts';
 
 interface Row {
   readonly status: 'open' | 'closed';

@@ -3,8 +3,8 @@ import { ProvisionedThroughputExceededException, ThrottlingException } from '@aw
 import { BatchGetCommand, BatchWriteCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { TableThrottled } from '../../../shared/table/client.ts';
-import { Table } from '../../../shared/table/table.ts';
+import { TableThrottled } from '../../../shared/kit/table/client.ts';
+import { Table } from '../../../shared/kit/table/table.ts';
 
 vi.stubEnv('TABLE_NAME', 'table');
 vi.stubEnv('AWS_REGION', 'local');

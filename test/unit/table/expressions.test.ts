@@ -1,7 +1,7 @@
 /** Conditions and updates: what they compile to, and that `holds` judges a row as the engine does. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ConditionsFailed } from '../../../shared/table/commit.ts';
+import { ConditionsFailed } from '../../../shared/kit/table/commit.ts';
 import {
   type Assignment,
   allOf,
@@ -10,8 +10,8 @@ import {
   equal,
   holds,
   isSamePath,
-} from '../../../shared/table/expressions.ts';
-import { Table } from '../../../shared/table/table.ts';
+} from '../../../shared/kit/table/expressions.ts';
+import { Table } from '../../../shared/kit/table/table.ts';
 import { withTable } from '../../support/table.ts';
 
 withTable();

@@ -1,6 +1,6 @@
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { describe, expect, it } from 'vitest';
-import { fromWire } from '../../../shared/table/item.ts';
+import { fromWire } from '../../../shared/kit/table/item.ts';
 
 describe('a row', () => {
   it('reads the same whatever the order of map members in the table', () => {

@@ -1,11 +1,11 @@
 /** Several writes to one row, merged into one. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Assignment, equal, rowExists, rowMissing } from '../../../shared/table/expressions.ts';
-import type { Key } from '../../../shared/table/keys.ts';
-import { mergeWrites, TooManyWrites } from '../../../shared/table/merge.ts';
-import { Table } from '../../../shared/table/table.ts';
-import type { Write } from '../../../shared/table/write.ts';
+import { type Assignment, equal, rowExists, rowMissing } from '../../../shared/kit/table/expressions.ts';
+import type { Key } from '../../../shared/kit/table/keys.ts';
+import { mergeWrites, TooManyWrites } from '../../../shared/kit/table/merge.ts';
+import { Table } from '../../../shared/kit/table/table.ts';
+import type { Write } from '../../../shared/kit/table/write.ts';
 import { withTable } from '../../support/table.ts';
 
 withTable();

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { type FailedAttempt, nextAttemptAt } from '../../../shared/work/schedule.ts';
+import { type FailedAttempt, nextAttemptAt } from '../../../shared/kit/work/schedule.ts';
 
 const now = new Date('2026-11-20T12:00:00Z');
 

@@ -1,6 +1,6 @@
 /** How long work waits for a place, and what that makes of much work of one owner. */
 import { describe, expect, it } from 'vitest';
-import { waitSeconds } from '../../../shared/work/wait-for-place.ts';
+import { waitSeconds } from '../../../shared/kit/work/wait-for-place.ts';
 
 describe('work that waits for a place', () => {
   it('is spread when much of it was put back together', () => {

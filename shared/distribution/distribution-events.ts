@@ -1,0 +1,84 @@
+/** What changes of albums, distribution requests and deliveries announce (specification 6.3, 6.4). Pure. */
+import type { albums } from '../api/albums.ts';
+import type { deliveries } from '../api/deliveries.ts';
+import type { distributionRequests } from '../api/distribution-requests.ts';
+import { NOT_SENT } from '../domain/distribution.ts';
+import type { PayloadOf } from '../domain/event-payloads.ts';
+import type { Stored } from '../kit/declare/fields.ts';
+import type { MadeEvent } from '../kit/events/event.ts';
+import { made } from '../kit/events/made.ts';
+import { dspById } from '../reference/dsps.ts';
+
+interface Change<R> {
+  readonly before: R | undefined;
+  readonly after: R | undefined;
+}
+
+type Album = Stored<typeof albums>;
+type DistributionRequest = Stored<typeof distributionRequests>;
+type Delivery = Stored<typeof deliveries>;
+
+export function albumEvents({ before, after }: Change<Album>): readonly MadeEvent[] {
+  if (!before || !after) return [];
+  const { title, 'upc-code': upc, 'last-status': status } = after.fields;
+  const previous = before.fields['last-status'];
+  if (previous === status) return [];
+  const album = { id: Number(after.id), upc, title };
+  return [made(after, 'album.status_changed', { album, previous_status: previous, status })];
+}
+
+export function requestEvents({ before, after }: Change<DistributionRequest>): readonly MadeEvent[] {
+  if (!after || before?.fields.status === after.fields.status) return [];
+  const { status, album, 'request-type': type } = after.fields;
+  return [
+    made(after, 'distribution_request.status_changed', {
+      distribution_request: { id: Number(after.id), type, album_id: Number(album) },
+      previous_status: before?.fields.status ?? null,
+      status,
+    }),
+  ];
+}
+
+/** A delivery announces that it was sent or failed, and then what the store reports. */
+export function deliveryEvents({ before, after }: Change<Delivery>): readonly MadeEvent[] {
+  if (!before || !after) return [];
+  return [...handedOver(before, after), ...reported(before, after)];
+}
+
+function handedOver(before: Delivery, after: Delivery): readonly MadeEvent[] {
+  const { status, errors, type, dsp, report } = after.fields;
+  if (before.fields.status !== 'pending' || status === 'pending') return [];
+  const store = storeOf(dsp);
+  const delivery = { id: Number(after.id), album_id: albumOf(after), dsp: store, type, status, errors };
+  const told = storeDelivery(after);
+  return [
+    made(after, 'delivery.created', { delivery }),
+    status === 'error'
+      ? made(after, 'store_delivery.failed', {
+          ...told,
+          reason: NOT_SENT,
+        })
+      : made(after, report === 'skipped' ? 'store_delivery.skipped' : 'store_delivery.sent', told),
+  ];
+}
+
+function reported(before: Delivery, after: Delivery): readonly MadeEvent[] {
+  const { report, 'report-reason': reason } = after.fields;
+  if (before.fields.report === report) return [];
+  if (report === 'completed') return [made(after, 'store_delivery.completed', storeDelivery(after))];
+  if (report !== 'rejected') return [];
+  const data = { ...storeDelivery(after), reason: reason ?? 'The store rejected the release.' };
+  return [made(after, 'store_delivery.rejected', data)];
+}
+
+const storeDelivery = ({ fields }: Delivery): PayloadOf<'store_delivery.sent'> => ({
+  album: { id: albumOf({ fields }), upc: fields['album-upc'], title: fields['album-title'] },
+  store: storeOf(fields.dsp),
+  store_delivery: { id: fields['store-delivery-id'], type: fields.type },
+});
+
+/** The id of the album, also when it was deleted. */
+const albumOf = ({ fields }: Pick<Delivery, 'fields'>): number =>
+  Number(fields.album ?? fields['deleted-album']);
+
+const storeOf = (dsp: string | null) => ({ id: Number(dsp), name: dspById(dsp ?? '')?.name ?? '' });

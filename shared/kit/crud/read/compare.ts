@@ -1,0 +1,26 @@
+/** The order of a list: empty values first, texts as people order them, equal ones by age, so that pages never overlap. */
+import type { Entry } from '../../declare/fields.ts';
+import type { ReadQuery } from '../../jsonapi/query.ts';
+
+export function comparator(sort: ReadQuery['sort']) {
+  return (left: Entry, right: Entry): number => {
+    for (const { field, descending } of sort) {
+      const order = compare(left.fields[field] ?? null, right.fields[field] ?? null);
+      if (order !== 0) return descending ? -order : order;
+    }
+    return compareIds(left.id, right.id);
+  };
+}
+
+const collator = new Intl.Collator('en', { sensitivity: 'base', numeric: false });
+
+function compare(left: unknown, right: unknown): number {
+  if (left === null || right === null) return Number(left !== null) - Number(right !== null);
+  if (typeof left === 'number' && typeof right === 'number') return left - right;
+  const [a, b] = [String(left), String(right)];
+  return collator.compare(a, b) || (a < b ? -1 : a > b ? 1 : 0);
+}
+
+/** Ids grow with creation time. */
+export const compareIds = (left: string, right: string): number =>
+  left.length - right.length || (left < right ? -1 : left > right ? 1 : 0);

@@ -1,0 +1,138 @@
+/**
+ * Finds what include paths lead to before most of it is read. A part of the records is followed to the end of the paths
+ * before the next, so that a response that is too large is rejected by what its first parts lead to.
+ */
+import * as v from 'valibot';
+import { resourceOf } from '../../declare/api.ts';
+import type { Schema } from '../../declare/attribute.ts';
+import type { ShownRecord } from '../../declare/fields.ts';
+import type { Resource } from '../../declare/resource.ts';
+import type { Identifier } from '../../jsonapi/types.ts';
+import { lookUpRelated, ownLinkage, type Related } from './linkage.ts';
+import {
+  foreseenUnits,
+  LEAST_UNITS,
+  linkageKey,
+  load,
+  lookUpOf,
+  type Node,
+  nodeOf,
+  primaryNodes,
+  type Walk,
+} from './nodes.ts';
+
+/** Include paths by their first names. */
+export type Tree = Map<string, Tree>;
+
+/** Rows of link lists that are read before the first of them are followed further: so many keys fit one batch. */
+const ROWS_PER_PART = 100;
+
+/** @param records as they are stored. @throws response_too_large */
+export async function explore(walk: Walk, records: readonly ShownRecord[], tree: Tree): Promise<void> {
+  await follow(walk, primaryNodes(walk, records), { tree, isFollowed: new Map() });
+  for (const [, nodes] of Map.groupBy(walk.nodes.values(), ({ type }) => type)) await load(walk, nodes);
+}
+
+interface Paths {
+  readonly tree: Tree;
+  /** What was followed already, for each place in the paths. */
+  readonly isFollowed: Map<Tree, Set<Node>>;
+}
+
+/** @param nodes of one type. */
+async function follow(walk: Walk, nodes: readonly Node[], { tree, isFollowed }: Paths): Promise<void> {
+  const [first] = nodes;
+  if (!first) return;
+  const rows = expectLists(walk, nodes, tree);
+  const start = walk.outlook.start();
+  for (let done = 0; done < nodes.length; ) {
+    const part = nodes.slice(done, done + Math.ceil(ROWS_PER_PART / rows));
+    await load(
+      walk,
+      part.filter((node) => !canWait(walk, node, tree)),
+    );
+    for (const [name, below] of tree) {
+      const seen = isFollowed.get(below) ?? new Set();
+      isFollowed.set(below, seen);
+      const reached = [...(await step(walk, part, name))].filter((node) => !seen.has(node));
+      for (const node of reached) seen.add(node);
+      await follow(walk, reached, { tree: below, isFollowed });
+    }
+    done += part.length;
+    walk.outlook.judge(start, { done, of: nodes.length });
+  }
+}
+
+/** Expects the link lists of all nodes. @returns the rows of the longest for each node, at least 1. */
+function expectLists({ context, outlook }: Walk, nodes: readonly Node[], tree: Tree): number {
+  const resource = resourceOf(context.api, nodes[0]?.type ?? '');
+  const records = nodes.map(({ type, record }) => ({ type, ...record }));
+  let most = 1;
+  for (const name of tree.keys()) {
+    outlook.foresee(foreseenUnits(context, records, name));
+    const rows = lookUpOf(context, resource, name)?.rows ?? 0;
+    outlook.expect(nodes.length * rows * LEAST_UNITS, 'own');
+    most = Math.max(most, rows);
+  }
+  return most;
+}
+
+/** Small records that were found by what they link: it is enough to know how many there are. */
+function canWait({ context }: Walk, { type, ids }: Node, tree: Tree): boolean {
+  const resource = resourceOf(context.api, type);
+  if (!ids || !isSmall(resource)) return false;
+  return [...tree.keys()].every((name) => resource.relationships[name]?.kept && name in ids);
+}
+
+const MAX_SMALL_TEXT = 500;
+
+/** Whether one read of the least units is enough for each of its records. */
+const isSmall = ({ attributes }: Resource): boolean =>
+  Object.values(attributes).every(({ schema }) => maxLengthOf(schema) <= MAX_SMALL_TEXT);
+
+function maxLengthOf(schema: Schema): number {
+  const inner = 'wrapped' in schema ? (schema.wrapped as Schema) : schema;
+  return Number(v.getMetadata(inner)['maxLength'] ?? 0);
+}
+
+/** @returns what one relationship of the nodes leads to, each once. */
+async function step(walk: Walk, nodes: readonly Node[], name: string): Promise<Set<Node>> {
+  const { context } = walk;
+  const resource = resourceOf(context.api, nodes[0]?.type ?? '');
+  const type = resource.relationships[name]?.type ?? '';
+  if (lookUpOf(context, resource, name)) return lookedUp(walk, nodes, name);
+  const ids = nodes.flatMap(({ record, ids }) => {
+    if (record) return [ownLinkage(context, record, name) ?? []].flat().map(({ id }) => id);
+    return ids?.[name] ?? [];
+  });
+  return new Set(ids.map((id) => nodeOf(walk, { type, id }, 'shared')));
+}
+
+async function lookedUp(walk: Walk, nodes: readonly Node[], name: string): Promise<Set<Node>> {
+  const { context, outlook, linkage } = walk;
+  const resource = resourceOf(context.api, nodes[0]?.type ?? '');
+  const looking = lookUpOf(context, resource, name);
+  if (!looking) return new Set();
+  const { relationship, rows, counter, kind } = looking;
+  // The count of a long list is its length.
+  const isEmpty = ({ record, isGone }: Node) => isGone || (rows > 1 && record?.counts?.[counter] === 0);
+  const linked = nodes.filter((node) => !isEmpty(node));
+  const ids = linked.map(({ id }) => id);
+  // The links of a single record are read as last written, like the record itself.
+  const isEventual = nodes.length > 1;
+  const found = await outlook.read({ own: nodes.length * rows * LEAST_UNITS, shared: 0 }, () =>
+    ids.length > 0
+      ? lookUpRelated(context, resource, { name, ids, isEventual })
+      : Promise.resolve(new Map<string, readonly Related[]>()),
+  );
+  const { type } = relationship;
+  for (const node of nodes) {
+    const related = found.get(node.id) ?? [];
+    linkage.set(
+      linkageKey(node, name),
+      related.map(({ id }): Identifier => ({ type, id })),
+    );
+  }
+  const all = [...found.values()].flat();
+  return new Set(all.map((related) => nodeOf(walk, { ...related, type }, kind)));
+}

@@ -1,0 +1,253 @@
+/** Which records a list has, in which order, and how many there are. Nobody else holds all entries. */
+import { resourceOf } from '../../declare/api.ts';
+import type { Entry, ShownRecord } from '../../declare/fields.ts';
+import { listOf } from '../../declare/filter.ts';
+import type { Through } from '../../declare/relationship.ts';
+import type { Resource } from '../../declare/resource.ts';
+import { sliceOf } from '../../jsonapi/page.ts';
+import type { AskedFilter, ReadQuery } from '../../jsonapi/query.ts';
+import { counterName } from '../../records/links.ts';
+import { type Context, keyRowOf } from '../context.ts';
+import { comparator } from './compare.ts';
+import { foresee } from './includes.ts';
+import { type LinkedFrom, withLinkPlaces } from './link-places.ts';
+import { lookUpLinkage } from './linkage.ts';
+import { entriesLinkingTo, type LinkLookup, linkLookup } from './linking.ts';
+import { loadMany, ownedEntries, wholeRecords } from './load.ts';
+import { isRead, searched } from './search.ts';
+import { visible } from './views.ts';
+
+/** What a list is of: all the caller owns, or what a to-many relationship of one record leads to. */
+export type Source =
+  | { readonly is: 'owned' }
+  | { readonly is: 'related'; readonly resource: Resource; readonly id: string; readonly name: string }
+  | { readonly is: 'known'; readonly records: readonly ShownRecord[] };
+
+export interface ListPage {
+  readonly records: readonly ShownRecord[];
+  readonly total: number;
+}
+
+/**
+ * Entries are filtered and sorted in memory, then the records of the page are read.
+ * @param asked.source what the list is of; without it, all the caller owns.
+ */
+export async function findPage(
+  request: Context,
+  resource: Resource,
+  { query: asked, source = { is: 'owned' } }: { query: ReadQuery; source?: Source },
+): Promise<ListPage> {
+  const context = { ...request, linksTo: linkLookup(request) };
+  const filters = await Promise.all(asked.filters.map((each) => withoutVia(context, resource, each)));
+  const query = { ...asked, filters };
+  const linked = linkedFrom(context, resource, { query, source });
+  const found = await candidatesOf(context, resource, { query, source, linked });
+  const candidates = await withLinkPlaces(context, { entries: found, query, linked });
+  const { listedBy } = resource;
+  const listed =
+    listedBy && source.is === 'owned'
+      ? candidates.filter(({ fields }) => Boolean(fields[listedBy]))
+      : candidates;
+  const seen = await visible(context, resource, listed);
+  const narrowed = await linkedToAll(context, resource, { entries: seen, filters: query.filters });
+  const slim = narrowed.filter(passes(context, resource, query.filters));
+  const matching = await searched(context, resource, { entries: slim, filters: query.filters });
+  const sorted = query.sort.length > 0 ? [...matching].sort(comparator(query.sort)) : matching;
+  const page = resource.pageMeta === 'none' ? sorted : sliceOf(sorted, query.page);
+  foresee(context, page, query);
+  const records = page.every(isRead) ? page : await wholeRecords(context, resource, page);
+  return { records, total: matching.length };
+}
+
+/** The request for a list, with the links that it looks up. */
+interface Listing extends Context {
+  readonly linksTo: LinkLookup;
+}
+
+type Asked = { readonly query: ReadQuery; readonly source: Source };
+
+/** A filter via another type is one on what that leads to: of an album, on the tracks of the album. */
+async function withoutVia(context: Listing, resource: Resource, asked: AskedFilter): Promise<AskedFilter> {
+  const { via, ...filter } = asked.filter;
+  if (via === undefined) return asked;
+  const target = resourceOf(context.api, resource.relationships[filter.field]?.type ?? '');
+  const ids = await idsByLink(context, target, { ...asked, filter: { ...filter, field: via } });
+  const named = (value: unknown) => ids.has(String(value));
+  return { ...asked, filter, value: [...ids].join(), test: named };
+}
+
+/** What the list is of, when a relationship through a link type leads to it. */
+function linkedFrom(context: Context, resource: Resource, { query, source }: Asked): LinkedFrom | undefined {
+  if (source.is === 'related') {
+    const through = throughOf(source.resource, source.name);
+    return through ? { through, from: through.near, to: through.far, ids: [source.id] } : undefined;
+  }
+  const asked = query.filters.find(
+    ({ filter }) => filter.from === 'links' && throughOf(resource, filter.field),
+  );
+  return asked && namedBy(context, resource, asked);
+}
+
+/** The link type that a relationship leads through. */
+function throughOf({ relationships }: Resource, name: string): Through | null {
+  const relationship = relationships[name];
+  return relationship?.many ? relationship.through : null;
+}
+
+/** What a filter on a relationship through a link type names. */
+function namedBy(context: Context, resource: Resource, asked: AskedFilter): LinkedFrom | undefined {
+  const through = throughOf(resource, asked.filter.field);
+  const ids = namedIds(context, resource, asked);
+  return through ? { through, from: through.far, to: through.near, ids } : undefined;
+}
+
+async function idsThrough(context: Listing, { through, from, to, ids }: LinkedFrom): Promise<Set<string>> {
+  const linking = await context.linksTo(resourceOf(context.api, through.type), from, ids);
+  return new Set([...linking.values()].flat().flatMap((each) => each.ids[to] ?? []));
+}
+
+/** A filter on a link reads what is linked alone; everything else starts from all the owner has. */
+async function candidatesOf(
+  context: Listing,
+  resource: Resource,
+  { query, source, linked }: Asked & { readonly linked: LinkedFrom | undefined },
+): Promise<readonly Entry[]> {
+  if (source.is === 'known') return source.records;
+  if (source.is === 'related') {
+    if (!linked) return relatedEntries(context, resource, { query, source });
+    return entriesOf(context, resource, { query, ids: [...(await idsThrough(context, linked))] });
+  }
+  const asked = narrowest(query.filters.filter(({ filter }) => filter.from === 'links'));
+  if (!asked) return ownedEntries(context, resource);
+  return entriesByLink(context, resource, asked);
+}
+
+/** The filter that names the fewest records: one via an album names all of its tracks. */
+const narrowest = (filters: readonly AskedFilter[]): AskedFilter | undefined =>
+  filters.toSorted((left, right) => listOf(left.value).length - listOf(right.value).length)[0];
+
+/** By a relationship that leads through no link type. */
+async function relatedEntries(
+  context: Context,
+  resource: Resource,
+  { query, source }: { query: ReadQuery; source: Extract<Source, { is: 'related' }> },
+): Promise<readonly Entry[]> {
+  const { resource: from, id, name } = source;
+  const relationship = from.relationships[name];
+  const inverse = relationship?.many ? relationship.inverse : null;
+  const isBounded = inverse !== null && context.api.keys[resource.type]?.links?.[inverse]?.max !== undefined;
+  if (inverse && !isBounded) return entriesLinkingTo(context, resource, { near: inverse, ids: [id] });
+  const identifiers = (await lookUpLinkage(context, from, { name, ids: [id] })).get(id) ?? [];
+  return entriesOf(context, resource, { query, ids: identifiers.map((each) => each.id) });
+}
+
+/** Fields are only read when something looks at them. */
+async function entriesOf(
+  context: Context,
+  resource: Resource,
+  { query, ids }: { query: ReadQuery; ids: readonly string[] },
+): Promise<readonly Entry[]> {
+  // Entries of a covering index are shown as they are.
+  const isShown = resource.owner === 'platform' || keyRowOf(context, resource).covering === true;
+  const isPlain =
+    !isShown &&
+    query.filters.length === 0 &&
+    query.sort.length === 0 &&
+    !context.api.views[resource.type]?.visible;
+  if (isPlain) return ids.map((id) => ({ type: resource.type, id, ownerId: '', fields: {} }));
+  const records = await loadMany(context, resource, ids);
+  return ids.flatMap((id) => records.get(id) ?? []);
+}
+
+async function entriesByLink(
+  context: Listing,
+  resource: Resource,
+  asked: AskedFilter,
+): Promise<readonly Entry[]> {
+  const { field } = asked.filter;
+  const isIndexed =
+    !resource.relationships[field]?.many && linkOf(context, resource, field)?.max === undefined;
+  if (isIndexed) {
+    const ids = namedIds(context, resource, asked);
+    return (await entriesLinkingTo(context, resource, { near: field, ids })).toSorted(comparator([]));
+  }
+  const entries = await entriesWithIds(context, resource, await idsByLink(context, resource, asked));
+  return entries.toSorted(comparator([]));
+}
+
+/** More records than these are not read one by one: the index of all that the owner has takes fewer reads. */
+const MAX_LOADED = 1000;
+
+async function entriesWithIds(
+  context: Context,
+  resource: Resource,
+  ids: ReadonlySet<string>,
+): Promise<Entry[]> {
+  const owned = ids.size > MAX_LOADED ? await ownedEntries(context, resource) : [];
+  const listed = new Map(owned.flatMap((entry) => (ids.has(entry.id) ? [[entry.id, entry]] : [])));
+  // The index can lack what was just written.
+  const others = await loadMany(
+    context,
+    resource,
+    [...ids].filter((id) => !listed.has(id)),
+  );
+  return [...listed.values(), ...others.values()];
+}
+
+const linkOf = ({ api }: Context, { type }: Resource, field: string) => api.keys[type]?.links?.[field];
+
+/** The ids a filter on a relationship names, leaving out those that nobody can have. */
+function namedIds({ api }: Context, resource: Resource, { filter, value }: AskedFilter): string[] {
+  const { idPattern } = resourceOf(api, resource.relationships[filter.field]?.type ?? '');
+  return [...new Set(listOf(value))].filter((id) => idPattern.test(id));
+}
+
+/** Ids of the records that link to what the filter names: by their own bounded link, or through a link type. */
+async function idsByLink(context: Listing, resource: Resource, asked: AskedFilter): Promise<Set<string>> {
+  const linked = namedBy(context, resource, asked);
+  if (linked) return idsThrough(context, linked);
+  const linking = await context.linksTo(resource, asked.filter.field, namedIds(context, resource, asked));
+  return new Set([...linking.values()].flat().map(({ id }) => id));
+}
+
+/** Filters on to-many relationships, each by what it links. */
+async function linkedToAll(
+  context: Listing,
+  resource: Resource,
+  { entries, filters }: { entries: readonly Entry[]; filters: readonly AskedFilter[] },
+): Promise<readonly Entry[]> {
+  const asked = filters.filter(
+    ({ filter: { from, field } }) => from === 'links' && resource.relationships[field]?.many,
+  );
+  const sets = await Promise.all(asked.map((each) => idsByLink(context, resource, each)));
+  return entries.filter(({ id }) => sets.every((ids) => ids.has(id)));
+}
+
+/** The filters that entries answer by themselves. */
+function passes(context: Context, resource: Resource, filters: readonly AskedFilter[]) {
+  const isToOne = (field: string) => resource.relationships[field]?.many === false;
+  const asked = filters.filter(
+    ({ filter: { from, field } }) =>
+      from === 'index' || from === 'count' || (from === 'links' && isToOne(field)),
+  );
+  return (entry: Entry): boolean =>
+    asked.every(({ filter: { field, from }, test }) => {
+      if (from === 'count') return test(linksAnything(context, resource, { field, entry }));
+      return test(field === 'id' ? entry.id : (entry.fields[field] ?? null));
+    });
+}
+
+/** By its count, or of reference data by a look at all there is. */
+function linksAnything(
+  { api }: Context,
+  resource: Resource,
+  { field, entry }: { field: string; entry: Entry },
+): boolean {
+  const relationship = resource.relationships[field];
+  if (!relationship?.many) return false;
+  const { through, inverse, type } = relationship;
+  const related = api.reference[type]?.();
+  if (related && inverse) return related.some((record) => record.fields[inverse] === entry.id);
+  const counter = through ? counterName(through.type, through.near) : counterName(type, inverse ?? '');
+  return (entry.counts?.[counter] ?? 0) > 0;
+}

@@ -1,0 +1,141 @@
+/** Compound documents: the records behind include paths, each once, in the order in which they are named. */
+import { resourceOf } from '../../declare/api.ts';
+import type { Entry, ShownRecord } from '../../declare/fields.ts';
+import type { ReadQuery } from '../../jsonapi/query.ts';
+import type { Identifier } from '../../jsonapi/types.ts';
+import { type Problems, problem } from '../../values/problems.ts';
+import type { Context } from '../context.ts';
+import { explore, type Tree } from './explore.ts';
+import { ownLinkage } from './linkage.ts';
+import { foreseenUnits, keyOf, linkageKey, type Walk } from './nodes.ts';
+import { Outlook } from './outlook.ts';
+import { completed, heavyNames, visible } from './views.ts';
+
+export interface Compound {
+  readonly primary: readonly ShownRecord[];
+  /** Each record once, the primary ones left out. */
+  readonly included: readonly ShownRecord[];
+  /** Linkage that was looked up to be followed: full linkage, as JSON:API demands. */
+  readonly linkage: ReadonlyMap<ShownRecord, Record<string, readonly Identifier[]>>;
+}
+
+type Shape = Pick<ReadQuery, 'include' | 'fields'>;
+
+interface Asked {
+  readonly records: readonly ShownRecord[];
+  readonly shape: Shape;
+  readonly isSingle: boolean;
+}
+
+/** A page of at most so many records without includes is never too large to read. */
+const SMALL_PAGE = 20;
+
+/** @param records as they are stored. @throws response_too_large (400) before most of what it would take is read. */
+export async function compound(context: Context, { records, shape, isSingle }: Asked): Promise<Compound> {
+  const { include, fields } = shape;
+  const [nodes, linkage] = [new Map(), new Map()];
+  const outlook: Outlook = new Outlook(context.table.meter, {
+    tooLarge: () => tooLarge(walk, shape),
+    isLimited: include.length > 0 || records.length > SMALL_PAGE,
+  });
+  const walk: Walk = { context, fields, outlook, nodes, linkage };
+  const tree = treeOf(include);
+  await explore(walk, records, tree);
+  const primary = await completedOf(context, records, { fields, isSingle });
+  const found = [...walk.nodes.values()].slice(records.length).flatMap(({ record }) => record ?? []);
+  const others: ShownRecord[] = [];
+  for (const [type, same] of Map.groupBy(found, ({ type }) => type)) {
+    const seen = await visible(context, resourceOf(context.api, type), same);
+    others.push(...(await completedOf(context, seen, { fields, isSingle: false })));
+  }
+  return arranged(walk, { primary, others, tree });
+}
+
+/**
+ * What entries count tells before their records are read.
+ * @throws response_too_large (400)
+ */
+export function foresee(context: Context, entries: readonly Entry[], shape: Shape): void {
+  const walk = { context, nodes: new Map() };
+  const outlook = new Outlook(context.table.meter, { tooLarge: () => tooLarge(walk, shape) });
+  for (const name of treeOf(shape.include).keys()) outlook.foresee(foreseenUnits(context, entries, name));
+}
+
+async function completedOf(
+  context: Context,
+  records: readonly ShownRecord[],
+  { fields, isSingle }: { fields: Shape['fields']; isSingle: boolean },
+): Promise<readonly ShownRecord[]> {
+  const [first] = records;
+  if (!first) return [];
+  return completed(context, resourceOf(context.api, first.type), { records, fields, isSingle });
+}
+
+/** @returns the records that one relationship of a record leads to, in the order of its linkage. */
+export async function relatedRecords(
+  context: Context,
+  record: ShownRecord,
+  name: string,
+): Promise<readonly ShownRecord[]> {
+  const shape = { include: [[name]], fields: new Map() };
+  return (await compound(context, { records: [record], shape, isSingle: false })).included;
+}
+
+interface Found {
+  readonly primary: readonly ShownRecord[];
+  readonly others: readonly ShownRecord[];
+  readonly tree: Tree;
+}
+
+/** Follows the paths once more, among what was found: of records that are gone, nothing is included. */
+function arranged({ context, linkage }: Walk, { primary, others, tree }: Found): Compound {
+  const found = new Map([...primary, ...others].map((record) => [keyOf(record), record]));
+  const known = new Set(primary);
+  const shown = new Map<ShownRecord, Record<string, readonly Identifier[]>>();
+  const relatedTo = (record: ShownRecord, name: string): readonly Identifier[] => {
+    const own = ownLinkage(context, record, name);
+    if (own !== undefined) return [own ?? []].flat();
+    const looked = (linkage.get(linkageKey(record, name)) ?? []).filter((each) => found.has(keyOf(each)));
+    shown.set(record, { ...shown.get(record), [name]: looked });
+    return looked;
+  };
+  const follow = (records: readonly ShownRecord[], tree: Tree): void => {
+    for (const [name, below] of tree) {
+      const identifiers = records.flatMap((record) => relatedTo(record, name));
+      const related = new Set(identifiers.flatMap((each) => found.get(keyOf(each)) ?? []));
+      for (const record of related) known.add(record);
+      follow([...related], below);
+    }
+  };
+  follow(primary, tree);
+  return { primary, included: [...known].slice(primary.length), linkage: shown };
+}
+
+function treeOf(include: Shape['include']): Tree {
+  const root: Tree = new Map();
+  for (const path of include) {
+    let at = root;
+    for (const name of path) {
+      const below: Tree = at.get(name) ?? new Map();
+      at.set(name, below);
+      at = below;
+    }
+  }
+  return root;
+}
+
+/** Says what to ask instead. */
+function tooLarge({ context, nodes }: Pick<Walk, 'context' | 'nodes'>, { include, fields }: Shape): Problems {
+  const types = new Set([...nodes.values()].map(({ type }) => type));
+  const advice = [...types].flatMap((type) => {
+    const names = heavyNames(resourceOf(context.api, type));
+    const shown = names.filter((name) => fields.get(type)?.has(name) ?? true);
+    return shown.length > 0 ? [`leave out ${shown.join(' and ')} with fields[${type}]`] : [];
+  });
+  const first = include.length > 0 ? ['include less'] : [];
+  const detail = ['ask for a smaller page', ...first, ...advice].join(', or ');
+  const parameter = include.length > 0 ? 'include' : 'page[size]';
+  return problem('response_too_large', `The response would take too many reads of the database: ${detail}.`, {
+    parameter,
+  });
+}

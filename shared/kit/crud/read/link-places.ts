@@ -1,0 +1,46 @@
+/** In a list of what one record links, some fields have the values of the link: the order of a track on that album. */
+import { resourceOf } from '../../declare/api.ts';
+import type { Entry } from '../../declare/fields.ts';
+import type { Through } from '../../declare/relationship.ts';
+import type { Resource } from '../../declare/resource.ts';
+import type { ReadQuery } from '../../jsonapi/query.ts';
+import type { Linking } from '../../records/links.ts';
+import type { Context } from '../context.ts';
+import type { LinkLookup } from './linking.ts';
+
+/** The records whose links a list is of: by a relationship of the listed type, or of theirs. */
+export interface LinkedFrom {
+  readonly through: Through;
+  /** The link type's relationships to the records with these ids, and to the listed ones. */
+  readonly from: string;
+  readonly to: string;
+  readonly ids: readonly string[];
+}
+
+/** @returns the entries with the fields of their links. They are looked up only when filters or sorts ask for them. */
+export async function withLinkPlaces(
+  context: Context & { readonly linksTo: LinkLookup },
+  { entries, query, linked }: { entries: readonly Entry[]; query: ReadQuery; linked: LinkedFrom | undefined },
+): Promise<readonly Entry[]> {
+  const place = linked?.through.place ?? [];
+  const asked = [...query.filters.map(({ filter }) => filter.field), ...query.sort.map(({ field }) => field)];
+  if (!linked || !asked.some((field) => place.includes(field))) return entries;
+  const linkType = resourceOf(context.api, linked.through.type);
+  const lists = await context.linksTo(linkType, linked.from, linked.ids);
+  const places = new Map<string, Entry['fields']>();
+  // The first of the named records that a record is linked to decides.
+  for (const linking of [...lists.values()].flat().reverse())
+    places.set(linking.ids[linked.to] ?? '', placeOf(context, linkType, { linking, linked }));
+  return entries.map((entry) => ({ ...entry, fields: { ...entry.fields, ...places.get(entry.id) } }));
+}
+
+function placeOf(
+  { api }: Context,
+  { type }: Resource,
+  { linking, linked }: { linking: Linking; linked: LinkedFrom },
+): Entry['fields'] {
+  const fields = api.keys[type]?.links?.[linked.from]?.by?.split('+') ?? [];
+  const values = linking.place?.split('+') ?? [];
+  const named = fields.map((field, index) => [field, Number(values[index])] as const);
+  return Object.fromEntries(named.filter(([field]) => linked.through.place?.includes(field)));
+}

@@ -1,0 +1,133 @@
+/** Records by id, as their owner: from the table, from the source of their type, or from reference data in memory. */
+import type { Entry, ShownRecord, Stored, StoredRecord } from '../../declare/fields.ts';
+import type { Resource } from '../../declare/resource.ts';
+import { entryOf, initialFields, isOutdated, recordOf } from '../../records/rows.ts';
+import { linkIndexOf, ownerKey, recordKey } from '../../table/keys.ts';
+import { problem } from '../../values/problems.ts';
+import { type Context, keyRowOf, ownerOf } from '../context.ts';
+
+/** An entry with all the fields that filters and sorts look at. */
+export type ListedEntry = Entry;
+
+/** @returns the record as last written. @throws unknown_record (404) or foreign_record (403). */
+export async function loadOwned<D extends Resource>(
+  context: Context,
+  resource: D,
+  id: string,
+): Promise<Stored<D>> {
+  const unknown = () => problem('unknown_record', `There is no record of ${resource.type} with this id.`);
+  if (!resource.idPattern.test(id)) throw unknown();
+  const record = await loadOne(context, resource, id);
+  if (!record) throw unknown();
+  if (record.ownerId === ownerOf(context, resource)) return record;
+  if (resource.foreignRecords === 'hidden') throw unknown();
+  throw problem('foreign_record', `This record of ${resource.type} belongs to someone else.`);
+}
+
+async function loadOne<D extends Resource>(
+  context: Context,
+  resource: D,
+  id: string,
+): Promise<Stored<D> | undefined> {
+  if (resource.owner === 'platform')
+    // Reference data is made of rows that its declaration types.
+    return referenceRecords(context, resource).find((each) => each.id === id) as Stored as
+      | Stored<D>
+      | undefined;
+  const source = context.api.sources[resource.type];
+  // What a source finds is of its declaration.
+  if (source) return (await source.find([id], context))[0] as Stored as Stored<D> | undefined;
+  const item = await context.table.get(recordKey(resource.type, id));
+  return item && recordOf(resource, item);
+}
+
+/** @returns those of the ids that exist, whoever owns them, each once. @param isConsistent reads them as last written. */
+export async function loadMany(
+  context: Context,
+  resource: Resource,
+  ids: Iterable<string>,
+  isConsistent = false,
+): Promise<Map<string, StoredRecord>> {
+  const wanted = new Set([...ids].filter((id) => resource.idPattern.test(id)));
+  const found = await findWanted(context, resource, { wanted, isConsistent });
+  return new Map(found.map((record) => [record.id, record]));
+}
+
+async function findWanted(
+  context: Context,
+  resource: Resource,
+  { wanted, isConsistent }: { wanted: ReadonlySet<string>; isConsistent: boolean },
+): Promise<readonly StoredRecord[]> {
+  if (resource.owner === 'platform')
+    return referenceRecords(context, resource).filter(({ id }) => wanted.has(id));
+  const source = context.api.sources[resource.type];
+  if (source) return source.find([...wanted], context);
+  const keys = Array.from(wanted, (id) => recordKey(resource.type, id));
+  return (await context.table.getMany(keys, isConsistent)).map((item) => recordOf(resource, item));
+}
+
+/** @returns an entry for each record the caller owns of this resource, with its indexed fields. @param limit of entries. */
+export async function ownedEntries(
+  context: Context,
+  resource: Resource,
+  limit?: number,
+): Promise<ListedEntry[]> {
+  if (resource.owner === 'platform') return [...referenceRecords(context, resource)];
+  const ownerId = ownerOf(context, resource);
+  const source = context.api.sources[resource.type];
+  if (source) return [...(await source.owned(ownerId, context))];
+  return listedEntries(context, resource, {
+    partition: ownerKey(ownerId, resource.type),
+    ...(limit !== undefined && { limit }),
+  });
+}
+
+/** @param from a partition of the owner's index, or with `link`, of the index of that unbounded link. */
+export async function listedEntries(
+  context: Context,
+  resource: Resource,
+  { link, ...from }: { link?: string; partition: string; limit?: number },
+): Promise<ListedEntry[]> {
+  const row = keyRowOf(context, resource);
+  const ownerId = ownerOf(context, resource);
+  const index = link === undefined ? 'by-owner' : linkIndexOf(row, link).name;
+  const items = await context.table.query({ index, ...from });
+  const entries = items.map((item) => entryOf(resource, { item, ownerId }));
+  const outdated = new Set(
+    items.flatMap((item, index) => (isOutdated(resource, row, item) ? entries[index]?.id : [])),
+  );
+  if (outdated.size === 0) return entries;
+  // Written under an older declaration: filters and sorts look at the whole record.
+  const records = await loadMany(
+    context,
+    resource,
+    [...outdated].filter((id) => id !== undefined),
+  );
+  return entries.flatMap((entry) => (outdated.has(entry.id) ? (records.get(entry.id) ?? []) : entry));
+}
+
+/** @returns the whole records of entries; of a covering index the entries are that already. */
+export async function wholeRecords(
+  context: Context,
+  resource: Resource,
+  entries: readonly Entry[],
+): Promise<ShownRecord[]> {
+  if (resource.owner === 'platform' || keyRowOf(context, resource).covering) {
+    const initial = initialFields(resource);
+    return entries.map((entry) => ({
+      ...entry,
+      fields: { ...initial, ...entry.fields } as ShownRecord['fields'],
+    }));
+  }
+  const records = await loadMany(
+    context,
+    resource,
+    entries.map(({ id }) => id),
+  );
+  // An entry without a record: the record was deleted after the index was read.
+  return entries.flatMap(({ id }) => records.get(id) ?? []);
+}
+
+export function referenceRecords({ api }: Pick<Context, 'api'>, { type }: Resource): readonly StoredRecord[] {
+  return api.reference[type]?.() ?? [];
+}

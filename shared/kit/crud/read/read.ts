@@ -1,0 +1,74 @@
+/** GET /<type>/{id}, /<type>/{id}/<relationship> and /<type>/{id}/relationships/<relationship>. */
+import { resourceOf } from '../../declare/api.ts';
+import type { StoredRecord } from '../../declare/fields.ts';
+import type { Resource } from '../../declare/resource.ts';
+import type { ApiResponse } from '../../http/response.ts';
+import { recordUrl, relationshipLinks } from '../../jsonapi/links.ts';
+import { readQuery } from '../../jsonapi/query.ts';
+import { jsonapi } from '../../jsonapi/types.ts';
+import { problem } from '../../values/problems.ts';
+import type { Context } from '../context.ts';
+import { relatedRecords } from './includes.ts';
+import { lookUpLinkage, ownLinkage, relationshipOf } from './linkage.ts';
+import { listPage } from './list.ts';
+import { loadOwned } from './load.ts';
+import { renderSingle } from './render.ts';
+import { visible } from './views.ts';
+
+export async function read(context: Context, resource: Resource, id: string): Promise<ApiResponse> {
+  const shape = readQuery(context.request.query, resource, 'single');
+  return renderSingle(context, { record: await loadVisible(context, resource, id), shape });
+}
+
+/** @throws unknown_record (404) for a record that its view hides, too. */
+async function loadVisible(context: Context, resource: Resource, id: string): Promise<StoredRecord> {
+  const record = await loadOwned(context, resource, id);
+  if ((await visible(context, resource, [record])).length > 0) return record;
+  throw problem('unknown_record', `There is no record of ${resource.type} with this id.`);
+}
+
+/** The records at the other end: one or null, or a list that filters, sorts and pages like any other of its type. */
+export async function readRelated(
+  context: Context,
+  resource: Resource,
+  { id, name }: Place,
+): Promise<ApiResponse> {
+  const relationship = relationshipOf(resource, name);
+  const target = resourceOf(context.api, relationship.type);
+  const query = readQuery(context.request.query, target, relationship.many ? 'list' : 'single');
+  const record = await loadVisible(context, resource, id);
+  if (relationship.many && !relationship.kept)
+    return listPage(context, target, { query, source: { is: 'related', resource, id, name } });
+  const related = await relatedRecords(context, record, name);
+  if (relationship.many)
+    return listPage(context, target, { query, source: { is: 'known', records: related } });
+  return renderSingle(context, { record: related[0] ?? null, shape: query });
+}
+
+/** The linkage alone. */
+export async function readLinkage(context: Context, resource: Resource, at: Place): Promise<ApiResponse> {
+  readQuery(context.request.query, resource, 'none');
+  relationshipOf(resource, at.name);
+  const record = await loadVisible(context, resource, at.id);
+  return renderLinkage(context, resource, { record, name: at.name });
+}
+
+export async function renderLinkage(
+  context: Context,
+  resource: Resource,
+  { record, name }: { record: StoredRecord; name: string },
+): Promise<ApiResponse> {
+  const links = relationshipLinks(recordUrl(context.baseUrl, resource.type, record.id), name);
+  const own = ownLinkage(context, record, name);
+  const data =
+    own === undefined
+      ? (await lookUpLinkage(context, resource, { name, ids: [record.id] })).get(record.id)
+      : own;
+  return { status: 200, document: { jsonapi, data, links }, version: record.version };
+}
+
+export interface Place {
+  readonly id: string;
+  /** The relationship. */
+  readonly name: string;
+}

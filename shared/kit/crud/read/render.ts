@@ -1,0 +1,162 @@
+/** Records as an answer: completed by their views, with what they include, as a JSON:API document. */
+import { resourceOf } from '../../declare/api.ts';
+import type { ShownRecord, StoredRecord } from '../../declare/fields.ts';
+import type { Resource } from '../../declare/resource.ts';
+import type { ApiResponse } from '../../http/response.ts';
+import { recordUrl, requestUrl, typeUrl } from '../../jsonapi/links.ts';
+import { type Page, pageLinks, pageMeta } from '../../jsonapi/page.ts';
+import type { ReadQuery } from '../../jsonapi/query.ts';
+import { resourceObject } from '../../jsonapi/resource-object.ts';
+import { type Document, type Identifier, jsonapi, type ResourceObject } from '../../jsonapi/types.ts';
+import type { Json } from '../../table/item.ts';
+import { isProblem } from '../../values/problems.ts';
+import type { Context } from '../context.ts';
+import { type Compound, compound } from './includes.ts';
+import { lookUpLinkage, ownLinkage } from './linkage.ts';
+
+/** What of a query shapes the document, beside which records it is about. */
+export type Shape = Pick<ReadQuery, 'include' | 'fields'>;
+
+export const plainShape: Shape = { include: [], fields: new Map() };
+
+export interface SingleOptions {
+  readonly status?: number;
+  /** The address of the record in a Location header. */
+  readonly located?: boolean;
+  /** Values of attributes that are shown once: in this answer. */
+  readonly revealed?: Readonly<Record<string, Json>>;
+}
+
+/** One record, or null behind an empty to-one relationship. */
+export async function renderSingle(
+  context: Context,
+  { record, shape }: { record: ShownRecord | StoredRecord | null; shape: Shape },
+  { status = 200, located = false, revealed = {} }: SingleOptions = {},
+): Promise<ApiResponse> {
+  const document = await documentOf(context, {
+    records: record ? [record] : [],
+    shape,
+    isSingle: true,
+    revealed,
+  });
+  const [data = null] = document.data;
+  const links = { self: selfOf(context, record) };
+  return {
+    status,
+    document: { ...document, data, links },
+    ...(record && 'version' in record && { version: record.version }),
+    ...(record && located && { headers: { Location: recordUrl(context.baseUrl, record.type, record.id) } }),
+    secrets: Object.keys(revealed),
+  };
+}
+
+/** A read can be repeated at its own address; what a write answers with is read at the record's. */
+function selfOf({ request, baseUrl }: Context, record: ShownRecord | null): string {
+  return isRead(request) || !record
+    ? requestUrl({ ...request, baseUrl })
+    : recordUrl(baseUrl, record.type, record.id);
+}
+
+const isRead = ({ method }: Context['request']): boolean => method === 'GET' || method === 'HEAD';
+
+export interface ListOptions {
+  readonly resource: Resource;
+  readonly records: readonly ShownRecord[];
+  readonly query: ReadQuery;
+  readonly total: number;
+}
+
+/** One page of a list. */
+export async function renderList(context: Context, options: ListOptions): Promise<ApiResponse> {
+  const { resource, records, query, total } = options;
+  const document = await documentOf(context, { records, shape: query, isSingle: false, revealed: {} });
+  const page: Page = { ...query.page, total };
+  const meta = pageMeta(page, resource.pageMeta);
+  const address = { ...context.request, baseUrl: context.baseUrl };
+  const links = {
+    self: requestUrl(address),
+    ...(meta && pageLinks(page, (number) => requestUrl(address, { 'page[number]': String(number) }))),
+  };
+  return { status: 200, document: { ...document, ...(meta && { meta: { page: meta } }), links } };
+}
+
+/** Several records that a request made, without pages. */
+export async function renderMany(
+  context: Context,
+  resource: Resource,
+  { records, status }: { records: readonly ShownRecord[]; status: number },
+): Promise<ApiResponse> {
+  const document = await documentOf(context, { records, shape: plainShape, isSingle: false, revealed: {} });
+  return { status, document: { ...document, links: { self: typeUrl(context.baseUrl, resource.type) } } };
+}
+
+interface DocumentOptions {
+  readonly records: readonly ShownRecord[];
+  readonly shape: Shape;
+  readonly isSingle: boolean;
+  readonly revealed: Readonly<Record<string, Json>>;
+}
+
+async function documentOf(
+  context: Context,
+  { records, shape, isSingle, revealed }: DocumentOptions,
+): Promise<Document & { data: ResourceObject[] }> {
+  const { primary, included, linkage } = await found(context, { records, shape, isSingle });
+  const single = isSingle ? await singleLinkage(context, primary, shape) : new Map();
+  const object = (record: ShownRecord, shownOnce: Readonly<Record<string, Json>>) => {
+    const lookedUp = { ...single.get(record), ...linkage.get(record) };
+    return resourceObject(record, resourceOf(context.api, record.type), {
+      baseUrl: context.baseUrl,
+      fields: shape.fields,
+      linkageOf: (name) => {
+        const own = ownLinkage(context, record, name);
+        return own === undefined ? lookedUp[name] : own;
+      },
+      revealed: shownOnce,
+    });
+  };
+  return {
+    jsonapi,
+    data: primary.map((record) => object(record, revealed)),
+    ...(included && { included: included.map((record) => object(record, {})) }),
+  };
+}
+
+type Found = Omit<Compound, 'included'> & { readonly included: Compound['included'] | undefined };
+
+/** What a write has done is not rejected for what its response would include: the response leaves that out. */
+async function found(
+  context: Context,
+  { records, shape, isSingle }: Omit<DocumentOptions, 'revealed'>,
+): Promise<Found> {
+  const isAsked = shape.include.length > 0;
+  try {
+    const all = await compound(context, { records, shape, isSingle });
+    return { ...all, included: isAsked ? all.included : undefined };
+  } catch (error) {
+    if (isRead(context.request) || !isAsked || !isProblem(error, 'response_too_large')) throw error;
+    const plain = await compound(context, { records, shape: { ...shape, include: [] }, isSingle });
+    return { ...plain, included: undefined };
+  }
+}
+
+/** Linkage that the specification shows on a single record although nobody asked to include it. */
+async function singleLinkage(
+  context: Context,
+  records: readonly ShownRecord[],
+  { include }: Shape,
+): Promise<Map<ShownRecord, Record<string, readonly Identifier[]>>> {
+  const found = new Map<ShownRecord, Record<string, readonly Identifier[]>>();
+  for (const record of records) {
+    const resource = resourceOf(context.api, record.type);
+    const linkage: Record<string, readonly Identifier[]> = {};
+    for (const [name, relationship] of Object.entries(resource.relationships)) {
+      if (!relationship.many || relationship.kept || relationship.linkage !== 'single') continue;
+      if (include.some(([step]) => step === name)) continue;
+      linkage[name] =
+        (await lookUpLinkage(context, resource, { name, ids: [record.id] })).get(record.id) ?? [];
+    }
+    found.set(record, linkage);
+  }
+  return found;
+}

@@ -1,0 +1,51 @@
+/** Filters that look into whole records: a few batches at a time, keeping only what matches, within a bound. */
+import type { Entry, ShownRecord } from '../../declare/fields.ts';
+import type { Resource } from '../../declare/resource.ts';
+import type { AskedFilter } from '../../jsonapi/query.ts';
+import { type Problems, problem } from '../../values/problems.ts';
+import { type Context, keyRowOf } from '../context.ts';
+import { wholeRecords } from './load.ts';
+import { completed, unitsToComplete } from './views.ts';
+
+const RECORDS_PER_BATCH = 50;
+
+/** Read units one search may use: 4 MB, or about 8 MB read eventually consistent. Then the client is asked to narrow it. */
+const MAX_READ_UNITS = 1000;
+
+/**
+ * @returns the entries whose records pass the filters: where records were read, the records themselves.
+ * @throws search_too_large (400) naming the filter.
+ */
+export async function searched(
+  context: Context,
+  resource: Resource,
+  { entries, filters }: { entries: readonly Entry[]; filters: readonly AskedFilter[] },
+): Promise<readonly Entry[]> {
+  const asked = filters.filter(({ filter: { from } }) => from === 'record');
+  const [first] = asked;
+  if (!first) return entries;
+  const isWhole = resource.owner === 'platform' || keyRowOf(context, resource).covering;
+  const matching: Entry[] = [];
+  const { meter } = context.table;
+  const most = meter.readUnits + MAX_READ_UNITS;
+  const fields = new Map([[resource.type, new Set(asked.map(({ filter }) => filter.field))]]);
+  for (let start = 0; start < entries.length; start += RECORDS_PER_BATCH) {
+    const batch = entries.slice(start, start + RECORDS_PER_BATCH);
+    const records = await wholeRecords(context, resource, batch);
+    const units = records.map((record) => unitsToComplete(context, resource, { record, fields }));
+    if (!isWhole && meter.readUnits + sum(units) > most) throw tooLarge(first);
+    for (const record of await completed(context, resource, { records, fields, isSingle: false }))
+      if (asked.every(({ filter, test }) => test(record.fields[filter.field] ?? null))) matching.push(record);
+  }
+  return matching;
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((all, each) => all + each, 0);
+
+function tooLarge({ name }: AskedFilter): Problems {
+  const detail = `There is too much text to search with ${name}: narrow the list with other filters.`;
+  return problem('search_too_large', detail, { parameter: name });
+}
+
+/** Whether an entry is one that `searched` has read. */
+export const isRead = (entry: Entry): entry is ShownRecord => 'version' in entry;

@@ -1,0 +1,60 @@
+/** Applies the view of a type, wherever its records are shown. */
+import type { Definitions } from '../../declare/definitions.ts';
+import type { Entry, ShownRecord } from '../../declare/fields.ts';
+import type { Resource } from '../../declare/resource.ts';
+import { apartKeys, apartNames, apartUnits, withApart } from '../../records/apart.ts';
+import type { Context } from '../context.ts';
+
+/** @returns those that the caller is to see. */
+export async function visible<E extends Entry>(
+  context: Pick<Context, 'api' | 'table' | 'now'>,
+  { type }: Resource,
+  entries: readonly E[],
+): Promise<readonly E[]> {
+  const view = context.api.views[type];
+  if (!view?.visible || entries.length === 0) return entries;
+  const seen = new Set((await view.visible(entries, context)).map(({ id }) => id));
+  return entries.filter(({ id }) => seen.has(id));
+}
+
+/** What of a response decides what is read to complete its records. */
+export interface Completion {
+  /** Sparse fieldsets by type. */
+  readonly fields: ReadonlyMap<string, ReadonlySet<string>>;
+  /** One record: read as last written, like the record itself. */
+  readonly isSingle: boolean;
+}
+
+/** @returns the records with what they do not keep themselves. */
+export async function completed(
+  context: Pick<Context, 'table' | 'now'> & { readonly api: Pick<Definitions, 'views'> },
+  resource: Resource,
+  { records, fields, isSingle }: Completion & { readonly records: readonly ShownRecord[] },
+): Promise<readonly ShownRecord[]> {
+  const shown = fields.get(resource.type);
+  const shows = (name: string) => shown?.has(name) ?? true;
+  const keys = apartKeys(resource, records, shows);
+  const rows = keys.length > 0 ? await context.table.getMany(keys, isSingle) : [];
+  const whole = apartNames(resource).length > 0 ? withApart(resource, records, { rows, shows }) : records;
+  const view = context.api.views[resource.type];
+  if (!view?.complete || whole.length === 0) return whole;
+  const { table, now } = context;
+  return view.complete(whole, { table, now, shows, isConsistent: isSingle });
+}
+
+/** @returns the units that it takes to read what `completed` adds to one record. */
+export function unitsToComplete(
+  { api }: Pick<Context, 'api'>,
+  resource: Resource,
+  { record, fields }: Pick<Completion, 'fields'> & { readonly record: ShownRecord },
+): number {
+  const shown = fields.get(resource.type);
+  const shows = (name: string) => shown?.has(name) ?? true;
+  return apartUnits(resource, record, shows) + (api.views[resource.type]?.unitsOf?.(record, shows) ?? 0);
+}
+
+/** @returns the attributes that have their own rows. */
+export const heavyNames = ({ attributes }: Resource): string[] =>
+  Object.entries(attributes).flatMap(([name, { apart, kept, readable, writable }]) =>
+    apart || (!kept && readable === 'always' && writable !== 'never') ? [name] : [],
+  );

@@ -1,0 +1,89 @@
+/** DELETE /<type>/{id}: the record goes with its unique values, its place in a quota, and the records that cascade. */
+import type { Resource } from '../../declare/resource.ts';
+import type { ApiResponse } from '../../http/response.ts';
+import { readQuery } from '../../jsonapi/query.ts';
+import { deletionProblems } from '../../records/counts.ts';
+import type { Outcome } from '../../records/outcome.ts';
+import { retried, save } from '../../records/store.ts';
+import { TooManyWrites } from '../../table/merge.ts';
+import { isProblem, throwIfAny } from '../../values/problems.ts';
+import type { Context } from '../context.ts';
+import { loadOwned } from '../read/load.ts';
+import { cascade, type Deletion, merged } from './cascade.ts';
+import type { Removal, WriteContext } from './hooks.ts';
+import { requireFresh } from './if-match.ts';
+import { withSteps } from './with-steps.ts';
+
+export async function remove(context: WriteContext, resource: Resource, id: string): Promise<ApiResponse> {
+  readQuery(context.request.query, resource, 'none');
+  let isTried = false;
+  return retried(async () => {
+    const record = await loadOwned(context, resource, id).catch((error: unknown) => {
+      // It is gone: deleted by this very request, whose answer got lost, or by another at the same moment.
+      if (isTried && isProblem(error, 'unknown_record')) return undefined;
+      throw error;
+    });
+    if (!record) return { status: 204 };
+    requireFresh(context.request, record);
+    const removal = (await context.hooks[resource.type]?.remove?.(record, context)) ?? {};
+    isTried = true;
+    const outcome = await withSteps(removal.steps ? [removal.steps] : [], () =>
+      removeAll(context, [{ resource, before: record }], removal),
+    );
+    return outcome.is === 'saved' ? { status: 204 } : 'again';
+  });
+}
+
+/** While a deletion is too large for one transaction, dependent records are changed before it in parts of this size. */
+const RECORDS_PER_PART = 10;
+
+/** Most transactions have room for so many. What is beyond them is done without reading everything again for each part. */
+const LEFT_FOR_LAST = 50;
+
+/**
+ * Deletes records with everything that cascades, and clears the links of records that stay, in one transaction if they fit.
+ * Otherwise the surplus of dependent records is changed before. An interruption then leaves no record that links to a deleted
+ * one, and a repeated request continues.
+ */
+async function removeAll(
+  context: Context,
+  records: readonly Deletion[],
+  removal: Removal = {},
+): Promise<Outcome> {
+  const { held = [], kept } = removal;
+  const below = merged(await Promise.all(records.map((each) => cascade(context, each, kept))));
+  try {
+    return await save(
+      context,
+      [...records, ...below.changes, ...(removal.also ?? [])],
+      [...below.writes, ...(removal.writes ?? []), ...held],
+    );
+  } catch (error) {
+    const isParted = error instanceof TooManyWrites && dispensable(records, below.children).length > 0;
+    if (!isParted) throw error;
+  }
+  throwIfAny([...records, ...below.changes].flatMap((each) => deletionProblems(context.api, each)));
+  const first = mostOfOneType(dispensable(records, below.children));
+  const excess = Math.max(RECORDS_PER_PART, first.length - LEFT_FOR_LAST);
+  for (let start = 0; start < Math.min(excess, first.length); start += RECORDS_PER_PART) {
+    const outcome = await removeAll(context, first.slice(start, start + RECORDS_PER_PART), { held });
+    if (outcome.is !== 'saved') return outcome;
+  }
+  return removeAll(context, records, removal);
+}
+
+/** What a record cannot be without, such as the places of a track on albums, goes together with it. */
+const dispensable = (records: readonly Deletion[], children: readonly Deletion[]) =>
+  children.filter(({ resource: { type } }) =>
+    records.every(({ resource: { relationships } }) =>
+      Object.values(relationships).every(
+        (each) => !(each.many && each.required && each.through?.type === type),
+      ),
+    ),
+  );
+
+/** The others, of which there are few, can go together with the record: a track's masters, while its artists are many. */
+function mostOfOneType(children: readonly Deletion[]): readonly Deletion[] {
+  const byType = Map.groupBy(children, ({ resource }) => resource.type);
+  return [...byType.values()].toSorted((left, right) => right.length - left.length)[0] ?? [];
+}

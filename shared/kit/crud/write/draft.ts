@@ -1,0 +1,143 @@
+/** The draft behind the hooks: collects fields, problems and further changes until the record is saved. */
+import type { Declared, StoredRecord } from '../../declare/fields.ts';
+import type { Resource } from '../../declare/resource.ts';
+import { pointerPart } from '../../jsonapi/document.ts';
+import type { Change } from '../../records/changes.ts';
+import { initialFields } from '../../records/rows.ts';
+import type { Json } from '../../table/item.ts';
+import type { Write } from '../../table/write.ts';
+import type { Problem } from '../../values/problems.ts';
+import type { Draft, Steps } from './hooks.ts';
+
+type LinkFields = (relatedId: string) => Readonly<Record<string, Json>>;
+
+export class RecordDraft implements Draft<Declared> {
+  id: string;
+  readonly ownerId: string;
+  readonly before: StoredRecord | undefined;
+  readonly meta: Readonly<Record<string, unknown>>;
+  readonly sent = new Set<string>();
+  readonly problems: Problem[] = [];
+  readonly changes: Change[] = [];
+  readonly writes: Write[] = [];
+  readonly steps: Steps[] = [];
+  readonly #resource: Resource;
+  readonly #values: Record<string, Json>;
+  readonly #refused = new Set<string>();
+  readonly #linked = new Map<string, readonly StoredRecord[]>();
+  readonly #linkage = new Map<string, readonly string[]>();
+  readonly #linkFields = new Map<string, LinkFields>();
+  readonly #links = new Map<string, readonly StoredRecord[]>();
+  #revealed: Readonly<Record<string, Json>> = {};
+
+  constructor(resource: Resource, about: Pick<RecordDraft, 'id' | 'ownerId' | 'before' | 'meta'>) {
+    this.#resource = resource;
+    this.id = about.id;
+    this.ownerId = about.ownerId;
+    this.before = about.before;
+    this.meta = about.meta;
+    this.#values = { ...initialFields(resource), ...about.before?.fields };
+  }
+
+  get isValid(): boolean {
+    return this.problems.length === 0;
+  }
+
+  /** All fields of the record as they would be saved, valid or not. */
+  get fields(): Readonly<Record<string, Json>> {
+    return this.#values;
+  }
+
+  get revealed(): Readonly<Record<string, Json>> {
+    return this.#revealed;
+  }
+
+  /** The sent linkage of relationships through link types. */
+  get throughLinkage(): ReadonlyMap<string, readonly string[]> {
+    return this.#linkage;
+  }
+
+  isSent(field: string): boolean {
+    return this.sent.has(field);
+  }
+
+  valid(field: string): Json | undefined {
+    return this.#refused.has(field) ? undefined : this.#values[field];
+  }
+
+  linked(relationship: string): readonly StoredRecord[] {
+    return this.#linked.get(relationship) ?? [];
+  }
+
+  linkage(relationship: string): readonly string[] | undefined {
+    return this.#linkage.get(relationship);
+  }
+
+  linkFields(relationship: string, relatedId: string): Readonly<Record<string, Json>> {
+    return this.#linkFields.get(relationship)?.(relatedId) ?? {};
+  }
+
+  setLink(relationship: string, fields: LinkFields): void {
+    this.#linkFields.set(relationship, fields);
+  }
+
+  knowLinks(relationship: string, records: readonly StoredRecord[]): void {
+    this.#links.set(relationship, records);
+  }
+
+  /** @returns the link records that hooks know; undefined when they did not read them. */
+  knownLinks(relationship: string): readonly StoredRecord[] | undefined {
+    return this.#links.get(relationship);
+  }
+
+  set(changes: Readonly<Record<string, Json>>): void {
+    for (const [name, value] of Object.entries(changes)) if (value !== undefined) this.#values[name] = value;
+  }
+
+  /** Takes what the request sent for a field, once it was found to be of the right form. */
+  accept(field: string, value: Json | undefined): void {
+    this.sent.add(field);
+    if (value !== undefined) this.#values[field] = value;
+  }
+
+  acceptLinkage(relationship: string, ids: readonly string[]): void {
+    this.sent.add(relationship);
+    this.#linkage.set(relationship, ids);
+  }
+
+  setLinked(relationship: string, records: readonly StoredRecord[]): void {
+    this.#linked.set(relationship, records);
+  }
+
+  /** The fields that the pointers name have no valid value from now on. */
+  refuse(...problems: readonly Problem[]): void {
+    this.problems.push(...problems);
+    const { attributes, relationships } = this.#resource;
+    for (const { pointer = '' } of problems) {
+      const [, , part, name = ''] = pointer.split('/');
+      const members = part === 'attributes' ? attributes : part === 'relationships' ? relationships : {};
+      const field = Object.keys(members).find((each) => pointerPart(each) === name);
+      if (field !== undefined) this.#refused.add(field);
+    }
+  }
+
+  identify(id: string): void {
+    this.id = id;
+  }
+
+  reveal(values: Readonly<Record<string, Json>>): void {
+    this.#revealed = { ...this.#revealed, ...values };
+  }
+
+  also(...changes: readonly Change[]): void {
+    this.changes.push(...changes);
+  }
+
+  write(...writes: readonly Write[]): void {
+    this.writes.push(...writes);
+  }
+
+  around(steps: Steps): void {
+    this.steps.push(steps);
+  }
+}

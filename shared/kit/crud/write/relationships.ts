@@ -1,0 +1,76 @@
+/** PATCH, POST and DELETE of /<type>/{id}/relationships/<relationship>: replaces, adds to, or takes from the linkage. */
+import type { StoredRecord } from '../../declare/fields.ts';
+import type { Resource } from '../../declare/resource.ts';
+import type { ApiResponse } from '../../http/response.ts';
+import {
+  type Linkage,
+  pointerPart,
+  readLinkageDocument,
+  type WriteDocument,
+} from '../../jsonapi/document.ts';
+import { readQuery } from '../../jsonapi/query.ts';
+import type { Identifier } from '../../jsonapi/types.ts';
+import { Problems, problem } from '../../values/problems.ts';
+import { relationshipOf } from '../read/linkage.ts';
+import { type Place, renderLinkage } from '../read/read.ts';
+import type { WriteContext } from './hooks.ts';
+import { linksOf } from './through.ts';
+import { type Asked, change } from './update.ts';
+
+export type LinkageWrite = 'replace' | 'add' | 'remove';
+
+export async function writeLinkage(
+  context: WriteContext,
+  resource: Resource,
+  { at, how }: { at: Place; how: LinkageWrite },
+): Promise<ApiResponse> {
+  readQuery(context.request.query, resource, 'none');
+  const relationship = relationshipOf(resource, at.name);
+  const { type } = relationship;
+  const through = relationship.many ? relationship.through : null;
+  const sent = readLinkageDocument(context.request.body);
+  if ([sent ?? []].flat().some((each) => each.type !== type))
+    throw problem('type_conflict', `data.type must be ${type}.`, { pointer: '/data' });
+  const ask = async (before: StoredRecord): Promise<Asked> => {
+    if (how === 'replace' || !Array.isArray(sent)) return { document: documentOf(at.name, sent) };
+    const links = through ? await linksOf(context, through, before) : undefined;
+    // What is kept, not what is shown: linkage that a view hides must not get lost.
+    const ids = links?.map((each) => each.ids[through?.far ?? '']) ?? [before.fields[at.name] ?? []].flat();
+    const now = ids.map((id) => ({ type, id: String(id) }));
+    const document = documentOf(at.name, combined(now, sent, how));
+    return { document, ...(links && { links: new Map([[at.name, links]]) }) };
+  };
+  const { record } = await change(context, resource, { id: at.id, ask }).catch((error: unknown) => {
+    throw aboutLinkage(error, at.name);
+  });
+  return renderLinkage(context, resource, { record, name: at.name });
+}
+
+const documentOf = (name: string, data: Linkage): WriteDocument => ({
+  attributes: {},
+  linkage: { [name]: data },
+  meta: {},
+});
+
+/** Adding what is there, or taking what is not, changes nothing (JSON:API 1.0, updating to-many relationships). */
+function combined(
+  now: readonly Identifier[],
+  sent: readonly Identifier[],
+  how: 'add' | 'remove',
+): Identifier[] {
+  const named = new Set(sent.map(({ id }) => id));
+  const others = now.filter(({ id }) => !named.has(id));
+  return how === 'remove'
+    ? others
+    : [...now, ...sent.filter(({ id }) => !now.some((each) => each.id === id))];
+}
+
+/** The request's document is the linkage itself: what is wrong with the relationship is wrong with its `data`. */
+function aboutLinkage(error: unknown, name: string): unknown {
+  if (!(error instanceof Problems)) return error;
+  const whole = `/data/relationships/${pointerPart(name)}`;
+  const problems = error.problems.map((each) =>
+    each.pointer === whole ? { ...each, pointer: '/data' } : each,
+  );
+  return new Problems(problems);
+}

@@ -1,0 +1,60 @@
+/** Smart creation: a POST with a name the owner already has answers with that record, brought up to date. */
+import { resourceOf } from '../../declare/api.ts';
+import type { StoredRecord } from '../../declare/fields.ts';
+import { creationStatus, type Resource } from '../../declare/resource.ts';
+import type { ApiResponse } from '../../http/response.ts';
+import { changed, findRecord, save } from '../../records/store.ts';
+import { uniqueValues } from '../../records/unique-values.ts';
+import { type Context, keyRowOf } from '../context.ts';
+import { renderSingle, type Shape } from '../read/render.ts';
+import { completed } from '../read/views.ts';
+import type { RecordDraft } from './draft.ts';
+
+interface Creation {
+  /** Of the record that holds the name. */
+  readonly id: string;
+  readonly draft: RecordDraft;
+  /** What would be created. */
+  readonly record: StoredRecord;
+  readonly shape: Shape;
+}
+
+/** @returns 'again' when the record was deleted or renamed meanwhile: then the creation may succeed. */
+export async function reuse(
+  context: Context,
+  resource: Resource,
+  { id, draft, record, shape }: Creation,
+): Promise<ApiResponse | 'again'> {
+  const existing = await findRecord(context, resourceOf(context.api, resource.type), id);
+  if (!existing || nameOf(context, resource, existing) !== nameOf(context, resource, record)) return 'again';
+  const reused = await refreshed(context, resource, { existing, draft });
+  if (reused === 'again') return reused;
+  const status = creationStatus(resource);
+  return renderSingle(context, { record: reused, shape }, { status, located: true });
+}
+
+/** The value that identifies a record, in the form in which values are compared; undefined if it holds none. */
+const nameOf = (context: Context, resource: Resource, record: StoredRecord): string | undefined =>
+  uniqueValues(resource, keyRowOf(context, resource), record).find(
+    ({ field }) => field === resource.smartCreation?.by,
+  )?.key.pk;
+
+async function refreshed(
+  context: Context,
+  resource: Resource,
+  { existing, draft }: { existing: StoredRecord; draft: RecordDraft },
+): Promise<StoredRecord | 'again'> {
+  // Null provides nothing: the client may not know that the record exists.
+  const provided = (resource.smartCreation?.updates ?? []).filter(
+    (name) => draft.isSent(name) && draft.fields[name] !== null,
+  );
+  const fieldsets = new Map([[resource.type, new Set(provided)]]);
+  const stored = { records: [existing], fields: fieldsets, isSingle: true };
+  const [whole = existing] = await completed(context, resource, stored);
+  const updated = provided.filter((name) => draft.fields[name] !== whole.fields[name]);
+  if (updated.length === 0) return existing;
+  const fields = Object.fromEntries(updated.map((name) => [name, draft.fields[name] ?? null]));
+  const after = changed(context, resource, { before: existing, fields });
+  const outcome = await save(context, [{ resource, before: existing, after }]);
+  return outcome.is === 'saved' ? after : 'again';
+}

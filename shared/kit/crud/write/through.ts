@@ -1,0 +1,100 @@
+/** To-many relationships through a link type: the link records to make and to delete for the linkage that was sent. */
+import { resourceOf } from '../../declare/api.ts';
+import type { StoredRecord } from '../../declare/fields.ts';
+import type { Through } from '../../declare/relationship.ts';
+import type { Resource } from '../../declare/resource.ts';
+import { pointerPart } from '../../jsonapi/document.ts';
+import type { Change } from '../../records/changes.ts';
+import type { Linking } from '../../records/links.ts';
+import type { Taken } from '../../records/outcome.ts';
+import { newRecord } from '../../records/store.ts';
+import { Problems } from '../../values/problems.ts';
+import type { Context } from '../context.ts';
+import { linkingTo } from '../read/linking.ts';
+import { loadMany } from '../read/load.ts';
+import type { RecordDraft } from './draft.ts';
+
+/** Whether what is taken is that the link was made meanwhile, so that it is no longer to be made. */
+export const isLinkTaken = ({ relationships }: Resource, { resource, field }: Taken): boolean => {
+  const named = new Set(field.split('+'));
+  return Object.values(relationships).some((each) => {
+    const through = each.many ? each.through : null;
+    return through?.type === resource.type && named.has(through.near) && named.has(through.far);
+  });
+};
+
+/** What is wrong with a link that the request did not name is wrong with the relationship that makes it. */
+export function aboutThrough({ relationships }: Resource, draft: RecordDraft, error: unknown): unknown {
+  if (!(error instanceof Problems)) return error;
+  const names = new Map<string, string>();
+  for (const name of draft.throughLinkage.keys()) {
+    const relationship = relationships[name];
+    const through = relationship?.many ? relationship.through : null;
+    for (const link of through ? [through.near, through.far] : [])
+      if (!(link in relationships)) names.set(pointerTo(link), pointerTo(name));
+  }
+  return new Problems(
+    error.problems.map((each) => {
+      const pointer = names.get(each.pointer ?? '');
+      return pointer === undefined ? each : { ...each, pointer };
+    }),
+  );
+}
+
+const pointerTo = (relationship: string): string => `/data/relationships/${pointerPart(relationship)}`;
+
+/** @returns the links of a record through a link type, as last written. */
+export async function linksOf(
+  context: Context,
+  { type, near }: Through,
+  { id }: StoredRecord,
+): Promise<readonly Linking[]> {
+  return (await linkingTo(context, resourceOf(context.api, type), { near, ids: [id] })).get(id) ?? [];
+}
+
+const linkingOf = ({ id, fields }: StoredRecord, far: string): Linking => ({
+  id,
+  ids: { [far]: String(fields[far]) },
+});
+
+/** The links of a record by its relationships through link types. */
+export type KnownLinks = ReadonlyMap<string, readonly Linking[]>;
+
+/**
+ * @param record as it will be saved.
+ * @param known links as the request saw them: what it did not name stays as it is, even if it is deleted meanwhile.
+ */
+export async function throughChanges(
+  context: Context,
+  resource: Resource,
+  { draft, record, known }: { draft: RecordDraft; record: StoredRecord; known?: KnownLinks | undefined },
+): Promise<Change[]> {
+  const changes = Array.from(draft.throughLinkage, async ([name, wanted]): Promise<Change[]> => {
+    const relationship = resource.relationships[name];
+    const through = relationship?.many ? relationship.through : null;
+    if (!through) return [];
+    const { type, near, far } = through;
+    const linkType = resourceOf(context.api, type);
+    const read = draft.knownLinks(name)?.map((link) => linkingOf(link, far));
+    const linking = known?.get(name) ?? read ?? (draft.before ? await linksOf(context, through, record) : []);
+    const gone = linking.filter(({ ids }) => !wanted.includes(ids[far] ?? ''));
+    const present = new Set(linking.map(({ ids }) => ids[far]));
+    const added = wanted
+      .filter((id) => !present.has(id))
+      .map((id): Change => {
+        const fields = { ...draft.linkFields(name, id), [near]: record.id, [far]: id };
+        return {
+          resource: linkType,
+          after: newRecord(context, linkType, { ownerId: record.ownerId, fields }),
+        };
+      });
+    const deleted = await loadMany(
+      context,
+      linkType,
+      gone.map(({ id }) => id),
+      true,
+    );
+    return [...Array.from(deleted.values(), (before): Change => ({ resource: linkType, before })), ...added];
+  });
+  return (await Promise.all(changes)).flat();
+}

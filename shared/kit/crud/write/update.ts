@@ -1,0 +1,62 @@
+/** PATCH /<type>/{id}: load as its owner, decide, save unless the record has changed meanwhile; then decide again. */
+import type { StoredRecord } from '../../declare/fields.ts';
+import type { Resource } from '../../declare/resource.ts';
+import type { ApiResponse } from '../../http/response.ts';
+import { readDocument, type WriteDocument } from '../../jsonapi/document.ts';
+import { readQuery } from '../../jsonapi/query.ts';
+import { changed, retried, save } from '../../records/store.ts';
+import { Problems } from '../../values/problems.ts';
+import { loadOwned } from '../read/load.ts';
+import { renderSingle } from '../read/render.ts';
+import type { RecordDraft } from './draft.ts';
+import type { WriteContext } from './hooks.ts';
+import { requireFresh } from './if-match.ts';
+import { readInput } from './read-input.ts';
+import { rejectBroken } from './reject-draft.ts';
+import { aboutThrough, isLinkTaken, type KnownLinks, throughChanges } from './through.ts';
+import { withSteps } from './with-steps.ts';
+
+export async function update(context: WriteContext, resource: Resource, id: string): Promise<ApiResponse> {
+  const shape = readQuery(context.request.query, resource, 'single');
+  const { type, clientIds } = resource;
+  const document = readDocument(context.request.body, { type, id, clientIds });
+  const { record, revealed } = await change(context, resource, { id, ask: () => ({ document }) });
+  return renderSingle(context, { record, shape }, { revealed });
+}
+
+type Changed = { readonly record: StoredRecord } & Pick<RecordDraft, 'revealed'>;
+
+/** What a request asks of a record as it is. */
+export interface Asked {
+  readonly document: WriteDocument;
+  /** The links that the document was made from. */
+  readonly links?: KnownLinks;
+}
+
+/** Applies what is asked to the record as it is, however many others write to it. @throws Problems. */
+export function change(
+  context: WriteContext,
+  resource: Resource,
+  { id, ask }: { id: string; ask: (before: StoredRecord) => Asked | Promise<Asked> },
+): Promise<Changed> {
+  return retried(async () => {
+    const before = await loadOwned(context, resource, id);
+    requireFresh(context.request, before);
+    const { document, links: known } = await ask(before);
+    const draft = await readInput(context, resource, { document, before });
+    await context.hooks[resource.type]?.prepare?.(draft, context);
+    await rejectBroken(context, resource, draft);
+    const { fields, changes, writes, steps, revealed } = draft;
+    const record = changed(context, resource, { before, fields });
+    const links = await throughChanges(context, resource, { draft, record, known });
+    // Where records can share a name on purpose, renaming may do so too.
+    const sharing = resource.smartCreation?.duplicates !== undefined;
+    const all = [{ resource, before, after: record, sharing }, ...changes, ...links];
+    const outcome = await withSteps(steps, () => save(context, all, writes)).catch((error: unknown) => {
+      throw aboutThrough(resource, draft, error);
+    });
+    if (outcome.is === 'taken' && !outcome.values.some((taken) => isLinkTaken(resource, taken)))
+      throw new Problems(outcome.problems);
+    return outcome.is === 'saved' ? { record, revealed } : 'again';
+  });
+}

@@ -1,0 +1,24 @@
+/** Runs the steps that hooks ask for around a transaction. */
+import { describedError, writeLine } from '../../../log.ts';
+import type { Outcome } from '../../records/outcome.ts';
+import type { Ending, Steps } from './hooks.ts';
+
+/** @returns the outcome of the transaction; 'stale' without it when a step found that something has changed. */
+export async function withSteps(steps: readonly Steps[], save: () => Promise<Outcome>): Promise<Outcome> {
+  let ending: Ending = 'refused';
+  try {
+    const outcome = (await allReady(steps)) ? await save() : ({ is: 'stale' } as const);
+    if (outcome.is !== 'taken') ending = outcome.is === 'saved' ? 'saved' : 'again';
+    return outcome;
+  } finally {
+    for (const { after } of steps) await after?.(ending).catch(report);
+  }
+}
+
+async function allReady(steps: readonly Steps[]): Promise<boolean> {
+  for (const { before } of steps) if (before && !(await before())) return false;
+  return true;
+}
+
+const report = (error: unknown): void =>
+  writeLine({ level: 'warn', message: 'step.failed', error: describedError(error) });

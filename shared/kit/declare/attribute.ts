@@ -1,0 +1,237 @@
+/** Attributes of a declaration: schema, writability and visibility; and the schemas that attributes share. */
+import * as v from 'valibot';
+import { isCalendarDay } from '../values/calendar-day.ts';
+import {
+  characters,
+  hasControls,
+  hasControlsOrLineEnds,
+  hidesCharacters,
+  isVisible,
+} from '../values/characters.ts';
+import { isEmailAddress } from '../values/email.ts';
+import { isHttpsUrl } from '../values/https-url.ts';
+import { MAX_PROBLEMS } from '../values/problems.ts';
+
+export type Schema = v.GenericSchema<unknown, unknown>;
+
+/** When clients may write a field. 'once': only on create; later changes are rejected. 'update': only after creation. */
+export type Writable = 'always' | 'once' | 'update' | 'never';
+
+export const isWritable = (writable: Writable, doing: 'create' | 'update'): boolean =>
+  writable === 'always' || writable === (doing === 'create' ? 'once' : 'update');
+
+export interface Attribute<S extends Schema = Schema> {
+  readonly schema: S;
+  /** Required on create. */
+  readonly required: boolean;
+  readonly writable: Writable;
+  /** 'once': shown only in the response to the request that generated the value. 'never': stored, but never shown. */
+  readonly readable: 'always' | 'once' | 'never';
+  /** Value of a record created without the attribute, or before the attribute was declared. */
+  readonly initial: unknown;
+  /** False if the record's row does not store it: it is only sent, computed, or stored in its own row. */
+  readonly kept: boolean;
+  /**
+   * Stored in its own row next to the record: read when the record is shown, written when the attribute is sent.
+   * 'when-long': short values are stored in the row of the record.
+   */
+  readonly apart: boolean | 'when-long';
+  /** Of a list. Longer ones are refused before their items are checked. */
+  readonly maxItems: number;
+  /** The counted to-one relationship, `<type>.<relationship>`, whose links it counts. */
+  readonly countOf: string | null;
+  /** For the API reference: what clients send, where hooks check more of it than the schema. */
+  readonly sent: Schema | null;
+  /** For the API reference: what is shown, where a view shows it in another form than the schema's. */
+  readonly shown: Schema | null;
+}
+
+type Options = Partial<Omit<Attribute, 'schema' | 'kept' | 'apart' | 'countOf'>>;
+
+/**
+ * An attribute stored on the record.
+ * @param schema valibot schema of its values. Its messages complete a sentence that starts with the name: 'must be ...'.
+ * @param options by default optional, writable, readable, and initially null.
+ * @example name: attr(text(1, 255), { required: true })
+ * @example 'created-at': attr(timestamp, { writable: 'never' })
+ */
+export const attr = <S extends Schema>(schema: S, options: Options = {}): Attribute<S> => ({
+  schema,
+  required: false,
+  writable: 'always',
+  readable: 'always',
+  initial: null,
+  kept: true,
+  apart: false,
+  maxItems: MAX_PROBLEMS,
+  countOf: null,
+  sent: null,
+  shown: null,
+  ...options,
+});
+
+/**
+ * An attribute that clients send but the record does not store, such as a password. Hooks process its value.
+ * @param schema valibot schema of its values.
+ * @example password: sentOnly(password, { required: true, writable: 'once' })
+ */
+export const sentOnly = <S extends Schema>(
+  schema: S,
+  options: Omit<Options, 'readable' | 'initial'> = {},
+): Attribute<S> & { readonly kept: false } => ({
+  ...attr(schema, { ...options, readable: 'never' }),
+  kept: false,
+});
+
+/**
+ * A large attribute, such as a list of credits. It is stored in its own row, so that other changes of the record do not
+ * rewrite it.
+ * @param schema valibot schema of its values.
+ * @example credits: keptApart(v.array(credit), { initial: [] })
+ */
+export const keptApart = <S extends Schema>(
+  schema: S,
+  options: Options = {},
+): Attribute<S> & { readonly kept: false } => ({ ...attr(schema, options), kept: false, apart: true });
+
+/**
+ * An attribute that is large in few records, such as a biography. Only long values are stored in their own row.
+ * @param schema valibot schema of its values.
+ * @example bio: keptApartWhenLong(v.nullable(text(0, 50_000)))
+ */
+export const keptApartWhenLong = <S extends Schema>(
+  schema: S,
+  options: Options = {},
+): Attribute<S> & { readonly kept: false } => ({ ...keptApart(schema, options), apart: 'when-long' });
+
+/**
+ * An attribute that clients send and see, but that hooks store in rows of their own. The type's view shows it.
+ * @param schema valibot schema of its values.
+ * @example 'extended-credits': keptByHooks(v.array(v.unknown()), { initial: [] })
+ */
+export const keptByHooks = <S extends Schema>(
+  schema: S,
+  options: Options = {},
+): Attribute<S> & { readonly kept: false } => ({ ...attr(schema, options), kept: false });
+
+/**
+ * The number of records that link to this one. Writes of those records maintain it, without changing this one's version.
+ * @param counted `<type>.<relationship>`: a counted to-one relationship that points here.
+ * @example 'tracks-count': countOf('album-tracks.album')
+ */
+export const countOf = (
+  counted: string,
+): Attribute<ReturnType<typeof integer>> & { readonly kept: false } => ({
+  ...attr(integer(0), { writable: 'never', initial: 0 }),
+  kept: false,
+  countOf: counted,
+});
+
+/**
+ * A read-only attribute that the type's view computes when a record is shown.
+ * @param initial value shown when no view computes it.
+ * @param shown schema of what is shown.
+ * @example publishing: computed(null, v.string())
+ */
+export const computed = (
+  initial: unknown,
+  shown: Schema,
+): Attribute<v.GenericSchema<unknown, unknown>> & { readonly kept: false } => ({
+  ...attr(v.unknown(), { writable: 'never', initial, shown }),
+  kept: false,
+});
+
+/** Limit for texts that the specification does not limit: the record still fits in one row (400 KB). */
+export const LONG_TEXT = 50_000;
+
+/**
+ * Any text without null bytes and lone surrogates, which break databases and JSON parsers.
+ * @param min minimum length in characters. Unless it is 0, at least one of them must be visible.
+ * @param max maximum length in characters.
+ */
+export const anyText = (min: number, max: number = Number.POSITIVE_INFINITY) =>
+  v.pipe(
+    v.string('must be a string'),
+    v.check((value) => !value.includes('\0'), 'must not contain null bytes'),
+    v.check((value) => value.isWellFormed(), 'must be well-formed Unicode text'),
+    v.check((value) => characters(value) <= max, `must be at most ${max} characters long`),
+    v.check(
+      (value) => (min === 0 || isVisible(value)) && characters(value) >= min,
+      min > 1 ? `must be at least ${min} characters long` : 'must not be empty',
+    ),
+    v.metadata({ minLength: min, maxLength: max }),
+  );
+
+/**
+ * A single line, such as a name. Joiners inside words and emoji are allowed.
+ * @example attr(text(1, 255))
+ */
+export const text = (min: number, max?: number) =>
+  v.pipe(
+    anyText(min, max),
+    v.check((value) => !hasControlsOrLineEnds(value), 'must be a single line without control characters'),
+  );
+
+/**
+ * Text of several lines, such as a description.
+ * @example attr(v.nullable(multilineText(0, 300)))
+ */
+export const multilineText = (min: number, max?: number) =>
+  v.pipe(
+    anyText(min, max),
+    v.check(
+      (value) => !hasControls(value),
+      'must not contain control characters other than tabs and line breaks',
+    ),
+  );
+
+/** @example attr(emailAddress(255), { required: true }) */
+export const emailAddress = (max: number) =>
+  v.pipe(
+    anyText(1, max),
+    v.check(isEmailAddress, ({ input }) =>
+      hidesCharacters(input) ? 'must not contain invisible characters' : 'must be a valid e-mail address',
+    ),
+    v.metadata({ format: 'email' }),
+  );
+
+/** @example artwork: attr(v.nullable(httpsUrl(500))) */
+export const httpsUrl = (max: number) =>
+  v.pipe(
+    anyText(1, max),
+    v.check(isHttpsUrl, 'must be an absolute https URL'),
+    v.metadata({ format: 'uri', pattern: '^[Hh][Tt][Tt][Pp][Ss]://[^/?#]' }),
+  );
+
+/** A day, YYYY-MM-DD. @example release_date: attr(calendarDay()) */
+export const calendarDay = () =>
+  v.pipe(
+    v.string('must be a string'),
+    v.check(isCalendarDay, 'must be a day that exists, written YYYY-MM-DD'),
+    v.metadata({ format: 'date' }),
+  );
+
+/** @example 'is-active': attr(flag(), { initial: true }) */
+export const flag = () => v.boolean('must be true or false');
+
+/** @example attr(integer(1, 999)) */
+export const integer = (min: number, max: number = Number.MAX_SAFE_INTEGER) =>
+  v.pipe(
+    v.number('must be a number'),
+    v.safeInteger('must be a whole number no greater than 2^53-1'),
+    v.minValue(min, `must be ${min} or greater`),
+    v.maxValue(max, `must be ${max} or less`),
+  );
+
+/** @example attr(oneOf(['draft', 'sent'])) */
+export const oneOf = <const T extends readonly string[]>(values: T) =>
+  v.picklist(values, `must be one of ${values.join(', ')}`);
+
+/** A time as the service writes it: ISO 8601 in UTC. */
+export const timestamp = v.pipe(v.string(), v.isoTimestamp());
+
+/** The attributes `created-at` and `updated-at`, which are set on every write. */
+export const timestamps = {
+  'created-at': attr(timestamp, { writable: 'never' }),
+  'updated-at': attr(timestamp, { writable: 'never' }),
+} as const;

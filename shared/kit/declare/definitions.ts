@@ -1,0 +1,51 @@
+/** The API together with its reference data, views and sources: what every function works with. */
+
+import type { Api } from './api.ts';
+import type { StoredRecord } from './fields.ts';
+import type { ProblemTable } from './problem-definition.ts';
+import type { RecordSource } from './record-source.ts';
+import type { View } from './view.ts';
+
+export interface Definitions extends Api {
+  /** Records of platform-owned types, by type. Created on first use. */
+  readonly reference: Readonly<Record<string, () => readonly StoredRecord[]>>;
+  /** Views by type: what is hidden or added when records are shown. */
+  readonly views: Readonly<Record<string, View | undefined>>;
+  /** Sources by type, of records that have no rows of their own. */
+  readonly sources: Readonly<Record<string, RecordSource | undefined>>;
+  /** Statuses, titles and causes of all problems. */
+  readonly problems: ProblemTable;
+}
+
+type Resources<A extends Api> = A['resources'][number];
+type PlatformType<R> = R extends { owner: 'platform'; type: infer T extends string } ? T : never;
+
+/**
+ * @param api the declarations.
+ * @param parts the records of every platform-owned type, the problems, and views and sources by type.
+ * @throws Error when a platform-owned type has no records, a view or a source belongs to an undeclared type, or a source to
+ * records that have rows.
+ * @example define(api, { reference: { genres: genreData.records }, problems, views: { users: usersView } })
+ */
+export function define<const A extends Api>(
+  api: A,
+  parts: {
+    readonly reference: Readonly<Record<PlatformType<Resources<A>>, () => readonly StoredRecord[]>>;
+    readonly problems: ProblemTable;
+    readonly views?: { readonly [T in Resources<A>['type']]?: View };
+    readonly sources?: { readonly [T in Resources<A>['type']]?: RecordSource };
+  },
+): A & Pick<Definitions, 'reference' | 'views' | 'sources' | 'problems'> {
+  const { reference, problems, views = {}, sources = {} } = parts;
+  const types = new Set(api.resources.map(({ type }) => type));
+  for (const [what, parts] of Object.entries({ view: views, source: sources }))
+    for (const type of Object.keys(parts))
+      if (!types.has(type)) throw new Error(`There is a ${what} of ${type}, which is not declared.`);
+  for (const { type, owner } of api.resources) {
+    if (owner === 'platform' && !(type in reference))
+      throw new Error(`${type} is reference data without records: add them to shared/reference/records.ts.`);
+    if (type in sources !== (api.keys[type]?.within ?? false))
+      throw new Error(`${type} has either a source or rows: give it a source and within: true, or neither.`);
+  }
+  return { ...api, reference, views, sources, problems };
+}

@@ -1,0 +1,204 @@
+/** Filters of a declaration: how their values are parsed and which records match. */
+import { characters } from '../values/characters.ts';
+import { comparable } from '../values/comparable.ts';
+
+export type Field = string;
+
+export interface Filter<F extends Field = Field> {
+  /** The field it compares: an attribute, a relationship, or `id`. */
+  readonly field: F | 'id';
+  /**
+   * What it is evaluated on. 'index': the list's index entries. 'record': whole records, which are read only when this
+   * filter is used. 'links': the links of a related record, looked up before the list is read. 'count': the number of
+   * records in a to-many relationship.
+   */
+  readonly from: 'index' | 'record' | 'links' | 'count';
+  /** With 'links': the values are ids of records that the related record links by this relationship, through a link type. */
+  readonly via?: string;
+  /** @returns the test, or null when the value is malformed. */
+  readonly parse: (value: string) => Test | null;
+  /** Describes valid values; completes the error message '<parameter> must be ...'. */
+  readonly expects: string;
+  /** A valid value, for documentation and tests. */
+  readonly example: string;
+  /** The value is a comma-separated list. */
+  readonly isList?: true;
+  /** All valid values, if there are few. */
+  readonly values?: readonly string[];
+}
+
+export type Test = (value: unknown) => boolean;
+
+type From = { readonly from?: 'index' | 'record'; readonly example?: string };
+
+/** @returns the items of a comma-separated list, trimmed. */
+export const listOf = (value: string): string[] => value.split(',').map((each) => each.trim());
+
+/**
+ * Matches the exact value.
+ * @param options `max` limits the length of the parameter, in characters.
+ * @example filters: { key: exact('key', { max: 64 }) }
+ */
+export const exact = <F extends Field>(
+  field: F,
+  { from = 'index', max = Number.POSITIVE_INFINITY, example = '1' }: From & { readonly max?: number } = {},
+): Filter<F> => ({
+  field,
+  from,
+  parse: (wanted) => (characters(wanted) <= max ? (value) => String(value) === wanted : null),
+  expects: max < Number.POSITIVE_INFINITY ? `at most ${max} characters long` : 'a value',
+  example,
+});
+
+/**
+ * Matches any value of a comma-separated list.
+ * @example filters: { id: anyOf('id') }
+ */
+export const anyOf = <F extends Field>(
+  field: F,
+  { from = 'index', example = '1' }: From = {},
+): Filter<F> => ({
+  field,
+  from,
+  parse: (wanted) => {
+    const values = new Set(listOf(wanted));
+    return (value) => [value].flat().some((each) => values.has(String(each)));
+  },
+  expects: 'a comma-separated list',
+  example,
+  isList: true,
+});
+
+/**
+ * Matches part of a text, ignoring case.
+ * @param options `from: 'record'` for fields too large for the index.
+ * @example filters: { name: partial('name') }
+ */
+export const partial = <F extends Field>(
+  field: F,
+  { from = 'index', example = 'a' }: From = {},
+): Filter<F> => ({
+  field,
+  from,
+  parse: (wanted) => {
+    const part = comparable(wanted);
+    return (value) => typeof value === 'string' && comparable(value).includes(part);
+  },
+  expects: 'a text',
+  example,
+});
+
+/**
+ * Matches one of the given values; any other value is an error.
+ * @example filters: { kind: known('kind', ['role', 'instrument']) }
+ */
+export const known = <F extends Field>(field: F, values: readonly string[]): Filter<F> => ({
+  ...exact(field),
+  parse: (wanted) => (values.includes(wanted) ? (value) => value === wanted : null),
+  expects: `one of ${values.join(', ')}`,
+  values,
+  example: values[0] ?? '',
+});
+
+/**
+ * Matches any value of a comma-separated list of given values; any other value is an error.
+ * @example filters: { key: anyKnown('key', ['draft', 'delivered']) }
+ */
+export const anyKnown = <F extends Field>(field: F, values: readonly string[]): Filter<F> => {
+  const listed = anyOf(field);
+  return {
+    ...listed,
+    parse: (wanted) => (listOf(wanted).every((each) => values.includes(each)) ? listed.parse(wanted) : null),
+    expects: `a comma-separated list of ${values.join(', ')}`,
+    values,
+    example: values[0] ?? '',
+  };
+};
+
+/**
+ * Matches a whole number; any other value is an error.
+ * @example filters: { order: number('order') }
+ */
+export const number = <F extends Field>(field: F): Filter<F> => ({
+  ...exact(field),
+  parse: (wanted) => (/^\d{1,16}$/.test(wanted) ? (value) => value === Number(wanted) : null),
+  expects: 'a whole number',
+});
+
+const spellings = new Map([
+  ['true', true],
+  ['1', true],
+  ['false', false],
+  ['0', false],
+]);
+
+/**
+ * Matches a boolean attribute, also one that is shown as 1 or 0: true, false, 1 or 0.
+ * @example filters: { 'is-disabled': boolean('is-disabled') }
+ */
+export const boolean = <F extends Field>(field: F): Filter<F> => ({
+  field,
+  from: 'index',
+  parse: (wanted) => {
+    const truth = spellings.get(wanted);
+    return truth === undefined ? null : (value) => (value === true || value === 1) === truth;
+  },
+  expects: 'true, false, 1 or 0',
+  values: [...spellings.keys()],
+  example: 'true',
+});
+
+/**
+ * Matches records whose to-many relationship is non-empty (or empty). The inverse relationship must be counted.
+ * @example filters: { 'has-albums': has('albums') }
+ */
+export const has = <F extends Field>(field: F): Filter<F> => ({ ...boolean(field), from: 'count' });
+
+/**
+ * Matches records related to any of the given ids, by a to-one relationship or a to-many one through a link type.
+ * @param options `via` matches ids that the related record links by a to-many relationship through a link type.
+ * @example filters: { 'artist-id': related('artist') }
+ * @example filters: { album: related('track', { via: 'albums' }) }
+ */
+export const related = <F extends Field>(field: F, options: { readonly via?: string } = {}): Filter<F> => ({
+  ...anyOf(field),
+  ...options,
+  from: 'links',
+  expects: 'an id',
+});
+
+/**
+ * Matches a timestamp. The value is a time, or a date, which means that whole day (UTC).
+ * @param bound 'gte' matches from the start of the value on, 'lte' up to its end, 'on' within it.
+ * @example filters: { 'created-at-gte': date('created-at', 'gte') }
+ */
+export const date = <F extends Field>(field: F, bound: 'on' | 'gte' | 'lte' = 'on'): Filter<F> => ({
+  field,
+  from: 'index',
+  parse: (wanted) => {
+    const range = dateRange(wanted);
+    if (!range) return null;
+    const after = bound === 'lte' ? Number.NEGATIVE_INFINITY : range.start;
+    const before = bound === 'gte' ? Number.POSITIVE_INFINITY : range.end;
+    return (value) => {
+      const moment = Date.parse(String(value));
+      return moment >= after && moment <= before;
+    };
+  },
+  expects: 'a date (YYYY-MM-DD) or an ISO 8601 time',
+  example: '2026-01-31',
+});
+
+const DAY_MS = 86_400_000;
+const BARE_DATE = /^\d{4}-\d{2}-\d{2}$/;
+const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
+
+/** @returns the first and last millisecond of a date or time, or null. Date.parse alone accepts 31 February. */
+function dateRange(text: string): { start: number; end: number } | null {
+  const day = text.slice(0, 10);
+  const midnight = BARE_DATE.test(day) ? Date.parse(`${day}T00:00:00Z`) : Number.NaN;
+  if (Number.isNaN(midnight) || new Date(midnight).toISOString().slice(0, 10) !== day) return null;
+  if (text === day) return { start: midnight, end: midnight + DAY_MS - 1 };
+  const moment = TIME.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(moment) ? null : { start: moment, end: moment };
+}

@@ -1,0 +1,48 @@
+/** An event as its history stores it, and as receivers get it (specification 2.13, 6.1). */
+
+import { webhookEvents } from '../../api/webhook-events.ts';
+import type { Deliveries } from '../../domain/webhook-delivery.ts';
+import type { Shown, Stored } from '../declare/fields.ts';
+import { type Key, recordKey } from '../table/keys.ts';
+import type { DomainEvent } from './event.ts';
+
+export type EventRecord = Stored<typeof webhookEvents>;
+type ShownEvent = Pick<Shown<typeof webhookEvents>, 'fields'>;
+
+export const eventKey = (id: string): Key => recordKey(webhookEvents.type, id);
+
+const HISTORY_MS = 30 * 86_400_000;
+
+/**
+ * The record of an event. Its payload is stored as text: a map of the table does not keep the order of its members.
+ * @param deliveries one to each endpoint that it is addressed to.
+ * @example { resource: webhookEvents, after: eventRecord(event, { '17': newDelivery(now) }) }
+ */
+export const eventRecord = (event: DomainEvent, deliveries: Deliveries): EventRecord => ({
+  type: webhookEvents.type,
+  id: event.id,
+  ownerId: event.ownerId,
+  version: 1,
+  fields: {
+    type: event.type,
+    'created-at': event.createdAt,
+    data: JSON.stringify(event.data),
+    endpoints: Object.keys(deliveries),
+    deliveries,
+  },
+});
+
+export const dataOf = ({ fields }: ShownEvent): DomainEvent['data'] => JSON.parse(String(fields.data));
+
+/**
+ * @returns the body of the request to a receiver.
+ * @example { id: 'evt_…', type: 'webhook.test', created_at: '2026-11-20T12:00:00.000Z', data: { … } }
+ */
+export function bodyOf(record: EventRecord): string {
+  const { type, 'created-at': createdAt } = record.fields;
+  return JSON.stringify({ id: record.id, type, created_at: createdAt, data: dataOf(record) });
+}
+
+/** @returns the epoch second until which an event of that moment is listed. */
+export const historyEnds = (createdAt: string): number =>
+  Math.ceil((Date.parse(createdAt) + HISTORY_MS) / 1000);

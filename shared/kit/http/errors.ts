@@ -1,0 +1,64 @@
+/** Maps any error to a response. */
+import { SecretUnavailable } from '../../auth/stage-secret.ts';
+import type { ProblemDefinition, ProblemTable } from '../declare/problem-definition.ts';
+import { type ErrorObject, jsonapi } from '../jsonapi/types.ts';
+import { TableThrottled, TableUnavailable } from '../table/client.ts';
+import { TooManyWrites } from '../table/merge.ts';
+import { type Problem, type ProblemCode, Problems } from '../values/problems.ts';
+import { ProblemsWithHeaders } from './problems-with-headers.ts';
+import type { ApiResponse } from './response.ts';
+
+/**
+ * The response to any error: problems with the status of the first, since all problems of one error share a status;
+ * 503 when a service we depend on is unavailable; anything else is a 500 that shows only the request's id.
+ */
+export function errorResponse(
+  error: unknown,
+  { problems, requestId }: { readonly problems: ProblemTable; readonly requestId: string },
+): ApiResponse {
+  const found = problemsOf(error);
+  const { status, headers } = problems[found[0]?.code ?? 'internal_error'];
+  return {
+    status,
+    headers: { ...headers, ...(error instanceof ProblemsWithHeaders && error.headers) },
+    document: {
+      jsonapi,
+      errors: found.map((problem) => errorObject(problem, problems[problem.code], requestId)),
+    },
+  };
+}
+
+function problemsOf(error: unknown): readonly Problem[] {
+  if (error instanceof Problems) return error.problems;
+  if (error instanceof TableThrottled) return [busy('table_throttled')];
+  if (error instanceof TableUnavailable) return [busy('table_unavailable')];
+  if (error instanceof SecretUnavailable) return [busy('secret_unavailable')];
+  if (error instanceof TooManyWrites) {
+    const tooMany = 'The request changes more records than can be saved at once: send it in parts.';
+    return [{ code: 'too_many_changes', detail: tooMany }];
+  }
+  const detail = 'Something went wrong on our side. If it keeps happening, tell us the id of this error.';
+  return [{ code: 'internal_error', detail }];
+}
+
+const busy = (code: ProblemCode): Problem => ({
+  code,
+  detail: 'The service is temporarily unavailable: try again shortly.',
+});
+
+function errorObject(
+  { code, detail, pointer, parameter }: Problem,
+  { status, title, showsCode, detailOnly }: ProblemDefinition,
+  requestId: string,
+): ErrorObject {
+  if (detailOnly) return { status: String(status), detail };
+  return {
+    ...(status >= 500 && { id: requestId }),
+    status: String(status),
+    ...(showsCode && { code }),
+    title,
+    detail,
+    ...(pointer !== undefined && { source: { pointer } }),
+    ...(parameter !== undefined && { source: { parameter } }),
+  };
+}

@@ -1,0 +1,27 @@
+/** One log line per request. Bodies, headers and query values are never logged: they may contain secrets. */
+import { describedError, writeLine } from '../../log.ts';
+import type { RequestState } from './request-state.ts';
+import type { ApiResponse } from './response.ts';
+
+interface Outcome {
+  readonly response: ApiResponse;
+  readonly error?: unknown;
+}
+
+export function logRequest(state: RequestState, { response, error }: Outcome): void {
+  const { request, match, caller, table, now } = state;
+  const { calls, readUnits, writeUnits } = table.meter;
+  writeLine({
+    level: response.status >= 500 ? 'error' : 'info',
+    message: 'request',
+    requestId: request.id,
+    method: request.method,
+    route: match?.route.path ?? 'none',
+    status: response.status,
+    user: caller?.userId,
+    organization: caller?.organizationId,
+    durationMs: Date.now() - now.getTime(),
+    table: { calls, readUnits, writeUnits },
+    ...(error !== undefined && { problem: describedError(error) }),
+  });
+}

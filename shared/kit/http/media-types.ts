@@ -1,0 +1,41 @@
+/** Content negotiation (JSON:API 1.0): checks Accept, Content-Type and the size of the body. */
+
+import { MEDIA_TYPE } from '../jsonapi/types.ts';
+import { problem } from '../values/problems.ts';
+import type { ApiRequest } from './request.ts';
+
+const MAX_BYTES = 1024 * 1024;
+
+const baseOf = (mediaType: string): string => (mediaType.split(';')[0] ?? '').trim().toLowerCase();
+
+/** `q` is a weight (RFC 9110, 12.4.2), not a parameter of the media type. */
+const hasParameters = (mediaType: string): boolean =>
+  mediaType
+    .split(';')
+    .slice(1)
+    .some((parameter) => !/^\s*q\s*=/i.test(parameter));
+
+/** @throws not_acceptable when every JSON:API entry of Accept has parameters and no wildcard matches. */
+export function checkAccept({ headers }: ApiRequest): void {
+  const entries = (headers['accept'] ?? '*/*').split(',');
+  const jsonApi = entries.filter((entry) => baseOf(entry) === MEDIA_TYPE);
+  const acceptsAny = entries.some((entry) => ['*/*', 'application/*'].includes(baseOf(entry)));
+  if (jsonApi.length > 0 && jsonApi.every(hasParameters) && !acceptsAny) {
+    throw problem('not_acceptable', `Accept ${MEDIA_TYPE} without parameters.`);
+  }
+}
+
+/** @throws unsupported_media_type, body_too_large or malformed_json. Requests without a body always pass. */
+export function checkContent({ headers, rawBody, isText }: ApiRequest, wanted: string): void {
+  if (rawBody === undefined) return;
+  const given = headers['content-type'] ?? '';
+  const isWanted = baseOf(given) === wanted && (wanted !== MEDIA_TYPE || !given.includes(';'));
+  if (!isWanted)
+    throw problem(
+      'unsupported_media_type',
+      `Send the body as Content-Type: ${wanted}${wanted === MEDIA_TYPE ? ', without parameters' : ''}.`,
+    );
+  if (Buffer.byteLength(rawBody) > MAX_BYTES)
+    throw problem('body_too_large', 'The body must be at most 1 MB.');
+  if (!isText) throw problem('malformed_json', 'The body is not UTF-8.');
+}

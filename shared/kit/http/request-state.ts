@@ -1,0 +1,50 @@
+/** The state of one request in the middleware stack. Each middleware fills in its part. */
+import type { MiddlewareObj } from '@middy/core';
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import type { Caller } from '../../auth/caller.ts';
+import { Table } from '../table/table.ts';
+import { toRequest } from './gateway.ts';
+import type { Budget } from './rate-limit.ts';
+import type { ApiRequest } from './request.ts';
+import type { Match } from './router.ts';
+
+export interface RequestState {
+  request: ApiRequest;
+  readonly now: Date;
+  readonly table: Table;
+  match: Match | undefined;
+  caller: Caller | undefined;
+  /** The caller's rate limit; undefined until the request is counted, so also for an unknown path or a 401. */
+  budget: Budget | undefined;
+  // Read and replaced by @middy/http-json-body-parser.
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  body: unknown;
+  readonly isBase64Encoded: false;
+}
+
+/** Deadline for all table calls of one request, well before the function's timeout. */
+const TABLE_MS = 7000;
+
+export function newRequestState(event: APIGatewayProxyEventV2, now: Date): RequestState {
+  const request = toRequest(event);
+  return {
+    request,
+    now,
+    table: new Table({ until: AbortSignal.timeout(TABLE_MS) }),
+    match: undefined,
+    caller: undefined,
+    budget: undefined,
+    headers: request.headers,
+    body: request.rawBody,
+    isBase64Encoded: false,
+  };
+}
+
+/** `event` is the state of the request; `response` is an `ApiResponse` until the outermost middleware writes it. */
+export type Middleware = MiddlewareObj<RequestState, unknown>;
+
+/** @throws Error when the middlewares are in the wrong order: a bug in the stack, not a bad request. */
+export function required<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error('The middlewares are in the wrong order.');
+  return value;
+}

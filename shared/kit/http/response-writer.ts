@@ -1,0 +1,63 @@
+/** Turns a response into the gateway's result: body, media type, ETag, rate limit and security headers. */
+import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import { environment } from '../../settings.ts';
+import { MEDIA_TYPE } from '../jsonapi/types.ts';
+import { problem } from '../values/problems.ts';
+import { etagOf, matches } from './etag.ts';
+import { budgetHeaders } from './rate-limit.ts';
+import type { RequestState } from './request-state.ts';
+import type { ApiResponse } from './response.ts';
+
+export function writeResponse(state: RequestState, response: ApiResponse): APIGatewayProxyStructuredResultV2 {
+  const { status, document, version } = response;
+  const { method, headers } = state.request;
+  const etag = version !== undefined && document ? etagOf(version, JSON.stringify(document)) : undefined;
+  const body = document && checkedSize(JSON.stringify(withRemarks(document, response)));
+  const isRead = method === 'GET' || method === 'HEAD';
+  const isNotModified = isRead && etag !== undefined && matches(headers['if-none-match'], etag);
+  const omitsBody = isNotModified || method === 'HEAD';
+  return {
+    statusCode: isNotModified ? 304 : status,
+    headers: {
+      ...securityHeaders(),
+      ...(state.budget && budgetHeaders(state.budget)),
+      ...(body !== undefined && !isNotModified && { 'Content-Type': contentTypeOf(state, status) }),
+      ...(etag && { ETag: etag }),
+      ...response.headers,
+    },
+    ...(body !== undefined && !omitsBody && { body }),
+  };
+}
+
+const withRemarks = (document: { readonly meta?: object }, { remarks }: ApiResponse): object =>
+  remarks ? { ...document, meta: { ...document.meta, ...remarks } } : document;
+
+/** Lambda returns at most 6 MB, with the body as one JSON string; the rest is left for headers. */
+const MAX_BYTES = 6 * 1024 * 1024 - 16 * 1024;
+
+/** @throws response_too_large: only lists can reach the limit. */
+function checkedSize(body: string): string {
+  // An escaped character takes at most 7 bytes, so short bodies need not be measured.
+  if (body.length * 7 <= MAX_BYTES || Buffer.byteLength(JSON.stringify(body)) <= MAX_BYTES) return body;
+  throw problem(
+    'response_too_large',
+    'The response would exceed 6 MB: ask for a smaller page or fewer fields.',
+    {
+      parameter: 'page[size]',
+    },
+  );
+}
+
+/** The authentication endpoints return plain JSON; their errors are JSON:API documents. */
+function contentTypeOf({ match }: RequestState, status: number): string {
+  const serving = match?.route.serving;
+  return serving?.does === 'endpoint' && status < 400 ? serving.endpoint.contentType : MEDIA_TYPE;
+}
+
+const securityHeaders = (): Record<string, string> => ({
+  'X-Content-Type-Options': 'nosniff',
+  'Cache-Control': 'no-store',
+  ...(environment('BASE_URL').startsWith('https:') && {
+    'Strict-Transport-Security': 'max-age=31536000; includeSubDomains',
+  }),
+});

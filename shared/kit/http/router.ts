@@ -1,0 +1,46 @@
+/** Finds the route for a method and a decoded path. */
+import type { Method, Route } from '../declare/routes.ts';
+import { type Problems, problem } from '../values/problems.ts';
+import { ProblemsWithHeaders } from './problems-with-headers.ts';
+
+export interface Match {
+  readonly route: Route;
+  /** The {id} of the path; empty if the route has none. */
+  readonly id: string;
+}
+
+export type Router = (method: string, path: string) => Match;
+
+/**
+ * @returns a lookup over the routes. Static segments take precedence over {id}; HEAD is routed like GET.
+ * Its lookups throw unknown_path (404) and method_not_allowed (405, with Allow).
+ */
+export function routerOf(routes: readonly Route[]): Router {
+  const patterns = new Map<string, Route[]>();
+  for (const route of routes) patterns.set(route.path, [...(patterns.get(route.path) ?? []), route]);
+  return (method, path) => {
+    const segments = path.split('/').slice(1);
+    const found = patterns.get(path) ?? (segments[1] ? patterns.get(withId(segments)) : undefined);
+    if (!found) throw unknownPath(path);
+    const route = found.find((each) => each.method === (method === 'HEAD' ? 'GET' : method));
+    if (!route) throw notAllowed(found.map((each) => each.method));
+    return { route, id: route.path.includes('{id}') ? (segments[1] ?? '') : '' };
+  };
+}
+
+/** A slash at the end of a path is a mistake of clients that is hard to see. */
+export const unknownPath = (path: string): Problems =>
+  problem(
+    'unknown_path',
+    `There is nothing at this path.${path.endsWith('/') ? ' Omit the slash at its end.' : ''}`,
+  );
+
+const withId = ([type, , ...rest]: readonly string[]): string => ['', type, '{id}', ...rest].join('/');
+
+function notAllowed(methods: readonly Method[]): ProblemsWithHeaders {
+  const Allow = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ');
+  return new ProblemsWithHeaders(
+    { code: 'method_not_allowed', detail: `Allowed methods: ${Allow}.` },
+    { Allow },
+  );
+}

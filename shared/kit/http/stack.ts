@@ -1,0 +1,116 @@
+/** The middy stack of all API functions: routing, authentication, content negotiation, then the handler. */
+import middy from '@middy/core';
+import httpJsonBodyParser from '@middy/http-json-body-parser';
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import type { ProblemTable } from '../declare/problem-definition.ts';
+import { takesDocument } from '../declare/routes.ts';
+import { MEDIA_TYPE } from '../jsonapi/types.ts';
+import { problem } from '../values/problems.ts';
+import { authenticate, requireRole } from './authenticate.ts';
+import { errorResponse } from './errors.ts';
+import { logRequest } from './log.ts';
+import { checkAccept, checkContent } from './media-types.ts';
+import { requireBudget } from './rate-limit.ts';
+import { type Middleware, newRequestState, type RequestState, required } from './request-state.ts';
+import type { ApiResponse } from './response.ts';
+import { writeResponse } from './response-writer.ts';
+import type { Router } from './router.ts';
+
+export interface StackOptions {
+  readonly router: Router;
+  readonly problems: ProblemTable;
+  readonly clock?: () => Date;
+}
+
+export type ApiHandler = (
+  event: APIGatewayProxyEventV2,
+  context: object,
+) => Promise<APIGatewayProxyStructuredResultV2>;
+
+/**
+ * Wraps a handler in the stack.
+ * @param respond called once the request is authenticated and its body is parsed. Its errors become responses.
+ * @returns a Lambda handler for HTTP API events.
+ */
+export function stackAround(
+  respond: (state: RequestState) => Promise<ApiResponse>,
+  { router, problems, clock = () => new Date() }: StackOptions,
+): ApiHandler {
+  const stack = middy<unknown, unknown>()
+    .use(edge(problems, clock))
+    .use(routing(router))
+    .use(authentication)
+    .use(negotiation)
+    .use(jsonBody)
+    .handler((event: unknown) => respond(event as RequestState));
+  // The edge middleware converts the gateway's event to our state, and our response to the gateway's result.
+  return stack as unknown as ApiHandler;
+}
+
+/** Outermost middleware: creates the state, writes the response or the error, and logs the request. */
+function edge(problems: ProblemTable, clock: () => Date): Middleware {
+  return {
+    before(request) {
+      request.event = newRequestState(request.event as unknown as APIGatewayProxyEventV2, clock());
+    },
+    after(request) {
+      const response = request.response as ApiResponse;
+      request.response = writeResponse(request.event, response);
+      logRequest(request.event, { response });
+    },
+    onError(request) {
+      const response = errorResponse(request.error, { problems, requestId: request.event.request.id });
+      request.response = writeResponse(request.event, response);
+      logRequest(request.event, { response, error: request.error });
+    },
+  };
+}
+
+const routing = (router: Router): Middleware => ({
+  before({ event }) {
+    event.match = router(event.request.method, event.request.path);
+  },
+});
+
+const authentication: Middleware = {
+  async before({ event }) {
+    const { route } = required(event.match);
+    if (route.access === 'public') return;
+    const { caller, budget } = await authenticate(event.request, { ...event, route });
+    event.caller = caller;
+    event.budget = budget;
+    requireBudget(budget);
+    requireRole(caller, route);
+  },
+};
+
+const contentTypeOf = ({ route: { serving } }: NonNullable<RequestState['match']>): string =>
+  serving.does === 'endpoint' ? serving.endpoint.contentType : MEDIA_TYPE;
+
+const negotiation: Middleware = {
+  before({ event }) {
+    checkAccept(event.request);
+    checkContent(event.request, contentTypeOf(required(event.match)));
+  },
+};
+
+const parser = httpJsonBodyParser({ disableContentTypeCheck: true });
+
+const jsonBody: Middleware = {
+  async before(request) {
+    const state = request.event;
+    if (state.request.rawBody === undefined || !takesDocument(required(state.match).route)) return;
+    try {
+      await parser.before?.(request as never);
+    } catch (error) {
+      state.body = parseWithForbiddenKeys(state.request.rawBody, error);
+    }
+    state.request = { ...state.request, body: state.body };
+  },
+};
+
+/** The parser rejects keys like `__proto__`. JSON.parse makes them plain properties, so they become unknown members. */
+function parseWithForbiddenKeys(rawBody: string, error: unknown): unknown {
+  if (error instanceof Error && error.message === 'Forbidden key in JSON body') return JSON.parse(rawBody);
+  throw problem('malformed_json', 'The body is not valid JSON.');
+}

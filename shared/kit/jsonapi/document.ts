@@ -1,0 +1,163 @@
+/** Reads the document of a write and checks its JSON:API structure, before any rules of the resource. */
+import { isFull, type Problem, type ProblemCode, Problems, problem, throwIfAny } from '../values/problems.ts';
+import type { Identifier } from './types.ts';
+
+export interface WriteDocument {
+  readonly attributes: Readonly<Record<string, unknown>>;
+  /** Linkage by relationship name. Well-formed, but the records may not exist. */
+  readonly linkage: Readonly<Record<string, Linkage>>;
+  readonly meta: Readonly<Record<string, unknown>>;
+}
+
+export type Linkage = Identifier | null | readonly Identifier[];
+
+/** No to-many relationship takes more in one request; refusals would name every id of an endless list. */
+const MAX_IDENTIFIERS = 1000;
+
+type JsonObject = Readonly<Record<string, unknown>>;
+
+export const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** What the document must identify: the type, and on update the id of the path. */
+export interface Expected {
+  readonly type: string;
+  readonly id: string | null;
+  readonly clientIds: Extract<ProblemCode, 'client_id_forbidden' | 'client_id_conflict'>;
+}
+
+/**
+ * Reads a document with several resource objects, for bulk actions.
+ * @param max maximum number of items.
+ * @param read reads one item, wrapped in a document of its own.
+ * @throws Problems of all items, with pointers such as /data/3/relationships/album.
+ * @example readEach(body, 90, (each) => readDocument(each, { type, id: null, clientIds }))
+ */
+export function readEach<T>(body: unknown, max: number, read: (body: object) => T): T[] {
+  const data = primaryData(body);
+  if (!Array.isArray(data)) throw malformed('data must be a list of resource objects.', '/data');
+  if (data.length === 0 || data.length > max) {
+    throw problem('invalid_value', `data must have 1 to ${max} items.`, { pointer: '/data' });
+  }
+  const problems: Problem[] = [];
+  const items = data.flatMap((item, index) => {
+    try {
+      return [read({ data: item })];
+    } catch (error) {
+      problems.push(...itemProblems(error, index));
+      return [];
+    }
+  });
+  throwIfAny(problems);
+  return items;
+}
+
+/**
+ * @returns the problems of one item, with pointers into the whole document.
+ * @throws any error that is not `Problems`.
+ */
+export function itemProblems(error: unknown, index: number): Problem[] {
+  if (!(error instanceof Problems)) throw error;
+  return error.problems.map((each) => ({ ...each, pointer: itemPointer(each.pointer, index) }));
+}
+
+/** @returns /data/3/relationships/album for /data/relationships/album of the fourth item. */
+export const itemPointer = (pointer: string | undefined, index: number): string =>
+  `/data/${index}${(pointer ?? '').replace(/^\/data/, '')}`;
+
+/**
+ * @param body the parsed body of the request.
+ * @returns attributes, linkage and meta; empty objects for missing members.
+ * @throws malformed_document, or a conflict when the document identifies another record.
+ */
+export function readDocument(body: unknown, expected: Expected): WriteDocument {
+  const data = primaryData(body);
+  if (!isObject(data)) throw malformed('data must be a resource object.', '/data');
+  const problems: Problem[] = [];
+  const object = (name: string): JsonObject => {
+    const value = Object.hasOwn(data, name) ? data[name] : {};
+    if (isObject(value)) return value;
+    problems.push({
+      code: 'malformed_document',
+      detail: `${name} must be an object.`,
+      pointer: `/data/${name}`,
+    });
+    return {};
+  };
+  const attributes = object('attributes');
+  const relationships = object('relationships');
+  const meta = object('meta');
+  // No prototype, so that __proto__ is an ordinary relationship name.
+  const linkage: Record<string, Linkage> = Object.create(null);
+  for (const [name, relationship] of Object.entries(relationships)) {
+    if (isFull(problems)) break;
+    const at = `/data/relationships/${pointerPart(name)}`;
+    const given =
+      isObject(relationship) && Object.hasOwn(relationship, 'data') ? relationship['data'] : undefined;
+    const read = given === undefined ? undefined : readLinkage(given);
+    if (read !== undefined) linkage[name] = read;
+    // A relationship with only links or meta is treated as not sent.
+    else if (!isObject(relationship)) problems.push(badLinkage(at));
+    else if (given !== undefined) problems.push(badLinkage(`${at}/data`));
+  }
+  throwIfAny(problems);
+  checkIdentity(data, expected);
+  return { attributes, linkage, meta };
+}
+
+/** Reads the body of a relationship request. @throws malformed_document when its data is not linkage. */
+export function readLinkageDocument(body: unknown): Linkage {
+  const linkage = readLinkage(primaryData(body));
+  if (linkage === undefined)
+    throw malformed(
+      `data must be resource linkage: null, {type, id}, or a list of at most ${MAX_IDENTIFIERS} of these.`,
+      '/data',
+    );
+  return linkage;
+}
+
+/** @returns the `data` of a document. @throws malformed_document when there is none. */
+export function primaryData(body: unknown): unknown {
+  if (!isObject(body)) throw malformed('The body must be a JSON:API document, which is a JSON object.', '');
+  if (!Object.hasOwn(body, 'data')) throw malformed('The document must have a data member.', '');
+  return body['data'];
+}
+
+/** @returns undefined when the value is not resource linkage. */
+export function readLinkage(value: unknown): Linkage | undefined {
+  if (value === null) return null;
+  if (isIdentifier(value)) return { type: value.type, id: value.id };
+  if (!Array.isArray(value) || value.length > MAX_IDENTIFIERS || !value.every(isIdentifier)) return undefined;
+  return value.map(({ type, id }) => ({ type, id }));
+}
+
+/** Escapes `~` and `/` (RFC 6901). */
+export const pointerPart = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1');
+
+const isIdentifier = (value: unknown): value is Identifier =>
+  isObject(value) && typeof value['type'] === 'string' && typeof value['id'] === 'string';
+
+const malformed = (detail: string, pointer: string) => problem('malformed_document', detail, { pointer });
+
+const badLinkage = (pointer: string): Problem => ({
+  code: 'malformed_document',
+  detail: `The linkage must be null, {type, id} with string values, or a list of at most ${MAX_IDENTIFIERS} of these.`,
+  pointer,
+});
+
+function checkIdentity(data: JsonObject, { type, id, clientIds }: Expected): void {
+  if (typeof data['type'] !== 'string') throw malformed('data.type must be a string.', '/data/type');
+  if (data['type'] !== type) {
+    throw problem('type_conflict', `data.type must be ${type}.`, { pointer: '/data/type' });
+  }
+  const given = Object.hasOwn(data, 'id') ? data['id'] : undefined;
+  const pointer = '/data/id';
+  if (id === null) {
+    // Some clients send null for a new record.
+    if (given === undefined || given === null) return;
+    throw problem(clientIds, 'Ids are assigned by the service: omit data.id.', { pointer });
+  }
+  if (given === undefined) throw malformed('data.id must be the id of the path.', pointer);
+  if (given !== null && typeof given !== 'string') throw malformed('data.id must be a string.', pointer);
+  if (given !== id) throw problem('id_conflict', 'data.id must be the id of the path.', { pointer });
+}

@@ -1,0 +1,71 @@
+/** Members of a write that its type does not have. The write ignores them, and its response lists them. */
+import leven from 'leven';
+import type { Resource } from '../declare/resource.ts';
+import { isObject, itemPointer, pointerPart } from './document.ts';
+
+export interface IgnoredMember {
+  /** JSON pointer (RFC 6901) into the request document. */
+  readonly pointer: string;
+  /** The name of a field of the type that is spelled almost alike. */
+  readonly nearest: string | null;
+}
+
+/** Of one response. A body of 1 MB has room for 170,000 names. */
+export const MAX_IGNORED = 100;
+/** Longer names are not listed, since the response would repeat them. */
+export const MAX_NAME = 255;
+/** Edits between a name and the nearest one: a letter that is missing, added or wrong is one of them. */
+const MAX_EDITS = 2;
+
+const parts = ['attributes', 'relationships'] as const;
+type Part = (typeof parts)[number];
+type Declared = Pick<Resource, Part | 'unknownMembers'>;
+
+/**
+ * @param body the parsed body of a request: a document with one resource object, or with a list of them.
+ * @returns the unknown attributes and relationships of each resource object, in the order of the document.
+ */
+export function ignoredMembers(body: unknown, resource: Declared): readonly IgnoredMember[] {
+  if (resource.unknownMembers === 'refused' || !isObject(body)) return [];
+  const { data } = body;
+  const found: IgnoredMember[] = [];
+  for (const [index, object] of [data].flat().entries()) {
+    for (const { part, name } of unknownMembers(object, resource)) {
+      if (found.length === MAX_IGNORED) return found;
+      const pointer = `/data/${part}/${pointerPart(name)}`;
+      const at = Array.isArray(data) ? itemPointer(pointer, index) : pointer;
+      found.push({ pointer: at, nearest: nearestOf(name, part, resource) });
+    }
+  }
+  return found;
+}
+
+function* unknownMembers(object: unknown, resource: Declared): Generator<{ part: Part; name: string }> {
+  if (!isObject(object)) return;
+  for (const part of parts) {
+    const sent = object[part];
+    if (!isObject(sent)) continue;
+    const known = new Set(namesOf(part, resource));
+    for (const name of Object.keys(sent))
+      if (!known.has(name) && name.length <= MAX_NAME) yield { part, name };
+  }
+}
+
+/** Names that clients know. Attributes that are neither shown nor sent are not among them. */
+const namesOf = (part: Part, { attributes, relationships }: Declared): string[] =>
+  part === 'relationships'
+    ? Object.keys(relationships)
+    : Object.entries(attributes).flatMap(([name, { readable, writable }]) =>
+        readable === 'never' && writable === 'never' ? [] : name,
+      );
+
+/** A name of the other part counts too, since attributes and relationships share one namespace. */
+function nearestOf(name: string, part: Part, resource: Declared): string | null {
+  const names = [part, ...parts.filter((each) => each !== part)].flatMap((each) => namesOf(each, resource));
+  const near = names.flatMap((known) => {
+    if (Math.abs(known.length - name.length) > MAX_EDITS) return [];
+    const edits = leven(name, known, { maxDistance: MAX_EDITS + 1 });
+    return edits <= MAX_EDITS ? [{ known, edits }] : [];
+  });
+  return near.toSorted((left, right) => left.edits - right.edits)[0]?.known ?? null;
+}

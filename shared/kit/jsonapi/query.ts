@@ -1,0 +1,162 @@
+/** Reads the query parameters of a request and checks them against the declaration. */
+import type { Parameters } from '../declare/answer.ts';
+import type { Filter, Test } from '../declare/filter.ts';
+import type { Resource } from '../declare/resource.ts';
+import { isFull, type Problem, throwIfAny } from '../values/problems.ts';
+
+export interface ReadQuery {
+  /** Relationship paths, each a list of names. */
+  readonly include: readonly (readonly string[])[];
+  /** Sparse fieldsets by type; types without one show all fields. */
+  readonly fields: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly filters: readonly AskedFilter[];
+  readonly sort: readonly { readonly field: string; readonly descending: boolean }[];
+  readonly page: { readonly number: number; readonly size: number };
+}
+
+export interface AskedFilter {
+  readonly filter: Filter;
+  readonly test: Test;
+  /** The parameter as sent, such as filter[name]. */
+  readonly name: string;
+  readonly value: string;
+}
+
+type Fault = keyof Resource['badParameters'];
+type Parameter = readonly [name: string, value: string];
+
+/**
+ * @param parameters as sent, in order.
+ * @param allowed which parameters the route accepts.
+ * @throws Problems: all invalid parameters, each with its `source.parameter`.
+ * @example const { include, fields } = readQuery(request.query, labels, 'single');
+ */
+export function readQuery(
+  parameters: readonly Parameter[],
+  resource: Resource,
+  allowed: Parameters,
+): ReadQuery {
+  const problems: Problem[] = [];
+  const refuse = (fault: Fault, parameter: string, detail: string) => {
+    if (!isFull(problems)) problems.push({ code: resource.badParameters[fault], parameter, detail });
+  };
+  const query = {
+    include: [] as string[][],
+    fields: new Map<string, Set<string>>(),
+    filters: [] as AskedFilter[],
+    sort: resource.defaultSort.map(sortBy),
+    page: { number: 1, size: resource.pageSize.standard },
+  };
+  const seen = new Set<string>();
+  for (const [name, value] of parameters) {
+    const [, family = name, member] = /^(\w+)\[([^\]]*)\]$/.exec(name) ?? [];
+    if (!isAllowed(family, member, allowed))
+      refuse('unsupported', name, notSupported(name, resource, allowed));
+    else if (seen.has(name))
+      refuse('invalid', name, `${name} is given twice: separate multiple values with commas.`);
+    else readers[family]?.({ query, resource, name, member: member ?? '', value, refuse });
+    seen.add(name);
+  }
+  throwIfAny(problems);
+  return query;
+}
+
+/** @returns the value of a filter as sent, or undefined. */
+export const askedValue = ({ filters }: ReadQuery, name: string): string | undefined =>
+  filters.find((each) => each.name === `filter[${name}]`)?.value;
+
+const bare = new Set(['include', 'sort']);
+
+function isAllowed(family: string, member: string | undefined, allowed: Parameters): boolean {
+  if (!Object.hasOwn(readers, family) || bare.has(family) !== (member === undefined)) return false;
+  return allowed === 'list' || (allowed === 'single' && (family === 'include' || family === 'fields'));
+}
+
+/** The last sentence of an error: what is supported. */
+const supported = (what: string, names: readonly string[]): string =>
+  `Supported ${what}: ${names.join(', ') || 'none'}.`;
+
+function notSupported(name: string, { pageMeta }: Resource, allowed: Parameters): string {
+  const single = allowed === 'none' ? [] : ['include', 'fields[<type>]'];
+  const list = allowed === 'list' ? ['sort', 'filter[<name>]'] : [];
+  const pages = allowed === 'list' && pageMeta !== 'none' ? ['page[number]', 'page[size]'] : [];
+  const all = supported('parameters', [...single, ...list, ...pages]);
+  return `The query parameter ${name} is not supported here. ${all}`;
+}
+
+interface Reading {
+  readonly query: {
+    include: string[][];
+    fields: Map<string, Set<string>>;
+    filters: AskedFilter[];
+    sort: { field: string; descending: boolean }[];
+    page: { number: number; size: number };
+  };
+  readonly resource: Resource;
+  readonly name: string;
+  readonly member: string;
+  readonly value: string;
+  readonly refuse: (fault: Fault, parameter: string, detail: string) => void;
+}
+
+const names = (value: string): string[] => (value === '' ? [] : value.split(',').map((name) => name.trim()));
+
+const readers: Readonly<Record<string, (reading: Reading) => void>> = {
+  include({ query, resource, name, value, refuse }) {
+    const paths = supported('paths', resource.includes);
+    for (const path of names(value)) {
+      // A declared path also allows its prefixes: JSON:API includes the intermediate records anyway.
+      const isDeclared = resource.includes.some((each) => each === path || each.startsWith(`${path}.`));
+      if (isDeclared) query.include.push(path.split('.'));
+      else
+        refuse('unsupported', name, `${resource.type} cannot include ${path || 'an empty path'}. ${paths}`);
+    }
+  },
+  fields({ query, member, value }) {
+    query.fields.set(member, new Set(names(value)));
+  },
+  sort({ query, resource, name, value, refuse }) {
+    const sorts = supported('sorts', resource.sorts);
+    const sort = names(value).flatMap((field) => {
+      if (resource.sorts.includes(field.replace(/^-/, ''))) return sortBy(field);
+      refuse(
+        'unsupported',
+        name,
+        `${resource.type} cannot be sorted by ${field || 'an empty name'}. ${sorts}`,
+      );
+      return [];
+    });
+    if (sort.length > 0) query.sort = sort;
+  },
+  filter({ query, resource, name, member, value, refuse }) {
+    const filter = Object.hasOwn(resource.filters, member) ? resource.filters[member] : undefined;
+    const test = filter?.parse(value) ?? null;
+    if (!filter) {
+      const filters = supported('filters', Object.keys(resource.filters));
+      refuse(
+        'unsupported',
+        name,
+        `${resource.type} cannot be filtered by ${member || 'an empty name'}. ${filters}`,
+      );
+    } else if (!test) refuse('invalid', name, `${name} must be ${filter.expects}.`);
+    else query.filters.push({ filter, test, name, value });
+  },
+  page({ query, resource, name, member, value, refuse }) {
+    const max = member === 'size' ? resource.pageSize.max : Number.MAX_SAFE_INTEGER;
+    const number = /^\d{1,16}$/.test(value) ? Number(value) : 0;
+    if (resource.pageMeta === 'none' || (member !== 'size' && member !== 'number'))
+      refuse('unsupported', name, notSupported(name, resource, 'list'));
+    else if (number < 1 || number > max) {
+      refuse(
+        'invalid',
+        name,
+        `${name} must be a whole number from 1${member === 'size' ? ` to ${max}` : ''}.`,
+      );
+    } else query.page[member] = number;
+  },
+};
+
+const sortBy = (field: string): { field: string; descending: boolean } => ({
+  field: field.replace(/^-/, ''),
+  descending: field.startsWith('-'),
+});

@@ -1,0 +1,126 @@
+/** Successful answers: a response, and the schemas of documents that it refers to. */
+import { resourceOf } from '../declare/api.ts';
+import type { Definitions } from '../declare/definitions.ts';
+import type { Endpoint } from '../declare/endpoint.ts';
+import { MEDIA_TYPE } from '../jsonapi/types.ts';
+import {
+  linkageDocument,
+  listDocument,
+  nullableRecordDocument,
+  pageDocument,
+  recordDocument,
+  resourceObjectSchema,
+} from './documents.ts';
+import { answerHeaders } from './headers.ts';
+import { type JsonSchema, jsonSchemaOf, schemaRef } from './json-schema.ts';
+import { oneOf, words } from './names.ts';
+import type { Shown } from './showing.ts';
+
+type ApiData = Pick<Definitions, 'resources'>;
+type Named = readonly [name: string, schema: JsonSchema];
+
+export interface AnswerSchemas {
+  readonly response: JsonSchema;
+  /** The name of the response's component; undefined if only one operation answers with it. */
+  readonly name: string | undefined;
+  /** Schemas that the response refers to, by the names of their components. */
+  readonly components: readonly Named[];
+}
+
+interface Body {
+  readonly description: string;
+  /** Undefined for no body. */
+  readonly document?: Named | JsonSchema;
+  readonly headers: readonly string[];
+  readonly components?: readonly Named[];
+}
+
+const isNamed = (document: Named | JsonSchema): document is Named => Array.isArray(document);
+
+/** Records that are computed, or found in rows of others, have no version and so no ETag. */
+const taggedBy = (api: Definitions, type: string): string =>
+  resourceOf(api, type).owner !== 'platform' && !api.sources[type] ? 'ETag' : 'ETag.of-stored';
+
+function recordBody(api: Definitions, answer: Extract<Shown, { shows: 'record' }>): Body {
+  const { type, isLocated, reveals } = answer;
+  const resource = resourceOf(api, type);
+  const hides = Object.values(resource.attributes).some(({ readable }) => readable === 'once');
+  const isSpecial = reveals && hides;
+  const name = isSpecial ? `${type}.revealed` : type;
+  const description = `${oneOf(type)}${isSpecial ? ', with what is shown only once' : ''}`;
+  return {
+    description,
+    document: [`${name}.document`, recordDocument(api, resource, schemaRef(name))],
+    headers: [taggedBy(api, type), ...(isLocated ? ['Location'] : [])],
+    components: isSpecial ? [[name, resourceObjectSchema(api, resource, true)]] : [],
+  };
+}
+
+function bodyOf(api: Definitions, answer: Shown): Body {
+  switch (answer.shows) {
+    case 'record':
+      return recordBody(api, answer);
+    case 'record-or-null': {
+      const { type } = answer;
+      const document = nullableRecordDocument(api, resourceOf(api, type));
+      return {
+        description: `${oneOf(type)}, or null`,
+        document: [`${type}.document-or-null`, document],
+        headers: ['ETag.of-stored'],
+      };
+    }
+    case 'page': {
+      const { type } = answer;
+      const document = pageDocument(api, resourceOf(api, type));
+      return { description: words(type), document: [`${type}.page`, document], headers: [] };
+    }
+    case 'list': {
+      const { type } = answer;
+      const document = listDocument(resourceOf(api, type));
+      return { description: words(type), document: [`${type}.list`, document], headers: [] };
+    }
+    case 'linkage': {
+      const { type, many } = answer;
+      const name = `${type}.linkage.${many ? 'many' : 'one'}`;
+      const description = many ? `linkage to ${words(type)}` : `linkage to ${oneOf(type)}, or null`;
+      return { description, document: [name, linkageDocument(answer)], headers: ['ETag.of-stored'] };
+    }
+    case 'document':
+      return { description: 'done', document: jsonSchemaOf(answer.schema, 'shown'), headers: [] };
+    case 'nothing':
+      return { description: 'done', headers: answer.isLocated ? ['Location'] : [] };
+  }
+}
+
+const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+
+/** @param contentType of the body; by default, that of JSON:API. */
+export function answerSchemas(
+  api: Definitions,
+  answer: Shown,
+  { access, contentType = MEDIA_TYPE }: Partial<Pick<Endpoint, 'access' | 'contentType'>>,
+): AnswerSchemas {
+  const { description, document, headers, components = [] } = bodyOf(api, answer);
+  const isShared = document !== undefined && isNamed(document);
+  const schema = isShared ? schemaRef(document[0]) : document;
+  const suffix = headers.includes('Location') ? '.located' : '';
+  return {
+    name: isShared ? `${document[0]}${suffix}` : undefined,
+    response: {
+      description: sentence(description),
+      headers: answerHeaders(access !== 'public', headers),
+      ...(schema && { content: { [contentType]: { schema } } }),
+    },
+    components: [...components, ...(isShared ? [document] : [])],
+  };
+}
+
+/** The answer to a conditional GET whose ETag is current. */
+export const notModified: JsonSchema = {
+  description: 'The answer would be the same as the one with this ETag.',
+  headers: answerHeaders(true, ['ETag']),
+};
+
+/** The resource objects of all types. */
+export const resourceObjects = (api: ApiData): readonly Named[] =>
+  api.resources.map((resource) => [resource.type, resourceObjectSchema(api, resource)]);

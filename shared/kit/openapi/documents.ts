@@ -1,0 +1,176 @@
+/** Documents as schemas: resource objects, answers with one or several of them, linkage, and what requests send. */
+import { resourceOf } from '../declare/api.ts';
+import type { Definitions } from '../declare/definitions.ts';
+import { type PageSpelling, type Resource, takesDocuments } from '../declare/resource.ts';
+import { MAX_IGNORED } from '../jsonapi/ignored-members.ts';
+import { pageMeta } from '../jsonapi/page.ts';
+import {
+  type Doing,
+  idOf,
+  sentAttributes,
+  sentRelationships,
+  shownAttributes,
+  shownLinkage,
+  shownRelationships,
+} from './attributes.ts';
+import {
+  constant,
+  type JsonSchema,
+  jsonSchemaOf,
+  openObject,
+  orNull,
+  schemaRef,
+  strictObject,
+  url,
+} from './json-schema.ts';
+
+type ApiData = Pick<Definitions, 'resources'>;
+
+export const jsonapiMember = strictObject({ version: constant('1.0') });
+const jsonapi = schemaRef('jsonapi');
+
+/**
+ * A record as answers show it. Members of `attributes` and `relationships` are optional, because `fields[<type>]` can
+ * leave each of them out.
+ */
+export function resourceObjectSchema(api: ApiData, resource: Resource, isRevealing = false): JsonSchema {
+  const { type, relationships, meta } = resource;
+  const attributes = strictObject(shownAttributes(resource, isRevealing), []);
+  const hasRelationships = Object.keys(relationships).length > 0;
+  const members = {
+    type: constant(type),
+    id: idOf(api, type),
+    attributes,
+    ...(hasRelationships && { relationships: strictObject(shownRelationships(resource), []) }),
+    links: strictObject({ self: url }),
+    ...(meta && { meta: jsonSchemaOf(meta, 'shown') }),
+  };
+  return strictObject(members, ['type', 'id', 'attributes', 'links']);
+}
+
+/** The types that a type's include paths lead to, each once. */
+export function includedTypes(api: ApiData, resource: Resource): string[] {
+  const types = new Set<string>();
+  for (const path of resource.includes) {
+    let at = resource;
+    for (const name of path.split('.')) {
+      at = resourceOf(api, at.relationships[name]?.type ?? '');
+      types.add(at.type);
+    }
+  }
+  return [...types].toSorted();
+}
+
+function included(api: ApiData, resource: Resource): { included?: JsonSchema } {
+  const refs = includedTypes(api, resource).map(schemaRef);
+  if (refs.length === 0) return {};
+  const items = refs.length === 1 ? refs[0] : { oneOf: refs, discriminator: { propertyName: 'type' } };
+  return { included: { type: 'array', items } };
+}
+
+export const remarksMember: JsonSchema = {
+  description: 'Only in the response to a write whose document has members that the type does not have.',
+  ...strictObject({
+    ignored: {
+      type: 'array',
+      minItems: 1,
+      maxItems: MAX_IGNORED,
+      items: strictObject({ pointer: { type: 'string' }, nearest: orNull({ type: 'string' }) }),
+    },
+  }),
+};
+
+/** `meta` of documents that writes respond with, where unknown members are ignored. */
+function remarks({ operations, actions, unknownMembers, asynchronous }: Resource): { meta?: JsonSchema } {
+  const creates = operations.includes('create') && !asynchronous;
+  const takes = creates || operations.includes('update') || Object.values(actions).some(takesDocuments);
+  return takes && unknownMembers === 'ignored' ? { meta: schemaRef('remarks') } : {};
+}
+
+/** @param data reference to the schema of the resource object. */
+export const recordDocument = (api: ApiData, resource: Resource, data: JsonSchema): JsonSchema =>
+  strictObject(
+    { jsonapi, data, ...included(api, resource), ...remarks(resource), links: strictObject({ self: url }) },
+    ['jsonapi', 'data', 'links'],
+  );
+
+/** Such documents are only read. */
+export const nullableRecordDocument = (api: ApiData, resource: Resource): JsonSchema =>
+  recordDocument(api, { ...resource, operations: [], actions: {} }, orNull(schemaRef(resource.type)));
+
+const wholeNumber = (minimum: number): JsonSchema => ({ type: 'integer', minimum });
+
+/** `meta.page`, as pageMeta spells it. */
+function pageSchema(spelling: PageSpelling): JsonSchema | undefined {
+  const spelled = pageMeta({ number: 1, size: 1, total: 0 }, spelling);
+  if (!spelled) return undefined;
+  const members = Object.entries(spelled).map(([name, value]): [string, JsonSchema] => [
+    name,
+    value === null ? { type: ['integer', 'null'], minimum: 1 } : wholeNumber(name === 'total' ? 0 : 1),
+  ]);
+  return strictObject(Object.fromEntries(members));
+}
+
+export function pageDocument(api: ApiData, resource: Resource): JsonSchema {
+  const page = pageSchema(resource.pageMeta);
+  const place = orNull(url);
+  const links = { self: url, ...(page && { first: url, last: url, prev: place, next: place }) };
+  const members = {
+    jsonapi,
+    data: { type: 'array', items: schemaRef(resource.type) },
+    ...included(api, resource),
+    ...(page && { meta: strictObject({ page }) }),
+    links: strictObject(links),
+  };
+  return strictObject(
+    members,
+    Object.keys(members).filter((name) => name !== 'included'),
+  );
+}
+
+/** Several records without pages. */
+export const listDocument = (resource: Resource): JsonSchema =>
+  strictObject(
+    {
+      jsonapi,
+      data: { type: 'array', items: schemaRef(resource.type) },
+      ...remarks({ ...resource, operations: [] }),
+      links: strictObject({ self: url }),
+    },
+    ['jsonapi', 'data', 'links'],
+  );
+
+export const linkageDocument = (relationship: { many: boolean; type: string }): JsonSchema =>
+  strictObject({
+    jsonapi,
+    data: shownLinkage(relationship),
+    links: schemaRef('linkage-links'),
+  });
+
+/** The resource object of a request. Members that are ignored are allowed. */
+export function sentObjectSchema(api: ApiData, resource: Resource, doing: Doing): JsonSchema {
+  const { type, unknownMembers, smartCreation } = resource;
+  const object = unknownMembers === 'refused' ? strictObject : openObject;
+  const attributes = sentAttributes(resource, doing);
+  const relationships = sentRelationships(resource, doing);
+  const flag = doing === 'create' ? smartCreation?.duplicates : undefined;
+  const members = {
+    type: constant(type),
+    ...(doing === 'update' && { id: idOf(api, type) }),
+    attributes: object(attributes.properties, attributes.required),
+    ...(Object.keys(relationships.properties).length > 0 && {
+      relationships: object(relationships.properties, relationships.required),
+    }),
+    ...(flag !== undefined && { meta: openObject({ [flag]: { type: 'boolean' } }, []) }),
+  };
+  const required = [
+    'type',
+    ...(doing === 'update' ? ['id'] : []),
+    ...(attributes.required.length > 0 ? ['attributes'] : []),
+    ...(relationships.required.length > 0 ? ['relationships'] : []),
+  ];
+  return openObject(members, required);
+}
+
+/** A request's document. */
+export const sentDocument = (data: JsonSchema): JsonSchema => openObject({ data }, ['data']);

@@ -1,0 +1,85 @@
+/** Errors: a schema for each code, and a response for each status that an operation can answer with. */
+
+import type { ProblemDefinition, ProblemTable } from '../declare/problem-definition.ts';
+import { MEDIA_TYPE } from '../jsonapi/types.ts';
+import type { ProblemCode } from '../values/problems.ts';
+import { answerHeaders } from './headers.ts';
+import { componentRef, constant, type JsonSchema, schemaRef, strictObject } from './json-schema.ts';
+
+const problemName = (code: ProblemCode): string => `problem.${code}`;
+
+/** Errors that are not about a part of the request have no `source`. */
+const source: JsonSchema = strictObject({ pointer: { type: 'string' }, parameter: { type: 'string' } }, []);
+
+function problemSchema(code: ProblemCode, definition: ProblemDefinition): JsonSchema {
+  const { status, title, showsCode, detailOnly } = definition;
+  const plain = { status: constant(String(status)), detail: { type: 'string' } };
+  if (detailOnly) return strictObject(plain);
+  const members = {
+    ...(status >= 500 && { id: { type: 'string', description: 'Id of the request, for support.' } }),
+    status: plain.status,
+    ...(showsCode && { code: constant(code) }),
+    title: constant(title),
+    detail: plain.detail,
+  };
+  return strictObject({ ...members, source }, Object.keys(members));
+}
+
+export const problemSchemas = (
+  problems: ProblemTable,
+  codes: readonly ProblemCode[],
+): Record<string, JsonSchema> =>
+  Object.fromEntries(
+    codes.map((code) => {
+      const definition = problems[code];
+      return [problemName(code), { description: definition.when, ...problemSchema(code, definition) }];
+    }),
+  );
+
+/** Names of the components for the fields that all, or some, of the errors of a status have. */
+function headersOf(definitions: readonly ProblemDefinition[]): readonly string[] {
+  const names = definitions.map(({ headers = {} }) => Object.keys(headers));
+  return [...new Set(names.flat())].map((name) =>
+    names.every((some) => some.includes(name)) ? name : `${name}.of-some`,
+  );
+}
+
+/** The response for some errors that share a status. */
+function errorResponseSchema(problems: ProblemTable, codes: readonly ProblemCode[]): JsonSchema {
+  const schemas = codes.map((code) => schemaRef(problemName(code)));
+  const errors = {
+    type: 'array',
+    minItems: 1,
+    items: schemas.length === 1 ? schemas[0] : { anyOf: schemas },
+  };
+  const definitions = codes.map((code) => problems[code]);
+  const titles = definitions.map(({ title }) => title);
+  return {
+    description: [...new Set(titles)].join(', or: '),
+    headers: answerHeaders(false, headersOf(definitions)),
+    content: { [MEDIA_TYPE]: { schema: strictObject({ jsonapi: schemaRef('jsonapi'), errors }) } },
+  };
+}
+
+export interface ErrorResponses {
+  /** References by status. */
+  readonly byStatus: Readonly<Record<string, { readonly $ref: string }>>;
+  /** The responses by the names of their components. */
+  readonly components: Readonly<Record<string, JsonSchema>>;
+}
+
+export function errorResponses(problems: ProblemTable, codes: readonly ProblemCode[]): ErrorResponses {
+  const groups = Map.groupBy(codes, (code) => String(problems[code].status));
+  // Generators name types after components, and no type begins with a digit.
+  const named = [...groups].map(([status, some]) => ({
+    status,
+    some,
+    name: `error.${status}.${some.join('.')}`,
+  }));
+  return {
+    byStatus: Object.fromEntries(named.map(({ status, name }) => [status, componentRef('responses', name)])),
+    components: Object.fromEntries(
+      named.map(({ name, some }) => [name, errorResponseSchema(problems, some)]),
+    ),
+  };
+}

@@ -1,0 +1,68 @@
+/** JSON Schema (2020-12, the dialect of OpenAPI 3.1): strict objects, references, and schemas from valibot. */
+import { toJsonSchema } from '@valibot/to-json-schema';
+import * as v from 'valibot';
+import type { Schema } from '../declare/attribute.ts';
+
+export type JsonSchema = Readonly<Record<string, unknown>>;
+type Properties = Readonly<Record<string, JsonSchema>>;
+
+export const componentRef = (
+  kind: 'schemas' | 'responses' | 'parameters' | 'headers',
+  name: string,
+): { readonly $ref: string } => ({ $ref: `#/components/${kind}/${name}` });
+
+export const schemaRef = (name: string) => componentRef('schemas', name);
+
+/** An object with these members only. @param required by default all. */
+export const strictObject = (
+  properties: Properties,
+  required: readonly string[] = Object.keys(properties),
+): JsonSchema => ({
+  type: 'object',
+  properties,
+  ...(required.length > 0 && { required }),
+  additionalProperties: false,
+});
+
+/** An object with these members and any others. */
+export const openObject = (properties: Properties, required: readonly string[]): JsonSchema => ({
+  type: 'object',
+  properties,
+  ...(required.length > 0 && { required }),
+});
+
+export const orNull = (schema: JsonSchema): JsonSchema => ({ anyOf: [schema, { type: 'null' }] });
+
+export const constant = (value: string): JsonSchema => ({ type: 'string', const: value });
+
+export const url: JsonSchema = { type: 'string', format: 'uri' };
+
+/** Rules that JSON Schema cannot express: their metadata says what it can. */
+const inexpressible = ['check', 'partial_check', 'raw_check', 'trim'];
+
+/**
+ * @param mode 'sent': what requests may have. 'shown': what answers have.
+ * @throws Error when the schema has a part that JSON Schema cannot express, such as v.custom.
+ */
+export function jsonSchemaOf(schema: Schema, mode: 'sent' | 'shown'): JsonSchema {
+  const { $schema: _, ...converted } = toJsonSchema(schema, {
+    target: 'draft-2020-12',
+    typeMode: mode === 'sent' ? 'input' : 'output',
+    errorMode: 'throw',
+    ignoreActions: inexpressible,
+  });
+  return withoutIdleLimits(converted) as JsonSchema;
+}
+
+/** Leaves out limits that nothing can pass, such as a maximum length of Infinity. */
+function withoutIdleLimits(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutIdleLimits);
+  if (typeof value !== 'object' || value === null) return value;
+  const kept = Object.entries(value).filter(
+    ([name, member]) => member !== Number.POSITIVE_INFINITY && !(name === 'minLength' && member === 0),
+  );
+  return Object.fromEntries(kept.map(([name, member]) => [name, withoutIdleLimits(member)]));
+}
+
+/** @returns whether the schema accepts the value. */
+export const accepts = (schema: Schema, value: unknown): boolean => v.is(schema, value);

@@ -1,0 +1,140 @@
+/** The OpenAPI 3.1 document of an API, computed from its declarations. No function but the one that serves it imports this. */
+
+import { conventions } from '../../api/conventions.ts';
+import type { Definitions } from '../declare/definitions.ts';
+import { type Route, routesOf } from '../declare/routes.ts';
+import { VERSION_PATH } from '../jsonapi/links.ts';
+import { resourceObjects } from './answers.ts';
+import { identifiers, idOf, linkageLinks } from './attributes.ts';
+import { jsonapiMember, remarksMember } from './documents.ts';
+import { problemSchemas } from './error-responses.ts';
+import { headerComponents } from './headers.ts';
+import { type JsonSchema, schemaRef } from './json-schema.ts';
+import { type Examples, type Operation, operationOf } from './operations.ts';
+import { sentObjects } from './requests.ts';
+import { webhooksOf } from './webhooks.ts';
+
+type Members = Readonly<Record<string, JsonSchema>>;
+
+export interface OpenApi {
+  readonly openapi: '3.1.0';
+  readonly info: JsonSchema;
+  readonly servers: readonly { readonly url: string }[];
+  readonly security: readonly JsonSchema[];
+  readonly tags: readonly { readonly name: string; readonly description: string }[];
+  /** Operations by path and method. */
+  readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  readonly webhooks: Members;
+  readonly components: Readonly<
+    Record<'schemas' | 'responses' | 'parameters' | 'headers' | 'securitySchemes', Members>
+  >;
+}
+
+export interface OpenApiOptions {
+  /** Where the API is, without a slash at the end. */
+  readonly baseUrl: string;
+  readonly title: string;
+  readonly examples: Examples;
+}
+
+const usual: OpenApiOptions = {
+  baseUrl: 'http://localhost:3000',
+  title: 'Music distribution',
+  examples: { requests: {}, answers: {} },
+};
+
+/**
+ * @param api declarations, with the views and sources of their types.
+ * @returns the document. It is the same for the same declarations, in the same order.
+ * @throws Error for an attribute whose form JSON Schema cannot express.
+ * @example openApiOf(definitions, { baseUrl: 'https://api.example' })
+ */
+export function openApiOf(api: Definitions, options: Partial<OpenApiOptions> = {}): OpenApi {
+  const { baseUrl, title, examples } = { ...usual, ...options };
+  const routes = routesOf(api);
+  const operations = routes.map((route) => ({ route, ...operationOf(api, route, examples) }));
+  const codes = [...new Set(operations.flatMap((each) => each.codes))].toSorted();
+  const { webhooks, schemas } = webhooksOf(schemaRef);
+  return {
+    openapi: '3.1.0',
+    info: { title, version: VERSION_PATH.split('/v').at(-1), description: descriptionOf() },
+    servers: [{ url: `${baseUrl}${VERSION_PATH}` }],
+    security: [{ bearer: [] }],
+    tags: tagsOf(api, routes),
+    paths: pathsOf(api, operations),
+    webhooks,
+    components: {
+      schemas: sorted({
+        jsonapi: jsonapiMember,
+        'linkage-links': linkageLinks,
+        remarks: remarksMember,
+        ...Object.fromEntries([...identifiers(api), ...resourceObjects(api), ...sentObjects(api)]),
+        ...merged(operations, 'schemas'),
+        ...problemSchemas(api.problems, codes),
+        ...schemas,
+      }),
+      responses: sorted(merged(operations, 'responses')),
+      parameters: sorted(merged(operations, 'parameters')),
+      headers: headerComponents,
+      securitySchemes: {
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'The `access_token` of `POST /oauth/token`.',
+        },
+      },
+    },
+  };
+}
+
+/**
+ * The document as text, for those who ask the API for it.
+ * @param options where it is asked for, and the examples.
+ */
+export const openApiText = (
+  api: Definitions,
+  options: Pick<OpenApiOptions, 'baseUrl' | 'examples'>,
+): string => JSON.stringify(openApiOf(api, options));
+
+const sorted = (members: Members): Members =>
+  Object.fromEntries(Object.entries(members).toSorted(([left], [right]) => (left < right ? -1 : 1)));
+
+const merged = (operations: readonly Operation[], kind: 'schemas' | 'responses' | 'parameters'): Members =>
+  Object.fromEntries(operations.flatMap((each) => Object.entries(each[kind])));
+
+const descriptionOf = (): string =>
+  conventions.map(({ about, says }) => `**${about}.** ${says}`).join('\n\n');
+
+function pathsOf(
+  api: Definitions,
+  operations: readonly (Operation & { readonly route: Route })[],
+): OpenApi['paths'] {
+  const byPath = Map.groupBy(operations, ({ route }) => route.path);
+  const paths = [...byPath].map(([path, some]) => {
+    const first = some[0]?.route;
+    const schema =
+      first && first.serving.does !== 'endpoint'
+        ? idOf(api, first.serving.resource.type)
+        : { type: 'string' };
+    const parameters = [{ name: 'id', in: 'path', required: true, schema }];
+    const methods = some.map(({ route, operation }) => [route.method.toLowerCase(), operation] as const);
+    return [path, { ...(path.includes('{id}') && { parameters }), ...Object.fromEntries(methods) }] as const;
+  });
+  return Object.fromEntries(paths);
+}
+
+/** One for each type, with its notes, and one for the endpoints of each group. */
+function tagsOf(api: Definitions, routes: readonly Route[]): OpenApi['tags'] {
+  const groups = Map.groupBy(api.endpoints, ({ group }) => group);
+  const ofEndpoints = [...groups].map(([name, endpoints]) => ({
+    name,
+    description: `${endpoints.map(({ summary }) => summary).join('. ')}.`,
+  }));
+  const served = new Set(
+    routes.flatMap(({ serving }) => (serving.does === 'endpoint' ? [] : [serving.resource.type])),
+  );
+  const ofTypes = api.resources
+    .filter(({ type }) => served.has(type))
+    .map(({ type, docs }) => ({ name: type, description: docs.join('\n\n') || `Records of ${type}.` }));
+  return [...ofEndpoints, ...ofTypes];
+}

@@ -1,0 +1,152 @@
+/** One operation for each route: its name, parameters, body and answers, and the components these refer to. */
+import type { Definitions } from '../declare/definitions.ts';
+import type { Route } from '../declare/routes.ts';
+import type { ProblemCode } from '../values/problems.ts';
+import { answerSchemas, notModified } from './answers.ts';
+import { errorResponses } from './error-responses.ts';
+import { componentRef, type JsonSchema } from './json-schema.ts';
+import { camel, oneOf, pascal, singularOf, words } from './names.ts';
+import { endpointParameters, parameterRef, queryParameters, requestHeaders } from './parameters.ts';
+import { refusalsOf } from './refusals.ts';
+import { requestBody } from './requests.ts';
+import { showing } from './showing.ts';
+
+/** Real requests by operation, and real answers by `answerName`. */
+export interface Examples {
+  readonly requests: Readonly<Record<string, unknown>>;
+  readonly answers: Readonly<Record<string, unknown>>;
+}
+
+export interface Operation {
+  /** Of its successful answer: operations with the same name answer alike, and share an example. */
+  readonly answerName: string;
+  readonly operation: JsonSchema;
+  readonly codes: readonly ProblemCode[];
+  readonly schemas: Readonly<Record<string, JsonSchema>>;
+  readonly responses: Readonly<Record<string, JsonSchema>>;
+  readonly parameters: Readonly<Record<string, JsonSchema>>;
+}
+
+interface Name {
+  readonly operationId: string;
+  readonly summary: string;
+}
+
+const usual = {
+  list: (type: string) => ({ operationId: `list${pascal(type)}`, summary: `List ${words(type)}` }),
+  read: (type: string) => named('read', 'Read', type),
+  create: (type: string) => named('create', 'Create', type),
+  update: (type: string) => named('update', 'Change', type),
+  delete: (type: string) => named('delete', 'Delete', type),
+} as const;
+
+const named = (verb: string, word: string, type: string): Name => ({
+  operationId: `${verb}${pascal(singularOf(type))}`,
+  summary: `${word} ${oneOf(type)}`,
+});
+
+const linking = {
+  'replace-linkage': ['replace', 'Replace', 'of'],
+  'add-linkage': ['add', 'Add', 'to'],
+  'remove-linkage': ['remove', 'Remove', 'from'],
+} as const;
+
+function nameOf({ serving }: Route): Name {
+  if (serving.does === 'endpoint')
+    return { operationId: camel(serving.endpoint.name), summary: serving.endpoint.summary };
+  const { type, relationships, actions } = serving.resource;
+  if (serving.does === 'action') {
+    const { operationId = '', summary = '' } = actions[serving.action] ?? {};
+    return { operationId, summary };
+  }
+  if (!('relationship' in serving)) return usual[serving.does](type);
+  const { relationship, does } = serving;
+  const [of, what] = [pascal(singularOf(type)), words(relationship)];
+  const verb = relationships[relationship]?.many ? 'list' : 'read';
+  if (does === 'related')
+    return {
+      operationId: `${verb}${pascal(relationship)}Of${of}`,
+      summary: `${verb === 'list' ? 'List' : 'Read'} the ${what} of ${oneOf(type)}`,
+    };
+  if (does === 'linkage')
+    return {
+      operationId: `readLinkageOf${of}To${pascal(relationship)}`,
+      summary: `Read the linkage of ${oneOf(type)}: ${what}`,
+    };
+  const [id, word, preposition] = linking[does];
+  return {
+    operationId: `${id}${pascal(relationship)}${pascal(preposition)}${of}`,
+    summary: `${word} the linkage ${preposition} ${oneOf(type)}: ${what}`,
+  };
+}
+
+const tagOf = ({ serving, group }: Route): string =>
+  serving.does === 'endpoint' ? group : serving.resource.type;
+
+function headersOf({ method, serving }: Route, isTagged: boolean): (keyof typeof requestHeaders)[] {
+  const isGuarded =
+    ['update', 'delete'].includes(serving.does) || ('relationship' in serving && method !== 'GET');
+  const isRepeatable = method === 'POST' && serving.does !== 'endpoint';
+  return [
+    ...(isGuarded ? (['If-Match'] as const) : []),
+    ...(method === 'GET' && isTagged ? (['If-None-Match'] as const) : []),
+    ...(isRepeatable ? (['Idempotency-Key'] as const) : []),
+  ];
+}
+
+/** @param example undefined for none. */
+function withExample(response: JsonSchema, example: unknown): JsonSchema {
+  const { content } = response as { content?: Readonly<Record<string, JsonSchema>> };
+  if (!content || example === undefined) return response;
+  const media = Object.entries(content).map(([type, each]) => [type, { ...each, example }]);
+  return { ...response, content: Object.fromEntries(media) };
+}
+
+export function operationOf(api: Definitions, route: Route, examples: Examples): Operation {
+  const { serving, access } = route;
+  const about = serving.does === 'endpoint' ? undefined : showing(api, serving);
+  const { operationId, summary } = nameOf(route);
+  const {
+    name,
+    response: plain,
+    components,
+  } = serving.does === 'endpoint'
+    ? answerSchemas(api, serving.endpoint.answer, serving.endpoint)
+    : answerSchemas(api, showing(api, serving).answer, { access });
+  const answerName = name ?? operationId;
+  const response = withExample(plain, examples.answers[answerName]);
+  const status = serving.does === 'endpoint' ? serving.endpoint.answer.status : about?.answer.status;
+  const isTagged = 'ETag' in Object(response['headers']);
+  const codes = refusalsOf(api, route);
+  const errors = errorResponses(api.problems, codes);
+  const query = about ? queryParameters(api, about.resource, about.parameters) : [];
+  const fields = headersOf(route, isTagged);
+  const parameters = [...query, ...fields.map((name) => [name, requestHeaders[name]] as const)];
+  const own = serving.does === 'endpoint' ? endpointParameters(serving.endpoint) : [];
+  const given = [...own, ...parameters.map(parameterRef)];
+  const operation = {
+    operationId,
+    summary,
+    tags: [tagOf(route)],
+    ...(access === 'public' && { security: [] }),
+    ...(given.length > 0 && { parameters: given }),
+    ...requestBody(route, examples.requests[operationId]),
+    responses: {
+      [String(status)]: name === undefined ? response : componentRef('responses', name),
+      ...(fields.includes('If-None-Match') && { 304: componentRef('responses', 'not-modified') }),
+      ...errors.byStatus,
+    },
+  };
+  return {
+    answerName,
+    operation,
+    codes,
+    schemas: Object.fromEntries(components),
+    responses: {
+      ...errors.components,
+      ...(name !== undefined && { [name]: response }),
+      ...(fields.includes('If-None-Match') && { 'not-modified': notModified }),
+    },
+    parameters: Object.fromEntries(parameters),
+  };
+}

@@ -1,0 +1,136 @@
+/** Query parameters of a type's lists and records, as readQuery accepts them, and the header fields of requests. */
+
+import type { Parameters } from '../declare/answer.ts';
+import { resourceOf } from '../declare/api.ts';
+import type { Definitions } from '../declare/definitions.ts';
+import type { Endpoint } from '../declare/endpoint.ts';
+import type { Filter } from '../declare/filter.ts';
+import type { Resource } from '../declare/resource.ts';
+import { includedTypes } from './documents.ts';
+import { componentRef, type JsonSchema, jsonSchemaOf } from './json-schema.ts';
+import { words } from './names.ts';
+
+type ApiData = Pick<Definitions, 'resources'>;
+type Named = readonly [name: string, parameter: JsonSchema];
+
+const list = (values: readonly string[]): JsonSchema => ({
+  type: 'array',
+  items: { type: 'string', enum: values },
+});
+
+/** Values of a list are separated by commas. */
+const query = (name: string, description: string, schema: JsonSchema, more: JsonSchema = {}): JsonSchema => ({
+  name,
+  in: 'query',
+  description,
+  schema,
+  ...(schema['type'] === 'array' && { style: 'form', explode: false }),
+  ...more,
+});
+
+/** Declared include paths and their beginnings, which are allowed as well. */
+function includePaths({ includes }: Resource): string[] {
+  const all = includes.flatMap((path) => {
+    const names = path.split('.');
+    return names.map((_, index) => names.slice(0, index + 1).join('.'));
+  });
+  return [...new Set(all)].toSorted();
+}
+
+function fieldsOf(api: ApiData, type: string): string[] {
+  const { attributes, relationships } = resourceOf(api, type);
+  const shown = Object.entries(attributes).filter(([, { readable }]) => readable !== 'never');
+  return [...shown.map(([name]) => name), ...Object.keys(relationships)];
+}
+
+function singleParameters(api: ApiData, resource: Resource): Named[] {
+  const { type } = resource;
+  const paths = includePaths(resource);
+  const types = [...new Set([type, ...includedTypes(api, resource)])];
+  const fields = types.map(
+    (each): Named => [
+      `fields.${each}`,
+      query(
+        `fields[${each}]`,
+        `The fields of ${words(each)} to show: all by default.`,
+        list(fieldsOf(api, each)),
+      ),
+    ],
+  );
+  if (paths.length === 0) return fields;
+  const about = 'Related records to add to the document.';
+  return [[`${type}.include`, query('include', about, list(paths))], ...fields];
+}
+
+function filterParameter(type: string, name: string, filter: Filter): Named {
+  const { isList, values, expects, example } = filter;
+  const item = { type: 'string', ...(values && { enum: values }) };
+  const schema = isList ? { type: 'array', items: item } : item;
+  const shown = isList ? [example] : example;
+  return [
+    `${type}.filter.${name}`,
+    query(`filter[${name}]`, `Must be ${expects}.`, schema, { example: shown }),
+  ];
+}
+
+function listParameters(resource: Resource): Named[] {
+  const { type, sorts, defaultSort, filters, pageMeta, pageSize } = resource;
+  const usual = defaultSort.length > 0 ? `\`${defaultSort.join(',')}\`` : 'the oldest first';
+  const sort = query(
+    'sort',
+    `Fields to sort by, \`-\` for descending. By default: ${usual}.`,
+    list(sorts.flatMap((name) => [name, `-${name}`])),
+  );
+  const whole = (more: JsonSchema) => ({ type: 'integer', minimum: 1, ...more });
+  const size = whole({ maximum: pageSize.max, default: pageSize.standard });
+  const pages: Named[] = [
+    ['page.number', query('page[number]', 'The page to show.', whole({ default: 1 }))],
+    [
+      `page.size.${pageSize.standard}.${pageSize.max}`,
+      query('page[size]', 'Maximum number of records on the page.', size),
+    ],
+  ];
+  return [
+    ...(sorts.length > 0 ? [[`${type}.sort`, sort] as const] : []),
+    ...Object.entries(filters).map(([name, filter]) => filterParameter(type, name, filter)),
+    ...(pageMeta === 'none' ? [] : pages),
+  ];
+}
+
+/** @returns the parameters that a route accepts, by the names of their components. */
+export function queryParameters(api: ApiData, resource: Resource, accepted: Parameters): readonly Named[] {
+  if (accepted === 'none') return [];
+  return [...singleParameters(api, resource), ...(accepted === 'list' ? listParameters(resource) : [])];
+}
+
+/** The parameters that an endpoint requires. */
+export const endpointParameters = ({ query: members = {} }: Endpoint): JsonSchema[] =>
+  Object.entries(members).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: true,
+    schema: jsonSchemaOf(schema, 'sent'),
+  }));
+
+export const parameterRef = ([name]: readonly [string, ...unknown[]]) => componentRef('parameters', name);
+
+const header = (name: string, description: string, more: JsonSchema = {}): JsonSchema => ({
+  name,
+  in: 'header',
+  description,
+  schema: { type: 'string', ...more },
+});
+
+/** Header fields of requests, by the names of their components. */
+export const requestHeaders = {
+  'If-Match': header('If-Match', 'ETag of the record as it was read: a 412 if it has changed since then.'),
+  'If-None-Match': header(
+    'If-None-Match',
+    'ETag of an earlier answer: a 304 if the answer would be the same.',
+  ),
+  'Idempotency-Key': header(
+    'Idempotency-Key',
+    'A request that is repeated with the same key and body within 24 hours gets the first answer again.',
+    { minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
+  ),
+} as const;

@@ -1,0 +1,120 @@
+/** Which errors a route can answer with: those of the stack, those of its kind, and those its type declares. */
+import { resourceOf } from '../declare/api.ts';
+import type { Definitions } from '../declare/definitions.ts';
+import type { Resource } from '../declare/resource.ts';
+import type { ResourceServing, Route } from '../declare/routes.ts';
+import type { ProblemCode } from '../values/problems.ts';
+import { showing } from './showing.ts';
+
+type Codes = readonly ProblemCode[];
+type ApiData = Pick<Definitions, 'resources' | 'keys'>;
+
+const ALWAYS: Codes = [
+  'not_acceptable',
+  'internal_error',
+  'table_throttled',
+  'table_unavailable',
+  'secret_unavailable',
+];
+const WITH_BODY: Codes = ['malformed_json', 'unsupported_media_type', 'body_too_large'];
+const WITH_DOCUMENT: Codes = ['malformed_document', 'type_conflict'];
+const ON_POST: Codes = ['idempotency_key_invalid', 'idempotency_key_reused', 'idempotency_key_running'];
+
+/** @returns the codes of the errors that a route can answer with, each once. */
+export function refusalsOf(api: ApiData, route: Route): ProblemCode[] {
+  const { method, access, serving } = route;
+  const isEndpoint = serving.does === 'endpoint';
+  const codes: readonly Codes[] = [
+    ALWAYS,
+    access === 'public' ? [] : ['not_authenticated', 'rate_limit_exceeded'],
+    access === 'admin' ? ['role_not_allowed'] : [],
+    method === 'GET' ? [] : WITH_BODY,
+    method === 'POST' && !isEndpoint ? ON_POST : [],
+    isEndpoint
+      ? [
+          ...(serving.endpoint.body ? (['malformed_document', 'required', 'invalid_value'] as const) : []),
+          ...(serving.endpoint.refusals ?? []),
+        ]
+      : ofResource(api, route),
+  ];
+  return [...new Set(codes.flat())].toSorted();
+}
+
+function ofResource(api: ApiData, { serving, path, method }: Route): Codes {
+  if (serving.does === 'endpoint') return [];
+  const { resource } = serving;
+  return [
+    ...(path.includes('{id}') ? onRecord(resource) : []),
+    ...ofQuery(api, serving),
+    ...(method === 'GET' ? [] : ofWrite(api, serving)),
+    ...(serving.does === 'action' ? (resource.actions[serving.action]?.refusals ?? []) : []),
+  ];
+}
+
+const onRecord = ({ foreignRecords, owner }: Resource): Codes =>
+  foreignRecords === 'hidden' || owner === 'platform'
+    ? ['unknown_record']
+    : ['unknown_record', 'foreign_record'];
+
+function ofQuery(api: ApiData, serving: ResourceServing): Codes {
+  const { resource, parameters } = showing(api, serving);
+  const searches =
+    resource.listsLargeRows || Object.values(resource.filters).some(({ from }) => from === 'record');
+  return [
+    ...Object.values(resource.badParameters),
+    ...(parameters === 'none' ? [] : (['response_too_large'] as const)),
+    ...(parameters === 'list' && searches ? (['search_too_large'] as const) : []),
+  ];
+}
+
+function ofWrite(api: ApiData, serving: ResourceServing): Codes {
+  const { resource, does } = serving;
+  const rules = ['too_many_changes', ...resource.refusals] as const;
+  if (does === 'delete') return ['stale_version', ...rules, ...blockersOf(api, resource)];
+  if (does === 'create') return [...rules, ...ofDocument(api, resource), ...ofCreation(resource)];
+  if (does === 'update') return ['stale_version', 'id_conflict', ...rules, ...ofDocument(api, resource)];
+  if (does === 'action') {
+    const takes = resource.actions[serving.action]?.maxDocuments !== undefined;
+    return takes ? [...rules, ...ofDocument(api, resource), ...ofCreation(resource)] : ['too_many_changes'];
+  }
+  return ['stale_version', ...rules, ...ofDocument(api, resource)];
+}
+
+const ofCreation = ({ clientIds, quota }: Resource): Codes => [clientIds, ...(quota ? [quota.code] : [])];
+
+function ofDocument(api: ApiData, resource: Resource): Codes {
+  const { relationships, unknownMembers } = resource;
+  const related = Object.values(relationships).filter(({ writable }) => writable !== 'never');
+  const throughs = related.flatMap((each) => (each.many && each.through ? [each.through.type] : []));
+  return [
+    ...WITH_DOCUMENT,
+    'required',
+    'invalid_value',
+    ...(unknownMembers === 'refused' ? (['unknown_member'] as const) : []),
+    ...(related.length > 0 ? (['unknown_related_record', 'foreign_related_record'] as const) : []),
+    ...related.flatMap((each) => (each.many && each.emptied ? [each.emptied.code] : [])),
+    ...ofPlaces(api, resource),
+    // Writing such a relationship writes records of the link type.
+    ...throughs.flatMap((type) => ofPlaces(api, resourceOf(api, type))),
+  ];
+}
+
+/** Errors for values that are taken, and for limits of what links to one record. */
+function ofPlaces(api: ApiData, { type, taken }: Resource): Codes {
+  const row = api.keys[type] ?? {};
+  const limits = Object.values(row.links ?? {});
+  const isUnique = row.unique !== undefined || limits.some(({ by }) => by !== undefined);
+  return [
+    ...(isUnique ? (['value_taken'] as const) : []),
+    ...Object.values(taken ?? {}).map(({ code }) => code),
+    ...(limits.some(({ max }) => max !== undefined) ? (['limit_reached'] as const) : []),
+  ];
+}
+
+/** Errors of relationships that keep their records from being deleted. */
+const blockersOf = (api: ApiData, { type }: Resource): Codes =>
+  api.resources.flatMap(({ relationships }) =>
+    Object.values(relationships).flatMap(({ type: target, blocksDeletion }) =>
+      target === type && blocksDeletion ? [blocksDeletion.code] : [],
+    ),
+  );

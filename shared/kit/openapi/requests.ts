@@ -1,0 +1,67 @@
+/** Bodies of requests. */
+import type { Definitions } from '../declare/definitions.ts';
+import type { Endpoint } from '../declare/endpoint.ts';
+import type { Route } from '../declare/routes.ts';
+import { MEDIA_TYPE } from '../jsonapi/types.ts';
+import { type Doing, sentLinkage } from './attributes.ts';
+import { sentDocument, sentObjectSchema } from './documents.ts';
+import { type JsonSchema, jsonSchemaOf, openObject, schemaRef } from './json-schema.ts';
+
+type ApiData = Pick<Definitions, 'resources'>;
+
+interface RequestBody {
+  readonly contentType: string;
+  readonly schema: JsonSchema;
+}
+
+/** @returns the body that a route takes; undefined if it takes none. */
+function bodyOf({ serving }: Route): RequestBody | undefined {
+  if (serving.does === 'endpoint') return endpointBody(serving.endpoint);
+  const { resource, does } = serving;
+  const of = (schema: JsonSchema): RequestBody => ({ contentType: MEDIA_TYPE, schema });
+  if (does === 'create' || does === 'update') return of(sentDocument(schemaRef(`${resource.type}.${does}`)));
+  if (does === 'action') {
+    const { maxDocuments } = resource.actions[serving.action] ?? {};
+    const items = schemaRef(`${resource.type}.create`);
+    return maxDocuments === undefined
+      ? undefined
+      : of(sentDocument({ type: 'array', items, minItems: 1, maxItems: maxDocuments }));
+  }
+  if (!('relationship' in serving) || does === 'related' || does === 'linkage') return undefined;
+  const relationship = resource.relationships[serving.relationship];
+  if (!relationship) return undefined;
+  const isReplaced = does === 'replace-linkage';
+  const required = isReplaced && relationship.required;
+  return of(sentDocument(sentLinkage({ ...relationship, required })));
+}
+
+function endpointBody({ body, contentType }: Endpoint): RequestBody | undefined {
+  if (!body) return undefined;
+  const members = Object.entries(body).map(([name, schema]) => [name, jsonSchemaOf(schema, 'sent')] as const);
+  return { contentType, schema: openObject(Object.fromEntries(members), Object.keys(body)) };
+}
+
+/** @param example undefined for none. */
+export function requestBody(route: Route, example: unknown): { requestBody?: JsonSchema } {
+  const body = bodyOf(route);
+  if (!body) return {};
+  const { contentType, schema } = body;
+  return {
+    requestBody: {
+      required: true,
+      content: { [contentType]: { schema, ...(example !== undefined && { example }) } },
+    },
+  };
+}
+
+/** The resource objects of requests, for the types that can be created or changed. */
+export function sentObjects(api: ApiData): readonly (readonly [string, JsonSchema])[] {
+  return api.resources.flatMap((resource) => {
+    const doings = (['create', 'update'] as const).filter((doing: Doing) =>
+      resource.operations.includes(doing),
+    );
+    return doings.map(
+      (doing) => [`${resource.type}.${doing}`, sentObjectSchema(api, resource, doing)] as const,
+    );
+  });
+}

@@ -1,0 +1,58 @@
+/** What the answers of a route show, and which query parameters shape it. */
+import { type Answer, type Parameters, showsNothing, showsPage, showsRecord } from '../declare/answer.ts';
+import { resourceOf } from '../declare/api.ts';
+import type { Definitions } from '../declare/definitions.ts';
+import { creationStatus, type Resource } from '../declare/resource.ts';
+import type { ResourceServing } from '../declare/routes.ts';
+
+/** A linkage document, or one record or none, in addition to what actions declare. */
+export type Shown =
+  | Answer
+  | { readonly shows: 'linkage'; readonly many: boolean; readonly type: string; readonly status: 200 }
+  | { readonly shows: 'record-or-null'; readonly type: string; readonly status: 200 };
+
+export interface Showing {
+  /** The type whose parameters apply. */
+  readonly resource: Resource;
+  readonly parameters: Parameters;
+  readonly answer: Shown;
+}
+
+export function showing(api: Pick<Definitions, 'resources'>, serving: ResourceServing): Showing {
+  const { resource } = serving;
+  if (serving.does === 'action') return actionShowing(api, resource, serving.action);
+  if ('relationship' in serving) {
+    const { many = false, type = '' } = resource.relationships[serving.relationship] ?? {};
+    if (serving.does !== 'related')
+      return { resource, parameters: 'none', answer: { shows: 'linkage', many, type, status: 200 } };
+    const answer = many ? showsPage(type) : ({ shows: 'record-or-null', type, status: 200 } as const);
+    return { resource: resourceOf(api, type), parameters: many ? 'list' : 'single', answer };
+  }
+  const { does } = serving;
+  const parameters = does === 'list' ? 'list' : does === 'delete' ? 'none' : 'single';
+  return { resource, parameters, answer: resource.answers[does] ?? usualAnswer(resource, does) };
+}
+
+function actionShowing(api: Pick<Definitions, 'resources'>, resource: Resource, name: string): Showing {
+  const action = resource.actions[name];
+  if (!action) throw new Error(`${resource.type} has no action ${name}.`);
+  const { answer, parameters } = action;
+  const listed = answer.shows === 'page' ? resourceOf(api, answer.type) : resource;
+  return { resource: listed, parameters, answer };
+}
+
+function usualAnswer(resource: Resource, does: 'list' | 'read' | 'create' | 'update' | 'delete'): Answer {
+  const { type } = resource;
+  switch (does) {
+    case 'list':
+      return showsPage(type);
+    case 'read':
+      return showsRecord(type);
+    case 'create':
+      return showsRecord(type, { status: creationStatus(resource), isLocated: true, reveals: true });
+    case 'update':
+      return showsRecord(type);
+    case 'delete':
+      return showsNothing(204);
+  }
+}

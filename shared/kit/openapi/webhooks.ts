@@ -1,0 +1,68 @@
+/** The requests that receivers get: one webhook for each type of event. */
+
+import { payloads } from '../../domain/event-payloads.ts';
+import { eventTypes } from '../../domain/event-types.ts';
+import { eventCauses } from './event-causes.ts';
+import { constant, type JsonSchema, jsonSchemaOf, strictObject } from './json-schema.ts';
+import { pascal } from './names.ts';
+
+const header = (name: string, description: string, schema: JsonSchema): JsonSchema => ({
+  name,
+  in: 'header',
+  required: true,
+  description,
+  schema,
+});
+
+const eventId: JsonSchema = { type: 'string', pattern: '^evt_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' };
+
+const headers = [
+  header('Service-Event-Id', 'The id of the event, as in the body.', eventId),
+  header(
+    'Service-Signature',
+    'Epoch second of the attempt, and the HMAC-SHA256 of `<t>.<raw body>` keyed with the signing secret.',
+    { type: 'string', pattern: '^t=\\d+,v1=[0-9a-f]{64}$' },
+  ),
+];
+
+const responses = {
+  '2XX': { description: 'Acknowledges the event. The body is ignored.' },
+  default: { description: 'The attempt has failed. It is repeated at increasing intervals.' },
+};
+
+const envelope = (type: string, data: JsonSchema): JsonSchema =>
+  strictObject({
+    id: eventId,
+    type: constant(type),
+    created_at: { type: 'string', format: 'date-time' },
+    data,
+  });
+
+/** @returns the webhooks by type of event, and the schemas of their bodies by the names of their components. */
+export function webhooksOf(refOf: (name: string) => JsonSchema): {
+  readonly webhooks: Readonly<Record<string, JsonSchema>>;
+  readonly schemas: Readonly<Record<string, JsonSchema>>;
+} {
+  const schemas = eventTypes.map((type): [string, JsonSchema] => [
+    `event.${type}`,
+    envelope(type, jsonSchemaOf(payloads[type], 'shown')),
+  ]);
+  const webhooks = eventTypes.map((type): [string, JsonSchema] => [
+    type,
+    {
+      post: {
+        operationId: `receive${pascal(type.replaceAll('.', '-'))}`,
+        summary: eventCauses[type],
+        tags: ['webhook-endpoints'],
+        security: [],
+        parameters: headers,
+        requestBody: {
+          required: true,
+          content: { 'application/json': { schema: refOf(`event.${type}`) } },
+        },
+        responses,
+      },
+    },
+  ]);
+  return { webhooks: Object.fromEntries(webhooks), schemas: Object.fromEntries(schemas) };
+}

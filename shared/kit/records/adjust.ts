@@ -1,0 +1,64 @@
+/** Changes single fields of a record in place, without reading it first: for counts that many write at once. */
+import type { Fields, Stored } from '../declare/fields.ts';
+import type { Resource } from '../declare/resource.ts';
+import { ConditionsFailed } from '../table/commit.ts';
+import type { Condition } from '../table/expressions.ts';
+import { recordKey } from '../table/keys.ts';
+import type { Table } from '../table/table.ts';
+import { isOfLayout, isOutdated, pathOf, recordOf } from './rows.ts';
+import { rewrite, type Store, storeOf } from './store.ts';
+
+type Name<D extends Resource> = Extract<keyof Fields<D>, string>;
+
+/** A condition on one field. */
+export interface FieldCondition<D extends Resource> {
+  readonly field: Name<D>;
+  readonly is: '=' | '>';
+  readonly value: unknown;
+}
+
+export interface Adjustment<D extends Resource> {
+  readonly set?: Partial<Fields<D>>;
+  readonly add?: { readonly [N in Name<D>]?: number };
+  readonly when: readonly FieldCondition<D>[];
+}
+
+/** The record after the adjustment, or as it is because a condition did not hold (undefined: there is none). */
+export type Adjusted<D extends Resource> =
+  | { readonly record: Stored<D> }
+  | { readonly current: Stored<D> | undefined };
+
+/**
+ * Every adjustment is a new version of the record, so that a write that read it before starts over.
+ * @example await adjust(table, { api, resource, id }, { add: { 'consecutive-failures': 1 }, when: [] })
+ */
+export async function adjust<D extends Resource>(
+  table: Table,
+  { api, resource, id }: { api: Store['api']; resource: D; id: string },
+  adjustment: Adjustment<D>,
+): Promise<Adjusted<D>> {
+  const { set = {}, add = {}, when } = adjustment;
+  const row = api.keys[resource.type] ?? {};
+  const path = (field: string) => pathOf<Resource>(resource, row, field);
+  const conditions = when.map(({ field, is, value }): Condition => ({ path: path(field), is, value }));
+  const sets = Object.entries(set).map(([field, value]) => ({ set: path(field), to: value }));
+  const adds = Object.entries(add).map(([field, by]) => ({ add: path(field), by: Number(by) }));
+  const write = {
+    update: recordKey(resource.type, id),
+    with: [...sets, ...adds, { add: 'version', by: 1 }],
+    condition: { all: [isOfLayout(resource, row), ...conditions] } as const,
+  };
+  try {
+    const item = await table.commit([write], { returning: 'new' });
+    return item ? { record: recordOf(resource, item) } : { current: undefined };
+  } catch (error) {
+    if (!(error instanceof ConditionsFailed)) throw error;
+    const [item] = error.failed.values();
+    if (item && isOutdated(resource, row, item)) {
+      // Its fields are elsewhere in the row.
+      await rewrite(storeOf(api, { table, now: new Date() }), resource, recordOf(resource, item));
+      return adjust(table, { api, resource, id }, adjustment);
+    }
+    return { current: item && recordOf(resource, item) };
+  }
+}

@@ -1,0 +1,104 @@
+/** Attributes that are kept in rows of their own beside the record. One with its initial value has no row. */
+import { isDeepStrictEqual } from 'node:util';
+import type { Declared, ShownRecord, StoredRecord } from '../declare/fields.ts';
+import type { Item, Json } from '../table/item.ts';
+import { apartKey, type Key } from '../table/keys.ts';
+import type { Write } from '../table/write.ts';
+
+/** Values of `when-long` attributes with at most so many bytes stay in the row of the record. */
+const MAX_INLINE_BYTES = 2000;
+const BYTES_PER_READ = 4096;
+/** An eventually consistent read of up to 4 KB. */
+export const LEAST_UNITS = 0.5;
+
+/** @returns the names of the attributes that records of the type keep apart. */
+export const apartNames = ({ attributes }: Pick<Declared, 'attributes'>): string[] =>
+  Object.entries(attributes).flatMap(([name, { apart }]) => (apart ? [name] : []));
+
+/** @returns the names of those that have a row once the record is saved. The record's own row lists them. */
+export const namesApart = (resource: Declared, { fields, apart }: ShownRecord): string[] =>
+  apartNames(resource).filter((name) =>
+    name in fields ? hasOwnRow(resource, name, fields[name]) : (apart?.includes(name) ?? true),
+  );
+
+/** Whether a value that may be kept apart is in the row of the record. */
+export const isInline = (resource: Declared, name: string, value: Json | undefined): boolean =>
+  resource.attributes[name]?.apart === 'when-long' && !hasOwnRow(resource, name, value);
+
+/** Whether the row of a record holds a text that is to have its own: it was written before there were such rows. */
+export const holdsLongText = (resource: Declared, { fields }: StoredRecord, name: string): boolean =>
+  name in fields && hasOwnRow(resource, name, fields[name]);
+
+function hasOwnRow({ attributes }: Declared, name: string, value: Json | undefined): boolean {
+  const { initial, apart } = attributes[name] ?? {};
+  if (isDeepStrictEqual(value, initial)) return false;
+  return apart !== 'when-long' || bytesOf(value) > MAX_INLINE_BYTES;
+}
+
+export const bytesOf = (value: Json | undefined): number => Buffer.byteLength(JSON.stringify(value ?? null));
+
+/** @returns the read units of the rows that take more than the least, by name. The record's own row tells them. */
+export function weightsApart(resource: Declared, record: ShownRecord): Record<string, number> {
+  const weights = namesApart(resource, record).map((name): [string, number] => {
+    const value = record.fields[name];
+    const known = value === undefined ? record.weights?.[name] : readUnitsOf(bytesOf(value));
+    return [name, known ?? LEAST_UNITS];
+  });
+  return Object.fromEntries(weights.filter(([, units]) => units > LEAST_UNITS));
+}
+
+/** @returns what an eventually consistent read of a row of so many bytes takes. */
+export const readUnitsOf = (bytes: number): number => Math.ceil(bytes / BYTES_PER_READ) * LEAST_UNITS;
+
+/** What was sent is written whole; what was not sent is left alone; all of it goes with the record. */
+export function apartWrites(
+  resource: Declared,
+  { before, after }: { before: StoredRecord | undefined; after: StoredRecord | undefined },
+): Write[] {
+  return apartNames(resource).flatMap((name): Write[] => {
+    const key = apartKey(resource.type, (after ?? before)?.id ?? '', name);
+    const value = after?.fields[name];
+    const hasRow = before?.apart?.includes(name) ?? before !== undefined;
+    if (after && value === undefined) return [];
+    if (after && hasOwnRow(resource, name, value)) return [{ put: { ...key, value: value as Json } }];
+    return hasRow ? [{ delete: key }] : [];
+  });
+}
+
+/** @returns the keys of the rows that hold what the records do not show yet. @param shows which attributes are wanted. */
+export const apartKeys = (
+  resource: Declared,
+  records: readonly ShownRecord[],
+  shows: (name: string) => boolean,
+): Key[] =>
+  records.flatMap((record) =>
+    unread(resource, record, shows).map((name) => apartKey(resource.type, record.id, name)),
+  );
+
+/** @returns the read units that `apartKeys` of the record take. */
+export const apartUnits = (
+  resource: Declared,
+  record: ShownRecord,
+  shows: (name: string) => boolean,
+): number =>
+  unread(resource, record, shows).reduce((sum, name) => sum + (record.weights?.[name] ?? LEAST_UNITS), 0);
+
+const unread = (resource: Declared, record: ShownRecord, shows: (name: string) => boolean): string[] =>
+  namesApart(resource, record).filter((name) => !(name in record.fields) && shows(name));
+
+/** @param rows as read by `apartKeys`; without a row, an attribute that is wanted has its initial value. */
+export function withApart(
+  resource: Declared,
+  records: readonly ShownRecord[],
+  { rows, shows }: { rows: readonly Item[]; shows: (name: string) => boolean },
+): ShownRecord[] {
+  const values = new Map(rows.map(({ pk, sk, value }) => [`${pk} ${sk}`, value]));
+  return records.map((record) => {
+    const fields: Record<string, Json> = { ...record.fields };
+    for (const name of apartNames(resource).filter(shows)) {
+      const { pk, sk } = apartKey(resource.type, record.id, name);
+      fields[name] ??= values.get(`${pk} ${sk}`) ?? (resource.attributes[name]?.initial as Json);
+    }
+    return { ...record, fields };
+  });
+}

@@ -1,0 +1,274 @@
+/**
+ * The one way to write records: from what each of them changes to what, to the writes of one transaction. Pure. Rows, unique
+ * values, quotas, counts, link lists and checks that linked records exist all follow from the declarations.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import { type Api, resourceOf } from '../declare/api.ts';
+import type { StoredRecord } from '../declare/fields.ts';
+import type { Resource } from '../declare/resource.ts';
+import { type Condition, equal, rowExists, rowMissing } from '../table/expressions.ts';
+import { type KeyRow, quotaKey, recordKey } from '../table/keys.ts';
+import type { Write } from '../table/write.ts';
+import { type Problem, Problems } from '../values/problems.ts';
+import { apartWrites } from './apart.ts';
+import {
+  blocks,
+  countedIds,
+  countersOf,
+  countersOn,
+  countWrite,
+  isZero,
+  linkedIds,
+  zeroCounts,
+} from './counts.ts';
+import { type LinkPlace, linkListKeys, linkWrites, type Room } from './links.ts';
+import { newRow, rowChanges } from './rows.ts';
+import { free, type Holders, share, take, type UniqueValue, uniqueValues, unshare } from './unique-values.ts';
+
+type Declarations = Pick<Api, 'resources' | 'keys'>;
+
+/** A record before and after a change; undefined: it does not exist yet, or no longer. */
+export interface Change {
+  readonly resource: Resource;
+  readonly before?: StoredRecord | undefined;
+  readonly after?: StoredRecord | undefined;
+  /** The record may share a value that records of this type can share, although another holds it. */
+  readonly sharing?: boolean;
+}
+
+/** What it means when the condition of a write does not hold. */
+export type Meaning =
+  /** A record has changed since it was read: read again and decide again. */
+  | { readonly is: 'stale' }
+  /** Another record holds the value. */
+  | { readonly is: 'taken'; readonly resource: Resource; readonly field: string; readonly recordId: string }
+  /** A rule that no second try will change. */
+  | { readonly is: 'refused'; readonly problem: Problem };
+
+export interface Planned {
+  readonly write: Write;
+  readonly meaning: Meaning;
+}
+
+/** Who holds the shared values that the changes take or free, by the pk of their rows. */
+export type KnownHolders = ReadonlyMap<string, Holders | undefined>;
+
+const STALE: Meaning = { is: 'stale' };
+
+/** The record is still the one that was read. */
+export const versionIs = (version: number): Condition => equal('version', version);
+
+/** A write that fails when the record has changed since it was read, or is gone. */
+export const unchangedCheck = ({ type, id, version }: StoredRecord): Write => ({
+  check: recordKey(type, id),
+  condition: versionIs(version),
+});
+
+/**
+ * @param given what changes; the same change of a record twice is one.
+ * @param holders of shared values: read with `sharedValues` before.
+ * @returns all writes of the transaction, each with what its failure means.
+ * @throws Error for two different changes of one record: a fault of the program.
+ * @example plan(api, [{ resource: labels, before: label, after: { ...label, fields } }])
+ */
+export function plan(
+  api: Declarations,
+  given: readonly Change[],
+  holders: KnownHolders = new Map(),
+): Planned[] {
+  const changes = distinct(given);
+  const writes = changes.flatMap((change) => {
+    const row = api.keys[change.resource.type] ?? {};
+    if (row.within) return [];
+    return [
+      ...rowWrite(api, row, change),
+      ...uniqueWrites(row, change, holders),
+      ...quotaWrites(change),
+      ...linkageWrites(api, change),
+      ...countWrites(api, change),
+      ...linkListWrites(row, change),
+      ...apartWrites(change.resource, { before: change.before, after: change.after }).map(stale),
+    ];
+  });
+  return [...writes, ...roomChecks(api, changes)];
+}
+
+function distinct(changes: readonly Change[]): Change[] {
+  const known = new Map<string, Change>();
+  for (const change of changes) {
+    const name = `${change.resource.type} ${(change.after ?? change.before)?.id}`;
+    const { before, after } = known.get(name) ?? change;
+    if (!isDeepStrictEqual([before, after], [change.before, change.after]))
+      throw new Error(`${name} is changed twice in one transaction, differently.`);
+    known.set(name, change);
+  }
+  return [...known.values()];
+}
+
+const stale = (write: Write): Planned => ({ write, meaning: STALE });
+
+function rowWrite(api: Declarations, row: KeyRow, { resource, before, after }: Change): Planned[] {
+  const counters = countersOn(api, resource.type);
+  if (!before && after) {
+    const put = newRow(resource, row, { record: after, counts: zeroCounts(counters) });
+    return [stale({ put, condition: rowMissing })];
+  }
+  if (!before) return [];
+  const key = recordKey(resource.type, before.id);
+  const condition = versionIs(before.version);
+  if (after) return [stale({ update: key, with: rowChanges(resource, row, after), condition })];
+  const lists = listsOn(api, before).map((list) => stale({ delete: list }));
+  const blocked = counters.flatMap((counter): Planned[] => {
+    const { blocksDeletion } = counter.relationship;
+    if (!blocks(counter) || !blocksDeletion) return [];
+    return [
+      {
+        write: { check: key, condition: isZero(counter) },
+        meaning: { is: 'refused', problem: blocksDeletion },
+      },
+    ];
+  });
+  return [stale({ delete: key, condition }), ...blocked, ...lists];
+}
+
+/** The link lists beside a record go with it. */
+const listsOn = (api: Declarations, record: StoredRecord) =>
+  api.resources.flatMap(({ type, relationships }) =>
+    Object.entries(api.keys[type]?.links ?? {}).flatMap(([name, link]) => {
+      if (link.max === undefined || relationships[name]?.type !== record.type) return [];
+      return linkListKeys({ ownerId: record.ownerId, type, name, link }, record);
+    }),
+  );
+
+/** Whether records of the type can share the values of a field on purpose. */
+export const isShared = ({ smartCreation }: Resource, field: string): boolean =>
+  smartCreation?.by === field && smartCreation.duplicates !== undefined;
+
+/** The unique values that a change takes and frees. */
+export function valueChanges(row: KeyRow, { resource, before, after }: Change) {
+  const [old, wanted] = [uniqueValues(resource, row, before), uniqueValues(resource, row, after)];
+  const without = (values: readonly UniqueValue[], others: readonly UniqueValue[]) =>
+    values.filter(({ key }) => !others.some((other) => other.key.pk === key.pk));
+  return { taken: without(wanted, old), freed: without(old, wanted) };
+}
+
+/** @returns the shared values whose holders `plan` needs to know. */
+export const sharedValues = (api: Declarations, changes: readonly Change[]): UniqueValue[] =>
+  changes.flatMap((change) => {
+    const { taken, freed } = valueChanges(api.keys[change.resource.type] ?? {}, change);
+    const shared = [...(change.sharing ? taken : []), ...freed];
+    return shared.filter(({ field }) => isShared(change.resource, field));
+  });
+
+function uniqueWrites(row: KeyRow, change: Change, holders: KnownHolders): Planned[] {
+  const { resource, before, after, sharing } = change;
+  const { taken, freed } = valueChanges(row, change);
+  const known = ({ key }: UniqueValue) => holders.get(key.pk);
+  return [
+    ...taken.flatMap((value) => {
+      const id = after?.id ?? '';
+      const isSharing = sharing && isShared(resource, value.field);
+      const writes = isSharing ? share(value, { id, holders: known(value) }) : take(value, id);
+      const meaning: Meaning = isSharing
+        ? STALE
+        : { is: 'taken', resource, field: value.field, recordId: id };
+      return writes.map((write) => ({ write, meaning }));
+    }),
+    ...freed.flatMap((value) => {
+      const id = before?.id ?? '';
+      const writes = isShared(resource, value.field)
+        ? unshare(value, { id, holders: known(value) })
+        : free(value, id);
+      return writes.map(stale);
+    }),
+  ];
+}
+
+/** One more, or one less, of what the owner may have a limited number of. */
+function quotaWrites({ resource: { type, quota }, before, after }: Change): Planned[] {
+  const owner = (before ?? after)?.ownerId ?? '';
+  if (!quota || (before && after)) return [];
+  const key = quotaKey(type, owner);
+  if (before) return [stale({ update: key, with: [{ add: 'count', by: -1 }] })];
+  const condition: Condition = { any: [{ missing: 'count' }, { path: 'count', is: '<', value: quota.max }] };
+  const write: Write = { update: key, with: [{ add: 'count', by: 1 }], condition };
+  return [{ write, meaning: { is: 'refused', problem: { code: quota.code, detail: quota.detail } } }];
+}
+
+/** Records that are newly linked must exist. */
+function linkageWrites(api: Declarations, { resource, before, after }: Change): Planned[] {
+  return Object.entries(resource.relationships).flatMap(([name, { kept, type }]) => {
+    if (!kept || resourceOf(api, type).owner === 'platform') return [];
+    const left = linkedIds(before, name);
+    const added = linkedIds(after, name).filter((id) => !left.includes(id));
+    return added.map((id) => stale({ check: recordKey(type, id), condition: rowExists }));
+  });
+}
+
+/** What others count of the record: one more on those it begins to count for, one less on those it no longer does. */
+function countWrites(api: Declarations, { resource, before, after }: Change): Planned[] {
+  return countersOf(api, resource).flatMap((counter) => {
+    const [left, entered] = [countedIds(before, counter), countedIds(after, counter)];
+    const count = (by: 1 | -1) => (id: string) =>
+      stale(countWrite(recordKey(counter.relationship.type, id), counter.name, by));
+    return [
+      ...entered.filter((id) => !left.includes(id)).map(count(1)),
+      ...left.filter((id) => !entered.includes(id)).map(count(-1)),
+    ];
+  });
+}
+
+const limitProblem = (name: string, max: number): Problem => ({
+  code: 'limit_reached',
+  detail: `No more than ${max} can link to one ${name}.`,
+  pointer: `/data/relationships/${name}`,
+});
+
+const limitReached = (name: string, max: number): Meaning => ({
+  is: 'refused',
+  problem: limitProblem(name, max),
+});
+
+function linkListWrites(row: KeyRow, change: Change): Planned[] {
+  const { resource, after } = change;
+  return linkChanges(row, change).flatMap(({ name, link, writes, place }): Planned[] => {
+    const field = link.by === undefined ? name : `${name}+${link.by}`;
+    const taken: Meaning = { is: 'taken', resource, field, recordId: after?.id ?? '' };
+    const meaning = link.by === undefined ? STALE : taken;
+    return [...writes.map(stale), ...(place ? [{ write: place, meaning }] : [])];
+  });
+}
+
+/** The changes of all bounded links of a record. */
+const linkChanges = (row: KeyRow, { resource, before, after }: Change) =>
+  Object.entries(row.links ?? {}).flatMap(([name, link]) => {
+    if (link.max === undefined) return [];
+    const place = { ownerId: (after ?? before)?.ownerId ?? '', type: resource.type, name, link };
+    return [{ name, link, ...linkWrites(resource, { place, before, after }) }];
+  });
+
+/** Each record has room for all that begin to link to it, less those that no longer do. */
+function roomChecks(api: Declarations, changes: readonly Change[]): Planned[] {
+  const rooms = new Map<string, Room & { name: string; max: number; more: number }>();
+  const count = (
+    room: Room | undefined,
+    by: 1 | -1,
+    { name, link: { max = 0 } }: Pick<LinkPlace, 'name' | 'link'>,
+  ) => {
+    if (!room) return;
+    const id = `${room.key.pk} ${room.key.sk} ${room.path}`;
+    rooms.set(id, { ...room, name, max, more: (rooms.get(id)?.more ?? 0) + by });
+  };
+  for (const change of changes) {
+    for (const { enters, leaves, ...about } of linkChanges(api.keys[change.resource.type] ?? {}, change)) {
+      count(enters, 1, about);
+      count(leaves, -1, about);
+    }
+  }
+  return [...rooms.values()].flatMap(({ key, path, name, max, more }): Planned[] => {
+    if (more > max) throw new Problems([limitProblem(name, max)]);
+    if (more <= 0) return [];
+    const condition: Condition = { any: [{ missing: path }, { path, is: '<=', value: max - more }] };
+    return [{ write: { check: key, condition }, meaning: limitReached(name, max) }];
+  });
+}

@@ -1,0 +1,97 @@
+/** The records that link to a record by a bounded link, as last written, for decisions that depend on all of them. */
+import type { Stored } from '../declare/fields.ts';
+import type { Resource } from '../declare/resource.ts';
+import { type Key, type Link, recordKey } from '../table/keys.ts';
+import type { Write } from '../table/write.ts';
+import { byAge, isLinkListOf, isUnchanged, type Linking, linkingOf, linkListKeys } from './links.ts';
+import { recordOf } from './rows.ts';
+import type { Store } from './store.ts';
+
+interface Target {
+  readonly type: string;
+  readonly id: string;
+  readonly ownerId: string;
+}
+
+export interface LinkedRecords<D extends Resource> {
+  readonly records: readonly Stored<D>[];
+  /** Conditions of a write: nothing began or ceased to link since. */
+  readonly unchanged: readonly Write[];
+}
+
+/**
+ * @param by the to-one relationship of the linking type. Its link needs a `max` in the key row.
+ * @throws Error for an unbounded link: an index cannot tell what is linked at this moment.
+ * @example const { records, unchanged } = await linkedRecords(store, track, { resource: albumTracks, by: 'track' })
+ */
+export async function linkedRecords<D extends Resource>(
+  { api, table }: Pick<Store, 'api' | 'table'>,
+  target: Target,
+  { resource, by }: { resource: D; by: string },
+): Promise<LinkedRecords<D>> {
+  const { linkings, unchanged } = await heldLinkings({ api, table }, target, { resource, by });
+  const keys = linkings.map(({ id }) => recordKey(resource.type, id));
+  const records = (await table.getMany(keys, true)).map((item) => recordOf(resource, item));
+  return { records, unchanged };
+}
+
+/** The same without the linking records: only what the link list tells of each, oldest first. */
+export async function heldLinkings(
+  { api, table }: Pick<Store, 'api' | 'table'>,
+  target: Target,
+  { resource: { type }, by }: { resource: Resource; by: string },
+): Promise<{ readonly linkings: readonly Linking[]; readonly unchanged: readonly Write[] }> {
+  const link = boundedLink(api, type, by);
+  const lists = linkListKeys({ ownerId: target.ownerId, type, name: by, link }, target);
+  const rows = await table.getMany(lists, true);
+  const rowOf = (key: Key) => rows.find(({ pk, sk }) => pk === key.pk && sk === key.sk);
+  return {
+    linkings: rows.flatMap(linkingOf).sort(byAge),
+    unchanged: lists.map((check) => ({ check, condition: isUnchanged(rowOf(check)) })),
+  };
+}
+
+/**
+ * What links to each of many records by a bounded link, as last written, without the linking records themselves.
+ * @param targets of one owner and type. @param isEventual also as it was a moment ago, for half the units.
+ * @returns by id of the target, oldest first.
+ * @example const artists = await linkingsOf(store, tracks, { resource: trackArtists, by: 'track' })
+ */
+export async function linkingsOf(
+  { api, table }: Pick<Store, 'api' | 'table'>,
+  targets: readonly Target[],
+  { resource: { type }, by, isEventual = false }: { resource: Resource; by: string; isEventual?: boolean },
+): Promise<Map<string, Linking[]>> {
+  const link = boundedLink(api, type, by);
+  const keys = targets.flatMap((target) =>
+    linkListKeys({ ownerId: target.ownerId, type, name: by, link }, target),
+  );
+  const rows = await table.getMany(keys, !isEventual);
+  return new Map(
+    targets.map((target) => {
+      const own = rows.filter((row) => isLinkListOf(row, target));
+      return [target.id, own.flatMap(linkingOf).sort(byAge)];
+    }),
+  );
+}
+
+function boundedLink({ keys }: Store['api'], type: string, by: string): Link {
+  const link = keys[type]?.links?.[by];
+  if (link?.max === undefined) throw new Error(`${type}.${by} is not bounded: give its link a max.`);
+  return link;
+}
+
+/** The same with the linking records themselves. @returns by id of the target, oldest first. */
+export async function linkedRecordsOf<D extends Resource>(
+  store: Pick<Store, 'api' | 'table'>,
+  targets: readonly Target[],
+  { resource, by }: { resource: D; by: string },
+): Promise<Map<string, Stored<D>[]>> {
+  const linkings = await linkingsOf(store, targets, { resource, by });
+  const keys = [...linkings.values()].flat().map(({ id }) => recordKey(resource.type, id));
+  const rows = await store.table.getMany(keys, true);
+  const records = new Map(rows.map((item) => recordOf(resource, item)).map((record) => [record.id, record]));
+  return new Map(
+    Array.from(linkings, ([id, linking]) => [id, linking.flatMap((each) => records.get(each.id) ?? [])]),
+  );
+}

@@ -1,0 +1,51 @@
+/** How a transaction of records ended, from the conditions that did not hold. */
+import type { Resource } from '../declare/resource.ts';
+import type { Item } from '../table/item.ts';
+import type { Write } from '../table/write.ts';
+import { type Problem, Problems } from '../values/problems.ts';
+import type { Meaning } from './changes.ts';
+import { placeHolder } from './links.ts';
+import { firstHolder } from './unique-values.ts';
+
+/** A value that another record holds. */
+export interface Taken {
+  readonly resource: Resource;
+  readonly field: string;
+  /** The record that wanted it. */
+  readonly recordId: string;
+  readonly holder: string | undefined;
+}
+
+/** 'stale': something has changed since it was read, so decide again. 'taken': with all that is to be refused. */
+export type Outcome =
+  | { readonly is: 'saved' }
+  | { readonly is: 'stale' }
+  | { readonly is: 'taken'; readonly values: readonly Taken[]; readonly problems: readonly Problem[] };
+
+/** @returns what the conditions that did not hold mean together. @throws Problems for what no second try will change. */
+export function outcomeOf(
+  failed: ReadonlyMap<Write, Item | undefined>,
+  meanings: ReadonlyMap<Write, Meaning>,
+): Outcome {
+  const all = Array.from(failed, ([write, row]) => ({ meaning: meanings.get(write), write, row }));
+  const taken = all.flatMap(({ meaning, write, row }): Taken[] =>
+    meaning?.is === 'taken' ? [{ ...meaning, holder: firstHolder(row) ?? placeHolder(write, row) }] : [],
+  );
+  const refused = all.flatMap(({ meaning }): Problem[] =>
+    meaning?.is === 'refused' ? [meaning.problem] : [],
+  );
+  // What was decided on old facts may be wrong in all its parts. A value that the record itself holds is such a fact, too.
+  const isStale = all.some(({ meaning }) => meaning === undefined || meaning.is === 'stale');
+  if (isStale || taken.some(({ holder, recordId }) => holder === recordId)) return { is: 'stale' };
+  const problems = [...refused, ...taken.map(valueTaken)];
+  if (taken.length === 0) throw new Problems(problems);
+  return { is: 'taken', values: taken, problems };
+}
+
+/** The refusal of a value that another record holds: the declaration's own, or a general one. */
+export const valueTaken = ({ resource, field }: Pick<Taken, 'resource' | 'field'>): Problem =>
+  resource.taken?.[field] ?? {
+    code: 'value_taken',
+    detail: `This ${field} is already taken.`,
+    pointer: `/data/attributes/${field}`,
+  };

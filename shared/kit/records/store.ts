@@ -1,0 +1,217 @@
+/** Loads and saves records outside of any request too: what operators, queue functions and the API share. */
+import type { Api } from '../declare/api.ts';
+import type { Fields, Stored, StoredRecord } from '../declare/fields.ts';
+import type { Resource } from '../declare/resource.ts';
+import { ConditionsFailed, isInvalid } from '../table/commit.ts';
+import { rowExists } from '../table/expressions.ts';
+import { newId } from '../table/ids.ts';
+import type { Item } from '../table/item.ts';
+import { recordKey } from '../table/keys.ts';
+import type { Table } from '../table/table.ts';
+import type { Write } from '../table/write.ts';
+import { Problems, problem } from '../values/problems.ts';
+import { apartNames } from './apart.ts';
+import { type Change, type KnownHolders, type Meaning, plan, sharedValues } from './changes.ts';
+import { unlistedLinks } from './links.ts';
+import { type Outcome, outcomeOf } from './outcome.ts';
+import { initialFields, layoutOf, recordOf } from './rows.ts';
+import { convertedRow, findHolders, unheldFields } from './unique-values.ts';
+
+/** Where records are loaded from and saved to, and as of when. */
+export interface Store {
+  readonly api: Pick<Api, 'resources' | 'keys'>;
+  readonly table: Table;
+  readonly now: Date;
+  /** Writes all or nothing. A request adds the mark of its idempotency key. */
+  readonly commit: (writes: readonly Write[]) => Promise<unknown>;
+}
+
+/** A store that belongs to no request. */
+export const storeOf = (api: Store['api'], { table, now }: Pick<Store, 'table' | 'now'>): Store => ({
+  api,
+  table,
+  now,
+  commit: (writes) => table.commit(writes),
+});
+
+/**
+ * Saves changes in one transaction. A record of an older layout is rewritten first, and then found stale.
+ * @param writes to rows beside the records, in the same transaction.
+ * @throws Problems for what no second try will change. @throws TooManyWrites beyond 100 rows.
+ */
+export async function save(
+  store: Store,
+  changes: readonly Change[],
+  writes: readonly Write[] = [],
+): Promise<Outcome> {
+  const outdated = changes.flatMap(({ resource, before }) =>
+    before?.layout !== undefined && before.layout !== layoutOf(resource, store.api.keys[resource.type] ?? {})
+      ? [rewrite(store, resource, before)]
+      : [],
+  );
+  if (outdated.length > 0) return (await Promise.all(outdated)).find(({ is }) => is === 'taken') ?? STALE;
+  const planned = plan(store.api, changes, await holdersFor(store, changes));
+  const meanings = new Map<Write, Meaning>(planned.map(({ write, meaning }) => [write, meaning]));
+  const all = [...planned.map(({ write }) => write), ...writes];
+  try {
+    await store.commit(all).catch((error: unknown) => withCounts(store, all, error));
+    return { is: 'saved' };
+  } catch (error) {
+    if (!(error instanceof ConditionsFailed)) throw error;
+    const converted = [...error.failed.values()].map((row) => convert(store.table, row));
+    return (await Promise.all(converted)).includes(true) ? STALE : outcomeOf(error.failed, meanings);
+  }
+}
+
+/** @returns whether the row was one of a unique value as they were at first, and is no longer. */
+export async function convert(table: Table, row: Item | undefined): Promise<boolean> {
+  const writes = convertedRow(row);
+  if (writes) await table.commit(writes).catch(unlessChanged);
+  return writes !== undefined;
+}
+
+/** Another has written it meanwhile. */
+function unlessChanged(error: unknown): void {
+  if (!(error instanceof ConditionsFailed)) throw error;
+}
+
+const STALE: Outcome = { is: 'stale' };
+
+/**
+ * Gives a record of an older layout the layout of today, and its places in link lists and among unique values that were
+ * declared since. The same version with the same fields: no event, no other ETag.
+ */
+export async function rewrite(store: Store, resource: Resource, record: StoredRecord): Promise<Outcome> {
+  const { table, api } = store;
+  const row = api.keys[resource.type] ?? {};
+  const missing = [
+    ...(await unlistedLinks(table, resource, { row, record })),
+    ...(await unheldFields(table, resource, { row, record })),
+  ];
+  const { layout: _, ...current } = record;
+  const before = {
+    ...current,
+    fields: { ...record.fields, ...Object.fromEntries(missing.map((name) => [name, null])) },
+  };
+  const counts: Write = {
+    update: recordKey(resource.type, record.id),
+    with: [{ init: 'counts', to: {} }],
+  };
+  // Not with the mark of an idempotency key: the request has yet to do what it is for.
+  const apart: Store = { ...store, commit: (writes) => table.commit(writes) };
+  return save(apart, [{ resource, before, after: current, sharing: true }], [counts]);
+}
+
+/** Records written before anything counted on them have no counts: they get them, and the transaction is tried again. */
+async function withCounts(store: Store, writes: readonly Write[], error: unknown): Promise<unknown> {
+  const counting = writes.flatMap((write) =>
+    'update' in write && write.with.some((each) => 'add' in each && each.add[0] === 'counts')
+      ? [write.update]
+      : [],
+  );
+  if (counting.length === 0 || !isInvalid(error)) throw error;
+  for (const update of counting) {
+    const write: Write = { update, with: [{ init: 'counts', to: {} }], condition: rowExists };
+    await store.table.commit([write]).catch(unlessChanged);
+  }
+  return store.commit(writes);
+}
+
+async function holdersFor({ api, table }: Store, changes: readonly Change[]): Promise<KnownHolders> {
+  const values = sharedValues(api, changes);
+  const entries = values.map(async (value) => [value.key.pk, await findHolders(table, value)] as const);
+  return new Map(await Promise.all(entries));
+}
+
+/** @returns a record that does not exist yet. @param fields those left out have their initial values; moments are added. */
+export function newRecord<D extends Resource>(
+  { now }: Pick<Store, 'now'>,
+  resource: D,
+  {
+    id = newId(now, resource.idSpacing),
+    ownerId,
+    fields,
+  }: { id?: string; ownerId: string; fields: Partial<Fields<D>> },
+): Stored<D> {
+  const at = now.toISOString();
+  const stamps = 'created-at' in resource.attributes ? { 'created-at': at, 'updated-at': at } : {};
+  const all = { ...initialFields(resource), ...fields, ...stamps };
+  const apart = apartNames(resource).length > 0 ? { apart: [] } : {};
+  const record: StoredRecord = { type: resource.type, id, ownerId, version: 1, fields: all, ...apart };
+  // Every field of the declaration has a value by now: here they get their types.
+  return record as Stored<D>;
+}
+
+/** @returns the record with some fields changed, as its next version. */
+export function changed<D extends Resource>(
+  { now }: Pick<Store, 'now'>,
+  resource: D,
+  { before, fields }: { before: Stored<D>; fields: Partial<Fields<D>> },
+): Stored<D> {
+  const stamp = 'updated-at' in resource.attributes ? { 'updated-at': now.toISOString() } : {};
+  return { ...before, version: before.version + 1, fields: { ...before.fields, ...fields, ...stamp } };
+}
+
+/** Writers of one record take turns: after so many lost turns something else is wrong. */
+const MAX_ATTEMPTS = 10;
+
+/**
+ * Repeats an attempt until its outcome is settled.
+ * @param pauseMs at most so long between two attempts: for many that write to one record at the same time.
+ * @throws table_throttled (503) after the last attempt.
+ */
+export async function retried<T>(
+  attempt: () => Promise<T | 'again'>,
+  { attempts = MAX_ATTEMPTS, pauseMs = 0 }: { attempts?: number; pauseMs?: number } = {},
+): Promise<T> {
+  for (let count = 1; count <= attempts; count++) {
+    const result = await attempt();
+    if (result !== 'again') return result;
+    if (pauseMs > 0) await new Promise((resolve) => setTimeout(resolve, Math.random() * pauseMs));
+  }
+  throw problem('table_throttled', 'Other requests kept changing the same record: try again.');
+}
+
+/** @returns the record as last written, whoever owns it, or undefined. */
+export async function findRecord<D extends Resource>(
+  { table }: Pick<Store, 'table'>,
+  resource: D,
+  id: string,
+): Promise<Stored<D> | undefined> {
+  const item = resource.idPattern.test(id) ? await table.get(recordKey(resource.type, id)) : undefined;
+  return item && recordOf(resource, item);
+}
+
+/** What a decision makes of a record: its new fields, and other records and rows that change with it. */
+export interface Decision<D extends Resource> {
+  readonly fields?: Partial<Fields<D>>;
+  readonly also?: readonly Change[];
+  readonly writes?: readonly Write[];
+}
+
+/**
+ * Loads a record, decides, and saves it unless it has changed meanwhile; then decides again.
+ * @param decide called once for each attempt. Nothing is written when it returns undefined.
+ * @throws unknown_record when there is none, and whatever `decide` throws.
+ * @example await changeRecord(store, { resource: labels, id }, ({ fields }) => ({ fields: { name: fields.name.trim() } }))
+ */
+export function changeRecord<D extends Resource>(
+  store: Store,
+  { resource, id }: { resource: D; id: string },
+  decide: (before: Stored<D>) => Decision<D> | undefined | Promise<Decision<D> | undefined>,
+): Promise<Stored<D>> {
+  return retried(async () => {
+    const before = await findRecord(store, resource, id);
+    if (!before) throw problem('unknown_record', `There is no record of ${resource.type} with the id ${id}.`);
+    const decision = await decide(before);
+    if (!decision) return before;
+    const after = changed(store, resource, { before, fields: decision.fields ?? {} });
+    const outcome = await save(
+      store,
+      [{ resource, before, after }, ...(decision.also ?? [])],
+      decision.writes,
+    );
+    if (outcome.is === 'taken') throw new Problems(outcome.problems);
+    return outcome.is === 'saved' ? after : 'again';
+  });
+}

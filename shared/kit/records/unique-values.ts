@@ -1,0 +1,170 @@
+/**
+ * Unique values. The first record to hold a value has a row under it, which no other can put. Where the declaration lets
+ * records share a value on purpose (artists of one name), each further record has a row of its own behind the first, and
+ * the first counts them.
+ */
+import { createHash } from 'node:crypto';
+import type { StoredRecord } from '../declare/fields.ts';
+import type { Resource } from '../declare/resource.ts';
+import { type Condition, equal, rowExists, rowMissing } from '../table/expressions.ts';
+import type { Item, Json } from '../table/item.ts';
+import { isUniqueKey, type Key, type KeyRow, sharerKey, type Unique, uniqueKey } from '../table/keys.ts';
+import type { Table } from '../table/table.ts';
+import type { Write } from '../table/write.ts';
+import { comparable, formerlyComparable } from '../values/comparable.ts';
+
+/** A value that a record holds, or would hold. */
+export interface UniqueValue {
+  /** The field, or fields joined by `+`, as the key row names them. */
+  readonly field: string;
+  readonly key: Key;
+  /** Where the value is found if it was written in a form that was compared differently; undefined if there is none. */
+  readonly formerKey: Key | undefined;
+}
+
+/** Who holds a shared value, as last read. */
+export interface Holders {
+  readonly first: string;
+  /** The oldest record that shares the value with the first. */
+  readonly second: string | undefined;
+}
+
+/** @returns the unique values of a record, leaving out fields without a value. */
+export function uniqueValues(
+  resource: Resource,
+  row: KeyRow,
+  record: StoredRecord | undefined,
+): UniqueValue[] {
+  if (!record) return [];
+  return Object.entries(row.unique ?? {}).flatMap(([field, unique]) => {
+    const { scope, while: applies }: Pick<Unique, 'scope'> & Partial<Unique> =
+      typeof unique === 'string' ? { scope: unique } : unique;
+    const values = field.split('+').map((each) => record.fields[each] ?? null);
+    if (values.includes(null) || (applies && !applies(record.fields))) return [];
+    return uniqueValue(resource.type, { owner: scope === 'owner' ? record.ownerId : scope, field, values });
+  });
+}
+
+/**
+ * @param owner an owner's id, or 'platform'.
+ * @param values one for each of the fields joined in `field`.
+ */
+export function uniqueValue(
+  type: string,
+  { owner, field, values }: { owner: string; field: string; values: readonly Json[] },
+): UniqueValue {
+  const text = values.map(String).join('+');
+  const keyFor = (form: string) => uniqueKey(type, `${owner}#${field}`, digest(form));
+  const [form, former] = [comparable(text), formerlyComparable(text)];
+  return { field, key: keyFor(form), formerKey: form === former ? undefined : keyFor(former) };
+}
+
+/** Composed, a text can be longer than a key may be. */
+const digest = (text: string): string => createHash('sha256').update(text).digest('base64url');
+
+/** @returns the record that holds the value longest, or undefined. */
+export async function findHolder(table: Table, { key, formerKey }: UniqueValue): Promise<string | undefined> {
+  const [row, former] = await Promise.all([table.get(key), formerKey && table.get(formerKey)]);
+  return firstHolder(row) ?? firstHolder(former);
+}
+
+/** @returns fields whose unique values a record has and does not hold: they became unique after it was written. */
+export async function unheldFields(
+  table: Table,
+  resource: Resource,
+  { row, record }: { row: KeyRow; record: StoredRecord },
+): Promise<string[]> {
+  const fields = uniqueValues(resource, row, record).map(async (value) => {
+    const { key, formerKey } = value;
+    const rows = await table.getMany(
+      [key, sharerKey(key, record.id), ...(formerKey ? [formerKey] : [])],
+      true,
+    );
+    return rows.some((each) => firstHolder(each) === record.id) ? [] : (value.field.split('+')[0] ?? []);
+  });
+  return (await Promise.all(fields)).flat();
+}
+
+/** @returns who holds a shared value; undefined when nobody does. */
+export async function findHolders(table: Table, { key }: UniqueValue): Promise<Holders | undefined> {
+  const rows = await table.query({ partition: key.pk, limit: 2 });
+  const first = firstHolder(rows.find(({ sk }) => sk === key.sk));
+  const second = rows.find(({ sk }) => sk !== key.sk);
+  return first === undefined ? undefined : { first, second: second && String(second['holder']) };
+}
+
+export const firstHolder = (row: Item | undefined): string | undefined =>
+  typeof row?.['holder'] === 'string' ? row['holder'] : undefined;
+
+/**
+ * The first rows of values held a set of records, and stayed behind without one.
+ * @returns what makes such a row one of today's; undefined for one of today's, or for another row.
+ */
+export function convertedRow(row: Item | undefined): Write[] | undefined {
+  const [pk, sk] = [String(row?.['pk']), String(row?.['sk'])];
+  if (!row || !isUniqueKey({ pk, sk }) || 'holder' in row) return undefined;
+  const holders: unknown = row['holders'];
+  const ids = holders instanceof Set ? [...holders].map(String).toSorted(byAge) : [];
+  const [first, ...sharers] = ids;
+  const unchanged = holders === undefined ? { missing: 'holders' } : equal('holders', holders);
+  const condition: Condition = { all: [{ missing: 'holder' }, unchanged] };
+  if (first === undefined) return [{ delete: { pk, sk }, condition }];
+  return [
+    { put: { pk, sk, holder: first, ...(sharers.length > 0 && { sharers: sharers.length }) }, condition },
+    ...sharers.map((id): Write => ({ put: { ...sharerKey({ pk, sk }, id), holder: id } })),
+  ];
+}
+
+/** Ids grow with creation time. */
+const byAge = (left: string, right: string): number => Number(left) - Number(right);
+
+/** Takes a value nobody holds. */
+export const take = ({ key, formerKey }: UniqueValue, id: string): Write[] => [
+  { put: { ...key, holder: id }, condition: rowMissing },
+  ...(formerKey ? [{ check: formerKey, condition: rowMissing }] : []),
+];
+
+/** Frees a value that only this record can hold. */
+export const free = ({ key, formerKey }: UniqueValue, id: string): Write[] => [
+  { delete: key, condition: isHeldBy(id) },
+  ...(formerKey ? [{ delete: formerKey, condition: isHeldBy(id) }] : []),
+];
+
+const isHeldBy = (id: string): Condition => ({ any: [rowMissing, equal('holder', id)] });
+
+/** Takes a value together with those who hold it already. */
+export function share(
+  value: UniqueValue,
+  { id, holders }: { id: string; holders: Holders | undefined },
+): Write[] {
+  if (!holders) return take(value, id);
+  return [
+    { update: value.key, with: [{ add: 'sharers', by: 1 }], condition: rowExists },
+    { put: { ...sharerKey(value.key, id), holder: id }, condition: rowMissing },
+  ];
+}
+
+/** Frees a value that several records may share. When the first holder frees it, the second becomes the first. */
+export function unshare(
+  value: UniqueValue,
+  { id, holders }: { id: string; holders: Holders | undefined },
+): Write[] {
+  const { key } = value;
+  if (!holders) return free(value, id);
+  const fewer = { add: 'sharers', by: -1 } as const;
+  if (holders.first !== id) {
+    return [
+      { delete: sharerKey(key, id), condition: rowExists },
+      { update: key, with: [fewer], condition: rowExists },
+    ];
+  }
+  const { second } = holders;
+  if (second === undefined) {
+    const isAlone: Condition = { any: [{ missing: 'sharers' }, equal('sharers', 0)] };
+    return [{ delete: key, condition: { all: [equal('holder', id), isAlone] } }];
+  }
+  return [
+    { update: key, with: [{ set: 'holder', to: second }, fewer], condition: equal('holder', id) },
+    { delete: sharerKey(key, second), condition: rowExists },
+  ];
+}

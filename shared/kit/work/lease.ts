@@ -1,0 +1,118 @@
+/** A claim that is renewed every 15 seconds, and with it the place of the work among the work of its owner. */
+import { environment } from '../../settings.ts';
+import { ConditionsFailed } from '../table/commit.ts';
+import type { Table } from '../table/table.ts';
+import { type AttemptClaim, CLAIM_SECONDS, claimExpiry } from './claim.ts';
+import { dueAttribute as at, type Claimed, type Due, isHeld } from './due.ts';
+import { keepPlace, leavePlace, type Place, takePlace } from './places.ts';
+
+/** Another function has taken the work over: what that one does counts. */
+export class Overtaken extends Error {
+  override name = 'Overtaken';
+}
+
+/** Other work of the owner has all its places, or must end first. */
+export class NoPlace extends Error {
+  override name = 'NoPlace';
+}
+
+export interface Lease {
+  /** Aborted when another function has taken over. */
+  readonly lost: AbortSignal;
+  /**
+   * Renews the claim where it is older than a third of its time. Call it before writes that cannot be made conditional, and
+   * between long computations, which keep timers from running.
+   * @throws Overtaken, and faults of the service when the claim ends soon.
+   */
+  readonly keep: () => Promise<void>;
+  /** Call it before work that can take long. @throws NoPlace, which ends the attempt uncounted: it is made later. */
+  readonly takePlace: () => Promise<void>;
+}
+
+export interface Holding<Row extends Due> extends Omit<AttemptClaim<Row>, 'now'> {
+  readonly now: () => Date;
+  /** From 0 to 1. */
+  readonly random?: () => number;
+}
+
+const RENEWED_MS = (CLAIM_SECONDS * 1000) / 3;
+
+export class RenewedLease<Row extends Due> implements Lease {
+  readonly #table: Table;
+  readonly #request: Holding<Row>;
+  readonly #claimed: Claimed<Row>;
+  readonly #loss = new AbortController();
+  readonly #timer: NodeJS.Timeout;
+  #expiresMs: number;
+  #renewal: Promise<void> | undefined;
+  #place: Place | undefined;
+
+  constructor(table: Table, request: Holding<Row>, claimed: Claimed<Row>) {
+    this.#table = table;
+    this.#request = request;
+    this.#claimed = claimed;
+    this.#expiresMs = Date.parse(claimed.claimedUntil);
+    this.#timer = setInterval(() => {
+      // The next renewal follows before the claim ends.
+      this.#renewed().catch(() => {});
+    }, RENEWED_MS);
+  }
+
+  get lost(): AbortSignal {
+    return this.#loss.signal;
+  }
+
+  readonly keep = async (): Promise<void> => {
+    const leftMs = () => this.#expiresMs - this.#request.now().getTime();
+    if (leftMs() < 2 * RENEWED_MS) {
+      await this.#renewed().catch((fault: unknown) => {
+        if (leftMs() < RENEWED_MS) throw fault;
+      });
+    }
+    if (this.lost.aborted) throw new Overtaken();
+  };
+
+  readonly takePlace = async (): Promise<void> => {
+    const { kind, now, random = Math.random } = this.#request;
+    const ownerId = kind.ownerOf(this.#claimed);
+    if (ownerId === null) return;
+    const places = { queue: kind.queueVariable, ownerId, count: Number(environment('PLACES_PER_OWNER')) };
+    const [moment, expires] = [now(), new Date(this.#expiresMs)];
+    const taking = { claimant: this.#claimed.claimant, now: moment, expires, random: random() };
+    this.#place = await takePlace(this.#table, places, taking);
+    if (!this.#place) throw new NoPlace();
+  };
+
+  /** A function may be frozen once it has answered: nothing is under way then. */
+  async end(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#renewal?.catch(() => {});
+    // A place that is not left is free when the claim would have ended.
+    if (this.#place) await leavePlace(this.#table, this.#place).catch(() => {});
+  }
+
+  #renewed(): Promise<void> {
+    this.#renewal ??= this.#renew().finally(() => {
+      this.#renewal = undefined;
+    });
+    return this.#renewal;
+  }
+
+  async #renew(): Promise<void> {
+    if (this.lost.aborted) return;
+    const expires = claimExpiry(this.#request.now());
+    const renewal = {
+      update: this.#request.key,
+      with: [{ set: at('claimedUntil'), to: expires.toISOString() }],
+      condition: isHeld(this.#claimed),
+    };
+    try {
+      await this.#table.commit([renewal]);
+      this.#expiresMs = expires.getTime();
+    } catch (error) {
+      if (!(error instanceof ConditionsFailed)) throw error;
+      this.#loss.abort();
+    }
+    if (this.#place && !this.lost.aborted) await keepPlace(this.#table, this.#place, expires);
+  }
+}

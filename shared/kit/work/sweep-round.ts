@@ -1,0 +1,112 @@
+/** One round of the sweep: which rows are woken, and when the next round looks at them again. */
+
+import { equal } from '../table/expressions.ts';
+import type { Item } from '../table/item.ts';
+import type { Key } from '../table/keys.ts';
+import type { Table } from '../table/table.ts';
+import { writeIf } from './claim.ts';
+import { dueAttribute as at, type Due, dueValue } from './due.ts';
+import { dueAt, dueBy } from './due-keys.ts';
+import { enqueue, type WorkKind } from './kind.ts';
+
+interface DueItem {
+  readonly item: Item;
+  readonly row: Due;
+}
+
+export class SweepRound {
+  readonly table: Table;
+  readonly now: Date;
+  readonly woken = new Map<string, number>();
+  readonly faults: unknown[] = [];
+  readonly #kinds: readonly WorkKind[];
+  /** Kinds whose queue failed: the rest of their rows waits for the next round. */
+  readonly #stopped = new Set<WorkKind>();
+
+  constructor({ table, now, kinds }: { table: Table; now: Date; kinds: readonly WorkKind[] }) {
+    this.table = table;
+    this.now = now;
+    this.#kinds = kinds;
+  }
+
+  /** @param keys from the due index, which is eventually consistent: the rows themselves decide what is due. */
+  async wake(keys: readonly Key[]): Promise<void> {
+    const items = (await this.table.getMany(keys, true)).filter((item) => isDueBy(item, this.now));
+    for (const [kind, some] of Map.groupBy(items, (item) => this.#kindOf(item))) {
+      if (kind) await this.#wakeKind(kind, some);
+    }
+  }
+
+  async #wakeKind(kind: WorkKind, items: readonly Item[]): Promise<void> {
+    if (this.#stopped.has(kind)) return;
+    const due = items.flatMap((item) => this.#read(kind, item)).filter(({ row }) => !this.#isRunning(row));
+    if (due.length === 0) return;
+    try {
+      // Messages first: after a crash in between, the next round sends them again, and the second copy claims nothing.
+      const rows = due.map(({ row }) => row);
+      await enqueue(kind, rows, this.now);
+    } catch (error) {
+      this.#stopped.add(kind);
+      this.faults.push(error);
+      return;
+    }
+    this.woken.set(kind.name, (this.woken.get(kind.name) ?? 0) + due.length);
+    const moves = await Promise.allSettled(due.map((each) => this.#moveOn(each)));
+    for (const move of moves) if (move.status === 'rejected') this.faults.push(move.reason);
+  }
+
+  /** A row of an unknown kind belongs to a newer version of the service: it stays due. */
+  #kindOf(item: Item): WorkKind | undefined {
+    const dueKind = dueValue(item, 'dueKind');
+    const found = this.#kinds.find(({ name }) => name === dueKind);
+    if (!found) this.faults.push(new Error(`No kind of work is called ${String(dueKind)}.`));
+    return found;
+  }
+
+  #read(kind: WorkKind, item: Item): DueItem[] {
+    try {
+      return [{ item, row: kind.read(item) }];
+    } catch (error) {
+      this.faults.push(error);
+      return [];
+    }
+  }
+
+  #isRunning({ claimedUntil }: Due): boolean {
+    return claimedUntil !== null && claimedUntil > this.now.toISOString();
+  }
+
+  async #moveOn({ item, row }: DueItem): Promise<void> {
+    const key = rowKey(item);
+    const next = nextLook(Date.parse(row.nextAttemptAt), this.now, Number(dueValue(item, 'notices') ?? 0));
+    // The condition fails when the message was faster: the row has been written since.
+    await writeIf(this.table, {
+      update: key,
+      with: [
+        { set: at('dueAt'), to: dueAt(next, key) },
+        { add: at('notices'), by: 1 },
+      ],
+      condition: equal(at('dueAt'), dueValue(item, 'dueAt')),
+    });
+  }
+}
+
+const MINUTE_MS = 60_000;
+const MAX_MINUTES = 15;
+
+/**
+ * When the sweep looks again at a row that got a message: a minute after its time, then two, four, ... later, so that a
+ * queue that nobody works on does not fill with copies.
+ * @param notices sent before this one.
+ */
+export function nextLook(dueMs: number, now: Date, notices: number): Date {
+  const minutes = Math.min(MAX_MINUTES, 2 ** notices);
+  return new Date(Math.max(dueMs, now.getTime()) + minutes * MINUTE_MS);
+}
+
+export const rowKey = (item: Item): Key => ({ pk: String(item['pk']), sk: String(item['sk']) });
+
+function isDueBy(item: Item, now: Date): boolean {
+  const place = dueValue(item, 'dueAt');
+  return typeof place === 'string' && place <= dueBy(now);
+}

@@ -1,0 +1,35 @@
+/** The keys of track matches, and of the released tracks that are compared: shared/matching. */
+import { type Key, sortableId, WHOLE } from '../kit/table/keys.ts';
+
+/** All matches of a track in one row, so that they are replaced together. */
+export const matchListKey = (trackId: string): Key => ({ pk: `match-list#${trackId}`, sk: WHOLE });
+
+/** The track whose matches have the ids of a block. */
+export const matchBlockKey = (block: string): Key => ({ pk: `match-block#${block}`, sk: WHOLE });
+
+/** What matches show of a track as released on an album. */
+export const releasedTrackKey = (albumId: string, trackId: string): Key => ({
+  pk: `released-album#${albumId}`,
+  sk: sortableId(trackId),
+});
+
+/**
+ * Where released tracks are looked for: those with the same ISRC, by artists of similar names in the order of their titles,
+ * and with similar titles in the order of their artists. A lookup reads a few beside one place, however many there are.
+ * @param by '*' in patterns of keys.
+ * @param place what the entries of the block are ordered by.
+ */
+export const releasedEntryKey = (
+  by: 'isrc' | 'artist' | 'title' | '*',
+  block: string,
+  { place, albumId, trackId }: { place: string; albumId: string; trackId: string },
+): Key => ({
+  pk: `released-by-${by}#${block}`,
+  sk: `${place}#${sortableId(trackId)}#${sortableId(albumId)}`,
+});
+
+/** Work of match-tracks: the matching of a request's tracks, or the indexing of an album's. '*' in patterns of keys. */
+export const matchingWorkKey = (kind: 'request' | 'release' | '*', id: string): Key => ({
+  pk: `matching#${kind}#${id}`,
+  sk: WHOLE,
+});
