@@ -1,6 +1,6 @@
 /** The configuration of each stage. `-c stage=NAME` selects one. */
 import * as v from 'valibot';
-import { type Settings, settingsSchema } from '../shared/settings.ts';
+import { type Settings, settingsSchema } from '../shared/platform/settings.ts';
 import { applyLocalOverrides } from './local-overrides.ts';
 import { RefusedSetting } from './refused-setting.ts';
 import type { WorkQueueName } from './work-queues.ts';

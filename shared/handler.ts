@@ -19,7 +19,7 @@ import { ConditionsFailed } from './kit/table/commit.ts';
 import type { Table } from './kit/table/table.ts';
 import type { Write } from './kit/table/write.ts';
 import { problem } from './kit/values/problems.ts';
-import { environment } from './settings.ts';
+import { environment } from './platform/settings.ts';
 
 /** A custom action of a resource. `id` is the record's; empty on a collection. */
 export type ActionHandler = (context: WriteContext, id: string) => Promise<ApiResponse>;

@@ -64,8 +64,8 @@ describe('the architecture', () => {
   it('allows the AWS SDK in a few places only', () => {
     const rooms = [
       'shared/kit/table/',
-      'shared/queue/',
-      'shared/bucket/',
+      'shared/platform/queue/',
+      'shared/platform/bucket/',
       'shared/kit/events/publish.ts',
       'shared/auth/stage-secret',
     ];

@@ -1,11 +1,11 @@
 /** GET /analytics-reports/{id}/download: from the signed link of a report to its file. */
 import { opensReport } from '../../shared/analytics/download-link.ts';
 import { reportFile } from '../../shared/analytics/report-file.ts';
-import { downloadAddress } from '../../shared/bucket/download-address.ts';
 import type { EndpointHandler } from '../../shared/handler.ts';
 import { required } from '../../shared/kit/http/request-state.ts';
 import { problem } from '../../shared/kit/values/problems.ts';
-import { environment } from '../../shared/settings.ts';
+import { downloadAddress } from '../../shared/platform/bucket/download-address.ts';
+import { environment } from '../../shared/platform/settings.ts';
 
 /** Time to follow the redirect: the download itself may take longer. */
 const REDIRECT_SECONDS = 300;

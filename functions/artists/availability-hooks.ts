@@ -15,7 +15,7 @@ import { type Draft, hooksOf } from '../../shared/kit/crud/write/hooks.ts';
 import type { Stored } from '../../shared/kit/declare/fields.ts';
 import { changed, findRecord, newRecord } from '../../shared/kit/records/store.ts';
 import { problem } from '../../shared/kit/values/problems.ts';
-import { readSettings } from '../../shared/settings.ts';
+import { readSettings } from '../../shared/platform/settings.ts';
 
 type Profile = Stored<typeof availabilities>;
 type ProfileDraft = Draft<typeof availabilities>;

@@ -4,7 +4,7 @@ import { minuteOf } from '../../shared/auth/access.ts';
 import { requireBudget } from '../../shared/kit/http/rate-limit.ts';
 import type { RequestState } from '../../shared/kit/http/request-state.ts';
 import { signInWindowKey } from '../../shared/kit/table/keys.ts';
-import { readSettings } from '../../shared/settings.ts';
+import { readSettings } from '../../shared/platform/settings.ts';
 
 /** How long a window is stored after it starts. */
 const KEPT_SECONDS = 300;

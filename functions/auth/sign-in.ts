@@ -13,7 +13,7 @@ import { accessKey, credentialsKey, type Key } from '../../shared/kit/table/keys
 import type { Table } from '../../shared/kit/table/table.ts';
 import { comparable } from '../../shared/kit/values/comparable.ts';
 import { type Problems, problem } from '../../shared/kit/values/problems.ts';
-import { readSettings } from '../../shared/settings.ts';
+import { readSettings } from '../../shared/platform/settings.ts';
 import { countSignIn } from './sign-in-limit.ts';
 
 export async function signIn(state: RequestState): Promise<ApiResponse> {

@@ -26,7 +26,7 @@ import { hold } from '../../shared/kit/work/hold.ts';
 import { enqueue } from '../../shared/kit/work/kind.ts';
 import { type Lease, NoPlace } from '../../shared/kit/work/lease.ts';
 import { nextAttemptAt } from '../../shared/kit/work/schedule.ts';
-import { readSettings } from '../../shared/settings.ts';
+import { readSettings } from '../../shared/platform/settings.ts';
 import type { Handover } from '../../shared/stores/dsp-store.ts';
 import type { Transfers } from '../../shared/stores/store-for.ts';
 import type { Delivering } from './delivering.ts';

@@ -1,6 +1,6 @@
 /** Answers a request for a file of the documentation. */
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
-import { environment } from '../../shared/settings.ts';
+import { environment } from '../../shared/platform/settings.ts';
 import { contentCoding } from './content-coding.ts';
 import { type StoredFile, siteFile } from './site-files.ts';
 

@@ -1,6 +1,6 @@
 /** The documentation: files of the deployed package, which infra/documentation has made. No token is required. */
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
-import { writeLine } from '../../shared/log.ts';
+import { writeLine } from '../../shared/platform/log.ts';
 import { answered } from './answer.ts';
 
 export async function handler(event: APIGatewayProxyEventV2): Promise<APIGatewayProxyStructuredResultV2> {

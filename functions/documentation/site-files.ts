@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { environment } from '../../shared/settings.ts';
+import { environment } from '../../shared/platform/settings.ts';
 
 export interface StoredFile {
   readonly type: string;

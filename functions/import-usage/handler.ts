@@ -1,7 +1,8 @@
 /** Usage queue -> the plays and the revenue of a store's report. */
-import { Bucket } from '../../shared/bucket/bucket.ts';
+
 import { consume } from '../../shared/kit/work/consume.ts';
-import { environment } from '../../shared/settings.ts';
+import { Bucket } from '../../shared/platform/bucket/bucket.ts';
+import { environment } from '../../shared/platform/settings.ts';
 import { usageMessageSchema } from '../../shared/usage/usage-import.ts';
 import { takeImport } from './take-import.ts';
 

@@ -1,6 +1,7 @@
 /** What an import needs besides its message. */
-import type { Bucket } from '../../shared/bucket/bucket.ts';
+
 import type { Table } from '../../shared/kit/table/table.ts';
+import type { Bucket } from '../../shared/platform/bucket/bucket.ts';
 
 export interface Importing {
   /** One for each message: its meter counts the units of the message's log line. */

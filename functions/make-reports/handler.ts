@@ -1,8 +1,8 @@
 /** Report queue -> the files of analytics reports. */
 import { reportMessageSchema } from '../../shared/analytics/report-work.ts';
-import { Bucket } from '../../shared/bucket/bucket.ts';
 import { consume } from '../../shared/kit/work/consume.ts';
-import { environment } from '../../shared/settings.ts';
+import { Bucket } from '../../shared/platform/bucket/bucket.ts';
+import { environment } from '../../shared/platform/settings.ts';
 import { makeReport } from './make-report.ts';
 import type { Making } from './making.ts';
 

@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { pipeline, Readable } from 'node:stream';
 import { createGunzip, createGzip } from 'node:zlib';
 import { reportFile } from '../../shared/analytics/report-file.ts';
-import type { Bucket } from '../../shared/bucket/bucket.ts';
+import type { Bucket } from '../../shared/platform/bucket/bucket.ts';
 import { temporaryFolders } from '../../shared/usage/temporary-folders.ts';
 import type { Report } from './change-report.ts';
 import type { Making } from './making.ts';

@@ -1,7 +1,7 @@
 /** A dead letter of publish-changes, as Lambda writes it: the failed range of the table's stream, and the reason. */
 import * as v from 'valibot';
 import type { Stretch } from '../../shared/kit/table/stream.ts';
-import type { Letter } from '../../shared/queue/dead-letters.ts';
+import type { Letter } from '../../shared/platform/queue/dead-letters.ts';
 
 export interface ChangeLetter extends Stretch {
   readonly changes: number;

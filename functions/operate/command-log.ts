@@ -6,8 +6,8 @@ import type { Item } from '../../shared/kit/table/item.ts';
 import { accessKey, type Key, recordKey } from '../../shared/kit/table/keys.ts';
 import type { Table } from '../../shared/kit/table/table.ts';
 import { Problems } from '../../shared/kit/values/problems.ts';
-import { writeLine } from '../../shared/log.ts';
 import type { Command } from '../../shared/operator/declare.ts';
+import { writeLine } from '../../shared/platform/log.ts';
 import type { Operation } from './operation.ts';
 
 /** 'refused': nothing was done, for a reason that the operator was told. 'failed': by a fault, and perhaps in part. */

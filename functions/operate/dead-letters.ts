@@ -1,6 +1,12 @@
 /** Shared by the two dead-letter commands: listing, discarding, and stopping before the function times out. */
 import { problem } from '../../shared/kit/values/problems.ts';
-import { approximateCount, discard, type Letter, release, take } from '../../shared/queue/dead-letters.ts';
+import {
+  approximateCount,
+  discard,
+  type Letter,
+  release,
+  take,
+} from '../../shared/platform/queue/dead-letters.ts';
 import type { Operation } from './operation.ts';
 
 export interface DeadLetters {

@@ -1,6 +1,6 @@
 /** import-usage: says where the report goes, and starts the import when it is there. */
 import { problem } from '../../shared/kit/values/problems.ts';
-import { environment } from '../../shared/settings.ts';
+import { environment } from '../../shared/platform/settings.ts';
 import { importOf, startImport } from '../../shared/usage/start-import.ts';
 import { startRematches } from '../../shared/usage/start-rematches.ts';
 import { reportObject } from '../../shared/usage/usage-objects.ts';

@@ -3,10 +3,10 @@
 import { publish } from '../../shared/kit/events/publish.ts';
 import { CAUSE_ATTRIBUTE } from '../../shared/kit/table/causes.ts';
 import { readStretch } from '../../shared/kit/table/stream.ts';
-import { describedError, writeLine } from '../../shared/log.ts';
-import { discard, type Letter, release } from '../../shared/queue/dead-letters.ts';
+import { describedError, writeLine } from '../../shared/platform/log.ts';
+import { discard, type Letter, release } from '../../shared/platform/queue/dead-letters.ts';
+import { environment } from '../../shared/platform/settings.ts';
 import { eventsOf } from '../../shared/service/events-of.ts';
-import { environment } from '../../shared/settings.ts';
 import { changeLetterOf, inStreamOrder } from './change-letter.ts';
 import { collect, handleDeadLetters, isTimeUp, unreadable } from './dead-letters.ts';
 import type { CommandHandler, Operation } from './operation.ts';

@@ -1,7 +1,7 @@
 /** redrive-webhooks: moves messages that the sender could not process back to its queue. */
 import * as v from 'valibot';
-import { type Letter, move, take } from '../../shared/queue/dead-letters.ts';
-import { environment } from '../../shared/settings.ts';
+import { type Letter, move, take } from '../../shared/platform/queue/dead-letters.ts';
+import { environment } from '../../shared/platform/settings.ts';
 import { webhookMessageSchema } from '../../shared/webhooks/deliveries/webhook-message.ts';
 import { handleDeadLetters, isTimeUp, unreadable } from './dead-letters.ts';
 import type { CommandHandler, Operation } from './operation.ts';

@@ -4,7 +4,7 @@ import { isNewProfile, profileFault } from '../../shared/domain/artist-availabil
 import type { Stored } from '../../shared/kit/declare/fields.ts';
 import { changeRecord } from '../../shared/kit/records/store.ts';
 import { problem } from '../../shared/kit/values/problems.ts';
-import { readSettings } from '../../shared/settings.ts';
+import { readSettings } from '../../shared/platform/settings.ts';
 import type { CommandHandler } from './operation.ts';
 
 export const setAvailability: CommandHandler<'set-availability'> = async (given, operation) => {

@@ -5,7 +5,7 @@ import { fileWarnings } from '../../shared/distribution/file-warnings.ts';
 import { linkedRecords } from '../../shared/kit/records/linked-records.ts';
 import { findRecord } from '../../shared/kit/records/store.ts';
 import { problem } from '../../shared/kit/values/problems.ts';
-import { readSettings } from '../../shared/settings.ts';
+import { readSettings } from '../../shared/platform/settings.ts';
 import type { CommandHandler } from './operation.ts';
 
 export const showRequest: CommandHandler<'show-request'> = async ({ id }, operation) => {

@@ -1,6 +1,6 @@
 /** show-usage-import: the state of an import. */
 import { problem } from '../../shared/kit/values/problems.ts';
-import { environment } from '../../shared/settings.ts';
+import { environment } from '../../shared/platform/settings.ts';
 import { findImport } from '../../shared/usage/start-import.ts';
 import type { UsageImport } from '../../shared/usage/usage-import.ts';
 import { rejectsObject, unmatchedObject } from '../../shared/usage/usage-objects.ts';

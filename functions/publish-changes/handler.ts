@@ -4,7 +4,7 @@ import type { DomainEvent } from '../../shared/kit/events/event.ts';
 import { publish } from '../../shared/kit/events/publish.ts';
 import { enqueue, type WorkKind } from '../../shared/kit/work/kind.ts';
 import { type StartedWork, workOf } from '../../shared/kit/work/work-of.ts';
-import { describedError, writeLine } from '../../shared/log.ts';
+import { describedError, writeLine } from '../../shared/platform/log.ts';
 import { eventsOf } from '../../shared/service/events-of.ts';
 import { startedKinds } from '../../shared/started-kinds.ts';
 

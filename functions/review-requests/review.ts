@@ -16,7 +16,7 @@ import { writeHeld } from '../../shared/kit/work/claim.ts';
 import { isHeld } from '../../shared/kit/work/due.ts';
 import { hold, type NotDone } from '../../shared/kit/work/hold.ts';
 import { enqueue } from '../../shared/kit/work/kind.ts';
-import { readSettings } from '../../shared/settings.ts';
+import { readSettings } from '../../shared/platform/settings.ts';
 import { refusal, verdictOn } from './verdict.ts';
 
 interface Reviewing {

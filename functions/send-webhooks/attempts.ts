@@ -1,8 +1,8 @@
 /** The attempts of a round, in parallel. Each outcome is recorded as soon as it is known, whatever the others do. */
 import type { Deliveries } from '../../shared/domain/webhook-delivery.ts';
 import { bodyOf, type EventRecord } from '../../shared/kit/events/event-record.ts';
-import { writeLine } from '../../shared/log.ts';
-import { readSettings } from '../../shared/settings.ts';
+import { writeLine } from '../../shared/platform/log.ts';
+import { readSettings } from '../../shared/platform/settings.ts';
 import { afterAttempt, takenBack } from '../../shared/webhooks/deliveries/delivery-progress.ts';
 import { type EventWork, rested, saveEvent } from '../../shared/webhooks/deliveries/event-work.ts';
 import { countFailure, countSuccess, markHanging } from '../../shared/webhooks/endpoints/endpoint-health.ts';

@@ -1,7 +1,7 @@
 /** Decides what a round does with each delivery that is due, before anything is counted. */
 import { type PendingDelivery, pendingOf } from '../../shared/domain/webhook-delivery.ts';
 import type { EventRecord } from '../../shared/kit/events/event-record.ts';
-import { readSettings } from '../../shared/settings.ts';
+import { readSettings } from '../../shared/platform/settings.ts';
 import {
   afterSkippedAttempt,
   begun,

@@ -1,7 +1,7 @@
 /** One round of an event: counts the attempts that are due, makes them in parallel, and records how each ended. */
 import type { Deliveries } from '../../shared/domain/webhook-delivery.ts';
 import { enqueue } from '../../shared/kit/work/kind.ts';
-import { writeLine } from '../../shared/log.ts';
+import { writeLine } from '../../shared/platform/log.ts';
 import { CLAIM_SECONDS, eventWork } from '../../shared/webhooks/deliveries/event-round.ts';
 import {
   claimed,

@@ -7,7 +7,7 @@ import { hooksOf } from '../../shared/kit/crud/write/hooks.ts';
 import type { Problem } from '../../shared/kit/values/problems.ts';
 import { masterUrlRefusal } from '../../shared/masters/master-url.ts';
 import { newValidation, validationRemoval } from '../../shared/masters/validation.ts';
-import { readSettings } from '../../shared/settings.ts';
+import { readSettings } from '../../shared/platform/settings.ts';
 import { requireWritable, trackOf } from './writable-track.ts';
 
 export const trackAssetHooks = hooksOf(trackAssets, {

@@ -15,7 +15,7 @@ import {
 } from '../../shared/masters/validation.ts';
 import { afterTry } from '../../shared/masters/validation-progress.ts';
 import { type ValidationMessage, validationWork } from '../../shared/masters/validation-work.ts';
-import { readSettings } from '../../shared/settings.ts';
+import { readSettings } from '../../shared/platform/settings.ts';
 import { recordOutcome } from './record-outcome.ts';
 import { attemptReport, type ValidationReport } from './report.ts';
 import type { Validating } from './validating.ts';

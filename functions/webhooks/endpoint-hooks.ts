@@ -1,12 +1,12 @@
 /** Hooks of webhook endpoints: checks the URL, seals the secret, enables and disables. */
 import { webhookEndpoints } from '../../shared/api/webhook-endpoints.ts';
+import { type Draft, hooksOf } from '../../shared/kit/crud/write/hooks.ts';
 import {
   parseOutgoingUrl,
   resolvePublicAddresses,
   type UrlRefusal,
-} from '../../shared/egress/address-guard.ts';
-import { type Draft, hooksOf } from '../../shared/kit/crud/write/hooks.ts';
-import { readSettings } from '../../shared/settings.ts';
+} from '../../shared/platform/egress/address-guard.ts';
+import { readSettings } from '../../shared/platform/settings.ts';
 import { activationChanges } from '../../shared/webhooks/endpoints/endpoint.ts';
 import { newSecret, resealedSecret } from '../../shared/webhooks/endpoints/endpoint-secret.ts';
 

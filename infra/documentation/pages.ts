@@ -1,7 +1,7 @@
 /** The pages of the documentation in the order of the navigation: guides are written, most of the reference is generated. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Settings } from '../../shared/settings.ts';
+import type { Settings } from '../../shared/platform/settings.ts';
 import { conventionsPage } from './generated/conventions.ts';
 import { errorsPage } from './generated/errors.ts';
 import { limitsPage } from './generated/limits.ts';

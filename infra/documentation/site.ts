@@ -2,7 +2,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import type { Settings } from '../../shared/settings.ts';
+import type { Settings } from '../../shared/platform/settings.ts';
 import { framed, htmlOf } from './html.ts';
 import { summaryOf, titleOf } from './page.ts';
 import { documentationPages, root } from './pages.ts';

@@ -7,7 +7,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { S3Client } from '@aws-sdk/client-s3';
 import * as v from 'valibot';
-import { Bucket } from '../../shared/bucket/bucket.ts';
+import { Bucket } from '../../shared/platform/bucket/bucket.ts';
 import { type CommandInvocation, type CommandOutcome, machineOf, operate } from './invoke.ts';
 import { ProgressBar } from './progress-bar.ts';
 import { Refusal, refusal } from './refusal.ts';

@@ -7,7 +7,7 @@ import type { Store } from '../kit/records/store.ts';
 import { ConditionsFailed } from '../kit/table/commit.ts';
 import { rowMissing } from '../kit/table/expressions.ts';
 import type { Write } from '../kit/table/write.ts';
-import { readSettings } from '../settings.ts';
+import { readSettings } from '../platform/settings.ts';
 import { type StoreWork, toStoreWorkItem } from './store-work.ts';
 
 const DAY_MS = 86_400_000;

@@ -13,7 +13,7 @@ import type { Write } from '../kit/table/write.ts';
 import { problem, throwIfAny } from '../kit/values/problems.ts';
 import { transitionOf } from '../kit/values/states.ts';
 import { newIndexing } from '../matching/release-indexing.ts';
-import { readSettings } from '../settings.ts';
+import { readSettings } from '../platform/settings.ts';
 import { albumContents } from './album-contents.ts';
 import { requestsOf } from './album-requests.ts';
 import { newDeliveries } from './new-deliveries.ts';

@@ -5,7 +5,7 @@ import { type Key, reviewKey } from '../kit/table/keys.ts';
 import type { Write } from '../kit/table/write.ts';
 import { type Claimed, dueAttributes, firstDue, workOwner } from '../kit/work/due.ts';
 import type { WorkKind } from '../kit/work/kind.ts';
-import type { Settings } from '../settings.ts';
+import type { Settings } from '../platform/settings.ts';
 
 const schema = v.object({
   requestId: v.string(),

@@ -1,6 +1,6 @@
 /** Whether the file at a URL can be read: asks for its first byte. */
-import { parseOutgoingUrl, resolvePublicAddresses } from '../egress/address-guard.ts';
-import type { LookupHost } from '../egress/lookup-host.ts';
+import { parseOutgoingUrl, resolvePublicAddresses } from '../platform/egress/address-guard.ts';
+import type { LookupHost } from '../platform/egress/lookup-host.ts';
 import { RangeRequests } from './range-requests.ts';
 import { Unreadable } from './unreadable.ts';
 

@@ -1,5 +1,5 @@
 /** What can be said about the URL of a master when it is attached, without a lookup or a request. */
-import { literalAddressRefusal, parseOutgoingUrl } from '../egress/address-guard.ts';
+import { literalAddressRefusal, parseOutgoingUrl } from '../platform/egress/address-guard.ts';
 
 /**
  * @param allowedCidrs reserved ranges that the stage allows.

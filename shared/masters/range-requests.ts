@@ -1,9 +1,9 @@
 /** The requests by which one master is read: one after the other, on one connection if the server keeps it. */
 import type { IncomingMessage } from 'node:http';
 import type { Agent } from 'node:https';
-import type { PublicAddress } from '../egress/address-guard.ts';
-import { requestErrorSentences } from '../egress/request-error-sentences.ts';
-import { sendRequest } from '../egress/send-request.ts';
+import type { PublicAddress } from '../platform/egress/address-guard.ts';
+import { requestErrorSentences } from '../platform/egress/request-error-sentences.ts';
+import { sendRequest } from '../platform/egress/send-request.ts';
 import { failed, invalid, Unreadable } from './unreadable.ts';
 
 export interface RequestOptions {

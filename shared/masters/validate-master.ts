@@ -1,7 +1,7 @@
 /** One try to validate a master: check the URL, read what is needed of the file, and judge it. */
 import type { AssetType } from '../domain/catalogue.ts';
-import { parseOutgoingUrl, resolvePublicAddresses } from '../egress/address-guard.ts';
-import type { LookupHost } from '../egress/lookup-host.ts';
+import { parseOutgoingUrl, resolvePublicAddresses } from '../platform/egress/address-guard.ts';
+import type { LookupHost } from '../platform/egress/lookup-host.ts';
 import { inspectMaster } from './inspect-master.ts';
 import { RemoteFile } from './remote-file.ts';
 import { type ReadFailure, Unreadable } from './unreadable.ts';

@@ -1,7 +1,8 @@
 /** The store of a DSP, for the function that delivers. */
-import { Bucket } from '../bucket/bucket.ts';
+
 import type { Table } from '../kit/table/table.ts';
-import { environment, readSettings } from '../settings.ts';
+import { Bucket } from '../platform/bucket/bucket.ts';
+import { environment, readSettings } from '../platform/settings.ts';
 import type { DspStore } from './dsp-store.ts';
 import { packageStore } from './package/package-store.ts';
 import { sandboxStore } from './sandbox-store.ts';

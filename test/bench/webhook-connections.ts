@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { localCertificates } from '../../infra/local/certificates/certificates.ts';
-import { KeptConnections } from '../../shared/egress/kept-connections.ts';
+import { KeptConnections } from '../../shared/platform/egress/kept-connections.ts';
 import { attempt } from '../../shared/webhooks/sending/attempt.ts';
 
 export interface AttemptCost {

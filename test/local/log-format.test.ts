@@ -13,7 +13,7 @@ import { buildSync } from 'esbuild';
 import { afterAll, describe, expect, test } from 'vitest';
 import { clientOptions, eventually, lambda, startStage } from './hand-made.ts';
 
-/** A function that logs through shared/log.ts and the console, and then fails. */
+/** A function that logs through shared/platform/log.ts and the console, and then fails. */
 const source = buildSync({
   stdin: {
     resolveDir: join(import.meta.dirname, '../..'),

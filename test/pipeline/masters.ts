@@ -9,7 +9,7 @@ import type { AssetType } from '../../shared/domain/catalogue.ts';
 import { findRecord } from '../../shared/kit/records/store.ts';
 import { validationKey } from '../../shared/kit/table/keys.ts';
 import { Table } from '../../shared/kit/table/table.ts';
-import type { Settings } from '../../shared/settings.ts';
+import type { Settings } from '../../shared/platform/settings.ts';
 import { type Call, call, newAdmin, type Person } from '../support/calls.ts';
 import { trackAttributes } from '../support/examples.ts';
 import { stopReceivers, trustReceivers } from '../unit/webhooks/receivers.ts';

@@ -15,7 +15,7 @@ import type { Key } from '../../shared/kit/table/keys.ts';
 import { Table } from '../../shared/kit/table/table.ts';
 import type { Write } from '../../shared/kit/table/write.ts';
 import { dueAttributes } from '../../shared/kit/work/due.ts';
-import type { Settings } from '../../shared/settings.ts';
+import type { Settings } from '../../shared/platform/settings.ts';
 import {
   EVENT_KIND,
   newEventWork,

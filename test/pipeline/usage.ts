@@ -1,10 +1,10 @@
 /** The import of reports in one process: the real functions on a real table, queue and bucket, and the test's clock. */
 import { createHash } from 'node:crypto';
 import { importerWith } from '../../functions/import-usage/handler.ts';
-import { Bucket } from '../../shared/bucket/bucket.ts';
 import type { Item } from '../../shared/kit/table/item.ts';
 import { Table } from '../../shared/kit/table/table.ts';
 import { parseAmount } from '../../shared/kit/values/money.ts';
+import { Bucket } from '../../shared/platform/bucket/bucket.ts';
 import { countryOf, dayOf, unpackCells, unpackPlays } from '../../shared/usage/pack-plays.ts';
 import { findImport, startImport } from '../../shared/usage/start-import.ts';
 import { importIdOf, type UsageImport } from '../../shared/usage/usage-import.ts';

@@ -8,7 +8,7 @@ import { namedWorkQueues, queueVariable, type WorkQueueName } from '../../infra/
 import type { Item } from '../../shared/kit/table/item.ts';
 import type { Key } from '../../shared/kit/table/keys.ts';
 import { Table } from '../../shared/kit/table/table.ts';
-import type { Settings } from '../../shared/settings.ts';
+import type { Settings } from '../../shared/platform/settings.ts';
 import { startTable } from '../support/table.ts';
 import { type QueuedMessage, startWire, type Wire } from './wire.ts';
 

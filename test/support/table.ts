@@ -17,7 +17,7 @@ import { secretsManagerOperations } from '../../infra/local/secretsmanager/opera
 import { resourceTypes } from '../../infra/local/template/resource-types.ts';
 import { awsListener, type WireHandler } from '../../infra/local/wire/aws-endpoint.ts';
 import { tableShape } from '../../shared/kit/table/keys.ts';
-import type { Settings } from '../../shared/settings.ts';
+import type { Settings } from '../../shared/platform/settings.ts';
 
 export const testSettings: Settings = {
   rateLimits: {

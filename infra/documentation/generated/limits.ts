@@ -1,7 +1,7 @@
 /** Generates the page of limits from the declarations and the settings of a deployed stage. */
 import { api } from '../../../shared/api/index.ts';
 import { keyRows } from '../../../shared/kit/table/keys.ts';
-import type { Settings } from '../../../shared/settings.ts';
+import type { Settings } from '../../../shared/platform/settings.ts';
 import type { Page } from '../page.ts';
 import { table } from './table.ts';
 

@@ -5,7 +5,7 @@ import {
   type PutEventsRequestEntry,
   type PutEventsResultEntry,
 } from '@aws-sdk/client-eventbridge';
-import { environment } from '../../settings.ts';
+import { environment } from '../../platform/settings.ts';
 import { EVENT_SOURCE } from './catalogue.ts';
 import type { DomainEvent } from './event.ts';
 

@@ -3,7 +3,7 @@
 import { type Admission, admit, type RequestKind } from '../../auth/access.ts';
 import type { Caller } from '../../auth/caller.ts';
 import { readToken } from '../../auth/tokens.ts';
-import { readSettings } from '../../settings.ts';
+import { readSettings } from '../../platform/settings.ts';
 import type { Route } from '../declare/routes.ts';
 import type { Table } from '../table/table.ts';
 import { problem } from '../values/problems.ts';

@@ -1,5 +1,5 @@
 /** One log line per request. Bodies, headers and query values are never logged: they may contain secrets. */
-import { describedError, writeLine } from '../../log.ts';
+import { describedError, writeLine } from '../../platform/log.ts';
 import type { RequestState } from './request-state.ts';
 import type { ApiResponse } from './response.ts';
 

@@ -1,6 +1,6 @@
 /** Turns a response into the gateway's result: body, media type, ETag, rate limit and security headers. */
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
-import { environment } from '../../settings.ts';
+import { environment } from '../../platform/settings.ts';
 import { MEDIA_TYPE } from '../jsonapi/types.ts';
 import { problem } from '../values/problems.ts';
 import { etagOf, matches } from './etag.ts';

@@ -8,7 +8,7 @@ import {
   TransactionInProgressException,
 } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { isOutage } from '../../outage.ts';
+import { isOutage } from '../../platform/outage.ts';
 
 /** The table refuses more work for now: the caller may try again. */
 export class TableThrottled extends Error {

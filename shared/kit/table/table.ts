@@ -9,7 +9,7 @@ import {
   type QueryCommandInput,
   ScanCommand,
 } from '@aws-sdk/lib-dynamodb';
-import { environment } from '../../settings.ts';
+import { environment } from '../../platform/settings.ts';
 import { answered, dynamo, TableThrottled } from './client.ts';
 import { type CommitOptions, commit } from './commit.ts';
 import { type Item, toItem } from './item.ts';

@@ -1,7 +1,7 @@
 /** A function that works on a queue: the messages of a batch in parallel, each with a log line, and each fails by itself. */
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import * as v from 'valibot';
-import { describedError, type Line, writeLine } from '../../log.ts';
+import { describedError, type Line, writeLine } from '../../platform/log.ts';
 import { Table } from '../table/table.ts';
 
 export interface Consumer<M> {

@@ -1,6 +1,6 @@
 /** A kind of work: how its rows are read, and which queue gets which message when an attempt is due. */
-import { type QueueMessage, send } from '../../queue/queue.ts';
-import { environment } from '../../settings.ts';
+import { type QueueMessage, send } from '../../platform/queue/queue.ts';
+import { environment } from '../../platform/settings.ts';
 import type { Item } from '../table/item.ts';
 import { type Due, MAX_DELAY_SECONDS } from './due.ts';
 

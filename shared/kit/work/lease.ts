@@ -1,5 +1,5 @@
 /** A claim that is renewed every 15 seconds, and with it the place of the work among the work of its owner. */
-import { environment } from '../../settings.ts';
+import { environment } from '../../platform/settings.ts';
 import { ConditionsFailed } from '../table/commit.ts';
 import type { Table } from '../table/table.ts';
 import { type AttemptClaim, CLAIM_SECONDS, claimExpiry } from './claim.ts';

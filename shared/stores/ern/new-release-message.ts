@@ -1,5 +1,5 @@
 /** A delivery as a NewReleaseMessage of DDEX ERN 4.3. */
-import type { Settings } from '../../settings.ts';
+import type { Settings } from '../../platform/settings.ts';
 import type { Parcel } from '../parcel.ts';
 import { dealList } from './deals.ts';
 import { namespaceOf } from './identifiers.ts';

@@ -3,7 +3,7 @@
  * manifest.json, which is written last. A folder without one is not a package yet.
  */
 import { createHash } from 'node:crypto';
-import type { Bucket } from '../../bucket/bucket.ts';
+import type { Bucket } from '../../platform/bucket/bucket.ts';
 import type { DspStore, Handover } from '../dsp-store.ts';
 import { type MessageSettings, newReleaseMessage } from '../ern/new-release-message.ts';
 import { type PackageFile, type WantedFile, wantedFiles } from '../ern/package-files.ts';

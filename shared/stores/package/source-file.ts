@@ -1,9 +1,9 @@
 /** A file at its URL, read from beginning to end through guarded requests. */
 import type { IncomingMessage } from 'node:http';
-import { parseOutgoingUrl, resolvePublicAddresses } from '../../egress/address-guard.ts';
-import type { LookupHost } from '../../egress/lookup-host.ts';
-import { requestErrorSentences } from '../../egress/request-error-sentences.ts';
-import { sendRequest } from '../../egress/send-request.ts';
+import { parseOutgoingUrl, resolvePublicAddresses } from '../../platform/egress/address-guard.ts';
+import type { LookupHost } from '../../platform/egress/lookup-host.ts';
+import { requestErrorSentences } from '../../platform/egress/request-error-sentences.ts';
+import { sendRequest } from '../../platform/egress/send-request.ts';
 
 export interface SourceOptions {
   readonly allowedCidrs: readonly string[];

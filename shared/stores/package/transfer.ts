@@ -1,6 +1,6 @@
 /** Brings one file of a release into its package. */
 import { createHash, type Hash } from 'node:crypto';
-import type { Bucket } from '../../bucket/bucket.ts';
+import type { Bucket } from '../../platform/bucket/bucket.ts';
 import type { PackageFile, WantedFile } from '../ern/package-files.ts';
 import { type SourceOptions, sourceFile } from './source-file.ts';
 

@@ -6,7 +6,7 @@ import { webhookEndpoints } from '../../api/webhook-endpoints.ts';
 import { type Adjustment, adjust } from '../../kit/records/adjust.ts';
 import { keyRows } from '../../kit/table/keys.ts';
 import type { Table } from '../../kit/table/table.ts';
-import type { Settings } from '../../settings.ts';
+import type { Settings } from '../../platform/settings.ts';
 import type { Endpoint } from './endpoint.ts';
 import { HANGING } from './endpoint-pace.ts';
 

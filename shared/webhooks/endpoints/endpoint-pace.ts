@@ -4,7 +4,7 @@
  */
 
 import { shardOf } from '../../kit/table/shards.ts';
-import type { Settings } from '../../settings.ts';
+import type { Settings } from '../../platform/settings.ts';
 import type { AttemptResult } from '../sending/attempt.ts';
 
 /** An attempt that waits longer for its receiver marks the endpoint as slow. */

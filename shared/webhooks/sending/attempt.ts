@@ -1,8 +1,12 @@
 /** One attempt to deliver one event to one endpoint: check the URL, sign, POST. */
-import { parseOutgoingUrl, resolvePublicAddresses, type UrlRefusal } from '../../egress/address-guard.ts';
-import type { KeptConnections } from '../../egress/kept-connections.ts';
-import type { LookupHost } from '../../egress/lookup-host.ts';
-import type { RequestError } from '../../egress/send-request.ts';
+import {
+  parseOutgoingUrl,
+  resolvePublicAddresses,
+  type UrlRefusal,
+} from '../../platform/egress/address-guard.ts';
+import type { KeptConnections } from '../../platform/egress/kept-connections.ts';
+import type { LookupHost } from '../../platform/egress/lookup-host.ts';
+import type { RequestError } from '../../platform/egress/send-request.ts';
 import { type PostAnswer, post } from './post.ts';
 import { signature } from './signature.ts';
 

@@ -1,7 +1,7 @@
 /** One HTTPS POST to addresses that were checked: status and Retry-After of the answer, or why there was none. */
 import type { IncomingMessage } from 'node:http';
-import { KeptConnections, sendOnKeptConnection } from '../../egress/kept-connections.ts';
-import type { OutgoingRequest, RequestError } from '../../egress/send-request.ts';
+import { KeptConnections, sendOnKeptConnection } from '../../platform/egress/kept-connections.ts';
+import type { OutgoingRequest, RequestError } from '../../platform/egress/send-request.ts';
 
 export type Post = Pick<OutgoingRequest, 'url' | 'addresses' | 'headers' | 'signal'> & {
   readonly body: string;

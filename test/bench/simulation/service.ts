@@ -4,7 +4,7 @@
  */
 import { type Delivery, isPending, type PendingDelivery } from '../../../shared/domain/webhook-delivery.ts';
 import { MAX_DELAY_SECONDS } from '../../../shared/kit/work/due.ts';
-import type { Settings } from '../../../shared/settings.ts';
+import type { Settings } from '../../../shared/platform/settings.ts';
 import {
   afterAttempt,
   begun,

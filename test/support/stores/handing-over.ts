@@ -1,7 +1,7 @@
 /** For the tests of one file: a bucket, files of releases, and the store of packages that they are handed to. */
 import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
-import { Bucket } from '../../../shared/bucket/bucket.ts';
+import { Bucket } from '../../../shared/platform/bucket/bucket.ts';
 import { type PackageOptions, packageStore } from '../../../shared/stores/package/package-store.ts';
 import type { Parcel } from '../../../shared/stores/parcel.ts';
 import { stopReceivers, trustReceivers } from '../../unit/webhooks/receivers.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parseOutgoingUrl, resolvePublicAddresses } from '../../../shared/egress/address-guard.ts';
+import { parseOutgoingUrl, resolvePublicAddresses } from '../../../shared/platform/egress/address-guard.ts';
 
 /** Checks a URL; a host name in it has the given addresses. */
 async function guarded(text: string, addresses: string[] = ['8.8.8.8'], allowedCidrs: string[] = []) {

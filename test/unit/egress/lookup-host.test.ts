@@ -1,7 +1,7 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { askNameServers, hostsEntries, lookupHost } from '../../../shared/egress/lookup-host.ts';
+import { askNameServers, hostsEntries, lookupHost } from '../../../shared/platform/egress/lookup-host.ts';
 
 const IPV4 = 1;
 const IPV6 = 28;

@@ -1,7 +1,7 @@
 import { Agent } from 'node:https';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { literalAddressRefusal } from '../../../shared/egress/address-guard.ts';
-import { type OutgoingRequest, sendRequest } from '../../../shared/egress/send-request.ts';
+import { literalAddressRefusal } from '../../../shared/platform/egress/address-guard.ts';
+import { type OutgoingRequest, sendRequest } from '../../../shared/platform/egress/send-request.ts';
 import { receiver, stopReceivers, trustReceivers } from '../webhooks/receivers.ts';
 
 beforeEach(trustReceivers);

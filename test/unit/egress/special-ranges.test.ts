@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import ipaddr from 'ipaddr.js';
 import { describe, expect, test } from 'vitest';
-import { isPublicAddress } from '../../../shared/egress/special-ranges.ts';
+import { isPublicAddress } from '../../../shared/platform/egress/special-ranges.ts';
 
 const isPublic = (address: string) => isPublicAddress(address, []);
 

@@ -1,5 +1,5 @@
 /** Runs the steps that hooks ask for around a transaction. */
-import { describedError, writeLine } from '../../../log.ts';
+import { describedError, writeLine } from '../../../platform/log.ts';
 import type { Outcome } from '../../records/outcome.ts';
 import type { Ending, Steps } from './hooks.ts';
 

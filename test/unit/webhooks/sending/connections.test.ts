@@ -6,7 +6,7 @@ import {
   type KeepingOptions,
   KeptConnections,
   MAX_IDLE_MS,
-} from '../../../../shared/egress/kept-connections.ts';
+} from '../../../../shared/platform/egress/kept-connections.ts';
 import { type AttemptOptions, attempt } from '../../../../shared/webhooks/sending/attempt.ts';
 import { newSigningSecret } from '../../../../shared/webhooks/sending/signature.ts';
 import { rawReceiver, receiver, stopReceivers, trustReceivers } from '../receivers.ts';

@@ -4,7 +4,7 @@
  */
 import type { TLSSocket } from 'node:tls';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { KeptConnections } from '../../../../shared/egress/kept-connections.ts';
+import { KeptConnections } from '../../../../shared/platform/egress/kept-connections.ts';
 import { attempt } from '../../../../shared/webhooks/sending/attempt.ts';
 import { newSigningSecret } from '../../../../shared/webhooks/sending/signature.ts';
 import { rawReceiver, stopReceivers, trustReceivers } from '../receivers.ts';

@@ -7,7 +7,7 @@ import { setDefaultCACertificates, type TlsOptions } from 'node:tls';
 import { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { type Issued, issueCertificate } from '../../../../infra/local/certificates/issue-certificate.ts';
-import { KeptConnections } from '../../../../shared/egress/kept-connections.ts';
+import { KeptConnections } from '../../../../shared/platform/egress/kept-connections.ts';
 import { type AttemptOptions, attempt } from '../../../../shared/webhooks/sending/attempt.ts';
 import { newSigningSecret } from '../../../../shared/webhooks/sending/signature.ts';
 import { certificates, listen, rawReceiver, receiver, stopReceivers, trustReceivers } from '../receivers.ts';
