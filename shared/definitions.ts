@@ -1,5 +1,6 @@
 /** The service's definitions: all declarations, the reference data, and the views and sources of types that have one. */
 
+import { usersView } from './accounts/views/users.ts';
 import { api } from './api/index.ts';
 import { albumDspSource } from './catalogue/album-dsp-source.ts';
 import { creditSource } from './credits/credit-source.ts';
@@ -16,7 +17,6 @@ import { deliveriesView } from './views/deliveries.ts';
 import { distributionRequestsView } from './views/distribution-requests.ts';
 import { royaltyPaymentsView } from './views/royalty-payments.ts';
 import { tracksView } from './views/tracks.ts';
-import { usersView } from './views/users.ts';
 import { webhookEventsView } from './views/webhook-events.ts';
 
 export const definitions = define(api, {

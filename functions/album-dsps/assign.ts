@@ -1,6 +1,7 @@
 /** What assigning DSPs to albums, or removing them, changes: the rules of each pair, and one change of each album. */
+
+import { users } from '../../shared/accounts/api/users.ts';
 import { albums } from '../../shared/api/albums.ts';
-import { users } from '../../shared/api/users.ts';
 import { videoPermissions } from '../../shared/catalogue/video-permissions.ts';
 import { allowedDsps } from '../../shared/distribution/new-deliveries.ts';
 import { assignmentProblems } from '../../shared/domain/album-dsps.ts';

@@ -1,8 +1,9 @@
 /** Signing in and out (specification 5). */
+
+import { me } from '../../shared/accounts/actions/me.ts';
+import { signIn } from '../../shared/accounts/actions/sign-in.ts';
+import { signOut, signOutEverywhere } from '../../shared/accounts/actions/sign-out.ts';
 import { makeHandler } from '../../shared/handler.ts';
-import { me } from './me.ts';
-import { signIn } from './sign-in.ts';
-import { signOut, signOutEverywhere } from './sign-out.ts';
 
 export const handler = makeHandler('auth', {
   endpoints: { 'sign-in': signIn, me, 'sign-out': signOut, 'sign-out-everywhere': signOutEverywhere },

@@ -1,7 +1,8 @@
 /** Hooks of distribution requests: what an album needs to be distributed, and what a request makes of it. */
+
+import { users } from '../../shared/accounts/api/users.ts';
 import { albums } from '../../shared/api/albums.ts';
 import { distributionRequests } from '../../shared/api/distribution-requests.ts';
-import { users } from '../../shared/api/users.ts';
 import { albumContents } from '../../shared/distribution/album-contents.ts';
 import { requestsOf, requestsUnchanged } from '../../shared/distribution/album-requests.ts';
 import { dspsOf } from '../../shared/distribution/album-stores.ts';

@@ -1,8 +1,8 @@
 /** add-admin: creates another administrator of an organization in one transaction. */
 
-import { users } from '../../shared/api/users.ts';
-import { type AccessRow, newAccess } from '../../shared/auth/access.ts';
-import { hashPassword } from '../../shared/auth/passwords.ts';
+import { users } from '../../shared/accounts/api/users.ts';
+import { type AccessRow, newAccess } from '../../shared/accounts/sign-in/access.ts';
+import { hashPassword } from '../../shared/accounts/sign-in/passwords.ts';
 import type { Stored } from '../../shared/kit/declare/fields.ts';
 import { unchangedCheck } from '../../shared/kit/records/changes.ts';
 import { findRecord, newRecord, retried, save } from '../../shared/kit/records/store.ts';

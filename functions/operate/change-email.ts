@@ -1,5 +1,5 @@
 /** change-email: changes the e-mail address a user signs in with, and frees the former one, in one transaction. */
-import { users } from '../../shared/api/users.ts';
+import { users } from '../../shared/accounts/api/users.ts';
 import { changeRecord, findRecord } from '../../shared/kit/records/store.ts';
 import { isProblem, problem } from '../../shared/kit/values/problems.ts';
 import type { CommandHandler } from './operation.ts';

@@ -1,8 +1,8 @@
 /** create-organization: creates an organization and its first admin in one transaction. */
-import { users } from '../../shared/api/users.ts';
-import { whiteLabels } from '../../shared/api/white-labels.ts';
-import { newAccess } from '../../shared/auth/access.ts';
-import { hashPassword } from '../../shared/auth/passwords.ts';
+import { users } from '../../shared/accounts/api/users.ts';
+import { whiteLabels } from '../../shared/accounts/api/white-labels.ts';
+import { newAccess } from '../../shared/accounts/sign-in/access.ts';
+import { hashPassword } from '../../shared/accounts/sign-in/passwords.ts';
 import { newRecord, save } from '../../shared/kit/records/store.ts';
 import { rowMissing } from '../../shared/kit/table/expressions.ts';
 import { newId } from '../../shared/kit/table/ids.ts';

@@ -1,5 +1,5 @@
 /** list-commands: reads the log of commands, newest first, month by month. */
-import { whiteLabels } from '../../shared/api/white-labels.ts';
+import { whiteLabels } from '../../shared/accounts/api/white-labels.ts';
 import { commandKey } from '../../shared/kit/commands/command-keys.ts';
 import { findRecord } from '../../shared/kit/records/store.ts';
 import type { Item } from '../../shared/kit/table/item.ts';

@@ -1,7 +1,7 @@
 /** pay-royalties: a payment to an owner, made once for each reference. */
 
+import { users } from '../../shared/accounts/api/users.ts';
 import { royaltyPayments as resource } from '../../shared/api/royalties.ts';
-import { users } from '../../shared/api/users.ts';
 import type { Fields } from '../../shared/kit/declare/fields.ts';
 import { findRecord, newRecord, retried, save } from '../../shared/kit/records/store.ts';
 import type { Table } from '../../shared/kit/table/table.ts';

@@ -1,6 +1,6 @@
 /** reset-password: sets a new password and ends all sessions of the user. */
-import { closeAllSessions } from '../../shared/auth/access.ts';
-import { hashPassword } from '../../shared/auth/passwords.ts';
+import { closeAllSessions } from '../../shared/accounts/sign-in/access.ts';
+import { hashPassword } from '../../shared/accounts/sign-in/passwords.ts';
 import { findHolder, uniqueValue } from '../../shared/kit/records/unique-values.ts';
 import { ConditionsFailed } from '../../shared/kit/table/commit.ts';
 import { rowExists } from '../../shared/kit/table/expressions.ts';

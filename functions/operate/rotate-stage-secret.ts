@@ -1,5 +1,5 @@
 /** rotate-stage-secret: adds a version to the stage secret. What was made under earlier versions stays valid. */
-import { rotateStageSecret as rotate } from '../../shared/auth/stage-secret-rotation.ts';
+import { rotateStageSecret as rotate } from '../../shared/accounts/stage-secret/stage-secret-rotation.ts';
 import { problem } from '../../shared/kit/values/problems.ts';
 import type { CommandHandler } from './operation.ts';
 

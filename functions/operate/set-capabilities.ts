@@ -1,6 +1,6 @@
 /** set-capabilities: changes the capabilities of a user, effective from its next request. */
-import { users } from '../../shared/api/users.ts';
-import type { AccessRow } from '../../shared/auth/access.ts';
+import { users } from '../../shared/accounts/api/users.ts';
+import type { AccessRow } from '../../shared/accounts/sign-in/access.ts';
 import { changeRecord } from '../../shared/kit/records/store.ts';
 import { attributesOf } from '../../shared/kit/table/attributes.ts';
 import { ConditionsFailed } from '../../shared/kit/table/commit.ts';

@@ -1,5 +1,5 @@
 /** usage-chart: the numbers of the picture, which the command line draws. */
-import { users } from '../../shared/api/users.ts';
+import { users } from '../../shared/accounts/api/users.ts';
 import { findRecord } from '../../shared/kit/records/store.ts';
 import { problem } from '../../shared/kit/values/problems.ts';
 import type { Given } from '../../shared/operator/index.ts';

@@ -1,5 +1,5 @@
 /** Applies the switches of a command to the capabilities of an account. */
-import { type Capability, capabilities } from '../../shared/auth/caller.ts';
+import { type Capability, capabilities } from '../../shared/accounts/sign-in/caller.ts';
 
 /** Capabilities without a switch do not change. */
 export const withSwitches = (

@@ -1,7 +1,8 @@
 /** Users and their organization. */
+
+import { listAssignableRoles } from '../../shared/accounts/actions/list-assignable-roles.ts';
+import { userHooks } from '../../shared/accounts/hooks/user-hooks.ts';
 import { makeHandler } from '../../shared/handler.ts';
-import { listAssignableRoles } from './list-assignable-roles.ts';
-import { userHooks } from './user-hooks.ts';
 
 export const handler = makeHandler('users', {
   actions: { users: { 'assignable-roles': listAssignableRoles } },

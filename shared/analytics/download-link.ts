@@ -1,5 +1,5 @@
 /** Links to the files of reports: whoever has one can download that file, for as long as the stage allows. */
-import { readSignedToken, signToken } from '../auth/signed-tokens.ts';
+import { readSignedToken, signToken } from '../accounts/sign-in/signed-tokens.ts';
 import { recordUrl } from '../kit/jsonapi/links.ts';
 import { environment, readSettings } from '../platform/settings.ts';
 

@@ -1,5 +1,8 @@
 /** All resources and endpoints. A new resource needs a line here and a key row in shared/kit/table/keys.ts. */
 
+import { me, signIn, signOut, signOutEverywhere } from '../accounts/api/authentication.ts';
+import { users } from '../accounts/api/users.ts';
+import { whiteLabels } from '../accounts/api/white-labels.ts';
 import { defineApi } from '../kit/declare/api.ts';
 import { gatewayRoutesOf } from '../kit/declare/routes.ts';
 import { keyRows } from '../kit/table/keys.ts';
@@ -12,7 +15,6 @@ import { analyticsReports, reportDownload } from './analytics-reports.ts';
 import { artistDspAvailabilities } from './artist-dsp-availabilities.ts';
 import { artistRoles } from './artist-roles.ts';
 import { artists } from './artists.ts';
-import { me, signIn, signOut, signOutEverywhere } from './authentication.ts';
 import { continents } from './continents.ts';
 import { countries } from './countries.ts';
 import { creditRoles } from './credit-roles.ts';
@@ -35,11 +37,9 @@ import { trackMatchTimeOffsets } from './track-match-time-offsets.ts';
 import { trackMatches } from './track-matches.ts';
 import { tracks } from './tracks.ts';
 import { albumTrends, artistTrends, trackTrends } from './trends.ts';
-import { users } from './users.ts';
 import { versions } from './versions.ts';
 import { webhookEndpoints } from './webhook-endpoints.ts';
 import { webhookEvents } from './webhook-events.ts';
-import { whiteLabels } from './white-labels.ts';
 
 export const api = defineApi({
   resources: [

@@ -1,5 +1,5 @@
 /** What the account of the caller may do with videos. */
-import type { Caller } from '../auth/caller.ts';
+import type { Caller } from '../accounts/sign-in/caller.ts';
 import type { VideoPermissions } from '../domain/music-videos.ts';
 
 export const videoPermissions = ({ capabilities }: Pick<Caller, 'capabilities'>): VideoPermissions => ({

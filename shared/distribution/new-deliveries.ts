@@ -1,11 +1,11 @@
 /** The deliveries of an approved request: one for each of its DSPs that still needs it. */
 import { randomUUID } from 'node:crypto';
+import { users } from '../accounts/api/users.ts';
+import { effectiveDsps } from '../accounts/rules/users.ts';
 import type { albums } from '../api/albums.ts';
 import { deliveries } from '../api/deliveries.ts';
 import type { distributionRequests } from '../api/distribution-requests.ts';
-import { users } from '../api/users.ts';
 import { noneRemain, remainingDsps } from '../domain/store-requests.ts';
-import { effectiveDsps } from '../domain/users.ts';
 import type { Stored } from '../kit/declare/fields.ts';
 import { type Change, unchangedCheck } from '../kit/records/changes.ts';
 import { findRecord, newRecord, type Store } from '../kit/records/store.ts';

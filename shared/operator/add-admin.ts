@@ -1,7 +1,7 @@
 /** add-admin: creates another administrator of an organization. */
 
-import { users } from '../api/users.ts';
-import { password } from '../domain/password.ts';
+import { users } from '../accounts/api/users.ts';
+import { password } from '../accounts/rules/password.ts';
 import { text } from '../kit/declare/attribute.ts';
 import { declareCommand, id, secret, value } from './declare.ts';
 

@@ -1,5 +1,5 @@
 /** Command-line switches for the capabilities of an account. */
-import type { Capability } from '../auth/caller.ts';
+import type { Capability } from '../accounts/sign-in/caller.ts';
 import { type Argument, onOff } from './declare.ts';
 
 export const capabilitySwitches = {

@@ -1,5 +1,5 @@
 /** change-email: changes the e-mail address a user signs in with. */
-import { users } from '../api/users.ts';
+import { users } from '../accounts/api/users.ts';
 import { declareCommand, id, value } from './declare.ts';
 
 export const changeEmail = declareCommand({

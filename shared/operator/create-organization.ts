@@ -1,7 +1,7 @@
 /** create-organization: creates an organization and its first admin. */
 import * as v from 'valibot';
-import { users } from '../api/users.ts';
-import { password } from '../domain/password.ts';
+import { users } from '../accounts/api/users.ts';
+import { password } from '../accounts/rules/password.ts';
 import { text } from '../kit/declare/attribute.ts';
 import { dspData } from '../reference/dsps.ts';
 import { capabilitySwitches } from './capability-switches.ts';

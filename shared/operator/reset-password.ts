@@ -1,6 +1,6 @@
 /** reset-password: sets a new password for a user. */
 import * as v from 'valibot';
-import { password } from '../domain/password.ts';
+import { password } from '../accounts/rules/password.ts';
 import { declareCommand, secret, value } from './declare.ts';
 
 export const resetPassword = declareCommand({

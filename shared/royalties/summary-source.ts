@@ -1,6 +1,6 @@
 /** The source of summaries: one for each user, with the whole history. */
 
-import { users } from '../api/users.ts';
+import { users } from '../accounts/api/users.ts';
 import { summarize } from '../domain/royalties.ts';
 import type { RecordSource } from '../kit/declare/record-source.ts';
 import { findRecord } from '../kit/records/store.ts';

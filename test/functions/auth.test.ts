@@ -1,12 +1,12 @@
 import { decodeJwt } from 'jose';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { handler as auth } from '../../functions/auth/handler.ts';
-import { countSignIn } from '../../functions/auth/sign-in-limit.ts';
 import { handler as labels } from '../../functions/labels/handler.ts';
 import { handler as operate } from '../../functions/operate/handler.ts';
-import { admit, openSession } from '../../shared/auth/access.ts';
-import { newSessionId, sessionsOf, toBytes } from '../../shared/auth/sessions.ts';
-import { issueToken, readToken } from '../../shared/auth/tokens.ts';
+import { admit, openSession } from '../../shared/accounts/sign-in/access.ts';
+import { newSessionId, sessionsOf, toBytes } from '../../shared/accounts/sign-in/sessions.ts';
+import { countSignIn } from '../../shared/accounts/sign-in/sign-in-limit.ts';
+import { issueToken, readToken } from '../../shared/accounts/sign-in/tokens.ts';
 import { newRequestState } from '../../shared/kit/http/request-state.ts';
 import { rowExists } from '../../shared/kit/table/expressions.ts';
 import { accessKey, credentialsKey } from '../../shared/kit/table/keys.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { handler as auth } from '../../functions/auth/handler.ts';
 import { handler as operate } from '../../functions/operate/handler.ts';
-import { newAccess } from '../../shared/auth/access.ts';
+import { newAccess } from '../../shared/accounts/sign-in/access.ts';
 import { commandKey } from '../../shared/kit/commands/command-keys.ts';
 import { take, uniqueValue } from '../../shared/kit/records/unique-values.ts';
 import { credentialsKey } from '../../shared/kit/table/keys.ts';

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { handler as users } from '../../functions/users/handler.ts';
-import { users as userDeclaration } from '../../shared/api/users.ts';
+import { users as userDeclaration } from '../../shared/accounts/api/users.ts';
 import { Table } from '../../shared/kit/table/table.ts';
 import { type Answer, call, newAdmin, PASSWORD, type Person } from '../support/calls.ts';
 import { setFields } from '../support/rows.ts';

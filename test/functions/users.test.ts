@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { handler as auth } from '../../functions/auth/handler.ts';
 import { handler as users } from '../../functions/users/handler.ts';
-import { users as userDeclaration } from '../../shared/api/users.ts';
+import { users as userDeclaration } from '../../shared/accounts/api/users.ts';
 import { accessKey, credentialsKey, recordKey } from '../../shared/kit/table/keys.ts';
 import { Table } from '../../shared/kit/table/table.ts';
 import { type Answer, call, newAdmin, PASSWORD, type Person, signIn } from '../support/calls.ts';

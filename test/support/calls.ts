@@ -4,7 +4,7 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { expect } from 'vitest';
 import { handler as auth } from '../../functions/auth/handler.ts';
 import { handler as operate } from '../../functions/operate/handler.ts';
-import type { Capability } from '../../shared/auth/caller.ts';
+import type { Capability } from '../../shared/accounts/sign-in/caller.ts';
 import type { ApiHandler } from '../../shared/kit/http/stack.ts';
 import { MEDIA_TYPE } from '../../shared/kit/jsonapi/types.ts';
 import { expectContract } from './contract/expect-contract.ts';

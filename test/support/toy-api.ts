@@ -1,7 +1,7 @@
 /** A small API of its own: what a declaration, a list line and a key row are worth without one more line of code. */
 
 import * as v from 'valibot';
-import { whiteLabels } from '../../shared/api/white-labels.ts';
+import { whiteLabels } from '../../shared/accounts/api/white-labels.ts';
 import { handlerOf } from '../../shared/handler.ts';
 import { defineApi } from '../../shared/kit/declare/api.ts';
 import {

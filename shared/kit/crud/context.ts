@@ -1,6 +1,6 @@
 /** All that serving one request needs: who asks, what, when, and the table as this request sees it. */
 
-import type { Caller } from '../../auth/caller.ts';
+import type { Caller } from '../../accounts/sign-in/caller.ts';
 import type { Definitions } from '../declare/definitions.ts';
 import type { Resource } from '../declare/resource.ts';
 import type { ApiRequest } from '../http/request.ts';

@@ -1,8 +1,8 @@
 /** Authenticates a request: token, live session, role and rate limit, in one call to the table. */
 
-import { type Admission, admit, type RequestKind } from '../../auth/access.ts';
-import type { Caller } from '../../auth/caller.ts';
-import { readToken } from '../../auth/tokens.ts';
+import { type Admission, admit, type RequestKind } from '../../accounts/sign-in/access.ts';
+import type { Caller } from '../../accounts/sign-in/caller.ts';
+import { readToken } from '../../accounts/sign-in/tokens.ts';
 import { readSettings } from '../../platform/settings.ts';
 import type { Route } from '../declare/routes.ts';
 import type { Table } from '../table/table.ts';

@@ -1,6 +1,6 @@
 /** A catalogue in miniature: everything a rich resource needs of the kit, as declarations. No code here knows the table. */
 import * as v from 'valibot';
-import { whiteLabels } from '../../../shared/api/white-labels.ts';
+import { whiteLabels } from '../../../shared/accounts/api/white-labels.ts';
 import { showsList, showsRecord } from '../../../shared/kit/declare/answer.ts';
 import { defineApi } from '../../../shared/kit/declare/api.ts';
 import {

@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest';
-import { readVersions, withNewVersion, writeVersions } from '../../../shared/auth/secret-versions.ts';
+import {
+  readVersions,
+  withNewVersion,
+  writeVersions,
+} from '../../../shared/accounts/stage-secret/secret-versions.ts';
 
 const generated = 'a'.repeat(64);
 const secret = 'b'.repeat(64);

@@ -1,7 +1,7 @@
 /** Rows that were written before their declaration changed: found, shown, filtered, counted on, and rewritten. */
 
 import { beforeAll, describe, expect, it } from 'vitest';
-import { whiteLabels } from '../../../shared/api/white-labels.ts';
+import { whiteLabels } from '../../../shared/accounts/api/white-labels.ts';
 import { handlerOf } from '../../../shared/handler.ts';
 import { defineApi } from '../../../shared/kit/declare/api.ts';
 import { attr, countOf, text } from '../../../shared/kit/declare/attribute.ts';

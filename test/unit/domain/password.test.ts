@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { password } from '../../../shared/domain/password.ts';
+import { password } from '../../../shared/accounts/rules/password.ts';
 
 const faults = (value: unknown): string[] =>
   (v.safeParse(password, value).issues ?? []).map(({ message }) => message);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { assignableRoles, ranksBelow, roles } from '../../../shared/domain/roles.ts';
+import { assignableRoles, ranksBelow, roles } from '../../../shared/accounts/rules/roles.ts';
 
 describe('roles', () => {
   it('rank admin, manager, label, artist, analyst', () => {

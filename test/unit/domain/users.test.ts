@@ -5,7 +5,7 @@ import {
   effectiveDsps,
   type Management,
   requireRank,
-} from '../../../shared/domain/users.ts';
+} from '../../../shared/accounts/rules/users.ts';
 import type { Problem } from '../../../shared/kit/values/problems.ts';
 import { Problems } from '../../../shared/kit/values/problems.ts';
 

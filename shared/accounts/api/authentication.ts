@@ -1,8 +1,8 @@
 /** Signing in and out (specification 5). */
 import * as v from 'valibot';
-import { showsDocument } from '../kit/declare/answer.ts';
-import { anyText, integer, text, timestamp } from '../kit/declare/attribute.ts';
-import { defineEndpoint } from '../kit/declare/endpoint.ts';
+import { showsDocument } from '../../kit/declare/answer.ts';
+import { anyText, integer, text, timestamp } from '../../kit/declare/attribute.ts';
+import { defineEndpoint } from '../../kit/declare/endpoint.ts';
 
 const group = 'auth';
 const contentType = 'application/json';

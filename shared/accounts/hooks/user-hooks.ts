@@ -1,15 +1,16 @@
 /** Hooks of users: rank, inherited DSPs and flags, and the access and credentials rows. */
-import { users } from '../../shared/api/users.ts';
-import { changeAccess, newAccess } from '../../shared/auth/access.ts';
-import { hashPassword } from '../../shared/auth/passwords.ts';
-import { dspsNotHeld, requireRank } from '../../shared/domain/users.ts';
-import type { Context } from '../../shared/kit/crud/context.ts';
-import { type Draft, hooksOf } from '../../shared/kit/crud/write/hooks.ts';
-import { versionIs } from '../../shared/kit/records/changes.ts';
-import { findRecord } from '../../shared/kit/records/store.ts';
-import { rowMissing } from '../../shared/kit/table/expressions.ts';
-import { credentialsKey, recordKey } from '../../shared/kit/table/keys.ts';
-import { dspById } from '../../shared/reference/dsps.ts';
+
+import type { Context } from '../../kit/crud/context.ts';
+import { type Draft, hooksOf } from '../../kit/crud/write/hooks.ts';
+import { versionIs } from '../../kit/records/changes.ts';
+import { findRecord } from '../../kit/records/store.ts';
+import { rowMissing } from '../../kit/table/expressions.ts';
+import { credentialsKey, recordKey } from '../../kit/table/keys.ts';
+import { dspById } from '../../reference/dsps.ts';
+import { users } from '../api/users.ts';
+import { dspsNotHeld, requireRank } from '../rules/users.ts';
+import { changeAccess, newAccess } from '../sign-in/access.ts';
+import { hashPassword } from '../sign-in/passwords.ts';
 
 type UserDraft = Draft<typeof users>;
 

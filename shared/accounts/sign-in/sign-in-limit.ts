@@ -1,10 +1,10 @@
 /** Limits sign-ins per minute by IP address, and by IP address and e-mail together. Nobody can lock out another user. */
 import { createHash } from 'node:crypto';
-import { minuteOf } from '../../shared/auth/access.ts';
-import { requireBudget } from '../../shared/kit/http/rate-limit.ts';
-import type { RequestState } from '../../shared/kit/http/request-state.ts';
-import { signInWindowKey } from '../../shared/kit/table/keys.ts';
-import { readSettings } from '../../shared/platform/settings.ts';
+import { requireBudget } from '../../kit/http/rate-limit.ts';
+import type { RequestState } from '../../kit/http/request-state.ts';
+import { signInWindowKey } from '../../kit/table/keys.ts';
+import { readSettings } from '../../platform/settings.ts';
+import { minuteOf } from './access.ts';
 
 /** How long a window is stored after it starts. */
 const KEPT_SECONDS = 300;

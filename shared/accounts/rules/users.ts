@@ -1,5 +1,5 @@
 /** Rules for managing users: rank, assignable DSPs and effective DSPs (specification 2.2, 4.3). */
-import { type Problem, problem, throwIfAny } from '../kit/values/problems.ts';
+import { type Problem, problem, throwIfAny } from '../../kit/values/problems.ts';
 import { type Role, ranksBelow } from './roles.ts';
 
 /** Fields that users can change on their own record. */

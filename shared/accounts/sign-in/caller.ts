@@ -1,5 +1,5 @@
 /** The authenticated user of a request, as the access row describes it. */
-import type { Role } from '../domain/roles.ts';
+import type { Role } from '../rules/roles.ts';
 
 export const capabilities = ['preapproval', 'video', 'music-videos'] as const;
 export type Capability = (typeof capabilities)[number];

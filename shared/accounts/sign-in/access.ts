@@ -1,12 +1,19 @@
 /** The access row of a user: sessions, role, capabilities and rate limit window, in one row to save table calls. */
-import { type Role, roles } from '../domain/roles.ts';
-import { attributesOf } from '../kit/table/attributes.ts';
-import { ConditionsFailed } from '../kit/table/commit.ts';
-import { type Assignment, type Condition, equal, rowExists, rowMissing } from '../kit/table/expressions.ts';
-import type { Item } from '../kit/table/item.ts';
-import { accessKey } from '../kit/table/keys.ts';
-import type { Table } from '../kit/table/table.ts';
-import type { Write } from '../kit/table/write.ts';
+
+import { attributesOf } from '../../kit/table/attributes.ts';
+import { ConditionsFailed } from '../../kit/table/commit.ts';
+import {
+  type Assignment,
+  type Condition,
+  equal,
+  rowExists,
+  rowMissing,
+} from '../../kit/table/expressions.ts';
+import type { Item } from '../../kit/table/item.ts';
+import { accessKey } from '../../kit/table/keys.ts';
+import type { Table } from '../../kit/table/table.ts';
+import type { Write } from '../../kit/table/write.ts';
+import { type Role, roles } from '../rules/roles.ts';
 import { type Caller, type Capability, capabilities } from './caller.ts';
 import { expiryOf, newSessionId, sessionsOf, sessionsToRemove, toBytes } from './sessions.ts';
 import type { TokenClaims } from './tokens.ts';

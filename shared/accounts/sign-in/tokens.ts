@@ -1,5 +1,5 @@
 /** Access tokens: who signed in, and in which session. */
-import { readSettings } from '../platform/settings.ts';
+import { readSettings } from '../../platform/settings.ts';
 import { readSignedToken, signToken } from './signed-tokens.ts';
 
 export interface TokenClaims {

@@ -1,7 +1,8 @@
 /** POST /auth/logout and /auth/logout-all. The tokens of an ended session are invalid immediately. */
-import { closeAllSessions, closeSession } from '../../shared/auth/access.ts';
-import { type RequestState, required } from '../../shared/kit/http/request-state.ts';
-import type { ApiResponse } from '../../shared/kit/http/response.ts';
+
+import { type RequestState, required } from '../../kit/http/request-state.ts';
+import type { ApiResponse } from '../../kit/http/response.ts';
+import { closeAllSessions, closeSession } from '../sign-in/access.ts';
 
 export async function signOut({ table, caller }: RequestState): Promise<ApiResponse> {
   await table.commit([closeSession(required(caller))]);

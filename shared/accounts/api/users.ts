@@ -1,12 +1,12 @@
-/** Users of an organization, managed by its admins (specification 2.2, 4.3). Rules in shared/domain/users.ts. */
+/** Users of an organization, managed by its admins (specification 2.2, 4.3). Rules in shared/accounts/rules/users.ts. */
 import * as v from 'valibot';
-import { password } from '../domain/password.ts';
-import { assignableRoles, roles } from '../domain/roles.ts';
-import { showsDocument } from '../kit/declare/answer.ts';
-import { attr, emailAddress, flag, oneOf, sentOnly, text, timestamps } from '../kit/declare/attribute.ts';
-import { anyOf, boolean, date, exact, known } from '../kit/declare/filter.ts';
-import { toMany, toOne } from '../kit/declare/relationship.ts';
-import { defineResource } from '../kit/declare/resource.ts';
+import { showsDocument } from '../../kit/declare/answer.ts';
+import { attr, emailAddress, flag, oneOf, sentOnly, text, timestamps } from '../../kit/declare/attribute.ts';
+import { anyOf, boolean, date, exact, known } from '../../kit/declare/filter.ts';
+import { toMany, toOne } from '../../kit/declare/relationship.ts';
+import { defineResource } from '../../kit/declare/resource.ts';
+import { password } from '../rules/password.ts';
+import { assignableRoles, roles } from '../rules/roles.ts';
 
 export const users = defineResource({
   type: 'users',

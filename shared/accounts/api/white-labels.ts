@@ -1,6 +1,6 @@
 /** Organizations, which the specification calls white labels. Each is its own owner, so users only see their own. */
-import { attr, text, timestamps } from '../kit/declare/attribute.ts';
-import { defineResource } from '../kit/declare/resource.ts';
+import { attr, text, timestamps } from '../../kit/declare/attribute.ts';
+import { defineResource } from '../../kit/declare/resource.ts';
 
 export const whiteLabels = defineResource({
   type: 'white-labels',

@@ -1,9 +1,10 @@
 /** GET /auth/me: the signed-in user, in the snake_case of the authentication endpoints. */
-import { users } from '../../shared/api/users.ts';
-import { type RequestState, required } from '../../shared/kit/http/request-state.ts';
-import type { ApiResponse } from '../../shared/kit/http/response.ts';
-import { findRecord } from '../../shared/kit/records/store.ts';
-import { problem } from '../../shared/kit/values/problems.ts';
+
+import { type RequestState, required } from '../../kit/http/request-state.ts';
+import type { ApiResponse } from '../../kit/http/response.ts';
+import { findRecord } from '../../kit/records/store.ts';
+import { problem } from '../../kit/values/problems.ts';
+import { users } from '../api/users.ts';
 
 export async function me({ table, caller }: RequestState): Promise<ApiResponse> {
   const record = await findRecord({ table }, users, required(caller).userId);

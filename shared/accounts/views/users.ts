@@ -1,9 +1,9 @@
 /** Shows only the effective DSPs of a user: the assigned ones that its flags allow. */
 
+import { viewOf } from '../../kit/declare/view.ts';
+import { dspById } from '../../reference/dsps.ts';
 import { users } from '../api/users.ts';
-import { effectiveDsps } from '../domain/users.ts';
-import { viewOf } from '../kit/declare/view.ts';
-import { dspById } from '../reference/dsps.ts';
+import { effectiveDsps } from '../rules/users.ts';
 
 export const usersView = viewOf(users, {
   effectiveIds(relationship, fields) {

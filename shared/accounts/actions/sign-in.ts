@@ -1,20 +1,21 @@
 /** POST /oauth/token. A wrong password and an unknown account are indistinguishable, including by response time. */
-import { signIn as endpoint } from '../../shared/api/authentication.ts';
-import { openSession } from '../../shared/auth/access.ts';
-import { isPassword } from '../../shared/auth/passwords.ts';
-import { issueToken } from '../../shared/auth/tokens.ts';
-import { readBody } from '../../shared/kit/http/endpoint-body.ts';
-import type { RequestState } from '../../shared/kit/http/request-state.ts';
-import type { ApiResponse } from '../../shared/kit/http/response.ts';
-import { findHolder, uniqueValue } from '../../shared/kit/records/unique-values.ts';
-import { equal } from '../../shared/kit/table/expressions.ts';
-import type { Item } from '../../shared/kit/table/item.ts';
-import { accessKey, credentialsKey, type Key } from '../../shared/kit/table/keys.ts';
-import type { Table } from '../../shared/kit/table/table.ts';
-import { comparable } from '../../shared/kit/values/comparable.ts';
-import { type Problems, problem } from '../../shared/kit/values/problems.ts';
-import { readSettings } from '../../shared/platform/settings.ts';
-import { countSignIn } from './sign-in-limit.ts';
+
+import { readBody } from '../../kit/http/endpoint-body.ts';
+import type { RequestState } from '../../kit/http/request-state.ts';
+import type { ApiResponse } from '../../kit/http/response.ts';
+import { findHolder, uniqueValue } from '../../kit/records/unique-values.ts';
+import { equal } from '../../kit/table/expressions.ts';
+import type { Item } from '../../kit/table/item.ts';
+import { accessKey, credentialsKey, type Key } from '../../kit/table/keys.ts';
+import type { Table } from '../../kit/table/table.ts';
+import { comparable } from '../../kit/values/comparable.ts';
+import { type Problems, problem } from '../../kit/values/problems.ts';
+import { readSettings } from '../../platform/settings.ts';
+import { signIn as endpoint } from '../api/authentication.ts';
+import { openSession } from '../sign-in/access.ts';
+import { isPassword } from '../sign-in/passwords.ts';
+import { countSignIn } from '../sign-in/sign-in-limit.ts';
+import { issueToken } from '../sign-in/tokens.ts';
 
 export async function signIn(state: RequestState): Promise<ApiResponse> {
   const { email, password } = readBody(state.request, endpoint);

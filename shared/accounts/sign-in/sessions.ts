@@ -1,6 +1,6 @@
 /** The sessions of a user: a set of short ids in the access row, so that 100 of them fit in one write unit. */
 import { randomBytes } from 'node:crypto';
-import type { Item } from '../kit/table/item.ts';
+import type { Item } from '../../kit/table/item.ts';
 
 /** Keeps the row under 1 KB, which is one write unit: every request writes it. */
 export const MAX_SESSIONS = 100;
