@@ -12,7 +12,7 @@ import { type Change, unchangedCheck } from '../../shared/kit/records/changes.ts
 import { changed, findRecord, type Store } from '../../shared/kit/records/store.ts';
 import type { Write } from '../../shared/kit/table/write.ts';
 import type { Problem } from '../../shared/kit/values/problems.ts';
-import { dspById } from '../../shared/reference/dsps.ts';
+import { dspById } from '../../shared/reference/data/dsps.ts';
 
 export type Album = Stored<typeof albums>;
 

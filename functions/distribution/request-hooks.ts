@@ -26,7 +26,7 @@ import { changed, findRecord } from '../../shared/kit/records/store.ts';
 import { problem } from '../../shared/kit/values/problems.ts';
 import { newMatching } from '../../shared/matching/request-matching.ts';
 import { readSettings } from '../../shared/platform/settings.ts';
-import { countryData } from '../../shared/reference/countries.ts';
+import { countryData } from '../../shared/reference/data/countries.ts';
 
 type RequestDraft = Draft<typeof distributionRequests>;
 type Album = Stored<typeof albums>;

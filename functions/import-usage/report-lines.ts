@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import { parse } from 'csv-parse/sync';
 import { isUsageHeader, readUsageLine, type UsageLine } from '../../shared/domain/usage-line.ts';
-import { countryData } from '../../shared/reference/countries.ts';
-import { dspData } from '../../shared/reference/dsps.ts';
+import { countryData } from '../../shared/reference/data/countries.ts';
+import { dspData } from '../../shared/reference/data/dsps.ts';
 import { usageHeader } from '../../shared/usage/report-text.ts';
 import { MAX_LINE_LENGTH, type TextLine, textLines } from '../../shared/usage/text-lines.ts';
 

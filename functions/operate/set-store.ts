@@ -1,6 +1,6 @@
 /** set-store: chooses how the store of a DSP behaves. */
 import { problem } from '../../shared/kit/values/problems.ts';
-import { dspById } from '../../shared/reference/dsps.ts';
+import { dspById } from '../../shared/reference/data/dsps.ts';
 import { setBehavior } from '../../shared/stores/store-row.ts';
 import type { CommandHandler } from './operation.ts';
 

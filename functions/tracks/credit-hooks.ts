@@ -9,8 +9,8 @@ import { type Context, ownerOf } from '../../shared/kit/crud/context.ts';
 import { loadMany } from '../../shared/kit/crud/read/load.ts';
 import type { Draft, Removal } from '../../shared/kit/crud/write/hooks.ts';
 import type { Stored } from '../../shared/kit/declare/fields.ts';
-import { artistRoleData } from '../../shared/reference/artist-roles.ts';
-import { creditRoleData } from '../../shared/reference/credit-roles.ts';
+import { artistRoleData } from '../../shared/reference/data/artist-roles.ts';
+import { creditRoleData } from '../../shared/reference/data/credit-roles.ts';
 
 /** Replaces the credits of the track by those that were sent, if any were. Refuses the draft for every invalid item. */
 export async function prepareCredits(draft: Draft<typeof tracks>, context: Context): Promise<void> {

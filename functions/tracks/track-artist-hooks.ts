@@ -2,7 +2,7 @@
 import { trackArtists } from '../../shared/api/track-artists.ts';
 import { lossesOf } from '../../shared/distribution/contents-lost.ts';
 import { hooksOf } from '../../shared/kit/crud/write/hooks.ts';
-import { artistRoleData } from '../../shared/reference/artist-roles.ts';
+import { artistRoleData } from '../../shared/reference/data/artist-roles.ts';
 import { requireWritable, trackOf } from './writable-track.ts';
 
 export const trackArtistHooks = hooksOf(trackArtists, {

@@ -1,5 +1,5 @@
 /** What a picture of plays shows: every day of a range, and the countries in the order of their plays. */
-import { countryData } from '../../shared/reference/countries.ts';
+import { countryData } from '../../shared/reference/data/countries.ts';
 
 export interface Sums {
   /** YYYY-MM-DD, both inclusive. */

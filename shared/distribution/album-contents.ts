@@ -13,7 +13,7 @@ import { recordOf } from '../kit/records/rows.ts';
 import type { Store } from '../kit/records/store.ts';
 import { recordKey } from '../kit/table/keys.ts';
 import type { Write } from '../kit/table/write.ts';
-import { artistRoleData } from '../reference/artist-roles.ts';
+import { artistRoleData } from '../reference/data/artist-roles.ts';
 import { nothingLost } from './contents-lost.ts';
 
 type Album = Stored<typeof albums>;

@@ -7,7 +7,7 @@ import type { PayloadOf } from '../domain/event-payloads.ts';
 import type { Stored } from '../kit/declare/fields.ts';
 import type { MadeEvent } from '../kit/events/event.ts';
 import { made } from '../kit/events/made.ts';
-import { dspById } from '../reference/dsps.ts';
+import { dspById } from '../reference/data/dsps.ts';
 
 interface Change<R> {
   readonly before: R | undefined;

@@ -11,7 +11,7 @@ import { type Change, unchangedCheck } from '../kit/records/changes.ts';
 import { findRecord, newRecord, type Store } from '../kit/records/store.ts';
 import type { Write } from '../kit/table/write.ts';
 import { Problems } from '../kit/values/problems.ts';
-import { dspById } from '../reference/dsps.ts';
+import { dspById } from '../reference/data/dsps.ts';
 import { deliveriesTo, dspsOf, isAccepted } from './album-stores.ts';
 import { newStoreWork } from './store-work.ts';
 

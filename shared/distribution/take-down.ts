@@ -6,7 +6,7 @@ import { defaultDsps, noDspProblems } from '../domain/store-requests.ts';
 import type { Stored } from '../kit/declare/fields.ts';
 import { changed, findRecord, newRecord, retried, type Store, save } from '../kit/records/store.ts';
 import { problem, throwIfAny } from '../kit/values/problems.ts';
-import { countryData } from '../reference/countries.ts';
+import { countryData } from '../reference/data/countries.ts';
 import { requestsOf } from './album-requests.ts';
 import { dspsOf } from './album-stores.ts';
 import { newDeliveries } from './new-deliveries.ts';

@@ -12,7 +12,7 @@ import { recordOf } from '../kit/records/rows.ts';
 import { findRecord } from '../kit/records/store.ts';
 import { keyRows, type Link, recordKey } from '../kit/table/keys.ts';
 import type { Table } from '../kit/table/table.ts';
-import { artistRoleData } from '../reference/artist-roles.ts';
+import { artistRoleData } from '../reference/data/artist-roles.ts';
 import type { ReleasedTrack } from './released-track.ts';
 
 export type Album = Stored<typeof albums>;

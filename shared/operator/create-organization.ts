@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { users } from '../accounts/api/users.ts';
 import { password } from '../accounts/rules/password.ts';
 import { text } from '../kit/declare/attribute.ts';
-import { dspData } from '../reference/dsps.ts';
+import { dspData } from '../reference/data/dsps.ts';
 import { capabilitySwitches } from './capability-switches.ts';
 import { declareCommand, secret, value } from './declare.ts';
 

@@ -1,13 +1,13 @@
 /** The records of all reference data, by type. */
-import { albumStatusData } from './album-statuses.ts';
-import { artistRoleData } from './artist-roles.ts';
-import { continentData } from './continents.ts';
-import { countryData } from './countries.ts';
-import { creditRoleData } from './credit-roles.ts';
-import { dspData } from './dsps.ts';
-import { genreData } from './genres.ts';
-import { languageData } from './languages.ts';
-import { versionData } from './versions.ts';
+import { albumStatusData } from './data/album-statuses.ts';
+import { artistRoleData } from './data/artist-roles.ts';
+import { continentData } from './data/continents.ts';
+import { countryData } from './data/countries.ts';
+import { creditRoleData } from './data/credit-roles.ts';
+import { dspData } from './data/dsps.ts';
+import { genreData } from './data/genres.ts';
+import { languageData } from './data/languages.ts';
+import { versionData } from './data/versions.ts';
 
 export const referenceRecords = {
   continents: continentData.records,

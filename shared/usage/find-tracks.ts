@@ -8,7 +8,7 @@ import type { Item } from '../kit/table/item.ts';
 import { type KeyRow, keyRows, recordKey } from '../kit/table/keys.ts';
 import { lookupIndexOf } from '../kit/table/lookup-keys.ts';
 import type { Table } from '../kit/table/table.ts';
-import { artistRoleData } from '../reference/artist-roles.ts';
+import { artistRoleData } from '../reference/data/artist-roles.ts';
 
 /** A track as it was when it was found. */
 export interface FoundTrack {

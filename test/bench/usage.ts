@@ -20,7 +20,7 @@ import { newRecord } from '../../shared/kit/records/store.ts';
 import { keyRows, linkListKey } from '../../shared/kit/table/keys.ts';
 import { Table } from '../../shared/kit/table/table.ts';
 import { Bucket } from '../../shared/platform/bucket/bucket.ts';
-import { countryData } from '../../shared/reference/countries.ts';
+import { countryData } from '../../shared/reference/data/countries.ts';
 import { findImport, startImport } from '../../shared/usage/start-import.ts';
 import { reportObject } from '../../shared/usage/usage-objects.ts';
 import { startTable } from '../support/table.ts';

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { demoAlbums } from '../../infra/local/demo/catalogue.ts';
 import { seedDemo } from '../../infra/local/demo/seed.ts';
-import { creditRoleData } from '../../shared/reference/credit-roles.ts';
-import { genreData } from '../../shared/reference/genres.ts';
-import { languageData } from '../../shared/reference/languages.ts';
+import { creditRoleData } from '../../shared/reference/data/credit-roles.ts';
+import { genreData } from '../../shared/reference/data/genres.ts';
+import { languageData } from '../../shared/reference/data/languages.ts';
 import { eventually, temporaryFolder } from './hand-made.ts';
 import { jumpingClock } from './jumping-clock.ts';
 

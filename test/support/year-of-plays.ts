@@ -1,5 +1,5 @@
 /** A year of plays: every day, on every DSP, in many countries. */
-import { dspData } from '../../shared/reference/dsps.ts';
+import { dspData } from '../../shared/reference/data/dsps.ts';
 import type { UsagePlace } from '../../shared/usage/usage-keys.ts';
 import { givePlays } from './plays.ts';
 

@@ -6,7 +6,7 @@ import { versionIs } from '../../kit/records/changes.ts';
 import { findRecord } from '../../kit/records/store.ts';
 import { rowMissing } from '../../kit/table/expressions.ts';
 import { credentialsKey, recordKey } from '../../kit/table/keys.ts';
-import { dspById } from '../../reference/dsps.ts';
+import { dspById } from '../../reference/data/dsps.ts';
 import { users } from '../api/users.ts';
 import { dspsNotHeld, requireRank } from '../rules/users.ts';
 import { changeAccess, newAccess } from '../sign-in/access.ts';

@@ -1,5 +1,5 @@
 /** The element Contributor of a recording: everyone who is not displayed as its artist. */
-import { creditRoleData } from '../../reference/credit-roles.ts';
+import { creditRoleData } from '../../reference/data/credit-roles.ts';
 import type { ParcelTrack } from '../parcel.ts';
 import { inOrder, isDisplayed } from './artists.ts';
 import { instrumentTerms, roleTerms } from './contributor-terms.ts';

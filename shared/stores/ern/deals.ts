@@ -1,5 +1,5 @@
 /** The DealList: where, from when and how the DSP may use the release. A takedown ends every deal. */
-import { dspById } from '../../reference/dsps.ts';
+import { dspById } from '../../reference/data/dsps.ts';
 import type { Parcel } from '../parcel.ts';
 import { releaseReference } from './releases.ts';
 import type { XmlElement } from './xml-document.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { playSeries } from '../../../infra/operator/play-series.ts';
-import { countryData } from '../../../shared/reference/countries.ts';
+import { countryData } from '../../../shared/reference/data/countries.ts';
 
 const range = { from: '2026-02-27', to: '2026-03-02' };
 const none = { ...range, days: {}, countries: {} };

@@ -2,8 +2,8 @@ import codes from 'cldr-core/supplemental/codeMappings.json' with { type: 'json'
 import containment from 'cldr-core/supplemental/territoryContainment.json' with { type: 'json' };
 import { countries as published } from 'countries-list';
 import { describe, expect, it } from 'vitest';
-import { continentData, continentIds } from '../../../shared/reference/continents.ts';
-import { countryData } from '../../../shared/reference/countries.ts';
+import { continentData, continentIds } from '../../../shared/reference/data/continents.ts';
+import { countryData } from '../../../shared/reference/data/countries.ts';
 
 /** The regions of UN M49 that make a continent. */
 const regions = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { artistRoleData } from '../../../shared/reference/artist-roles.ts';
-import { creditRoleData } from '../../../shared/reference/credit-roles.ts';
+import { artistRoleData } from '../../../shared/reference/data/artist-roles.ts';
+import { creditRoleData } from '../../../shared/reference/data/credit-roles.ts';
 
 const KEY = /^[a-z0-9]+(_[a-z0-9]+)*$/;
 const creditRoles = creditRoleData.rows();

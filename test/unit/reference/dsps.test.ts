@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dspById, dspData } from '../../../shared/reference/dsps.ts';
+import { dspById, dspData } from '../../../shared/reference/data/dsps.ts';
 import { testSettings } from '../../support/table.ts';
 
 const dsps = dspData.rows();

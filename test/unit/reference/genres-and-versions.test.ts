@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { genreData } from '../../../shared/reference/genres.ts';
-import { versionData } from '../../../shared/reference/versions.ts';
+import { genreData } from '../../../shared/reference/data/genres.ts';
+import { versionData } from '../../../shared/reference/data/versions.ts';
 
 const genres = genreData.rows();
 const idOf = (name: string) => genres.find((genre) => genre.name === name)?.id;

@@ -1,6 +1,6 @@
 import codes from 'iso-639-1';
 import { describe, expect, it } from 'vitest';
-import { languageData } from '../../../shared/reference/languages.ts';
+import { languageData } from '../../../shared/reference/data/languages.ts';
 
 const rows = languageData.rows();
 

@@ -1,8 +1,8 @@
 /** Roles of an artist on a track or an album (specification 2.9). */
-import { attr, text } from '../kit/declare/attribute.ts';
-import { anyOf } from '../kit/declare/filter.ts';
-import { referenceResource } from '../kit/declare/reference-resource.ts';
-import { toMany } from '../kit/declare/relationship.ts';
+import { attr, text } from '../../kit/declare/attribute.ts';
+import { anyOf } from '../../kit/declare/filter.ts';
+import { referenceResource } from '../../kit/declare/reference-resource.ts';
+import { toMany } from '../../kit/declare/relationship.ts';
 
 export const artistRoles = referenceResource({
   type: 'artist-roles',

@@ -1,6 +1,6 @@
 /** The versions of a recording. Ids are never reused. */
 import { versions } from '../api/versions.ts';
-import { referenceData } from './reference-data.ts';
+import { referenceData } from '../reference-data.ts';
 
 export const versionData = referenceData(versions, () => [
   { id: '1', name: 'Original' },

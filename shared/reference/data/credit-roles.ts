@@ -1,6 +1,6 @@
 /** The credit roles and instruments. Ids and keys are never reused. Entries are never removed, only unlisted. */
 import { type creditKinds, creditRoles } from '../api/credit-roles.ts';
-import { referenceData } from './reference-data.ts';
+import { referenceData } from '../reference-data.ts';
 
 export const creditRoleData = referenceData(creditRoles, () => [
   ...roles().map(rowOf('role')),

@@ -1,7 +1,7 @@
 /** Credits on a track other than the artist roles: roles and instruments (specification 2.9, 2.3.2). */
-import { attr, flag, oneOf, text } from '../kit/declare/attribute.ts';
-import { anyOf, exact, known } from '../kit/declare/filter.ts';
-import { referenceResource } from '../kit/declare/reference-resource.ts';
+import { attr, flag, oneOf, text } from '../../kit/declare/attribute.ts';
+import { anyOf, exact, known } from '../../kit/declare/filter.ts';
+import { referenceResource } from '../../kit/declare/reference-resource.ts';
 
 export const creditKinds = ['role', 'instrument'] as const;
 

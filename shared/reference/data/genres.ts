@@ -1,6 +1,6 @@
 /** The genres, on two levels. Ids are never reused. */
 import { genres } from '../api/genres.ts';
-import { referenceData } from './reference-data.ts';
+import { referenceData } from '../reference-data.ts';
 
 export const genreData = referenceData(genres, () =>
   rows().map(([id, name, parent]) => ({

@@ -1,6 +1,6 @@
 /** The artist roles. Ids are never reused. */
 import { artistRoles } from '../api/artist-roles.ts';
-import { referenceData } from './reference-data.ts';
+import { referenceData } from '../reference-data.ts';
 
 export const artistRoleData = referenceData(artistRoles, () => [
   { id: '1', key: 'main_artist' },

@@ -1,7 +1,7 @@
 /** ISO 3166-1 countries except Antarctica. Names from countries-list, regions from UN M49 (cldr-core). */
 import { countries } from '../api/countries.ts';
+import { referenceData } from '../reference-data.ts';
 import { continentIds } from './continents.ts';
-import { referenceData } from './reference-data.ts';
 
 export const countryData = referenceData(countries, () =>
   rows().map(([numericCode, alpha2Code, continent, name]) => ({

@@ -1,7 +1,7 @@
 /** Versions of a recording, such as Remix or Live (specification 2.9). Not API versions. */
-import { attr, text } from '../kit/declare/attribute.ts';
-import { anyOf } from '../kit/declare/filter.ts';
-import { referenceResource } from '../kit/declare/reference-resource.ts';
+import { attr, text } from '../../kit/declare/attribute.ts';
+import { anyOf } from '../../kit/declare/filter.ts';
+import { referenceResource } from '../../kit/declare/reference-resource.ts';
 
 export const versions = referenceResource({
   type: 'versions',

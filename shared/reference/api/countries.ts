@@ -1,9 +1,9 @@
 /** Countries and territories of ISO 3166-1 (specification 2.1, 4.2). */
 import * as v from 'valibot';
-import { attr, text } from '../kit/declare/attribute.ts';
-import { anyOf, related } from '../kit/declare/filter.ts';
-import { referenceResource } from '../kit/declare/reference-resource.ts';
-import { toOne } from '../kit/declare/relationship.ts';
+import { attr, text } from '../../kit/declare/attribute.ts';
+import { anyOf, related } from '../../kit/declare/filter.ts';
+import { referenceResource } from '../../kit/declare/reference-resource.ts';
+import { toOne } from '../../kit/declare/relationship.ts';
 
 export const countries = referenceResource({
   type: 'countries',

@@ -1,7 +1,7 @@
 /** Digital service providers: the stores and platforms that albums are delivered to (specification 1, 2.14). */
-import { attr, flag, oneOf, text } from '../kit/declare/attribute.ts';
-import { anyOf } from '../kit/declare/filter.ts';
-import { referenceResource } from '../kit/declare/reference-resource.ts';
+import { attr, flag, oneOf, text } from '../../kit/declare/attribute.ts';
+import { anyOf } from '../../kit/declare/filter.ts';
+import { referenceResource } from '../../kit/declare/reference-resource.ts';
 
 /** Streaming DSPs play releases; fingerprint DSPs recognize recordings in their users' uploads. */
 export const dspFamilies = ['streaming', 'fingerprint'] as const;

@@ -1,7 +1,8 @@
 /** The statuses of albums, in the order in which an album usually has them. */
+
+import type { AlbumStatus } from '../../domain/catalogue.ts';
 import { albumStatuses } from '../api/album-statuses.ts';
-import type { AlbumStatus } from '../domain/catalogue.ts';
-import { referenceData } from './reference-data.ts';
+import { referenceData } from '../reference-data.ts';
 
 const status = (key: AlbumStatus, name: string) => ({ id: key, key, name });
 

@@ -1,6 +1,6 @@
 /** The languages of ISO 639-1, with the names of the package iso-639-1. */
 import { languages } from '../api/languages.ts';
-import { referenceData } from './reference-data.ts';
+import { referenceData } from '../reference-data.ts';
 
 export const languageData = referenceData(languages, () =>
   rows().map(([code, name]) => ({ id: idOf(code), name, code })),

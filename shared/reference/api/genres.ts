@@ -1,8 +1,8 @@
 /** Genres on two levels: main genres, and subgenres with a parent. */
-import { attr, text } from '../kit/declare/attribute.ts';
-import { anyOf } from '../kit/declare/filter.ts';
-import { referenceResource } from '../kit/declare/reference-resource.ts';
-import { toOne } from '../kit/declare/relationship.ts';
+import { attr, text } from '../../kit/declare/attribute.ts';
+import { anyOf } from '../../kit/declare/filter.ts';
+import { referenceResource } from '../../kit/declare/reference-resource.ts';
+import { toOne } from '../../kit/declare/relationship.ts';
 
 export const genres = referenceResource({
   type: 'genres',

@@ -1,8 +1,8 @@
 /** Languages of ISO 639-1, for lyrics and for the metadata of releases. */
 import * as v from 'valibot';
-import { attr, text } from '../kit/declare/attribute.ts';
-import { anyOf } from '../kit/declare/filter.ts';
-import { referenceResource } from '../kit/declare/reference-resource.ts';
+import { attr, text } from '../../kit/declare/attribute.ts';
+import { anyOf } from '../../kit/declare/filter.ts';
+import { referenceResource } from '../../kit/declare/reference-resource.ts';
 
 export const languages = referenceResource({
   type: 'languages',

@@ -1,6 +1,6 @@
 /** The DSPs, under neutral names. Ids are never reused: users, albums and reports refer to them. */
 import { type dspFamilies, dsps } from '../api/dsps.ts';
-import { type RowOf, referenceData } from './reference-data.ts';
+import { type RowOf, referenceData } from '../reference-data.ts';
 
 export type Dsp = RowOf<typeof dsps>;
 type DspFamily = (typeof dspFamilies)[number];
