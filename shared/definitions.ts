@@ -3,7 +3,9 @@
 import { usersView } from './accounts/views/users.ts';
 import { api } from './api/index.ts';
 import { albumDspSource } from './catalogue/album-dsp-source.ts';
-import { creditSource } from './credits/credit-source.ts';
+import { creditSource } from './catalogue/credits/credit-source.ts';
+import { albumsView } from './catalogue/views/albums.ts';
+import { tracksView } from './catalogue/views/tracks.ts';
 import { define } from './kit/declare/definitions.ts';
 import { matchSource } from './matching/match-source.ts';
 import { partSources } from './matching/part-sources.ts';
@@ -11,12 +13,10 @@ import { referenceRecords } from './reference/records.ts';
 import { summarySource } from './royalties/summary-source.ts';
 import { problems } from './service/problems.ts';
 import { trendSources } from './usage/trend-sources.ts';
-import { albumsView } from './views/albums.ts';
 import { analyticsReportsView } from './views/analytics-reports.ts';
 import { deliveriesView } from './views/deliveries.ts';
 import { distributionRequestsView } from './views/distribution-requests.ts';
 import { royaltyPaymentsView } from './views/royalty-payments.ts';
-import { tracksView } from './views/tracks.ts';
 import { webhookEventsView } from './views/webhook-events.ts';
 
 export const definitions = define(api, {

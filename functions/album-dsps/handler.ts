@@ -1,7 +1,8 @@
 /** The DSPs of albums. */
+
+import { assign, remove } from '../../shared/catalogue/actions/bulk.ts';
+import { albumDspHooks } from '../../shared/catalogue/hooks/album-dsp-hooks.ts';
 import { makeHandler } from '../../shared/handler.ts';
-import { albumDspHooks } from './album-dsp-hooks.ts';
-import { assign, remove } from './bulk.ts';
 
 export const handler = makeHandler('album-dsps', {
   actions: { 'album-dsps': { 'bulk/assign': assign, 'bulk/remove': remove } },

@@ -1,8 +1,9 @@
 /** One step of one delivery: hand it over to its store, or hear what the store says of it by itself. */
-import { albums } from '../../shared/api/albums.ts';
+
 import { deliveries } from '../../shared/api/deliveries.ts';
 import { distributionRequests } from '../../shared/api/distribution-requests.ts';
 import { api } from '../../shared/api/index.ts';
+import { albums } from '../../shared/catalogue/api/albums.ts';
 import { completionWork } from '../../shared/distribution/considered-complete.ts';
 import type { Ending } from '../../shared/distribution/delivery-outcome.ts';
 import { holdIsrcs } from '../../shared/distribution/hold-isrcs.ts';

@@ -1,10 +1,10 @@
 /** Hooks of distribution requests: what an album needs to be distributed, and what a request makes of it. */
 
 import { users } from '../../shared/accounts/api/users.ts';
-import { albums } from '../../shared/api/albums.ts';
 import { distributionRequests } from '../../shared/api/distribution-requests.ts';
+import { albums } from '../../shared/catalogue/api/albums.ts';
+import { requestsOf, requestsUnchanged } from '../../shared/catalogue/in-distribution/album-requests.ts';
 import { albumContents } from '../../shared/distribution/album-contents.ts';
-import { requestsOf, requestsUnchanged } from '../../shared/distribution/album-requests.ts';
 import { dspsOf } from '../../shared/distribution/album-stores.ts';
 import { allowedDsps } from '../../shared/distribution/new-deliveries.ts';
 import { newReview } from '../../shared/distribution/review-work.ts';

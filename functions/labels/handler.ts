@@ -1,4 +1,4 @@
-/** Labels, declared in shared/api/labels.ts. */
+/** Labels, declared in shared/catalogue/api/labels.ts. */
 import { makeHandler } from '../../shared/handler.ts';
 
 export const handler = makeHandler('labels', {});

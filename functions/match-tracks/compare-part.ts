@@ -1,5 +1,5 @@
 /** Compares a part of an album's tracks with the released catalogue, and saves their matches. */
-import { albums } from '../../shared/api/albums.ts';
+import { albums } from '../../shared/catalogue/api/albums.ts';
 import { findRecord, retried } from '../../shared/kit/records/store.ts';
 import type { Write } from '../../shared/kit/table/write.ts';
 import { Overtaken } from '../../shared/kit/work/lease.ts';

@@ -1,5 +1,5 @@
 /** Makes the index of released tracks agree with a part of an album. */
-import { albums } from '../../shared/api/albums.ts';
+import { albums } from '../../shared/catalogue/api/albums.ts';
 import { findRecord } from '../../shared/kit/records/store.ts';
 import { ConditionsFailed } from '../../shared/kit/table/commit.ts';
 import type { Item } from '../../shared/kit/table/item.ts';

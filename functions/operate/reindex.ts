@@ -1,6 +1,6 @@
 /** reindex: scans the table page by page, until its end or the function's timeout. */
 import { deliveries } from '../../shared/api/deliveries.ts';
-import { measureCredits } from '../../shared/credits/measure-credits.ts';
+import { measureCredits } from '../../shared/catalogue/credits/measure-credits.ts';
 import { expectCompletion } from '../../shared/distribution/considered-complete.ts';
 import { holdIsrcsOf } from '../../shared/distribution/hold-isrcs.ts';
 import { reindex as rewritten } from '../../shared/kit/records/reindex.ts';

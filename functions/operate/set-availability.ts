@@ -1,6 +1,6 @@
 /** set-availability: replaces a requested profile (NEW) with the one the DSP created. */
-import { artistDspAvailabilities as resource } from '../../shared/api/artist-dsp-availabilities.ts';
-import { isNewProfile, profileFault } from '../../shared/domain/artist-availability.ts';
+import { artistDspAvailabilities as resource } from '../../shared/catalogue/api/artist-dsp-availabilities.ts';
+import { isNewProfile, profileFault } from '../../shared/catalogue/rules/artist-availability.ts';
 import type { Stored } from '../../shared/kit/declare/fields.ts';
 import { changeRecord } from '../../shared/kit/records/store.ts';
 import { problem } from '../../shared/kit/values/problems.ts';

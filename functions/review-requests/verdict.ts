@@ -1,6 +1,6 @@
 /** What the service decides on a request: it approves complete albums, and rejects others with what they lack. */
-import type { albums } from '../../shared/api/albums.ts';
-import { trackAssets } from '../../shared/api/track-assets.ts';
+import type { albums } from '../../shared/catalogue/api/albums.ts';
+import { trackAssets } from '../../shared/catalogue/api/track-assets.ts';
 import { albumContents, tracksOn } from '../../shared/distribution/album-contents.ts';
 import {
   type Decide,

@@ -1,9 +1,9 @@
 /** Validation queue -> masters. */
 
+import { validate } from '../../shared/catalogue/masters/validate.ts';
+import type { Validating } from '../../shared/catalogue/masters/validating.ts';
+import { validationMessageSchema } from '../../shared/catalogue/masters/validation-work.ts';
 import { consume } from '../../shared/kit/work/consume.ts';
-import { validationMessageSchema } from '../../shared/masters/validation-work.ts';
-import { validate } from './validate.ts';
-import type { Validating } from './validating.ts';
 
 /** @param parts clock, random numbers and time limit, for tests. */
 export const validatorWith = (parts: Partial<Omit<Validating, 'table'>> = {}) =>

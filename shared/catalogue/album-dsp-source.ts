@@ -1,11 +1,12 @@
 /** The album-dsps of the DSPs that albums keep: one for each. */
-import { albumDsps } from '../api/album-dsps.ts';
-import { ALBUM_ID_SPACING, albums } from '../api/albums.ts';
-import { albumDspId, pairOf } from '../domain/album-dsps.ts';
+
 import type { Stored, StoredRecord } from '../kit/declare/fields.ts';
 import type { RecordSource } from '../kit/declare/record-source.ts';
 import { entryOf, recordOf } from '../kit/records/rows.ts';
 import { ownerKey, recordKey } from '../kit/table/keys.ts';
+import { albumDsps } from './api/album-dsps.ts';
+import { ALBUM_ID_SPACING, albums } from './api/albums.ts';
+import { albumDspId, pairOf } from './rules/album-dsps.ts';
 
 type AlbumDsp = Stored<typeof albumDsps>;
 

@@ -1,12 +1,13 @@
 /** What a track is, a song or a video with or without a ready master: kept on the track and on each of its places. */
-import { albumTracks } from '../api/album-tracks.ts';
-import { tracks } from '../api/tracks.ts';
-import type { TrackKind } from '../domain/catalogue.ts';
+
 import type { Stored } from '../kit/declare/fields.ts';
 import { type Change, unchangedCheck } from '../kit/records/changes.ts';
 import { linkedRecords } from '../kit/records/linked-records.ts';
 import type { Store } from '../kit/records/store.ts';
 import type { Write } from '../kit/table/write.ts';
+import { albumTracks } from './api/album-tracks.ts';
+import { tracks } from './api/tracks.ts';
+import type { TrackKind } from './rules/catalogue.ts';
 
 /**
  * The albums of the track count it by its kind, so all its places change with it.

@@ -1,6 +1,6 @@
 /** What the account of the caller may do with videos. */
 import type { Caller } from '../accounts/sign-in/caller.ts';
-import type { VideoPermissions } from '../domain/music-videos.ts';
+import type { VideoPermissions } from './rules/music-videos.ts';
 
 export const videoPermissions = ({ capabilities }: Pick<Caller, 'capabilities'>): VideoPermissions => ({
   videoReleases: capabilities.has('video'),

@@ -1,5 +1,5 @@
 /** Saves what a hand-over, or a report of a store, makes of an album. */
-import { albums } from '../api/albums.ts';
+import { albums } from '../catalogue/api/albums.ts';
 import type { Stored } from '../kit/declare/fields.ts';
 import { type Change, unchangedCheck } from '../kit/records/changes.ts';
 import { changed, type Store } from '../kit/records/store.ts';

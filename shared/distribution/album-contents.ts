@@ -1,10 +1,11 @@
 /** What is on an album, as far as its completeness depends on it: read in a number of calls that grows by the hundred. */
-import { albumArtists } from '../api/album-artists.ts';
-import { albumTracks } from '../api/album-tracks.ts';
-import type { albums } from '../api/albums.ts';
-import { trackArtists } from '../api/track-artists.ts';
-import { trackAssets } from '../api/track-assets.ts';
-import { tracks } from '../api/tracks.ts';
+import { albumArtists } from '../catalogue/api/album-artists.ts';
+import { albumTracks } from '../catalogue/api/album-tracks.ts';
+import type { albums } from '../catalogue/api/albums.ts';
+import { trackArtists } from '../catalogue/api/track-artists.ts';
+import { trackAssets } from '../catalogue/api/track-assets.ts';
+import { tracks } from '../catalogue/api/tracks.ts';
+import { nothingLost } from '../catalogue/in-distribution/contents-lost.ts';
 import type { AlbumContents, TrackContents } from '../domain/completeness.ts';
 import type { Stored } from '../kit/declare/fields.ts';
 import { heldLinkings, linkingsOf } from '../kit/records/linked-records.ts';
@@ -14,7 +15,6 @@ import type { Store } from '../kit/records/store.ts';
 import { recordKey } from '../kit/table/keys.ts';
 import type { Write } from '../kit/table/write.ts';
 import { artistRoleData } from '../reference/data/artist-roles.ts';
-import { nothingLost } from './contents-lost.ts';
 
 type Album = Stored<typeof albums>;
 type Track = Stored<typeof tracks>;

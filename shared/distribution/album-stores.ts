@@ -1,6 +1,7 @@
 /** Which DSPs have an album, and which are about to: from its record, and from its deliveries. */
-import type { albums } from '../api/albums.ts';
+
 import { deliveries } from '../api/deliveries.ts';
+import type { albums } from '../catalogue/api/albums.ts';
 import type { AlbumDsps } from '../domain/store-requests.ts';
 import type { Stored } from '../kit/declare/fields.ts';
 import { linkingsOf } from '../kit/records/linked-records.ts';

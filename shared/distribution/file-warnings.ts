@@ -1,10 +1,11 @@
 /** Tells those who review a request which files of its album cannot be read. No decision depends on it. */
-import { albums } from '../api/albums.ts';
+
 import type { distributionRequests } from '../api/distribution-requests.ts';
+import { albums } from '../catalogue/api/albums.ts';
+import { type FileCheck, fileFault } from '../catalogue/masters/file-fault.ts';
 import { isOpen } from '../domain/distribution.ts';
 import type { Stored } from '../kit/declare/fields.ts';
 import { findRecord, type Store } from '../kit/records/store.ts';
-import { type FileCheck, fileFault } from '../masters/file-fault.ts';
 import { tracksOn } from './album-contents.ts';
 
 const FILES_AT_ONCE = 10;

@@ -1,7 +1,8 @@
-/** Which tracks hold their ISRC for reports of stores: those that stores got (shared/domain/isrc.ts). */
-import { albums } from '../api/albums.ts';
+/** Which tracks hold their ISRC for reports of stores: those that stores got (shared/catalogue/rules/isrc.ts). */
+
 import type { deliveries } from '../api/deliveries.ts';
-import { tracks } from '../api/tracks.ts';
+import { albums } from '../catalogue/api/albums.ts';
+import { tracks } from '../catalogue/api/tracks.ts';
 import type { Stored } from '../kit/declare/fields.ts';
 import type { Change } from '../kit/records/changes.ts';
 import { recordOf } from '../kit/records/rows.ts';

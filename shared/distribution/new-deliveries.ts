@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import { users } from '../accounts/api/users.ts';
 import { effectiveDsps } from '../accounts/rules/users.ts';
-import type { albums } from '../api/albums.ts';
 import { deliveries } from '../api/deliveries.ts';
 import type { distributionRequests } from '../api/distribution-requests.ts';
+import type { albums } from '../catalogue/api/albums.ts';
 import { noneRemain, remainingDsps } from '../domain/store-requests.ts';
 import type { Stored } from '../kit/declare/fields.ts';
 import { type Change, unchangedCheck } from '../kit/records/changes.ts';

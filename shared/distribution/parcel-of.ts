@@ -1,14 +1,15 @@
 /** Gathers what is handed to a store: the album with all that it links, as it is now. */
 import * as v from 'valibot';
-import { albumArtists } from '../api/album-artists.ts';
-import type { albums } from '../api/albums.ts';
-import { artists } from '../api/artists.ts';
 import type { deliveries } from '../api/deliveries.ts';
 import type { distributionRequests } from '../api/distribution-requests.ts';
-import { labels } from '../api/labels.ts';
-import { trackArtists } from '../api/track-artists.ts';
-import { trackAssets } from '../api/track-assets.ts';
-import { tracks } from '../api/tracks.ts';
+import { albumArtists } from '../catalogue/api/album-artists.ts';
+import type { albums } from '../catalogue/api/albums.ts';
+import { artists } from '../catalogue/api/artists.ts';
+import { labels } from '../catalogue/api/labels.ts';
+import { trackArtists } from '../catalogue/api/track-artists.ts';
+import { trackAssets } from '../catalogue/api/track-assets.ts';
+import { tracks } from '../catalogue/api/tracks.ts';
+import { tracksView } from '../catalogue/views/tracks.ts';
 import { goesTo } from '../domain/store-tracks.ts';
 import { completed } from '../kit/crud/read/views.ts';
 import type { ShownRecord, Stored } from '../kit/declare/fields.ts';
@@ -23,7 +24,6 @@ import { genreData } from '../reference/data/genres.ts';
 import { languageData } from '../reference/data/languages.ts';
 import { versionData } from '../reference/data/versions.ts';
 import type { Parcel, ParcelArtist, ParcelRelease, ParcelTrack, Work } from '../stores/parcel.ts';
-import { tracksView } from '../views/tracks.ts';
 import { type PlacedTrack, tracksOn } from './album-contents.ts';
 
 type Album = Stored<typeof albums>;

@@ -1,6 +1,8 @@
 /** Decides a distribution request: its status, its album, and on approval its deliveries, in one transaction. */
-import { albums } from '../api/albums.ts';
+
 import { distributionRequests } from '../api/distribution-requests.ts';
+import { albums } from '../catalogue/api/albums.ts';
+import { requestsOf } from '../catalogue/in-distribution/album-requests.ts';
 import { missingItems } from '../domain/completeness.ts';
 import { type AlbumTrigger, albumStatusAfter, requestMachine } from '../domain/distribution.ts';
 import { openProblems } from '../domain/distribution-request.ts';
@@ -15,7 +17,6 @@ import { transitionOf } from '../kit/values/states.ts';
 import { newIndexing } from '../matching/release-indexing.ts';
 import { readSettings } from '../platform/settings.ts';
 import { albumContents } from './album-contents.ts';
-import { requestsOf } from './album-requests.ts';
 import { newDeliveries } from './new-deliveries.ts';
 import { newReview } from './review-work.ts';
 

@@ -1,8 +1,9 @@
 /** Records how a hand-over ended: the delivery, its request, its album and what is left to do, in one transaction. */
-import { albums } from '../api/albums.ts';
+
 import { deliveries } from '../api/deliveries.ts';
 import { distributionRequests } from '../api/distribution-requests.ts';
 import { api } from '../api/index.ts';
+import { albums } from '../catalogue/api/albums.ts';
 import { requestMachine } from '../domain/distribution.ts';
 import type { Fields, Stored } from '../kit/declare/fields.ts';
 import type { Change } from '../kit/records/changes.ts';

@@ -1,6 +1,7 @@
 /** Records what a store says of a delivery after it was sent: once, whoever says it first. */
-import { albums } from '../api/albums.ts';
+
 import { deliveries } from '../api/deliveries.ts';
+import { albums } from '../catalogue/api/albums.ts';
 import type { Stored } from '../kit/declare/fields.ts';
 import { unchangedCheck } from '../kit/records/changes.ts';
 import { changeRecord, type Decision, findRecord, type Store } from '../kit/records/store.ts';

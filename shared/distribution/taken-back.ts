@@ -1,6 +1,7 @@
 /** The order of a takedown and earlier deliveries to the same store: what the store gets last is the takedown. */
-import type { albums } from '../api/albums.ts';
+
 import type { deliveries } from '../api/deliveries.ts';
+import type { albums } from '../catalogue/api/albums.ts';
 import type { Stored } from '../kit/declare/fields.ts';
 import type { Store } from '../kit/records/store.ts';
 import { storeWorkKey } from '../kit/table/keys.ts';

@@ -1,8 +1,9 @@
 /** The lines of a store's report: what a valid one holds, and why others are rejected. */
+
+import { readIsrc } from '../catalogue/rules/isrc.ts';
 import { isCalendarDay } from '../kit/values/calendar-day.ts';
 import { readCurrency } from '../kit/values/currency.ts';
 import { parseAmount } from '../kit/values/money.ts';
-import { readIsrc } from './isrc.ts';
 
 export const usageColumns = ['date', 'dsp_id', 'country', 'isrc', 'plays', 'revenue', 'currency'] as const;
 

@@ -1,10 +1,10 @@
 /** Reads the tracks of an album as they are to be compared, or released: a bounded number of calls for any number of tracks. */
-import { albumTracks } from '../api/album-tracks.ts';
-import type { albums } from '../api/albums.ts';
-import { artists } from '../api/artists.ts';
-import { labels } from '../api/labels.ts';
-import { trackArtists } from '../api/track-artists.ts';
-import { tracks } from '../api/tracks.ts';
+import { albumTracks } from '../catalogue/api/album-tracks.ts';
+import type { albums } from '../catalogue/api/albums.ts';
+import { artists } from '../catalogue/api/artists.ts';
+import { labels } from '../catalogue/api/labels.ts';
+import { trackArtists } from '../catalogue/api/track-artists.ts';
+import { tracks } from '../catalogue/api/tracks.ts';
 import type { Stored } from '../kit/declare/fields.ts';
 import type { Resource } from '../kit/declare/resource.ts';
 import { isLinkListOf, type Linking, linkingOf, linkListKeys } from '../kit/records/links.ts';

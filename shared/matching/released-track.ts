@@ -1,6 +1,6 @@
 /** A track as it is or was released on an album: what matches show of it, and what is compared. */
 import * as v from 'valibot';
-import { comparableIsrc } from '../domain/isrc.ts';
+import { comparableIsrc } from '../catalogue/rules/isrc.ts';
 import { titleForm } from '../domain/title-form.ts';
 import { boundedTrack, type ComparedTrack } from '../domain/track-similarity.ts';
 import type { Item } from '../kit/table/item.ts';

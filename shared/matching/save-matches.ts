@@ -1,5 +1,5 @@
 /** Saves what a comparison has found, unless the track or its matches have changed meanwhile. */
-import { tracks } from '../api/tracks.ts';
+import { tracks } from '../catalogue/api/tracks.ts';
 import { ConditionsFailed } from '../kit/table/commit.ts';
 import { rowExists } from '../kit/table/expressions.ts';
 import { newBlock } from '../kit/table/ids.ts';

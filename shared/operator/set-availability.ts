@@ -1,6 +1,6 @@
 /** set-availability: replaces a requested profile (NEW) with the one the DSP created. */
 import * as v from 'valibot';
-import { artistDspAvailabilities } from '../api/artist-dsp-availabilities.ts';
+import { artistDspAvailabilities } from '../catalogue/api/artist-dsp-availabilities.ts';
 import { declareCommand, id, value } from './declare.ts';
 
 export const setAvailability = declareCommand({

@@ -1,5 +1,5 @@
 /** What is handed to a DSP: all facts of one delivery, read by the caller. */
-import type { AssetType } from '../domain/catalogue.ts';
+import type { AssetType } from '../catalogue/rules/catalogue.ts';
 
 export type DeliveryType = 'delivery' | 'update' | 'redelivery' | 'takedown';
 

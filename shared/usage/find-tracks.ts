@@ -1,7 +1,7 @@
 /** Finds the tracks that reports name by their ISRC, and who gets what they earn. */
 import { api } from '../api/index.ts';
-import { trackArtists } from '../api/track-artists.ts';
-import { tracks } from '../api/tracks.ts';
+import { trackArtists } from '../catalogue/api/track-artists.ts';
+import { tracks } from '../catalogue/api/tracks.ts';
 import { linkingsOf } from '../kit/records/linked-records.ts';
 import { lookupPartition, recordOf } from '../kit/records/rows.ts';
 import type { Item } from '../kit/table/item.ts';

@@ -1,5 +1,5 @@
 /** Adds up the plays of all tracks of an owner, by day and by country: two short lists, whatever the size of the usage. */
-import { tracks } from '../api/tracks.ts';
+import { tracks } from '../catalogue/api/tracks.ts';
 import { ownerKey, sortableId } from '../kit/table/keys.ts';
 import type { Table } from '../kit/table/table.ts';
 import { countryOf } from './pack-plays.ts';

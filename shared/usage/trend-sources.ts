@@ -1,8 +1,9 @@
 /** The sources of trends: one at a time, by id. Their lists are below their subjects: list-trends.ts. */
-import { albums } from '../api/albums.ts';
-import { artists } from '../api/artists.ts';
-import { tracks } from '../api/tracks.ts';
+
 import { albumTrends, artistTrends, trackTrends } from '../api/trends.ts';
+import { albums } from '../catalogue/api/albums.ts';
+import { artists } from '../catalogue/api/artists.ts';
+import { tracks } from '../catalogue/api/tracks.ts';
 import type { StoredRecord } from '../kit/declare/fields.ts';
 import type { RecordSource } from '../kit/declare/record-source.ts';
 import type { Resource } from '../kit/declare/resource.ts';

@@ -14,7 +14,7 @@ import { writeReport } from '../../functions/make-reports/write-report.ts';
 import { s3Api } from '../../infra/local/s3/s3-api.ts';
 import { readBody } from '../../infra/local/wire/read-body.ts';
 import { analyticsReports } from '../../shared/api/analytics-reports.ts';
-import { tracks } from '../../shared/api/tracks.ts';
+import { tracks } from '../../shared/catalogue/api/tracks.ts';
 import { newRow } from '../../shared/kit/records/rows.ts';
 import { newRecord } from '../../shared/kit/records/store.ts';
 import { keyRows, linkListKey } from '../../shared/kit/table/keys.ts';

@@ -1,6 +1,6 @@
 /** What requests to the catalogue cost at the table: held, so that one call too many is noticed where it is added. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { albums } from '../../shared/api/albums.ts';
+import { albums } from '../../shared/catalogue/api/albums.ts';
 import { newAdmin, type Person } from '../support/calls.ts';
 import { catalogueFaults } from '../support/catalogue/faults.ts';
 import { fillAlbum, fillArtists, fillRoles } from '../support/catalogue/fill.ts';

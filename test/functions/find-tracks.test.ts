@@ -90,7 +90,7 @@ it('a code that several owners have is ambiguous, however many tracks they have'
 it('a code of a hundred characters that expand is found, too', async () => {
   const isrc = '\ufdfa'.repeat(100);
   const { trackIds } = await newDeliveredRelease(ada, [{ title: 'Amber', isrc }]);
-  const { comparableIsrc } = await import('../../shared/domain/isrc.ts');
+  const { comparableIsrc } = await import('../../shared/catalogue/rules/isrc.ts');
   expect(await find(comparableIsrc(isrc))).toMatchObject({ id: trackIds[0] });
 });
 

@@ -1,10 +1,10 @@
 /** Masters of tracks: attaching, reading and deleting them, and albums that wait for them. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { trackAssets } from '../../shared/api/track-assets.ts';
-import { tracks } from '../../shared/api/tracks.ts';
+import { trackAssets } from '../../shared/catalogue/api/track-assets.ts';
+import { tracks } from '../../shared/catalogue/api/tracks.ts';
+import type { TrackKind } from '../../shared/catalogue/rules/catalogue.ts';
 import { kindChange } from '../../shared/catalogue/track-kind.ts';
 import { definitions } from '../../shared/definitions.ts';
-import type { TrackKind } from '../../shared/domain/catalogue.ts';
 import { changed, findRecord, save, storeOf } from '../../shared/kit/records/store.ts';
 import { Table } from '../../shared/kit/table/table.ts';
 import { newAdmin, type Person } from '../support/calls.ts';

@@ -1,6 +1,6 @@
 /** Requests on a stage where the service decides. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { albums } from '../../shared/api/albums.ts';
+import { albums } from '../../shared/catalogue/api/albums.ts';
 import { definitions } from '../../shared/definitions.ts';
 import { reviewKey } from '../../shared/kit/table/keys.ts';
 import { Table } from '../../shared/kit/table/table.ts';

@@ -1,9 +1,9 @@
 /** What must hold between the rows of credits, their tracks and their artists, whatever was interrupted. */
-import { artists } from '../../shared/api/artists.ts';
-import { tracks } from '../../shared/api/tracks.ts';
+import { artists } from '../../shared/catalogue/api/artists.ts';
+import { tracks } from '../../shared/catalogue/api/tracks.ts';
+import { artistsNamed } from '../../shared/catalogue/credits/credit-ids.ts';
 import { creditBlockKey, creditedOnKey } from '../../shared/catalogue/credits/credit-keys.ts';
-import { artistsNamed } from '../../shared/credits/credit-ids.ts';
-import { type CreditList, creditLists } from '../../shared/credits/credit-lists.ts';
+import { type CreditList, creditLists } from '../../shared/catalogue/credits/credit-lists.ts';
 import { blocksOf } from '../../shared/kit/records/packed-lists.ts';
 import type { Item } from '../../shared/kit/table/item.ts';
 import { type Key, recordKey } from '../../shared/kit/table/keys.ts';

@@ -1,5 +1,5 @@
 /** What must hold between the rows of matches and their tracks, whatever was interrupted. */
-import { tracks } from '../../shared/api/tracks.ts';
+import { tracks } from '../../shared/catalogue/api/tracks.ts';
 import { blocksOf } from '../../shared/kit/records/packed-lists.ts';
 import type { Item } from '../../shared/kit/table/item.ts';
 import { recordKey } from '../../shared/kit/table/keys.ts';

@@ -1,5 +1,5 @@
 /** Validates a master on loopback, and the verdicts to expect. */
-import { type ValidationOptions, validateMaster } from '../../shared/masters/validate-master.ts';
+import { type ValidationOptions, validateMaster } from '../../shared/catalogue/masters/validate-master.ts';
 
 type Options = Partial<ValidationOptions> & { readonly assetType?: 'video' | 'dolby_atmos' };
 

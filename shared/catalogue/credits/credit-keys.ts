@@ -4,10 +4,10 @@ import { type Key, recordKey, WHOLE } from '../../kit/table/keys.ts';
 /** All credits of a track in one row, so that they change together. */
 export const creditListKey = (trackId: string): Key => ({ pk: `credit-list#${trackId}`, sk: WHOLE });
 
-/** Written whenever the credits of a track begin to name an artist, or lose a reference: see shared/credits/references.ts. */
+/** Written whenever the credits of a track begin to name an artist, or lose a reference: see shared/catalogue/credits/references.ts. */
 export const creditGuardKey = (trackId: string): Key => ({ pk: creditListKey(trackId).pk, sk: 'guard' });
 
-/** The track whose credits have the ids of a block (shared/credits/credit-ids.ts). */
+/** The track whose credits have the ids of a block (shared/catalogue/credits/credit-ids.ts). */
 export const creditBlockKey = (block: string): Key => ({ pk: `credit-block#${block}`, sk: WHOLE });
 
 /** Beside an artist: the credits of a track name it, or did. */

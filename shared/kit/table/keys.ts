@@ -2,9 +2,10 @@
  * The single table: how records are keyed, and which index answers which question. Keys of rows that one feature keeps
  * beside its records are in separate files, <feature>-keys.ts.
  */
+
+import { comparableIsrc, isrcHold, isrcHolds } from '../../catalogue/rules/isrc.ts';
 import { isRunning } from '../../domain/analytics-reports.ts';
 import { isOpen } from '../../domain/distribution.ts';
-import { comparableIsrc, isrcHold, isrcHolds } from '../../domain/isrc.ts';
 import { uniqueReference } from '../../domain/royalties.ts';
 import type { FoundBy } from './found-by.ts';
 import type { Json } from './item.ts';

@@ -1,5 +1,5 @@
 /** The statuses of albums (specification 3.3). The id of a status is its key. */
-import { albumStatuses as keys } from '../../domain/catalogue.ts';
+import { albumStatuses as keys } from '../../catalogue/rules/catalogue.ts';
 import { attr, oneOf, text } from '../../kit/declare/attribute.ts';
 import { anyKnown, anyOf } from '../../kit/declare/filter.ts';
 import { defineResource } from '../../kit/declare/resource.ts';

@@ -1,6 +1,6 @@
 /** The statuses of albums, in the order in which an album usually has them. */
 
-import type { AlbumStatus } from '../../domain/catalogue.ts';
+import type { AlbumStatus } from '../../catalogue/rules/catalogue.ts';
 import { albumStatuses } from '../api/album-statuses.ts';
 import { referenceData } from '../reference-data.ts';
 

@@ -1,11 +1,11 @@
 /** What must hold between the records of the catalogue beside what the declarations say: read raw, as faultsOf does. */
-import { albumTracks } from '../../../shared/api/album-tracks.ts';
-import { albums } from '../../../shared/api/albums.ts';
-import { trackAssets } from '../../../shared/api/track-assets.ts';
-import { tracks } from '../../../shared/api/tracks.ts';
+import { albumTracks } from '../../../shared/catalogue/api/album-tracks.ts';
+import { albums } from '../../../shared/catalogue/api/albums.ts';
+import { trackAssets } from '../../../shared/catalogue/api/track-assets.ts';
+import { tracks } from '../../../shared/catalogue/api/tracks.ts';
+import { excludedAsset, kindOf } from '../../../shared/catalogue/rules/music-videos.ts';
+import { gtinOf } from '../../../shared/catalogue/rules/upc.ts';
 import { definitions } from '../../../shared/definitions.ts';
-import { excludedAsset, kindOf } from '../../../shared/domain/music-videos.ts';
-import { gtinOf } from '../../../shared/domain/upc.ts';
 import type { Stored } from '../../../shared/kit/declare/fields.ts';
 import { recordOf } from '../../../shared/kit/records/rows.ts';
 import type { Item } from '../../../shared/kit/table/item.ts';

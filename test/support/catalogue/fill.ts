@@ -1,9 +1,9 @@
 /** Large parts of a catalogue, saved by the hundred rows rather than by requests. */
-import { albumArtists } from '../../../shared/api/album-artists.ts';
-import { albumTracks } from '../../../shared/api/album-tracks.ts';
-import { artists } from '../../../shared/api/artists.ts';
-import { trackArtists } from '../../../shared/api/track-artists.ts';
-import { tracks } from '../../../shared/api/tracks.ts';
+import { albumArtists } from '../../../shared/catalogue/api/album-artists.ts';
+import { albumTracks } from '../../../shared/catalogue/api/album-tracks.ts';
+import { artists } from '../../../shared/catalogue/api/artists.ts';
+import { trackArtists } from '../../../shared/catalogue/api/track-artists.ts';
+import { tracks } from '../../../shared/catalogue/api/tracks.ts';
 import { definitions } from '../../../shared/definitions.ts';
 import type { Change } from '../../../shared/kit/records/changes.ts';
 import { newRecord, save, storeOf } from '../../../shared/kit/records/store.ts';

@@ -1,5 +1,5 @@
 /** A catalogue of realistic size and names, as data: the same for the same seed. */
-import { gtinOf } from '../../../shared/domain/upc.ts';
+import { gtinOf } from '../../../shared/catalogue/rules/upc.ts';
 import { SeededRandom } from './random.ts';
 import { creditRoles, familyNames, givenNames, titleWords } from './words.ts';
 

@@ -1,14 +1,15 @@
 /** A catalogue as heavy as it may be: long lists of links, and large texts. */
-import { albumArtists } from '../../../shared/api/album-artists.ts';
-import { albumTracks } from '../../../shared/api/album-tracks.ts';
-import { albums } from '../../../shared/api/albums.ts';
-import { artists } from '../../../shared/api/artists.ts';
+
 import { deliveries } from '../../../shared/api/deliveries.ts';
 import { distributionRequests } from '../../../shared/api/distribution-requests.ts';
-import { labels } from '../../../shared/api/labels.ts';
-import { trackArtists } from '../../../shared/api/track-artists.ts';
-import { tracks } from '../../../shared/api/tracks.ts';
-import { creditLists } from '../../../shared/credits/credit-lists.ts';
+import { albumArtists } from '../../../shared/catalogue/api/album-artists.ts';
+import { albumTracks } from '../../../shared/catalogue/api/album-tracks.ts';
+import { albums } from '../../../shared/catalogue/api/albums.ts';
+import { artists } from '../../../shared/catalogue/api/artists.ts';
+import { labels } from '../../../shared/catalogue/api/labels.ts';
+import { trackArtists } from '../../../shared/catalogue/api/track-artists.ts';
+import { tracks } from '../../../shared/catalogue/api/tracks.ts';
+import { creditLists } from '../../../shared/catalogue/credits/credit-lists.ts';
 import { definitions } from '../../../shared/definitions.ts';
 import type { StoredRecord } from '../../../shared/kit/declare/fields.ts';
 import { newRecord } from '../../../shared/kit/records/store.ts';

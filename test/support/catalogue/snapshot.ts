@@ -1,7 +1,7 @@
 /** Albums, tracks and places in memory: what the model works on, and what the rows of a table hold. */
-import { albumTracks } from '../../../shared/api/album-tracks.ts';
-import { albums } from '../../../shared/api/albums.ts';
-import { tracks } from '../../../shared/api/tracks.ts';
+import { albumTracks } from '../../../shared/catalogue/api/album-tracks.ts';
+import { albums } from '../../../shared/catalogue/api/albums.ts';
+import { tracks } from '../../../shared/catalogue/api/tracks.ts';
 import type { Item } from '../../../shared/kit/table/item.ts';
 import { recordsAmong } from '../invariants.ts';
 

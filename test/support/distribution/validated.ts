@@ -1,9 +1,9 @@
 /** Ends the validation of a master as the validator does. */
-import { recordOutcome } from '../../../functions/validate-assets/record-outcome.ts';
+import { recordOutcome } from '../../../shared/catalogue/masters/record-outcome.ts';
+import { validationWork } from '../../../shared/catalogue/masters/validation-work.ts';
 import { validationKey } from '../../../shared/kit/table/keys.ts';
 import { Table } from '../../../shared/kit/table/table.ts';
 import { claim } from '../../../shared/kit/work/claim.ts';
-import { validationWork } from '../../../shared/masters/validation-work.ts';
 
 export async function setValidated(asset: string, status: 'valid' | 'invalid', now: Date): Promise<void> {
   const table = new Table();

@@ -1,13 +1,13 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest';
+import { changeCredits, creditsOf } from '../../../shared/catalogue/credits/change-credits.ts';
 import { creditGuardKey } from '../../../shared/catalogue/credits/credit-keys.ts';
-import { changeCredits, creditsOf } from '../../../shared/credits/change-credits.ts';
 import {
   acquireReferences,
   addReference,
   referencedAmong,
   releaseReferences,
   releaseStaleReferences,
-} from '../../../shared/credits/references.ts';
+} from '../../../shared/catalogue/credits/references.ts';
 import { definitions } from '../../../shared/definitions.ts';
 import { save, storeOf } from '../../../shared/kit/records/store.ts';
 import { recordKey } from '../../../shared/kit/table/keys.ts';

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { withIds } from '../../../shared/credits/credit-ids.ts';
-import type { CreditList, StoredCredit } from '../../../shared/credits/credit-lists.ts';
-import { type Replacement, replaceCredits } from '../../../shared/credits/replace-credits.ts';
-import type { Credit } from '../../../shared/domain/credits.ts';
+import { withIds } from '../../../shared/catalogue/credits/credit-ids.ts';
+import type { CreditList, StoredCredit } from '../../../shared/catalogue/credits/credit-lists.ts';
+import { type Replacement, replaceCredits } from '../../../shared/catalogue/credits/replace-credits.ts';
+import type { Credit } from '../../../shared/catalogue/rules/credits.ts';
 import { blockOf, newBlock } from '../../../shared/kit/table/ids.ts';
 import { keyOf } from '../../../shared/kit/table/merge.ts';
 

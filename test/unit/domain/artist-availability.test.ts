@@ -5,7 +5,7 @@ import {
   newProfileFault,
   profileDsps,
   profileFault,
-} from '../../../shared/domain/artist-availability.ts';
+} from '../../../shared/catalogue/rules/artist-availability.ts';
 
 const bases = {
   alpha: 'https://alpha.example',

@@ -5,7 +5,7 @@ import {
   type Credit,
   preparedCredits,
   type SentCredits,
-} from '../../../shared/domain/credits.ts';
+} from '../../../shared/catalogue/rules/credits.ts';
 import { comparable } from '../../../shared/kit/values/comparable.ts';
 
 const known = {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { comparableIsrc } from '../../../shared/domain/isrc.ts';
+import { comparableIsrc } from '../../../shared/catalogue/rules/isrc.ts';
 
 it.each([
   ['DE-AB1-26-00001', 'DEAB12600001'],

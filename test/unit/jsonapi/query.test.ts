@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { artists } from '../../../shared/api/artists.ts';
 import { webhookEndpoints } from '../../../shared/api/webhook-endpoints.ts';
 import { webhookEvents } from '../../../shared/api/webhook-events.ts';
+import { artists } from '../../../shared/catalogue/api/artists.ts';
 import type { Parameters } from '../../../shared/kit/declare/answer.ts';
 import type { Resource } from '../../../shared/kit/declare/resource.ts';
 import { readQuery } from '../../../shared/kit/jsonapi/query.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { AssetType } from '../../../shared/domain/catalogue.ts';
-import { inspectMaster } from '../../../shared/masters/inspect-master.ts';
+import { inspectMaster } from '../../../shared/catalogue/masters/inspect-master.ts';
+import type { AssetType } from '../../../shared/catalogue/rules/catalogue.ts';
 import { chunk, formatChunk, isoMedia, wave } from '../../support/master-files.ts';
 
 /** A file in memory. It counts the bytes that are asked for. */

@@ -1,7 +1,7 @@
 /** What the validator does when connections to the server of a master fail or must not be made. */
 import { createServer } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { masterUrlRefusal } from '../../../shared/masters/master-url.ts';
+import { masterUrlRefusal } from '../../../shared/catalogue/masters/master-url.ts';
 import { chunk, wave } from '../../support/master-files.ts';
 import { masterServer, withRanges } from '../../support/master-server.ts';
 import { failed, invalid, valid, validate } from '../../support/verdicts.ts';

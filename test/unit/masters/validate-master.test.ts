@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { MAX_BYTES, MAX_REQUESTS } from '../../../shared/masters/remote-file.ts';
+import { MAX_BYTES, MAX_REQUESTS } from '../../../shared/catalogue/masters/remote-file.ts';
 import { chunk, isoMedia, wave } from '../../support/master-files.ts';
 import {
   type MasterServer,

@@ -1,0 +1,51 @@
+/** What assigning DSPs to albums, or removing them, changes: the rules of each pair, and one change of each album. */
+
+import { users } from '../../accounts/api/users.ts';
+import { allowedDsps } from '../../distribution/new-deliveries.ts';
+import type { Context } from '../../kit/crud/context.ts';
+import type { Stored } from '../../kit/declare/fields.ts';
+import { type Change, unchangedCheck } from '../../kit/records/changes.ts';
+import { changed, findRecord, type Store } from '../../kit/records/store.ts';
+import type { Write } from '../../kit/table/write.ts';
+import type { Problem } from '../../kit/values/problems.ts';
+import { dspById } from '../../reference/data/dsps.ts';
+import { albums } from '../api/albums.ts';
+import { assignmentProblems } from '../rules/album-dsps.ts';
+import { requireVideoFeature } from '../rules/music-videos.ts';
+import { videoPermissions } from '../video-permissions.ts';
+
+export type Album = Stored<typeof albums>;
+
+const SONGS = 'album-tracks.album.songs';
+
+/** The account whose DSPs decide, as last written. */
+export interface Assigner {
+  readonly allowed: readonly string[];
+  /** The account is as it was read when the assignment is saved. */
+  readonly unchanged: readonly Write[];
+}
+
+export async function assignerOf(context: Context): Promise<Assigner> {
+  const owner = await findRecord(context, users, context.caller.userId);
+  return { allowed: owner ? allowedDsps(owner) : [], unchanged: owner ? [unchangedCheck(owner)] : [] };
+}
+
+/** @throws video_read_only (403) when the account may not change the DSPs of the album. */
+export function requireWritableAlbum({ caller }: Context, { fields }: Album): void {
+  if (fields.format === 'video') requireVideoFeature(videoPermissions(caller));
+}
+
+export function problemsOf(album: Album, dspId: string, { allowed }: Assigner): Problem[] {
+  const dsp = dspById(dspId);
+  if (!dsp) throw new Error(`There is no DSP ${dspId}.`);
+  const songs = album.counts?.[SONGS] ?? 0;
+  const isVideoOnly = Number(album.counts?.['album-tracks.album'] ?? 0) > 0 && songs === 0;
+  return assignmentProblems({ dsp, isAllowed: allowed.includes(dspId), isVideoOnly });
+}
+
+/** @param dsps those that the album will have. */
+export const albumWith = (store: Store, before: Album, dsps: readonly string[]): Change => ({
+  resource: albums,
+  before,
+  after: changed(store, albums, { before, fields: { dsps: [...dsps] } }),
+});

@@ -1,0 +1,107 @@
+/** POST /album-dsps/bulk/assign and /bulk/remove: up to 90 pairs, all or nothing. Each album changes once. */
+
+import type { ActionHandler } from '../../handler.ts';
+import { making } from '../../kit/crud/context.ts';
+import { renderMany } from '../../kit/crud/read/render.ts';
+import { readDrafts } from '../../kit/crud/write/create-many.ts';
+import type { RecordDraft } from '../../kit/crud/write/draft.ts';
+import type { WriteContext } from '../../kit/crud/write/hooks.ts';
+import { itemPointer } from '../../kit/jsonapi/document.ts';
+import { recordOf } from '../../kit/records/rows.ts';
+import { retried, save } from '../../kit/records/store.ts';
+import { recordKey } from '../../kit/table/keys.ts';
+import { throwIfAny } from '../../kit/values/problems.ts';
+import { albumDsp } from '../album-dsp-source.ts';
+import { albumDsps, MAX_PAIRS } from '../api/album-dsps.ts';
+import { albums } from '../api/albums.ts';
+import { albumDspId } from '../rules/album-dsps.ts';
+import {
+  type Album,
+  type Assigner,
+  albumWith,
+  assignerOf,
+  problemsOf,
+  requireWritableAlbum,
+} from './assign.ts';
+
+interface Pair {
+  readonly index: number;
+  readonly album: Album;
+  readonly dsp: string;
+}
+
+export const assign: ActionHandler = (context) =>
+  retried(async () => {
+    const pairs = await pairsOf(context);
+    const assigner = await assignerOf(context);
+    refuseBroken(pairs, assigner);
+    const ids = [...new Set(pairs.map(({ album, dsp }) => albumDspId(album.id, dsp)))];
+    const changes = changedAlbums(pairs, (now, named) => [
+      ...now,
+      ...named.filter((id) => !now.includes(id)),
+    ]);
+    const store = making(context, { type: albumDsps.type, ids, status: 201, isList: true });
+    const outcome = await save(
+      store,
+      changes.map(({ album, dsps }) => albumWith(context, album, dsps)),
+      assigner.unchanged,
+    );
+    if (outcome.is !== 'saved') return 'again';
+    const shown = pairs.map(({ album, dsp }) => albumDsp(album, { album: album.id, dsp }));
+    const records = [...new Map(shown.map((record) => [record.id, record])).values()];
+    return renderMany(context, albumDsps, { records, status: 201 });
+  });
+
+export const remove: ActionHandler = (context) =>
+  retried(async () => {
+    const pairs = await pairsOf(context);
+    const changes = changedAlbums(pairs, (now, named) => now.filter((id) => !named.includes(id)));
+    const outcome = await save(
+      context,
+      changes.map(({ album, dsps }) => albumWith(context, album, dsps)),
+    );
+    return outcome.is === 'saved' ? { status: 204 } : 'again';
+  });
+
+/** @throws Problems of the documents; video_read_only (403) for an album that the account may not change. */
+async function pairsOf(context: WriteContext): Promise<Pair[]> {
+  const drafts: readonly RecordDraft[] = await readDrafts(context, albumDsps, { max: MAX_PAIRS });
+  const ids = drafts.map((draft) => String(draft.valid('album')));
+  const keys = [...new Set(ids)].map((id) => recordKey(albums.type, id));
+  const rows = (await context.table.getMany(keys, true)).map((item) => recordOf(albums, item));
+  const byId = new Map(rows.map((album) => [album.id, album]));
+  const pairs = drafts.flatMap((draft, index) => {
+    const album = byId.get(String(draft.valid('album')));
+    return album ? [{ index, album, dsp: String(draft.valid('dsp')) }] : [];
+  });
+  for (const { album } of pairs) requireWritableAlbum(context, album);
+  return pairs;
+}
+
+/** A pair that is assigned already is no error. */
+function refuseBroken(pairs: readonly Pair[], assigner: Assigner): void {
+  const broken = pairs.filter(({ album, dsp }) => !album.fields.dsps.includes(dsp));
+  throwIfAny(
+    broken.flatMap(({ index, album, dsp }) =>
+      problemsOf(album, dsp, assigner).map((each) => ({
+        ...each,
+        pointer: itemPointer(each.pointer, index),
+      })),
+    ),
+  );
+}
+
+/** @param choose from the DSPs an album has and those that the request names, those it will have. */
+function changedAlbums(
+  pairs: readonly Pair[],
+  choose: (now: readonly string[], named: readonly string[]) => readonly string[],
+): { readonly album: Album; readonly dsps: readonly string[] }[] {
+  const byAlbum = Map.groupBy(pairs, ({ album }) => album.id);
+  return [...byAlbum.values()].flatMap((some) => {
+    const [first] = some;
+    if (!first) return [];
+    const { album } = first;
+    const dsps = choose(album.fields.dsps, [...new Set(some.map(({ dsp }) => dsp))]);
+    return dsps.length === album.fields.dsps.length ? [] : [{ album, dsps }];
+  });
+}

@@ -1,0 +1,65 @@
+/** The place of a track on an album: disc and order (specification 2.14). Rules in shared/domain/tracks.ts. */
+
+import { attr, integer, oneOf, timestamps } from '../../kit/declare/attribute.ts';
+import { number, related } from '../../kit/declare/filter.ts';
+import { toOne } from '../../kit/declare/relationship.ts';
+import { defineResource } from '../../kit/declare/resource.ts';
+import { trackKinds } from '../rules/catalogue.ts';
+
+export const albumTracks = defineResource({
+  type: 'album-tracks',
+  group: 'tracks',
+  owner: 'user',
+  pageMeta: 'kebab',
+  docs: [
+    'A place on an album, `disc` and `order`, is given once, and a track is on an album once. Places cannot be swapped in one request: move one track to a free place first.',
+    'Deleting it takes the track off the album; the last album of a track cannot be taken off (422 `track_needs_album`).',
+    'The album and the track cannot be changed later.',
+  ],
+  attributes: {
+    order: attr(integer(1), { required: true }),
+    disc: attr(integer(1), { initial: 1 }),
+    /** What the track is, for the counts of the album. */
+    kind: attr(oneOf(trackKinds), { writable: 'never', readable: 'never', initial: 'song' }),
+    ...timestamps,
+  },
+  relationships: {
+    album: toOne('albums', {
+      required: true,
+      writable: 'once',
+      blocksDeletion: {
+        code: 'album_has_tracks',
+        detail: 'The album has tracks: delete them or take them off first.',
+      },
+    }),
+    track: toOne('tracks', { required: true, writable: 'once', onDelete: 'cascade' }),
+  },
+  operations: ['list', 'read', 'create', 'update', 'delete'],
+  filters: {
+    album: related('album'),
+    track: related('track'),
+    order: number('order'),
+    disc: number('disc'),
+  },
+  sorts: ['order', 'disc', 'created-at', 'updated-at'],
+  includes: ['album', 'track'],
+  refusals: [
+    'track_needs_album',
+    'video_read_only',
+    'video_release_accepts_only_videos',
+    'video_track_is_shared',
+    'track_in_distribution',
+  ],
+  taken: {
+    'album+disc+order': {
+      code: 'value_taken',
+      detail: 'Another track has this order on the disc of the album.',
+      pointer: '/data/attributes/order',
+    },
+    'track+album': {
+      code: 'value_taken',
+      detail: 'The track is on this album already.',
+      pointer: '/data/relationships/track',
+    },
+  },
+});

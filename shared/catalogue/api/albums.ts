@@ -1,0 +1,144 @@
+/** Albums: the releases of a catalogue (specification 2.14, 3.3). Rules in shared/domain/albums.ts. */
+import * as v from 'valibot';
+import { showsPage } from '../../kit/declare/answer.ts';
+import {
+  attr,
+  calendarDay,
+  countOf,
+  flag,
+  httpsUrl,
+  integer,
+  keptApartWhenLong,
+  multilineText,
+  oneOf,
+  text,
+  timestamps,
+} from '../../kit/declare/attribute.ts';
+import { date, exact, known, partial, related } from '../../kit/declare/filter.ts';
+import { toMany, toOne } from '../../kit/declare/relationship.ts';
+import { defineResource } from '../../kit/declare/resource.ts';
+import { albumFormats, albumStatuses, qaStatuses } from '../rules/catalogue.ts';
+import { gtinOf } from '../rules/upc.ts';
+
+const upc = v.pipe(
+  v.string('must be a string'),
+  v.check((value) => gtinOf(value) !== undefined, 'must have 12 or 13 digits, the last a valid check digit'),
+  v.metadata({ pattern: '^\\d{12,13}$' }),
+);
+
+/** The ids after an album's are those of its album-dsps: the album's id plus the DSP's. */
+export const ALBUM_ID_SPACING = 256;
+
+export const albums = defineResource({
+  type: 'albums',
+  group: 'albums',
+  owner: 'user',
+  pageMeta: 'kebab',
+  docs: [
+    'An `upc-code` belongs to one album on the platform. A code of 12 digits is the same as one of 13 with a leading zero; it is shown as sent, and `filter[upc-code]` finds either form.',
+    'Creating, changing or deleting a video release (format `video`) and its album-artists requires the video feature of the account: otherwise 403 `video_read_only`. All tracks of such a release are music videos: a release with songs cannot become one (422 `video_release_accepts_only_videos`).',
+    '`countries` is where distribution requests of the album go by default; empty means all countries.',
+    '`qa-status` is `awaiting_conversion` while a video master of one of its tracks is `pending` or `invalid`, and otherwise the result of the last review, or null.',
+    'An album with tracks cannot be deleted: 422 `album_has_tracks`. Its album-artists are deleted with it; its distribution requests and deliveries stay, without an album.',
+    'An album has at most 1,000 tracks and 40 album-artists: above, 422 `limit_reached`.',
+    '`artists` are those of the album-artists, each once.',
+  ],
+  attributes: {
+    title: attr(text(1, 255), { required: true }),
+    release_date: attr(calendarDay(), { required: true }),
+    'is-explicit': attr(flag(), { required: true }),
+    'rights-owner-year': attr(integer(1900), { required: true }),
+    'rights-owner-name': attr(text(1, 200), { required: true }),
+    artwork: attr(v.nullable(httpsUrl(500))),
+    'upc-code': attr(v.nullable(upc)),
+    'catalogue-number': attr(v.nullable(text(0, 50))),
+    description: keptApartWhenLong(v.nullable(multilineText(0, 5000))),
+    copyright: attr(v.nullable(text(0, 500))),
+    publishing: attr(v.nullable(text(0, 500))),
+    format: attr(oneOf(albumFormats), { initial: 'album' }),
+    'last-status': attr(oneOf(albumStatuses), { writable: 'never', initial: 'draft' }),
+    'qa-status': attr(v.nullable(oneOf(qaStatuses)), { writable: 'never' }),
+    'tracks-count': countOf('album-tracks.album'),
+    /** The `upc-code` in the form in which codes are compared. */
+    /** The DSPs that have the album. */
+    'live-dsps': attr(v.array(text(1)), { writable: 'never', readable: 'never', initial: [] }),
+    /** Whether any DSP ever got it. */
+    'was-delivered': attr(flag(), { writable: 'never', readable: 'never', initial: false }),
+    gtin: attr(v.nullable(text(13, 13)), { writable: 'never', readable: 'never' }),
+    ...timestamps,
+  },
+  relationships: {
+    label: toOne('labels', {
+      blocksDeletion: {
+        code: 'label_has_albums',
+        detail: 'The label has albums: give them another one first.',
+      },
+    }),
+    'primary-genre': toOne('genres'),
+    'secondary-genre': toOne('genres'),
+    language: toOne('languages'),
+    version: toOne('versions'),
+    user: toOne('users', { from: 'owner' }),
+    status: toOne('album-statuses', { from: { attribute: 'last-status' } }),
+    tracks: toMany('tracks', {
+      through: { type: 'album-tracks', near: 'album', far: 'track', place: ['disc', 'order'] },
+    }),
+    artists: toMany('artists', { through: { type: 'album-artists', near: 'album', far: 'artist' } }),
+    'album-artists': toMany('album-artists', { inverse: 'album' }),
+    'album-tracks': toMany('album-tracks', { inverse: 'album' }),
+    countries: toMany('countries'),
+    'album-dsps': toMany('album-dsps', { inverse: 'album' }),
+    dsps: toMany('dsps', { writable: 'never' }),
+  },
+  operations: ['list', 'read', 'create', 'update', 'delete'],
+  actions: {
+    trends: {
+      method: 'GET',
+      on: 'record',
+      operationId: 'listTrendsOfAlbum',
+      summary: 'List the plays of an album by day, DSP and country',
+      parameters: 'list',
+      answer: showsPage('album-trends'),
+    },
+  },
+  idSpacing: ALBUM_ID_SPACING,
+  filters: {
+    title: partial('title'),
+    'upc-code': {
+      ...exact('upc-code', { example: '0614141999996' }),
+      parse: (wanted) => (value) => typeof value === 'string' && gtinOf(value) === gtinOf(wanted),
+    },
+    label: related('label'),
+    format: known('format', albumFormats),
+    'last-status': known('last-status', albumStatuses),
+    'created-at-gte': date('created-at', 'gte'),
+    'created-at-lte': date('created-at', 'lte'),
+  },
+  sorts: ['title', 'release_date', 'created-at', 'updated-at'],
+  includes: [
+    'label',
+    'artists',
+    'tracks.track-artists.artist',
+    'tracks.track-artists.artist-role',
+    'album-artists.artist',
+    'album-artists.artist-role',
+    'album-tracks.track',
+    'album-dsps.dsp',
+    'dsps',
+    'countries',
+    'primary-genre',
+    'secondary-genre',
+    'language',
+    'version',
+    'status',
+    'user',
+  ],
+  refusals: ['video_read_only', 'video_release_accepts_only_videos', 'album_in_distribution'],
+  taken: {
+    gtin: {
+      code: 'value_taken',
+      detail: 'Another album has this upc-code.',
+      pointer: '/data/attributes/upc-code',
+    },
+  },
+});

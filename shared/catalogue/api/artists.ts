@@ -1,0 +1,55 @@
+/** Artists. A POST with the name of one of the user's artists returns that artist (specification 2.5, 4.6). */
+import * as v from 'valibot';
+import { showsPage } from '../../kit/declare/answer.ts';
+import {
+  attr,
+  keptApartWhenLong,
+  LONG_TEXT,
+  multilineText,
+  text,
+  timestamps,
+} from '../../kit/declare/attribute.ts';
+import { date, partial } from '../../kit/declare/filter.ts';
+import { toMany } from '../../kit/declare/relationship.ts';
+import { defineResource } from '../../kit/declare/resource.ts';
+
+export const artists = defineResource({
+  type: 'artists',
+  group: 'artists',
+  owner: 'user',
+  pageMeta: 'kebab',
+  docs: [
+    'Names are stored as sent and compared trimmed, NFC-normalized and case-insensitively. Several artists may have the same name, so renaming an artist to the name of another is allowed; a POST returns the first artist that had the name or, once that one is renamed or deleted, the oldest that has it. A `bio` that was sent replaces its own; a null one leaves it as it is.',
+    'A `bio` has at most 50,000 characters. `filter[bio]` searches up to about 8 MB of text; beyond that, the response is a 400 that asks for more filters.',
+    'An artist that an album or a track names, also in its extended credits, cannot be deleted: 422 `artist_has_albums`. Deleting an artist deletes its DSP profiles.',
+  ],
+  attributes: {
+    name: attr(text(1, 255), { required: true }),
+    bio: keptApartWhenLong(v.nullable(multilineText(0, LONG_TEXT))),
+    ...timestamps,
+  },
+  relationships: {
+    'album-artists': toMany('album-artists', { inverse: 'artist' }),
+    'track-artists': toMany('track-artists', { inverse: 'artist' }),
+    'dsp-availabilities': toMany('artist-dsp-availabilities', { inverse: 'artist' }),
+  },
+  operations: ['list', 'read', 'create', 'update', 'delete'],
+  actions: {
+    trends: {
+      method: 'GET',
+      on: 'record',
+      operationId: 'listTrendsOfArtist',
+      summary: 'List the plays of an artist by day, DSP, country and album',
+      parameters: 'list',
+      answer: showsPage('artist-trends'),
+    },
+  },
+  filters: {
+    name: partial('name'),
+    bio: partial('bio', { from: 'record' }),
+    'created-at': date('created-at'),
+  },
+  sorts: ['name', 'created-at', 'updated-at'],
+  includes: ['album-artists.album', 'track-artists.track', 'dsp-availabilities.dsp'],
+  smartCreation: { by: 'name', updates: ['bio'], duplicates: 'allow-duplicate-name' },
+});

@@ -1,0 +1,152 @@
+/** Tracks (specification 2.3, 4.4). Rules in shared/domain/tracks.ts and shared/catalogue/rules/credits.ts. */
+import * as v from 'valibot';
+import { showsPage } from '../../kit/declare/answer.ts';
+import {
+  attr,
+  computed,
+  flag,
+  httpsUrl,
+  integer,
+  keptApart,
+  keptByHooks,
+  LONG_TEXT,
+  multilineText,
+  oneOf,
+  text,
+  timestamps,
+} from '../../kit/declare/attribute.ts';
+import { anyOf, boolean, date, exact, number, partial, related } from '../../kit/declare/filter.ts';
+import { toMany, toOne } from '../../kit/declare/relationship.ts';
+import { defineResource } from '../../kit/declare/resource.ts';
+import { trackKinds } from '../rules/catalogue.ts';
+import { creditForms, MAX_CREDITS } from '../rules/credits.ts';
+
+const duration = v.pipe(
+  v.string('must be a string'),
+  v.regex(/^\d{2}:[0-5]\d:[0-5]\d$/, 'must be a duration HH:MM:SS'),
+);
+
+const md5Digest = v.pipe(
+  v.string('must be a string'),
+  v.regex(/^[0-9a-fA-F]{32}$/, 'must be an MD5 digest: 32 hexadecimal digits'),
+);
+
+export const tracks = defineResource({
+  type: 'tracks',
+  group: 'tracks',
+  owner: 'user',
+  pageMeta: 'kebab',
+  docs: [
+    'A track is on 1 to 20 albums, has up to 40 track-artists and up to 20 direct `artists`: above, 422 `limit_reached`. Taking the last album off is a 422 `track_needs_album`.',
+    '`order` and the read-only `disc` are the place on the oldest album. Writing `order` sets it on all albums of the track, on the disc it has there; a newly added album takes it on disc 1. A place that another track has is a 422. In lists by one album (`filter[album]`, `/albums/{id}/tracks`), filters and sorts of `order` and `disc` look at the place on that album.',
+    'A `version-description` wins over a `version` sent with it, and clears the relationship, also when it is sent alone. A `version` sent alone, or with a null text, fills the text with its name; set to null, it leaves the text. A text that is the stored one, or only blanks, counts as not sent, so that whole tracks can be sent back; a null or empty text removes the stored one.',
+    'A request that changes more than about 100 records at once, such as exchanging 20 albums for 20 others, is a 422 `too_many_changes`: send it in parts.',
+    'Turning a song into a music video removes its Dolby Atmos master and `full-audiofile-url`; turning it back removes the video master. Audio sent for a music video is ignored. A song that opted out of fingerprint scans cannot become a video unless `allow-fingerprint-scan` is sent as true (422 `fingerprint_scan_required_for_video`).',
+    '`publishing` is the year and name of the rights owner.',
+    '`md5` is the MD5 digest of the audio file. A package is not sent with another file: the delivery ends in `error`. It becomes null when `full-audiofile-url` does; send it with the URL of another file.',
+    '`lyrics` have at most 50,000 characters.',
+    'Items of `extended-credits` have four members; others are ignored. Names are trimmed and compared NFC-normalized and case-insensitively. A credit whose role is no longer listed is unchanged if its role, name and `artist-id` are; its position may differ.',
+  ],
+  attributes: {
+    title: attr(text(1, 300), { required: true }),
+    'is-explicit': attr(flag(), { required: true }),
+    'rights-owner-year': attr(integer(1900), { required: true }),
+    'rights-owner-name': attr(text(1, 200), { required: true }),
+    order: attr(integer(1), { required: true }),
+    disc: attr(integer(1), { writable: 'never', initial: 1 }),
+    'full-audiofile-url': attr(v.nullable(httpsUrl(500))),
+    md5: attr(v.nullable(md5Digest)),
+    'isrc-code': attr(v.nullable(text(0, 100))),
+    'version-description': attr(v.nullable(text(0, 200))),
+    length: attr(v.nullable(duration)),
+    lyrics: keptApart(v.nullable(multilineText(0, LONG_TEXT))),
+    'preview-start': attr(v.nullable(integer(0))),
+    'is-video': attr(flag(), { initial: false }),
+    /** The hooks check its items. */
+    'extended-credits': keptByHooks(v.array(v.unknown(), 'must be a list'), {
+      initial: [],
+      maxItems: MAX_CREDITS,
+      ...creditForms,
+    }),
+    'allow-fingerprint-scan': attr(flag(), { initial: true }),
+    publishing: computed(null, v.string()),
+    /** Number of extended credits: a track without any has no row of them. */
+    'credits-count': attr(integer(0), { writable: 'never', readable: 'never', initial: 0 }),
+    /** Bytes of the row of its extended credits, about; 0 where it was written before this was kept. */
+    'credits-size': attr(integer(0), { writable: 'never', readable: 'never', initial: 0 }),
+    /** The album whose place the track shows: the oldest it is on. */
+    'oldest-album': attr(v.nullable(text(1, 16)), { writable: 'never', readable: 'never' }),
+    /** The code with which a store got the track; empty if it is on an album that a store got, null before: domain/isrc.ts. */
+    'delivered-isrc': attr(v.nullable(text(0, 100)), { writable: 'never', readable: 'never' }),
+    kind: attr(oneOf(trackKinds), { writable: 'never', readable: 'never', initial: 'song' }),
+    ...timestamps,
+  },
+  relationships: {
+    albums: toMany('albums', {
+      through: { type: 'album-tracks', near: 'track', far: 'album', place: ['disc', 'order'] },
+      required: true,
+      writable: 'always',
+      emptied: { code: 'track_needs_album', detail: 'A track is on at least one album.' },
+    }),
+    'primary-genre': toOne('genres', { required: true }),
+    'secondary-genre': toOne('genres'),
+    language: toOne('languages', { required: true }),
+    version: toOne('versions'),
+    artists: toMany('artists', {
+      blocksDeletion: {
+        code: 'artist_has_albums',
+        detail: 'The artist is named by tracks: remove it there first.',
+      },
+    }),
+    'track-artists': toMany('track-artists', { inverse: 'track' }),
+    'album-tracks': toMany('album-tracks', { inverse: 'track' }),
+    'track-matches': toMany('track-matches', { inverse: 'track' }),
+    user: toOne('users', { from: 'owner' }),
+  },
+  operations: ['list', 'read', 'create', 'update', 'delete'],
+  actions: {
+    trends: {
+      method: 'GET',
+      on: 'record',
+      operationId: 'listTrendsOfTrack',
+      summary: 'List the plays of a track by day, DSP and country',
+      parameters: 'list',
+      answer: showsPage('track-trends'),
+    },
+  },
+  refusals: [
+    'limit_reached',
+    'video_read_only',
+    'video_not_allowed',
+    'video_track_is_shared',
+    'video_release_accepts_only_videos',
+    'fingerprint_scan_required_for_video',
+    'track_in_distribution',
+  ],
+  filters: {
+    title: partial('title'),
+    'is-explicit': boolean('is-explicit'),
+    order: number('order'),
+    disc: number('disc'),
+    'rights-owner-year': number('rights-owner-year'),
+    'primary-genre': anyOf('primary-genre'),
+    'isrc-code': exact('isrc-code'),
+    album: related('albums'),
+    'created-at-gte': date('created-at', 'gte'),
+    'created-at-lte': date('created-at', 'lte'),
+  },
+  sorts: ['title', 'order', 'disc', 'created-at', 'updated-at'],
+  includes: [
+    'albums.label',
+    'albums.artists',
+    'primary-genre',
+    'secondary-genre',
+    'language',
+    'version',
+    'artists',
+    'track-artists.artist',
+    'track-artists.artist-role',
+    'album-tracks.album',
+    'user',
+  ],
+});

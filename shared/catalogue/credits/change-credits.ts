@@ -1,0 +1,79 @@
+/** A change of a track's credits: what the transaction of the track takes along, and what is done before and after it. */
+
+import type { Owned } from '../../kit/records/packed-lists.ts';
+import type { Store } from '../../kit/records/store.ts';
+import { newBlock } from '../../kit/table/ids.ts';
+import type { Key } from '../../kit/table/keys.ts';
+import type { Table } from '../../kit/table/table.ts';
+import type { Write } from '../../kit/table/write.ts';
+import type { Credit } from '../rules/credits.ts';
+import { artistsNamed } from './credit-ids.ts';
+import { creditGuardKey, creditListKey } from './credit-keys.ts';
+import { type CreditList, creditLists } from './credit-lists.ts';
+import { acquireReferences, type Guard, guardOf, referencedAmong, releaseReferences } from './references.ts';
+import { replaceCredits } from './replace-credits.ts';
+
+/** Rows of a transaction of 100 that a change of credits may take: the others are for the track. */
+const BUDGET = 30;
+
+export interface CreditState {
+  readonly list: CreditList;
+  readonly guard: Guard;
+}
+
+export interface CreditChange {
+  readonly writes: readonly Write[];
+  readonly steps: {
+    /** To be done before the transaction. @returns false when something has changed: decide again. */
+    before(): Promise<boolean>;
+    /** To be done after it; an interruption does no harm. @param isSaved whether it was committed. */
+    after(isSaved: boolean): Promise<void>;
+  };
+}
+
+/** A track that does not exist yet has neither credits nor a guard. */
+export const noCredits = (track: Owned): CreditState => ({
+  list: creditLists.listOf(undefined, track),
+  guard: undefined,
+});
+
+/** @returns the credits of a track as last written. */
+export async function creditsOf(table: Table, track: Owned): Promise<CreditState> {
+  const [listKey, guardKey] = [creditListKey(track.parentId), creditGuardKey(track.parentId)];
+  const rows = await table.getMany([listKey, guardKey], true);
+  const at = (key: Key) => rows.find(({ sk }) => sk === key.sk);
+  return { list: creditLists.listOf(at(listKey), track), guard: guardOf(at(guardKey)) };
+}
+
+/**
+ * @param state of the track, read in the attempt that will save the change.
+ * @param credits that the track is to have. @param isLast the track is deleted.
+ * @example
+ * const { writes, steps } = await changeCredits(store, await creditsOf(table, track), { credits });
+ * if (await steps.before()) await steps.after((await save(store, changes, writes)).is === 'saved');
+ */
+export async function changeCredits(
+  store: Store,
+  { list, guard }: CreditState,
+  { credits, isLast = false }: { credits: readonly Credit[]; isLast?: boolean },
+): Promise<CreditChange> {
+  const { table, now } = store;
+  const { parentId: trackId, items } = list;
+  const named = artistsNamed(items);
+  const added = [...artistsNamed(credits)].filter((artist) => !named.has(artist));
+  const referenced = added.length > 0 ? await referencedAmong(table, trackId, added) : new Set<number>();
+  const block = newBlock(now);
+  const facts = { list, guard, credits, referenced, block, now, isLast, budget: BUDGET };
+  const { writes, acquire, release, unusedBlocks } = replaceCredits(facts);
+  return {
+    writes,
+    steps: {
+      before: () => acquireReferences(store, trackId, acquire),
+      async after(isSaved) {
+        const unneeded = isSaved ? release : acquire;
+        if (unneeded.length > 0) await releaseReferences(store, trackId, unneeded);
+        if (isSaved && isLast) await creditLists.deleteBlocks(table, unusedBlocks);
+      },
+    },
+  };
+}

@@ -1,0 +1,40 @@
+/** The source of track-credits: finds them in the rows of their tracks. */
+
+import type { Stored } from '../../kit/declare/fields.ts';
+import type { RecordSource } from '../../kit/declare/record-source.ts';
+import type { Viewing } from '../../kit/declare/view.ts';
+import type { Listed } from '../../kit/records/packed-lists.ts';
+import { trackCredits } from '../api/track-credits.ts';
+import { creditedOn } from './credit-keys.ts';
+import { creditLists, type StoredCredit } from './credit-lists.ts';
+
+const source = creditLists.source(recordOf);
+
+export const creditSource: RecordSource = {
+  ...source,
+  async linking(ownerId, { relationship, ids }, viewing) {
+    if (relationship === 'track') return source.linking(ownerId, { relationship, ids }, viewing);
+    const tracks = await tracksReferring(ids, viewing);
+    const found = await creditLists.ofParents(tracks, viewing);
+    // The rows of the tracks decide: an artist can have references that are no longer needed, and be somebody else's.
+    return found
+      .filter(({ list, item }) => list.ownerId === ownerId && ids.includes(String(item['artist-id'])))
+      .map(recordOf);
+  },
+};
+
+async function tracksReferring(artistIds: readonly string[], { table }: Viewing): Promise<string[]> {
+  const tracks = artistIds.map(async (id) => {
+    const { partition, prefix } = creditedOn(id);
+    const rows = await table.query({ partition, prefix });
+    return rows.map(({ sk }) => String(sk).slice(prefix.length));
+  });
+  return (await Promise.all(tracks)).flat();
+}
+
+function recordOf({ list, item }: Listed<StoredCredit>): Stored<typeof trackCredits> {
+  const { id, role, name, position, 'artist-id': artistId } = item;
+  const artist = artistId === null ? null : String(artistId);
+  const fields = { role, name, position, 'artist-id': artistId, track: list.parentId, artist };
+  return { type: trackCredits.type, id: String(id), ownerId: list.ownerId, version: list.changes, fields };
+}

@@ -1,0 +1,160 @@
+/**
+ * References of artists to the tracks whose credits name them, counted on the artist, which cannot be deleted while it has
+ * any. They may outnumber what the credits name, and never the other way round: who begins to name an artist has its
+ * reference first, and who removes one makes sure, by the guard of the track, that nobody has begun to name the artist since
+ * the credits were read.
+ */
+import { randomUUID } from 'node:crypto';
+import { countWrite } from '../../kit/records/counts.ts';
+import { counterName } from '../../kit/records/links.ts';
+import { type Store, save, storeOf } from '../../kit/records/store.ts';
+import { type Condition, equal, rowExists, rowMissing } from '../../kit/table/expressions.ts';
+import type { Item } from '../../kit/table/item.ts';
+import { recordKey } from '../../kit/table/keys.ts';
+import type { Table } from '../../kit/table/table.ts';
+import type { Write } from '../../kit/table/write.ts';
+import { artistsNamed } from './credit-ids.ts';
+import { creditedOn, creditedOnKey, creditGuardKey } from './credit-keys.ts';
+import { creditLists } from './credit-lists.ts';
+
+/** The guard of a track as it was read: undefined when there is none. */
+export type Guard = string | undefined;
+
+const COUNTER = counterName('track-credits', 'artist');
+/** A reference and its count are two of the hundred rows of a transaction; one is the guard. */
+const PER_TRANSACTION = 49;
+const MAX_ATTEMPTS = 5;
+/** Longer than any request: only those under way compare the guard. */
+const GUARD_SECONDS = 86_400;
+
+export const guardOf = (row: Item | undefined): Guard =>
+  row === undefined ? undefined : String(row['revision']);
+
+/** Fails when the guard has changed since it was read, and makes others fail who have read it before. */
+export function guardWrite(
+  trackId: string,
+  { guard, now, revision = randomUUID() }: { guard: Guard; now: Date; revision?: string },
+): Write {
+  const expires = Math.floor(now.getTime() / 1000) + GUARD_SECONDS;
+  const condition: Condition = guard === undefined ? rowMissing : equal('revision', guard);
+  return { put: { ...creditGuardKey(trackId), revision, expires }, condition };
+}
+
+const referenceKey = (trackId: string, artist: number) => creditedOnKey(String(artist), trackId);
+const artistKey = (artist: number) => recordKey('artists', String(artist));
+
+export const addReference = (trackId: string, artist: number): Write[] => [
+  { put: { ...referenceKey(trackId, artist) }, condition: rowMissing },
+  countWrite(artistKey(artist), COUNTER, 1),
+];
+
+export const removeReference = (trackId: string, artist: number): Write[] => [
+  { delete: referenceKey(trackId, artist), condition: rowExists },
+  countWrite(artistKey(artist), COUNTER, -1),
+];
+
+/** @returns those of the artists that have a reference to the track, as last written. */
+export async function referencedAmong(
+  table: Table,
+  trackId: string,
+  artists: readonly number[],
+): Promise<ReadonlySet<number>> {
+  const rows = await table.getMany(
+    artists.map((artist) => referenceKey(trackId, artist)),
+    true,
+  );
+  const found = new Set(rows.map(({ pk }) => pk));
+  return new Set(artists.filter((artist) => found.has(artistKey(artist).pk)));
+}
+
+/**
+ * Gives artists their references in transactions of their own, before the credits name them.
+ * @param artists that had none when it was looked up.
+ * @returns false when it cannot: an artist is gone, or others kept changing the references.
+ */
+export async function acquireReferences(
+  store: Store,
+  trackId: string,
+  artists: readonly number[],
+): Promise<boolean> {
+  for (let start = 0; start < artists.length; start += PER_TRANSACTION) {
+    const some = artists.slice(start, start + PER_TRANSACTION);
+    if (!(await acquireSome(apart(store), trackId, some))) return false;
+  }
+  return true;
+}
+
+async function acquireSome(store: Store, trackId: string, artists: readonly number[]): Promise<boolean> {
+  let missing = artists;
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
+    const writes = missing.flatMap((artist) => addReference(trackId, artist));
+    if ((await save(store, [], writes)).is === 'saved') return true;
+    const referenced = await referencedAmong(store.table, trackId, artists);
+    missing = artists.filter((artist) => !referenced.has(artist));
+  }
+  return false;
+}
+
+/** Not with the mark of an idempotency key: the request has yet to do what it is for. */
+const apart = (store: Store): Store => storeOf(store.api, store);
+
+/**
+ * Takes references to a track from artists that its credits do not name.
+ * @param artists that had a reference when it was looked up.
+ * @returns whether none of them has a reference any more.
+ */
+export async function releaseReferences(
+  store: Store,
+  trackId: string,
+  artists: readonly number[],
+): Promise<boolean> {
+  let referenced = artists;
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
+    const released = await releaseOnce(apart(store), trackId, referenced);
+    if (released !== 'again') return released;
+    referenced = [...(await referencedAmong(store.table, trackId, artists))];
+  }
+  return false;
+}
+
+async function releaseOnce(
+  store: Store,
+  trackId: string,
+  referenced: readonly number[],
+): Promise<boolean | 'again'> {
+  const { table, now } = store;
+  // The guard first: whoever names an artist after this read changes it.
+  let guard = guardOf(await table.get(creditGuardKey(trackId)));
+  const { items } = await creditLists.read(table, { parentId: trackId, ownerId: '' });
+  const named = artistsNamed(items);
+  const unneeded = referenced.filter((artist) => !named.has(artist));
+  for (let start = 0; start < unneeded.length; start += PER_TRANSACTION) {
+    const some = unneeded.slice(start, start + PER_TRANSACTION);
+    const revision = randomUUID();
+    const writes = [
+      guardWrite(trackId, { guard, now, revision }),
+      ...some.flatMap((artist) => removeReference(trackId, artist)),
+    ];
+    if ((await save(store, [], writes)).is !== 'saved') return 'again';
+    guard = revision;
+  }
+  return unneeded.length === referenced.length;
+}
+
+const STALE_PER_QUERY = 10;
+
+/**
+ * Removes the references of an artist that no credits need: left behind by requests that were interrupted. Ends at the
+ * first one that is needed, for then the artist cannot be deleted anyway.
+ */
+export async function releaseStaleReferences(store: Store, artistId: string): Promise<void> {
+  const { prefix, partition } = creditedOn(artistId);
+  for (;;) {
+    const rows = await store.table.query({ partition, prefix, limit: STALE_PER_QUERY });
+    if (rows.length === 0) return;
+    for (const { sk } of rows) {
+      const trackId = String(sk).slice(prefix.length);
+      if (!(await releaseReferences(store, trackId, [Number(artistId)]))) return;
+    }
+  }
+}

@@ -1,0 +1,83 @@
+/** Replaces the credits of a track, as writes for the transaction that saves the track, and what does not fit it. */
+import { isDeepStrictEqual } from 'node:util';
+import { blocksOf } from '../../kit/records/packed-lists.ts';
+import type { Write } from '../../kit/table/write.ts';
+import type { Credit } from '../rules/credits.ts';
+import { artistsNamed, withIds } from './credit-ids.ts';
+import { type CreditList, creditLists } from './credit-lists.ts';
+import { addReference, type Guard, guardWrite, removeReference } from './references.ts';
+
+export interface Replacement {
+  /** What the track has, and its guard: both read before the references. */
+  readonly list: CreditList;
+  readonly guard: Guard;
+  readonly credits: readonly Credit[];
+  /** Of the artists that are not named yet, those that have a reference all the same. */
+  readonly referenced: ReadonlySet<number>;
+  /** A new block, for the ids of new credits. */
+  readonly block: number;
+  readonly now: Date;
+  /** At most so many rows of the transaction are for credits. */
+  readonly budget: number;
+  /** The track goes: nothing stays in its list for a later write. */
+  readonly isLast: boolean;
+}
+
+export interface ReplacementWrites {
+  readonly writes: readonly Write[];
+  /** Artists that need a reference before the transaction, and those that can lose it afterwards. */
+  readonly acquire: readonly number[];
+  readonly release: readonly number[];
+  /** Blocks of ids whose rows this transaction does not delete. */
+  readonly unusedBlocks: readonly number[];
+}
+
+/** Rows of blocks that one transaction deletes. Those left over stay in the list for the next. */
+const MAX_BLOCKS_DELETED = 20;
+const NOTHING: ReplacementWrites = { writes: [], acquire: [], release: [], unusedBlocks: [] };
+
+/** @returns nothing to write when the credits stay as they are. */
+export function replaceCredits(replacement: Replacement): ReplacementWrites {
+  const { list, credits, block, budget } = replacement;
+  const kept = withIds(credits, { before: list.items, block });
+  const unused = unusedBlocks(list, kept);
+  if (isDeepStrictEqual(kept, list.items) && unused.length === 0) return NOTHING;
+  const [named, toName] = [artistsNamed(list.items), artistsNamed(kept)];
+  const added = [...toName].filter((artist) => !named.has(artist));
+  const removed = [...named].filter((artist) => !toName.has(artist));
+  const first = [
+    ...(blocksOf(kept).has(block) ? [creditLists.takeBlock(list, block, { owner: list.ownerId })] : []),
+    ...(added.length > 0 ? [guardWrite(list.parentId, replacement)] : []),
+  ];
+  const references = referenceWrites(replacement, { added, removed });
+  const isSmall = 1 + first.length + references.length <= budget;
+  const writes = isSmall ? [...first, ...references] : first;
+  const room = Math.min(MAX_BLOCKS_DELETED, Math.max(0, budget - 1 - writes.length));
+  const rest = unused.slice(room);
+  return {
+    writes: [
+      creditLists.write(list, kept, replacement.isLast ? [] : rest),
+      ...writes,
+      ...creditLists.freeBlocks(unused.slice(0, room)),
+    ],
+    acquire: isSmall ? [] : added.filter((artist) => !replacement.referenced.has(artist)),
+    release: isSmall ? [] : removed,
+    unusedBlocks: rest,
+  };
+}
+
+function unusedBlocks(list: CreditList, kept: CreditList['items']): number[] {
+  const used = blocksOf(kept);
+  return [...new Set([...list.unusedBlocks, ...blocksOf(list.items)])].filter((each) => !used.has(each));
+}
+
+/** A reference that was there after the guard was read is there as long as the guard is the same. */
+function referenceWrites(
+  { list: { parentId: trackId }, referenced }: Replacement,
+  { added, removed }: { added: readonly number[]; removed: readonly number[] },
+): Write[] {
+  return [
+    ...added.flatMap((artist) => (referenced.has(artist) ? [] : addReference(trackId, artist))),
+    ...removed.flatMap((artist) => removeReference(trackId, artist)),
+  ];
+}

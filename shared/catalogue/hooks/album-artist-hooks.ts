@@ -1,0 +1,26 @@
+/** Hooks of album-artists: those of a video release are edited with the video feature only. */
+
+import type { Context } from '../../kit/crud/context.ts';
+import { hooksOf } from '../../kit/crud/write/hooks.ts';
+import { findRecord } from '../../kit/records/store.ts';
+import { albumArtists } from '../api/album-artists.ts';
+import { albums } from '../api/albums.ts';
+import { requireVideoFeature } from '../rules/music-videos.ts';
+import { videoPermissions } from '../video-permissions.ts';
+
+export const albumArtistHooks = hooksOf(albumArtists, {
+  prepare: (draft, context) => requireWritable(context, draft.valid('album')),
+
+  async remove({ fields }, context) {
+    await requireWritable(context, fields.album);
+    return {};
+  },
+});
+
+/** @throws video_read_only (403). */
+async function requireWritable(context: Context, id: string | undefined): Promise<void> {
+  const permissions = videoPermissions(context.caller);
+  if (permissions.videoReleases || id === undefined) return;
+  const album = await findRecord(context, albums, id);
+  if (album?.fields.format === 'video') requireVideoFeature(permissions);
+}

@@ -1,0 +1,44 @@
+/** Hooks of albums: product codes, and what a video release requires. */
+
+import { type Draft, hooksOf } from '../../kit/crud/write/hooks.ts';
+import { unchangedCheck } from '../../kit/records/changes.ts';
+import { isZero } from '../../kit/records/counts.ts';
+import { recordKey } from '../../kit/table/keys.ts';
+import { throwIfAny } from '../../kit/values/problems.ts';
+import { albums } from '../api/albums.ts';
+import { deletionProblem } from '../in-distribution/stays-together.ts';
+import { onlyVideos, requireVideoFeature } from '../rules/music-videos.ts';
+import { gtinOf } from '../rules/upc.ts';
+import { videoPermissions } from '../video-permissions.ts';
+
+export const albumHooks = hooksOf(albums, {
+  prepare(draft, { caller }) {
+    const [upc, format] = [draft.valid('upc-code'), draft.valid('format')];
+    const was = draft.before?.fields.format;
+    if (format === 'video' || was === 'video') requireVideoFeature(videoPermissions(caller));
+    if (format === 'video' && was !== 'video') refuseSongs(draft);
+    if (upc !== undefined) draft.set({ gtin: upc === null ? null : (gtinOf(upc) ?? null) });
+  },
+
+  remove(record, { caller, now }) {
+    if (record.fields.format === 'video') requireVideoFeature(videoPermissions(caller));
+    throwIfAny(deletionProblem(record));
+    const { title, 'upc-code': upc } = record.fields;
+    const kept = {
+      deliveries: { 'deleted-album': record.id, 'album-title': title, 'album-upc': upc },
+      'distribution-requests': { 'deleted-at': now.toISOString() },
+    };
+    // Every request and every approval writes the album. What is cleared in parts only changes its counts.
+    return { held: [unchangedCheck(record)], kept };
+  },
+});
+
+/** An album with songs cannot become a video release, also when a song is added at the same moment. */
+function refuseSongs(draft: Draft<typeof albums>): void {
+  const { before } = draft;
+  if (!before) return;
+  if ((before.counts?.[SONGS] ?? 0) > 0) draft.refuse(onlyVideos('/data/attributes/format'));
+  draft.write({ check: recordKey(albums.type, before.id), condition: isZero({ name: SONGS }) });
+}
+
+const SONGS = 'album-tracks.album.songs';

@@ -1,0 +1,98 @@
+/** Hooks of album-tracks: a place on an album and the track that shows it change together. */
+
+import { heldWhenPlaced } from '../../distribution/hold-isrcs.ts';
+import { type Draft, hooksOf, type Removal } from '../../kit/crud/write/hooks.ts';
+import { type Change, unchangedCheck } from '../../kit/records/changes.ts';
+import { linkedRecords } from '../../kit/records/linked-records.ts';
+import { changed, findRecord, type Store } from '../../kit/records/store.ts';
+import { problem, throwIfAny } from '../../kit/values/problems.ts';
+import { albumTracks } from '../api/album-tracks.ts';
+import { albums } from '../api/albums.ts';
+import { tracks } from '../api/tracks.ts';
+import { requestsUnchanged } from '../in-distribution/album-requests.ts';
+import { leavingProblems } from '../in-distribution/stays-together.ts';
+import { onlyVideos } from '../rules/music-videos.ts';
+import { type Place, shownPlace } from '../rules/track-place.ts';
+import type { Album } from './track-releases.ts';
+import { requireWritableReleases, type Track, trackOf } from './writable-track.ts';
+
+type PlaceDraft = Draft<typeof albumTracks>;
+
+export const albumTrackHooks = hooksOf(albumTracks, {
+  async prepare(draft, context) {
+    const track = await trackOf(context, draft.valid('track'));
+    const album = await findRecord(context, albums, draft.valid('album') ?? '');
+    const [order, disc] = [draft.valid('order'), draft.valid('disc')];
+    if (!track || !album) return;
+    requireWritableReleases(context, [album]);
+    if (!draft.before) addTrack(draft, track, album);
+    if (order === undefined || disc === undefined) return;
+    const held = heldWhenPlaced(track, [album]);
+    showPlace(draft, { track, held, place: { album: album.id, order, disc } }, context);
+  },
+
+  async remove(record, context): Promise<Removal> {
+    const { album, track } = record.fields;
+    const [release, from] = [await findRecord(context, albums, album), await trackOf(context, track)];
+    if (!from || !release) return {};
+    requireWritableReleases(context, [release]);
+    throwIfAny(leavingProblems([release]));
+    const requests = requestsUnchanged(release);
+    // The track shows another place, which therefore stands.
+    if (from.fields['oldest-album'] !== album) return { writes: [requests, unchangedCheck(from)] };
+    const links = await linkedRecords(context, from, { resource: albumTracks, by: 'track' });
+    const next = shownPlace(
+      links.records.filter(({ id }) => id !== record.id).map((each) => ({ ...each.fields, source: each })),
+    );
+    if (!next)
+      throw problem('track_needs_album', 'A track is on at least one album: delete the track itself.');
+    const writes = [requests, ...links.unchanged, unchangedCheck(next.source)];
+    return { also: [shows(context, from, next)], writes };
+  },
+});
+
+/**
+ * A song cannot be added to a video release, also when the album becomes one at the same moment. Or a store gets the album
+ * at that moment: then its tracks hold their codes.
+ */
+function addTrack(draft: PlaceDraft, track: Track, album: Album): void {
+  draft.set({ kind: track.fields.kind });
+  if (track.fields.kind === 'song' && album.fields.format === 'video')
+    draft.refuse(onlyVideos('/data/relationships/track'));
+  draft.write(unchangedCheck(album));
+}
+
+interface Placing {
+  readonly track: Track;
+  /** How the track holds its code there. */
+  readonly held: Track['fields']['delivered-isrc'];
+  readonly place: Place;
+}
+
+/** The place on the oldest album is the one that the track shows. */
+function showPlace(draft: PlaceDraft, { track, held, place }: Placing, store: Store): void {
+  const current = track.fields['oldest-album'];
+  const shown = shownPlace([place, ...(current === null ? [] : [{ album: current }])]);
+  const isShown = shown?.album === place.album;
+  const isSame = place.order === track.fields.order && place.disc === track.fields.disc;
+  if (isShown && !(isSame && current === place.album)) draft.also(shows(store, track, { ...place, held }));
+  else if (held !== track.fields['delivered-isrc']) {
+    const fields = { ...track.fields, 'delivered-isrc': held };
+    draft.also({ resource: tracks, before: track, after: { ...track, version: track.version + 1, fields } });
+  }
+  // Else it would show this place as it was, if it leaves its oldest album at the same moment.
+  else draft.write(unchangedCheck(track));
+}
+
+const shows = (
+  store: Store,
+  before: Track,
+  { album, order, disc, held = before.fields['delivered-isrc'] }: Place & Partial<Pick<Placing, 'held'>>,
+): Change => ({
+  resource: tracks,
+  before,
+  after: changed(store, tracks, {
+    before,
+    fields: { order, disc, 'oldest-album': album, 'delivered-isrc': held },
+  }),
+});

@@ -1,0 +1,87 @@
+/** Hooks of artist profiles: their format, and the copy of the DSP 12 profile on DSP 16, in the same transaction. */
+
+import type { Context } from '../../kit/crud/context.ts';
+import { linkingTo } from '../../kit/crud/read/linking.ts';
+import { type Draft, hooksOf } from '../../kit/crud/write/hooks.ts';
+import type { Stored } from '../../kit/declare/fields.ts';
+import { changed, findRecord, newRecord } from '../../kit/records/store.ts';
+import { problem } from '../../kit/values/problems.ts';
+import { readSettings } from '../../platform/settings.ts';
+import { artistDspAvailabilities as availabilities } from '../api/artist-dsp-availabilities.ts';
+import { artists } from '../api/artists.ts';
+import { isOnSentRelease } from '../in-distribution/sent-releases.ts';
+import {
+  DELTA,
+  DELTA_LIBRARY,
+  isNewProfile,
+  newProfileFault,
+  profileFault,
+} from '../rules/artist-availability.ts';
+
+type Profile = Stored<typeof availabilities>;
+type ProfileDraft = Draft<typeof availabilities>;
+
+export const availabilityHooks = hooksOf(availabilities, {
+  async prepare(draft, context) {
+    if (draft.before) refuseReplica(draft.before);
+    const [artist, dspId] = [draft.valid('artist'), draft.valid('dsp')];
+    const [externalId, url] = [draft.valid('external-artist-id'), draft.valid('external-artist-url')];
+    // The rules below require valid values.
+    if (!draft.isValid || !artist || !dspId || !externalId || url === undefined) return;
+    const isNew = isNewProfile({ dspId, externalId });
+    if (isNew) draft.set({ 'external-artist-url': null });
+    const fault =
+      profileFault({ dspId, externalId, url }, readSettings().profileBases) ??
+      (isNew ? await newFault(draft, artist, context) : undefined);
+    if (fault) draft.refuse({ code: 'availability_refused', detail: fault });
+    else if (dspId === DELTA) await replicate(draft, { artist, externalId, url }, context);
+  },
+
+  async remove(record, context) {
+    refuseReplica(record);
+    if (record.fields.dsp !== DELTA) return {};
+    const before = await replicaOf(record.fields.artist, context);
+    return before ? { also: [{ resource: availabilities, before }] } : {};
+  },
+});
+
+/** @throws replica_not_managed (403): the profile on DSP 16 is a copy. */
+function refuseReplica({ fields }: Profile): void {
+  if (fields.dsp !== DELTA_LIBRARY) return;
+  throw problem(
+    'replica_not_managed',
+    'This profile is a copy of the one on DSP 12: change or delete that one.',
+  );
+}
+
+async function newFault(
+  { before }: ProfileDraft,
+  artistId: string,
+  context: Context,
+): Promise<string | undefined> {
+  const artist = await findRecord(context, artists, artistId);
+  const isSent = artist !== undefined && (await isOnSentRelease(context, artist));
+  return newProfileFault(before?.fields['external-artist-id'], isSent);
+}
+
+async function replicaOf(artist: string, context: Context): Promise<Profile | undefined> {
+  const linking = await linkingTo(context, availabilities, { near: 'artist', ids: [artist] });
+  const replica = linking.get(artist)?.find(({ ids }) => ids['dsp'] === DELTA_LIBRARY);
+  return replica && findRecord(context, availabilities, replica.id);
+}
+
+async function replicate(
+  draft: ProfileDraft,
+  { artist, externalId, url }: { artist: string; externalId: string; url: string | null },
+  context: Context,
+): Promise<void> {
+  const before = await replicaOf(artist, context);
+  const fields = { 'external-artist-id': externalId, 'external-artist-url': url };
+  const after = before
+    ? changed(context, availabilities, { before, fields })
+    : newRecord(context, availabilities, {
+        ownerId: draft.ownerId,
+        fields: { ...fields, artist, dsp: DELTA_LIBRARY },
+      });
+  draft.also({ resource: availabilities, before, after });
+}

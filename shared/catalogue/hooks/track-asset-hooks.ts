@@ -1,0 +1,49 @@
+/** Hooks of track-assets: which master a track can have, whether its video is ready, and the start of its validation. */
+
+import { hooksOf } from '../../kit/crud/write/hooks.ts';
+import type { Problem } from '../../kit/values/problems.ts';
+import { readSettings } from '../../platform/settings.ts';
+import { trackAssets } from '../api/track-assets.ts';
+import { lossesOf } from '../in-distribution/contents-lost.ts';
+import { masterUrlRefusal } from '../masters/master-url.ts';
+import { newValidation, validationRemoval } from '../masters/validation.ts';
+import { assetProblem, kindOf } from '../rules/music-videos.ts';
+import { kindChange } from '../track-kind.ts';
+import { requireWritable, trackOf } from './writable-track.ts';
+
+export const trackAssetHooks = hooksOf(trackAssets, {
+  async prepare(draft, context) {
+    draft.refuse(...urlProblems(draft.valid('url')));
+    draft.write(newValidation({ assetId: draft.id, ownerId: draft.ownerId }, context.now));
+    const [track, type] = [await trackOf(context, draft.valid('track')), draft.valid('asset-type')];
+    if (track) await requireWritable(context, track);
+    if (!track || type === undefined) return;
+    const isVideo = track.fields['is-video'];
+    const mismatch = assetProblem(type, isVideo);
+    if (mismatch) return draft.refuse(mismatch);
+    // Whatever the track is, it still is when its master is attached.
+    const { also, writes } = await kindChange(
+      context,
+      track,
+      kindOf(isVideo, isVideo ? 'pending' : undefined),
+    );
+    draft.also(...also);
+    draft.write(...writes);
+  },
+
+  async remove({ id, fields }, context) {
+    const removal = validationRemoval(id);
+    const track = await trackOf(context, fields.track);
+    if (!track) return { writes: [removal] };
+    await requireWritable(context, track);
+    const { also, writes } = await kindChange(context, track, kindOf(track.fields['is-video'], undefined));
+    const losses = fields['asset-type'] === 'video' ? await lossesOf(context, track) : [];
+    return { also, writes: [...writes, ...losses, removal] };
+  },
+});
+
+/** What needs no lookup and no request: everything else is the validation's to say. */
+function urlProblems(url: string | undefined): Problem[] {
+  const detail = url === undefined ? undefined : masterUrlRefusal(url, readSettings().webhookAllowedCidrs);
+  return detail === undefined ? [] : [{ code: 'invalid_value', detail, pointer: '/data/attributes/url' }];
+}

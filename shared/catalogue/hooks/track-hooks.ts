@@ -1,0 +1,119 @@
+/** Hooks of tracks: versions, music videos, extended credits, and their places on albums. */
+
+import type { Context } from '../../kit/crud/context.ts';
+import { type Draft, hooksOf } from '../../kit/crud/write/hooks.ts';
+import { joinedRemovals } from '../../kit/crud/write/joined-removals.ts';
+import { linkedRecords } from '../../kit/records/linked-records.ts';
+import { type Problem, throwIfAny } from '../../kit/values/problems.ts';
+import { removeMatches } from '../../matching/remove-matches.ts';
+import { trackAssets } from '../api/track-assets.ts';
+import { tracks } from '../api/tracks.ts';
+import { requestsUnchanged } from '../in-distribution/album-requests.ts';
+import { lossesOf } from '../in-distribution/contents-lost.ts';
+import { leavingProblems } from '../in-distribution/stays-together.ts';
+import type { TrackKind } from '../rules/catalogue.ts';
+import { excludedAsset, kindOf, type VideoDraft, videoProblems, willBeVideo } from '../rules/music-videos.ts';
+import { versionOf } from '../rules/track-version.ts';
+import { videoPermissions } from '../video-permissions.ts';
+import { prepareCredits, removeCredits } from './credit-hooks.ts';
+import { takePlaces } from './track-places.ts';
+import { releasesOf, type TrackReleases } from './track-releases.ts';
+import { requireWritableReleases } from './writable-track.ts';
+
+type TrackDraft = Draft<typeof tracks>;
+
+export const trackHooks = hooksOf(tracks, {
+  async prepare(draft, context) {
+    const releases = await releasesOf(draft, context);
+    const permissions = videoPermissions(context.caller);
+    requireWritableReleases(context, releases.all);
+    const video = videoDraft(draft, releases);
+    draft.refuse(...videoProblems(video, permissions), ...audioProblems(draft, willBeVideo(video)));
+    const kind = await becomeKind(draft, willBeVideo(video), context);
+    takePlaces(draft, { releases, kind, context });
+    leaveAlbums(draft, releases);
+    chooseVersion(draft);
+    const artists = draft.valid('artists') ?? [];
+    if (draft.isSent('artists') && artists.length > MAX_ARTISTS) draft.refuse(tooManyArtists);
+    await prepareCredits(draft, context);
+  },
+
+  async remove(record, context) {
+    const { all } = await releasesOf({ before: record, sent: new Set(['albums']) }, context);
+    requireWritableReleases(context, all);
+    throwIfAny(leavingProblems(all));
+    return joinedRemovals([
+      await removeCredits(record, context),
+      await removeMatches(record, context),
+      { held: all.map(requestsUnchanged) },
+    ]);
+  },
+});
+
+/** A request that is made at the same moment finds the track on the album, or the track stays. */
+function leaveAlbums(draft: TrackDraft, { all, wanted }: TrackReleases): void {
+  const left = draft.before ? all.filter((album) => !wanted.includes(album)) : [];
+  draft.refuse(...leavingProblems(left, '/data/relationships/albums'));
+  draft.write(...left.map(requestsUnchanged));
+}
+
+/** Each of them is counted on the artist, in the one transaction that saves the track and its places. */
+const MAX_ARTISTS = 20;
+
+const tooManyArtists: Problem = {
+  code: 'limit_reached',
+  detail: `A track has at most ${MAX_ARTISTS} direct artists.`,
+  pointer: '/data/relationships/artists',
+};
+
+function videoDraft(draft: TrackDraft, { links, wanted }: TrackReleases): VideoDraft {
+  return {
+    was: draft.before?.fields['is-video'],
+    sent: draft.isSent('is-video') ? draft.valid('is-video') : undefined,
+    releases: wanted.map(({ fields }) => fields.format === 'video'),
+    isShared: Math.max(links?.records.length ?? 0, wanted.length) > 1,
+    allowsFingerprintScan: draft.valid('allow-fingerprint-scan'),
+  };
+}
+
+/** A song needs audio when it is created, and keeps it; a former video gets it later. */
+function audioProblems(draft: TrackDraft, isVideo: boolean): Problem[] {
+  const hasNone = draft.before !== undefined && draft.before.fields['full-audiofile-url'] === null;
+  if (isVideo || hasNone || draft.valid('full-audiofile-url') !== null) return [];
+  return [
+    {
+      code: 'required',
+      detail: 'full-audiofile-url is required for every track that is no music video.',
+      pointer: '/data/attributes/full-audiofile-url',
+    },
+  ];
+}
+
+/** A video has no audio file, and the master that the track can no longer have goes. */
+async function becomeKind(draft: TrackDraft, isVideo: boolean, context: Context): Promise<TrackKind> {
+  const { before } = draft;
+  draft.set({ 'is-video': isVideo, ...(isVideo && { 'full-audiofile-url': null }) });
+  if (draft.valid('full-audiofile-url') === null) draft.set({ md5: null });
+  const kind = before?.fields['is-video'] === isVideo ? before.fields.kind : kindOf(isVideo, undefined);
+  draft.set({ kind });
+  if (before && before.fields['is-video'] !== isVideo) {
+    // It loses its audio, or its video master.
+    draft.write(...(await lossesOf(context, before)));
+    const assets = await linkedRecords(context, before, { resource: trackAssets, by: 'track' });
+    const excluded = assets.records.filter(({ fields }) => fields['asset-type'] === excludedAsset(isVideo));
+    draft.also(...excluded.map((asset) => ({ resource: trackAssets, before: asset })));
+    draft.write(...assets.unchanged);
+  }
+  return kind;
+}
+
+function chooseVersion(draft: TrackDraft): void {
+  const [named] = draft.linked('version');
+  const sent = draft.isSent('version') ? draft.valid('version') : undefined;
+  const asked = {
+    text: draft.isSent('version-description') ? draft.valid('version-description') : undefined,
+    version: sent === null ? null : named && { id: named.id, name: String(named.fields['name']) },
+  };
+  const { text, version } = versionOf(asked, draft.before?.fields['version-description'] ?? null);
+  draft.set({ 'version-description': text, ...(version !== undefined && { version }) });
+}

@@ -1,0 +1,37 @@
+/** Whether an artist is on a release that was sent to stores: on the album itself, or on one of its tracks. */
+
+import type { Context } from '../../kit/crud/context.ts';
+import { entriesLinkingTo } from '../../kit/crud/read/linking.ts';
+import { linkingsOf } from '../../kit/records/linked-records.ts';
+import { recordOf } from '../../kit/records/rows.ts';
+import { recordKey } from '../../kit/table/keys.ts';
+import { albumArtists } from '../api/album-artists.ts';
+import { albumTracks } from '../api/album-tracks.ts';
+import { albums } from '../api/albums.ts';
+import { trackArtists } from '../api/track-artists.ts';
+import { tracks } from '../api/tracks.ts';
+
+const SENT = 'distribution-requests.album.sent';
+
+/** The artist's links are found in an index: one made at this moment can be missing. */
+export async function isOnSentRelease(
+  context: Context,
+  artist: { readonly id: string; readonly ownerId: string },
+): Promise<boolean> {
+  const near = { near: 'artist', ids: [artist.id] };
+  const [onAlbums, onTracks] = await Promise.all([
+    entriesLinkingTo(context, albumArtists, near),
+    entriesLinkingTo(context, trackArtists, near),
+  ]);
+  const targets = onTracks.map(({ fields }) => ({
+    type: tracks.type,
+    id: String(fields['track']),
+    ownerId: artist.ownerId,
+  }));
+  const places = await linkingsOf(context, targets, { resource: albumTracks, by: 'track' });
+  const ofTracks = [...places.values()].flat().map(({ ids }) => ids['album'] ?? '');
+  const ids = new Set([...onAlbums.map(({ fields }) => String(fields['album'])), ...ofTracks]);
+  const keys = Array.from(ids, (id) => recordKey(albums.type, id));
+  const found = (await context.table.getMany(keys, true)).map((item) => recordOf(albums, item));
+  return found.some(({ counts = {} }) => (counts[SENT] ?? 0) > 0);
+}

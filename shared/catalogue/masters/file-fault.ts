@@ -1,0 +1,34 @@
+/** Whether the file at a URL can be read: asks for its first byte. */
+import { parseOutgoingUrl, resolvePublicAddresses } from '../../platform/egress/address-guard.ts';
+import type { LookupHost } from '../../platform/egress/lookup-host.ts';
+import { RangeRequests } from './range-requests.ts';
+import { Unreadable } from './unreadable.ts';
+
+export interface FileCheck {
+  readonly allowedCidrs: readonly string[];
+  readonly lookup?: LookupHost;
+  readonly requestTimeoutMs: number;
+  /** Ends the check. */
+  readonly signal: AbortSignal;
+}
+
+/** @returns a sentence for the owner of the file; undefined when its server sends it. */
+export async function fileFault(text: string, check: FileCheck): Promise<string | undefined> {
+  const { allowedCidrs, lookup, requestTimeoutMs, signal } = check;
+  const parsed = parseOutgoingUrl(text);
+  if ('refusal' in parsed) return parsed.refusal.detail;
+  const resolved = await resolvePublicAddresses(parsed.url, { allowedCidrs, ...(lookup && { lookup }) });
+  if ('refusal' in resolved) return resolved.refusal.detail;
+  const { addresses } = resolved;
+  const requests = new RangeRequests({ url: parsed.url, addresses, requestTimeoutMs, signal });
+  try {
+    const response = await requests.send(0, 1);
+    response.destroy();
+    return response.statusCode === 416 ? 'The file is empty.' : undefined;
+  } catch (error) {
+    if (error instanceof Unreadable) return error.message;
+    throw error;
+  } finally {
+    requests.close();
+  }
+}

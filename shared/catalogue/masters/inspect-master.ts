@@ -1,0 +1,36 @@
+/** What is wrong with the file of a master. Its content decides, not its name or the type that the server gives. */
+import { fileTypeFromBuffer } from 'file-type';
+import type { AssetType } from '../rules/catalogue.ts';
+import { atmosFaults, videoFaults } from '../rules/masters.ts';
+import { findWaveFormat, isWave, type ReadableFile } from './wave-format.ts';
+
+/** As much as file-type looks at. */
+const HEAD_BYTES = 4100;
+/** The types of MP4 and QuickTime files among those that file-type tells apart by the brand in the ftyp box. */
+const VIDEO_TYPES = ['mp4', 'm4v', 'mov'];
+
+/**
+ * @returns a sentence for each fault; none if the master is valid.
+ * @throws what reading the file throws.
+ */
+export async function inspectMaster(file: ReadableFile, assetType: AssetType): Promise<string[]> {
+  const head = await file.read(0, HEAD_BYTES);
+  if (assetType === 'dolby_atmos') {
+    // Not with file-type, which does not know RF64 and BW64: large files with many channels are one of them.
+    const format = isWave(head) ? await findWaveFormat(file) : null;
+    return atmosFaults({ format, content: await contentOf(head), size: file.size });
+  }
+  const type = await fileTypeOf(head);
+  const isVideo = head.toString('latin1', 4, 8) === 'ftyp' && VIDEO_TYPES.includes(type?.ext ?? '');
+  return videoFaults({ isVideo, content: await contentOf(head), size: file.size });
+}
+
+async function contentOf(head: Buffer): Promise<string> {
+  if (head.length === 0) return 'empty';
+  if (isWave(head)) return 'of the type audio/wav';
+  const type = await fileTypeOf(head);
+  return type ? `of the type ${type.mime}` : 'of an unknown type';
+}
+
+/** A beginning that the library cannot read is of no known type. */
+const fileTypeOf = (head: Buffer) => fileTypeFromBuffer(head).catch(() => undefined);

@@ -1,0 +1,87 @@
+/** The requests by which one master is read: one after the other, on one connection if the server keeps it. */
+import type { IncomingMessage } from 'node:http';
+import type { Agent } from 'node:https';
+import type { PublicAddress } from '../../platform/egress/address-guard.ts';
+import { requestErrorSentences } from '../../platform/egress/request-error-sentences.ts';
+import { sendRequest } from '../../platform/egress/send-request.ts';
+import { failed, invalid, Unreadable } from './unreadable.ts';
+
+export interface RequestOptions {
+  readonly url: URL;
+  /** Checked: requests go to these only. */
+  readonly addresses: readonly PublicAddress[];
+  /** Ends all requests. */
+  readonly signal: AbortSignal;
+  /** From the beginning of a request to the end of its response. */
+  readonly requestTimeoutMs: number;
+}
+
+export class RangeRequests {
+  /** How many were sent. */
+  count = 0;
+  readonly #options: RequestOptions;
+  readonly #agent: Agent;
+  #deadline = new AbortController();
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(options: RequestOptions) {
+    this.#options = options;
+    const { Agent } = process.getBuiltinModule('node:https');
+    this.#agent = new Agent({ keepAlive: true });
+  }
+
+  /**
+   * Asks for a part of the file. It ends the response to an earlier request.
+   * @throws Unreadable when there is no response, or one without content of the file.
+   */
+  async send(start: number, length: number): Promise<IncomingMessage> {
+    const { url, addresses, signal, requestTimeoutMs } = this.#options;
+    this.count += 1;
+    clearTimeout(this.#timer);
+    this.#deadline = new AbortController();
+    // Not AbortSignal.timeout: its timer does not keep the process alive.
+    this.#timer = setTimeout(() => this.#deadline.abort(), requestTimeoutMs);
+    const sent = await sendRequest({
+      method: 'GET',
+      url,
+      addresses,
+      // Without compression: positions count the bytes of the file.
+      headers: { Range: `bytes=${start}-${start + length - 1}`, 'Accept-Encoding': 'identity' },
+      signal: AbortSignal.any([signal, this.#deadline.signal]),
+      agent: this.#agent,
+    });
+    if ('error' in sent) throw failed(requestErrorSentences[sent.error]);
+    const { response } = sent;
+    const refusal = refusalOf(response.statusCode ?? 0);
+    if (!refusal) return response;
+    response.destroy();
+    throw refusal;
+  }
+
+  /** @returns the content of a response. @throws Unreadable when the connection breaks, or the time is over. */
+  async content<T>(reading: Promise<T>): Promise<T> {
+    try {
+      return await reading;
+    } catch (error) {
+      if (error instanceof Unreadable) throw error;
+      const isLate = this.#deadline.signal.aborted || this.#options.signal.aborted;
+      throw failed(requestErrorSentences[isLate ? 'timeout' : 'no_response']);
+    }
+  }
+
+  close(): void {
+    clearTimeout(this.#timer);
+    this.#agent.destroy();
+  }
+}
+
+function refusalOf(status: number): Unreadable | undefined {
+  if ([200, 206, 416].includes(status)) return undefined;
+  if (status >= 500 || status === 429) return failed(`The server answered with status ${status}.`);
+  if (status >= 300 && status < 400) {
+    return invalid(
+      `The server redirects to another URL (status ${status}): attach the URL of the file itself.`,
+    );
+  }
+  return invalid(`The server answered with status ${status} instead of the file.`);
+}

@@ -1,0 +1,64 @@
+/** What the log line of a try says: ids, outcome and costs, and of the URL the host only: its query can be a signature. */
+
+import type { Stored } from '../../kit/declare/fields.ts';
+import type { NotDone } from '../../kit/work/hold.ts';
+import type { trackAssets } from '../api/track-assets.ts';
+import type { Recorded } from './record-outcome.ts';
+import type { Validated } from './validate-master.ts';
+import type { ClaimedValidation } from './validation.ts';
+import type { Outcome } from './validation-progress.ts';
+
+/** 'validation.skipped': no try was due, or its master is gone. */
+export type ValidationReport =
+  | Attempted
+  | { readonly message: 'validation.skipped'; readonly outcome: NotDone | 'gone' };
+
+interface Attempted extends Omit<Validated, 'verdict' | 'durationMs'> {
+  readonly message: 'validation.attempted';
+  /** Owner of the track. */
+  readonly tenant: string;
+  readonly trackId: string | null;
+  readonly assetType: string;
+  readonly host: string | undefined;
+  /** The first is 1. */
+  readonly attemptNumber: number;
+  /** Status of the master after the try; 'pending' when another try follows. */
+  readonly outcome: Outcome['status'] | 'pending' | Exclude<Recorded, 'recorded'>;
+  /** Null when no other try follows. */
+  readonly nextAttemptAt: string | null;
+  /** What is wrong with the master, or why it could not be read. */
+  readonly reasons: readonly string[];
+  readonly attemptMs: number;
+}
+
+interface Try {
+  readonly asset: Stored<typeof trackAssets>;
+  readonly claimed: ClaimedValidation;
+  readonly validated: Validated;
+}
+
+export function attemptReport(
+  { asset, claimed, validated }: Try,
+  { outcome, nextAttemptAt = null }: { outcome: Attempted['outcome']; nextAttemptAt?: string | null },
+): ValidationReport {
+  const { ownerId: tenant, fields } = asset;
+  const { verdict, durationMs: attemptMs, ...costs } = validated;
+  return {
+    message: 'validation.attempted',
+    tenant,
+    trackId: fields.track,
+    assetType: fields['asset-type'],
+    host: URL.parse(fields.url)?.host,
+    attemptNumber: claimed.position + 1,
+    outcome,
+    nextAttemptAt,
+    reasons: reasonsOf(verdict),
+    attemptMs,
+    ...costs,
+  };
+}
+
+function reasonsOf(verdict: Validated['verdict']): readonly string[] {
+  if (verdict.is === 'failed') return [verdict.reason];
+  return verdict.is === 'invalid' ? verdict.errors : [];
+}

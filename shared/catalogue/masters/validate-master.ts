@@ -1,0 +1,89 @@
+/** One try to validate a master: check the URL, read what is needed of the file, and judge it. */
+
+import { parseOutgoingUrl, resolvePublicAddresses } from '../../platform/egress/address-guard.ts';
+import type { LookupHost } from '../../platform/egress/lookup-host.ts';
+import type { AssetType } from '../rules/catalogue.ts';
+import { inspectMaster } from './inspect-master.ts';
+import { RemoteFile } from './remote-file.ts';
+import { type ReadFailure, Unreadable } from './unreadable.ts';
+
+export type Verdict = { readonly is: 'valid' } | ReadFailure;
+
+export interface Validated {
+  readonly verdict: Verdict;
+  readonly requests: number;
+  readonly bytesRead: number;
+  readonly durationMs: number;
+}
+
+export interface Master {
+  readonly url: string;
+  readonly assetType: AssetType;
+}
+
+export interface ValidationOptions {
+  readonly allowedCidrs: readonly string[];
+  readonly lookup?: LookupHost;
+  /** From the DNS lookup to the verdict. */
+  readonly timeoutMs?: number;
+  readonly requestTimeoutMs?: number;
+}
+
+export const VALIDATION_TIMEOUT_MS = 30_000;
+const REQUEST_TIMEOUT_MS = 10_000;
+
+/**
+ * Whatever the server does is a verdict.
+ * @throws on faults of this machine only: they say nothing about the master.
+ * @example await validateMaster({ url, assetType: 'video' }, { allowedCidrs: [] })
+ */
+export async function validateMaster(master: Master, options: ValidationOptions): Promise<Validated> {
+  const startedAt = performance.now();
+  const deadline = new AbortController();
+  // Not AbortSignal.timeout: its timer does not keep the process alive.
+  const timer = setTimeout(() => deadline.abort(), options.timeoutMs ?? VALIDATION_TIMEOUT_MS);
+  const judged = await judge(master, { ...options, signal: deadline.signal }).finally(() =>
+    clearTimeout(timer),
+  );
+  return { ...judged, durationMs: Math.round(performance.now() - startedAt) };
+}
+
+type Judged = Omit<Validated, 'durationMs'>;
+
+async function judge(
+  { url: text, assetType }: Master,
+  {
+    allowedCidrs,
+    lookup,
+    requestTimeoutMs = REQUEST_TIMEOUT_MS,
+    signal,
+  }: ValidationOptions & { signal: AbortSignal },
+): Promise<Judged> {
+  const refused = (detail: string): Judged => ({
+    verdict: { is: 'invalid', errors: [detail] },
+    requests: 0,
+    bytesRead: 0,
+  });
+  const parsed = parseOutgoingUrl(text);
+  if ('refusal' in parsed) return refused(parsed.refusal.detail);
+  const { url } = parsed;
+  const resolved = await resolvePublicAddresses(url, { allowedCidrs, ...(lookup && { lookup }) });
+  if ('refusal' in resolved) return refused(resolved.refusal.detail);
+  const file = new RemoteFile({ url, addresses: resolved.addresses, signal, requestTimeoutMs });
+  try {
+    const verdict = await verdictOn(file, assetType);
+    return { verdict, requests: file.requests, bytesRead: file.bytesRead };
+  } finally {
+    file.close();
+  }
+}
+
+async function verdictOn(file: RemoteFile, assetType: AssetType): Promise<Verdict> {
+  try {
+    const errors = await inspectMaster(file, assetType);
+    return errors.length === 0 ? { is: 'valid' } : { is: 'invalid', errors };
+  } catch (error) {
+    if (error instanceof Unreadable) return error.failure;
+    throw error;
+  }
+}

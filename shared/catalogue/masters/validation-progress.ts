@@ -1,0 +1,38 @@
+/** What becomes of a validation after a try. Pure: the time and the random number are passed in. */
+
+import { nextAttemptAt } from '../../kit/work/schedule.ts';
+import type { ValidationStatus } from '../rules/catalogue.ts';
+import type { Verdict } from './validate-master.ts';
+import type { ClaimedValidation, Validation } from './validation.ts';
+
+export interface ProgressOptions {
+  readonly now: Date;
+  /** From 0 to 1. */
+  readonly random: number;
+  /** Seconds between tries: n gaps make n + 1 tries. */
+  readonly gaps: readonly number[];
+}
+
+export interface Outcome {
+  readonly status: Exclude<ValidationStatus, 'pending'>;
+  readonly errors: readonly string[];
+}
+
+/** @returns the validation waiting for its next try, or its outcome. */
+export function afterTry(
+  claimed: ClaimedValidation,
+  verdict: Verdict,
+  options: ProgressOptions,
+): { readonly next: Validation } | { readonly outcome: Outcome } {
+  if (verdict.is === 'valid') return { outcome: { status: 'valid', errors: [] } };
+  if (verdict.is === 'invalid') return { outcome: { status: 'invalid', errors: verdict.errors } };
+  const position = claimed.position + 1;
+  const next = nextAttemptAt({ ...options, attempts: position });
+  if (next) {
+    const { assetId, ownerId } = claimed;
+    return { next: { assetId, ownerId, position, nextAttemptAt: next.toISOString(), claimedUntil: null } };
+  }
+  const tries = position === 1 ? '1 try' : `${position} tries`;
+  const error = `The file could not be read in ${tries}. ${verdict.reason}`;
+  return { outcome: { status: 'invalid', errors: [error] } };
+}

@@ -1,0 +1,48 @@
+/** Which DSPs an album can be assigned to (specification 2.6). */
+import type { Problem } from '../../kit/values/problems.ts';
+
+export interface AssignedDsp {
+  readonly id: string;
+  readonly name: string;
+  readonly 'is-active': boolean;
+  readonly 'accepts-video': boolean;
+}
+
+export interface Assignment {
+  readonly dsp: AssignedDsp;
+  /** Whether the owner may distribute to it. */
+  readonly isAllowed: boolean;
+  /** The album has tracks, and all of them are music videos. */
+  readonly isVideoOnly: boolean;
+}
+
+const DSP = '/data/relationships/dsp';
+
+export function assignmentProblems({ dsp, isAllowed, isVideoOnly }: Assignment): Problem[] {
+  const { name, 'is-active': isActive, 'accepts-video': acceptsVideo } = dsp;
+  if (!isActive) return [unavailable(`${name} does not take albums at present.`)];
+  if (!isAllowed) return [unavailable(`${name} is not available to you.`)];
+  if (!isVideoOnly || acceptsVideo) return [];
+  const detail = `${name} does not accept video, and all tracks of the album are music videos.`;
+  return [{ code: 'dsp_does_not_accept_video', detail, pointer: DSP }];
+}
+
+const unavailable = (detail: string): Problem => ({ code: 'dsp_not_available', detail, pointer: DSP });
+
+export const alreadyAssigned: Problem = {
+  code: 'album_dsp_exists',
+  detail: 'The album has this DSP already.',
+  pointer: DSP,
+};
+
+/** The ids after an album's are left for its DSPs. */
+export const albumDspId = (album: string, dsp: string): string => String(Number(album) + Number(dsp));
+
+/**
+ * @param spacing of the ids of albums.
+ * @returns the album and the DSP of an album-dsp.
+ */
+export function pairOf(id: string, spacing: number): { readonly album: string; readonly dsp: string } {
+  const dsp = Number(id) % spacing;
+  return { album: String(Number(id) - dsp), dsp: String(dsp) };
+}

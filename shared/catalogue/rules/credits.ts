@@ -1,0 +1,207 @@
+/** The credits of a track (specification 2.3.2): which lists are accepted, and the order in which they are read. */
+import * as v from 'valibot';
+import { characters, hasControlsOrLineEnds, isVisible } from '../../kit/values/characters.ts';
+import { comparable } from '../../kit/values/comparable.ts';
+import type { Problem } from '../../kit/values/problems.ts';
+
+export const MAX_CREDITS = 200;
+const MAX_NAME = 255;
+const POINTER = '/data/attributes/extended-credits';
+
+/** A credit as it is shown: these four members. */
+export type Credit = {
+  readonly role: string;
+  readonly name: string;
+  readonly 'artist-id': number | null;
+  /** From 1 within its role. */
+  readonly position: number;
+};
+
+export interface SentCredits {
+  /** The value of the attribute: any JSON. */
+  readonly sent: unknown;
+  /** The credits that the track has. */
+  readonly before: readonly Credit[];
+  /** Keys of the credit roles that can be chosen, and of the core artist roles, which never can. */
+  readonly listedRoles: ReadonlySet<string>;
+  readonly artistRoles: ReadonlySet<string>;
+  /** Those of the sent artists (`artistIdsIn`) that are the caller's. */
+  readonly artists: ReadonlySet<number>;
+}
+
+export type PreparedCredits =
+  | { readonly credits: readonly Credit[] }
+  | { readonly problems: readonly Problem[] };
+
+const text = v.string('must be a string');
+const wholeNumber = v.pipe(
+  v.number('must be a whole number or null'),
+  v.safeInteger('must be a whole number no greater than 2^53-1'),
+  v.minValue(1, 'must be 1 or greater'),
+);
+
+const schemas = {
+  role: text,
+  name: v.pipe(
+    text,
+    v.trim(),
+    v.check((name) => name.isWellFormed(), 'must be well-formed Unicode text'),
+    v.check((name) => characters(name) <= MAX_NAME, `must be at most ${MAX_NAME} characters long`),
+    v.check(isVisible, 'must not be empty'),
+    v.check((name) => !hasControlsOrLineEnds(name), 'must be a single line without control characters'),
+  ),
+  'artist-id': v.nullish(wholeNumber, null),
+  position: v.nullish(wholeNumber, null),
+} as const;
+
+/** The list as it is sent and as it is shown. */
+export const creditForms = {
+  sent: v.array(v.object(schemas)),
+  shown: v.array(
+    v.strictObject({
+      role: v.string(),
+      name: v.string(),
+      'artist-id': v.nullable(wholeNumber),
+      position: wholeNumber,
+    }),
+  ),
+} as const;
+
+type Member = keyof typeof schemas;
+const members = Object.keys(schemas) as readonly Member[];
+
+/** An item of the list: the members that have the right form, and a message for each of the others. */
+interface Item {
+  readonly index: number;
+  readonly values: { readonly [M in Member]?: v.InferOutput<(typeof schemas)[M]> };
+  readonly faults: readonly Fault[];
+}
+
+interface Fault {
+  /** Undefined: the item itself. */
+  readonly member?: Member;
+  readonly message: string;
+  readonly code?: 'required' | 'invalid_value';
+}
+
+/**
+ * @returns the credits to store, in the order in which they are read: by the first use of their roles in the sent list,
+ * then by position, numbered from 1 in each role. Or all problems: one for each fault, with the item and member it is in.
+ * @example preparedCredits({ sent: [{ role: 'violin', name: 'Ann' }], before: [], ...known })
+ */
+export function preparedCredits(sent: SentCredits): PreparedCredits {
+  if (!Array.isArray(sent.sent)) return refusedWhole('must be a list of credits');
+  if (sent.sent.length > MAX_CREDITS) return refusedWhole(`must have at most ${MAX_CREDITS} items`);
+  const items = itemsOf(sent.sent);
+  const known = new Map(sent.before.map((credit) => [creditName(credit), credit['artist-id']]));
+  const repeated = repeatedNames(items);
+  const problems = items.flatMap((item) =>
+    [
+      ...item.faults,
+      ...roleFaults(sent, item, known),
+      ...(repeated.has(item) ? [NAME_REPEATED] : []),
+      ...artistFaults(sent, item),
+    ].map((fault) => problemOf(item, fault)),
+  );
+  if (problems.length > 0) return { problems };
+  return { credits: inOrder(items.flatMap(({ values }) => completeCredit(values) ?? [])) };
+}
+
+/** @returns the ids of all artists that a sent list names, each once: to be looked up before it is prepared. */
+export function artistIdsIn(sent: unknown): readonly number[] {
+  if (!Array.isArray(sent) || sent.length > MAX_CREDITS) return [];
+  return [...new Set(itemsOf(sent).flatMap(({ values }) => values['artist-id'] ?? []))];
+}
+
+/** Names a credit within its track: two with the same role, and names that compare equal, cannot stand together. */
+export const creditName = ({ role, name }: Pick<Credit, 'role' | 'name'>): string =>
+  JSON.stringify([role, comparable(name)]);
+
+function refusedWhole(message: string): PreparedCredits {
+  return {
+    problems: [{ code: 'invalid_value', detail: `extended-credits ${message}.`, pointer: POINTER }],
+  };
+}
+
+const itemsOf = (sent: readonly unknown[]): Item[] => sent.map(readItem);
+
+function readItem(sent: unknown, index: number): Item {
+  if (typeof sent !== 'object' || sent === null || Array.isArray(sent))
+    return { index, values: {}, faults: [{ message: 'must be an object' }] };
+  const given = sent as Readonly<Record<string, unknown>>;
+  const read = members.map((member) => readMember(member, given[member]));
+  return {
+    index,
+    values: Object.fromEntries(read.flatMap(({ value }) => (value ? [value] : []))),
+    faults: read.flatMap(({ fault }) => fault ?? []),
+  };
+}
+
+function readMember(member: Member, sent: unknown): { value?: [Member, unknown]; fault?: Fault } {
+  const result = v.safeParse(schemas[member], sent, { abortPipeEarly: true });
+  if (result.success) return { value: [member, result.output] };
+  if (sent === undefined) return { fault: { member, message: 'is required', code: 'required' } };
+  return { fault: { member, message: result.issues[0].message } };
+}
+
+const NAME_REPEATED: Fault = { member: 'name', message: 'is already credited under this role' };
+
+/** A credit that the track has may be sent again unchanged, although its role is no longer listed. */
+function roleFaults(
+  { listedRoles, artistRoles }: SentCredits,
+  { values }: Item,
+  known: ReadonlyMap<string, number | null>,
+): Fault[] {
+  const { role, name, 'artist-id': artist } = values;
+  if (role === undefined || listedRoles.has(role)) return [];
+  if (artistRoles.has(role))
+    return [{ member: 'role', message: 'is an artist role: use track-artists for it' }];
+  const isUnchanged =
+    name !== undefined && artist !== undefined && known.get(creditName({ role, name })) === artist;
+  return isUnchanged ? [] : [{ member: 'role', message: 'must be the key of a listed credit role' }];
+}
+
+function artistFaults({ artists }: SentCredits, { values: { 'artist-id': artist = null } }: Item): Fault[] {
+  if (artist === null || artists.has(artist)) return [];
+  return [{ member: 'artist-id', message: 'must be the id of one of your artists' }];
+}
+
+/** @returns the items whose name an earlier item has under the same role. */
+function repeatedNames(items: readonly Item[]): ReadonlySet<Item> {
+  const seen = new Set<string>();
+  return new Set(
+    items.filter(({ values: { role, name } }) => {
+      if (role === undefined || name === undefined) return false;
+      const key = creditName({ role, name });
+      const isRepeated = seen.has(key);
+      seen.add(key);
+      return isRepeated;
+    }),
+  );
+}
+
+function problemOf({ index }: Item, { member, message, code = 'invalid_value' }: Fault): Problem {
+  const path = member === undefined ? [index] : [index, member];
+  return {
+    code,
+    detail: `extended-credits.${path.join('.')} ${message}.`,
+    pointer: [POINTER, ...path].join('/'),
+  };
+}
+
+type Complete = Omit<Credit, 'position'> & { readonly position: number | null };
+
+function completeCredit({ role, name, 'artist-id': artist = null, position = null }: Item['values']) {
+  if (role === undefined || name === undefined) return undefined;
+  return { role, name, 'artist-id': artist, position } satisfies Complete;
+}
+
+/** Credits without a position come last in their role, in list order. */
+function inOrder(credits: readonly Complete[]): Credit[] {
+  const place = ({ position }: Complete) => position ?? Number.MAX_VALUE;
+  return [...Map.groupBy(credits, ({ role }) => role).values()].flatMap((ofRole) =>
+    ofRole
+      .toSorted((left, right) => place(left) - place(right))
+      .map((credit, index) => ({ ...credit, position: index + 1 })),
+  );
+}

@@ -1,0 +1,28 @@
+/** The version of a track, as free text and as one of the predefined versions (specification 2.3.1). */
+import { isVisible } from '../../kit/values/characters.ts';
+
+export interface SentVersion {
+  /** Undefined: not sent. */
+  readonly text: string | null | undefined;
+  /** Id and name of the version; null clears the relationship. Undefined: not sent. */
+  readonly version: { readonly id: string; readonly name: string } | null | undefined;
+}
+
+/**
+ * @param stored the text as it is; null for a new track. Sent again, it changes nothing, and neither does a text of blanks:
+ * clients send whole records back.
+ * @returns what is stored. An undefined version stays as it is.
+ * @example versionOf({ text: 'Live', version: { id: '13', name: 'Demo' } }, 'Live') // { text: 'Demo', version: '13' }
+ */
+export function versionOf(
+  { text, version }: SentVersion,
+  stored: string | null,
+): { readonly text: string | null; readonly version?: string | null } {
+  const isChange = text !== undefined && text !== stored && !isBlank(text);
+  if (isChange && text) return { text, version: null };
+  if (version) return { text: version.name, version: version.id };
+  return { text: isChange ? text : stored, ...((isChange || version === null) && { version: null }) };
+}
+
+/** The empty text is none: like null, it removes the stored one. */
+const isBlank = (text: string | null): boolean => text !== null && text !== '' && !isVisible(text);

@@ -1,0 +1,16 @@
+/** Shows that an album waits for the conversion of video masters, whatever its last review said. */
+
+import { viewOf } from '../../kit/declare/view.ts';
+import { albums } from '../api/albums.ts';
+
+const UNREADY_VIDEOS = 'album-tracks.album.unready-videos';
+
+export const albumsView = viewOf(albums, {
+  async complete(records) {
+    return records.map((record) =>
+      (record.counts?.[UNREADY_VIDEOS] ?? 0) > 0
+        ? { ...record, fields: { ...record.fields, 'qa-status': 'awaiting_conversion' } }
+        : record,
+    );
+  },
+});

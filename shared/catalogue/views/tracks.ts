@@ -1,0 +1,19 @@
+/** Adds to tracks what their rows do not hold. */
+
+import { viewOf } from '../../kit/declare/view.ts';
+import { tracks } from '../api/tracks.ts';
+import { completeCredits, creditUnits } from '../credits/complete-credits.ts';
+
+export const tracksView = viewOf(tracks, {
+  unitsOf: creditUnits,
+
+  async complete(records, completing) {
+    return (await completeCredits(records, completing)).map((record) => ({
+      ...record,
+      fields: {
+        ...record.fields,
+        publishing: `${record.fields['rights-owner-year']} ${record.fields['rights-owner-name']}`,
+      },
+    }));
+  },
+});

@@ -1,0 +1,19 @@
+/** The matches of a track go with it. */
+import type { Context } from '../kit/crud/context.ts';
+import type { Removal } from '../kit/crud/write/hooks.ts';
+import { blocksOf } from '../kit/records/packed-lists.ts';
+import { matchLists } from './match-lists.ts';
+
+export async function removeMatches(
+  { id, ownerId }: { readonly id: string; readonly ownerId: string },
+  { table }: Pick<Context, 'table'>,
+): Promise<Removal> {
+  const list = await matchLists.read(table, { parentId: id, ownerId });
+  const deleteBlocks = () => matchLists.deleteBlocks(table, blocksOf(list.items));
+  return {
+    // Also without a list, so that none is written at the same moment.
+    writes: [matchLists.write(list, [])],
+    // Not in the transaction, which may have no room for them: a block without a list leads nowhere.
+    steps: { after: async (ending) => void (ending === 'saved' && (await deleteBlocks())) },
+  };
+}
