@@ -6,6 +6,8 @@ import { albumDspSource } from './catalogue/album-dsp-source.ts';
 import { creditSource } from './catalogue/credits/credit-source.ts';
 import { albumsView } from './catalogue/views/albums.ts';
 import { tracksView } from './catalogue/views/tracks.ts';
+import { deliveriesView } from './distribution/views/deliveries.ts';
+import { distributionRequestsView } from './distribution/views/distribution-requests.ts';
 import { define } from './kit/declare/definitions.ts';
 import { matchSource } from './matching/match-source.ts';
 import { partSources } from './matching/part-sources.ts';
@@ -14,8 +16,6 @@ import { summarySource } from './royalties/summary-source.ts';
 import { problems } from './service/problems.ts';
 import { trendSources } from './usage/trend-sources.ts';
 import { analyticsReportsView } from './views/analytics-reports.ts';
-import { deliveriesView } from './views/deliveries.ts';
-import { distributionRequestsView } from './views/distribution-requests.ts';
 import { royaltyPaymentsView } from './views/royalty-payments.ts';
 import { webhookEventsView } from './views/webhook-events.ts';
 

@@ -1,9 +1,10 @@
 /** Store queue -> stores: hands releases over, and hears what stores say of them. */
-import { storeMessageSchema } from '../../shared/distribution/store-work.ts';
+
+import { deliver } from '../../shared/distribution/deliveries/deliver.ts';
+import type { Delivering } from '../../shared/distribution/deliveries/delivering.ts';
+import { storeMessageSchema } from '../../shared/distribution/deliveries/store-work.ts';
+import { storeFor } from '../../shared/distribution/stores/store-for.ts';
 import { consume } from '../../shared/kit/work/consume.ts';
-import { storeFor } from '../../shared/stores/store-for.ts';
-import { deliver } from './deliver.ts';
-import type { Delivering } from './delivering.ts';
 
 /** @param parts clock, random numbers and stores, for tests. */
 export const delivererWith = (parts: Partial<Omit<Delivering, 'table'>> = {}) =>

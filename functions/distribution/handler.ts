@@ -1,7 +1,8 @@
 /** Distribution requests and the deliveries that come of them. */
+
+import { preapprove, reject } from '../../shared/distribution/actions/decisions.ts';
+import { requestHooks } from '../../shared/distribution/hooks/request-hooks.ts';
 import { makeHandler } from '../../shared/handler.ts';
-import { preapprove, reject } from './decisions.ts';
-import { requestHooks } from './request-hooks.ts';
 
 export const handler = makeHandler('distribution', {
   actions: { 'distribution-requests': { preapprove, reject } },

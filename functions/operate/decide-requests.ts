@@ -1,5 +1,5 @@
 /** approve-request, reject-request and requeue-request: what QA decides. */
-import { decideRequest } from '../../shared/distribution/request-decision.ts';
+import { decideRequest } from '../../shared/distribution/review/request-decision.ts';
 import type { CommandHandler } from './operation.ts';
 
 const actorOf = (actor: string): string => `operator ${actor}`;

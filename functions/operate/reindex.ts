@@ -1,8 +1,9 @@
 /** reindex: scans the table page by page, until its end or the function's timeout. */
-import { deliveries } from '../../shared/api/deliveries.ts';
+
 import { measureCredits } from '../../shared/catalogue/credits/measure-credits.ts';
-import { expectCompletion } from '../../shared/distribution/considered-complete.ts';
-import { holdIsrcsOf } from '../../shared/distribution/hold-isrcs.ts';
+import { deliveries } from '../../shared/distribution/api/deliveries.ts';
+import { expectCompletion } from '../../shared/distribution/deliveries/considered-complete.ts';
+import { holdIsrcsOf } from '../../shared/distribution/deliveries/hold-isrcs.ts';
 import { reindex as rewritten } from '../../shared/kit/records/reindex.ts';
 import { recordOf } from '../../shared/kit/records/rows.ts';
 import type { Item } from '../../shared/kit/table/item.ts';

@@ -1,5 +1,5 @@
 /** report-store: records what a store says of a delivery. */
-import { recordReport } from '../../shared/distribution/store-report.ts';
+import { recordReport } from '../../shared/distribution/deliveries/store-report.ts';
 import { problem } from '../../shared/kit/values/problems.ts';
 import type { CommandHandler } from './operation.ts';
 

@@ -1,7 +1,8 @@
 /** set-store: chooses how the store of a DSP behaves. */
+
+import { setBehavior } from '../../shared/distribution/stores/store-row.ts';
 import { problem } from '../../shared/kit/values/problems.ts';
 import { dspById } from '../../shared/reference/data/dsps.ts';
-import { setBehavior } from '../../shared/stores/store-row.ts';
 import type { CommandHandler } from './operation.ts';
 
 export const setStore: CommandHandler<'set-store'> = async (given, { table }) => {

@@ -1,7 +1,7 @@
 /** show-request: prints a distribution request with its decisions and deliveries. */
-import { deliveries } from '../../shared/api/deliveries.ts';
-import { distributionRequests } from '../../shared/api/distribution-requests.ts';
-import { fileWarnings } from '../../shared/distribution/file-warnings.ts';
+import { deliveries } from '../../shared/distribution/api/deliveries.ts';
+import { distributionRequests } from '../../shared/distribution/api/distribution-requests.ts';
+import { fileWarnings } from '../../shared/distribution/review/file-warnings.ts';
 import { linkedRecords } from '../../shared/kit/records/linked-records.ts';
 import { findRecord } from '../../shared/kit/records/store.ts';
 import { problem } from '../../shared/kit/values/problems.ts';

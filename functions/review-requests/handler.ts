@@ -1,7 +1,8 @@
 /** Review queue -> decisions on requests, on a stage where the service decides. */
-import { reviewMessageSchema } from '../../shared/distribution/review-work.ts';
+
+import { review } from '../../shared/distribution/review/review.ts';
+import { reviewMessageSchema } from '../../shared/distribution/review/review-work.ts';
 import { consume } from '../../shared/kit/work/consume.ts';
-import { review } from './review.ts';
 
 /** @param now the clock, for tests. */
 export const reviewerWith = (now: () => Date = () => new Date()) =>

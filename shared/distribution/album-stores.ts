@@ -1,13 +1,13 @@
 /** Which DSPs have an album, and which are about to: from its record, and from its deliveries. */
 
-import { deliveries } from '../api/deliveries.ts';
 import type { albums } from '../catalogue/api/albums.ts';
-import type { AlbumDsps } from '../domain/store-requests.ts';
 import type { Stored } from '../kit/declare/fields.ts';
 import { linkingsOf } from '../kit/records/linked-records.ts';
 import { recordOf } from '../kit/records/rows.ts';
 import type { Store } from '../kit/records/store.ts';
 import { recordKey } from '../kit/table/keys.ts';
+import { deliveries } from './api/deliveries.ts';
+import type { AlbumDsps } from './rules/store-requests.ts';
 
 type Album = Stored<typeof albums>;
 type Delivery = Stored<typeof deliveries>;

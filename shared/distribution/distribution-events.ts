@@ -1,14 +1,14 @@
 /** What changes of albums, distribution requests and deliveries announce (specification 6.3, 6.4). Pure. */
 
-import type { deliveries } from '../api/deliveries.ts';
-import type { distributionRequests } from '../api/distribution-requests.ts';
 import type { albums } from '../catalogue/api/albums.ts';
-import { NOT_SENT } from '../domain/distribution.ts';
 import type { PayloadOf } from '../domain/event-payloads.ts';
 import type { Stored } from '../kit/declare/fields.ts';
 import type { MadeEvent } from '../kit/events/event.ts';
 import { made } from '../kit/events/made.ts';
 import { dspById } from '../reference/data/dsps.ts';
+import type { deliveries } from './api/deliveries.ts';
+import type { distributionRequests } from './api/distribution-requests.ts';
+import { NOT_SENT } from './rules/distribution.ts';
 
 interface Change<R> {
   readonly before: R | undefined;

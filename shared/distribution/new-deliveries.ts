@@ -2,10 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { users } from '../accounts/api/users.ts';
 import { effectiveDsps } from '../accounts/rules/users.ts';
-import { deliveries } from '../api/deliveries.ts';
-import type { distributionRequests } from '../api/distribution-requests.ts';
 import type { albums } from '../catalogue/api/albums.ts';
-import { noneRemain, remainingDsps } from '../domain/store-requests.ts';
 import type { Stored } from '../kit/declare/fields.ts';
 import { type Change, unchangedCheck } from '../kit/records/changes.ts';
 import { findRecord, newRecord, type Store } from '../kit/records/store.ts';
@@ -13,7 +10,10 @@ import type { Write } from '../kit/table/write.ts';
 import { Problems } from '../kit/values/problems.ts';
 import { dspById } from '../reference/data/dsps.ts';
 import { deliveriesTo, dspsOf, isAccepted } from './album-stores.ts';
-import { newStoreWork } from './store-work.ts';
+import { deliveries } from './api/deliveries.ts';
+import type { distributionRequests } from './api/distribution-requests.ts';
+import { newStoreWork } from './deliveries/store-work.ts';
+import { noneRemain, remainingDsps } from './rules/store-requests.ts';
 
 type DistributionRequest = Stored<typeof distributionRequests>;
 type User = Stored<typeof users>;

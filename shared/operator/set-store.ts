@@ -1,6 +1,6 @@
 /** set-store: chooses how the store of a DSP behaves. */
 import * as v from 'valibot';
-import { storeBehaviors } from '../stores/store-behaviors.ts';
+import { storeBehaviors } from '../distribution/stores/store-behaviors.ts';
 import { declareCommand, id, value } from './declare.ts';
 
 export const setStore = declareCommand({

@@ -1,10 +1,10 @@
 /** What a change announces: a maker for each type whose records cause events. Pure. */
 import * as v from 'valibot';
 import { analyticsReports } from '../api/analytics-reports.ts';
-import { deliveries } from '../api/deliveries.ts';
-import { distributionRequests } from '../api/distribution-requests.ts';
 import { webhookEvents } from '../api/webhook-events.ts';
 import { albums } from '../catalogue/api/albums.ts';
+import { deliveries } from '../distribution/api/deliveries.ts';
+import { distributionRequests } from '../distribution/api/distribution-requests.ts';
 import { albumEvents, deliveryEvents, requestEvents } from '../distribution/distribution-events.ts';
 import { payloads } from '../domain/event-payloads.ts';
 import { TEST_EVENT } from '../domain/event-types.ts';

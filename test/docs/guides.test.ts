@@ -5,9 +5,9 @@ import { describe, expect, it, test } from 'vitest';
 import { localOverrides } from '../../infra/local-overrides.ts';
 import { stageConfig } from '../../infra/stages.ts';
 import { api } from '../../shared/api/index.ts';
+import { DEFAULT_BEHAVIOR, sandboxBehaviors } from '../../shared/distribution/stores/store-behaviors.ts';
 import { reportedDsps } from '../../shared/domain/analytics-reports.ts';
 import { commands } from '../../shared/operator/index.ts';
-import { DEFAULT_BEHAVIOR, sandboxBehaviors } from '../../shared/stores/store-behaviors.ts';
 import { type DocumentationPage, pages, root } from './pages.ts';
 
 const read = (file: string) => readFileSync(join(root, 'docs', file), 'utf8');

@@ -1,8 +1,8 @@
 /** What an album loses while its request is decided: between what the decision has read and what it writes. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { verdictOn } from '../../functions/review-requests/verdict.ts';
 import { api } from '../../shared/api/index.ts';
-import { decideRequest } from '../../shared/distribution/request-decision.ts';
+import { decideRequest } from '../../shared/distribution/review/request-decision.ts';
+import { verdictOn } from '../../shared/distribution/review/verdict.ts';
 import { storeOf } from '../../shared/kit/records/store.ts';
 import { Table } from '../../shared/kit/table/table.ts';
 import { type Problem, Problems } from '../../shared/kit/values/problems.ts';

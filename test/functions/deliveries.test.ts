@@ -2,9 +2,9 @@
 
 import { beforeAll, describe, expect, it } from 'vitest';
 import { definitions } from '../../shared/definitions.ts';
+import type { DspStore, Handover } from '../../shared/distribution/stores/dsp-store.ts';
 import { recordKey } from '../../shared/kit/table/keys.ts';
 import { Table } from '../../shared/kit/table/table.ts';
-import type { DspStore, Handover } from '../../shared/stores/dsp-store.ts';
 import { findTracks } from '../../shared/usage/find-tracks.ts';
 import { newAdmin, type Person } from '../support/calls.ts';
 import { ask, create, newRelease, newTrack, request } from '../support/distribution/release.ts';

@@ -1,11 +1,11 @@
 /** What changes of albums, requests and deliveries announce, with the exact payloads of the catalogue (specification 6.3, 6.4). */
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { Handover } from '../../shared/distribution/stores/dsp-store.ts';
 import type { Item } from '../../shared/kit/table/item.ts';
 import { recordKey } from '../../shared/kit/table/keys.ts';
 import { Table } from '../../shared/kit/table/table.ts';
 import { eventsOf } from '../../shared/service/events-of.ts';
-import type { Handover } from '../../shared/stores/dsp-store.ts';
 import { newAdmin, type Person } from '../support/calls.ts';
 import { ask, newRelease, request } from '../support/distribution/release.ts';
 import { approve, command, runStores, useStores } from '../support/distribution/stores.ts';

@@ -2,8 +2,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { handler as operate } from '../../functions/operate/handler.ts';
 import { handler as tracks } from '../../functions/tracks/handler.ts';
-import { deliveries } from '../../shared/api/deliveries.ts';
 import { api } from '../../shared/api/index.ts';
+import { deliveries } from '../../shared/distribution/api/deliveries.ts';
 import { newRecord, save, storeOf } from '../../shared/kit/records/store.ts';
 import { Table } from '../../shared/kit/table/table.ts';
 import { findTracks } from '../../shared/usage/find-tracks.ts';

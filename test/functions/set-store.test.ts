@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { handler as operate } from '../../functions/operate/handler.ts';
+import { storeBehaviors } from '../../shared/distribution/stores/store-behaviors.ts';
+import { storeFor } from '../../shared/distribution/stores/store-for.ts';
 import { Table } from '../../shared/kit/table/table.ts';
-import { storeBehaviors } from '../../shared/stores/store-behaviors.ts';
-import { storeFor } from '../../shared/stores/store-for.ts';
 import { parcel } from '../support/stores/parcel.ts';
 import { withTable } from '../support/table.ts';
 

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { delivererWith } from '../../functions/deliver-releases/handler.ts';
 import { definitions } from '../../shared/definitions.ts';
-import type { DspStore, Handover } from '../../shared/stores/dsp-store.ts';
+import type { DspStore, Handover } from '../../shared/distribution/stores/dsp-store.ts';
 import { newAdmin, type Person } from '../support/calls.ts';
 import { ask, assignDsp, newRelease, request, requestFor } from '../support/distribution/release.ts';
 import {

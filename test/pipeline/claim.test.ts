@@ -1,6 +1,6 @@
 /** Claims of attempts, over a way to the table on which answers get lost. */
 import { expect, it } from 'vitest';
-import { newStoreWork, storeWork } from '../../shared/distribution/store-work.ts';
+import { newStoreWork, storeWork } from '../../shared/distribution/deliveries/store-work.ts';
 import { storeWorkKey } from '../../shared/kit/table/keys.ts';
 import { Table } from '../../shared/kit/table/table.ts';
 import { claim } from '../../shared/kit/work/claim.ts';

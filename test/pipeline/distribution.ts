@@ -2,8 +2,8 @@
 import { expect } from 'vitest';
 import { delivererWith } from '../../functions/deliver-releases/handler.ts';
 import { reviewerWith } from '../../functions/review-requests/handler.ts';
+import { storeFor } from '../../shared/distribution/stores/store-for.ts';
 import type { Settings } from '../../shared/platform/settings.ts';
-import { storeFor } from '../../shared/stores/store-for.ts';
 import { eventsOnBus } from './stream-stage.ts';
 import { now, useWorkStage } from './work-stage.ts';
 

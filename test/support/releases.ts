@@ -4,7 +4,7 @@ import { handler as artists } from '../../functions/artists/handler.ts';
 import { handler as labels } from '../../functions/labels/handler.ts';
 import { handler as tracks } from '../../functions/tracks/handler.ts';
 import { api } from '../../shared/api/index.ts';
-import { holdIsrcsOfAlbum } from '../../shared/distribution/hold-isrcs.ts';
+import { holdIsrcsOfAlbum } from '../../shared/distribution/deliveries/hold-isrcs.ts';
 import { storeOf } from '../../shared/kit/records/store.ts';
 import { Table } from '../../shared/kit/table/table.ts';
 import { call, type Person } from './calls.ts';

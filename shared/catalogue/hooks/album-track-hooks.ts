@@ -1,6 +1,6 @@
 /** Hooks of album-tracks: a place on an album and the track that shows it change together. */
 
-import { heldWhenPlaced } from '../../distribution/hold-isrcs.ts';
+import { heldWhenPlaced } from '../../distribution/deliveries/hold-isrcs.ts';
 import { type Draft, hooksOf, type Removal } from '../../kit/crud/write/hooks.ts';
 import { type Change, unchangedCheck } from '../../kit/records/changes.ts';
 import { linkedRecords } from '../../kit/records/linked-records.ts';

@@ -1,6 +1,6 @@
 /** The places of a track on its albums, when the track is written: all in the transaction that saves it. */
 
-import { heldWhenPlaced } from '../../distribution/hold-isrcs.ts';
+import { heldWhenPlaced } from '../../distribution/deliveries/hold-isrcs.ts';
 import type { Draft } from '../../kit/crud/write/hooks.ts';
 import { unchangedCheck } from '../../kit/records/changes.ts';
 import { changed, type Store } from '../../kit/records/store.ts';

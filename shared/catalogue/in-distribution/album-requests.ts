@@ -1,6 +1,6 @@
 /** The requests that an album counts, and the conditions that it still counts them when something is saved. */
 
-import type { AlbumRequests } from '../../domain/distribution-request.ts';
+import type { AlbumRequests } from '../../distribution/rules/distribution-request.ts';
 import type { Stored } from '../../kit/declare/fields.ts';
 import { type Condition, equal } from '../../kit/table/expressions.ts';
 import { recordKey } from '../../kit/table/keys.ts';

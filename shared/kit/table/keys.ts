@@ -4,8 +4,8 @@
  */
 
 import { comparableIsrc, isrcHold, isrcHolds } from '../../catalogue/rules/isrc.ts';
+import { isOpen } from '../../distribution/rules/distribution.ts';
 import { isRunning } from '../../domain/analytics-reports.ts';
-import { isOpen } from '../../domain/distribution.ts';
 import { uniqueReference } from '../../domain/royalties.ts';
 import type { FoundBy } from './found-by.ts';
 import type { Json } from './item.ts';

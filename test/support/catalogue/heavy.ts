@@ -1,7 +1,5 @@
 /** A catalogue as heavy as it may be: long lists of links, and large texts. */
 
-import { deliveries } from '../../../shared/api/deliveries.ts';
-import { distributionRequests } from '../../../shared/api/distribution-requests.ts';
 import { albumArtists } from '../../../shared/catalogue/api/album-artists.ts';
 import { albumTracks } from '../../../shared/catalogue/api/album-tracks.ts';
 import { albums } from '../../../shared/catalogue/api/albums.ts';
@@ -11,6 +9,8 @@ import { trackArtists } from '../../../shared/catalogue/api/track-artists.ts';
 import { tracks } from '../../../shared/catalogue/api/tracks.ts';
 import { creditLists } from '../../../shared/catalogue/credits/credit-lists.ts';
 import { definitions } from '../../../shared/definitions.ts';
+import { deliveries } from '../../../shared/distribution/api/deliveries.ts';
+import { distributionRequests } from '../../../shared/distribution/api/distribution-requests.ts';
 import type { StoredRecord } from '../../../shared/kit/declare/fields.ts';
 import { newRecord } from '../../../shared/kit/records/store.ts';
 import { IDS_PER_BLOCK, newBlock } from '../../../shared/kit/table/ids.ts';

@@ -2,14 +2,14 @@
 import { afterAll, beforeAll, expect } from 'vitest';
 import { delivererWith } from '../../../functions/deliver-releases/handler.ts';
 import { handler as operate } from '../../../functions/operate/handler.ts';
-import { storeWork } from '../../../shared/distribution/store-work.ts';
+import { storeWork } from '../../../shared/distribution/deliveries/store-work.ts';
+import type { DspStore } from '../../../shared/distribution/stores/dsp-store.ts';
+import { storeFor as sandboxFor } from '../../../shared/distribution/stores/store-for.ts';
 import type { Item } from '../../../shared/kit/table/item.ts';
 import { Table } from '../../../shared/kit/table/table.ts';
 import type { Problem } from '../../../shared/kit/values/problems.ts';
 import { dueValue } from '../../../shared/kit/work/due.ts';
 import { dueShards } from '../../../shared/kit/work/due-keys.ts';
-import type { DspStore } from '../../../shared/stores/dsp-store.ts';
-import { storeFor as sandboxFor } from '../../../shared/stores/store-for.ts';
 import { startWire, type Wire } from '../../pipeline/wire.ts';
 
 /** Starts a queue for the steps that follow others. Nobody reads it: `runStores` looks for work in the table. */

@@ -1,9 +1,12 @@
 /** For the tests of one file: a bucket, files of releases, and the store of packages that they are handed to. */
 import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
+import {
+  type PackageOptions,
+  packageStore,
+} from '../../../shared/distribution/stores/package/package-store.ts';
+import type { Parcel } from '../../../shared/distribution/stores/parcel.ts';
 import { Bucket } from '../../../shared/platform/bucket/bucket.ts';
-import { type PackageOptions, packageStore } from '../../../shared/stores/package/package-store.ts';
-import type { Parcel } from '../../../shared/stores/parcel.ts';
 import { stopReceivers, trustReceivers } from '../../unit/webhooks/receivers.ts';
 import { testSettings } from '../table.ts';
 import { type FileServer, fileServer } from './file-server.ts';

@@ -1,5 +1,5 @@
 /** A parcel for tests: tests name only what matters to them. */
-import type { Parcel, ParcelRelease, ParcelTrack } from '../../../shared/stores/parcel.ts';
+import type { Parcel, ParcelRelease, ParcelTrack } from '../../../shared/distribution/stores/parcel.ts';
 
 /** @example track({ order: 2, isrc: null }) */
 export const track = (particulars: Partial<ParcelTrack> = {}): ParcelTrack => ({

@@ -1,11 +1,11 @@
 /** Parcels of all shapes: names in any script, everything optional missing or empty. */
 import fc from 'fast-check';
+import type { Parcel, ParcelRelease, ParcelTrack } from '../../../shared/distribution/stores/parcel.ts';
 import { artistRoleData } from '../../../shared/reference/data/artist-roles.ts';
 import { countryData } from '../../../shared/reference/data/countries.ts';
 import { creditRoleData } from '../../../shared/reference/data/credit-roles.ts';
 import { dspData } from '../../../shared/reference/data/dsps.ts';
 import { languageData } from '../../../shared/reference/data/languages.ts';
-import type { Parcel, ParcelRelease, ParcelTrack } from '../../../shared/stores/parcel.ts';
 
 const scripts = [
   'Nia Calder',

@@ -2,10 +2,10 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { demoAlbums } from '../../../infra/local/demo/catalogue.ts';
+import { wantedFiles } from '../../../shared/distribution/stores/ern/package-files.ts';
+import { packageStore } from '../../../shared/distribution/stores/package/package-store.ts';
 import { Bucket } from '../../../shared/platform/bucket/bucket.ts';
 import { genreData } from '../../../shared/reference/data/genres.ts';
-import { wantedFiles } from '../../../shared/stores/ern/package-files.ts';
-import { packageStore } from '../../../shared/stores/package/package-store.ts';
 import { withBucket } from '../../support/stores/local-bucket.ts';
 import { parcel, release, track } from '../../support/stores/parcel.ts';
 import { testSettings } from '../../support/table.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { newReleaseMessage } from '../../../shared/stores/ern/new-release-message.ts';
-import { UnwritableText } from '../../../shared/stores/ern/xml-document.ts';
-import type { Parcel } from '../../../shared/stores/parcel.ts';
+import { newReleaseMessage } from '../../../shared/distribution/stores/ern/new-release-message.ts';
+import { UnwritableText } from '../../../shared/distribution/stores/ern/xml-document.ts';
+import type { Parcel } from '../../../shared/distribution/stores/parcel.ts';
 import { structureFaults } from '../../support/stores/ern-structure.ts';
 import { transferred } from '../../support/stores/package-files.ts';
 import { parcel, release, track } from '../../support/stores/parcel.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { MAX_FILE_BYTES } from '../../../shared/stores/package/source-file.ts';
+import { MAX_FILE_BYTES } from '../../../shared/distribution/stores/package/source-file.ts';
 import { structureFaults } from '../../support/stores/ern-structure.ts';
 import {
   album,

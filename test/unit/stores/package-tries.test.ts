@@ -1,6 +1,6 @@
 /** Packages that are written by more than one try. */
 import { describe, expect, it } from 'vitest';
-import type { Parcel } from '../../../shared/stores/parcel.ts';
+import type { Parcel } from '../../../shared/distribution/stores/parcel.ts';
 import {
   album,
   audio,

@@ -1,0 +1,42 @@
+/** Saves what a hand-over, or a report of a store, makes of an album. */
+import { albums } from '../../catalogue/api/albums.ts';
+import type { Stored } from '../../kit/declare/fields.ts';
+import { type Change, unchangedCheck } from '../../kit/records/changes.ts';
+import { changed, type Store } from '../../kit/records/store.ts';
+import type { Write } from '../../kit/table/write.ts';
+import { newIndexing } from '../../matching/release-indexing.ts';
+import type { AlbumFacts } from './delivery-outcome.ts';
+
+type Album = Stored<typeof albums>;
+
+export const factsOf = ({ fields }: Album): AlbumFacts => ({
+  status: fields['last-status'],
+  liveDsps: fields['live-dsps'],
+});
+
+/**
+ * The tracks of an album that is taken down are no longer compared with others; those of one that is back are again.
+ * @returns writes that fail if the album has changed since it was read, also when it stays as it is.
+ */
+export function albumChange(
+  store: Store,
+  before: Album,
+  { status, liveDsps, wasDelivered }: AlbumFacts & { readonly wasDelivered: boolean },
+): { readonly also: readonly Change[]; readonly writes: readonly Write[] } {
+  const was = before.fields;
+  const isSame =
+    status === was['last-status'] &&
+    String(liveDsps) === String(was['live-dsps']) &&
+    wasDelivered === was['was-delivered'];
+  if (isSame) return { also: [], writes: [unchangedCheck(before)] };
+  const fields = { 'last-status': status, 'live-dsps': [...liveDsps], 'was-delivered': wasDelivered };
+  const isReleased = status !== 'taken_down';
+  const isIndexed = was['last-status'] !== 'taken_down';
+  return {
+    also: [{ resource: albums, before, after: changed(store, albums, { before, fields }) }],
+    writes:
+      isReleased === isIndexed
+        ? []
+        : [newIndexing({ albumId: before.id, ownerId: before.ownerId, isReleased }, store.now)],
+  };
+}

@@ -1,0 +1,82 @@
+/** Which tracks hold their ISRC for reports of stores: those that stores got (shared/catalogue/rules/isrc.ts). */
+
+import { albums } from '../../catalogue/api/albums.ts';
+import { tracks } from '../../catalogue/api/tracks.ts';
+import type { Stored } from '../../kit/declare/fields.ts';
+import type { Change } from '../../kit/records/changes.ts';
+import { recordOf } from '../../kit/records/rows.ts';
+import { findRecord, retried, type Store, save } from '../../kit/records/store.ts';
+import { recordKey } from '../../kit/table/keys.ts';
+import type { deliveries } from '../api/deliveries.ts';
+import { tracksOn } from '../review/album-contents.ts';
+
+type Album = Stored<typeof albums>;
+type Track = Stored<typeof tracks>;
+
+/** A track as it was handed to a store. */
+export interface DeliveredTrack {
+  readonly id: string;
+  readonly isrc: string | null;
+}
+
+/** Each is one row, so that they fit one transaction. */
+const TRACKS_PER_PART = 50;
+
+/**
+ * Has the tracks hold the codes with which a store got them: before the delivery is `sent`, so that a report can be matched
+ * from then on. Doing it again changes nothing.
+ * @example await holdIsrcs(store, parcel.release.tracks)
+ */
+export async function holdIsrcs(store: Store, delivered: readonly DeliveredTrack[]): Promise<void> {
+  for (let start = 0; start < delivered.length; start += TRACKS_PER_PART)
+    await holdPart(store, delivered.slice(start, start + TRACKS_PER_PART));
+}
+
+/** Tracks that were changed at the same time are read again; those that were deleted hold nothing. */
+async function holdPart(store: Store, part: readonly DeliveredTrack[]): Promise<void> {
+  const codes = new Map(part.map(({ id, isrc }) => [id, isrc ?? '']));
+  const keys = part.map(({ id }) => recordKey(tracks.type, id));
+  await retried(async () => {
+    const found = (await store.table.getMany(keys, true)).map((row) => recordOf(tracks, row));
+    const changes = found.flatMap((track) => heldAs(track, codes.get(track.id) ?? ''));
+    if (changes.length === 0) return 'held';
+    return (await save(store, changes)).is === 'saved' ? 'held' : 'again';
+  });
+}
+
+/** Not a change that its owner sees, so `updated-at` stays. */
+function heldAs(before: Track, code: string): Change[] {
+  if (before.fields['delivered-isrc'] === code) return [];
+  const fields = { ...before.fields, 'delivered-isrc': code };
+  return [{ resource: tracks, before, after: { ...before, version: before.version + 1, fields } }];
+}
+
+/** What a track holds that is placed on these albums: its code is held while no delivered track has it. */
+export const heldWhenPlaced = (
+  track: Track | undefined,
+  on: readonly Album[],
+): Track['fields']['delivered-isrc'] => {
+  const held = track?.fields['delivered-isrc'] ?? null;
+  return held === null && on.some(({ fields }) => fields['was-delivered']) ? '' : held;
+};
+
+/** For albums that were delivered before tracks held their codes. */
+export const holdIsrcsOf = async (store: Store, { fields }: Stored<typeof deliveries>): Promise<void> => {
+  if (fields.status === 'sent' && fields.type !== 'takedown' && fields.album !== null)
+    await holdIsrcsOfAlbum(store, fields.album);
+};
+
+/** Has an album count as delivered with the tracks that it has now. An interrupted call is repeated from the beginning. */
+export const holdIsrcsOfAlbum = (store: Store, id: string): Promise<'held'> =>
+  retried(async () => {
+    const before = await findRecord(store, albums, id);
+    if (!before || before.fields['was-delivered']) return 'held';
+    const placed = await tracksOn(store, before);
+    await holdIsrcs(
+      store,
+      placed.map(({ track }) => ({ id: track.id, isrc: track.fields['isrc-code'] })),
+    );
+    const fields = { ...before.fields, 'was-delivered': true };
+    const after = { ...before, version: before.version + 1, fields };
+    return (await save(store, [{ resource: albums, before, after }])).is === 'saved' ? 'held' : 'again';
+  });

@@ -1,0 +1,167 @@
+/** Gathers what is handed to a store: the album with all that it links, as it is now. */
+import * as v from 'valibot';
+import { albumArtists } from '../../catalogue/api/album-artists.ts';
+import type { albums } from '../../catalogue/api/albums.ts';
+import { artists } from '../../catalogue/api/artists.ts';
+import { labels } from '../../catalogue/api/labels.ts';
+import { trackArtists } from '../../catalogue/api/track-artists.ts';
+import { trackAssets } from '../../catalogue/api/track-assets.ts';
+import { tracks } from '../../catalogue/api/tracks.ts';
+import { tracksView } from '../../catalogue/views/tracks.ts';
+import { completed } from '../../kit/crud/read/views.ts';
+import type { ShownRecord, Stored } from '../../kit/declare/fields.ts';
+import { linkedRecordsOf } from '../../kit/records/linked-records.ts';
+import { recordOf } from '../../kit/records/rows.ts';
+import { findRecord, type Store } from '../../kit/records/store.ts';
+import { recordKey } from '../../kit/table/keys.ts';
+import { artistRoleData } from '../../reference/data/artist-roles.ts';
+import { countryData } from '../../reference/data/countries.ts';
+import { dspById } from '../../reference/data/dsps.ts';
+import { genreData } from '../../reference/data/genres.ts';
+import { languageData } from '../../reference/data/languages.ts';
+import { versionData } from '../../reference/data/versions.ts';
+import type { deliveries } from '../api/deliveries.ts';
+import type { distributionRequests } from '../api/distribution-requests.ts';
+import { type PlacedTrack, tracksOn } from '../review/album-contents.ts';
+import { goesTo } from '../rules/store-tracks.ts';
+import type { Parcel, ParcelArtist, ParcelRelease, ParcelTrack, Work } from '../stores/parcel.ts';
+
+type Album = Stored<typeof albums>;
+type Track = Stored<typeof tracks>;
+
+export interface Sent {
+  readonly delivery: Stored<typeof deliveries>;
+  readonly request: Stored<typeof distributionRequests>;
+  readonly album: Album;
+}
+
+/** @returns undefined when the DSP gets none of the tracks: there is nothing to send. */
+export async function parcelOf(
+  store: Store,
+  { delivery, request, album }: Sent,
+): Promise<Parcel | undefined> {
+  const dsp = dspById(delivery.fields.dsp ?? '');
+  if (!dsp) throw new Error(`There is no DSP ${delivery.fields.dsp}.`);
+  const placed = (await tracksOn(store, album)).filter(({ track }) => goesTo(track.fields, dsp));
+  const { type, 'store-delivery-id': storeDeliveryId, 'created-at': createdAt } = delivery.fields;
+  if (placed.length === 0 && type !== 'takedown') return undefined;
+  const facts = await factsOf(store, album, placed);
+  const release: ParcelRelease = {
+    ...releaseOf(album, facts),
+    territories: request.fields.countries.flatMap((id) => countryById(id)?.['alpha2-code'] ?? []),
+    tracks: placed.map((place) => trackOf(place, facts)),
+  };
+  return { storeDeliveryId, type, dsp: { id: dsp.id, name: dsp.name }, createdAt, release };
+}
+
+/** What the album and its tracks link. */
+interface Facts {
+  readonly label: string | null;
+  readonly albumArtists: readonly Stored<typeof albumArtists>[];
+  readonly trackArtists: ReadonlyMap<string, readonly Stored<typeof trackArtists>[]>;
+  readonly assets: ReadonlyMap<string, readonly Stored<typeof trackAssets>[]>;
+  /** Tracks with their lyrics and credits. */
+  readonly whole: ReadonlyMap<string, ShownRecord>;
+  /** Of artists, by id. */
+  readonly names: ReadonlyMap<string, string>;
+}
+
+async function factsOf(store: Store, album: Album, placed: readonly PlacedTrack[]): Promise<Facts> {
+  const all = placed.map(({ track }) => track);
+  const [ofAlbum, ofTracks, assets, whole, label] = await Promise.all([
+    linkedRecordsOf(store, [album], { resource: albumArtists, by: 'album' }),
+    linkedRecordsOf(store, all, { resource: trackArtists, by: 'track' }),
+    linkedRecordsOf(store, all, { resource: trackAssets, by: 'track' }),
+    completed({ ...store, api: { views: { tracks: tracksView } } }, tracks, {
+      records: all,
+      fields: new Map(),
+      isSingle: true,
+    }),
+    findRecord(store, labels, album.fields.label ?? ''),
+  ]);
+  const onAlbum = ofAlbum.get(album.id) ?? [];
+  const named = [...onAlbum, ...[...ofTracks.values()].flat()].map(({ fields }) => fields.artist);
+  return {
+    label: label?.fields.name ?? null,
+    albumArtists: onAlbum,
+    trackArtists: ofTracks,
+    assets,
+    whole: new Map(whole.map((track) => [track.id, track])),
+    names: await namesOf(store, named),
+  };
+}
+
+async function namesOf({ table }: Store, ids: readonly string[]): Promise<Map<string, string>> {
+  const keys = [...new Set(ids)].map((id) => recordKey(artists.type, id));
+  const records = (await table.getMany(keys, true)).map((item) => recordOf(artists, item));
+  return new Map(records.map(({ id, fields }) => [id, fields.name]));
+}
+
+function releaseOf(album: Album, facts: Facts): Omit<ParcelRelease, 'territories' | 'tracks'> {
+  const { fields } = album;
+  return {
+    ...workOf(album, artistsOf(facts.albumArtists, facts)),
+    version: versionData.rows().find(({ id }) => id === fields.version)?.name ?? null,
+    upc: fields['upc-code'],
+    catalogueNumber: fields['catalogue-number'],
+    releaseDate: fields.release_date,
+    format: fields.format,
+    artwork: fields.artwork,
+    label: facts.label,
+    copyright: fields.copyright,
+    publishing: fields.publishing,
+  };
+}
+
+function trackOf({ track, disc, order }: PlacedTrack, facts: Facts): ParcelTrack {
+  const { id, fields } = track;
+  const shown = facts.whole.get(id)?.fields ?? {};
+  const credits = v.parse(creditsSchema, shown['extended-credits'] ?? []);
+  return {
+    ...workOf(track, artistsOf(facts.trackArtists.get(id) ?? [], facts)),
+    version: fields['version-description'],
+    isrc: fields['isrc-code'],
+    disc,
+    order,
+    duration: fields.length,
+    isVideo: fields['is-video'],
+    credits,
+    lyrics: typeof shown['lyrics'] === 'string' ? shown['lyrics'] : null,
+    previewStart: fields['preview-start'],
+    audio: fields['full-audiofile-url'],
+    md5: fields.md5,
+    masters: (facts.assets.get(id) ?? []).map(({ fields: asset }) => ({
+      type: asset['asset-type'],
+      url: asset.url,
+    })),
+  };
+}
+
+function workOf({ id, fields }: Album | Track, named: readonly ParcelArtist[]): Omit<Work, 'version'> {
+  const genres = [fields['primary-genre'], fields['secondary-genre']];
+  return {
+    id,
+    title: fields.title,
+    isExplicit: fields['is-explicit'],
+    language: languageData.rows().find((each) => each.id === fields.language)?.code ?? null,
+    genres: genres.flatMap((genre) => genreData.rows().find((each) => each.id === genre)?.name ?? []),
+    rightsOwnerYear: fields['rights-owner-year'],
+    rightsOwnerName: fields['rights-owner-name'],
+    artists: named,
+  };
+}
+
+const artistsOf = (
+  credited: readonly Stored<typeof albumArtists | typeof trackArtists>[],
+  { names }: Facts,
+): ParcelArtist[] =>
+  credited.map(({ fields }) => ({
+    name: names.get(fields.artist) ?? '',
+    role: artistRoleData.rows().find(({ id }) => id === fields['artist-role'])?.key ?? '',
+    order: fields.order,
+  }));
+
+/** As the view of tracks shows them, without what stores do not need. */
+const creditsSchema = v.array(v.object({ name: v.string(), role: v.string() }));
+
+const countryById = (id: string) => countryData.rows().find((country) => country.id === id);

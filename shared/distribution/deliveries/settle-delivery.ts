@@ -1,0 +1,109 @@
+/** Records how a hand-over ended: the delivery, its request, its album and what is left to do, in one transaction. */
+
+import { api } from '../../api/index.ts';
+import { albums } from '../../catalogue/api/albums.ts';
+import type { Fields, Stored } from '../../kit/declare/fields.ts';
+import type { Change } from '../../kit/records/changes.ts';
+import { changed, findRecord, retried, type Store, save, storeOf } from '../../kit/records/store.ts';
+import { equal } from '../../kit/table/expressions.ts';
+import { recordKey, storeWorkKey } from '../../kit/table/keys.ts';
+import type { Table } from '../../kit/table/table.ts';
+import type { Write } from '../../kit/table/write.ts';
+import { transitionOf } from '../../kit/values/states.ts';
+import { isHeld, isHeldIn } from '../../kit/work/due.ts';
+import { deliveries } from '../api/deliveries.ts';
+import { distributionRequests } from '../api/distribution-requests.ts';
+import { requestMachine } from '../rules/distribution.ts';
+import { albumChange, factsOf } from './album-change.ts';
+import { type Ending, effectsOf } from './delivery-outcome.ts';
+import { type ClaimedStoreWork, type StoreWork, toStoreWorkItem } from './store-work.ts';
+
+type Delivery = Stored<typeof deliveries>;
+type DistributionRequest = Stored<typeof distributionRequests>;
+
+/** 'overtaken': the claim has expired and another function has taken over, or the delivery is gone. */
+export type Settled = 'settled' | 'overtaken';
+
+/** The deliveries of a request can end at the same time: one for each store, and all of them write to its row. */
+const TURNS = { attempts: 40, pauseMs: 50 };
+
+/**
+ * Decides again when the delivery, its request or its album have changed meanwhile.
+ * @param next what is left to do, if anything.
+ */
+export function settleDelivery(
+  { table, now }: { table: Table; now: Date },
+  claimed: ClaimedStoreWork,
+  { ending, next }: { ending: Ending; next: StoreWork | undefined },
+): Promise<Settled> {
+  const store = storeOf(api, { table, now });
+  const key = storeWorkKey(claimed.deliveryId);
+  const held = isHeld(claimed);
+  const work: Write = next
+    ? { put: toStoreWorkItem(next), condition: held }
+    : { delete: key, condition: held };
+  return retried<Settled>(async () => {
+    const row = await table.get(key);
+    const before = await findRecord(store, deliveries, claimed.deliveryId);
+    if (!before || !isHeldIn(row, claimed)) return 'overtaken';
+    const { changes, writes } = await consequences(store, before, ending);
+    const outcome = await save(store, changes, [work, ...writes]);
+    return outcome.is === 'saved' ? 'settled' : 'again';
+  }, TURNS);
+}
+
+async function consequences(
+  store: Store,
+  before: Delivery,
+  ending: Ending,
+): Promise<{ changes: readonly Change[]; writes: readonly Write[] }> {
+  const after = changed(store, deliveries, { before, fields: endedFields(ending, store.now) });
+  const request = await findRecord(store, distributionRequests, before.fields['distribution-request'] ?? '');
+  const album = await findRecord(store, albums, before.fields.album ?? '');
+  const own: Change = { resource: deliveries, before, after };
+  if (!request || !album) return { changes: [own], writes: [] };
+  const { pending, sent } = countsOf(request);
+  const { type, dsp } = before.fields;
+  const effects = effectsOf(
+    ending,
+    { type, dsp: dsp ?? '', othersPending: pending - 1, othersSent: sent },
+    factsOf(album),
+  );
+  const wasDelivered = album.fields['was-delivered'] || (ending.is !== 'failed' && type !== 'takedown');
+  const { also, writes } = albumChange(store, album, { ...effects.album, wasDelivered });
+  return {
+    changes: [own, ...also, ...(effects.failsRequest ? [failed(store, request)] : [])],
+    writes: [countsUnchanged(request), ...writes],
+  };
+}
+
+function endedFields(ending: Ending, now: Date): Partial<Fields<typeof deliveries>> {
+  const date = now.toISOString();
+  if (ending.is === 'failed') return { date, status: 'error', errors: ending.reason, 'last-error': null };
+  return { date, status: 'sent', 'last-error': null, ...(ending.is === 'skipped' && { report: 'skipped' }) };
+}
+
+function failed(store: Store, before: DistributionRequest): Change {
+  const { to } = transitionOf(requestMachine, before.fields.status, { on: 'fail', by: 'service' });
+  const decision = { decision: 'fail', actor: 'service', at: store.now.toISOString(), reason: null };
+  const fields = { status: to, decisions: [...before.fields.decisions, decision] };
+  const after = changed(store, distributionRequests, { before, fields });
+  return { resource: distributionRequests, before, after };
+}
+
+const PENDING = 'deliveries.distribution-request.pending';
+const SENT = 'deliveries.distribution-request.sent';
+
+const countsOf = ({ counts = {} }: DistributionRequest) => ({
+  pending: counts[PENDING] ?? 0,
+  sent: counts[SENT] ?? 0,
+});
+
+/** Another delivery of the request has ended meanwhile: which is the last is decided again. */
+function countsUnchanged(request: DistributionRequest): Write {
+  const { pending, sent } = countsOf(request);
+  return {
+    check: recordKey(request.type, request.id),
+    condition: { all: [equal(['counts', PENDING], pending), equal(['counts', SENT], sent)] },
+  };
+}

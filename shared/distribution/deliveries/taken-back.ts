@@ -1,0 +1,50 @@
+/** The order of a takedown and earlier deliveries to the same store: what the store gets last is the takedown. */
+
+import type { albums } from '../../catalogue/api/albums.ts';
+import type { Stored } from '../../kit/declare/fields.ts';
+import type { Store } from '../../kit/records/store.ts';
+import { storeWorkKey } from '../../kit/table/keys.ts';
+import { dueValue } from '../../kit/work/due.ts';
+import { deliveriesTo, laterDeliveries } from '../album-stores.ts';
+import type { deliveries } from '../api/deliveries.ts';
+
+interface Subject {
+  readonly delivery: Stored<typeof deliveries>;
+  readonly album: Stored<typeof albums>;
+}
+
+/**
+ * A delivery that is attempted again, or waits for long, can come after a takedown that was approved later. Handed over
+ * then, it would bring the album back.
+ */
+export async function isTakenBack(
+  store: Store,
+  {
+    delivery,
+    album,
+  }: { readonly delivery: Stored<typeof deliveries>; readonly album: Stored<typeof albums> },
+): Promise<boolean> {
+  if (delivery.fields.type === 'takedown') return false;
+  const later = await laterDeliveries(store, album, delivery);
+  return later.some(
+    ({ fields: { type, status, report } }) =>
+      type === 'takedown' && status !== 'error' && report !== 'rejected',
+  );
+}
+
+/**
+ * Whether an earlier delivery is being handed over to the store of a takedown at this moment, for minutes perhaps: then the
+ * takedown waits. One that begins later finds the takedown (`isTakenBack`).
+ */
+export async function isStillArriving(store: Store, { delivery, album }: Subject): Promise<boolean> {
+  const { type, dsp } = delivery.fields;
+  if (type !== 'takedown' || dsp === null) return false;
+  const pending = (await deliveriesTo(store, album, [dsp])).filter(
+    ({ id, fields }) => fields.status === 'pending' && Number(id) < Number(delivery.id),
+  );
+  const rows = await store.table.getMany(
+    pending.map(({ id }) => storeWorkKey(id)),
+    true,
+  );
+  return rows.some((row) => String(dueValue(row, 'claimedUntil') ?? '') > store.now.toISOString());
+}

@@ -1,0 +1,96 @@
+/** What is on an album, as far as its completeness depends on it: read in a number of calls that grows by the hundred. */
+import { albumArtists } from '../../catalogue/api/album-artists.ts';
+import { albumTracks } from '../../catalogue/api/album-tracks.ts';
+import type { albums } from '../../catalogue/api/albums.ts';
+import { trackArtists } from '../../catalogue/api/track-artists.ts';
+import { trackAssets } from '../../catalogue/api/track-assets.ts';
+import { tracks } from '../../catalogue/api/tracks.ts';
+import { nothingLost } from '../../catalogue/in-distribution/contents-lost.ts';
+import type { Stored } from '../../kit/declare/fields.ts';
+import { heldLinkings, linkingsOf } from '../../kit/records/linked-records.ts';
+import type { Linking } from '../../kit/records/links.ts';
+import { recordOf } from '../../kit/records/rows.ts';
+import type { Store } from '../../kit/records/store.ts';
+import { recordKey } from '../../kit/table/keys.ts';
+import type { Write } from '../../kit/table/write.ts';
+import { artistRoleData } from '../../reference/data/artist-roles.ts';
+import type { AlbumContents, TrackContents } from '../rules/completeness.ts';
+
+type Album = Stored<typeof albums>;
+type Track = Stored<typeof tracks>;
+
+export interface HeldContents {
+  readonly contents: AlbumContents;
+  /** Conditions of a write: nothing that decides whether the album is complete is gone or moved since. */
+  readonly unchanged: readonly Write[];
+}
+
+/**
+ * @param album read first, so that a loss while its tracks are read is noticed. Its version holds its own fields.
+ * @param dsps those that the request is for.
+ */
+export async function albumContents(
+  store: Store,
+  album: Album,
+  dsps: readonly string[],
+): Promise<HeldContents> {
+  const artists = await heldLinkings(store, album, { resource: albumArtists, by: 'album' });
+  const places = await heldLinkings(store, album, { resource: albumTracks, by: 'album' });
+  return {
+    contents: {
+      album: album.fields,
+      dsps,
+      roles: rolesAmong(artists.linkings),
+      tracks: await trackContents(store, await placed(store, places.linkings)),
+    },
+    unchanged: [...artists.unchanged, ...places.unchanged, nothingLost(album)],
+  };
+}
+
+/** A track at its place on an album. */
+export interface PlacedTrack {
+  readonly track: Track;
+  readonly disc: number;
+  readonly order: number;
+}
+
+/** The tracks of an album in the order of their places. */
+export async function tracksOn(store: Store, album: Album): Promise<readonly PlacedTrack[]> {
+  const places = await linkingsOf(store, [album], { resource: albumTracks, by: 'album' });
+  return placed(store, places.get(album.id) ?? []);
+}
+
+async function placed({ table }: Store, linkings: readonly Linking[]): Promise<readonly PlacedTrack[]> {
+  const keys = linkings.map(({ ids }) => recordKey(tracks.type, ids['track'] ?? ''));
+  const rows = await table.getMany(keys, true);
+  const records = new Map(rows.map((item) => recordOf(tracks, item)).map((track) => [track.id, track]));
+  return linkings
+    .flatMap(({ ids, place = '' }) => {
+      const [disc, order] = place.split('+').map(Number);
+      const track = records.get(ids['track'] ?? '');
+      return track && disc !== undefined && order !== undefined ? [{ track, disc, order }] : [];
+    })
+    .toSorted((left, right) => left.disc - right.disc || left.order - right.order);
+}
+
+async function trackContents(store: Store, places: readonly PlacedTrack[]): Promise<TrackContents[]> {
+  const all = places.map(({ track }) => track);
+  const artists = await linkingsOf(store, all, { resource: trackArtists, by: 'track' });
+  const videos = all.filter(({ fields }) => fields['is-video']);
+  const masters = await linkingsOf(store, videos, { resource: trackAssets, by: 'track' });
+  return places.map(({ track, disc, order }) => ({
+    title: track.fields.title,
+    disc,
+    order,
+    isVideo: track.fields['is-video'],
+    audio: track.fields['full-audiofile-url'],
+    hasVideoMaster: (masters.get(track.id) ?? []).some(({ place }) => place === 'video'),
+    roles: rolesAmong(artists.get(track.id)),
+  }));
+}
+
+/** Keys of the artist roles that links name. */
+function rolesAmong(linkings: readonly Linking[] = []): string[] {
+  const ids = new Set(linkings.map(({ ids: linked }) => linked['artist-role']));
+  return artistRoleData.rows().flatMap(({ id, key }) => (ids.has(id) ? [key] : []));
+}

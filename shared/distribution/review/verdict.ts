@@ -1,0 +1,53 @@
+/** What the service decides on a request: it approves complete albums, and rejects others with what they lack. */
+import type { albums } from '../../catalogue/api/albums.ts';
+import { trackAssets } from '../../catalogue/api/track-assets.ts';
+import type { Stored } from '../../kit/declare/fields.ts';
+import { linkedRecordsOf } from '../../kit/records/linked-records.ts';
+import type { Store } from '../../kit/records/store.ts';
+import { missingItems } from '../rules/completeness.ts';
+import { albumContents, tracksOn } from './album-contents.ts';
+import { type Decide, hasUnreadyVideos, type RequestDecision } from './request-decision.ts';
+
+const SERVICE = { by: 'service', actor: 'service' } as const;
+const approval: RequestDecision = { on: 'approve', ...SERVICE };
+
+/** The record of a decision stays small. */
+const MAX_SENTENCES = 10;
+
+/** @param sentences what is missing. */
+export function refusal(sentences: readonly string[]): RequestDecision {
+  const more = sentences.length - MAX_SENTENCES;
+  const shown = sentences.slice(0, MAX_SENTENCES);
+  const reason = [...shown, ...(more > 0 ? [`And ${more} more.`] : [])].join(' ');
+  return { on: 'refuse', ...SERVICE, reason };
+}
+
+/**
+ * Decides nothing while a video master is being validated, or when somebody else has decided.
+ * @example await decideRequest(store, id, verdictOn(store))
+ */
+export const verdictOn =
+  (store: Store): Decide =>
+  async ({ fields }, album) => {
+    if (fields.status !== 'pending') return undefined;
+    if (fields['request-type'] === 'takedown') return approval;
+    // The approval itself finds out whether the album is complete.
+    if (!hasUnreadyVideos(album)) return approval;
+    const { contents } = await albumContents(store, album, fields.dsps);
+    const lacking = [...missingItems(contents), ...(await invalidMasters(store, album))];
+    return lacking.length > 0 ? refusal(lacking) : undefined;
+  };
+
+/** @returns a sentence for each track whose video master was found invalid. */
+async function invalidMasters(store: Store, album: Stored<typeof albums>): Promise<string[]> {
+  const tracks = (await tracksOn(store, album)).map(({ track }) => track);
+  const masters = await linkedRecordsOf(store, tracks, { resource: trackAssets, by: 'track' });
+  return tracks.flatMap(({ id, fields: { title } }) =>
+    (masters.get(id) ?? []).some(isInvalidVideo)
+      ? [`The video master of the track "${title}" is invalid.`]
+      : [],
+  );
+}
+
+const isInvalidVideo = ({ fields }: Stored<typeof trackAssets>): boolean =>
+  fields['asset-type'] === 'video' && fields['validation-status'] === 'invalid';

@@ -1,0 +1,76 @@
+/** What an album lacks to be distributed (specification 2.7). Pure: the album and its tracks were read before. */
+import type { Problem } from '../../kit/values/problems.ts';
+
+export interface CompleteAlbum {
+  readonly artwork: string | null;
+  readonly label: string | null;
+  readonly 'primary-genre': string | null;
+  readonly language: string | null;
+}
+
+export interface AlbumContents {
+  readonly album: CompleteAlbum;
+  readonly dsps: readonly string[];
+  /** Keys of the roles that the album's artists have. */
+  readonly roles: readonly string[];
+  readonly tracks: readonly TrackContents[];
+}
+
+export interface TrackContents {
+  readonly title: string;
+  readonly disc: number;
+  readonly order: number;
+  readonly isVideo: boolean;
+  readonly audio: string | null;
+  readonly hasVideoMaster: boolean;
+  readonly roles: readonly string[];
+}
+
+const MAIN_ARTIST = 'main_artist';
+
+/** @returns a sentence for each missing item. Attributes that are required on every album and track cannot be missing. */
+export function missingItems({ album, dsps, roles, tracks }: AlbumContents): string[] {
+  const missing: readonly (readonly [boolean, string])[] = [
+    [album.artwork === null, 'The album has no artwork.'],
+    [album.label === null, 'The album has no label.'],
+    [album['primary-genre'] === null, 'The album has no primary genre.'],
+    [album.language === null, 'The album has no language.'],
+    [!roles.includes(MAIN_ARTIST), 'The album has no main artist.'],
+    [dsps.length === 0, 'The album has no DSP.'],
+    [tracks.length === 0, 'The album has no track.'],
+  ];
+  return [
+    ...missing.flatMap(([isMissing, sentence]) => (isMissing ? [sentence] : [])),
+    ...tracks.flatMap(missingOnTrack),
+    ...gapsIn(tracks),
+  ];
+}
+
+function missingOnTrack({ title, roles, isVideo, audio, hasVideoMaster }: TrackContents): string[] {
+  const name = `The track "${title}"`;
+  return [
+    ...(roles.includes(MAIN_ARTIST) ? [] : [`${name} has no main artist.`]),
+    ...(!isVideo && audio === null ? [`${name} has no audio.`] : []),
+    ...(isVideo && !hasVideoMaster ? [`${name} has no video master.`] : []),
+  ];
+}
+
+/** The orders of a disc are 1, 2, 3 and so on. */
+function gapsIn(tracks: readonly TrackContents[]): string[] {
+  const discs = Map.groupBy(tracks, ({ disc }) => disc);
+  return [...discs]
+    .toSorted(([left], [right]) => left - right)
+    .flatMap(([disc, some]) => {
+      const orders = some.map(({ order }) => order).toSorted((left, right) => left - right);
+      const gap = orders.findIndex((order, index) => order !== index + 1);
+      return gap < 0 ? [] : [`The tracks of disc ${disc} have no order ${gap + 1}.`];
+    });
+}
+
+/** @returns the problems of a request for an album that lacks something. */
+export const incompleteAlbum = (missing: readonly string[]): Problem[] =>
+  missing.map((detail) => ({
+    code: 'album_incomplete',
+    detail,
+    pointer: '/data/relationships/album',
+  }));

@@ -1,0 +1,118 @@
+/** Which stores a request is for: those that need it (specification 2.8, the meaning of the types). Pure. */
+
+import type { Problem } from '../../kit/values/problems.ts';
+import type { RequestType } from './distribution.ts';
+
+/** The DSPs of an album, by what may be asked of them. */
+export interface AlbumDsps {
+  /** To the album. */
+  readonly assigned: readonly string[];
+  /** To the owner. */
+  readonly allowed: readonly string[];
+  /** Those that have the album: the last delivery they accepted is not a takedown. */
+  readonly live: readonly string[];
+  /** With a pending delivery of the album. */
+  readonly arriving: readonly string[];
+  /** With a pending takedown. */
+  readonly leaving: readonly string[];
+}
+
+const TYPE = '/data/attributes/request-type';
+
+/** @returns the DSPs of the album that its owner may distribute to. */
+export const possibleDsps = ({ assigned, allowed }: AlbumDsps): string[] =>
+  assigned.filter((id) => allowed.includes(id));
+
+/** @returns the DSPs of a request that names none. */
+export function defaultDsps(type: RequestType, dsps: AlbumDsps): string[] {
+  const possible = possibleDsps(dsps);
+  if (type === 'takedown') return dsps.live.filter((id) => needs(type, id, dsps));
+  if (type === 'delivery') return possible.filter((id) => needs(type, id, dsps));
+  const live = dsps.live.filter((id) => dsps.allowed.includes(id));
+  return live.length > 0 ? live : possible;
+}
+
+/** Whether the request is for the DSP, as far as that depends on what the DSP has. */
+function needs(type: RequestType, id: string, { live, arriving, leaving }: AlbumDsps): boolean {
+  if (type === 'takedown') return live.includes(id) && !leaving.includes(id);
+  return type !== 'delivery' || !(live.includes(id) || arriving.includes(id));
+}
+
+/** @returns a problem when a request that names no DSPs is for none, although the album has some. */
+export function noDspProblems(type: RequestType, dsps: AlbumDsps): Problem[] {
+  if (defaultDsps(type, dsps).length > 0) return [];
+  if (type === 'takedown')
+    return [{ ...nothingThere('No DSP has the album, or all takedowns are pending.'), pointer: TYPE }];
+  // An album without any DSP is incomplete.
+  return possibleDsps(dsps).length === 0 ? [] : [unneeded(type, 'Every DSP of the album', TYPE)];
+}
+
+/**
+ * @param pointer to what names the DSPs.
+ * @returns a problem for each DSP that the request cannot be for.
+ */
+export const dspProblems = (
+  { type, wanted }: { readonly type: RequestType; readonly wanted: readonly string[] },
+  dsps: AlbumDsps,
+  pointer: string,
+): Problem[] =>
+  wanted.flatMap((id) => {
+    const reason = unavailable(type, id, dsps);
+    if (reason !== undefined)
+      return [{ code: 'dsp_not_available' as const, detail: `DSP ${id} ${reason}.`, pointer }];
+    return needs(type, id, dsps) ? [] : [unneeded(type, `DSP ${id}`, pointer)];
+  });
+
+/** @returns a problem for each DSP that no request of any type can be for. */
+export const unknownDspProblems = (
+  wanted: readonly string[],
+  { assigned, live }: Pick<AlbumDsps, 'assigned' | 'live'>,
+  pointer: string,
+): Problem[] =>
+  wanted
+    .filter((id) => !assigned.includes(id) && !live.includes(id))
+    .map((id) => ({ code: 'dsp_not_available', detail: `DSP ${id} is not assigned to the album.`, pointer }));
+
+/** A DSP that has the album is asked to update it, or to take it down, although it is not assigned any more. */
+function unavailable(
+  type: RequestType,
+  id: string,
+  { assigned, allowed, live }: AlbumDsps,
+): string | undefined {
+  if (type === 'takedown') return undefined;
+  const isKnown = assigned.includes(id) || (type !== 'delivery' && live.includes(id));
+  if (!isKnown) return 'is not assigned to the album';
+  return allowed.includes(id) ? undefined : 'is not available to you';
+}
+
+/** @param subject such as 'DSP 4'. */
+const unneeded = (type: RequestType, subject: string, pointer: string): Problem =>
+  type === 'takedown'
+    ? { ...nothingThere(`${subject} does not have the album, or its takedown is pending.`), pointer }
+    : { ...allThere(`${subject} has the album already, or its delivery is pending.`), pointer };
+
+const nothingThere = (detail: string) => ({ code: 'takedown_requires_sent_delivery' as const, detail });
+
+const allThere = (detail: string) => ({ code: 'distribution_request_exists' as const, detail });
+
+/** @returns those of the DSPs of an approved request that it can still be for. */
+export const remainingDsps = (
+  { type, wanted }: { readonly type: RequestType; readonly wanted: readonly string[] },
+  dsps: AlbumDsps,
+): string[] => wanted.filter((id) => unavailable(type, id, dsps) === undefined && needs(type, id, dsps));
+
+/** @returns why none remain. */
+export const noneRemain = (
+  { type, wanted }: { readonly type: RequestType; readonly wanted: readonly string[] },
+  dsps: AlbumDsps,
+): Problem => {
+  const isAvailable = wanted.some((id) => unavailable(type, id, dsps) === undefined);
+  if (!isAvailable)
+    return {
+      code: 'dsp_not_available',
+      detail: 'None of the DSPs of the request is assigned to the album and available to its owner any more.',
+    };
+  return type === 'takedown'
+    ? nothingThere('None of the DSPs of the request has the album any more.')
+    : allThere('Every DSP of the request has the album by now.');
+};

@@ -1,0 +1,69 @@
+/** A delivery as a NewReleaseMessage of DDEX ERN 4.3. */
+import type { Settings } from '../../../platform/settings.ts';
+import type { Parcel } from '../parcel.ts';
+import { dealList } from './deals.ts';
+import { namespaceOf } from './identifiers.ts';
+import type { PackageFile } from './package-files.ts';
+import { Parties } from './parties.ts';
+import { resourceList } from './recordings.ts';
+import { releaseList } from './releases.ts';
+import { type XmlElement, xmlDocument } from './xml-document.ts';
+
+export type MessageSettings = Settings['packages'];
+
+/**
+ * An update says the same as a first delivery, with what is new: ERN 4 has no mark for it. Receivers replace what they
+ * know of a release, and its deals, with the latest message in the thread of the release.
+ * @param files of the package, with which the message's resources are described; none of a takedown.
+ * @throws UnwritableText
+ * @example newReleaseMessage(parcel, files, readSettings().packages)
+ */
+export function newReleaseMessage(
+  parcel: Parcel,
+  files: readonly PackageFile[],
+  settings: MessageSettings,
+): string {
+  const parties = new Parties();
+  const parts = { parcel, files, parties, namespace: namespaceOf(settings.sender.partyId) };
+  // Before the list of parties, which they fill.
+  const [resources, releases] = [resourceList(parts), releaseList(parts)];
+  return xmlDocument({
+    'ern:NewReleaseMessage': {
+      '@xmlns:ern': 'http://ddex.net/xml/ern/43',
+      '@xmlns:xsi': 'http://www.w3.org/2001/XMLSchema-instance',
+      '@xsi:schemaLocation':
+        'http://ddex.net/xml/ern/43 http://service.ddex.net/xml/ern/43/release-notification.xsd',
+      '@ReleaseProfileVersionId': profileOf(parcel),
+      '@AvsVersionId': '3',
+      '@LanguageAndScriptCode': parcel.release.language ?? 'en',
+      MessageHeader: messageHeader(parcel, settings),
+      PartyList: parties.list(),
+      ResourceList: resources,
+      ReleaseList: releases,
+      DealList: dealList(parcel),
+    },
+  });
+}
+
+function profileOf({ release: { tracks, format } }: Parcel): string {
+  const videos = tracks.filter(({ isVideo }) => isVideo).length;
+  if (videos > 0 && videos < tracks.length) return 'MixedMedia';
+  return videos > 0 || format === 'video' ? 'Video' : 'Audio';
+}
+
+function messageHeader(
+  { storeDeliveryId, dsp, release, createdAt }: Parcel,
+  { sender, recipientPartyIds, areTests }: MessageSettings,
+): XmlElement {
+  return {
+    MessageThreadId: `album-${release.id}-dsp-${dsp.id}`,
+    MessageId: storeDeliveryId,
+    MessageSender: { PartyId: sender.partyId, PartyName: { FullName: sender.name } },
+    MessageRecipient: {
+      PartyId: recipientPartyIds[dsp.id] ?? `PADPIDA${dsp.id.padStart(10, '0')}`,
+      PartyName: { FullName: dsp.name },
+    },
+    MessageCreatedDateTime: createdAt,
+    MessageControlType: areTests ? 'TestMessage' : 'LiveMessage',
+  };
+}

@@ -1,0 +1,110 @@
+/**
+ * The store that writes packages: a folder of the stage's bucket with the message, the files it refers to, and
+ * manifest.json, which is written last. A folder without one is not a package yet.
+ */
+import { createHash } from 'node:crypto';
+import type { Bucket } from '../../../platform/bucket/bucket.ts';
+import type { DspStore, Handover } from '../dsp-store.ts';
+import { type MessageSettings, newReleaseMessage } from '../ern/new-release-message.ts';
+import { type PackageFile, type WantedFile, wantedFiles } from '../ern/package-files.ts';
+import { UnwritableText } from '../ern/xml-document.ts';
+import type { Parcel } from '../parcel.ts';
+import { type SourceOptions, SourceUnreadable } from './source-file.ts';
+import { OtherFile, transfer } from './transfer.ts';
+
+export interface PackageOptions {
+  readonly bucket: Bucket;
+  readonly settings: MessageSettings;
+  readonly source: SourceOptions;
+}
+
+const FILES_AT_ONCE = 3;
+
+export const packageStore = (options: PackageOptions): DspStore => ({
+  hand: (parcel) => handOver(parcel, options),
+});
+
+/**
+ * Nothing in a package is ever replaced, so tries after a crash, and two at once, end in the same one. Files that belong
+ * to other versions of the release, which an earlier try has left, are not in the manifest.
+ */
+async function handOver(parcel: Parcel, options: PackageOptions): Promise<Handover> {
+  const { bucket, settings } = options;
+  const { storeDeliveryId: folder, type, release } = parcel;
+  if (type !== 'takedown' && release.tracks.length === 0) return { is: 'skipped' };
+  const manifestKey = `${folder}/manifest.json`;
+  if (await bucket.has(manifestKey)) return { is: 'accepted' };
+  const wanted = wantedFiles(parcel);
+  if ('missing' in wanted) return { is: 'refused', reason: wanted.missing };
+  try {
+    // Before any file is transferred: a text that cannot be written is a refusal.
+    newReleaseMessage(parcel, [], settings);
+    const files = await transferAll(wanted.files, parcel, options);
+    const message = newReleaseMessage(parcel, files, settings);
+    const described = describedMessage(message);
+    await bucket.create(`${folder}/${described.name}`, [message]);
+    await bucket.create(manifestKey, [manifest(parcel, described, files)]);
+    return { is: 'accepted' };
+  } catch (error) {
+    if (error instanceof UnwritableText || error instanceof OtherFile)
+      return { is: 'refused', reason: error.message };
+    if (error instanceof SourceUnreadable) return { is: 'failed', reason: error.message };
+    throw error;
+  }
+}
+
+/** @throws SourceUnreadable for the first file that cannot be read, once no other is under way. */
+async function transferAll(
+  wanted: readonly WantedFile[],
+  { storeDeliveryId: folder }: Parcel,
+  { bucket, source }: PackageOptions,
+): Promise<readonly PackageFile[]> {
+  const files: PackageFile[] = [];
+  for (let start = 0; start < wanted.length; start += FILES_AT_ONCE) {
+    const some = wanted.slice(start, start + FILES_AT_ONCE).map((file) =>
+      transfer(file, { bucket, folder, source }).catch((error: unknown) => {
+        if (!(error instanceof SourceUnreadable)) throw error;
+        throw new SourceUnreadable(`${file.title} cannot be read. ${error.message}`);
+      }),
+    );
+    for (const outcome of await Promise.allSettled(some)) {
+      if (outcome.status === 'rejected') throw outcome.reason;
+      files.push(outcome.value);
+    }
+  }
+  return files;
+}
+
+interface PackagedFile {
+  readonly name: string;
+  readonly bytes: number;
+  readonly sha256: string;
+  readonly md5?: string;
+}
+
+/** Its content is in its name, because it is not replaced either. */
+function describedMessage(message: string): PackagedFile {
+  const sha256 = createHash('sha256').update(message).digest('hex');
+  return { name: `message-${sha256.slice(0, 12)}.xml`, bytes: Buffer.byteLength(message), sha256 };
+}
+
+function manifest(parcel: Parcel, message: PackagedFile, files: readonly PackageFile[]): string {
+  const { storeDeliveryId, type, dsp, release, createdAt } = parcel;
+  const content = {
+    storeDeliveryId,
+    type,
+    dsp,
+    albumId: release.id,
+    createdAt,
+    message,
+    files: files.map(
+      ({ name, bytes, sha256, md5 }): PackagedFile => ({
+        name,
+        bytes,
+        sha256,
+        ...(md5 !== undefined && { md5 }),
+      }),
+    ),
+  };
+  return `${JSON.stringify(content, undefined, 2)}\n`;
+}

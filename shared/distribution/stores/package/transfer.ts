@@ -1,0 +1,61 @@
+/** Brings one file of a release into its package. */
+import { createHash, type Hash } from 'node:crypto';
+import type { Bucket } from '../../../platform/bucket/bucket.ts';
+import type { PackageFile, WantedFile } from '../ern/package-files.ts';
+import { type SourceOptions, sourceFile } from './source-file.ts';
+
+/**
+ * A file that is there already was written by an earlier try, or is by another at the same time. It is described as it is
+ * in the package, whatever its URL has become since.
+ * @param folder of the package.
+ * @throws SourceUnreadable when it cannot be read at its URL.
+ * @throws OtherFile when it does not have the MD5 digest that it should have. It stays where no manifest names it.
+ */
+export async function transfer(
+  { url, ...file }: WantedFile,
+  { bucket, folder, source }: { bucket: Bucket; folder: string; source: SourceOptions },
+): Promise<PackageFile> {
+  const key = `${folder}/${file.name}`;
+  if (!(await bucket.has(key))) {
+    const digest = new Digest(file);
+    if (await bucket.create(key, digest.over(sourceFile(url, source))))
+      return { ...file, ...digest.result() };
+  }
+  const digest = new Digest(file);
+  for await (const _ of digest.over(bucket.read(key)));
+  return { ...file, ...digest.result() };
+}
+
+/** Thrown for a file with another digest than its owner tells. The message is a sentence for the owner of the release. */
+export class OtherFile extends Error {
+  override name = 'OtherFile';
+}
+
+class Digest {
+  readonly #file: Pick<WantedFile, 'title' | 'md5'>;
+  readonly #hash = createHash('sha256');
+  readonly #md5: Hash | undefined;
+  #bytes = 0;
+
+  constructor(file: Pick<WantedFile, 'title' | 'md5'>) {
+    this.#file = file;
+    this.#md5 = file.md5 === undefined ? undefined : createHash('md5');
+  }
+
+  /** Passes content on. */
+  async *over(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    for await (const piece of content) {
+      this.#hash.update(piece);
+      this.#md5?.update(piece);
+      this.#bytes += piece.length;
+      yield piece;
+    }
+  }
+
+  result(): { readonly bytes: number; readonly sha256: string } {
+    const { title, md5 } = this.#file;
+    if (this.#md5 && this.#md5.digest('hex') !== md5)
+      throw new OtherFile(`${title} is not the file whose md5 the track has.`);
+    return { bytes: this.#bytes, sha256: this.#hash.digest('hex') };
+  }
+}

@@ -1,0 +1,35 @@
+/** The built-in store, which sends nothing anywhere: every outcome of a delivery can be seen with it. */
+import { NOT_SENT } from '../rules/distribution.ts';
+import type { DspStore, Handover } from './dsp-store.ts';
+import type { SandboxBehavior } from './store-behaviors.ts';
+
+const FAILURES_OF_FLAKY = 2;
+
+/**
+ * @param reportSeconds after which it confirms or rejects what it accepted.
+ * @example sandboxStore('confirm', 3).hand(parcel, 1) // accepted, and reported as completed after 3 seconds
+ */
+export function sandboxStore(behavior: SandboxBehavior, reportSeconds: number): DspStore {
+  return { hand: async (_parcel, attempt) => handover(behavior, reportSeconds, attempt) };
+}
+
+function handover(behavior: SandboxBehavior, afterSeconds: number, attempt: number): Handover {
+  switch (behavior) {
+    case 'accept':
+      return { is: 'accepted' };
+    case 'confirm':
+      return { is: 'accepted', report: { afterSeconds, outcome: 'completed' } };
+    case 'reject': {
+      const reason = 'The store rejected the release.';
+      return { is: 'accepted', report: { afterSeconds, outcome: 'rejected', reason } };
+    }
+    case 'fail':
+      return { is: 'refused', reason: NOT_SENT };
+    case 'flaky':
+      return attempt > FAILURES_OF_FLAKY
+        ? { is: 'accepted' }
+        : { is: 'failed', reason: 'The store could not be reached.' };
+    case 'skip':
+      return { is: 'skipped' };
+  }
+}

@@ -1,0 +1,41 @@
+/** The store of a DSP, for the function that delivers. */
+
+import type { Table } from '../../kit/table/table.ts';
+import { Bucket } from '../../platform/bucket/bucket.ts';
+import { environment, readSettings } from '../../platform/settings.ts';
+import type { DspStore } from './dsp-store.ts';
+import { packageStore } from './package/package-store.ts';
+import { sandboxStore } from './sandbox-store.ts';
+import type { StoreBehavior } from './store-behaviors.ts';
+import { behaviorOf } from './store-row.ts';
+
+const IDLE_TIMEOUT_MS = 30_000;
+
+export interface Transfers {
+  /** Aborted when the caller has no time left: a transfer of files ends then, and the next try goes on with the rest. */
+  readonly until: AbortSignal;
+  /** Called before a hand-over that transfers files, which can take long. Ends it by an error. */
+  readonly begin: () => Promise<void>;
+}
+
+/**
+ * @returns the store, which behaves as `set-store` has it at the moment of each hand-over.
+ * @example const handover = await storeFor(table, parcel.dsp.id, { until, begin }).hand(parcel, attempt)
+ */
+export const storeFor = (table: Table, dspId: string, transfers: Transfers): DspStore => ({
+  hand: async (parcel, attempt) => {
+    const store = await storeOf(await behaviorOf(table, dspId), transfers);
+    return store.hand(parcel, attempt);
+  },
+});
+
+async function storeOf(behavior: StoreBehavior, { until, begin }: Transfers): Promise<DspStore> {
+  const { sandboxReportSeconds, packages, webhookAllowedCidrs } = readSettings();
+  if (behavior !== 'package') return sandboxStore(behavior, sandboxReportSeconds);
+  await begin();
+  return packageStore({
+    bucket: new Bucket(environment('BUCKET_NAME')),
+    settings: packages,
+    source: { allowedCidrs: webhookAllowedCidrs, idleTimeoutMs: IDLE_TIMEOUT_MS, until },
+  });
+}

@@ -1,0 +1,15 @@
+/** The row that says how the store of one DSP behaves. A DSP without a row behaves as all do by default. */
+import { storeKey } from '../../kit/table/keys.ts';
+import type { Table } from '../../kit/table/table.ts';
+import { DEFAULT_BEHAVIOR, type StoreBehavior } from './store-behaviors.ts';
+
+/** @returns the behavior as last set. */
+export async function behaviorOf(table: Table, dspId: string): Promise<StoreBehavior> {
+  const row = await table.get(storeKey(dspId));
+  // Only setBehavior writes these rows.
+  return (row?.['behavior'] as StoreBehavior | undefined) ?? DEFAULT_BEHAVIOR;
+}
+
+export async function setBehavior(table: Table, dspId: string, behavior: StoreBehavior): Promise<void> {
+  await table.commit([{ put: { ...storeKey(dspId), behavior } }]);
+}
