@@ -1,9 +1,9 @@
 /** Matching queue -> matches and the index of released tracks. */
 
 import { consume } from '../../shared/kit/work/consume.ts';
+import type { Matching } from '../../shared/matching/matching.ts';
 import { matchingMessageSchema } from '../../shared/matching/matching-message.ts';
-import type { Matching } from './matching.ts';
-import { takePart } from './take-part.ts';
+import { takePart } from '../../shared/matching/take-part.ts';
 
 /** @param now the clock of tests. */
 export const trackMatcherWith = (now: Matching['now']) =>

@@ -2,7 +2,7 @@
  * Compares the ISRC, title and main artists of a track with the released tracks of the platform. Its cost does not depend
  * on how many there are: it reads a bounded number of entries beside each place where similar tracks would be.
  */
-import { type Similarity, similarityOf } from '../domain/track-similarity.ts';
+
 import type { Item } from '../kit/table/item.ts';
 import type { Table } from '../kit/table/table.ts';
 import type { FoundMatch } from './found-match.ts';
@@ -11,7 +11,8 @@ import { releasedEntryKey, releasedTrackKey } from './matching-keys.ts';
 import { comparedTrack, type ReleasedTrack, toReleasedTrack } from './released-track.ts';
 import { type ReleasedEntry, toReleasedEntry } from './released-writes.ts';
 import { MAX_MATCHES } from './replace-matches.ts';
-import { textSimilarity } from './text-similarity.ts';
+import { textSimilarity } from './rules/text-similarity.ts';
+import { type Similarity, similarityOf } from './rules/track-similarity.ts';
 
 /** Of a block in which order means nothing: the oldest tracks. */
 const ENTRIES_PER_BLOCK = 50;

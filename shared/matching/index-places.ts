@@ -1,6 +1,6 @@
 /** Where a track is in the index of released tracks, and where others like it are looked for. Pure. */
-import { type ComparedTrack, sortedWords } from '../domain/track-similarity.ts';
-import { wordSkeleton } from '../domain/word-skeleton.ts';
+import { type ComparedTrack, sortedWords } from './rules/track-similarity.ts';
+import { wordSkeleton } from './rules/word-skeleton.ts';
 
 /** A block of the index, and a place in its order. */
 export interface IndexPlace {

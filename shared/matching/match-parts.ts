@@ -1,9 +1,9 @@
 /** What a match lists beside its attributes, by the names of its relationships. */
-import { trackMatchAlphaArtists } from '../api/track-match-alpha-artists.ts';
-import { trackMatchArtists } from '../api/track-match-artists.ts';
-import { trackMatchDistributors } from '../api/track-match-distributors.ts';
-import { trackMatchGammaArtists } from '../api/track-match-gamma-artists.ts';
-import { trackMatchTimeOffsets } from '../api/track-match-time-offsets.ts';
+import { trackMatchAlphaArtists } from './api/track-match-alpha-artists.ts';
+import { trackMatchArtists } from './api/track-match-artists.ts';
+import { trackMatchDistributors } from './api/track-match-distributors.ts';
+import { trackMatchGammaArtists } from './api/track-match-gamma-artists.ts';
+import { trackMatchTimeOffsets } from './api/track-match-time-offsets.ts';
 
 export const matchParts = {
   artists: trackMatchArtists,

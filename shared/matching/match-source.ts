@@ -1,6 +1,7 @@
 /** The source of track-matches: finds them in the rows of their tracks. */
-import { trackMatches } from '../api/track-matches.ts';
+
 import { initialFields } from '../kit/records/rows.ts';
+import { trackMatches } from './api/track-matches.ts';
 import { matchLists } from './match-lists.ts';
 import { partId, partNames } from './match-parts.ts';
 

@@ -1,8 +1,8 @@
 /** The sources of what matches list, and of their analyses: all are stored with the match. */
 
-import { trackAnalyses } from '../api/track-analyses.ts';
 import type { StoredRecord } from '../kit/declare/fields.ts';
 import type { RecordSource } from '../kit/declare/record-source.ts';
+import { trackAnalyses } from './api/track-analyses.ts';
 import { type ListedMatch, matchLists } from './match-lists.ts';
 import { matchParts, type PartName, partId } from './match-parts.ts';
 

@@ -1,9 +1,9 @@
 /** A track as it is or was released on an album: what matches show of it, and what is compared. */
 import * as v from 'valibot';
 import { comparableIsrc } from '../catalogue/rules/isrc.ts';
-import { titleForm } from '../domain/title-form.ts';
-import { boundedTrack, type ComparedTrack } from '../domain/track-similarity.ts';
 import type { Item } from '../kit/table/item.ts';
+import { titleForm } from './rules/title-form.ts';
+import { boundedTrack, type ComparedTrack } from './rules/track-similarity.ts';
 
 export const releasedTrackSchema = v.object({
   trackId: v.string(),

@@ -1,13 +1,13 @@
 /** The rows of a released track: one that matches show, and the entries by which it is found. Pure. */
 import { isDeepStrictEqual } from 'node:util';
 import * as v from 'valibot';
-import { boundedTrack, type ComparedTrack } from '../domain/track-similarity.ts';
 import type { Item } from '../kit/table/item.ts';
 import type { Key } from '../kit/table/keys.ts';
 import type { Write } from '../kit/table/write.ts';
 import { indexPlaces } from './index-places.ts';
 import { releasedEntryKey, releasedTrackKey } from './matching-keys.ts';
 import { comparedTrack, type ReleasedTrack, releasedTrackSchema } from './released-track.ts';
+import { boundedTrack, type ComparedTrack } from './rules/track-similarity.ts';
 
 /** It names its entries, so that they are found when the rules that make them have changed. */
 const rowSchema = v.object({

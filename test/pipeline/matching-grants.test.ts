@@ -1,6 +1,6 @@
 /** The table accesses of match-tracks, compared with what its role allows. */
 import { beforeAll, it } from 'vitest';
-import { TRACKS_PER_PART } from '../../functions/match-tracks/part.ts';
+import { TRACKS_PER_PART } from '../../shared/matching/part.ts';
 import { newAdmin } from '../support/calls.ts';
 import { askedBy, expectAllUsed, hearTable } from '../support/grants.ts';
 import { newRelease } from '../support/releases.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { titleForm } from '../../../shared/domain/title-form.ts';
+import { titleForm } from '../../../shared/matching/rules/title-form.ts';
 
 describe('the comparable form of a title', () => {
   it.each([

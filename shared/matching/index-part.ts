@@ -1,17 +1,17 @@
 /** Makes the index of released tracks agree with a part of an album. */
-import { albums } from '../../shared/catalogue/api/albums.ts';
-import { findRecord } from '../../shared/kit/records/store.ts';
-import { ConditionsFailed } from '../../shared/kit/table/commit.ts';
-import type { Item } from '../../shared/kit/table/item.ts';
-import type { Table } from '../../shared/kit/table/table.ts';
-import type { Write } from '../../shared/kit/table/write.ts';
-import { Overtaken } from '../../shared/kit/work/lease.ts';
-import { releasedTrackKey } from '../../shared/matching/matching-keys.ts';
-import { readTracks, trackIdsOf } from '../../shared/matching/read-release.ts';
-import type { ReleaseIndexing } from '../../shared/matching/release-indexing.ts';
-import { releasedWrites } from '../../shared/matching/released-writes.ts';
+import { albums } from '../catalogue/api/albums.ts';
+import { findRecord } from '../kit/records/store.ts';
+import { ConditionsFailed } from '../kit/table/commit.ts';
+import type { Item } from '../kit/table/item.ts';
+import type { Table } from '../kit/table/table.ts';
+import type { Write } from '../kit/table/write.ts';
+import { Overtaken } from '../kit/work/lease.ts';
 import type { Matching } from './matching.ts';
+import { releasedTrackKey } from './matching-keys.ts';
 import { type PartDone, TRACKS_PER_PART } from './part.ts';
+import { readTracks, trackIdsOf } from './read-release.ts';
+import type { ReleaseIndexing } from './release-indexing.ts';
+import { releasedWrites } from './released-writes.ts';
 
 /** @param held fails when another function has taken over. @throws Overtaken. */
 export async function indexPart(

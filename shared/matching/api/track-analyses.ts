@@ -1,8 +1,8 @@
 /** How a track match was found: one for each match, read-only (specification 2.11). The id is the match's. */
 import * as v from 'valibot';
-import { matchMethods } from '../domain/track-similarity.ts';
-import { attr, integer, oneOf, timestamp } from '../kit/declare/attribute.ts';
-import { defineResource } from '../kit/declare/resource.ts';
+import { attr, integer, oneOf, timestamp } from '../../kit/declare/attribute.ts';
+import { defineResource } from '../../kit/declare/resource.ts';
+import { matchMethods } from '../rules/track-similarity.ts';
 
 const never = { writable: 'never' } as const;
 const percent = attr(v.nullable(integer(0, 100)), never);

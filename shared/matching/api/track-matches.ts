@@ -1,11 +1,11 @@
 /** Track matches: released tracks that a submitted track resembles (specification 2.11, 4.12). Found by shared/matching. */
 import * as v from 'valibot';
-import { comparableIsrc } from '../catalogue/rules/isrc.ts';
-import { gtinOf } from '../catalogue/rules/upc.ts';
-import { attr, calendarDay, integer, text, timestamps } from '../kit/declare/attribute.ts';
-import { boolean, exact, partial, related } from '../kit/declare/filter.ts';
-import { toMany, toOne } from '../kit/declare/relationship.ts';
-import { defineResource } from '../kit/declare/resource.ts';
+import { comparableIsrc } from '../../catalogue/rules/isrc.ts';
+import { gtinOf } from '../../catalogue/rules/upc.ts';
+import { attr, calendarDay, integer, text, timestamps } from '../../kit/declare/attribute.ts';
+import { boolean, exact, partial, related } from '../../kit/declare/filter.ts';
+import { toMany, toOne } from '../../kit/declare/relationship.ts';
+import { defineResource } from '../../kit/declare/resource.ts';
 
 const never = { writable: 'never' } as const;
 /** Empty when it is not known. */

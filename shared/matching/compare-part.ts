@@ -1,16 +1,16 @@
 /** Compares a part of an album's tracks with the released catalogue, and saves their matches. */
-import { albums } from '../../shared/catalogue/api/albums.ts';
-import { findRecord, retried } from '../../shared/kit/records/store.ts';
-import type { Write } from '../../shared/kit/table/write.ts';
-import { Overtaken } from '../../shared/kit/work/lease.ts';
-import { findMatches } from '../../shared/matching/find-matches.ts';
-import { matchLists } from '../../shared/matching/match-lists.ts';
-import { type Album, readTracks, trackIdsOf } from '../../shared/matching/read-release.ts';
-import type { ReleasedTrack } from '../../shared/matching/released-track.ts';
-import type { RequestMatching } from '../../shared/matching/request-matching.ts';
-import { type Comparison, saveMatches } from '../../shared/matching/save-matches.ts';
+import { albums } from '../catalogue/api/albums.ts';
+import { findRecord, retried } from '../kit/records/store.ts';
+import type { Write } from '../kit/table/write.ts';
+import { Overtaken } from '../kit/work/lease.ts';
+import { findMatches } from './find-matches.ts';
+import { matchLists } from './match-lists.ts';
 import type { Matching } from './matching.ts';
 import { type PartDone, TRACKS_PER_PART } from './part.ts';
+import { type Album, readTracks, trackIdsOf } from './read-release.ts';
+import type { ReleasedTrack } from './released-track.ts';
+import type { RequestMatching } from './request-matching.ts';
+import { type Comparison, saveMatches } from './save-matches.ts';
 
 /** Comparisons made at the same time. */
 const AT_ONCE = 5;

@@ -1,6 +1,6 @@
 /** Declares what a track match lists beside its attributes, such as its artists: read-only, stored with the match. */
-import { attr, text } from '../kit/declare/attribute.ts';
-import { defineResource, type ResourceDeclaration } from '../kit/declare/resource.ts';
+import { attr, text } from '../../kit/declare/attribute.ts';
+import { defineResource, type ResourceDeclaration } from '../../kit/declare/resource.ts';
 
 type Attributes = ResourceDeclaration['attributes'];
 type Part<T extends string, A extends Attributes> = ResourceDeclaration<

@@ -1,20 +1,20 @@
 /** One part of the work of an album: claim it, do it, and record where the next part begins, or that all is done. */
 
-import type { Key } from '../../shared/kit/table/keys.ts';
-import type { Write } from '../../shared/kit/table/write.ts';
-import { writeHeld, writeIf } from '../../shared/kit/work/claim.ts';
-import { type Claimed, type Due, dueAttribute, dueAttributes, isHeld } from '../../shared/kit/work/due.ts';
-import { hold, type NotDone } from '../../shared/kit/work/hold.ts';
-import { enqueue, type WorkKind } from '../../shared/kit/work/kind.ts';
-import { Overtaken } from '../../shared/kit/work/lease.ts';
-import { matchingWorkKey } from '../../shared/matching/matching-keys.ts';
-import type { MatchingMessage } from '../../shared/matching/matching-message.ts';
-import { indexingWork } from '../../shared/matching/release-indexing.ts';
-import { matchingWork } from '../../shared/matching/request-matching.ts';
+import type { Key } from '../kit/table/keys.ts';
+import type { Write } from '../kit/table/write.ts';
+import { writeHeld, writeIf } from '../kit/work/claim.ts';
+import { type Claimed, type Due, dueAttribute, dueAttributes, isHeld } from '../kit/work/due.ts';
+import { hold, type NotDone } from '../kit/work/hold.ts';
+import { enqueue, type WorkKind } from '../kit/work/kind.ts';
+import { Overtaken } from '../kit/work/lease.ts';
 import { comparePart } from './compare-part.ts';
 import { indexPart } from './index-part.ts';
 import type { Matching } from './matching.ts';
+import { matchingWorkKey } from './matching-keys.ts';
+import type { MatchingMessage } from './matching-message.ts';
 import type { PartDone } from './part.ts';
+import { indexingWork } from './release-indexing.ts';
+import { matchingWork } from './request-matching.ts';
 
 /** A row of either kind of work. */
 interface AlbumWork extends Due {
