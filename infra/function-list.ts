@@ -1,6 +1,5 @@
 /** Every function with its needs, from which its environment and its permissions are derived. */
 
-import { REPORT_PREFIX } from '../shared/analytics/report-file.ts';
 import { api } from '../shared/api/index.ts';
 import { creditBlockKey, creditListKey } from '../shared/catalogue/credits/credit-keys.ts';
 import type { Api } from '../shared/kit/declare/api.ts';
@@ -23,7 +22,8 @@ import {
   releasedEntryKey,
   releasedTrackKey,
 } from '../shared/matching/matching-keys.ts';
-import { USAGE_PREFIX } from '../shared/usage/usage-objects.ts';
+import { USAGE_PREFIX } from '../shared/usage/import/usage-objects.ts';
+import { REPORT_PREFIX } from '../shared/usage/reports/report-file.ts';
 import { type FunctionNeeds, keyedReads, type Partitions, reads, writes } from './function-needs.ts';
 import { usageImports, usageLines, usageReadFor, usageRows } from './usage-partitions.ts';
 import { ANY, namedWorkQueues, ownedQueueOf, placeRows } from './work-queues.ts';

@@ -3,8 +3,8 @@
 import { consume } from '../../shared/kit/work/consume.ts';
 import { Bucket } from '../../shared/platform/bucket/bucket.ts';
 import { environment } from '../../shared/platform/settings.ts';
-import { usageMessageSchema } from '../../shared/usage/usage-import.ts';
-import { takeImport } from './take-import.ts';
+import { takeImport } from '../../shared/usage/import/take-import.ts';
+import { usageMessageSchema } from '../../shared/usage/import/usage-import.ts';
 
 /** @param now the clock, for tests. */
 export const importerWith = (now: () => Date = () => new Date()) =>

@@ -1,10 +1,11 @@
 /** Report queue -> the files of analytics reports. */
-import { reportMessageSchema } from '../../shared/analytics/report-work.ts';
+
 import { consume } from '../../shared/kit/work/consume.ts';
 import { Bucket } from '../../shared/platform/bucket/bucket.ts';
 import { environment } from '../../shared/platform/settings.ts';
-import { makeReport } from './make-report.ts';
-import type { Making } from './making.ts';
+import { makeReport } from '../../shared/usage/reports/make-report.ts';
+import type { Making } from '../../shared/usage/reports/making.ts';
+import { reportMessageSchema } from '../../shared/usage/reports/report-work.ts';
 
 /** @param parts clock and random numbers, for tests. */
 export const reporterWith = (parts: Partial<Pick<Making, 'now' | 'random'>> = {}) =>

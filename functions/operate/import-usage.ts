@@ -1,9 +1,9 @@
 /** import-usage: says where the report goes, and starts the import when it is there. */
 import { problem } from '../../shared/kit/values/problems.ts';
 import { environment } from '../../shared/platform/settings.ts';
-import { importOf, startImport } from '../../shared/usage/start-import.ts';
-import { startRematches } from '../../shared/usage/start-rematches.ts';
-import { reportObject } from '../../shared/usage/usage-objects.ts';
+import { importOf, startImport } from '../../shared/usage/import/start-import.ts';
+import { startRematches } from '../../shared/usage/import/start-rematches.ts';
+import { reportObject } from '../../shared/usage/import/usage-objects.ts';
 import type { CommandHandler } from './operation.ts';
 import { shownImport } from './show-usage-import.ts';
 

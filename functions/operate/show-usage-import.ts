@@ -1,9 +1,9 @@
 /** show-usage-import: the state of an import. */
 import { problem } from '../../shared/kit/values/problems.ts';
 import { environment } from '../../shared/platform/settings.ts';
-import { findImport } from '../../shared/usage/start-import.ts';
-import type { UsageImport } from '../../shared/usage/usage-import.ts';
-import { rejectsObject, unmatchedObject } from '../../shared/usage/usage-objects.ts';
+import { findImport } from '../../shared/usage/import/start-import.ts';
+import type { UsageImport } from '../../shared/usage/import/usage-import.ts';
+import { rejectsObject, unmatchedObject } from '../../shared/usage/import/usage-objects.ts';
 import type { CommandHandler } from './operation.ts';
 
 export const showUsageImport: CommandHandler<'show-usage-import'> = async ({ name }, { table }) => {

@@ -3,8 +3,8 @@ import { users } from '../../shared/accounts/api/users.ts';
 import { findRecord } from '../../shared/kit/records/store.ts';
 import { problem } from '../../shared/kit/values/problems.ts';
 import type { Given } from '../../shared/operator/index.ts';
-import { sumPlays } from '../../shared/usage/sum-plays.ts';
-import type { DayRange } from '../../shared/usage/trend-range.ts';
+import { sumPlays } from '../../shared/usage/trends/sum-plays.ts';
+import type { DayRange } from '../../shared/usage/trends/trend-range.ts';
 import { isTimeUp } from './dead-letters.ts';
 import type { CommandHandler, Operation } from './operation.ts';
 

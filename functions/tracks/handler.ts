@@ -1,13 +1,13 @@
 /** Tracks: their places on albums, artists, credits and masters. */
 
-import { trackTrends } from '../../shared/api/trends.ts';
 import { tracks } from '../../shared/catalogue/api/tracks.ts';
 import { albumTrackHooks } from '../../shared/catalogue/hooks/album-track-hooks.ts';
 import { trackArtistHooks } from '../../shared/catalogue/hooks/track-artist-hooks.ts';
 import { trackAssetHooks } from '../../shared/catalogue/hooks/track-asset-hooks.ts';
 import { trackHooks } from '../../shared/catalogue/hooks/track-hooks.ts';
 import { makeHandler } from '../../shared/handler.ts';
-import { listTrends } from '../../shared/usage/list-trends.ts';
+import { trackTrends } from '../../shared/usage/api/trends.ts';
+import { listTrends } from '../../shared/usage/trends/list-trends.ts';
 
 export const handler = makeHandler('tracks', {
   actions: { tracks: { trends: listTrends(tracks, trackTrends) } },

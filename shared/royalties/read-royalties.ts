@@ -5,8 +5,8 @@ import { entryOf } from '../kit/records/rows.ts';
 import { ownerKey } from '../kit/table/keys.ts';
 import type { Table } from '../kit/table/table.ts';
 import { parseAmount } from '../kit/values/money.ts';
+import { revenueOf } from '../usage/import/usage-rows.ts';
 import { usageRevenueKey } from '../usage/usage-keys.ts';
-import { revenueOf } from '../usage/usage-rows.ts';
 
 export async function readRoyalties(table: Table, ownerId: string): Promise<Royalties> {
   const [earned, paid] = await Promise.all([readEarned(table, ownerId), readPaid(table, ownerId)]);

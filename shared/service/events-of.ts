@@ -1,6 +1,5 @@
 /** What a change announces: a maker for each type whose records cause events. Pure. */
 import * as v from 'valibot';
-import { analyticsReports } from '../api/analytics-reports.ts';
 import { webhookEvents } from '../api/webhook-events.ts';
 import { albums } from '../catalogue/api/albums.ts';
 import { deliveries } from '../distribution/api/deliveries.ts';
@@ -17,6 +16,7 @@ import { CAUSE_ATTRIBUTE, type Images, WORK_CAUSE } from '../kit/table/causes.ts
 import { fromWire, type Item } from '../kit/table/item.ts';
 import type { keyRows } from '../kit/table/keys.ts';
 import { reportEvents } from '../usage/analytics-events.ts';
+import { analyticsReports } from '../usage/api/analytics-reports.ts';
 
 /** A record before and after a committed write; undefined: it did not exist yet, or no longer does. */
 interface RecordChange<D extends Resource> {

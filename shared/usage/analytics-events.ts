@@ -1,8 +1,9 @@
 /** What changes of analytics reports announce (specification 6.3, 6.4). Pure. */
-import type { analyticsReports } from '../api/analytics-reports.ts';
+
 import type { Stored } from '../kit/declare/fields.ts';
 import type { MadeEvent } from '../kit/events/event.ts';
 import { made } from '../kit/events/made.ts';
+import type { analyticsReports } from './api/analytics-reports.ts';
 
 type Report = Stored<typeof analyticsReports>;
 

@@ -3,7 +3,7 @@
  * `npm run bench`: it takes a minute.
  */
 import { Table } from '../../shared/kit/table/table.ts';
-import { readTrends } from '../../shared/usage/trends.ts';
+import { readTrends } from '../../shared/usage/trends/trends.ts';
 import { startTable } from '../support/table.ts';
 import { giveYear } from '../support/year-of-plays.ts';
 

@@ -6,8 +6,8 @@ import { localOverrides } from '../../infra/local-overrides.ts';
 import { stageConfig } from '../../infra/stages.ts';
 import { api } from '../../shared/api/index.ts';
 import { DEFAULT_BEHAVIOR, sandboxBehaviors } from '../../shared/distribution/stores/store-behaviors.ts';
-import { reportedDsps } from '../../shared/domain/analytics-reports.ts';
 import { commands } from '../../shared/operator/index.ts';
+import { reportedDsps } from '../../shared/usage/rules/analytics-reports.ts';
 import { type DocumentationPage, pages, root } from './pages.ts';
 
 const read = (file: string) => readFileSync(join(root, 'docs', file), 'utf8');

@@ -5,7 +5,7 @@ import { definitions } from '../../shared/definitions.ts';
 import type { DspStore, Handover } from '../../shared/distribution/stores/dsp-store.ts';
 import { recordKey } from '../../shared/kit/table/keys.ts';
 import { Table } from '../../shared/kit/table/table.ts';
-import { findTracks } from '../../shared/usage/find-tracks.ts';
+import { findTracks } from '../../shared/usage/import/find-tracks.ts';
 import { newAdmin, type Person } from '../support/calls.ts';
 import { ask, create, newRelease, newTrack, request } from '../support/distribution/release.ts';
 import { approve, command, refusedCommand, runStores, useStores } from '../support/distribution/stores.ts';

@@ -6,7 +6,7 @@ import { api } from '../../shared/api/index.ts';
 import { deliveries } from '../../shared/distribution/api/deliveries.ts';
 import { newRecord, save, storeOf } from '../../shared/kit/records/store.ts';
 import { Table } from '../../shared/kit/table/table.ts';
-import { findTracks } from '../../shared/usage/find-tracks.ts';
+import { findTracks } from '../../shared/usage/import/find-tracks.ts';
 import { call, newAdmin, type Person } from '../support/calls.ts';
 import { trackAttributes } from '../support/examples.ts';
 import { create, newDeliveredRelease, newRelease } from '../support/releases.ts';

@@ -1,7 +1,6 @@
 /** The table accesses of the sender and the sweep, compared with what their roles allow. */
 import { beforeAll, it, vi } from 'vitest';
 import { namedWorkQueues, queueVariable } from '../../infra/work-queues.ts';
-import { newReportWork } from '../../shared/analytics/report-work.ts';
 import { webhookEndpoints } from '../../shared/api/webhook-endpoints.ts';
 import { newValidation, validationRemoval } from '../../shared/catalogue/masters/validation.ts';
 import { definitions } from '../../shared/definitions.ts';
@@ -12,7 +11,8 @@ import { reportWorkKey, reviewKey, storeWorkKey } from '../../shared/kit/table/k
 import { Table } from '../../shared/kit/table/table.ts';
 import { matchingWorkKey } from '../../shared/matching/matching-keys.ts';
 import { newIndexing } from '../../shared/matching/release-indexing.ts';
-import { importIdOf, newImportItem, type UsageImport } from '../../shared/usage/usage-import.ts';
+import { importIdOf, newImportItem, type UsageImport } from '../../shared/usage/import/usage-import.ts';
+import { newReportWork } from '../../shared/usage/reports/report-work.ts';
 import { usageImportKey } from '../../shared/usage/usage-keys.ts';
 import { askedBy, expectAllUsed, hearTable } from '../support/grants.ts';
 import {

@@ -2,7 +2,7 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { handler as tracks } from '../../functions/tracks/handler.ts';
 import { Table } from '../../shared/kit/table/table.ts';
-import { findImport } from '../../shared/usage/start-import.ts';
+import { findImport } from '../../shared/usage/import/start-import.ts';
 import { call, newAdmin, type Person } from '../support/calls.ts';
 import { listen } from '../support/log.ts';
 import { newDeliveredRelease } from '../support/releases.ts';

@@ -1,8 +1,8 @@
 /** Reports of stores: what is imported, what is rejected, and what another file of the same name replaces. */
 import { beforeAll, describe, expect, it, test } from 'vitest';
 import { Table } from '../../shared/kit/table/table.ts';
-import { findImport } from '../../shared/usage/start-import.ts';
-import { rejectsObject, unmatchedObject } from '../../shared/usage/usage-objects.ts';
+import { findImport } from '../../shared/usage/import/start-import.ts';
+import { rejectsObject, unmatchedObject } from '../../shared/usage/import/usage-objects.ts';
 import { newAdmin, type Person } from '../support/calls.ts';
 import { newDeliveredRelease, type Release } from '../support/releases.ts';
 import {

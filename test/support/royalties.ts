@@ -6,7 +6,7 @@ import { royaltyPayments } from '../../shared/api/royalties.ts';
 import { newRecord, save, storeOf } from '../../shared/kit/records/store.ts';
 import { Table } from '../../shared/kit/table/table.ts';
 import { parseAmount } from '../../shared/kit/values/money.ts';
-import { revenueRow } from '../../shared/usage/usage-rows.ts';
+import { revenueRow } from '../../shared/usage/import/usage-rows.ts';
 import type { Person } from './calls.ts';
 
 export interface Revenue {

@@ -1,8 +1,8 @@
 /** Reports of stores on the plays of a demo album. The same album and day of release always give the same reports. */
 import { createHash } from 'node:crypto';
-import { usageColumns } from '../../../shared/domain/usage-line.ts';
 import { csvLine } from '../../../shared/kit/values/csv.ts';
 import { formatAmount } from '../../../shared/kit/values/money.ts';
+import { usageColumns } from '../../../shared/usage/rules/usage-line.ts';
 import type { DemoAlbum } from './catalogue.ts';
 
 /** One line of a report. */

@@ -5,8 +5,8 @@
 
 import { comparableIsrc, isrcHold, isrcHolds } from '../../catalogue/rules/isrc.ts';
 import { isOpen } from '../../distribution/rules/distribution.ts';
-import { isRunning } from '../../domain/analytics-reports.ts';
 import { uniqueReference } from '../../domain/royalties.ts';
+import { isRunning } from '../../usage/rules/analytics-reports.ts';
 import type { FoundBy } from './found-by.ts';
 import type { Json } from './item.ts';
 

@@ -2,9 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import { demoAlbums } from '../../../infra/local/demo/catalogue.ts';
 import { demoUsage, reportOf } from '../../../infra/local/demo/usage-report.ts';
-import { isUsageHeader, readUsageLine } from '../../../shared/domain/usage-line.ts';
 import { countryData } from '../../../shared/reference/data/countries.ts';
 import { dspData } from '../../../shared/reference/data/dsps.ts';
+import { isUsageHeader, readUsageLine } from '../../../shared/usage/rules/usage-line.ts';
 
 const album = demoAlbums.find(({ distribution }) => distribution === 'delivered');
 if (!album) throw new Error('No album of the demo is delivered.');

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { threadId } from 'node:worker_threads';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { temporaryFolders } from '../../../shared/usage/temporary-folders.ts';
+import { temporaryFolders } from '../../../shared/usage/import/temporary-folders.ts';
 
 it('makes folders, and deletes those that no running function can be using', () => {
   const directory = mkdtempSync(join(tmpdir(), 'folders-'));

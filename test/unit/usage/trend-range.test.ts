@@ -1,5 +1,5 @@
 import { expect, it, test } from 'vitest';
-import { trendRange } from '../../../shared/usage/trend-range.ts';
+import { trendRange } from '../../../shared/usage/trends/trend-range.ts';
 
 const now = new Date('2026-11-22T23:59:59Z');
 

@@ -1,0 +1,31 @@
+/** GET /analytics-reports/{id}/download: from the signed link of a report to its file. */
+
+import type { EndpointHandler } from '../../handler.ts';
+import { required } from '../../kit/http/request-state.ts';
+import { problem } from '../../kit/values/problems.ts';
+import { downloadAddress } from '../../platform/bucket/download-address.ts';
+import { environment } from '../../platform/settings.ts';
+import { opensReport } from '../reports/download-link.ts';
+import { reportFile } from '../reports/report-file.ts';
+
+/** Time to follow the redirect: the download itself may take longer. */
+const REDIRECT_SECONDS = 300;
+
+/** The file is not served by the function: its answers have at most 6 MB. */
+export const downloadReport: EndpointHandler = async ({ request, match, now }) => {
+  const { id } = required(match);
+  const token = request.query.find(([name]) => name === 'token')?.[1] ?? '';
+  if (!(await opensReport(token, id, now))) {
+    const detail = 'The link is not valid, or no longer: read the report for a new one.';
+    throw problem('download_link_invalid', detail);
+  }
+  const Location = await downloadAddress({
+    method: request.method === 'HEAD' ? 'HEAD' : 'GET',
+    bucket: environment('BUCKET_NAME'),
+    key: reportFile(id),
+    name: `analytics-report-${id}.csv.gz`,
+    contentType: 'application/gzip',
+    seconds: REDIRECT_SECONDS,
+  });
+  return { status: 302, headers: { Location } };
+};

@@ -1,0 +1,61 @@
+/** Reports of one day's usage on one DSP, made on request (specification 4.14, 6.3). Rules in shared/usage/rules/analytics-reports.ts. */
+import * as v from 'valibot';
+import { showsNothing } from '../../kit/declare/answer.ts';
+import { attr, calendarDay, computed, integer, oneOf, timestamps } from '../../kit/declare/attribute.ts';
+import { defineEndpoint } from '../../kit/declare/endpoint.ts';
+import { anyOf, date, known } from '../../kit/declare/filter.ts';
+import { defineResource } from '../../kit/declare/resource.ts';
+import { reportedDsps, reportStatuses } from '../rules/analytics-reports.ts';
+
+const group = 'analytics';
+
+export const analyticsReports = defineResource({
+  type: 'analytics-reports',
+  group,
+  owner: 'user',
+  pageMeta: 'camel',
+  docs: [
+    'A POST is answered with 202: the report is `pending`, then `processing`, and `completed` or `failed` after three tries within about a minute. The events `analytics_report.completed` and `analytics_report.failed` tell when.',
+    'While a report of the same DSP and day is `pending` or `processing`, a POST answers with that one. After it is finished, a POST makes another one, of what is known by then.',
+    'The file is a CSV, compressed with gzip, with the columns `date`, `dsp_id`, `country`, `isrc`, `plays`, `revenue` and `currency`, in this order, and sorted by country, ISRC and currency. A day without plays gives a report with 0 records.',
+    '`download-url` is null until the report is `completed`. Each answer has a new one, which is valid for 12 hours and needs no token: it answers with a redirect (302) to the file.',
+  ],
+  attributes: {
+    'dsp-id': attr(v.picklist(reportedDsps, `must be one of ${reportedDsps.join(', ')}`), {
+      required: true,
+      writable: 'once',
+    }),
+    date: attr(calendarDay(), { required: true, writable: 'once' }),
+    status: attr(oneOf(reportStatuses), { writable: 'never', initial: 'pending' }),
+    /** Lines of the file without its header; null until it is made. */
+    'total-records': attr(v.nullable(integer(0)), { writable: 'never' }),
+    'download-url': computed(null, v.nullable(v.pipe(v.string(), v.url()))),
+    ...timestamps,
+  },
+  relationships: {},
+  operations: ['list', 'read', 'create'],
+  asynchronous: true,
+  filters: {
+    dsp: anyOf('dsp-id'),
+    date: date('date'),
+    status: known('status', reportStatuses),
+  },
+  sorts: ['date', 'created-at', 'updated-at'],
+  defaultSort: ['-created-at'],
+  smartCreation: { by: 'dsp-id+date', updates: [] },
+});
+
+/** The file of a report. The address is signed: see shared/usage/reports/download-link.ts. */
+export const reportDownload = defineEndpoint({
+  name: 'download-report',
+  group,
+  method: 'GET',
+  path: '/analytics-reports/{id}/download',
+  access: 'public',
+  contentType: 'application/json',
+  body: null,
+  query: { token: v.string() },
+  summary: 'Download the file of an analytics report',
+  answer: showsNothing(302, { isLocated: true }),
+  refusals: ['download_link_invalid'],
+});

@@ -1,0 +1,14 @@
+/** Hooks of analytics reports: which days can be asked for, and the start of the work. */
+
+import { hooksOf } from '../../kit/crud/write/hooks.ts';
+import { analyticsReports } from '../api/analytics-reports.ts';
+import { newReportWork } from '../reports/report-work.ts';
+import { dayProblems } from '../rules/analytics-reports.ts';
+
+export const reportHooks = hooksOf(analyticsReports, {
+  prepare(draft, { now }) {
+    const date = draft.valid('date');
+    if (date !== undefined) draft.refuse(...dayProblems(date, now));
+    draft.write(newReportWork({ reportId: draft.id, ownerId: draft.ownerId }, now));
+  },
+});

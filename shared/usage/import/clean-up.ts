@@ -1,0 +1,36 @@
+/** Fourth step: deletes the rows that a former file of the same name has brought, and this one has not replaced. */
+import { equal } from '../../kit/table/expressions.ts';
+import type { Key } from '../../kit/table/keys.ts';
+import type { Table } from '../../kit/table/table.ts';
+import { writeIf } from '../../kit/work/claim.ts';
+import type { Lease } from '../../kit/work/lease.ts';
+import type { Importing } from './importing.ts';
+import { textLines } from './text-lines.ts';
+import { rowsObject } from './usage-objects.ts';
+
+const DELETES_AT_ONCE = 20;
+
+/** @param former run, and a part of it. */
+export async function cleanUp(
+  { run, partition }: { run: string; partition: number },
+  { table, bucket, keep }: Pick<Importing, 'table' | 'bucket'> & Pick<Lease, 'keep'>,
+): Promise<void> {
+  const key = rowsObject(run, partition);
+  if (!(await bucket.has(key))) return;
+  for await (const lines of textLines(bucket.read(key))) {
+    await keep();
+    for (let start = 0; start < lines.length; start += DELETES_AT_ONCE) {
+      const some = lines.slice(start, start + DELETES_AT_ONCE).map(({ text }) => keyIn(text));
+      await Promise.all(some.map((each) => deleteUnreplaced(table, each, run)));
+    }
+  }
+}
+
+function keyIn(line: string): Key {
+  const [pk = '', sk = ''] = line.split('\t');
+  return { pk, sk };
+}
+
+/** A row that the new file has, too, is of its run by now. */
+const deleteUnreplaced = (table: Table, key: Key, run: string): Promise<boolean> =>
+  writeIf(table, { delete: key, condition: equal('run', run) });

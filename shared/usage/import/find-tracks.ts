@@ -1,0 +1,95 @@
+/** Finds the tracks that reports name by their ISRC, and who gets what they earn. */
+import { api } from '../../api/index.ts';
+import { trackArtists } from '../../catalogue/api/track-artists.ts';
+import { tracks } from '../../catalogue/api/tracks.ts';
+import { linkingsOf } from '../../kit/records/linked-records.ts';
+import { lookupPartition, recordOf } from '../../kit/records/rows.ts';
+import type { Item } from '../../kit/table/item.ts';
+import { type KeyRow, keyRows, recordKey } from '../../kit/table/keys.ts';
+import { lookupIndexOf } from '../../kit/table/lookup-keys.ts';
+import type { Table } from '../../kit/table/table.ts';
+import { artistRoleData } from '../../reference/data/artist-roles.ts';
+
+/** A track as it was when it was found. */
+export interface FoundTrack {
+  readonly id: string;
+  readonly owner: string;
+  /** The oldest album it is on. */
+  readonly album: string | null;
+  /** Its main and featured artists, each once. */
+  readonly artists: readonly string[];
+}
+
+/** 'unknown': no owner holds the code. 'ambiguous': several owners hold it. */
+export type Finding = FoundTrack | 'unknown' | 'ambiguous';
+
+const QUERIES_AT_ONCE = 20;
+const creditedRoles = ['main_artist', 'featuring'];
+
+const row: KeyRow = keyRows.tracks;
+
+/** @param codes in the form in which they are compared, each once. */
+export async function findTracks(table: Table, codes: readonly string[]): Promise<Map<string, Finding>> {
+  const places = new Map<string, Place | 'unknown' | 'ambiguous'>();
+  for (let start = 0; start < codes.length; start += QUERIES_AT_ONCE) {
+    const some = codes.slice(start, start + QUERIES_AT_ONCE);
+    const found = await Promise.all(some.map((code) => locate(table, code)));
+    for (const [index, code] of some.entries()) places.set(code, found[index] ?? 'unknown');
+  }
+  const located = [...places.values()].filter((place) => typeof place !== 'string');
+  const [albums, artists] = await Promise.all([albumsOf(table, located), artistsOf(table, located)]);
+  const findingOf = (place: Place | 'unknown' | 'ambiguous'): Finding => {
+    if (typeof place === 'string') return place;
+    const album = albums.get(place.id);
+    // Deleted since the index was written.
+    return album === undefined ? 'unknown' : { ...place, album, artists: artists.get(place.id) ?? [] };
+  };
+  return new Map(Array.from(places, ([code, place]) => [code, findingOf(place)]));
+}
+
+type Place = Pick<FoundTrack, 'id' | 'owner'>;
+
+/** A delivered code belongs to the owners who delivered it, even if other tracks name it. */
+async function locate(table: Table, code: string): Promise<Place | 'unknown' | 'ambiguous'> {
+  for (const list of row.foundBy?.lists ?? []) {
+    const found = await locateIn(table, list, code);
+    if (found !== 'unknown') return found;
+  }
+  return 'unknown';
+}
+
+/** Of several tracks of one owner: the oldest. */
+async function locateIn(table: Table, list: string, code: string): Promise<Place | 'unknown' | 'ambiguous'> {
+  const index = lookupIndexOf(row);
+  const partition = lookupPartition({ type: tracks.type, row, list }, code);
+  if (!index || partition === undefined) return 'unknown';
+  const query = { index: index.name, partition };
+  const [first, second] = await table.query({ ...query, limit: 2 });
+  if (!first) return 'unknown';
+  const owner = ownerOf(first, index.sortKey);
+  // Tracks are in the order of their owners: when the first and the last have the same, all do.
+  const [last] = second ? await table.query({ ...query, limit: 1, newestFirst: true }) : [];
+  if (last && ownerOf(last, index.sortKey) !== owner) return 'ambiguous';
+  return { id: String(first['pk']).slice(tracks.type.length + 1), owner };
+}
+
+async function albumsOf(table: Table, located: readonly Place[]): Promise<Map<string, string | null>> {
+  const rows = await table.getMany(located.map(({ id }) => recordKey(tracks.type, id)));
+  const records = rows.map((item) => recordOf(tracks, item));
+  return new Map(records.map(({ id, fields }) => [id, fields['oldest-album']]));
+}
+
+const ownerOf = (entry: Item, sortKey: string): string =>
+  String(entry[sortKey]).split('#')[0]?.replace(/^0+/, '') ?? '';
+
+async function artistsOf(table: Table, located: readonly Place[]): Promise<Map<string, string[]>> {
+  const targets = located.map(({ id, owner }) => ({ type: tracks.type, id, ownerId: owner }));
+  const linkings = await linkingsOf({ api, table }, targets, { resource: trackArtists, by: 'track' });
+  const roles = artistRoleData.rows().flatMap(({ id, key }) => (creditedRoles.includes(key) ? [id] : []));
+  return new Map(
+    Array.from(linkings, ([id, linked]) => {
+      const credited = linked.filter(({ ids }) => roles.includes(ids['artist-role'] ?? ''));
+      return [id, [...new Set(credited.flatMap(({ ids }) => ids['artist'] ?? []))]];
+    }),
+  );
+}

@@ -1,0 +1,24 @@
+/** Whether a rematch is worth a run: whether any of the unmatched lines has a track by now. */
+import { findTracks } from './find-tracks.ts';
+import type { Importing } from './importing.ts';
+import { reportLines } from './report-lines.ts';
+import type { UsageImport } from './usage-import.ts';
+import { unmatchedObject } from './usage-objects.ts';
+
+const CODES_AT_ONCE = 1000;
+
+/** Stops at the first track that is found. */
+export async function hasMatches({ loaded }: UsageImport, { table, bucket }: Importing): Promise<boolean> {
+  const last = loaded.at(-1);
+  if (!last) return false;
+  const isAnyFound = async (codes: ReadonlySet<string>) =>
+    [...(await findTracks(table, [...codes])).values()].some((found) => typeof found !== 'string');
+  let codes = new Set<string>();
+  for await (const lines of reportLines(bucket.read(unmatchedObject(last.run)), null)) {
+    for (const { read } of lines) if (typeof read !== 'string') codes.add(read.isrc);
+    if (codes.size < CODES_AT_ONCE) continue;
+    if (await isAnyFound(codes)) return true;
+    codes = new Set();
+  }
+  return isAnyFound(codes);
+}

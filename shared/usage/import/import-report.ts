@@ -1,0 +1,107 @@
+/** One try to import a report, from where the last one ended. */
+
+import type { Lease } from '../../kit/work/lease.ts';
+import { cleanUp } from './clean-up.ts';
+import type { Importing } from './importing.ts';
+import { matchLines } from './match-lines.ts';
+import { readReport } from './read-report.ts';
+import { type ImportCounts, type UsageImport, writerOf } from './usage-import.ts';
+import { rejectsObject, reportObject, unmatchedObject } from './usage-objects.ts';
+import { WorkFiles } from './work-files.ts';
+import { writeRows } from './write-rows.ts';
+
+/** How far an import has come: recorded under the claim of its row. */
+export interface Progress {
+  readonly written: number;
+  readonly cleaned: number;
+  readonly counts: ImportCounts | null;
+}
+
+/** Rows are written without a condition, so `keep` precedes them. */
+export interface Recording extends Pick<Lease, 'keep'> {
+  /** @throws Overtaken */
+  readonly record: (progress: Progress) => Promise<void>;
+  /** Whether the function must end soon. */
+  readonly isTimeUp: () => boolean;
+}
+
+/** @returns whether all is done: otherwise another try goes on. @throws FileRefused, Overtaken. */
+export async function importReport(
+  started: UsageImport,
+  importing: Importing,
+  recording: Recording,
+): Promise<Progress & { readonly isDone: boolean }> {
+  const files = new WorkFiles();
+  try {
+    const progress = await writeAll(started, { files, importing, recording });
+    return progress.written < started.partitions
+      ? { ...progress, isDone: false }
+      : await cleanAll(started, progress, { importing, recording });
+  } finally {
+    files.remove();
+  }
+}
+
+interface Work {
+  readonly files: WorkFiles;
+  readonly importing: Importing;
+  readonly recording: Recording;
+}
+
+/** The file is read again by every try: the temporary files of the last one are gone. */
+async function writeAll(started: UsageImport, work: Work): Promise<Progress> {
+  const { run, partitions, written, cleaned, counts } = started;
+  let progress: Progress = { written, cleaned, counts };
+  if (written === partitions) return progress;
+  const { importing, recording } = work;
+  const { groups, found } = await dividedLines(started, work);
+  let rows = counts?.rows ?? 0;
+  for (let partition = written; partition < partitions && !recording.isTimeUp(); partition++) {
+    const part = { writer: writerOf(started), run, partition };
+    rows += await writeRows(part, groups, { ...importing, ...recording });
+    groups.remove(partition);
+    progress = { written: partition + 1, cleaned, counts: { ...found, rows } };
+    await recording.record(progress);
+  }
+  return progress;
+}
+
+async function dividedLines(started: UsageImport, { files, importing, recording: { keep } }: Work) {
+  const { run, partitions, isRematch, counts } = started;
+  const { bucket } = importing;
+  const [lines, groups] = [files.spill(partitions), files.spill(partitions)];
+  const { key, sha256 } = sourceOf(started);
+  const read = await readReport(bucket.read(key), sha256, { lines, files });
+  const unmatched = await matchLines({ run, lines, groups, files, importing, keep });
+  if (!isRematch) await bucket.create(rejectsObject(run), files.rejected.content());
+  await bucket.create(unmatchedObject(run), files.unmatched.content());
+  const ofFile = { ...read, imported: read.lines - read.rejected };
+  return { groups, found: { ...(isRematch && counts ? counts : ofFile), unmatched } };
+}
+
+/** The file, or the lines that the last run has found no tracks for. */
+function sourceOf({ sha256, isRematch, loaded }: UsageImport): { key: string; sha256: string | null } {
+  const last = loaded.at(-1);
+  return isRematch && last
+    ? { key: unmatchedObject(last.run), sha256: null }
+    : { key: reportObject(sha256), sha256 };
+}
+
+/** What the former file and its rematches have brought. A rematch replaces nothing. */
+async function cleanAll(
+  { loaded, isRematch }: UsageImport,
+  before: Progress,
+  { importing, recording }: Pick<Work, 'importing' | 'recording'>,
+): Promise<Progress & { readonly isDone: boolean }> {
+  const lists = loaded.flatMap(({ run, partitions }) =>
+    Array.from({ length: partitions }, (_, partition) => ({ run, partition })),
+  );
+  let progress = before;
+  for (const list of isRematch ? [] : lists.slice(before.cleaned)) {
+    if (recording.isTimeUp()) return { ...progress, isDone: false };
+    await cleanUp(list, { ...importing, ...recording });
+    progress = { ...progress, cleaned: progress.cleaned + 1 };
+    await recording.record(progress);
+  }
+  return { ...progress, isDone: true };
+}

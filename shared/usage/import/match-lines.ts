@@ -1,0 +1,114 @@
+/** Second step: adds up the lines of each key, finds their tracks, and divides what they contribute by row. */
+
+import type { Lease } from '../../kit/work/lease.ts';
+import type { UsageLine } from '../rules/usage-line.ts';
+import type { FoundTrack } from './find-tracks.ts';
+import { type Findings, findingsOf } from './findings.ts';
+import { linesGroup, playsGroup, revenueGroup } from './groups.ts';
+import type { Importing } from './importing.ts';
+import { readSpilled } from './read-report.ts';
+import { reportLine, usageHeader } from './report-text.ts';
+import type { Spill } from './spill.ts';
+import type { WorkFiles } from './work-files.ts';
+
+/** Lines of one ISRC can be most of the report: a larger file is divided once more. */
+const MAX_FILE_BYTES = 8_000_000;
+
+interface Matching {
+  readonly run: string;
+  /** Of the first step. */
+  readonly lines: Spill;
+  /** Where contributions go. */
+  readonly groups: Spill;
+  readonly files: WorkFiles;
+  readonly importing: Importing;
+  readonly keep: Lease['keep'];
+}
+
+/** @returns how many lines have no track. */
+export async function matchLines(matching: Matching): Promise<number> {
+  const { lines, files } = matching;
+  files.unmatched.add(usageHeader);
+  let unmatched = 0;
+  for (let shard = 0; shard < lines.count; shard++) {
+    await matching.keep();
+    const codes = await codesIn(lines, shard);
+    const findings = await findingsOf({ run: matching.run, shard, codes }, matching.importing);
+    const divided = await dividedFurther(matching, shard);
+    for (let file = divided.from; file < divided.until; file++)
+      unmatched += await matchFile(matching, { spill: divided.spill, file, findings });
+    lines.remove(shard);
+  }
+  return unmatched;
+}
+
+async function codesIn(lines: Spill, shard: number): Promise<string[]> {
+  const codes = new Set<string>();
+  for await (const some of lines.lines(shard))
+    for (const line of some) codes.add(line.slice(0, line.indexOf('\t')));
+  return [...codes];
+}
+
+/** @returns files of a size that fits in memory, with all lines of a key in one of them. */
+async function dividedFurther(
+  { lines, files }: Matching,
+  shard: number,
+): Promise<{ spill: Spill; from: number; until: number }> {
+  const bytes = lines.bytes(shard);
+  if (bytes <= MAX_FILE_BYTES) return { spill: lines, from: shard, until: shard + 1 };
+  const spill = files.spill(Math.ceil(bytes / MAX_FILE_BYTES) * 2);
+  for await (const some of lines.lines(shard)) for (const line of some) spill.add(keyOf(line), line);
+  return { spill, from: 0, until: spill.count };
+}
+
+/** All but plays and revenue. */
+const keyOf = (line: string): string => line.split('\t', 5).join('\t');
+
+async function matchFile(
+  { groups, files }: Matching,
+  { spill, file, findings }: { spill: Spill; file: number; findings: Findings },
+): Promise<number> {
+  const { lines, unmatched } = await addedUp(spill, { file, findings });
+  const revenues = new Map<string, bigint>();
+  for (const line of lines.values()) {
+    const found = findings.get(line.isrc);
+    if (found === undefined || typeof found === 'string') files.unmatched.add(reportLine(line));
+    else contribute(groups, { line, track: found, revenues });
+  }
+  for (const [group, revenue] of revenues) groups.add(group, `${group}\t${revenue}`);
+  spill.remove(file);
+  return unmatched;
+}
+
+async function addedUp(spill: Spill, { file, findings }: { file: number; findings: Findings }) {
+  const lines = new Map<string, UsageLine>();
+  let unmatched = 0;
+  for await (const some of spill.lines(file)) {
+    for (const text of some) {
+      const key = keyOf(text);
+      const line = readSpilled(text);
+      const before = lines.get(key);
+      const { plays, revenue } = line;
+      lines.set(
+        key,
+        before ? { ...before, plays: before.plays + plays, revenue: before.revenue + revenue } : line,
+      );
+      if (typeof (findings.get(line.isrc) ?? 'unknown') === 'string') unmatched += 1;
+    }
+  }
+  return { lines, unmatched };
+}
+
+function contribute(
+  groups: Spill,
+  { line, track, revenues }: { line: UsageLine; track: FoundTrack; revenues: Map<string, bigint> },
+): void {
+  const add = ({ group, item }: { group: string; item: string }) => groups.add(group, `${group}\t${item}`);
+  add(linesGroup(line, track));
+  const { id, album, artists } = track;
+  add(playsGroup(line, { subject: { type: 'tracks', id }, album: null }));
+  if (album !== null) add(playsGroup(line, { subject: { type: 'albums', id: album }, album: null }));
+  for (const artist of artists) add(playsGroup(line, { subject: { type: 'artists', id: artist }, album }));
+  const group = revenueGroup(line, track);
+  revenues.set(group, (revenues.get(group) ?? 0n) + line.revenue);
+}

@@ -1,0 +1,43 @@
+/** First step: reads the report, and divides its lines by ISRC among files. */
+
+import { csvLine } from '../../kit/values/csv.ts';
+import type { UsageLine } from '../rules/usage-line.ts';
+import { reportLines } from './report-lines.ts';
+import type { Spill } from './spill.ts';
+import type { WorkFiles } from './work-files.ts';
+
+export interface ReadCounts {
+  readonly lines: number;
+  readonly rejected: number;
+}
+
+/** @throws FileRefused */
+export async function readReport(
+  content: AsyncIterable<Uint8Array>,
+  sha256: string | null,
+  { lines, files }: { lines: Spill; files: WorkFiles },
+): Promise<ReadCounts> {
+  const counts = { lines: 0, rejected: 0 };
+  files.rejected.add(csvLine(['line', 'reason', 'text']));
+  for await (const some of reportLines(content, sha256)) {
+    for (const line of some) {
+      counts.lines += 1;
+      if (typeof line.read === 'string') {
+        counts.rejected += 1;
+        files.rejected.add(csvLine([line.number, line.read, line.text]));
+      } else lines.add(line.read.isrc, spilledLine(line.read));
+    }
+  }
+  return counts;
+}
+
+/** What tells lines apart comes first: lines that agree in it are added up. */
+const spilledLine = ({ isrc, date, dsp, country, currency, plays, revenue }: UsageLine): string =>
+  [isrc, date, dsp, country, currency, plays, revenue].join('\t');
+
+/** @returns a line that was divided among the files. */
+export function readSpilled(line: string): UsageLine {
+  const [isrc = '', date = '', dsp = '', country = '', currency = '', plays, revenue = '0'] =
+    line.split('\t');
+  return { isrc, date, dsp, country, currency, plays: Number(plays), revenue: BigInt(revenue) };
+}

@@ -1,0 +1,78 @@
+/** A store's report, line by line: what counts, and what does not. */
+import { createHash } from 'node:crypto';
+import { parse } from 'csv-parse/sync';
+import { countryData } from '../../reference/data/countries.ts';
+import { dspData } from '../../reference/data/dsps.ts';
+import { isUsageHeader, readUsageLine, type UsageLine } from '../rules/usage-line.ts';
+import { usageHeader } from './report-text.ts';
+import { MAX_LINE_LENGTH, type TextLine, textLines } from './text-lines.ts';
+
+/** Thrown when nothing of a file can be imported. The message is a sentence for the operator. */
+export class FileRefused extends Error {
+  override name = 'FileRefused';
+}
+
+export interface ReportLine {
+  readonly number: number;
+  /** As it stands in the file. */
+  readonly text: string;
+  /** The line, or why it counts for nothing. */
+  readonly read: UsageLine | string;
+}
+
+/**
+ * @param sha256 of the file: the content must be that of the file that was announced. Null for a content of our own.
+ * @returns the lines after the header, without empty ones.
+ * @throws FileRefused for a file that is empty, has another header, or is not the one that was announced.
+ */
+export async function* reportLines(
+  content: AsyncIterable<Uint8Array>,
+  sha256: string | null,
+): AsyncGenerator<ReportLine[]> {
+  const known = {
+    dsps: new Set(dspData.rows().map(({ id }) => id)),
+    countries: new Set(countryData.rows().map((country) => country['alpha2-code'])),
+  };
+  const hash = createHash('sha256');
+  let hasHeader = false;
+  for await (const lines of textLines(hashed(content, hash))) {
+    const some = lines.filter(({ text }) => text.trim() !== '');
+    if (!hasHeader && some.length > 0) {
+      requireHeader(some.shift());
+      hasHeader = true;
+    }
+    yield some.map((line) => ({ number: line.number, text: line.text, read: readLine(line, known) }));
+  }
+  if (!hasHeader) throw new FileRefused('The file is empty.');
+  if (sha256 !== null && hash.digest('hex') !== sha256)
+    throw new FileRefused('The file has changed since it was announced.');
+}
+
+async function* hashed(content: AsyncIterable<Uint8Array>, hash: ReturnType<typeof createHash>) {
+  for await (const piece of content) {
+    hash.update(piece);
+    yield piece;
+  }
+}
+
+function requireHeader(line: TextLine | undefined): void {
+  const cells = line && cellsOf(line);
+  if (!cells || !isUsageHeader(cells))
+    throw new FileRefused(`The first line must be the header ${usageHeader}.`);
+}
+
+function readLine(line: TextLine, known: Parameters<typeof readUsageLine>[1]): UsageLine | string {
+  if (line.isTooLong) return `The line has more than ${MAX_LINE_LENGTH} characters.`;
+  const cells = cellsOf(line);
+  return cells ? readUsageLine(cells, known) : 'The quotes of the line do not match.';
+}
+
+/** Line by line, because no value has a line end: one stray quote does not swallow the lines after it. */
+function cellsOf({ text }: TextLine): readonly string[] | undefined {
+  if (!text.includes('"')) return text.split(',');
+  try {
+    return parse(text, { relax_column_count: true })[0];
+  } catch {
+    return undefined;
+  }
+}

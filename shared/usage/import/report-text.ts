@@ -1,0 +1,11 @@
+/** The form of a report: comma-separated values with a header, one line for each track, country and currency. */
+
+import { csvLine } from '../../kit/values/csv.ts';
+import { formatAmount } from '../../kit/values/money.ts';
+import { type UsageLine, usageColumns } from '../rules/usage-line.ts';
+
+export const usageHeader = usageColumns.join();
+
+/** A line of a report, without its line end. */
+export const reportLine = ({ date, dsp, country, isrc, plays, revenue, currency }: UsageLine): string =>
+  csvLine([date, dsp, country, isrc, plays, { decimal: formatAmount(revenue) }, currency]);

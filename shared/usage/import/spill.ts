@@ -1,0 +1,63 @@
+/** Temporary files, among which lines are divided: each file fits in memory, whatever comes in. */
+import { appendFileSync, createReadStream, existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { shardOf } from '../../kit/table/shards.ts';
+import { textLines } from './text-lines.ts';
+
+/** What waits in memory to be written, in characters. */
+const MAX_WAITING = 4_000_000;
+
+export class Spill {
+  readonly count: number;
+  readonly #directory: string;
+  readonly #waiting: string[][];
+  #length = 0;
+
+  /** @param directory is created. @param count of the files. */
+  constructor(directory: string, count: number) {
+    mkdirSync(directory, { recursive: true });
+    this.#directory = directory;
+    this.count = count;
+    this.#waiting = Array.from({ length: count }, () => []);
+  }
+
+  /** @param key the lines of one key are in one file, in the order in which they were added. */
+  add(key: string, line: string): void {
+    this.addTo(shardOf(key, this.count), line);
+  }
+
+  addTo(file: number, line: string): void {
+    this.#waiting[file]?.push(line);
+    this.#length += line.length + 1;
+    if (this.#length > MAX_WAITING) this.#flush();
+  }
+
+  /** The lines of one file, in pieces. */
+  async *lines(file: number): AsyncGenerator<string[]> {
+    this.#flush();
+    const path = this.#path(file);
+    if (!existsSync(path)) return;
+    for await (const lines of textLines(createReadStream(path, { highWaterMark: 1 << 18 })))
+      yield lines.map(({ text }) => text);
+  }
+
+  bytes(file: number): number {
+    this.#flush();
+    return statSync(this.#path(file), { throwIfNoEntry: false })?.size ?? 0;
+  }
+
+  remove(file: number): void {
+    rmSync(this.#path(file), { force: true });
+  }
+
+  #path(file: number): string {
+    return join(this.#directory, String(file));
+  }
+
+  #flush(): void {
+    for (const [file, lines] of this.#waiting.entries())
+      if (lines.length > 0) appendFileSync(this.#path(file), `${lines.join('\n')}\n`);
+    for (const lines of this.#waiting) lines.length = 0;
+    this.#length = 0;
+  }
+}

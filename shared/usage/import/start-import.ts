@@ -1,0 +1,113 @@
+/** Starts the import of a file that is in the bucket, unless it is there already. */
+
+import { ConditionsFailed } from '../../kit/table/commit.ts';
+import { type Condition, equal, rowMissing } from '../../kit/table/expressions.ts';
+import { newId } from '../../kit/table/ids.ts';
+import type { Table } from '../../kit/table/table.ts';
+import type { Write } from '../../kit/table/write.ts';
+import { problem } from '../../kit/values/problems.ts';
+import { usageContentKey, usageImportKey } from '../usage-keys.ts';
+import { importIdOf, newImportItem, readUsageImport, type UsageImport } from './usage-import.ts';
+
+export interface UsageFile {
+  /** By which it is known: importing another file under it replaces what this one brings. */
+  readonly name: string;
+  readonly sha256: string;
+  readonly bytes: number;
+}
+
+interface Starting {
+  readonly table: Table;
+  readonly now: Date;
+}
+
+/** The largest part of an import that is in memory at once, in bytes of the file. */
+const PARTITION_BYTES = 2_000_000;
+const MAX_PARTITIONS = 512;
+
+const partitionsFor = (bytes: number): number =>
+  Math.min(MAX_PARTITIONS, Math.max(1, Math.ceil(bytes / PARTITION_BYTES)));
+
+export async function findImport(table: Table, name: string): Promise<UsageImport | undefined> {
+  const row = await table.get(usageImportKey(importIdOf(name)));
+  return row && readUsageImport(row);
+}
+
+/**
+ * @returns the import of this very file, running or done; undefined when it is to be started.
+ * @throws usage_file_known for the content of another import, usage_import_running while another file of the name is imported.
+ */
+export async function importOf(table: Table, file: UsageFile): Promise<UsageImport | undefined> {
+  const content = await table.get(usageContentKey(file.sha256));
+  if (content && content['importId'] !== importIdOf(file.name)) throw known(content['name']);
+  const found = await findImport(table, file.name);
+  if (found?.state === 'running' && found.sha256 !== file.sha256) throw running(file.name);
+  return found?.sha256 === file.sha256 && found.state !== 'refused' ? found : undefined;
+}
+
+const known = (name: unknown) =>
+  problem(
+    'usage_file_known',
+    `The same content was imported as ${name}. Correct that import with --as ${name}.`,
+  );
+
+const running = (name: string) =>
+  problem('usage_import_running', `Another file is being imported as ${name}. Try again when it is done.`);
+
+/**
+ * The file must be in the bucket.
+ * @param partitions for tests: how many parts the import is made in.
+ * @throws as importOf.
+ */
+export async function startImport(
+  { table, now }: Starting,
+  file: UsageFile,
+  partitions = partitionsFor(file.bytes),
+): Promise<UsageImport> {
+  const same = await importOf(table, file);
+  if (same) return same;
+  const before = await findImport(table, file.name);
+  const started = newImport(file, { before, now, partitions });
+  const content: Write = {
+    put: { ...usageContentKey(file.sha256), importId: started.importId, name: file.name },
+    condition: { any: [rowMissing, equal('importId', started.importId)] },
+  };
+  const condition: Condition = before
+    ? { all: [equal('run', before.run), equal('state', before.state)] }
+    : rowMissing;
+  try {
+    await table.commit([{ put: newImportItem(started), condition }, content]);
+    return started;
+  } catch (error) {
+    if (error instanceof ConditionsFailed) throw running(file.name);
+    throw error;
+  }
+}
+
+function newImport(
+  { name, sha256, bytes }: UsageFile,
+  { before, now, partitions }: { before: UsageImport | undefined; now: Date; partitions: number },
+): UsageImport {
+  const at = now.toISOString();
+  return {
+    importId: importIdOf(name),
+    name,
+    state: 'running',
+    reason: null,
+    startedAt: at,
+    finishedAt: null,
+    bytes,
+    run: newId(now),
+    sha256,
+    partitions,
+    written: 0,
+    cleaned: 0,
+    counts: null,
+    formerCounts: before?.counts ?? null,
+    isRematch: false,
+    loaded: before?.loaded ?? [],
+    position: 0,
+    nextAttemptAt: at,
+    claimedUntil: null,
+  };
+}

@@ -1,0 +1,42 @@
+/** Tries the unmatched lines of imports again: tracks may have got their ISRCs since. */
+import { equal } from '../../kit/table/expressions.ts';
+import { newId } from '../../kit/table/ids.ts';
+import type { Table } from '../../kit/table/table.ts';
+import { writeIf } from '../../kit/work/claim.ts';
+import { usageImportKey } from '../usage-keys.ts';
+import { newImportItem, readUsageImport, UNMATCHED_IMPORTS, type UsageImport } from './usage-import.ts';
+
+/** @returns the names of the imports that are tried again. */
+export async function startRematches({ table, now }: { table: Table; now: Date }): Promise<string[]> {
+  const entries = await table.query({ index: 'by-owner', partition: UNMATCHED_IMPORTS });
+  const keys = entries.map(({ ownerSort }) => usageImportKey(String(ownerSort)));
+  const imports = (await table.getMany(keys, true)).map(readUsageImport);
+  const started: string[] = [];
+  for (const each of imports) if (await startRematch(each, { table, now })) started.push(each.name);
+  return started;
+}
+
+/** @returns false when a run of the import is going on, or has left no unmatched lines. */
+async function startRematch(
+  before: UsageImport,
+  { table, now }: { table: Table; now: Date },
+): Promise<boolean> {
+  const [file] = before.loaded;
+  if (!file || before.state === 'running' || (before.counts?.unmatched ?? 0) === 0) return false;
+  const started: UsageImport = {
+    ...before,
+    // A later file of the name may have been refused.
+    ...file,
+    state: 'running',
+    reason: null,
+    isRematch: true,
+    run: newId(now),
+    written: 0,
+    cleaned: 0,
+    position: 0,
+    nextAttemptAt: now.toISOString(),
+    claimedUntil: null,
+  };
+  const condition = { all: [equal('run', before.run), equal('state', before.state)] };
+  return writeIf(table, { put: newImportItem(started), condition });
+}

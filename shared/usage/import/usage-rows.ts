@@ -1,0 +1,100 @@
+/** The rows that an import writes. Each holds what this import contributes: readers add the contributions of all. */
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import type { Item } from '../../kit/table/item.ts';
+import type { Key } from '../../kit/table/keys.ts';
+import { formatAmount, parseAmount } from '../../kit/values/money.ts';
+import { type Cell, packCells, packPlays } from '../pack-plays.ts';
+import {
+  readRevenuePlace,
+  type UsagePlace,
+  usageIndexKey,
+  usageLinesKey,
+  usagePlaysKey,
+  usageRevenueKey,
+} from '../usage-keys.ts';
+
+export type UsageRow = Item & Key & { readonly run: string };
+
+export interface Writer {
+  readonly importId: string;
+  /** In every row: what is left of an earlier run of the import has another. */
+  readonly run: string;
+}
+
+/** Plays that are packed into so little stand in the index itself: one row less to write and to read. */
+const MAX_INDEXED_LENGTH = 300;
+
+/** One or two rows. */
+export function playsRows(
+  { run, importId }: Writer,
+  place: Omit<UsagePlace, 'importId'>,
+  plays: ReadonlyMap<Cell, number>,
+): UsageRow[] {
+  const packed = packPlays(plays);
+  const index = usageIndexKey({ ...place, importId });
+  if (packed.length <= MAX_INDEXED_LENGTH) return [{ ...index, run, plays: packed }];
+  const data = usagePlaysKey({ ...place, importId });
+  return [
+    { ...index, run, cells: packCells([...plays.keys()]) },
+    { ...data, run, plays: packed },
+  ];
+}
+
+export interface OwnerDay {
+  readonly owner: string;
+  readonly dsp: string;
+  /** YYYY-MM-DD. */
+  readonly date: string;
+}
+
+/** Packed, a row of so much text is below the 400 KB that DynamoDB takes, however little it can be compressed. */
+export const MAX_LINES_LENGTH = 200_000;
+
+/** @param lines with the columns isrc, track, country, plays, revenue and currency, separated by tabs. */
+export const linesRow = (
+  { run, importId }: Writer,
+  { owner, dsp, date }: OwnerDay,
+  { part, lines }: { part: number; lines: readonly string[] },
+): UsageRow => ({
+  ...usageLinesKey(owner, { dsp, date, importId, part }),
+  run,
+  count: lines.length,
+  lines: deflateRawSync(lines.join('\n')).toString('base64'),
+});
+
+/** A line of an owner's track, as it is kept for reports. */
+export interface KeptLine {
+  readonly isrc: string;
+  readonly track: string;
+  readonly country: string;
+  readonly plays: number;
+  /** A decimal number. */
+  readonly revenue: string;
+  readonly currency: string;
+}
+
+/** @returns the lines that a row holds. */
+export function linesOf({ lines }: Item): KeptLine[] {
+  const text = inflateRawSync(Buffer.from(String(lines), 'base64')).toString();
+  return text.split('\n').map((line) => {
+    const [isrc = '', track = '', country = '', plays = '', revenue = '', currency = ''] = line.split('\t');
+    return { isrc, track, country, plays: Number(plays), revenue, currency };
+  });
+}
+
+export const revenueRow = (
+  { run, importId }: Writer,
+  { owner, currency, month }: { owner: string; currency: string; month: string },
+  revenue: bigint,
+): UsageRow => ({
+  ...usageRevenueKey(owner, { currency, month, importId }),
+  run,
+  revenue: formatAmount(revenue),
+});
+
+/** @returns what a row of revenue holds. @throws Error for a row that no import has written. */
+export function revenueOf({ sk, revenue }: Item): { currency: string; month: string; amount: bigint } {
+  const amount = parseAmount(String(revenue));
+  if (amount === null) throw new Error(`The row of revenue ${sk} holds no amount.`);
+  return { ...readRevenuePlace(String(sk)), amount };
+}

@@ -1,0 +1,38 @@
+/** Third step: writes the rows of one part of an import, and the list of them before. */
+
+import type { Lease } from '../../kit/work/lease.ts';
+import { Groups } from './groups.ts';
+import type { Importing } from './importing.ts';
+import type { Spill } from './spill.ts';
+import { rowsObject } from './usage-objects.ts';
+import type { Writer } from './usage-rows.ts';
+
+interface Part {
+  readonly writer: Writer;
+  readonly run: string;
+  readonly partition: number;
+}
+
+/** Batches at the same time, of up to 25 rows. */
+const ROWS_AT_ONCE = 200;
+
+/** @returns how many rows there are. */
+export async function writeRows(
+  { writer, run, partition }: Part,
+  groups: Spill,
+  { table, bucket, keep }: Importing & Pick<Lease, 'keep'>,
+): Promise<number> {
+  const collected = new Groups(writer);
+  for await (const lines of groups.lines(partition)) for (const line of lines) collected.add(line);
+  const rows = collected.rows();
+  // First: what is not in a list is never cleaned up.
+  await bucket.create(rowsObject(run, partition), [rows.map(({ pk, sk }) => `${pk}\t${sk}\n`).join('')]);
+  for (let start = 0; start < rows.length; start += ROWS_AT_ONCE) {
+    await keep();
+    const some = rows.slice(start, start + ROWS_AT_ONCE);
+    const quarter = Math.ceil(some.length / 4);
+    const quarters = [0, 1, 2, 3].map((index) => some.slice(index * quarter, (index + 1) * quarter));
+    await Promise.all(quarters.map((each) => table.putMany(each)));
+  }
+  return rows.length;
+}

@@ -1,0 +1,41 @@
+/** Changes a report together with the row of its work, while the claim of that row holds. */
+
+import { api } from '../../api/index.ts';
+import type { Fields, Stored } from '../../kit/declare/fields.ts';
+import { changed, findRecord, retried, save, storeOf } from '../../kit/records/store.ts';
+import type { Assignment } from '../../kit/table/expressions.ts';
+import { reportWorkKey } from '../../kit/table/keys.ts';
+import { isHeld, isHeldIn } from '../../kit/work/due.ts';
+import { analyticsReports } from '../api/analytics-reports.ts';
+import type { Making } from './making.ts';
+import type { ClaimedReport } from './report-work.ts';
+
+export type Report = Stored<typeof analyticsReports>;
+
+export interface ReportChange {
+  readonly fields: Partial<Fields<typeof analyticsReports>>;
+  /** What becomes of the row of its work. */
+  readonly work: 'ended' | readonly Assignment[];
+}
+
+/** @returns the report afterwards, or 'overtaken' when the claim has expired and another function has taken over. */
+export function changeReport(
+  claimed: ClaimedReport,
+  { fields, work }: ReportChange,
+  { table, now }: Pick<Making, 'table' | 'now'>,
+): Promise<Report | 'overtaken'> {
+  const store = storeOf(api, { table, now: now() });
+  const key = reportWorkKey(claimed.reportId);
+  const condition = isHeld(claimed);
+  const write = work === 'ended' ? { delete: key, condition } : { update: key, with: work, condition };
+  return retried(async () => {
+    const before = await findRecord(store, analyticsReports, claimed.reportId);
+    // Reports are not deleted.
+    if (!before) throw new Error(`There is no analytics report ${claimed.reportId}.`);
+    const after = changed(store, analyticsReports, { before, fields });
+    const outcome = await save(store, [{ resource: analyticsReports, before, after }], [write]);
+    if (outcome.is === 'saved') return after;
+    const row = await table.get(key);
+    return isHeldIn(row, claimed) ? 'again' : 'overtaken';
+  });
+}

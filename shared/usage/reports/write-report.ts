@@ -1,0 +1,46 @@
+/** Writes the file of a report into the bucket: compressed, as a whole or not at all, and once. */
+import { rmSync } from 'node:fs';
+import { pipeline, Readable } from 'node:stream';
+import { createGunzip, createGzip } from 'node:zlib';
+import type { Bucket } from '../../platform/bucket/bucket.ts';
+import { temporaryFolders } from '../import/temporary-folders.ts';
+import type { Report } from './change-report.ts';
+import type { Making } from './making.ts';
+import { reportFile } from './report-file.ts';
+import { linesByCountry, reportText } from './report-text.ts';
+
+const newFolder = temporaryFolders('report');
+
+/** @returns how many lines the file has, besides its header. */
+export async function writeReport(
+  report: Report,
+  { table, bucket }: Pick<Making, 'table' | 'bucket'>,
+): Promise<number> {
+  const directory = newFolder();
+  try {
+    const spill = await linesByCountry(report, table, directory);
+    let lines = 0;
+    async function* text() {
+      for await (const some of reportText(report, spill)) {
+        lines += some.length;
+        if (some.length > 0) yield `${some.join('\n')}\n`;
+      }
+    }
+    // Its error reaches the reader of the compressed content.
+    const compressed = pipeline(Readable.from(text()), createGzip(), () => {});
+    const isWritten = await bucket.create(reportFile(report.id), compressed);
+    return (isWritten ? lines : await linesIn(bucket, reportFile(report.id))) - 1;
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+/** The lines of a file that an earlier try has written, but not recorded. */
+async function linesIn(bucket: Bucket, key: string): Promise<number> {
+  let lines = 0;
+  const text = pipeline(Readable.from(bucket.read(key)), createGunzip(), () => {});
+  for await (const piece of text) for (const byte of piece as Uint8Array) if (byte === LINE_END) lines += 1;
+  return lines;
+}
+
+const LINE_END = '\n'.charCodeAt(0);

@@ -1,0 +1,18 @@
+/** Analytics reports: which days of which DSPs they can be asked for. */
+import type { Problem } from '../../kit/values/problems.ts';
+
+/** The DSPs that reports are made for, by their numeric ids. */
+export const reportedDsps = [1, 3, 4, 6, 9] as const;
+
+export const reportStatuses = ['pending', 'processing', 'completed', 'failed'] as const;
+export type ReportStatus = (typeof reportStatuses)[number];
+
+/** Whether the report is still to be made. */
+export const isRunning = (status: unknown): boolean => status === 'pending' || status === 'processing';
+
+/** @param date YYYY-MM-DD. @returns a problem for a day in the future (UTC). */
+export function dayProblems(date: string, now: Date): Problem[] {
+  if (date <= now.toISOString().slice(0, 10)) return [];
+  const detail = 'date must not be in the future (UTC).';
+  return [{ code: 'invalid_value', detail, pointer: '/data/attributes/date' }];
+}

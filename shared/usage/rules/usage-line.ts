@@ -1,0 +1,72 @@
+/** The lines of a store's report: what a valid one holds, and why others are rejected. */
+
+import { readIsrc } from '../../catalogue/rules/isrc.ts';
+import { isCalendarDay } from '../../kit/values/calendar-day.ts';
+import { readCurrency } from '../../kit/values/currency.ts';
+import { parseAmount } from '../../kit/values/money.ts';
+
+export const usageColumns = ['date', 'dsp_id', 'country', 'isrc', 'plays', 'revenue', 'currency'] as const;
+
+/** A valid line. */
+export interface UsageLine {
+  /** YYYY-MM-DD. */
+  readonly date: string;
+  readonly dsp: string;
+  /** Two letters, upper case. */
+  readonly country: string;
+  /** In the form in which codes are compared. */
+  readonly isrc: string;
+  readonly plays: number;
+  /** In units of 10^-12. */
+  readonly revenue: bigint;
+  /** A code of ISO 4217, upper case. */
+  readonly currency: string;
+}
+
+/** The ids and codes that lines can name. */
+export interface KnownPlaces {
+  readonly dsps: ReadonlySet<string>;
+  readonly countries: ReadonlySet<string>;
+}
+
+/** Far above what one line can report, so that sums of lines are exact. */
+const MAX_PLAYS = 1e12;
+
+/** @returns whether the first line of a file names the columns, in their order. */
+export const isUsageHeader = (cells: readonly string[]): boolean =>
+  cells.length === usageColumns.length &&
+  cells.every((cell, index) => cell.trim().toLowerCase() === usageColumns[index]);
+
+/**
+ * @param cells of one line of the file.
+ * @returns the line, or a sentence that says what is wrong with it.
+ */
+export function readUsageLine(
+  cells: readonly string[],
+  { dsps, countries }: KnownPlaces,
+): UsageLine | string {
+  if (cells.length !== usageColumns.length)
+    return `The line has ${cells.length} columns instead of ${usageColumns.length}.`;
+  const [date = '', dsp = '', country = '', code = '', plays = '', amount = '', currency = ''] = cells.map(
+    (cell) => cell.trim(),
+  );
+  if (!isCalendarDay(date)) return 'date must be a day that exists, written YYYY-MM-DD.';
+  if (!dsps.has(dsp)) return 'dsp_id is not the id of a DSP.';
+  if (!countries.has(country.toUpperCase())) return 'country is not the code of a country.';
+  const isrc = readIsrc(code);
+  if (isrc === null) return 'isrc is not an ISRC: two letters, three letters or digits, and seven digits.';
+  if (!/^\d{1,13}$/.test(plays) || Number(plays) > MAX_PLAYS) return 'plays must be a whole number from 0.';
+  const revenue = parseAmount(amount);
+  if (revenue === null) return 'revenue must be a decimal number of up to 12 places.';
+  const knownCurrency = readCurrency(currency);
+  if (knownCurrency === null) return 'currency is not a currency code of ISO 4217, such as EUR.';
+  return {
+    date,
+    dsp,
+    country: country.toUpperCase(),
+    isrc,
+    plays: Number(plays),
+    revenue,
+    currency: knownCurrency,
+  };
+}

@@ -1,0 +1,36 @@
+/** GET /tracks/{id}/trends, /albums/{id}/trends and /artists/{id}/trends. */
+
+import { loadOwned } from '../../kit/crud/read/load.ts';
+import { renderList } from '../../kit/crud/read/render.ts';
+import type { WriteContext } from '../../kit/crud/write/hooks.ts';
+import { listOf } from '../../kit/declare/filter.ts';
+import type { Resource } from '../../kit/declare/resource.ts';
+import type { ApiResponse } from '../../kit/http/response.ts';
+import { askedValue, readQuery } from '../../kit/jsonapi/query.ts';
+import { trendRange } from './trend-range.ts';
+import { trendRecord } from './trend-records.ts';
+import { readTrends } from './trends.ts';
+
+/**
+ * @param subjects the type whose records have trends. @param resource of the trends.
+ * @returns the action.
+ */
+export const listTrends =
+  (subjects: Resource, resource: Resource) =>
+  async (context: WriteContext, id: string): Promise<ApiResponse> => {
+    const query = readQuery(context.request.query, resource, 'list');
+    const asked = (name: string) => askedValue(query, name);
+    const [from, to] = [asked('date-from'), asked('date-to')];
+    const days = trendRange({ ...(from && { from }), ...(to && { to }) }, context.now);
+    const subject = await loadOwned(context, subjects, id);
+    const [dsps, countries] = [asked('dsp'), asked('country')];
+    const { trends, total } = await readTrends(context.table, {
+      subject,
+      days,
+      ...(dsps !== undefined && { dsps: new Set(listOf(dsps)) }),
+      ...(countries !== undefined && { countries: new Set(listOf(countries)) }),
+      page: query.page,
+    });
+    const records = trends.map((trend) => trendRecord(resource, subject, trend));
+    return renderList(context, { resource, records, query, total });
+  };

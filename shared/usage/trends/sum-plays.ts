@@ -1,0 +1,79 @@
+/** Adds up the plays of all tracks of an owner, by day and by country: two short lists, whatever the size of the usage. */
+import { tracks } from '../../catalogue/api/tracks.ts';
+import { ownerKey, sortableId } from '../../kit/table/keys.ts';
+import type { Table } from '../../kit/table/table.ts';
+import { countryOf } from '../pack-plays.ts';
+import { dateOf, monthsOf, playsOf } from '../play-groups.ts';
+import type { DayRange } from './trend-range.ts';
+
+export interface PlaySums {
+  /** By YYYY-MM-DD, in no particular order. A day that no report names is left out. */
+  readonly days: ReadonlyMap<string, number>;
+  /** By two-letter code, likewise. */
+  readonly countries: ReadonlyMap<string, number>;
+  /** The last track that was counted, if there may be more: where to go on. */
+  readonly next?: string;
+}
+
+interface Wanted {
+  readonly ownerId: string;
+  readonly days: DayRange;
+  /** A track: those up to it are left out. Undefined: from the first. */
+  readonly after: string | undefined;
+  /** Asked after every few tracks. */
+  readonly isTimeUp: () => boolean;
+}
+
+const TRACKS_AT_ONCE = 20;
+
+/**
+ * The plays on all DSPs of the tracks that the owner has today, on an album or not. Plays of deleted tracks do not count:
+ * their trends are gone, too. Nor do lines of reports that are unmatched.
+ * @returns sums of the tracks that were counted until the time was up.
+ */
+export async function sumPlays(table: Table, { ownerId, days, after, isTimeUp }: Wanted): Promise<PlaySums> {
+  const sums = { days: new Map<string, number>(), countries: new Map<string, number>() };
+  let next = after;
+  do {
+    const ids = await tracksAfter(table, ownerId, next);
+    await Promise.all(ids.map((id) => addPlays(table, { id, days }, sums)));
+    next = ids.length < TRACKS_AT_ONCE ? undefined : ids.at(-1);
+  } while (next !== undefined && !isTimeUp());
+  return { ...sums, ...(next !== undefined && { next }) };
+}
+
+/** @returns the ids of the next tracks, oldest first. */
+async function tracksAfter(table: Table, ownerId: string, after: string | undefined): Promise<string[]> {
+  const entries = await table.query({
+    index: 'by-owner',
+    partition: ownerKey(ownerId, tracks.type),
+    // Begins with the track where the last ones ended.
+    ...(after !== undefined && { from: sortableId(after), upTo: LAST_ID }),
+    limit: TRACKS_AT_ONCE + 1,
+  });
+  const ids = entries.map(({ pk }) => String(pk).slice(tracks.type.length + 1));
+  return ids.filter((id) => id !== after).slice(0, TRACKS_AT_ONCE);
+}
+
+const LAST_ID = '9'.repeat(16);
+
+async function addPlays(
+  table: Table,
+  { id, days }: { id: string; days: DayRange },
+  sums: { readonly days: Map<string, number>; readonly countries: Map<string, number> },
+): Promise<void> {
+  const subject = { type: tracks.type, id };
+  for (const groups of await monthsOf(table, { subject, days })) {
+    for (const [{ place }, imports] of await playsOf(table, subject, groups)) {
+      for (const [cell, plays] of imports.flatMap((each) => [...each])) {
+        const date = dateOf(place.month, cell);
+        if (date < days.from || date > days.to) continue;
+        add(sums.days, date, plays);
+        add(sums.countries, countryOf(cell), plays);
+      }
+    }
+  }
+}
+
+const add = (sums: Map<string, number>, key: string, plays: number) =>
+  sums.set(key, (sums.get(key) ?? 0) + plays);

@@ -1,0 +1,28 @@
+/** The days of a list of trends. */
+import { problem } from '../../kit/values/problems.ts';
+
+export interface DayRange {
+  /** YYYY-MM-DD, both inclusive. */
+  readonly from: string;
+  readonly to: string;
+}
+
+const WINDOW_DAYS = 30;
+const DAY_MS = 86_400_000;
+
+/**
+ * @param asked days that exist, as far as the request names them.
+ * @throws invalid_parameter for a range that ends before it begins.
+ */
+export function trendRange(asked: { from?: string; to?: string }, now: Date): DayRange {
+  const to = asked.to ?? later(now.toISOString().slice(0, 10), asked.from);
+  const from = asked.from ?? new Date(Date.parse(to) - (WINDOW_DAYS - 1) * DAY_MS).toISOString().slice(0, 10);
+  if (from <= to) return { from, to };
+  throw problem('invalid_parameter', 'filter[date-from] must not be after filter[date-to].', {
+    parameter: 'filter[date-from]',
+  });
+}
+
+/** From a day that is yet to come up to today, there is nothing: that day itself is as good as none. */
+const later = (today: string, from: string | undefined): string =>
+  from !== undefined && from > today ? from : today;

@@ -1,0 +1,102 @@
+/** Reads trends from what imports have written: the index of the days, and then only the plays of the page. */
+import type { Table } from '../../kit/table/table.ts';
+import { type Cell, cellOf, countryOf, dayOf } from '../pack-plays.ts';
+import { dateOf, type Group, indexedCells, monthsOf, playsOf } from '../play-groups.ts';
+import { type UsagePlace, usageIndexKey } from '../usage-keys.ts';
+import type { DayRange } from './trend-range.ts';
+
+type Subject = UsagePlace['subject'];
+
+/** Plays on one day, DSP, country and, of an artist, album. */
+export interface Trend {
+  /** YYYY-MM-DD. */
+  readonly date: string;
+  readonly dsp: string;
+  readonly country: string;
+  readonly album: string | null;
+  readonly plays: number;
+}
+
+export interface TrendQuery {
+  readonly subject: Subject;
+  readonly days: DayRange;
+  /** Undefined: all. */
+  readonly dsps?: ReadonlySet<string>;
+  readonly countries?: ReadonlySet<string>;
+  readonly page: { readonly number: number; readonly size: number };
+}
+
+interface Line {
+  readonly group: Group;
+  readonly cell: Cell;
+}
+
+/** @returns one page, newest first, and how many there are in all. */
+export async function readTrends(
+  table: Table,
+  query: TrendQuery,
+): Promise<{ trends: readonly Trend[]; total: number }> {
+  const first = (query.page.number - 1) * query.page.size;
+  const lines: Line[] = [];
+  let total = 0;
+  // Month by month: a year of every country is never in memory at once.
+  for (const groups of await monthsOf(table, query)) {
+    const cells = groups.map((group) => ({ group, cells: cellsOf(group, query) }));
+    const count = cells.reduce((sum, each) => sum + each.cells.length, 0);
+    const wanted = { from: first - total, until: first + query.page.size - total };
+    if (wanted.from < count && wanted.until > 0)
+      lines.push(...inOrder(cells).slice(Math.max(0, wanted.from), wanted.until));
+    total += count;
+  }
+  return { trends: await withPlays(table, query.subject, lines), total };
+}
+
+/** The cells that any of the imports has, within the range and of the countries, in order. */
+function cellsOf({ place, rows }: Group, { days, countries }: TrendQuery): readonly Cell[] {
+  const isWanted = (cell: Cell): boolean => {
+    const date = dateOf(place.month, cell);
+    return date >= days.from && date <= days.to && (countries?.has(countryOf(cell)) ?? true);
+  };
+  const isWhole = days.from.slice(0, 7) < place.month && place.month < days.to.slice(0, 7) && !countries;
+  const [only, ...others] = rows.map(indexedCells);
+  const all =
+    others.length === 0 ? (only ?? []) : [...new Set([only ?? [], ...others].flat())].sort((a, b) => a - b);
+  return isWhole ? all : all.filter(isWanted);
+}
+
+const LAST_DAY = 31;
+
+/** The last day first; of a day, by DSP, album and country. */
+function inOrder(groups: readonly { group: Group; cells: readonly Cell[] }[]): Line[] {
+  const lines: Line[] = [];
+  const days = groups.map(({ group, cells }) => ({ group, byDay: Map.groupBy(cells, dayOf) }));
+  for (let day = LAST_DAY; day > 0; day--) {
+    for (const { group, byDay } of days) for (const cell of byDay.get(day) ?? []) lines.push({ group, cell });
+  }
+  return lines;
+}
+
+async function withPlays(table: Table, subject: Subject, lines: readonly Line[]): Promise<Trend[]> {
+  const plays = await playsOf(table, subject, [...new Set(lines.map(({ group }) => group))]);
+  return lines.map(({ group, cell }) => {
+    const { month, dsp, album } = group.place;
+    const counts = plays.get(group) ?? [];
+    const sum = counts.reduce((sum, each) => sum + (each.get(cell) ?? 0), 0);
+    return { date: dateOf(month, cell), dsp, country: countryOf(cell), album, plays: sum };
+  });
+}
+
+/** @returns the trend of one place, or undefined when no import names it. */
+export async function findTrend(
+  table: Table,
+  subject: Subject,
+  { date, dsp, country, album }: Omit<Trend, 'plays'>,
+): Promise<Trend | undefined> {
+  const place = { month: date.slice(0, 7), dsp, album };
+  const { pk: partition, sk: prefix } = usageIndexKey({ subject, ...place, importId: '' });
+  const rows = await table.query({ partition, prefix });
+  const cell = cellOf(date, country);
+  const group = { place, rows: rows.filter((row) => indexedCells(row).includes(cell)) };
+  const [trend] = group.rows.length > 0 ? await withPlays(table, subject, [{ group, cell }]) : [];
+  return trend;
+}
