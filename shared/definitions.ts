@@ -13,10 +13,10 @@ import { matchSource } from './matching/match-source.ts';
 import { partSources } from './matching/part-sources.ts';
 import { referenceRecords } from './reference/records.ts';
 import { summarySource } from './royalties/summary-source.ts';
+import { royaltyPaymentsView } from './royalties/views/royalty-payments.ts';
 import { problems } from './service/problems.ts';
 import { trendSources } from './usage/trends/trend-sources.ts';
 import { analyticsReportsView } from './usage/views/analytics-reports.ts';
-import { royaltyPaymentsView } from './views/royalty-payments.ts';
 import { webhookEventsView } from './views/webhook-events.ts';
 
 export const definitions = define(api, {

@@ -1,13 +1,13 @@
 /** pay-royalties: a payment to an owner, made once for each reference. */
 
 import { users } from '../../shared/accounts/api/users.ts';
-import { royaltyPayments as resource } from '../../shared/api/royalties.ts';
 import type { Fields } from '../../shared/kit/declare/fields.ts';
 import { findRecord, newRecord, retried, save } from '../../shared/kit/records/store.ts';
 import type { Table } from '../../shared/kit/table/table.ts';
 import { formatAmount } from '../../shared/kit/values/money.ts';
 import { problem } from '../../shared/kit/values/problems.ts';
 import type { Given } from '../../shared/operator/index.ts';
+import { royaltyPayments as resource } from '../../shared/royalties/api/royalties.ts';
 import { findPayment, type Payment } from '../../shared/royalties/find-payment.ts';
 import { type PaidTotal, paidTotalWrite, readPaidTotal } from '../../shared/royalties/paid-total.ts';
 import { readEarned } from '../../shared/royalties/read-royalties.ts';

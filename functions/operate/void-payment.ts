@@ -1,8 +1,9 @@
 /** void-payment: a payment that was wrong becomes failed, and one of the negative amount follows. */
-import { royaltyPayments as resource } from '../../shared/api/royalties.ts';
+
 import { changeRecord, type Decision, findRecord, newRecord } from '../../shared/kit/records/store.ts';
 import { formatAmount, parseAmount } from '../../shared/kit/values/money.ts';
 import { problem } from '../../shared/kit/values/problems.ts';
+import { royaltyPayments as resource } from '../../shared/royalties/api/royalties.ts';
 import { findPayment, type Payment } from '../../shared/royalties/find-payment.ts';
 import { paidTotalWrite, readPaidTotal } from '../../shared/royalties/paid-total.ts';
 import type { CommandHandler, Operation } from './operation.ts';

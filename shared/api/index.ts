@@ -35,9 +35,9 @@ import { dsps } from '../reference/api/dsps.ts';
 import { genres } from '../reference/api/genres.ts';
 import { languages } from '../reference/api/languages.ts';
 import { versions } from '../reference/api/versions.ts';
+import { royaltyPayments, royaltySummaries } from '../royalties/api/royalties.ts';
 import { analyticsReports, reportDownload } from '../usage/api/analytics-reports.ts';
 import { albumTrends, artistTrends, trackTrends } from '../usage/api/trends.ts';
-import { royaltyPayments, royaltySummaries } from './royalties.ts';
 import { webhookEndpoints } from './webhook-endpoints.ts';
 import { webhookEvents } from './webhook-events.ts';
 

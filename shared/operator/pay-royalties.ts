@@ -1,9 +1,9 @@
 /** pay-royalties: a payment to an owner. */
 import * as v from 'valibot';
-import { royaltyPayments } from '../api/royalties.ts';
-import { isPeriod } from '../domain/royalties.ts';
 import { readCurrency } from '../kit/values/currency.ts';
 import { parseAmount } from '../kit/values/money.ts';
+import { royaltyPayments } from '../royalties/api/royalties.ts';
+import { isPeriod } from '../royalties/rules/royalties.ts';
 import { declareCommand, flag, id, value } from './declare.ts';
 
 /** In units of the smallest amount. */

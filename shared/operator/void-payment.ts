@@ -1,7 +1,7 @@
 /** void-payment: takes back a payment of royalties that was wrong. */
 
-import { royaltyPayments } from '../api/royalties.ts';
 import { text } from '../kit/declare/attribute.ts';
+import { royaltyPayments } from '../royalties/api/royalties.ts';
 import { declareCommand, id, value } from './declare.ts';
 
 export const voidPayment = declareCommand({

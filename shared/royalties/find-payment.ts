@@ -1,9 +1,9 @@
 /** Finds a payment by its reference. */
 
-import { royaltyPayments } from '../api/royalties.ts';
 import type { Stored } from '../kit/declare/fields.ts';
 import { findRecord, type Store } from '../kit/records/store.ts';
 import { findHolder, uniqueValue } from '../kit/records/unique-values.ts';
+import { royaltyPayments } from './api/royalties.ts';
 
 export type Payment = Stored<typeof royaltyPayments>;
 

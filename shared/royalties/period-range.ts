@@ -1,8 +1,8 @@
 /** The periods that a request names. */
 
-import { isPeriod, isWithin, type PeriodRange } from '../domain/royalties.ts';
 import { askedValue, type ReadQuery } from '../kit/jsonapi/query.ts';
 import { type Problem, throwIfAny } from '../kit/values/problems.ts';
+import { isPeriod, isWithin, type PeriodRange } from './rules/royalties.ts';
 
 /** @throws invalid_filter (422) for malformed periods, and for a range that ends before it begins. */
 export function periodRange(query: ReadQuery): PeriodRange {

@@ -1,12 +1,13 @@
 /** Reads what an owner has earned, from what imports have written, and what it was paid. */
-import { royaltyPayments } from '../api/royalties.ts';
-import type { Royalties, Sum } from '../domain/royalties.ts';
+
 import { entryOf } from '../kit/records/rows.ts';
 import { ownerKey } from '../kit/table/keys.ts';
 import type { Table } from '../kit/table/table.ts';
 import { parseAmount } from '../kit/values/money.ts';
 import { revenueOf } from '../usage/import/usage-rows.ts';
 import { usageRevenueKey } from '../usage/usage-keys.ts';
+import { royaltyPayments } from './api/royalties.ts';
+import type { Royalties, Sum } from './rules/royalties.ts';
 
 export async function readRoyalties(table: Table, ownerId: string): Promise<Royalties> {
   const [earned, paid] = await Promise.all([readEarned(table, ownerId), readPaid(table, ownerId)]);

@@ -1,9 +1,9 @@
 /** A summary as a record: its id is that of the user. */
 
-import { royaltySummaries } from '../api/royalties.ts';
-import type { RoyaltySummary } from '../domain/royalties.ts';
 import type { Stored } from '../kit/declare/fields.ts';
 import { formatAmount } from '../kit/values/money.ts';
+import { royaltySummaries } from './api/royalties.ts';
+import type { RoyaltySummary } from './rules/royalties.ts';
 
 export function summaryRecord(
   userId: string,

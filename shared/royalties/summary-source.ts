@@ -1,11 +1,11 @@
 /** The source of summaries: one for each user, with the whole history. */
 
 import { users } from '../accounts/api/users.ts';
-import { summarize } from '../domain/royalties.ts';
 import type { RecordSource } from '../kit/declare/record-source.ts';
 import { findRecord } from '../kit/records/store.ts';
 import type { Table } from '../kit/table/table.ts';
 import { readRoyalties } from './read-royalties.ts';
+import { summarize } from './rules/royalties.ts';
 import { summaryRecord } from './summary-record.ts';
 
 export const summarySource: RecordSource = {

@@ -2,10 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import { handler as operate } from '../../functions/operate/handler.ts';
 import { api } from '../../shared/api/index.ts';
-import { royaltyPayments } from '../../shared/api/royalties.ts';
 import { newRecord, save, storeOf } from '../../shared/kit/records/store.ts';
 import { Table } from '../../shared/kit/table/table.ts';
 import { parseAmount } from '../../shared/kit/values/money.ts';
+import { royaltyPayments } from '../../shared/royalties/api/royalties.ts';
 import { revenueRow } from '../../shared/usage/import/usage-rows.ts';
 import type { Person } from './calls.ts';
 

@@ -5,7 +5,7 @@
 
 import { comparableIsrc, isrcHold, isrcHolds } from '../../catalogue/rules/isrc.ts';
 import { isOpen } from '../../distribution/rules/distribution.ts';
-import { uniqueReference } from '../../domain/royalties.ts';
+import { uniqueReference } from '../../royalties/rules/royalties.ts';
 import { isRunning } from '../../usage/rules/analytics-reports.ts';
 import type { FoundBy } from './found-by.ts';
 import type { Json } from './item.ts';

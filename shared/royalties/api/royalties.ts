@@ -1,11 +1,11 @@
-/** What an owner has earned and was paid (specification 4.14). Rules in shared/domain/royalties.ts. */
+/** What an owner has earned and was paid (specification 4.14). Rules in shared/royalties/rules/royalties.ts. */
 import * as v from 'valibot';
-import { isWithin } from '../domain/royalties.ts';
-import { showsPage, showsRecord } from '../kit/declare/answer.ts';
-import { attr, calendarDay, oneOf, text, timestamp } from '../kit/declare/attribute.ts';
-import type { Filter } from '../kit/declare/filter.ts';
-import { defineResource } from '../kit/declare/resource.ts';
-import { readCurrency } from '../kit/values/currency.ts';
+import { showsPage, showsRecord } from '../../kit/declare/answer.ts';
+import { attr, calendarDay, oneOf, text, timestamp } from '../../kit/declare/attribute.ts';
+import type { Filter } from '../../kit/declare/filter.ts';
+import { defineResource } from '../../kit/declare/resource.ts';
+import { readCurrency } from '../../kit/values/currency.ts';
+import { isWithin } from '../rules/royalties.ts';
 
 const never = { writable: 'never' } as const;
 

@@ -1,11 +1,11 @@
 /** Tells why a payment was voided. */
 
+import type { Shown } from '../../kit/declare/fields.ts';
+import { viewOf } from '../../kit/declare/view.ts';
+import { recordOf } from '../../kit/records/rows.ts';
+import { recordKey } from '../../kit/table/keys.ts';
+import type { Table } from '../../kit/table/table.ts';
 import { royaltyPayments } from '../api/royalties.ts';
-import type { Shown } from '../kit/declare/fields.ts';
-import { viewOf } from '../kit/declare/view.ts';
-import { recordOf } from '../kit/records/rows.ts';
-import { recordKey } from '../kit/table/keys.ts';
-import type { Table } from '../kit/table/table.ts';
 
 export const royaltyPaymentsView = viewOf(royaltyPayments, {
   async complete(records, { table }) {
