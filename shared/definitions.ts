@@ -17,7 +17,7 @@ import { royaltyPaymentsView } from './royalties/views/royalty-payments.ts';
 import { problems } from './service/problems.ts';
 import { trendSources } from './usage/trends/trend-sources.ts';
 import { analyticsReportsView } from './usage/views/analytics-reports.ts';
-import { webhookEventsView } from './views/webhook-events.ts';
+import { webhookEventsView } from './webhooks/views/webhook-events.ts';
 
 export const definitions = define(api, {
   reference: referenceRecords,

@@ -1,6 +1,5 @@
 /** resend-event: makes deliveries of an event pending again, with a fresh schedule. */
 
-import type { Delivery } from '../../shared/domain/webhook-delivery.ts';
 import { retried } from '../../shared/kit/records/store.ts';
 import { problem } from '../../shared/kit/values/problems.ts';
 import { enqueue } from '../../shared/kit/work/kind.ts';
@@ -13,6 +12,7 @@ import {
   saveEvent,
 } from '../../shared/webhooks/deliveries/event-work.ts';
 import { type Endpoints, findEvent, readEndpoints } from '../../shared/webhooks/deliveries/find-event.ts';
+import type { Delivery } from '../../shared/webhooks/rules/webhook-delivery.ts';
 import type { CommandHandler, Operation } from './operation.ts';
 
 export const resendEvent: CommandHandler<'resend-event'> = (given, operation) =>

@@ -5,9 +5,9 @@ import {
   type WebhookMessage,
   webhookMessageSchema,
 } from '../../shared/webhooks/deliveries/webhook-message.ts';
-import { continueEvent } from './continue-event.ts';
-import { receive } from './receive.ts';
-import type { Sending } from './sending.ts';
+import { continueEvent } from '../../shared/webhooks/sending/continue-event.ts';
+import { receive } from '../../shared/webhooks/sending/receive.ts';
+import type { Sending } from '../../shared/webhooks/sending/sending.ts';
 
 /** @param parts clock, random numbers and time limit, for tests. */
 export const senderWith = (parts: Partial<Omit<Sending, 'table'>> = {}) =>

@@ -1,8 +1,8 @@
 /** Webhook endpoints and the history of their events. */
 import { makeHandler } from '../../shared/handler.ts';
-import { endpointHooks } from './endpoint-hooks.ts';
-import { rotateSecret } from './rotate-secret.ts';
-import { sendTest } from './send-test.ts';
+import { rotateSecret } from '../../shared/webhooks/actions/rotate-secret.ts';
+import { sendTest } from '../../shared/webhooks/actions/send-test.ts';
+import { endpointHooks } from '../../shared/webhooks/hooks/endpoint-hooks.ts';
 
 export const handler = makeHandler('webhooks', {
   actions: { 'webhook-endpoints': { 'rotate-secret': rotateSecret, test: sendTest } },

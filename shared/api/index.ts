@@ -38,8 +38,8 @@ import { versions } from '../reference/api/versions.ts';
 import { royaltyPayments, royaltySummaries } from '../royalties/api/royalties.ts';
 import { analyticsReports, reportDownload } from '../usage/api/analytics-reports.ts';
 import { albumTrends, artistTrends, trackTrends } from '../usage/api/trends.ts';
-import { webhookEndpoints } from './webhook-endpoints.ts';
-import { webhookEvents } from './webhook-events.ts';
+import { webhookEndpoints } from '../webhooks/api/webhook-endpoints.ts';
+import { webhookEvents } from '../webhooks/api/webhook-events.ts';
 
 export const api = defineApi({
   resources: [

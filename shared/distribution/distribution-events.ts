@@ -1,11 +1,11 @@
 /** What changes of albums, distribution requests and deliveries announce (specification 6.3, 6.4). Pure. */
 
 import type { albums } from '../catalogue/api/albums.ts';
-import type { PayloadOf } from '../domain/event-payloads.ts';
 import type { Stored } from '../kit/declare/fields.ts';
 import type { MadeEvent } from '../kit/events/event.ts';
 import { made } from '../kit/events/made.ts';
 import { dspById } from '../reference/data/dsps.ts';
+import type { PayloadOf } from '../webhooks/rules/event-payloads.ts';
 import type { deliveries } from './api/deliveries.ts';
 import type { distributionRequests } from './api/distribution-requests.ts';
 import { NOT_SENT } from './rules/distribution.ts';

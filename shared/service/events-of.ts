@@ -1,12 +1,9 @@
 /** What a change announces: a maker for each type whose records cause events. Pure. */
 import * as v from 'valibot';
-import { webhookEvents } from '../api/webhook-events.ts';
 import { albums } from '../catalogue/api/albums.ts';
 import { deliveries } from '../distribution/api/deliveries.ts';
 import { distributionRequests } from '../distribution/api/distribution-requests.ts';
 import { albumEvents, deliveryEvents, requestEvents } from '../distribution/distribution-events.ts';
-import { payloads } from '../domain/event-payloads.ts';
-import { TEST_EVENT } from '../domain/event-types.ts';
 import type { Stored } from '../kit/declare/fields.ts';
 import type { Resource } from '../kit/declare/resource.ts';
 import type { DomainEvent, MadeEvent } from '../kit/events/event.ts';
@@ -17,6 +14,9 @@ import { fromWire, type Item } from '../kit/table/item.ts';
 import type { keyRows } from '../kit/table/keys.ts';
 import { reportEvents } from '../usage/analytics-events.ts';
 import { analyticsReports } from '../usage/api/analytics-reports.ts';
+import { webhookEvents } from '../webhooks/api/webhook-events.ts';
+import { payloads } from '../webhooks/rules/event-payloads.ts';
+import { TEST_EVENT } from '../webhooks/rules/event-types.ts';
 
 /** A record before and after a committed write; undefined: it did not exist yet, or no longer does. */
 interface RecordChange<D extends Resource> {

@@ -2,9 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import { documentationSite } from '../../infra/documentation/site.ts';
 import { api } from '../../shared/api/index.ts';
-import { subscribableEvents } from '../../shared/domain/event-types.ts';
 import type { ProblemDefinition } from '../../shared/kit/declare/problem-definition.ts';
 import { problems } from '../../shared/service/problems.ts';
+import { subscribableEvents } from '../../shared/webhooks/rules/event-types.ts';
 import { testSettings } from '../support/table.ts';
 
 const site = documentationSite(testSettings);

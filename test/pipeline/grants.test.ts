@@ -1,7 +1,6 @@
 /** The table accesses of the sender and the sweep, compared with what their roles allow. */
 import { beforeAll, it, vi } from 'vitest';
 import { namedWorkQueues, queueVariable } from '../../infra/work-queues.ts';
-import { webhookEndpoints } from '../../shared/api/webhook-endpoints.ts';
 import { newValidation, validationRemoval } from '../../shared/catalogue/masters/validation.ts';
 import { definitions } from '../../shared/definitions.ts';
 import { newStoreWork } from '../../shared/distribution/deliveries/store-work.ts';
@@ -14,6 +13,7 @@ import { newIndexing } from '../../shared/matching/release-indexing.ts';
 import { importIdOf, newImportItem, type UsageImport } from '../../shared/usage/import/usage-import.ts';
 import { newReportWork } from '../../shared/usage/reports/report-work.ts';
 import { usageImportKey } from '../../shared/usage/usage-keys.ts';
+import { webhookEndpoints } from '../../shared/webhooks/api/webhook-endpoints.ts';
 import { askedBy, expectAllUsed, hearTable } from '../support/grants.ts';
 import {
   announce,

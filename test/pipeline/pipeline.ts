@@ -7,7 +7,6 @@ import { handler as publishChanges } from '../../functions/publish-changes/handl
 import { senderWith } from '../../functions/send-webhooks/handler.ts';
 import { sweepWith } from '../../functions/sweep/handler.ts';
 import { handler as webhooks } from '../../functions/webhooks/handler.ts';
-import type { Delivery, PendingDelivery } from '../../shared/domain/webhook-delivery.ts';
 import type { DomainEvent } from '../../shared/kit/events/event.ts';
 import { eventKey } from '../../shared/kit/events/event-record.ts';
 import type { Item } from '../../shared/kit/table/item.ts';
@@ -22,6 +21,7 @@ import {
   type StoredEvent,
   toStoredEvent,
 } from '../../shared/webhooks/deliveries/event-work.ts';
+import type { Delivery, PendingDelivery } from '../../shared/webhooks/rules/webhook-delivery.ts';
 import { type Answer, type Call, call, newAdmin, type Person } from '../support/calls.ts';
 import { startTable } from '../support/table.ts';
 import { type Receiver, receiver, stopReceivers, trustReceivers } from '../unit/webhooks/receivers.ts';

@@ -2,8 +2,8 @@
 import Stripe from 'stripe';
 import { expect, test } from 'vitest';
 import { handler as operate } from '../../functions/operate/handler.ts';
-import { webhookEndpoints } from '../../shared/api/webhook-endpoints.ts';
 import { recordOf } from '../../shared/kit/records/rows.ts';
+import { webhookEndpoints } from '../../shared/webhooks/api/webhook-endpoints.ts';
 import { endpointKey } from '../../shared/webhooks/endpoints/endpoint.ts';
 import { sealedUnder } from '../../shared/webhooks/endpoints/secret-box.ts';
 import { announce, ask, endpointAnswering, pass, patch, rowOf, settle, usePipeline } from './pipeline.ts';

@@ -1,6 +1,6 @@
 /** Event ids are made of the change they tell of, so that reading the stream twice yields the same event once. */
 import { createHash } from 'node:crypto';
-import type { EventType } from '../../domain/event-types.ts';
+import type { EventType } from '../../webhooks/rules/event-types.ts';
 import type { StoredRecord } from '../declare/fields.ts';
 
 /** @param after the record as the change left it: a version of a record is written once. */

@@ -1,7 +1,7 @@
 /** An event as its history stores it, and as receivers get it (specification 2.13, 6.1). */
 
-import { webhookEvents } from '../../api/webhook-events.ts';
-import type { Deliveries } from '../../domain/webhook-delivery.ts';
+import { webhookEvents } from '../../webhooks/api/webhook-events.ts';
+import type { Deliveries } from '../../webhooks/rules/webhook-delivery.ts';
 import type { Shown, Stored } from '../declare/fields.ts';
 import { type Key, recordKey } from '../table/keys.ts';
 import type { DomainEvent } from './event.ts';

@@ -1,7 +1,7 @@
 /** An event on its way: what publish-changes puts on the bus, and what send-webhooks takes from its queue. */
 import * as v from 'valibot';
-import type { PayloadOf } from '../../domain/event-payloads.ts';
-import { type EventType, eventTypes } from '../../domain/event-types.ts';
+import type { PayloadOf } from '../../webhooks/rules/event-payloads.ts';
+import { type EventType, eventTypes } from '../../webhooks/rules/event-types.ts';
 import type { Json } from '../table/item.ts';
 
 /** An event as read from the wire. Payloads are checked where events are made: by the compiler, and by tests. */

@@ -1,7 +1,7 @@
 /** An event of a record, as its change makes it. */
 
-import type { PayloadOf } from '../../domain/event-payloads.ts';
-import type { EventType } from '../../domain/event-types.ts';
+import type { PayloadOf } from '../../webhooks/rules/event-payloads.ts';
+import type { EventType } from '../../webhooks/rules/event-types.ts';
 import type { StoredRecord } from '../declare/fields.ts';
 import type { EventOf } from './event.ts';
 import { eventIdOf } from './event-id.ts';

@@ -1,5 +1,5 @@
 /** When each type of event is sent (specification 6.3), for the API reference: a line for every type. */
-import type { EventType } from '../../domain/event-types.ts';
+import type { EventType } from '../../webhooks/rules/event-types.ts';
 
 export const eventCauses: Readonly<Record<EventType, string>> = {
   'album.status_changed': 'An album has another status',

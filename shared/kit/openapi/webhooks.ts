@@ -1,7 +1,7 @@
 /** The requests that receivers get: one webhook for each type of event. */
 
-import { payloads } from '../../domain/event-payloads.ts';
-import { eventTypes } from '../../domain/event-types.ts';
+import { payloads } from '../../webhooks/rules/event-payloads.ts';
+import { eventTypes } from '../../webhooks/rules/event-types.ts';
 import { eventCauses } from './event-causes.ts';
 import { constant, type JsonSchema, jsonSchemaOf, strictObject } from './json-schema.ts';
 import { pascal } from './names.ts';

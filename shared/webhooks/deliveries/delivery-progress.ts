@@ -1,7 +1,8 @@
 /** What becomes of a delivery when an attempt begins, ends or is left out. Pure: time and random number are passed in. */
-import type { Delivery, PendingDelivery } from '../../domain/webhook-delivery.ts';
+
 import { nextAttemptAt } from '../../kit/work/schedule.ts';
 import { waitWithoutStart } from '../endpoints/endpoint-pace.ts';
+import type { Delivery, PendingDelivery } from '../rules/webhook-delivery.ts';
 import type { AttemptResult } from '../sending/attempt.ts';
 import { failureReason } from './failure-reason.ts';
 

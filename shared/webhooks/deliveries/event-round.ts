@@ -1,7 +1,7 @@
 /** Rounds of attempts as work that falls due, and the message that asks for one. */
 import * as v from 'valibot';
-import { pendingOf } from '../../domain/webhook-delivery.ts';
 import type { WorkKind } from '../../kit/work/kind.ts';
+import { pendingOf } from '../rules/webhook-delivery.ts';
 import { EVENT_KIND, type EventWork, toStoredEvent } from './event-work.ts';
 
 export const roundMessageSchema = v.object({

@@ -4,8 +4,6 @@
  */
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
-import { webhookEvents } from '../../api/webhook-events.ts';
-import { type Deliveries, pendingOf } from '../../domain/webhook-delivery.ts';
 import type { DomainEvent } from '../../kit/events/event.ts';
 import { type EventRecord, eventKey, eventRecord, historyEnds } from '../../kit/events/event-record.ts';
 import { recordOf } from '../../kit/records/rows.ts';
@@ -23,6 +21,8 @@ import {
   SWEPT_AHEAD_SECONDS,
 } from '../../kit/work/due.ts';
 import { dueAt } from '../../kit/work/due-keys.ts';
+import { webhookEvents } from '../api/webhook-events.ts';
+import { type Deliveries, pendingOf } from '../rules/webhook-delivery.ts';
 import { newDelivery } from './delivery-progress.ts';
 
 /** Names the rounds of events among all work that falls due. Stored in rows: never change it. */

@@ -1,5 +1,5 @@
 /** Why an attempt failed, as the owner of the endpoint sees it. */
-import type { FailureReason } from '../../domain/webhook-delivery.ts';
+import type { FailureReason } from '../rules/webhook-delivery.ts';
 import type { AttemptResult } from '../sending/attempt.ts';
 
 /** @returns null when the attempt was acknowledged. */

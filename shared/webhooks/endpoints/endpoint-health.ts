@@ -2,11 +2,12 @@
  * Counts an endpoint's consecutive failures on its record, disables it after too many, and marks it while it is slow.
  * In place instead of by load and save: concurrent attempts to one endpoint would make each other retry.
  */
-import { webhookEndpoints } from '../../api/webhook-endpoints.ts';
+
 import { type Adjustment, adjust } from '../../kit/records/adjust.ts';
 import { keyRows } from '../../kit/table/keys.ts';
 import type { Table } from '../../kit/table/table.ts';
 import type { Settings } from '../../platform/settings.ts';
+import { webhookEndpoints } from '../api/webhook-endpoints.ts';
 import type { Endpoint } from './endpoint.ts';
 import { HANGING } from './endpoint-pace.ts';
 

@@ -1,10 +1,10 @@
 /** Webhook endpoints as the pipeline sees them: which events they get, and what enabling and disabling them changes. */
 
-import { webhookEndpoints } from '../../api/webhook-endpoints.ts';
 import type { Fields, Stored } from '../../kit/declare/fields.ts';
 import type { DomainEvent } from '../../kit/events/event.ts';
 import { type Key, ownerKey, recordKey } from '../../kit/table/keys.ts';
 import type { Table } from '../../kit/table/table.ts';
+import { webhookEndpoints } from '../api/webhook-endpoints.ts';
 
 const { type } = webhookEndpoints;
 

@@ -2,7 +2,7 @@
  * The webhook pipeline on a virtual clock: the scheduling code of the service itself, between hops and senders as AWS has
  * them. What the code waits for is simulated: the table, the receivers, the queue.
  */
-import { type Delivery, isPending, type PendingDelivery } from '../../../shared/domain/webhook-delivery.ts';
+
 import { MAX_DELAY_SECONDS } from '../../../shared/kit/work/due.ts';
 import type { Settings } from '../../../shared/platform/settings.ts';
 import {
@@ -21,6 +21,11 @@ import {
   START_KEPT_MS,
   startIn,
 } from '../../../shared/webhooks/endpoints/endpoint-pace.ts';
+import {
+  type Delivery,
+  isPending,
+  type PendingDelivery,
+} from '../../../shared/webhooks/rules/webhook-delivery.ts';
 import { SeededRandom } from '../../support/catalogue/random.ts';
 import { DueIndex } from './due-index.ts';
 import { FairQueue } from './fair-queue.ts';
@@ -169,7 +174,7 @@ export class Service {
     this.time.after(this.#tableMs(1), () => this.#request(event, endpoint, done));
   }
 
-  /** As functions/send-webhooks/plan-round.ts decides. */
+  /** As shared/webhooks/sending/plan-round.ts decides. */
   #postponed(
     { endpoint, createdMs }: SimulatedEvent,
     delivery: PendingDelivery,

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { webhookEndpoints } from '../../../shared/api/webhook-endpoints.ts';
-import { webhookEvents } from '../../../shared/api/webhook-events.ts';
 import { artists } from '../../../shared/catalogue/api/artists.ts';
 import type { Parameters } from '../../../shared/kit/declare/answer.ts';
 import type { Resource } from '../../../shared/kit/declare/resource.ts';
 import { readQuery } from '../../../shared/kit/jsonapi/query.ts';
 import { Problems } from '../../../shared/kit/values/problems.ts';
 import { versions } from '../../../shared/reference/api/versions.ts';
+import { webhookEndpoints } from '../../../shared/webhooks/api/webhook-endpoints.ts';
+import { webhookEvents } from '../../../shared/webhooks/api/webhook-events.ts';
 
 function refusals(query: string, resource: Resource = artists, allowed: Parameters = 'list') {
   try {

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { currentText, files, readExamples, readText } from '../../../infra/openapi/files.ts';
 import { definitions } from '../../../shared/definitions.ts';
-import { eventTypes } from '../../../shared/domain/event-types.ts';
 import { routesOf } from '../../../shared/kit/declare/routes.ts';
 import { openApiOf, openApiText } from '../../../shared/kit/openapi/openapi.ts';
+import { eventTypes } from '../../../shared/webhooks/rules/event-types.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const document = openApiOf(definitions);

@@ -1,16 +1,11 @@
 /** One round of an event: counts the attempts that are due, makes them in parallel, and records how each ended. */
-import type { Deliveries } from '../../shared/domain/webhook-delivery.ts';
-import { enqueue } from '../../shared/kit/work/kind.ts';
-import { writeLine } from '../../shared/platform/log.ts';
-import { CLAIM_SECONDS, eventWork } from '../../shared/webhooks/deliveries/event-round.ts';
-import {
-  claimed,
-  type EventWork,
-  isFinished,
-  rested,
-  saveEvent,
-} from '../../shared/webhooks/deliveries/event-work.ts';
-import type { Endpoints } from '../../shared/webhooks/deliveries/find-event.ts';
+
+import { enqueue } from '../../kit/work/kind.ts';
+import { writeLine } from '../../platform/log.ts';
+import { CLAIM_SECONDS, eventWork } from '../deliveries/event-round.ts';
+import { claimed, type EventWork, isFinished, rested, saveEvent } from '../deliveries/event-work.ts';
+import type { Endpoints } from '../deliveries/find-event.ts';
+import type { Deliveries } from '../rules/webhook-delivery.ts';
 import { makeAttempts } from './attempts.ts';
 import { planRound, type RoundPlan } from './plan-round.ts';
 import { type EventReport, skippedLine } from './report.ts';

@@ -1,5 +1,5 @@
 /** What processing a message needs besides the message. */
-import type { Table } from '../../shared/kit/table/table.ts';
+import type { Table } from '../../kit/table/table.ts';
 
 export interface Sending {
   /** One for each message: its meter counts the units of the message's log line. */

@@ -1,11 +1,11 @@
 /** An event from the bus: writes it down with a delivery to each endpoint that gets it, once, and makes the first round. */
 import * as v from 'valibot';
-import { payloads } from '../../shared/domain/event-payloads.ts';
-import { TEST_EVENT } from '../../shared/domain/event-types.ts';
-import type { DomainEvent } from '../../shared/kit/events/event.ts';
-import { newEventWork } from '../../shared/webhooks/deliveries/event-work.ts';
-import { readEndpoints } from '../../shared/webhooks/deliveries/find-event.ts';
-import { endpointIdsOf, isAddressed } from '../../shared/webhooks/endpoints/endpoint.ts';
+import type { DomainEvent } from '../../kit/events/event.ts';
+import { newEventWork } from '../deliveries/event-work.ts';
+import { readEndpoints } from '../deliveries/find-event.ts';
+import { endpointIdsOf, isAddressed } from '../endpoints/endpoint.ts';
+import { payloads } from '../rules/event-payloads.ts';
+import { TEST_EVENT } from '../rules/event-types.ts';
 import { continueEvent } from './continue-event.ts';
 import type { EventReport } from './report.ts';
 import { makeRound } from './round.ts';

@@ -1,12 +1,13 @@
 /** POST /webhook-endpoints/{id}/rotate-secret: replaces the secret at once, and shows the new one once. */
-import { webhookEndpoints } from '../../shared/api/webhook-endpoints.ts';
-import type { ActionHandler } from '../../shared/handler.ts';
-import { making } from '../../shared/kit/crud/context.ts';
-import { loadOwned } from '../../shared/kit/crud/read/load.ts';
-import { renderSingle } from '../../shared/kit/crud/read/render.ts';
-import { readQuery } from '../../shared/kit/jsonapi/query.ts';
-import { changeRecord } from '../../shared/kit/records/store.ts';
-import { newSecret } from '../../shared/webhooks/endpoints/endpoint-secret.ts';
+
+import type { ActionHandler } from '../../handler.ts';
+import { making } from '../../kit/crud/context.ts';
+import { loadOwned } from '../../kit/crud/read/load.ts';
+import { renderSingle } from '../../kit/crud/read/render.ts';
+import { readQuery } from '../../kit/jsonapi/query.ts';
+import { changeRecord } from '../../kit/records/store.ts';
+import { webhookEndpoints } from '../api/webhook-endpoints.ts';
+import { newSecret } from '../endpoints/endpoint-secret.ts';
 
 export const rotateSecret: ActionHandler = async (context, id) => {
   const shape = readQuery(context.request.query, webhookEndpoints, 'single');

@@ -1,13 +1,13 @@
 /** Hides expired webhook events, and shows the payload and the deliveries of the others. */
 
+import type { Entry, Shown } from '../../kit/declare/fields.ts';
+import { type Viewing, viewOf } from '../../kit/declare/view.ts';
+import { dataOf, eventKey, historyEnds } from '../../kit/events/event-record.ts';
+import { recordOf } from '../../kit/records/rows.ts';
+import type { Json } from '../../kit/table/item.ts';
+import { recordKey } from '../../kit/table/keys.ts';
 import { webhookEvents } from '../api/webhook-events.ts';
-import { type Delivery, pendingOf } from '../domain/webhook-delivery.ts';
-import type { Entry, Shown } from '../kit/declare/fields.ts';
-import { type Viewing, viewOf } from '../kit/declare/view.ts';
-import { dataOf, eventKey, historyEnds } from '../kit/events/event-record.ts';
-import { recordOf } from '../kit/records/rows.ts';
-import type { Json } from '../kit/table/item.ts';
-import { recordKey } from '../kit/table/keys.ts';
+import { type Delivery, pendingOf } from '../rules/webhook-delivery.ts';
 
 type EventEntry = Entry<typeof webhookEvents>;
 type ShownEvent = Shown<typeof webhookEvents>;

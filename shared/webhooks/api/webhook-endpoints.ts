@@ -1,7 +1,6 @@
 /** URLs that receive a user's events (specification 2.12, 3.6, 4.13). */
 import * as v from 'valibot';
-import { subscribableEvents } from '../domain/event-types.ts';
-import { showsRecord } from '../kit/declare/answer.ts';
+import { showsRecord } from '../../kit/declare/answer.ts';
 import {
   attr,
   flag,
@@ -12,8 +11,9 @@ import {
   text,
   timestamp,
   timestamps,
-} from '../kit/declare/attribute.ts';
-import { defineResource } from '../kit/declare/resource.ts';
+} from '../../kit/declare/attribute.ts';
+import { defineResource } from '../../kit/declare/resource.ts';
+import { subscribableEvents } from '../rules/event-types.ts';
 
 const events = v.pipe(
   v.array(oneOf(subscribableEvents), 'must be a list'),

@@ -1,8 +1,8 @@
 /** What log lines say of events and deliveries: ids, outcomes and times, never address, secret or body. */
-import type { EventRecord } from '../../shared/kit/events/event-record.ts';
-import type { NotClaimed } from '../../shared/kit/work/claim.ts';
-import type { Line } from '../../shared/platform/log.ts';
-import { failureReason } from '../../shared/webhooks/deliveries/failure-reason.ts';
+import type { EventRecord } from '../../kit/events/event-record.ts';
+import type { NotClaimed } from '../../kit/work/claim.ts';
+import type { Line } from '../../platform/log.ts';
+import { failureReason } from '../deliveries/failure-reason.ts';
 import type { Attempted, Skipped } from './round-steps.ts';
 
 /** The line of a message. */

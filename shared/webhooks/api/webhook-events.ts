@@ -1,12 +1,12 @@
 /** Events sent to the caller's endpoints in the last 30 days (specification 2.13, 4.13). */
 import * as v from 'valibot';
-import { payloads } from '../domain/event-payloads.ts';
-import { eventTypes } from '../domain/event-types.ts';
-import { type Deliveries, failureReasons } from '../domain/webhook-delivery.ts';
-import { attr, integer, oneOf, timestamp } from '../kit/declare/attribute.ts';
-import { date, known } from '../kit/declare/filter.ts';
-import { defineResource } from '../kit/declare/resource.ts';
-import type { Json } from '../kit/table/item.ts';
+import { attr, integer, oneOf, timestamp } from '../../kit/declare/attribute.ts';
+import { date, known } from '../../kit/declare/filter.ts';
+import { defineResource } from '../../kit/declare/resource.ts';
+import type { Json } from '../../kit/table/item.ts';
+import { payloads } from '../rules/event-payloads.ts';
+import { eventTypes } from '../rules/event-types.ts';
+import { type Deliveries, failureReasons } from '../rules/webhook-delivery.ts';
 
 const json = v.custom<Json>((value) => value !== undefined);
 const deliveries = v.custom<Deliveries>((value) => typeof value === 'object' && value !== null);

@@ -1,19 +1,19 @@
 /** POST /webhook-endpoints/{id}/test: writes a test event with its delivery; the pipeline sends it. */
 import { randomUUID } from 'node:crypto';
-import { webhookEndpoints } from '../../shared/api/webhook-endpoints.ts';
-import { webhookEvents } from '../../shared/api/webhook-events.ts';
-import { TEST_EVENT } from '../../shared/domain/event-types.ts';
-import type { ActionHandler } from '../../shared/handler.ts';
-import { making } from '../../shared/kit/crud/context.ts';
-import { loadOwned } from '../../shared/kit/crud/read/load.ts';
-import { renderSingle } from '../../shared/kit/crud/read/render.ts';
-import type { DomainEvent } from '../../shared/kit/events/event.ts';
-import { eventKey } from '../../shared/kit/events/event-record.ts';
-import { readQuery } from '../../shared/kit/jsonapi/query.ts';
-import { save } from '../../shared/kit/records/store.ts';
-import { CAUSE_ATTRIBUTE } from '../../shared/kit/table/causes.ts';
-import { problem } from '../../shared/kit/values/problems.ts';
-import { membersOf, newEventWork } from '../../shared/webhooks/deliveries/event-work.ts';
+import type { ActionHandler } from '../../handler.ts';
+import { making } from '../../kit/crud/context.ts';
+import { loadOwned } from '../../kit/crud/read/load.ts';
+import { renderSingle } from '../../kit/crud/read/render.ts';
+import type { DomainEvent } from '../../kit/events/event.ts';
+import { eventKey } from '../../kit/events/event-record.ts';
+import { readQuery } from '../../kit/jsonapi/query.ts';
+import { save } from '../../kit/records/store.ts';
+import { CAUSE_ATTRIBUTE } from '../../kit/table/causes.ts';
+import { problem } from '../../kit/values/problems.ts';
+import { webhookEndpoints } from '../api/webhook-endpoints.ts';
+import { webhookEvents } from '../api/webhook-events.ts';
+import { membersOf, newEventWork } from '../deliveries/event-work.ts';
+import { TEST_EVENT } from '../rules/event-types.ts';
 
 const { type } = webhookEvents;
 const MESSAGE = 'This is a test event. Your endpoint receives events like this one.';

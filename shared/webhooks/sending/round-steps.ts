@@ -1,7 +1,8 @@
 /** What a round does with each delivery that is due. */
-import type { Delivery, PendingDelivery } from '../../shared/domain/webhook-delivery.ts';
-import type { Endpoint } from '../../shared/webhooks/endpoints/endpoint.ts';
-import type { AttemptResult } from '../../shared/webhooks/sending/attempt.ts';
+
+import type { Endpoint } from '../endpoints/endpoint.ts';
+import type { Delivery, PendingDelivery } from '../rules/webhook-delivery.ts';
+import type { AttemptResult } from './attempt.ts';
 
 /** An attempt that is to be made. */
 export interface Attempting {

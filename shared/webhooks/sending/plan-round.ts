@@ -1,19 +1,20 @@
 /** Decides what a round does with each delivery that is due, before anything is counted. */
-import { type PendingDelivery, pendingOf } from '../../shared/domain/webhook-delivery.ts';
-import type { EventRecord } from '../../shared/kit/events/event-record.ts';
-import { readSettings } from '../../shared/platform/settings.ts';
+
+import type { EventRecord } from '../../kit/events/event-record.ts';
+import { readSettings } from '../../platform/settings.ts';
 import {
   afterSkippedAttempt,
   begun,
   failedDelivery,
   isUsedUp,
   postponed,
-} from '../../shared/webhooks/deliveries/delivery-progress.ts';
-import type { Endpoints } from '../../shared/webhooks/deliveries/find-event.ts';
-import type { Endpoint } from '../../shared/webhooks/endpoints/endpoint.ts';
-import { laneOf, START_KEPT_MS } from '../../shared/webhooks/endpoints/endpoint-pace.ts';
-import { secretOf } from '../../shared/webhooks/endpoints/endpoint-secret.ts';
-import { reserveStart } from '../../shared/webhooks/endpoints/lanes.ts';
+} from '../deliveries/delivery-progress.ts';
+import type { Endpoints } from '../deliveries/find-event.ts';
+import type { Endpoint } from '../endpoints/endpoint.ts';
+import { laneOf, START_KEPT_MS } from '../endpoints/endpoint-pace.ts';
+import { secretOf } from '../endpoints/endpoint-secret.ts';
+import { reserveStart } from '../endpoints/lanes.ts';
+import { type PendingDelivery, pendingOf } from '../rules/webhook-delivery.ts';
 import type { Attempting, Skipped } from './round-steps.ts';
 import type { Sending } from './sending.ts';
 

@@ -1,14 +1,15 @@
 /** Hooks of webhook endpoints: checks the URL, seals the secret, enables and disables. */
-import { webhookEndpoints } from '../../shared/api/webhook-endpoints.ts';
-import { type Draft, hooksOf } from '../../shared/kit/crud/write/hooks.ts';
+
+import { type Draft, hooksOf } from '../../kit/crud/write/hooks.ts';
 import {
   parseOutgoingUrl,
   resolvePublicAddresses,
   type UrlRefusal,
-} from '../../shared/platform/egress/address-guard.ts';
-import { readSettings } from '../../shared/platform/settings.ts';
-import { activationChanges } from '../../shared/webhooks/endpoints/endpoint.ts';
-import { newSecret, resealedSecret } from '../../shared/webhooks/endpoints/endpoint-secret.ts';
+} from '../../platform/egress/address-guard.ts';
+import { readSettings } from '../../platform/settings.ts';
+import { webhookEndpoints } from '../api/webhook-endpoints.ts';
+import { activationChanges } from '../endpoints/endpoint.ts';
+import { newSecret, resealedSecret } from '../endpoints/endpoint-secret.ts';
 
 export const endpointHooks = hooksOf(webhookEndpoints, {
   async prepare(draft, { now }) {

@@ -1,10 +1,10 @@
 /** The round of an event that a message asks for, unless it is made already or not due. */
-import { retried } from '../../shared/kit/records/store.ts';
-import type { NotClaimed } from '../../shared/kit/work/claim.ts';
-import { enqueue } from '../../shared/kit/work/kind.ts';
-import { eventWork, type RoundMessage } from '../../shared/webhooks/deliveries/event-round.ts';
-import { isFinished, type StoredEvent } from '../../shared/webhooks/deliveries/event-work.ts';
-import { findEvent } from '../../shared/webhooks/deliveries/find-event.ts';
+import { retried } from '../../kit/records/store.ts';
+import type { NotClaimed } from '../../kit/work/claim.ts';
+import { enqueue } from '../../kit/work/kind.ts';
+import { eventWork, type RoundMessage } from '../deliveries/event-round.ts';
+import { isFinished, type StoredEvent } from '../deliveries/event-work.ts';
+import { findEvent } from '../deliveries/find-event.ts';
 import type { EventReport } from './report.ts';
 import { makeRound } from './round.ts';
 import type { Sending } from './sending.ts';

@@ -1,13 +1,14 @@
 /** The attempts of a round, in parallel. Each outcome is recorded as soon as it is known, whatever the others do. */
-import type { Deliveries } from '../../shared/domain/webhook-delivery.ts';
-import { bodyOf, type EventRecord } from '../../shared/kit/events/event-record.ts';
-import { writeLine } from '../../shared/platform/log.ts';
-import { readSettings } from '../../shared/platform/settings.ts';
-import { afterAttempt, takenBack } from '../../shared/webhooks/deliveries/delivery-progress.ts';
-import { type EventWork, rested, saveEvent } from '../../shared/webhooks/deliveries/event-work.ts';
-import { countFailure, countSuccess, markHanging } from '../../shared/webhooks/endpoints/endpoint-health.ts';
-import { FAST_MS, HANGING, markAfter } from '../../shared/webhooks/endpoints/endpoint-pace.ts';
-import { type AttemptResult, attempt } from '../../shared/webhooks/sending/attempt.ts';
+
+import { bodyOf, type EventRecord } from '../../kit/events/event-record.ts';
+import { writeLine } from '../../platform/log.ts';
+import { readSettings } from '../../platform/settings.ts';
+import { afterAttempt, takenBack } from '../deliveries/delivery-progress.ts';
+import { type EventWork, rested, saveEvent } from '../deliveries/event-work.ts';
+import { countFailure, countSuccess, markHanging } from '../endpoints/endpoint-health.ts';
+import { FAST_MS, HANGING, markAfter } from '../endpoints/endpoint-pace.ts';
+import type { Deliveries } from '../rules/webhook-delivery.ts';
+import { type AttemptResult, attempt } from './attempt.ts';
 import { attemptedLine } from './report.ts';
 import type { Attempted, Attempting } from './round-steps.ts';
 import type { Sending } from './sending.ts';
