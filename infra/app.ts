@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import { CURRENTLY_RECOMMENDED_FLAGS } from 'aws-cdk-lib/cx-api';
 import cdk from '../cdk.json' with { type: 'json' };
-import { gatewayRoutes } from '../shared/api/index.ts';
+import { gatewayRoutes } from '../shared/service/api.ts';
 import { bundleFunctions } from './bundle.ts';
 import { writeSite } from './documentation/site.ts';
 import { functionList } from './function-list.ts';

@@ -1,6 +1,5 @@
 /** Every function with its needs, from which its environment and its permissions are derived. */
 
-import { api } from '../shared/api/index.ts';
 import { creditBlockKey, creditListKey } from '../shared/catalogue/credits/credit-keys.ts';
 import type { Api } from '../shared/kit/declare/api.ts';
 import type { Resource } from '../shared/kit/declare/resource.ts';
@@ -22,6 +21,7 @@ import {
   releasedEntryKey,
   releasedTrackKey,
 } from '../shared/matching/matching-keys.ts';
+import { api } from '../shared/service/api.ts';
 import { USAGE_PREFIX } from '../shared/usage/import/usage-objects.ts';
 import { REPORT_PREFIX } from '../shared/usage/reports/report-file.ts';
 import { type FunctionNeeds, keyedReads, type Partitions, reads, writes } from './function-needs.ts';

@@ -3,7 +3,7 @@
 import { albums } from '../../shared/catalogue/api/albums.ts';
 import { albumArtistHooks } from '../../shared/catalogue/hooks/album-artist-hooks.ts';
 import { albumHooks } from '../../shared/catalogue/hooks/album-hooks.ts';
-import { makeHandler } from '../../shared/handler.ts';
+import { makeHandler } from '../../shared/service/handler.ts';
 import { albumTrends } from '../../shared/usage/api/trends.ts';
 import { listTrends } from '../../shared/usage/trends/list-trends.ts';
 

@@ -1,5 +1,5 @@
 /** Analytics reports: asked for here, made by make-reports. */
-import { makeHandler } from '../../shared/handler.ts';
+import { makeHandler } from '../../shared/service/handler.ts';
 import { downloadReport } from '../../shared/usage/actions/download-report.ts';
 import { reportHooks } from '../../shared/usage/hooks/report-hooks.ts';
 

@@ -3,7 +3,7 @@
 import { artists } from '../../shared/catalogue/api/artists.ts';
 import { artistHooks } from '../../shared/catalogue/hooks/artist-hooks.ts';
 import { availabilityHooks } from '../../shared/catalogue/hooks/availability-hooks.ts';
-import { makeHandler } from '../../shared/handler.ts';
+import { makeHandler } from '../../shared/service/handler.ts';
 import { artistTrends } from '../../shared/usage/api/trends.ts';
 import { listTrends } from '../../shared/usage/trends/list-trends.ts';
 

@@ -3,7 +3,7 @@
 import { me } from '../../shared/accounts/actions/me.ts';
 import { signIn } from '../../shared/accounts/actions/sign-in.ts';
 import { signOut, signOutEverywhere } from '../../shared/accounts/actions/sign-out.ts';
-import { makeHandler } from '../../shared/handler.ts';
+import { makeHandler } from '../../shared/service/handler.ts';
 
 export const handler = makeHandler('auth', {
   endpoints: { 'sign-in': signIn, me, 'sign-out': signOut, 'sign-out-everywhere': signOutEverywhere },

@@ -2,7 +2,7 @@
 
 import { preapprove, reject } from '../../shared/distribution/actions/decisions.ts';
 import { requestHooks } from '../../shared/distribution/hooks/request-hooks.ts';
-import { makeHandler } from '../../shared/handler.ts';
+import { makeHandler } from '../../shared/service/handler.ts';
 
 export const handler = makeHandler('distribution', {
   actions: { 'distribution-requests': { preapprove, reject } },

@@ -1,4 +1,4 @@
 /** Labels, declared in shared/catalogue/api/labels.ts. */
-import { makeHandler } from '../../shared/handler.ts';
+import { makeHandler } from '../../shared/service/handler.ts';
 
 export const handler = makeHandler('labels', {});

@@ -1,6 +1,5 @@
 /** Runs operator commands. Invoked directly with the deployer's AWS credentials; it has no route. */
 import * as v from 'valibot';
-import { api } from '../../shared/api/index.ts';
 import { storeOf } from '../../shared/kit/records/store.ts';
 import { Table } from '../../shared/kit/table/table.ts';
 import { type Problem, Problems, problem } from '../../shared/kit/values/problems.ts';
@@ -8,6 +7,7 @@ import type { Command } from '../../shared/operator/declare.ts';
 import { type CommandName, commands } from '../../shared/operator/index.ts';
 import { readArguments } from '../../shared/operator/read-arguments.ts';
 import { writeLine } from '../../shared/platform/log.ts';
+import { api } from '../../shared/service/api.ts';
 import { addAdmin } from './add-admin.ts';
 import { changeEmail } from './change-email.ts';
 import { recorded } from './command-log.ts';

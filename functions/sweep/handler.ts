@@ -3,7 +3,7 @@
 import { Table } from '../../shared/kit/table/table.ts';
 import { sweep } from '../../shared/kit/work/sweep.ts';
 import { describedError, writeLine } from '../../shared/platform/log.ts';
-import { kinds } from './kinds.ts';
+import { kinds } from '../../shared/service/swept-kinds.ts';
 
 /** The most that one page of rows takes: with less time left, the rest waits for the next sweep. */
 const PAGE_TIME_MS = 10_000;

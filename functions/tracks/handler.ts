@@ -5,7 +5,7 @@ import { albumTrackHooks } from '../../shared/catalogue/hooks/album-track-hooks.
 import { trackArtistHooks } from '../../shared/catalogue/hooks/track-artist-hooks.ts';
 import { trackAssetHooks } from '../../shared/catalogue/hooks/track-asset-hooks.ts';
 import { trackHooks } from '../../shared/catalogue/hooks/track-hooks.ts';
-import { makeHandler } from '../../shared/handler.ts';
+import { makeHandler } from '../../shared/service/handler.ts';
 import { trackTrends } from '../../shared/usage/api/trends.ts';
 import { listTrends } from '../../shared/usage/trends/list-trends.ts';
 

@@ -1,9 +1,9 @@
 /** The API's document in the repository: as the declarations say now, and as it was released last. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { definitions } from '../../shared/definitions.ts';
 import { type OpenApi, openApiOf } from '../../shared/kit/openapi/openapi.ts';
 import type { Examples } from '../../shared/kit/openapi/operations.ts';
+import { definitions } from '../../shared/service/definitions.ts';
 
 const docs = join(import.meta.dirname, '../../docs');
 

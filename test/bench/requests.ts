@@ -1,5 +1,5 @@
 /** What each request costs at the table: calls, read units, write units, as its own log line says. */
-import { api } from '../../shared/api/index.ts';
+import { api } from '../../shared/service/api.ts';
 import type { MeasuredStage } from './stage.ts';
 
 export interface Cost {

@@ -2,9 +2,9 @@
 import { writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { files, readExamples, written } from '../../infra/openapi/files.ts';
-import { definitions } from '../../shared/definitions.ts';
 import type { Route } from '../../shared/kit/declare/routes.ts';
 import { operationOf } from '../../shared/kit/openapi/operations.ts';
+import { definitions } from '../../shared/service/definitions.ts';
 import { type Call, newAdmin, PASSWORD, type Person } from '../support/calls.ts';
 import { withTable } from '../support/table.ts';
 import { timeless } from '../support/timeless.ts';

@@ -1,6 +1,6 @@
 /** The catalogue in miniature: many-to-many, ordered links, attributes kept apart, states and a bulk action. */
 import { randomUUID } from 'node:crypto';
-import { handlerOf } from '../../shared/handler.ts';
+import { handlerOf } from '../../shared/service/handler.ts';
 import type { Example } from '../support/examples.ts';
 import { catalogue, mini } from '../support/miniature/index.ts';
 import { World } from './world.ts';

@@ -1,8 +1,8 @@
 /** The service itself: its declarations and all of its functions. */
 
-import { definitions } from '../../shared/definitions.ts';
 import { routesOf } from '../../shared/kit/declare/routes.ts';
 import type { ApiHandler } from '../../shared/kit/http/stack.ts';
+import { definitions } from '../../shared/service/definitions.ts';
 import { examples } from '../support/examples.ts';
 import { World } from './world.ts';
 

@@ -1,7 +1,7 @@
 /** An API of toys: declarations that the service does not have. */
 import { randomUUID } from 'node:crypto';
-import { handlerOf } from '../../shared/handler.ts';
 import { routesOf } from '../../shared/kit/declare/routes.ts';
+import { handlerOf } from '../../shared/service/handler.ts';
 import type { Example } from '../support/examples.ts';
 import { toyApi } from '../support/toy-api.ts';
 import { World } from './world.ts';

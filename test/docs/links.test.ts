@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { documentationSite } from '../../infra/documentation/site.ts';
-import { api } from '../../shared/api/index.ts';
 import { routesOf } from '../../shared/kit/declare/routes.ts';
+import { api } from '../../shared/service/api.ts';
 import { testSettings } from '../support/table.ts';
 import { type DocumentationPage, pages, readPage, root } from './pages.ts';
 

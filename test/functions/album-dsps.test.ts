@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { definitions } from '../../shared/definitions.ts';
+import { definitions } from '../../shared/service/definitions.ts';
 import { newAdmin, type Person } from '../support/calls.ts';
 import { ask, assignDsp, newRelease, newTrack } from '../support/distribution/release.ts';
 import { command } from '../support/distribution/stores.ts';

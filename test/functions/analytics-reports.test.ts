@@ -1,9 +1,9 @@
 /** Analytics reports as the API shows them; how they are made is tested in test/pipeline/reports.test.ts. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { handler as analytics } from '../../functions/analytics/handler.ts';
-import { api } from '../../shared/api/index.ts';
 import { changeRecord, storeOf } from '../../shared/kit/records/store.ts';
 import { Table } from '../../shared/kit/table/table.ts';
+import { api } from '../../shared/service/api.ts';
 import { analyticsReports } from '../../shared/usage/api/analytics-reports.ts';
 import { call, newAdmin, type Person } from '../support/calls.ts';
 import { withBucket } from '../support/stores/local-bucket.ts';

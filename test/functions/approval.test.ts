@@ -1,11 +1,11 @@
 /** What an album loses while its request is decided: between what the decision has read and what it writes. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { api } from '../../shared/api/index.ts';
 import { decideRequest } from '../../shared/distribution/review/request-decision.ts';
 import { verdictOn } from '../../shared/distribution/review/verdict.ts';
 import { storeOf } from '../../shared/kit/records/store.ts';
 import { Table } from '../../shared/kit/table/table.ts';
 import { type Problem, Problems } from '../../shared/kit/values/problems.ts';
+import { api } from '../../shared/service/api.ts';
 import { newAdmin, type Person } from '../support/calls.ts';
 import { fillArtists, fillRoles } from '../support/catalogue/fill.ts';
 import { ask, create, newRelease, newTrack, type Release, request } from '../support/distribution/release.ts';

@@ -2,7 +2,7 @@
 import { handler as albums } from '../../functions/albums/handler.ts';
 import { handler as artists } from '../../functions/artists/handler.ts';
 import { handler as tracks } from '../../functions/tracks/handler.ts';
-import { definitions } from '../../shared/definitions.ts';
+import { definitions } from '../../shared/service/definitions.ts';
 import { call, type Person, send } from '../support/calls.ts';
 import { trackAttributes } from '../support/examples.ts';
 import { deleteRows } from '../support/rows.ts';

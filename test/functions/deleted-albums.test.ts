@@ -1,13 +1,13 @@
 /** What is left of the distribution of an album that was deleted. */
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { api } from '../../shared/api/index.ts';
-import { definitions } from '../../shared/definitions.ts';
 import { deliveries } from '../../shared/distribution/api/deliveries.ts';
 import { distributionRequests } from '../../shared/distribution/api/distribution-requests.ts';
 import { newRecord, save, storeOf } from '../../shared/kit/records/store.ts';
 import { recordKey, storeWorkKey } from '../../shared/kit/table/keys.ts';
 import { Table } from '../../shared/kit/table/table.ts';
+import { api } from '../../shared/service/api.ts';
+import { definitions } from '../../shared/service/definitions.ts';
 import { eventsOf } from '../../shared/service/events-of.ts';
 import { newAdmin, type Person } from '../support/calls.ts';
 import { ask, newRelease, request } from '../support/distribution/release.ts';

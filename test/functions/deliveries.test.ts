@@ -1,10 +1,10 @@
 /** Deliveries from approval to the last report of the store. */
 
 import { beforeAll, describe, expect, it } from 'vitest';
-import { definitions } from '../../shared/definitions.ts';
 import type { DspStore, Handover } from '../../shared/distribution/stores/dsp-store.ts';
 import { recordKey } from '../../shared/kit/table/keys.ts';
 import { Table } from '../../shared/kit/table/table.ts';
+import { definitions } from '../../shared/service/definitions.ts';
 import { findTracks } from '../../shared/usage/import/find-tracks.ts';
 import { newAdmin, type Person } from '../support/calls.ts';
 import { ask, create, newRelease, newTrack, request } from '../support/distribution/release.ts';

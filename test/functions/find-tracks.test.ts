@@ -2,10 +2,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { handler as operate } from '../../functions/operate/handler.ts';
 import { handler as tracks } from '../../functions/tracks/handler.ts';
-import { api } from '../../shared/api/index.ts';
 import { deliveries } from '../../shared/distribution/api/deliveries.ts';
 import { newRecord, save, storeOf } from '../../shared/kit/records/store.ts';
 import { Table } from '../../shared/kit/table/table.ts';
+import { api } from '../../shared/service/api.ts';
 import { findTracks } from '../../shared/usage/import/find-tracks.ts';
 import { call, newAdmin, type Person } from '../support/calls.ts';
 import { trackAttributes } from '../support/examples.ts';

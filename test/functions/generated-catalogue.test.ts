@@ -1,6 +1,6 @@
 /** A generated catalogue, created through the API: what tests and benchmarks of realistic size start from. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { definitions } from '../../shared/definitions.ts';
+import { definitions } from '../../shared/service/definitions.ts';
 import { service } from '../conformance/service.ts';
 import { newAdmin, type Person } from '../support/calls.ts';
 import { type CreatedCatalogue, createCatalogue } from '../support/catalogue/create.ts';

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { handler as artists } from '../../functions/artists/handler.ts';
 import { handler as labels } from '../../functions/labels/handler.ts';
-import { definitions } from '../../shared/definitions.ts';
+import { definitions } from '../../shared/service/definitions.ts';
 import { newAdmin, type Person } from '../support/calls.ts';
 import { costOf, type Units } from '../support/costs.ts';
 import { seed } from '../support/seed.ts';

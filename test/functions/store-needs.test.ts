@@ -1,8 +1,8 @@
 /** Which request a store needs: what it has of the album decides (specification 2.8). */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { delivererWith } from '../../functions/deliver-releases/handler.ts';
-import { definitions } from '../../shared/definitions.ts';
 import type { DspStore, Handover } from '../../shared/distribution/stores/dsp-store.ts';
+import { definitions } from '../../shared/service/definitions.ts';
 import { newAdmin, type Person } from '../support/calls.ts';
 import { ask, assignDsp, newRelease, request, requestFor } from '../support/distribution/release.ts';
 import {

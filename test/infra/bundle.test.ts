@@ -7,7 +7,7 @@ import { bundleFunctions } from '../../infra/bundle.ts';
 import { defaultProvider } from '../../infra/environment-credentials.ts';
 import { functionList } from '../../infra/function-list.ts';
 import { withSourcePositions } from '../../infra/source-positions.ts';
-import { gatewayRoutes } from '../../shared/api/index.ts';
+import { gatewayRoutes } from '../../shared/service/api.ts';
 import { temporaryFolder } from './synthesis.ts';
 
 const outdir = temporaryFolder();

@@ -1,8 +1,8 @@
 /** The files of the documentation, as they are made for a stage. */
 import { describe, expect, it } from 'vitest';
 import { documentationSite } from '../../infra/documentation/site.ts';
-import { api } from '../../shared/api/index.ts';
 import type { ProblemDefinition } from '../../shared/kit/declare/problem-definition.ts';
+import { api } from '../../shared/service/api.ts';
 import { problems } from '../../shared/service/problems.ts';
 import { subscribableEvents } from '../../shared/webhooks/rules/event-types.ts';
 import { testSettings } from '../support/table.ts';

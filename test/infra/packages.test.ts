@@ -7,7 +7,7 @@ import { bundleFunctions } from '../../infra/bundle.ts';
 import { functionList } from '../../infra/function-list.ts';
 import { serviceStack } from '../../infra/stack.ts';
 import { type StageConfig, stageConfig } from '../../infra/stages.ts';
-import { gatewayRoutes } from '../../shared/api/index.ts';
+import { gatewayRoutes } from '../../shared/service/api.ts';
 import { findingsIn, production, temporaryFolder } from './synthesis.ts';
 
 // Validation takes a second and is tested in stack.test.ts.

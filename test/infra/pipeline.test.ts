@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { describe, expect, test, vi } from 'vitest';
-import { kinds } from '../../functions/sweep/kinds.ts';
 import { stageConfig } from '../../infra/stages.ts';
 import { namedWorkQueues, workQueues } from '../../infra/work-queues.ts';
 import { EVENT_SOURCE } from '../../shared/kit/events/catalogue.ts';
+import { kinds } from '../../shared/service/swept-kinds.ts';
 import { functionFolders, functionsOf, propertiesOf, propertiesOfThe, synthesize } from './synthesis.ts';
 
 // Validation takes a second and is tested in stack.test.ts.

@@ -5,8 +5,8 @@ import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { emptyApp } from '../../infra/app.ts';
 import { stageConfig } from '../../infra/stages.ts';
-import { gatewayRoutes } from '../../shared/api/index.ts';
 import { tableShape } from '../../shared/kit/table/keys.ts';
+import { gatewayRoutes } from '../../shared/service/api.ts';
 import {
   functionFolders,
   functionsOf,

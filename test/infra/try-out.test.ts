@@ -1,7 +1,7 @@
 /** The document as the page with Swagger UI shows it. */
 import { describe, expect, it } from 'vitest';
-import { definitions } from '../../shared/definitions.ts';
 import { openApiOf } from '../../shared/kit/openapi/openapi.ts';
+import { definitions } from '../../shared/service/definitions.ts';
 
 interface Parameter {
   readonly $ref?: string;

@@ -1,8 +1,8 @@
 /** A release on its way to nine stores, while each write meets transaction conflicts. */
 import { beforeAll, expect, it } from 'vitest';
-import { definitions } from '../../shared/definitions.ts';
 import { reviewKey, storeWorkKey } from '../../shared/kit/table/keys.ts';
 import { Table } from '../../shared/kit/table/table.ts';
+import { definitions } from '../../shared/service/definitions.ts';
 import { newAdmin, type Person } from '../support/calls.ts';
 import { withConflicts } from '../support/conflicts.ts';
 import { ask, newRelease, request } from '../support/distribution/release.ts';

@@ -2,7 +2,6 @@
 import { beforeAll, it, vi } from 'vitest';
 import { namedWorkQueues, queueVariable } from '../../infra/work-queues.ts';
 import { newValidation, validationRemoval } from '../../shared/catalogue/masters/validation.ts';
-import { definitions } from '../../shared/definitions.ts';
 import { newStoreWork } from '../../shared/distribution/deliveries/store-work.ts';
 import { newReview } from '../../shared/distribution/review/review-work.ts';
 import { adjust } from '../../shared/kit/records/adjust.ts';
@@ -10,6 +9,7 @@ import { reportWorkKey, reviewKey, storeWorkKey } from '../../shared/kit/table/k
 import { Table } from '../../shared/kit/table/table.ts';
 import { matchingWorkKey } from '../../shared/matching/matching-keys.ts';
 import { newIndexing } from '../../shared/matching/release-indexing.ts';
+import { definitions } from '../../shared/service/definitions.ts';
 import { importIdOf, newImportItem, type UsageImport } from '../../shared/usage/import/usage-import.ts';
 import { newReportWork } from '../../shared/usage/reports/report-work.ts';
 import { usageImportKey } from '../../shared/usage/usage-keys.ts';

@@ -1,8 +1,8 @@
 /** From a distribution request to the matches of its tracks, and from a release to its place in the index. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { handler as tracks } from '../../functions/tracks/handler.ts';
-import { definitions } from '../../shared/definitions.ts';
 import { Table } from '../../shared/kit/table/table.ts';
+import { definitions } from '../../shared/service/definitions.ts';
 import { call, newAdmin, type Person } from '../support/calls.ts';
 import { allRows, faultsOf } from '../support/invariants.ts';
 import { newRelease } from '../support/releases.ts';

@@ -1,10 +1,10 @@
 /** Attempts to endpoints that are slow: few at once, without counting those that wait, and none for good endpoints. */
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { definitions } from '../../shared/definitions.ts';
 import { adjust } from '../../shared/kit/records/adjust.ts';
 import { recordOf } from '../../shared/kit/records/rows.ts';
 import { Table } from '../../shared/kit/table/table.ts';
+import { definitions } from '../../shared/service/definitions.ts';
 import { webhookEndpoints } from '../../shared/webhooks/api/webhook-endpoints.ts';
 import { endpointKey } from '../../shared/webhooks/endpoints/endpoint.ts';
 import { receiver } from '../unit/webhooks/receivers.ts';

@@ -1,8 +1,8 @@
 /** The reason of a failed attempt, as the owner of the endpoint sees it. */
 import { describe, expect, it } from 'vitest';
-import { definitions } from '../../shared/definitions.ts';
 import { adjust } from '../../shared/kit/records/adjust.ts';
 import { Table } from '../../shared/kit/table/table.ts';
+import { definitions } from '../../shared/service/definitions.ts';
 import { webhookEndpoints } from '../../shared/webhooks/api/webhook-endpoints.ts';
 import {
   announce,

@@ -1,9 +1,9 @@
 /** Requests on a stage where the service decides. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { albums } from '../../shared/catalogue/api/albums.ts';
-import { definitions } from '../../shared/definitions.ts';
 import { reviewKey } from '../../shared/kit/table/keys.ts';
 import { Table } from '../../shared/kit/table/table.ts';
+import { definitions } from '../../shared/service/definitions.ts';
 import { newAdmin, type Person } from '../support/calls.ts';
 import { ask, create, newRelease, newTrack, request } from '../support/distribution/release.ts';
 import { command } from '../support/distribution/stores.ts';

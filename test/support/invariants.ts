@@ -1,6 +1,5 @@
 /** What must hold between the rows of a table whatever was written: read raw, and compared with the declarations alone. */
 
-import { definitions } from '../../shared/definitions.ts';
 import type { Api } from '../../shared/kit/declare/api.ts';
 import type { Resource } from '../../shared/kit/declare/resource.ts';
 import { recordOf } from '../../shared/kit/records/rows.ts';
@@ -8,6 +7,7 @@ import { uniqueValues } from '../../shared/kit/records/unique-values.ts';
 import type { Item } from '../../shared/kit/table/item.ts';
 import { isRecordKey, type Key, type Link } from '../../shared/kit/table/keys.ts';
 import { Table } from '../../shared/kit/table/table.ts';
+import { definitions } from '../../shared/service/definitions.ts';
 import { creditFaults } from './credit-invariants.ts';
 import { matchFaults } from './match-invariants.ts';
 

@@ -3,10 +3,10 @@ import { handler as albums } from '../../functions/albums/handler.ts';
 import { handler as artists } from '../../functions/artists/handler.ts';
 import { handler as labels } from '../../functions/labels/handler.ts';
 import { handler as tracks } from '../../functions/tracks/handler.ts';
-import { api } from '../../shared/api/index.ts';
 import { holdIsrcsOfAlbum } from '../../shared/distribution/deliveries/hold-isrcs.ts';
 import { storeOf } from '../../shared/kit/records/store.ts';
 import { Table } from '../../shared/kit/table/table.ts';
+import { api } from '../../shared/service/api.ts';
 import { call, type Person } from './calls.ts';
 import { newUpc, trackAttributes } from './examples.ts';
 

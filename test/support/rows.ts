@@ -1,11 +1,11 @@
 /** Changes rows past every rule, for states that no request leads to. Where a field is in its row is shared/records' to say. */
 
-import { definitions } from '../../shared/definitions.ts';
 import type { Fields } from '../../shared/kit/declare/fields.ts';
 import type { Resource } from '../../shared/kit/declare/resource.ts';
 import { adjust } from '../../shared/kit/records/adjust.ts';
 import type { Key } from '../../shared/kit/table/keys.ts';
 import { Table } from '../../shared/kit/table/table.ts';
+import { definitions } from '../../shared/service/definitions.ts';
 import { allRows } from './invariants.ts';
 
 /**

@@ -1,11 +1,11 @@
 /** Revenue without a report, and payments by the operator's command. */
 import { randomUUID } from 'node:crypto';
 import { handler as operate } from '../../functions/operate/handler.ts';
-import { api } from '../../shared/api/index.ts';
 import { newRecord, save, storeOf } from '../../shared/kit/records/store.ts';
 import { Table } from '../../shared/kit/table/table.ts';
 import { parseAmount } from '../../shared/kit/values/money.ts';
 import { royaltyPayments } from '../../shared/royalties/api/royalties.ts';
+import { api } from '../../shared/service/api.ts';
 import { revenueRow } from '../../shared/usage/import/usage-rows.ts';
 import type { Person } from './calls.ts';
 

@@ -2,7 +2,6 @@
 
 import * as v from 'valibot';
 import { whiteLabels } from '../../shared/accounts/api/white-labels.ts';
-import { handlerOf } from '../../shared/handler.ts';
 import { defineApi } from '../../shared/kit/declare/api.ts';
 import {
   attr,
@@ -17,6 +16,7 @@ import { define } from '../../shared/kit/declare/definitions.ts';
 import { anyOf, boolean, date, exact, has, partial, related } from '../../shared/kit/declare/filter.ts';
 import { toMany, toOne } from '../../shared/kit/declare/relationship.ts';
 import { defineResource } from '../../shared/kit/declare/resource.ts';
+import { handlerOf } from '../../shared/service/handler.ts';
 import { problems } from '../../shared/service/problems.ts';
 
 /** The owners of toys are real users, seen by few of their fields. */

@@ -1,6 +1,7 @@
 /** Generates the page of decisions: what the API does where JSON:API and the contract leave a choice. */
-import { conventions } from '../../../shared/api/conventions.ts';
-import { api } from '../../../shared/api/index.ts';
+
+import { api } from '../../../shared/service/api.ts';
+import { conventions } from '../../../shared/service/conventions.ts';
 import type { Page } from '../page.ts';
 
 export const conventionsPage = (): Page => ({

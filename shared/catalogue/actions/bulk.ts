@@ -1,6 +1,5 @@
 /** POST /album-dsps/bulk/assign and /bulk/remove: up to 90 pairs, all or nothing. Each album changes once. */
 
-import type { ActionHandler } from '../../handler.ts';
 import { making } from '../../kit/crud/context.ts';
 import { renderMany } from '../../kit/crud/read/render.ts';
 import { readDrafts } from '../../kit/crud/write/create-many.ts';
@@ -11,6 +10,7 @@ import { recordOf } from '../../kit/records/rows.ts';
 import { retried, save } from '../../kit/records/store.ts';
 import { recordKey } from '../../kit/table/keys.ts';
 import { throwIfAny } from '../../kit/values/problems.ts';
+import type { ActionHandler } from '../../service/handler.ts';
 import { albumDsp } from '../album-dsp-source.ts';
 import { albumDsps, MAX_PAIRS } from '../api/album-dsps.ts';
 import { albums } from '../api/albums.ts';

@@ -1,6 +1,5 @@
 /** Records the outcome of a validation: the master, what its track is by it, and the end of the work, in one transaction. */
 
-import { api } from '../../api/index.ts';
 import type { Stored } from '../../kit/declare/fields.ts';
 import {
   changed,
@@ -15,6 +14,7 @@ import { validationKey } from '../../kit/table/keys.ts';
 import type { Write } from '../../kit/table/write.ts';
 import { writeHeld } from '../../kit/work/claim.ts';
 import { isHeld, isHeldIn } from '../../kit/work/due.ts';
+import { api } from '../../service/api.ts';
 import { trackAssets } from '../api/track-assets.ts';
 import { tracks } from '../api/tracks.ts';
 import { kindOf } from '../rules/music-videos.ts';

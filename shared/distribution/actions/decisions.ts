@@ -1,10 +1,10 @@
 /** POST /distribution-requests/{id}/preapprove and /reject: what the owner decides before QA sees a request. */
 
-import type { ActionHandler } from '../../handler.ts';
 import { loadOwned } from '../../kit/crud/read/load.ts';
 import { renderSingle } from '../../kit/crud/read/render.ts';
 import { readQuery } from '../../kit/jsonapi/query.ts';
 import { problem } from '../../kit/values/problems.ts';
+import type { ActionHandler } from '../../service/handler.ts';
 import { distributionRequests } from '../api/distribution-requests.ts';
 import { decideRequest } from '../review/request-decision.ts';
 

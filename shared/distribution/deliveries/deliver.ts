@@ -1,6 +1,5 @@
 /** One step of one delivery: hand it over to its store, or hear what the store says of it by itself. */
 
-import { api } from '../../api/index.ts';
 import { albums } from '../../catalogue/api/albums.ts';
 import { findRecord, type Store, storeOf } from '../../kit/records/store.ts';
 import { storeWorkKey } from '../../kit/table/keys.ts';
@@ -12,6 +11,7 @@ import { enqueue } from '../../kit/work/kind.ts';
 import { type Lease, NoPlace } from '../../kit/work/lease.ts';
 import { nextAttemptAt } from '../../kit/work/schedule.ts';
 import { readSettings } from '../../platform/settings.ts';
+import { api } from '../../service/api.ts';
 import { deliveries } from '../api/deliveries.ts';
 import { distributionRequests } from '../api/distribution-requests.ts';
 import type { Handover } from '../stores/dsp-store.ts';

@@ -1,6 +1,5 @@
 /** Records how a hand-over ended: the delivery, its request, its album and what is left to do, in one transaction. */
 
-import { api } from '../../api/index.ts';
 import { albums } from '../../catalogue/api/albums.ts';
 import type { Fields, Stored } from '../../kit/declare/fields.ts';
 import type { Change } from '../../kit/records/changes.ts';
@@ -11,6 +10,7 @@ import type { Table } from '../../kit/table/table.ts';
 import type { Write } from '../../kit/table/write.ts';
 import { transitionOf } from '../../kit/values/states.ts';
 import { isHeld, isHeldIn } from '../../kit/work/due.ts';
+import { api } from '../../service/api.ts';
 import { deliveries } from '../api/deliveries.ts';
 import { distributionRequests } from '../api/distribution-requests.ts';
 import { requestMachine } from '../rules/distribution.ts';

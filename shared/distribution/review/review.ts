@@ -1,5 +1,5 @@
 /** One review of one request: claim it, look at the album as it is now, approve or reject. */
-import { api } from '../../api/index.ts';
+
 import { type Store, storeOf } from '../../kit/records/store.ts';
 import { reviewKey } from '../../kit/table/keys.ts';
 import type { Table } from '../../kit/table/table.ts';
@@ -9,6 +9,7 @@ import { isHeld } from '../../kit/work/due.ts';
 import { hold, type NotDone } from '../../kit/work/hold.ts';
 import { enqueue } from '../../kit/work/kind.ts';
 import { readSettings } from '../../platform/settings.ts';
+import { api } from '../../service/api.ts';
 import type { RequestStatus } from '../rules/distribution.ts';
 import { type Decide, decideRequest } from './request-decision.ts';
 import { type ClaimedReview, type ReviewMessage, reviewWork, toReviewItem } from './review-work.ts';

@@ -37,7 +37,7 @@ export function defineApi<const R extends Resource, const E extends Endpoint>(ap
  */
 export function resourceOf(api: Pick<Api, 'resources'>, type: string): Resource {
   const resource = api.resources.find((each) => each.type === type);
-  if (!resource) throw new Error(`The type ${type} is not declared: add it to shared/api/index.ts.`);
+  if (!resource) throw new Error(`The type ${type} is not declared: add it to shared/service/api.ts.`);
   return resource;
 }
 

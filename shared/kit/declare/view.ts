@@ -32,7 +32,7 @@ export interface TypedView<D extends Declared> {
 export type View = TypedView<Declared>;
 
 /**
- * Declares the view of a type. Add it to `shared/definitions.ts`.
+ * Declares the view of a type. Add it to `shared/service/definitions.ts`.
  * @param _resource the declaration, for its types.
  * @example viewOf(users, { effectiveIds: (name, fields) => (name === 'dsps' ? effective(fields.dsps) : undefined) })
  */

@@ -5,7 +5,7 @@ import type { Item } from '../table/item.ts';
 import { type Due, MAX_DELAY_SECONDS } from './due.ts';
 
 /**
- * Declared once for each kind of work, and listed in shared/started-kinds.ts, unless something else than the stream starts it.
+ * Declared once for each kind of work, and listed in shared/service/started-kinds.ts, unless something else than the stream starts it.
  * @example
  * const validationWork: WorkKind<Validation> = {
  *   name: 'asset-validation',

@@ -1,5 +1,5 @@
 /** Finds the tracks that reports name by their ISRC, and who gets what they earn. */
-import { api } from '../../api/index.ts';
+
 import { trackArtists } from '../../catalogue/api/track-artists.ts';
 import { tracks } from '../../catalogue/api/tracks.ts';
 import { linkingsOf } from '../../kit/records/linked-records.ts';
@@ -9,6 +9,7 @@ import { type KeyRow, keyRows, recordKey } from '../../kit/table/keys.ts';
 import { lookupIndexOf } from '../../kit/table/lookup-keys.ts';
 import type { Table } from '../../kit/table/table.ts';
 import { artistRoleData } from '../../reference/data/artist-roles.ts';
+import { api } from '../../service/api.ts';
 
 /** A track as it was when it was found. */
 export interface FoundTrack {

@@ -1,11 +1,11 @@
 /** Changes a report together with the row of its work, while the claim of that row holds. */
 
-import { api } from '../../api/index.ts';
 import type { Fields, Stored } from '../../kit/declare/fields.ts';
 import { changed, findRecord, retried, save, storeOf } from '../../kit/records/store.ts';
 import type { Assignment } from '../../kit/table/expressions.ts';
 import { reportWorkKey } from '../../kit/table/keys.ts';
 import { isHeld, isHeldIn } from '../../kit/work/due.ts';
+import { api } from '../../service/api.ts';
 import { analyticsReports } from '../api/analytics-reports.ts';
 import type { Making } from './making.ts';
 import type { ClaimedReport } from './report-work.ts';

@@ -1,6 +1,5 @@
 /** POST /webhook-endpoints/{id}/test: writes a test event with its delivery; the pipeline sends it. */
 import { randomUUID } from 'node:crypto';
-import type { ActionHandler } from '../../handler.ts';
 import { making } from '../../kit/crud/context.ts';
 import { loadOwned } from '../../kit/crud/read/load.ts';
 import { renderSingle } from '../../kit/crud/read/render.ts';
@@ -10,6 +9,7 @@ import { readQuery } from '../../kit/jsonapi/query.ts';
 import { save } from '../../kit/records/store.ts';
 import { CAUSE_ATTRIBUTE } from '../../kit/table/causes.ts';
 import { problem } from '../../kit/values/problems.ts';
+import type { ActionHandler } from '../../service/handler.ts';
 import { webhookEndpoints } from '../api/webhook-endpoints.ts';
 import { webhookEvents } from '../api/webhook-events.ts';
 import { membersOf, newEventWork } from '../deliveries/event-work.ts';

@@ -5,11 +5,11 @@ import { trackAssets } from '../../../shared/catalogue/api/track-assets.ts';
 import { tracks } from '../../../shared/catalogue/api/tracks.ts';
 import { excludedAsset, kindOf } from '../../../shared/catalogue/rules/music-videos.ts';
 import { gtinOf } from '../../../shared/catalogue/rules/upc.ts';
-import { definitions } from '../../../shared/definitions.ts';
 import type { Stored } from '../../../shared/kit/declare/fields.ts';
 import { recordOf } from '../../../shared/kit/records/rows.ts';
 import type { Item } from '../../../shared/kit/table/item.ts';
 import { isRecordKey, validationKey } from '../../../shared/kit/table/keys.ts';
+import { definitions } from '../../../shared/service/definitions.ts';
 import { faultsOf } from '../invariants.ts';
 
 /** @returns a sentence for everything that does not fit together in the catalogue. */

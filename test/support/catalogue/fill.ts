@@ -4,10 +4,10 @@ import { albumTracks } from '../../../shared/catalogue/api/album-tracks.ts';
 import { artists } from '../../../shared/catalogue/api/artists.ts';
 import { trackArtists } from '../../../shared/catalogue/api/track-artists.ts';
 import { tracks } from '../../../shared/catalogue/api/tracks.ts';
-import { definitions } from '../../../shared/definitions.ts';
 import type { Change } from '../../../shared/kit/records/changes.ts';
 import { newRecord, save, storeOf } from '../../../shared/kit/records/store.ts';
 import { Table } from '../../../shared/kit/table/table.ts';
+import { definitions } from '../../../shared/service/definitions.ts';
 
 const now = new Date();
 

@@ -8,7 +8,6 @@ import { labels } from '../../../shared/catalogue/api/labels.ts';
 import { trackArtists } from '../../../shared/catalogue/api/track-artists.ts';
 import { tracks } from '../../../shared/catalogue/api/tracks.ts';
 import { creditLists } from '../../../shared/catalogue/credits/credit-lists.ts';
-import { definitions } from '../../../shared/definitions.ts';
 import { deliveries } from '../../../shared/distribution/api/deliveries.ts';
 import { distributionRequests } from '../../../shared/distribution/api/distribution-requests.ts';
 import type { StoredRecord } from '../../../shared/kit/declare/fields.ts';
@@ -16,6 +15,7 @@ import { newRecord } from '../../../shared/kit/records/store.ts';
 import { IDS_PER_BLOCK, newBlock } from '../../../shared/kit/table/ids.ts';
 import type { Item } from '../../../shared/kit/table/item.ts';
 import type { Key } from '../../../shared/kit/table/keys.ts';
+import { definitions } from '../../../shared/service/definitions.ts';
 import { rowsOf, writeRows } from '../rows-of.ts';
 
 const now = new Date();

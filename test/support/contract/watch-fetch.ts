@@ -11,7 +11,7 @@ globalThis.fetch = async (input, init) => {
   const text = await response.clone().text();
   const [{ contractOf }, { definitions }] = await Promise.all([
     import('./contract.ts'),
-    import('../../../shared/definitions.ts'),
+    import('../../../shared/service/definitions.ts'),
   ]);
   const answered = { status: response.status, headers: Object.fromEntries(response.headers), text };
   const found = contractOf(definitions).violations({ method, path: pathname + search }, answered);

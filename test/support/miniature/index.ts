@@ -1,6 +1,5 @@
 /** The miniature catalogue at work: its definitions, what is special about its types, and the function that serves it. */
 
-import { type ActionHandler, handlerOf } from '../../../shared/handler.ts';
 import { loadOwned } from '../../../shared/kit/crud/read/load.ts';
 import { plainShape, renderSingle } from '../../../shared/kit/crud/read/render.ts';
 import { createMany } from '../../../shared/kit/crud/write/create-many.ts';
@@ -11,6 +10,7 @@ import { readQuery } from '../../../shared/kit/jsonapi/query.ts';
 import { changed, findRecord, type Store } from '../../../shared/kit/records/store.ts';
 import { transition } from '../../../shared/kit/records/transition.ts';
 import { stateMachine } from '../../../shared/kit/values/states.ts';
+import { type ActionHandler, handlerOf } from '../../../shared/service/handler.ts';
 import { problems } from '../../../shared/service/problems.ts';
 import { albumStores, albums, miniature, requests, tracks } from './declarations.ts';
 

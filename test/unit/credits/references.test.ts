@@ -8,10 +8,10 @@ import {
   releaseReferences,
   releaseStaleReferences,
 } from '../../../shared/catalogue/credits/references.ts';
-import { definitions } from '../../../shared/definitions.ts';
 import { save, storeOf } from '../../../shared/kit/records/store.ts';
 import { recordKey } from '../../../shared/kit/table/keys.ts';
 import { Table } from '../../../shared/kit/table/table.ts';
+import { definitions } from '../../../shared/service/definitions.ts';
 import { creditCalls, naming } from '../../functions/credit-calls.ts';
 import { newAdmin, type Person } from '../../support/calls.ts';
 import { creditFaults } from '../../support/credit-invariants.ts';

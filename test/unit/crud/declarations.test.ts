@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { handlerOf, makeHandler } from '../../../shared/handler.ts';
 import { showsNothing } from '../../../shared/kit/declare/answer.ts';
 import { defineApi } from '../../../shared/kit/declare/api.ts';
 import { attr, text } from '../../../shared/kit/declare/attribute.ts';
@@ -7,6 +6,7 @@ import { define } from '../../../shared/kit/declare/definitions.ts';
 import { exact, has, related } from '../../../shared/kit/declare/filter.ts';
 import { toMany, toOne } from '../../../shared/kit/declare/relationship.ts';
 import { defineResource } from '../../../shared/kit/declare/resource.ts';
+import { handlerOf, makeHandler } from '../../../shared/service/handler.ts';
 import { problems } from '../../../shared/service/problems.ts';
 import { toyApi } from '../../support/toy-api.ts';
 
@@ -57,7 +57,9 @@ describe('a declaration that contradicts itself', () => {
       'things.name is required but never writable: remove one of the two.',
     );
     const stranger = defineResource({ ...plain, relationships: { home: toOne('houses') } });
-    expect(() => apiOf(stranger)).toThrow('The type houses is not declared: add it to shared/api/index.ts.');
+    expect(() => apiOf(stranger)).toThrow(
+      'The type houses is not declared: add it to shared/service/api.ts.',
+    );
     const inverse = defineResource({
       ...plain,
       relationships: { parts: toMany('things', { inverse: 'whole' }) },
@@ -136,7 +138,7 @@ describe('a declaration that contradicts itself', () => {
 describe('every filter and sort of a declaration', () => {
   it('uses indexed fields, or declares that it reads whole records', async () => {
     const { indexedFields } = await import('../../../shared/kit/records/rows.ts');
-    const { definitions: api } = await import('../../../shared/definitions.ts');
+    const { definitions: api } = await import('../../../shared/service/definitions.ts');
     for (const { resources, keys } of [api, toyApi]) {
       for (const resource of resources) {
         const indexed = indexedFields(resource, (keys as Record<string, object>)[resource.type] ?? {});

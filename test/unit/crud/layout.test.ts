@@ -2,7 +2,6 @@
 
 import { beforeAll, describe, expect, it } from 'vitest';
 import { whiteLabels } from '../../../shared/accounts/api/white-labels.ts';
-import { handlerOf } from '../../../shared/handler.ts';
 import { defineApi } from '../../../shared/kit/declare/api.ts';
 import { attr, countOf, text } from '../../../shared/kit/declare/attribute.ts';
 import { define } from '../../../shared/kit/declare/definitions.ts';
@@ -13,6 +12,7 @@ import { reindex } from '../../../shared/kit/records/reindex.ts';
 import { storeOf } from '../../../shared/kit/records/store.ts';
 import { recordKey } from '../../../shared/kit/table/keys.ts';
 import { Table } from '../../../shared/kit/table/table.ts';
+import { handlerOf } from '../../../shared/service/handler.ts';
 import { problems } from '../../../shared/service/problems.ts';
 import { call, newAdmin, type Person } from '../../support/calls.ts';
 import { allRows, faultsOf } from '../../support/invariants.ts';

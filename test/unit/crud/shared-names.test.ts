@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
 import { handler as artists } from '../../../functions/artists/handler.ts';
 import { artists as declaration } from '../../../shared/catalogue/api/artists.ts';
-import { definitions } from '../../../shared/definitions.ts';
+import { definitions } from '../../../shared/service/definitions.ts';
 import { type Call, newAdmin, type Person, send } from '../../support/calls.ts';
 import { withFaultyTable } from '../../support/faulty-way.ts';
 import { allRows, faultsOf, recordsAmong } from '../../support/invariants.ts';

@@ -1,7 +1,7 @@
 /** What hooks do around the transaction of a record, whose room it would exceed. */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { handlerOf } from '../../../shared/handler.ts';
 import { hooksOf, type Steps } from '../../../shared/kit/crud/write/hooks.ts';
+import { handlerOf } from '../../../shared/service/handler.ts';
 import { type Answer, call, newAdmin, type Person } from '../../support/calls.ts';
 import { listen } from '../../support/log.ts';
 import { withTable } from '../../support/table.ts';

@@ -1,7 +1,7 @@
 /** What a type adds and hides holds wherever its records appear, whichever function answers. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { handlerOf } from '../../../shared/handler.ts';
 import { define } from '../../../shared/kit/declare/definitions.ts';
+import { handlerOf } from '../../../shared/service/handler.ts';
 import { call, newAdmin, type Person } from '../../support/calls.ts';
 import { seed } from '../../support/seed.ts';
 import { withTable } from '../../support/table.ts';

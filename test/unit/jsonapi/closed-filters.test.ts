@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { api } from '../../../shared/api/index.ts';
 import type { Resource } from '../../../shared/kit/declare/resource.ts';
 import { jsonSchemaOf } from '../../../shared/kit/openapi/json-schema.ts';
+import { api } from '../../../shared/service/api.ts';
 
 /** Filters by attributes that have one of a few texts, each with these. */
 const closed = (api.resources as readonly Resource[]).flatMap(({ type, attributes, filters }) =>

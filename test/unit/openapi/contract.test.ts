@@ -1,7 +1,7 @@
 /** The check that every answer of the test run goes through: it refuses what the document does not say. */
 import { describe, expect, it } from 'vitest';
-import { definitions } from '../../../shared/definitions.ts';
 import { MEDIA_TYPE } from '../../../shared/kit/jsonapi/types.ts';
+import { definitions } from '../../../shared/service/definitions.ts';
 import { type Answered, contractOf } from '../../support/contract/contract.ts';
 
 const url = 'http://localhost:3000/api/v1/labels/17';

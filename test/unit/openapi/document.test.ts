@@ -3,9 +3,9 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { currentText, files, readExamples, readText } from '../../../infra/openapi/files.ts';
-import { definitions } from '../../../shared/definitions.ts';
 import { routesOf } from '../../../shared/kit/declare/routes.ts';
 import { openApiOf, openApiText } from '../../../shared/kit/openapi/openapi.ts';
+import { definitions } from '../../../shared/service/definitions.ts';
 import { eventTypes } from '../../../shared/webhooks/rules/event-types.ts';
 
 const root = join(import.meta.dirname, '../../..');

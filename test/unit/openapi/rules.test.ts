@@ -4,13 +4,13 @@ import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { readOpenApi } from '../../../infra/openapi/files.ts';
 import { roles } from '../../../shared/accounts/rules/roles.ts';
-import { api } from '../../../shared/api/index.ts';
 import type { Attribute } from '../../../shared/kit/declare/attribute.ts';
 import { isWritable } from '../../../shared/kit/declare/attribute.ts';
 import type { Resource } from '../../../shared/kit/declare/resource.ts';
 import { isCalendarDay } from '../../../shared/kit/values/calendar-day.ts';
 import { isEmailAddress } from '../../../shared/kit/values/email.ts';
 import { isHttpsUrl } from '../../../shared/kit/values/https-url.ts';
+import { api } from '../../../shared/service/api.ts';
 import { subscribableEvents } from '../../../shared/webhooks/rules/event-types.ts';
 
 const document = readOpenApi('current');

@@ -1,11 +1,11 @@
 /** Rows of unique values as they were written first: a set of holders in one row, which stayed behind when it was empty. */
 import { beforeAll, expect, it } from 'vitest';
 import { handler as artists } from '../../../functions/artists/handler.ts';
-import { definitions } from '../../../shared/definitions.ts';
 import { reindex } from '../../../shared/kit/records/reindex.ts';
 import { storeOf } from '../../../shared/kit/records/store.ts';
 import { uniqueValue } from '../../../shared/kit/records/unique-values.ts';
 import { Table } from '../../../shared/kit/table/table.ts';
+import { definitions } from '../../../shared/service/definitions.ts';
 import { call, newAdmin, type Person } from '../../support/calls.ts';
 import { allRows, faultsOf } from '../../support/invariants.ts';
 import { withTable } from '../../support/table.ts';

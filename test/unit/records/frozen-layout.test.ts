@@ -1,8 +1,8 @@
 /** The layouts of the rows that stages hold: no declaration changes one by accident. */
 import { describe, expect, it } from 'vitest';
-import { definitions } from '../../../shared/definitions.ts';
 import { indexedFields, layoutOf } from '../../../shared/kit/records/rows.ts';
 import type { KeyRow } from '../../../shared/kit/table/keys.ts';
+import { definitions } from '../../../shared/service/definitions.ts';
 
 /** Of each type, the fields that its index entries carry, and the name of that layout. */
 const frozen: Readonly<Record<string, readonly [layout: string, fields: string]>> = {

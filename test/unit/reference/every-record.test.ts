@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { definitions as api } from '../../../shared/definitions.ts';
 import { resourceOf } from '../../../shared/kit/declare/api.ts';
 import type { StoredRecord } from '../../../shared/kit/declare/fields.ts';
+import { definitions as api } from '../../../shared/service/definitions.ts';
 
 const types = Object.keys(api.reference);
 const reference: Readonly<Record<string, () => readonly StoredRecord[]>> = api.reference;

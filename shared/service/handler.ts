@@ -1,25 +1,25 @@
 /** Builds the Lambda handler of a group from its declarations, custom actions, endpoints and hooks. */
 
+import type { Context } from '../kit/crud/context.ts';
+import { loadOwned } from '../kit/crud/read/load.ts';
+import { plainShape, renderMany, renderSingle } from '../kit/crud/read/render.ts';
+import { serve } from '../kit/crud/serve.ts';
+import type { Hooks, WriteContext } from '../kit/crud/write/hooks.ts';
+import { type Api, resourceOf } from '../kit/declare/api.ts';
+import type { Definitions } from '../kit/declare/definitions.ts';
+import { type ResourceServing, routesOf, takesResourceObjects } from '../kit/declare/routes.ts';
+import { idempotently, type Run } from '../kit/http/idempotency.ts';
+import { type RequestState, required } from '../kit/http/request-state.ts';
+import type { ApiResponse, Made } from '../kit/http/response.ts';
+import { routerOf } from '../kit/http/router.ts';
+import { type ApiHandler, stackAround } from '../kit/http/stack.ts';
+import { ignoredMembers } from '../kit/jsonapi/ignored-members.ts';
+import { ConditionsFailed } from '../kit/table/commit.ts';
+import type { Table } from '../kit/table/table.ts';
+import type { Write } from '../kit/table/write.ts';
+import { problem } from '../kit/values/problems.ts';
+import { environment } from '../platform/settings.ts';
 import { definitions } from './definitions.ts';
-import type { Context } from './kit/crud/context.ts';
-import { loadOwned } from './kit/crud/read/load.ts';
-import { plainShape, renderMany, renderSingle } from './kit/crud/read/render.ts';
-import { serve } from './kit/crud/serve.ts';
-import type { Hooks, WriteContext } from './kit/crud/write/hooks.ts';
-import { type Api, resourceOf } from './kit/declare/api.ts';
-import type { Definitions } from './kit/declare/definitions.ts';
-import { type ResourceServing, routesOf, takesResourceObjects } from './kit/declare/routes.ts';
-import { idempotently, type Run } from './kit/http/idempotency.ts';
-import { type RequestState, required } from './kit/http/request-state.ts';
-import type { ApiResponse, Made } from './kit/http/response.ts';
-import { routerOf } from './kit/http/router.ts';
-import { type ApiHandler, stackAround } from './kit/http/stack.ts';
-import { ignoredMembers } from './kit/jsonapi/ignored-members.ts';
-import { ConditionsFailed } from './kit/table/commit.ts';
-import type { Table } from './kit/table/table.ts';
-import type { Write } from './kit/table/write.ts';
-import { problem } from './kit/values/problems.ts';
-import { environment } from './platform/settings.ts';
 
 /** A custom action of a resource. `id` is the record's; empty on a collection. */
 export type ActionHandler = (context: WriteContext, id: string) => Promise<ApiResponse>;
