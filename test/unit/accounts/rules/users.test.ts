@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import {
+  type DspAllowance,
+  dspsNotHeld,
+  effectiveDsps,
+  type Management,
+  requireRank,
+} from '../../../../shared/accounts/rules/users.ts';
+import type { Problem } from '../../../../shared/kit/values/problems.ts';
+import { Problems } from '../../../../shared/kit/values/problems.ts';
+
+function refusal(management: Partial<Management>): readonly Problem[] {
+  try {
+    requireRank({
+      callerId: '1',
+      callerRole: 'manager',
+      target: undefined,
+      newRole: undefined,
+      sent: new Set(),
+      ...management,
+    });
+    return [];
+  } catch (error) {
+    if (error instanceof Problems) return error.problems;
+    throw error;
+  }
+}
+
+describe('managing a user', () => {
+  it.each([
+    ['a user who ranks below', { target: { id: '2', role: 'label' }, sent: new Set(['email', 'dsps']) }],
+    ['a new role below the caller', { target: { id: '2', role: 'label' }, newRole: 'analyst' }],
+    ['a new user', { newRole: 'label' }],
+    ['a new user whose role is invalid', {}],
+    ['the own name and phone', { target: { id: '1', role: 'manager' }, sent: new Set(['name', 'phone']) }],
+  ] as const)('is allowed: %s', (_, management) => expect(refusal(management)).toEqual([]));
+
+  it.each([
+    ['a user of the same rank', { target: { id: '2', role: 'manager' } }],
+    ['a user who ranks above', { target: { id: '2', role: 'admin' } }],
+    ['the caller’s own rank as a new role', { target: { id: '2', role: 'label' }, newRole: 'manager' }],
+    ['a new user of a higher rank', { newRole: 'admin' }],
+  ] as const)('is refused: %s', (_, management) =>
+    expect(refusal(management).map(({ code }) => code)).toEqual(['rank_not_below']),
+  );
+
+  it('names every field of one’s own record that is not one’s own to change', () => {
+    const sent = new Set(['name', 'email', 'dsps']);
+    expect(refusal({ target: { id: '1', role: 'manager' }, sent }).map(({ pointer }) => pointer)).toEqual([
+      '/data/attributes/email',
+      '/data/relationships/dsps',
+    ]);
+  });
+});
+
+describe('DSPs given to a user', () => {
+  const nameOf = (id: string) => ({ '1': 'Alpha', '4': 'Beta' })[id];
+
+  it('are those the caller holds', () => expect(dspsNotHeld(['1', '4'], ['4', '1'], nameOf)).toEqual([]));
+
+  it('are refused by name otherwise, in one problem', () => {
+    expect(dspsNotHeld(['1', '4', '99'], ['1'], nameOf)).toEqual([
+      {
+        code: 'dsp_not_assigned',
+        detail: 'These DSPs are not assigned to you: Beta (4), unknown (99).',
+        pointer: '/data/relationships/dsps',
+      },
+    ]);
+  });
+});
+
+describe('the effective DSPs of a user', () => {
+  const families: Readonly<Record<string, 'streaming' | 'fingerprint'>> = {
+    '1': 'streaming',
+    '4': 'streaming',
+    '12': 'fingerprint',
+  };
+
+  it.each([
+    [true, true, ['4', '1', '12']],
+    [true, false, ['4', '1']],
+    [false, true, ['12']],
+    [false, false, []],
+  ])('with streaming %s and fingerprint %s are %j', (isStreamingAllowed, isFingerprintAllowed, expected) => {
+    const allowance: DspAllowance = {
+      assigned: ['4', '1', '12', '99'],
+      isStreamingAllowed,
+      isFingerprintAllowed,
+    };
+    expect(effectiveDsps(allowance, (id) => families[id])).toEqual(expected);
+  });
+});

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import {
+  isNewProfile,
+  NEW_PROFILE,
+  newProfileFault,
+  profileDsps,
+  profileFault,
+} from '../../../../shared/catalogue/rules/artist-availability.ts';
+
+const bases = {
+  alpha: 'https://alpha.example',
+  beta: 'https://beta.example',
+  delta: 'https://delta.example',
+};
+const fault = (dspId: string, externalId: string, url: string | null) =>
+  profileFault({ dspId, externalId, url }, bases);
+
+describe('a profile', () => {
+  it.each([
+    ['1', 'alpha:artist:a1B2', 'https://alpha.example/artist/a1B2'],
+    ['1', `alpha:artist:${'x'.repeat(30)}`, `https://alpha.example/artist/${'x'.repeat(30)}`],
+    ['4', '17', 'https://beta.example/artist/17'],
+    ['12', '17', 'https://delta.example/17'],
+    ['4', '9'.repeat(500), `https://beta.example/artist/${'9'.repeat(500)}`],
+  ])('on DSP %s is valid as %s', (dspId, externalId, url) =>
+    expect(fault(dspId, externalId, url)).toBeUndefined(),
+  );
+
+  it.each(['2', '16', '999', 'constructor', '__proto__'])('cannot be on DSP %s', (dspId) =>
+    expect(fault(dspId, '1', 'https://beta.example/artist/1')).toContain('1, 4, 12'),
+  );
+
+  it.each([
+    ['1', '17'],
+    ['1', 'alpha:artist:'],
+    ['1', 'alpha:artist:a-b'],
+    ['1', 'alpha:artist:a\n'],
+    ['1', `alpha:artist:${'x'.repeat(31)}`],
+    ['4', '12a'],
+    ['4', ''],
+    ['4', '٣'],
+    ['12', ' 1'],
+    ['4', 'NEW'],
+  ])('on DSP %s cannot have the id %j', (dspId, externalId) =>
+    expect(fault(dspId, externalId, 'https://x.example/')).toContain('external-artist-id must be'),
+  );
+
+  it('needs the URL that belongs to its id', () => {
+    expect(fault('4', '17', null)).toBe('external-artist-url is required: https://beta.example/artist/17.');
+    expect(fault('4', '17', 'https://beta.example/artist/18')).toContain('must match the id');
+    expect(fault('4', '17', 'https://beta.example/artist/17/')).toContain('must match the id');
+  });
+});
+
+describe('a brand-new profile', () => {
+  it('exists on DSP 1 only, and needs no URL', () => {
+    expect(isNewProfile({ dspId: '1', externalId: NEW_PROFILE })).toBe(true);
+    expect(isNewProfile({ dspId: '4', externalId: NEW_PROFILE })).toBe(false);
+    expect(fault('1', NEW_PROFILE, null)).toBeUndefined();
+  });
+
+  it.each([
+    [undefined, false, undefined],
+    [NEW_PROFILE, false, undefined],
+    ['alpha:artist:a', false, 'already has a profile on DSP 1'],
+    [undefined, true, 'was already sent'],
+  ])('of an artist with the profile %s on a sent release %s: %s', (linked, isOnSentRelease, expected) => {
+    const found = newProfileFault(linked, isOnSentRelease);
+    if (expected === undefined) expect(found).toBeUndefined();
+    else expect(found).toContain(expected);
+  });
+});
+
+it('DSP 16 has profiles, which copy those of DSP 12', () => {
+  expect(profileDsps.toSorted()).toEqual(['1', '12', '16', '4']);
+});

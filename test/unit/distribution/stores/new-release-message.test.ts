@@ -1,0 +1,245 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { newReleaseMessage } from '../../../../shared/distribution/stores/ern/new-release-message.ts';
+import { UnwritableText } from '../../../../shared/distribution/stores/ern/xml-document.ts';
+import type { Parcel } from '../../../../shared/distribution/stores/parcel.ts';
+import { structureFaults } from '../../../support/stores/ern-structure.ts';
+import { transferred } from '../../../support/stores/package-files.ts';
+import { parcel, release, track } from '../../../support/stores/parcel.ts';
+import { parcels } from '../../../support/stores/parcels.ts';
+import { allNodes, at, textsAt, type XmlNode, xmlTree } from '../../../support/stores/xml-tree.ts';
+import { testSettings } from '../../../support/table.ts';
+
+const write = (one: Parcel) => newReleaseMessage(one, transferred(one), testSettings.packages);
+const message = (one: Parcel) => xmlTree(write(one));
+
+/** Holds of the message of every parcel. */
+const always = (check: (message: XmlNode, parcel: Parcel) => void) =>
+  fc.assert(
+    fc.property(parcels, (one) => {
+      check(message(one), one);
+    }),
+  );
+
+const textsOf = (node: XmlNode, ...names: readonly string[]) =>
+  allNodes(node).flatMap(({ name, text }) => (names.includes(name) ? [text] : []));
+
+const recordings = ['SoundRecording', 'Video'] as const;
+const editionsIn = (node: XmlNode) =>
+  recordings.flatMap((kind) => at(node, 'ResourceList', kind, `${kind}Edition`));
+const dealTerms = (node: XmlNode) => at(node, 'DealList', 'ReleaseDeal', 'Deal', 'DealTerms');
+
+describe('every message', () => {
+  it('has the elements of ERN 4.3, in their order and number', () => {
+    always((node) => expect(structureFaults(node)).toEqual([]));
+  });
+
+  it('refers only to what it contains, and gives each reference once', () => {
+    always((node) => {
+      const own = [
+        'PartyReference',
+        'ResourceReference',
+        'ReleaseReference',
+        'TechnicalResourceDetailsReference',
+      ];
+      const references = textsOf(node, ...own);
+      expect(new Set(references).size).toBe(references.length);
+      const others = allNodes(node).filter(({ name }) => /Reference$/.test(name) && !own.includes(name));
+      expect(others.length).toBeGreaterThan(0);
+      expect(references).toEqual(expect.arrayContaining(others.map(({ text }) => text)));
+    });
+  });
+
+  it('names every party once, and none that nothing refers to', () => {
+    always((node) => {
+      const names = textsAt(node, 'PartyList', 'Party', 'PartyName', 'FullName');
+      expect(new Set(names).size).toBe(names.length);
+      const used = new Set(
+        textsOf(node, 'ArtistPartyReference', 'ContributorPartyReference', 'ReleaseLabelReference'),
+      );
+      expect(textsAt(node, 'PartyList', 'Party', 'PartyReference').toSorted()).toEqual([...used].toSorted());
+    });
+  });
+
+  it('describes each file once, with its checksum and its size in kilobytes', () => {
+    always((node, one) => {
+      const described = allNodes(node)
+        .filter(({ name }) => name === 'File')
+        .map((file) => [
+          ...textsAt(file, 'URI'),
+          ...textsAt(file, 'HashSum', 'Algorithm'),
+          ...textsAt(file, 'HashSum', 'HashSumValue'),
+          ...textsAt(file, 'FileSize'),
+        ]);
+      const expected = transferred(one).map(({ name, sha256, md5, bytes }) => [
+        name,
+        ...(md5 === undefined ? ['SHA-256', sha256] : ['MD5', md5]),
+        String(bytes / 1000),
+      ]);
+      expect(described.toSorted()).toEqual(expected.toSorted());
+    });
+  });
+
+  it('has codes, durations, dates and territories in the form of their standards', () => {
+    always((node, { release: { territories } }) => {
+      for (const isrc of textsOf(node, 'ISRC')) expect(isrc).toMatch(/^[A-Z]{2}[A-Z0-9]{3}[0-9]{7}$/);
+      for (const icpn of textsOf(node, 'ICPN')) expect(icpn).toMatch(/^[0-9]{12,13}$/);
+      for (const duration of textsOf(node, 'Duration'))
+        expect(duration).toMatch(/^PT([0-9]+H[0-5]?[0-9]M)?[0-5]?[0-9]S$/);
+      for (const date of textsOf(node, 'ReleaseDate', 'StartDate')) expect(date).toMatch(/^\d{4}-\d\d-\d\d$/);
+      for (const moment of textsOf(node, 'MessageCreatedDateTime', 'StartDateTime', 'EndDateTime')) {
+        expect(new Date(moment).toISOString()).toBe(moment);
+      }
+      const expected = territories.length > 0 ? territories : ['Worldwide'];
+      for (const terms of dealTerms(node)) expect(textsAt(terms, 'TerritoryCode')).toEqual(expected);
+    });
+  });
+
+  it('carries titles and names in any script unchanged', () => {
+    always((node, { release: { title, tracks, artists } }) => {
+      expect(textsAt(node, 'ReleaseList', 'Release', 'DisplayTitle', 'TitleText')).toEqual([title]);
+      expect(textsAt(node, 'ReleaseList', 'TrackRelease', 'DisplayTitle', 'TitleText')).toEqual(
+        tracks.map((one) => one.title),
+      );
+      const displayed = artists.filter(({ role }) => role === 'main_artist').map(({ name }) => name);
+      expect(textsAt(node, 'PartyList', 'Party', 'PartyName', 'FullName')).toEqual(
+        expect.arrayContaining(displayed),
+      );
+    });
+  });
+
+  it('offers the release and each of its tracks, and ends every offer on a takedown', () => {
+    always((node, { type, release: { tracks }, createdAt }) => {
+      expect(textsAt(node, 'DealList', 'ReleaseDeal', 'DealReleaseReference')).toHaveLength(
+        tracks.length + 1,
+      );
+      const ends = dealTerms(node).map((terms) => textsAt(terms, 'ValidityPeriod', 'EndDateTime'));
+      expect(ends).toEqual(ends.map(() => (type === 'takedown' ? [createdAt] : [])));
+      for (const [index, start] of textsOf(node, 'StartDateTime').entries()) {
+        expect(start <= (ends[index]?.[0] ?? '')).toBe(true);
+      }
+    });
+  });
+});
+
+describe('a message', () => {
+  it.each(['\u0000', '\u0008', '\u001b', '\ud800', '\uffff'])(
+    'is refused with the character %j',
+    (character) => {
+      const one = parcel({ release: release({ title: `Small${character}Hours` }) });
+      expect(() => write(one)).toThrow(UnwritableText);
+    },
+  );
+
+  it('is the same for the same delivery, so that a repeated try writes the same package', () => {
+    expect(write(parcel())).toBe(write(parcel()));
+  });
+
+  it('continues the thread of the release on the DSP under an id of its own', () => {
+    const [first, update] = [
+      message(parcel()),
+      message(parcel({ type: 'update', storeDeliveryId: 'delivery-2' })),
+    ];
+    expect(textsAt(update, 'MessageHeader', 'MessageId')).toEqual(['delivery-2']);
+    const thread = ['MessageHeader', 'MessageThreadId'];
+    expect(textsAt(update, ...thread)).toEqual(textsAt(first, ...thread));
+    const elsewhere = message(parcel({ dsp: { id: '4', name: 'Beta' } }));
+    expect(textsAt(elsewhere, ...thread)).not.toEqual(textsAt(first, ...thread));
+  });
+
+  it('goes from the sender of the stage to the party id of the DSP, or to a neutral one', () => {
+    const ids = (one: Parcel, party: string) => textsAt(message(one), 'MessageHeader', party, 'PartyId');
+    expect(ids(parcel(), 'MessageSender')).toEqual(['PADPIDA2026112101']);
+    expect(ids(parcel(), 'MessageRecipient')).toEqual(['PADPIDA2026112102']);
+    expect(ids(parcel({ dsp: { id: '4', name: 'Beta' } }), 'MessageRecipient')).toEqual([
+      'PADPIDA0000000004',
+    ]);
+  });
+
+  it('claims rights on a fingerprint DSP, and offers streams and downloads on others', () => {
+    const models = (id: string) =>
+      textsOf(message(parcel({ dsp: { id, name: 'A DSP' } })), 'CommercialModelType');
+    expect(models('16')).toEqual(['RightsClaimModel']);
+    expect(models('1')).toEqual(['PayAsYouGoModel', 'SubscriptionModel', 'AdvertisementSupportedModel']);
+  });
+
+  it('withdraws a release that was to come out later', () => {
+    const one = parcel({ type: 'takedown', release: release({ releaseDate: '2030-01-01' }) });
+    for (const period of dealTerms(message(one)).flatMap((terms) => at(terms, 'ValidityPeriod'))) {
+      expect(period.children.map(({ text }) => text)).toEqual([one.createdAt, one.createdAt]);
+    }
+  });
+});
+
+describe('a recording', () => {
+  const recordingOf = (particulars: Parameters<typeof track>[0]) =>
+    message(parcel({ release: release({ tracks: [track(particulars)] }) }));
+
+  it('has an immersive edition when there is a Dolby Atmos master', () => {
+    const node = recordingOf({ masters: [{ type: 'dolby_atmos', url: 'https://files.example/atmos.wav' }] });
+    expect(editionsIn(node).map((edition) => textsAt(edition, 'Type'))).toEqual([
+      ['NonImmersiveEdition'],
+      ['ImmersiveEdition'],
+    ]);
+    expect(editionsIn(recordingOf({})).map((edition) => textsAt(edition, 'Type'))).toEqual([[]]);
+  });
+
+  it('is a video with its master, and makes the release a video', () => {
+    const node = recordingOf({
+      isVideo: true,
+      audio: null,
+      masters: [{ type: 'video', url: 'https://files.example/a.mov' }],
+    });
+    expect(textsOf(node, 'URI')).toEqual(
+      [expect.stringMatching(/artwork/), expect.stringMatching(/^resources\/1-01-.*\.mov$/)].toReversed(),
+    );
+    expect(textsAt(node, 'ReleaseList', 'Release', 'ReleaseType')).toEqual(['VideoSingle']);
+    expect(node.attributes['ReleaseProfileVersionId']).toBe('Video');
+  });
+
+  it.each([
+    ['qz-abc-27-00001', 'ISRC', 'QZABC2700001'],
+    ['not a code', 'ProprietaryId', 'track-911'],
+    [null, 'ProprietaryId', 'track-911'],
+  ])('with the code %j is identified by its %s', (isrc, name, id) => {
+    const [edition] = editionsIn(recordingOf({ isrc }));
+    expect(edition && textsAt(edition, 'ResourceId', name)).toEqual([id]);
+  });
+
+  it.each([
+    ['00:04:05', 'PT0H4M5S'],
+    ['01:00:00', 'PT1H0M0S'],
+    [null, 'PT0S'],
+  ])('of the length %j has the duration %s', (duration, expected) => {
+    expect(textsAt(recordingOf({ duration }), 'ResourceList', 'SoundRecording', 'Duration')).toEqual([
+      expected,
+    ]);
+  });
+
+  it('shows main and featured artists in their order, and lists all others as contributors', () => {
+    const node = recordingOf({
+      artists: [
+        { name: 'Late', role: 'main_artist', order: 2 },
+        { name: 'Guest', role: 'featuring', order: null },
+        { name: 'Early', role: 'main_artist', order: 1 },
+        { name: 'Maker', role: 'producer', order: null },
+      ],
+      credits: [
+        { name: 'Ada', role: 'double_bass' },
+        { name: 'Leo', role: 'hype_person' },
+        { name: 'Zed', role: 'theremin' },
+      ],
+    });
+    const recording = ['ResourceList', 'SoundRecording'];
+    expect(textsAt(node, ...recording, 'DisplayArtistName')).toEqual(['Early, Late feat. Guest']);
+    const contributors = at(node, ...recording, 'Contributor').map((one) =>
+      one.children.slice(1).map(({ text, attributes }) => attributes['UserDefinedValue'] ?? text),
+    );
+    expect(contributors).toEqual([
+      ['StudioProducer'],
+      ['Musician', 'DoubleBass'],
+      ['Hype Person'],
+      ['Musician', 'Theremin'],
+    ]);
+  });
+});

@@ -1,0 +1,124 @@
+/** Packages that are written by more than one try. */
+import { describe, expect, it } from 'vitest';
+import type { Parcel } from '../../../../shared/distribution/stores/parcel.ts';
+import {
+  album,
+  audio,
+  bucket,
+  checkedPackage,
+  files,
+  hand,
+  sha256,
+  small,
+  withAudio,
+} from '../../../support/stores/handing-over.ts';
+
+describe('a try after another', () => {
+  it('of a package that is complete reads and writes nothing', async () => {
+    const one = album();
+    await hand(one);
+    bucket.revive();
+    files.asked.length = 0;
+    expect(await hand(one)).toEqual({ is: 'accepted' });
+    expect([bucket.writes, files.asked]).toEqual([0, []]);
+  });
+
+  it('sends the file that a track has now, not the one it had', async () => {
+    const one = album();
+    files.served.delete('/2.mov');
+    expect(await hand(one)).toMatchObject({ is: 'failed' });
+    files.served.set('/2.mov', small).set('/new.wav', Buffer.from('another take'));
+    const changed = withAudio(one, files.url('/new.wav'));
+    expect(await hand(changed)).toEqual({ is: 'accepted' });
+    const sums = (await checkedPackage(one)).manifest.files.map((file: { sha256: string }) => file.sha256);
+    expect(sums).toContain(sha256(Buffer.from('another take')));
+    expect(sums).not.toContain(sha256(audio));
+  });
+
+  it('describes a file as it is in the package, also if there is another at its URL by now', async () => {
+    const one = album();
+    files.served.delete('/2.mov');
+    await hand(one);
+    files.served.set('/2.mov', small).set('/1.wav', Buffer.from('replaced in place'));
+    expect(await hand(one)).toEqual({ is: 'accepted' });
+    await checkedPackage(one);
+  });
+
+  it.each([
+    ['a release of small files', small, 6],
+    ['a file in several parts', audio, 7],
+  ])(
+    'goes on from wherever the first one died, to the same package: %s',
+    async (_, song, least) => {
+      files.served.set('/1.wav', song);
+      const whole = song === audio ? onlyAudio(album()) : album();
+      await hand(whole);
+      const expected = await bucket.files(whole.storeDeliveryId);
+      const { writes } = bucket;
+      expect(writes).toBeGreaterThanOrEqual(least);
+      for (let writesBefore = 0; writesBefore < writes; writesBefore++) {
+        for (const isWritten of [false, true]) {
+          const one = { ...whole, storeDeliveryId: `killed-${song.length}-${writesBefore}-${isWritten}` };
+          bucket.revive();
+          bucket.crash = { writesBefore, isWritten };
+          await expect(hand(one)).rejects.toThrow();
+          const left = await bucket.files(one.storeDeliveryId);
+          expect(left.has('manifest.json')).toBe(isWritten && writesBefore === writes - 1);
+          bucket.revive();
+          expect(await hand(one)).toEqual({ is: 'accepted' });
+          await checkedPackage(one);
+          const found = await bucket.files(one.storeDeliveryId);
+          expect(resourcesIn(found)).toEqual(resourcesIn(expected));
+          expect(found.size).toBe(expected.size);
+        }
+      }
+    },
+    60_000,
+  );
+});
+
+const resourcesIn = (all: ReadonlyMap<string, Buffer>) =>
+  [...all]
+    .filter(([name]) => name.startsWith('resources/'))
+    .map(([name, content]) => [name, sha256(content)]);
+
+/** A release of one song, without other masters. */
+const onlyAudio = (one: Parcel): Parcel => ({
+  ...one,
+  release: {
+    ...one.release,
+    tracks: one.release.tracks.slice(0, 1).map((song) => ({ ...song, masters: [] })),
+  },
+});
+
+describe('two tries at once', () => {
+  it('end in one package, which nothing changes once it has a manifest', async () => {
+    const one = album();
+    const before = await bucket.unfinished();
+    const outcomes = await Promise.all([hand(one), hand(one), hand(one)]);
+    expect(outcomes).toEqual(outcomes.map(() => ({ is: 'accepted' })));
+    expect((await checkedPackage(one)).names).toHaveLength(6);
+    expect(await bucket.unfinished()).toEqual(before);
+  });
+
+  it('with different versions of the release end in the package of one of them', async () => {
+    const first = album();
+    files.served.set('/new.wav', Buffer.from('another take'));
+    const second = withAudio(first, files.url('/new.wav'));
+    // The first is held up before its manifest until the second has written its own.
+    const { promise, resolve } = Promise.withResolvers<void>();
+    let manifests = 0;
+    bucket.beforeWrite = (path) => {
+      if (!path.includes('manifest.json')) return undefined;
+      manifests += 1;
+      return manifests === 1 ? promise : undefined;
+    };
+    const late = hand(first);
+    await expect.poll(() => manifests, { timeout: 10_000, interval: 10 }).toBe(1);
+    expect(await hand(second)).toEqual({ is: 'accepted' });
+    resolve();
+    expect(await late).toEqual({ is: 'accepted' });
+    const sums = (await checkedPackage(first)).manifest.files.map((file: { sha256: string }) => file.sha256);
+    expect(sums).toContain(sha256(Buffer.from('another take')));
+  });
+});

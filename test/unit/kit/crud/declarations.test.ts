@@ -1,0 +1,152 @@
+import { describe, expect, it } from 'vitest';
+import { showsNothing } from '../../../../shared/kit/declare/answer.ts';
+import { defineApi } from '../../../../shared/kit/declare/api.ts';
+import { attr, text } from '../../../../shared/kit/declare/attribute.ts';
+import { define } from '../../../../shared/kit/declare/definitions.ts';
+import { exact, has, related } from '../../../../shared/kit/declare/filter.ts';
+import { toMany, toOne } from '../../../../shared/kit/declare/relationship.ts';
+import { defineResource } from '../../../../shared/kit/declare/resource.ts';
+import { handlerOf, makeHandler } from '../../../../shared/service/handler.ts';
+import { problems } from '../../../../shared/service/problems.ts';
+import { toyApi } from '../../../support/toy-api.ts';
+
+const plain = {
+  type: 'things',
+  group: 'things',
+  owner: 'user',
+  pageMeta: 'kebab',
+  attributes: { name: attr(text(1)) },
+  relationships: {},
+  operations: ['read'],
+} as const;
+
+const apiOf = (resource: Parameters<typeof defineApi>[0]['resources'][number], keys = {}) =>
+  define(defineApi({ resources: [resource], endpoints: [], keys: { things: keys } }), {
+    reference: {},
+    problems,
+  });
+
+describe('a declaration that contradicts itself', () => {
+  it('does not compile when a filter, sort or include names an unknown field', () => {
+    // @ts-expect-error there is no attribute nmae
+    defineResource({ ...plain, filters: { name: exact('nmae') } });
+    // @ts-expect-error there is no attribute nmae
+    defineResource({ ...plain, sorts: ['nmae'] });
+    // @ts-expect-error there is no relationship owner
+    defineResource({ ...plain, includes: ['owner'] });
+    // @ts-expect-error nor to reuse by
+    defineResource({ ...plain, smartCreation: { by: 'nmae', updates: [] } });
+  });
+
+  it('does not compile without a key row, or without a handler for each action', () => {
+    const lists = { resources: [defineResource(plain)], endpoints: [] };
+    // @ts-expect-error things has no key row
+    const load = () => defineApi({ ...lists, keys: {} });
+    expect(load).toThrow('things has no key row: add one to keyRows in shared/kit/table/keys.ts.');
+    const actions = { 'webhook-endpoints': { 'rotate-secret': async () => ({ status: 200 }) } };
+    // @ts-expect-error webhook-endpoints declare test, too
+    expect(() => makeHandler('webhooks', { actions })).toThrow('webhook-endpoints test');
+  });
+
+  it('throws at load with a remedy', () => {
+    const required = {
+      ...plain,
+      attributes: { name: attr(text(1), { required: true, writable: 'never' }) },
+    } as const;
+    expect(() => defineResource(required)).toThrow(
+      'things.name is required but never writable: remove one of the two.',
+    );
+    const stranger = defineResource({ ...plain, relationships: { home: toOne('houses') } });
+    expect(() => apiOf(stranger)).toThrow(
+      'The type houses is not declared: add it to shared/service/api.ts.',
+    );
+    const inverse = defineResource({
+      ...plain,
+      relationships: { parts: toMany('things', { inverse: 'whole' }) },
+    });
+    expect(() => apiOf(inverse)).toThrow('needs things.whole among the links of its key row.');
+    const counted = defineResource({
+      ...plain,
+      relationships: { parts: toMany('things') },
+      filters: { 'has-parts': has('parts') },
+    });
+    expect(() => apiOf(counted)).toThrow("has('parts') requires a to-many relationship");
+    const both = { ...plain, relationships: { name: toOne('things') } } as const;
+    expect(() => defineResource(both)).toThrow('both an attribute and a relationship');
+    const writable = defineResource({
+      ...plain,
+      relationships: { up: toOne('things'), down: toMany('things', { inverse: 'up', writable: 'always' }) },
+    });
+    expect(() => apiOf(writable, { links: { up: {} } })).toThrow('things.down is the inverse of things.up');
+    const asked = defineResource({
+      ...plain,
+      relationships: { parts: toMany('things') },
+      filters: { parts: related('parts') },
+    });
+    expect(() => apiOf(asked)).toThrow('takes one record, or a link type');
+    const things = { whole: toOne('things'), parts: toMany('things') };
+    for (const filter of [related('whole', { via: 'parts' }), related('parts', { via: 'whole' })])
+      expect(() => apiOf(defineResource({ ...plain, relationships: things, filters: { filter } }))).toThrow(
+        'takes one record, and a link type from there on',
+      );
+    const cascading = toOne('things', { onDelete: 'cascade' });
+    expect(() => apiOf(defineResource({ ...plain, relationships: { up: cascading } }))).toThrow(
+      'things.up cascades or is cleared: give its link a max in its key row.',
+    );
+    const deletable = { ...plain, operations: ['read', 'delete'] } as const;
+    for (const [up, links] of [
+      [toOne('things', { counted: true }), {}],
+      [toOne('things'), { up: { max: 3 } }],
+    ] as const) {
+      expect(() => apiOf(defineResource({ ...deletable, relationships: { up } }), { links })).toThrow(
+        'things.up is listed or counted by things: let it block their deletion, cascade or be cleared.',
+      );
+    }
+    const nested = defineResource({
+      ...plain,
+      relationships: { up: toOne('things') },
+      includes: ['up.down'],
+    });
+    expect(() => apiOf(nested)).toThrow('include up.down names a relationship that things does not have.');
+    const smart = defineResource({ ...plain, smartCreation: { by: 'name', updates: [] } });
+    expect(() => apiOf(smart)).toThrow("needs unique: { name: 'owner' }");
+    const nobody = { find: async () => [], owned: async () => [], linking: async () => [] };
+    const sources = { nothings: nobody } as Record<string, typeof nobody>;
+    const declared = defineApi({ resources: [defineResource(plain)], endpoints: [], keys: { things: {} } });
+    expect(() => define(declared, { reference: {}, problems, sources })).toThrow(
+      'There is a source of nothings, which is not declared.',
+    );
+    expect(() => define(declared, { reference: {}, problems, sources: { things: nobody } })).toThrow(
+      'things has either a source or rows',
+    );
+    expect(() => apiOf(defineResource(plain), { within: true })).toThrow(
+      'things has either a source or rows',
+    );
+    const polish = {
+      method: 'POST',
+      on: 'record',
+      operationId: 'polishThing',
+      summary: 'Polish a thing',
+      parameters: 'none',
+      answer: showsNothing(204),
+    } as const;
+    const acting = apiOf(defineResource({ ...plain, actions: { polish } }));
+    expect(() => handlerOf(acting, { group: 'things' })).toThrow('without an implementation');
+  });
+});
+
+describe('every filter and sort of a declaration', () => {
+  it('uses indexed fields, or declares that it reads whole records', async () => {
+    const { indexedFields } = await import('../../../../shared/kit/records/rows.ts');
+    const { definitions: api } = await import('../../../../shared/service/definitions.ts');
+    for (const { resources, keys } of [api, toyApi]) {
+      for (const resource of resources) {
+        const indexed = indexedFields(resource, (keys as Record<string, object>)[resource.type] ?? {});
+        const asked = Object.values(resource.filters).filter(({ from }) => from === 'index');
+        for (const field of [...asked.map((filter) => filter.field), ...resource.sorts]) {
+          expect(field === 'id' || indexed.has(field), `${resource.type}: ${field}`).toBe(true);
+        }
+      }
+    }
+  });
+});

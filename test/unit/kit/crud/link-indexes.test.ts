@@ -1,0 +1,183 @@
+/** Two unbounded links of one type, each found by an index of its own, and what follows from many records. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { linkIndexOf } from '../../../../shared/kit/table/keys.ts';
+import { call, newAdmin, type Person } from '../../../support/calls.ts';
+import { costOf } from '../../../support/costs.ts';
+import { seed } from '../../../support/seed.ts';
+import { withTable } from '../../../support/table.ts';
+import { toyApi, toys } from '../../../support/toy-api.ts';
+
+withTable();
+
+const get = async (path: string, { token }: Person) => (await call(toys, 200, { path, token })).body;
+const idsOf = (list: readonly { readonly id: string }[]) => list.map(({ id }) => id);
+
+const newShelves = async ({ userId: ownerId }: Person, count: number) =>
+  idsOf(await seed(toyApi, { type: 'shelves', ownerId, count, fieldsOf: (n) => ({ name: `Shelf ${n}` }) }));
+const newBooks = async (
+  { userId: ownerId }: Person,
+  links: readonly { readonly shelf: string; readonly spare: string | null }[],
+) =>
+  idsOf(
+    await seed(toyApi, {
+      type: 'books',
+      ownerId,
+      count: links.length,
+      fieldsOf: (n) => ({ title: `Book ${n}`, colours: ['1'], ...links[n] }),
+    }),
+  );
+
+describe('a second unbounded link', () => {
+  let ada: Person;
+  let shelves: string[];
+  let books: string[];
+  beforeAll(async () => {
+    ada = await newAdmin();
+    shelves = await newShelves(ada, 2);
+    const [first = '', second = ''] = shelves;
+    books = await newBooks(ada, [
+      { shelf: first, spare: second },
+      { shelf: first, spare: null },
+      { shelf: second, spare: first },
+    ]);
+  });
+
+  it('is listed, linked, filtered by and included without mixing with the first', async () => {
+    const [one, two, three] = books;
+    const [first, second] = shelves;
+    for (const [shelf, own, spare] of [
+      [first, [one, two], [three]],
+      [second, [three], [one]],
+    ] as const) {
+      expect(idsOf((await get(`/shelves/${shelf}/books`, ada)).data)).toEqual(own);
+      expect(idsOf((await get(`/shelves/${shelf}/spare-books`, ada)).data)).toEqual(spare);
+      expect(idsOf((await get(`/shelves/${shelf}/relationships/spare-books`, ada)).data)).toEqual(spare);
+      expect(idsOf((await get(`/books?filter[spare]=${shelf}`, ada)).data)).toEqual(spare);
+      const document = await get(`/shelves/${shelf}?include=spare-books`, ada);
+      expect(idsOf(document.included)).toEqual(spare);
+      expect(idsOf(document.data.relationships['spare-books'].data)).toEqual(spare);
+    }
+  });
+
+  it('is listed by its own index, which a bounded or unknown link does not have', () => {
+    const row = { links: { shelf: {}, lists: { max: 10 }, spare: {} } };
+    expect(linkIndexOf(row, 'spare').name).toBe('by-second-link');
+    for (const link of ['lists', 'title'])
+      expect(() => linkIndexOf(row, link)).toThrow(`No index lists the link ${link}`);
+  });
+
+  it('follows a change, an emptying and a deletion', async () => {
+    const [first = '', second = ''] = shelves;
+    const [id = ''] = await newBooks(ada, [{ shelf: first, spare: first }]);
+    const spares = async (shelf: string) => idsOf((await get(`/shelves/${shelf}/spare-books`, ada)).data);
+    const move = (data: object | null) =>
+      call(toys, 200, {
+        method: 'PATCH',
+        path: `/books/${id}/relationships/spare`,
+        token: ada.token,
+        body: { data },
+      });
+    expect(await spares(first)).toContain(id);
+    await move({ type: 'shelves', id: second });
+    expect(await spares(first)).not.toContain(id);
+    expect(await spares(second)).toContain(id);
+    await move(null);
+    expect(await spares(second)).not.toContain(id);
+    await move({ type: 'shelves', id: second });
+    await call(toys, 204, { method: 'DELETE', path: `/books/${id}`, token: ada.token });
+    expect(await spares(second)).not.toContain(id);
+  });
+
+  it('finds nothing that links to the record of another owner', async () => {
+    const eve = await newAdmin();
+    expect((await get(`/books?filter[spare]=${shelves[0]}`, eve)).data).toEqual([]);
+  });
+});
+
+describe('the cost of includes', () => {
+  let ada: Person;
+  beforeAll(async () => {
+    ada = await newAdmin();
+    const shelves = await newShelves(ada, 50);
+    await newBooks(
+      ada,
+      shelves.flatMap((shelf, n) => [
+        { shelf, spare: shelves[(n + 1) % 50] ?? null },
+        { shelf, spare: null },
+      ]),
+    );
+  });
+
+  it.each([
+    '/shelves?include=books.colours',
+    '/shelves?include=books,spare-books,keeper.white-label',
+    '/books?include=shelf.keeper,colours',
+    '/books?include=shelf',
+  ])('%s takes no more table calls for a page of 50 than for a page of 5', async (path) => {
+    const asked = async (size: number) => {
+      const cost = await costOf(toys, 200, { path: `${path}&page[size]=${size}`, token: ada.token });
+      expect(cost.answer.body.data).toHaveLength(size);
+      return cost.calls;
+    };
+    const [few, many] = [await asked(5), await asked(50)];
+    expect(many).toBeLessThanOrEqual(few);
+    expect(few).toBeLessThanOrEqual(8);
+  });
+
+  it('counts no call for a relationship that leads to reference data', async () => {
+    const cost = (query: string) =>
+      costOf(toys, 200, { path: `/books?page[size]=20${query}`, token: ada.token });
+    expect((await cost('&include=colours')).calls).toBe((await cost('')).calls);
+  });
+});
+
+describe('writes that name one record', () => {
+  it('all succeed when ten arrive at once, and are all counted', async () => {
+    const ada = await newAdmin();
+    const [shelf = ''] = await newShelves(ada, 1);
+    const book = (n: number) => ({
+      data: {
+        type: 'books',
+        attributes: { title: `At once ${n}` },
+        relationships: { shelf: { data: { type: 'shelves', id: shelf } } },
+      },
+    });
+    await Promise.all(
+      Array.from({ length: 10 }, (_, n) =>
+        call(toys, 201, { method: 'POST', path: '/books', token: ada.token, body: book(n) }),
+      ),
+    );
+    expect((await get(`/shelves/${shelf}/books`, ada)).data).toHaveLength(10);
+    expect((await get('/shelves?filter[has-books]=true', ada)).data).toHaveLength(1);
+    const { data } = await get(`/shelves/${shelf}/books`, ada);
+    await Promise.all(
+      data.map(({ id }: { id: string }) =>
+        call(toys, 204, { method: 'DELETE', path: `/books/${id}`, token: ada.token }),
+      ),
+    );
+    expect((await get('/shelves?filter[has-books]=true', ada)).data).toHaveLength(0);
+  });
+
+  it('that change it at once are all kept, each a version of its own', async () => {
+    const ada = await newAdmin();
+    const [shelf = ''] = await newShelves(ada, 1);
+    const [id = ''] = await newBooks(ada, [{ shelf, spare: null }]);
+    const change = (attributes: object) =>
+      call(toys, 200, {
+        method: 'PATCH',
+        path: `/books/${id}`,
+        token: ada.token,
+        body: { data: { type: 'books', id, attributes } },
+      });
+    const answers = await Promise.all([
+      ...[1, 2, 3, 4].map((pages) => change({ pages })),
+      ...['a', 'b', 'c'].map((notes) => change({ notes })),
+      ...['x', 'y', 'z'].map((title) => change({ title })),
+    ]);
+    expect(new Set(answers.map(({ headers }) => headers['ETag'])).size).toBe(10);
+    const { attributes } = (await get(`/books/${id}`, ada)).data;
+    expect([1, 2, 3, 4]).toContain(attributes.pages);
+    expect(['a', 'b', 'c']).toContain(attributes.notes);
+    expect(['x', 'y', 'z']).toContain(attributes.title);
+  });
+});

@@ -1,0 +1,78 @@
+/** Artists that share names: made, renamed and deleted, two at once, with one request before each call of the other. */
+import fc from 'fast-check';
+import { beforeAll, expect, it } from 'vitest';
+import { handler as artists } from '../../../../functions/artists/handler.ts';
+import { artists as declaration } from '../../../../shared/catalogue/api/artists.ts';
+import { definitions } from '../../../../shared/service/definitions.ts';
+import { type Call, newAdmin, type Person, send } from '../../../support/calls.ts';
+import { withFaultyTable } from '../../../support/faulty-way.ts';
+import { allRows, faultsOf, recordsAmong } from '../../../support/invariants.ts';
+
+const way = withFaultyTable();
+let ada: Person;
+beforeAll(async () => {
+  ada = await newAdmin();
+});
+
+const ask = (request: Call) => send(artists, { ...request, token: ada.token });
+/** @returns the id of what the request makes. */
+const make = async (request: Call): Promise<string> => (await ask(request)).body.data.id;
+
+const nameArbitrary = fc.constantFrom('Blue', 'Red');
+const request = fc.oneof(
+  fc.record({ does: fc.constant('create'), name: nameArbitrary, isShared: fc.boolean() }),
+  fc.record({ does: fc.constant('rename'), name: nameArbitrary, which: fc.nat(4) }),
+  fc.record({ does: fc.constant('delete'), which: fc.nat(4) }),
+);
+type Request = typeof request extends fc.Arbitrary<infer T> ? T : never;
+
+function callOf(asked: Request, ids: readonly string[]): Call {
+  const type = 'artists';
+  if ('isShared' in asked) {
+    const meta = { 'allow-duplicate-name': asked.isShared };
+    return {
+      method: 'POST',
+      path: '/artists',
+      body: { data: { type, attributes: { name: asked.name }, meta } },
+    };
+  }
+  const id = ids[asked.which % Math.max(ids.length, 1)] ?? '17';
+  const path = `/artists/${id}`;
+  if (!('name' in asked)) return { method: 'DELETE', path };
+  return { method: 'PATCH', path, body: { data: { type, id, attributes: { name: asked.name } } } };
+}
+
+const artistsNow = async () => {
+  const rows = await allRows();
+  return { faults: faultsOf(definitions, rows), all: recordsAmong(rows, declaration) };
+};
+
+const [SEED, RUNS] = [Number(process.env['SEED'] ?? 20_261), Number(process.env['RUNS'] ?? 15)];
+
+it('artists that share names leave no value without its holders, and no holder without its value', async () => {
+  const step = fc.record({ first: request, second: request, within: fc.nat(6) });
+  const property = fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 12 }), async (steps) => {
+    for (const { id } of (await artistsNow()).all) await ask({ method: 'DELETE', path: `/artists/${id}` });
+    for (const { first, second, within } of steps) {
+      const ids = (await artistsNow()).all.map(({ id }) => id);
+      const [outer, inner] = [callOf(first, ids), callOf(second, ids)];
+      const answers: number[] = [];
+      way.meanwhile = { after: within, run: async () => answers.push((await ask(inner)).status) };
+      answers.push((await ask(outer)).status);
+      way.meanwhile = undefined;
+      const { faults, all } = await artistsNow();
+      expect(faults, JSON.stringify([outer, inner, within])).toEqual([]);
+      for (const status of answers) expect([200, 201, 204, 404]).toContain(status);
+      for (const { fields } of all) {
+        const id = await make(
+          callOf({ does: 'create', name: String(fields['name']) as 'Red', isShared: false }, []),
+        );
+        expect(all.filter((each) => each.fields['name'] === fields['name']).map((each) => each.id)).toContain(
+          id,
+        );
+      }
+    }
+  });
+  // Ends in time to report: also while it looks for fewer requests that fail.
+  await fc.assert(property, { seed: SEED, numRuns: RUNS, interruptAfterTimeLimit: RUNS * 500 });
+});

@@ -1,0 +1,103 @@
+/** What hooks do around the transaction of a record, whose room it would exceed. */
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { hooksOf, type Steps } from '../../../../shared/kit/crud/write/hooks.ts';
+import { handlerOf } from '../../../../shared/service/handler.ts';
+import { type Answer, call, newAdmin, type Person } from '../../../support/calls.ts';
+import { listen } from '../../../support/log.ts';
+import { withTable } from '../../../support/table.ts';
+import { toyApi } from '../../../support/toy-api.ts';
+
+withTable();
+let ada: Person;
+beforeAll(async () => {
+  ada = await newAdmin();
+});
+
+/** What happened, in order. */
+let happened: string[];
+/** The answers of the next steps before a transaction; true when there are no more. */
+let readiness: boolean[];
+let failure: Error | undefined;
+beforeEach(() => {
+  happened = [];
+  readiness = [];
+  failure = undefined;
+});
+
+const steps: Steps = {
+  async before() {
+    happened.push('before');
+    return readiness.shift() ?? true;
+  },
+  async after(ending) {
+    happened.push(ending);
+    if (failure) throw failure;
+  },
+};
+
+const [shelves, books] = ['shelves', 'books'].map((type) =>
+  toyApi.resources.find((each) => each.type === type),
+);
+const hooks = {
+  shelves:
+    shelves &&
+    hooksOf(shelves, {
+      prepare: (draft) => draft.around(steps),
+      remove: () => ({ steps }),
+    }),
+  books: books && hooksOf(books, {}),
+};
+const toys = handlerOf(toyApi, { group: 'toys', hooks });
+
+const write = (method: string, status: number, path: string, data?: object): Promise<Answer> =>
+  call(toys, status, { method, path, token: ada.token, body: data && { data } });
+const shelf = (name: unknown, id?: string) => ({ type: 'shelves', id, attributes: { name } });
+const newShelf = async (): Promise<string> => {
+  const { body } = await write('POST', 201, '/shelves', shelf('Shelf'));
+  happened = [];
+  return body.data.id;
+};
+
+describe('steps', () => {
+  it('are done before and after a creation, a change and a deletion', async () => {
+    const { body } = await write('POST', 201, '/shelves', shelf('Shelf'));
+    expect(happened).toEqual(['before', 'saved']);
+    const { id } = body.data;
+    await write('PATCH', 200, `/shelves/${id}`, shelf('Other', id));
+    await write('DELETE', 204, `/shelves/${id}`);
+    expect(happened).toEqual(['before', 'saved', 'before', 'saved', 'before', 'saved']);
+  });
+
+  it('are not done when the document is refused', async () => {
+    await write('POST', 422, '/shelves', shelf(''));
+    const id = await newShelf();
+    await write('PATCH', 422, `/shelves/${id}`, shelf(7, id));
+    expect(happened).toEqual([]);
+  });
+
+  it('make the request decide again when they say so', async () => {
+    readiness = [false, false];
+    await write('POST', 201, '/shelves', shelf('Shelf'));
+    expect(happened).toEqual(['before', 'again', 'before', 'again', 'before', 'saved']);
+  });
+
+  it('end when the transaction is refused', async () => {
+    const id = await newShelf();
+    const data = {
+      type: 'books',
+      attributes: { title: 'Book' },
+      relationships: { shelf: { data: { type: 'shelves', id } } },
+    };
+    await write('POST', 201, '/books', data);
+    await write('DELETE', 422, `/shelves/${id}`);
+    expect(happened).toEqual(['before', 'refused']);
+  });
+
+  it('do not change the response when one fails after the transaction, which is logged', async () => {
+    failure = new Error('Out of order.');
+    const { lines, stop } = listen();
+    await write('POST', 201, '/shelves', shelf('Shelf'));
+    stop();
+    expect(lines[0]).toMatchObject({ event: 'step.failed', error: { message: 'Out of order.' } });
+  });
+});

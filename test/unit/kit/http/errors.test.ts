@@ -1,0 +1,112 @@
+import { globSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { errorResponse } from '../../../../shared/kit/http/errors.ts';
+import { requireBudget } from '../../../../shared/kit/http/rate-limit.ts';
+import { TableThrottled } from '../../../../shared/kit/table/client.ts';
+import { Problems, problem } from '../../../../shared/kit/values/problems.ts';
+import { problems } from '../../../../shared/service/problems.ts';
+
+const responseTo = (error: unknown) => errorResponse(error, { problems, requestId: 'request-1' });
+
+// biome-ignore lint/suspicious/noExplicitAny: the document is looked into as its reader would.
+const errorsOf = (error: unknown): any => JSON.parse(JSON.stringify(responseTo(error).document));
+
+it('every code is in snake case, but those that the specification writes with hyphens', () => {
+  const others = Object.keys(problems).filter((code) => !/^[a-z]+(_[a-z]+)*$/.test(code));
+  expect(others).toEqual(['webhook-endpoint-limit', 'webhook-endpoint-disabled']);
+});
+
+it('every code is in one table, and every table is part of the whole', async () => {
+  const files = globSync('shared/**/problems.ts', { exclude: ['shared/service/**', 'shared/domain/**'] });
+  const tables = await Promise.all(files.map((file) => import(resolve(file))));
+  const codes = tables.flatMap((module) => Object.values<object>(module).flatMap(Object.keys));
+  expect(codes.toSorted()).toEqual(Object.keys(problems).toSorted());
+});
+
+describe('an internal error', () => {
+  it('shows the client the request id and no internals', () => {
+    const { status } = responseTo(new Error('secret table name'));
+    const { errors, jsonapi } = errorsOf(new Error('secret table name'));
+    expect(status).toBe(500);
+    expect(jsonapi).toEqual({ version: '1.0' });
+    expect(errors).toEqual([
+      {
+        id: 'request-1',
+        status: '500',
+        title: 'Internal error',
+        detail: expect.not.stringContaining('secret'),
+      },
+    ]);
+  });
+
+  it('is a 503 with Retry-After while the table is throttled', () => {
+    const { status, headers } = responseTo(new TableThrottled('busy'));
+    expect(status).toBe(503);
+    expect(Number(headers?.['Retry-After'])).toBeGreaterThan(0);
+    expect(errorsOf(new TableThrottled('busy')).errors[0].id).toBe('request-1');
+  });
+});
+
+describe('an error answer', () => {
+  it('names every problem with its source, and no request id', () => {
+    const error = new Problems([
+      { code: 'required', detail: 'name is required.', pointer: '/data/attributes/name' },
+      { code: 'unsupported_parameter', detail: 'No.', parameter: 'sort' },
+      { code: 'malformed_document', detail: 'No document.', pointer: '' },
+    ]);
+    const { errors } = errorsOf(error);
+    expect(errors).toEqual([
+      {
+        status: '422',
+        title: 'Required',
+        detail: 'name is required.',
+        source: { pointer: '/data/attributes/name' },
+      },
+      { status: '400', title: expect.any(String), detail: 'No.', source: { parameter: 'sort' } },
+      { status: '400', title: expect.any(String), detail: 'No document.', source: { pointer: '' } },
+    ]);
+  });
+
+  it('keeps a thousand of a million problems, with a short message', () => {
+    const all = Array.from(
+      { length: 1_000_000 },
+      (_, index) => ({ code: 'required', detail: 'x'.repeat(500), pointer: `/${index}` }) as const,
+    );
+    const { problems, message } = new Problems(all);
+    expect(problems).toHaveLength(1000);
+    expect(message).toMatch(/^required: x{200} \(and 999 more\)$/);
+  });
+
+  it('shows its code where the specification names one', () => {
+    expect(errorsOf(problem('webhook-endpoint-limit', 'Full.')).errors[0].code).toBe(
+      'webhook-endpoint-limit',
+    );
+    expect(errorsOf(problem('invalid_value', 'Wrong.')).errors[0]).not.toHaveProperty('code');
+  });
+
+  it('names the authentication scheme when there is no session', () => {
+    expect(responseTo(problem('not_authenticated', 'Sign in.')).headers).toEqual({
+      'WWW-Authenticate': 'Bearer',
+    });
+  });
+});
+
+describe('a rate limit', () => {
+  const now = new Date('2026-11-21T12:00:48.500Z');
+
+  it('allows exactly its number of requests', () => {
+    requireBudget({ limit: 30, used: 30, now });
+    expect(() => requireBudget({ limit: 30, used: 31, now })).toThrow('rate_limit_exceeded');
+  });
+
+  it('says when it resets', () => {
+    try {
+      requireBudget({ limit: 1, used: 2, now });
+    } catch (error) {
+      expect(error).toMatchObject({ headers: { 'Retry-After': '12' } });
+      return;
+    }
+    throw new Error('Nothing was refused.');
+  });
+});

@@ -1,0 +1,89 @@
+import * as v from 'valibot';
+import { describe, expect, it } from 'vitest';
+import { attr, sentOnly, text } from '../../../../shared/kit/declare/attribute.ts';
+import { toMany, toOne } from '../../../../shared/kit/declare/relationship.ts';
+import { defineResource } from '../../../../shared/kit/declare/resource.ts';
+import { ignoredMembers, MAX_IGNORED, MAX_NAME } from '../../../../shared/kit/jsonapi/ignored-members.ts';
+
+const toys = defineResource({
+  type: 'toys',
+  group: 'toys',
+  owner: 'user',
+  pageMeta: 'kebab',
+  attributes: {
+    title: attr(text(1, 40)),
+    tile: attr(text(1, 40)),
+    secret: sentOnly(text(1, 40)),
+    internal: attr(v.string(), { writable: 'never', readable: 'never' }),
+    'created-at': attr(text(1), { writable: 'never' }),
+  },
+  relationships: { maker: toOne('makers'), parts: toMany('parts', { writable: 'never' }) },
+  operations: ['create', 'update'],
+});
+
+const ignored = (members: object, more: object = {}) =>
+  ignoredMembers({ data: { type: 'toys', ...members } }, { ...toys, ...more });
+const nearestTo = (name: string) => ignored({ attributes: { [name]: 1 } })[0]?.nearest;
+
+describe('an ignored member', () => {
+  it('is an attribute or a relationship that the type does not have', () => {
+    const attributes = { title: 'x', titel: 'x' };
+    const relationships = { makers: {}, maker: { data: null }, others: { data: [] } };
+    expect(ignored({ attributes, relationships })).toEqual([
+      { pointer: '/data/attributes/titel', nearest: 'title' },
+      { pointer: '/data/relationships/makers', nearest: 'maker' },
+      { pointer: '/data/relationships/others', nearest: null },
+    ]);
+  });
+
+  it('is not one that is read-only, or that is only sent', () => {
+    const attributes = { 'created-at': 'x', secret: 'x' };
+    expect(ignored({ attributes, relationships: { parts: { data: [] } } })).toEqual([]);
+  });
+
+  it.each([
+    ['titles', 'title'],
+    ['tilee', 'tile'],
+    ['Title', 'title'],
+    ['ttl', 'title'],
+    ['description', null],
+    ['created_at', 'created-at'],
+    ['secrt', 'secret'],
+    ['internal', null],
+    ['interna', null],
+    ['maker', 'maker'],
+    ['prts', 'parts'],
+  ])('%s is near to %s', (name, nearest) => expect(nearestTo(name)).toBe(nearest));
+
+  it('can have any name, which its pointer escapes', () => {
+    const attributes = JSON.parse('{"a/b":1,"c~d":1,"__proto__":1,"constructor":1,"":1}') as object;
+    expect(ignored({ attributes }).map(({ pointer }) => pointer)).toEqual([
+      '/data/attributes/a~1b',
+      '/data/attributes/c~0d',
+      '/data/attributes/__proto__',
+      '/data/attributes/constructor',
+      '/data/attributes/',
+    ]);
+  });
+
+  it('of a list has the index of its item in its pointer', () => {
+    const data = [{ type: 'toys' }, { type: 'toys', attributes: { titel: 'x' } }];
+    expect(ignoredMembers({ data }, toys)).toEqual([
+      { pointer: '/data/1/attributes/titel', nearest: 'title' },
+    ]);
+  });
+
+  it('does not exist where unknown members are rejected, or without a document', () => {
+    expect(ignored({ attributes: { titel: 'x' } }, { unknownMembers: 'refused' })).toEqual([]);
+    expect([undefined, null, 7, {}, { data: null }].flatMap((body) => ignoredMembers(body, toys))).toEqual(
+      [],
+    );
+  });
+
+  it('is listed up to a number and a length of name', () => {
+    const many = Object.fromEntries(Array.from({ length: 100_000 }, (_, index) => [`a${index}`, 1]));
+    expect(ignored({ attributes: many })).toHaveLength(MAX_IGNORED);
+    const long = { ['x'.repeat(MAX_NAME)]: 1, ['x'.repeat(MAX_NAME + 1)]: 1 };
+    expect(ignored({ attributes: long })).toHaveLength(1);
+  });
+});

@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import { artists } from '../../../../shared/catalogue/api/artists.ts';
+import type { Parameters } from '../../../../shared/kit/declare/answer.ts';
+import type { Resource } from '../../../../shared/kit/declare/resource.ts';
+import { readQuery } from '../../../../shared/kit/jsonapi/query.ts';
+import { Problems } from '../../../../shared/kit/values/problems.ts';
+import { versions } from '../../../../shared/reference/api/versions.ts';
+import { webhookEndpoints } from '../../../../shared/webhooks/api/webhook-endpoints.ts';
+import { webhookEvents } from '../../../../shared/webhooks/api/webhook-events.ts';
+
+function refusals(query: string, resource: Resource = artists, allowed: Parameters = 'list') {
+  try {
+    readQuery([...new URLSearchParams(query)], resource, allowed);
+  } catch (error) {
+    if (error instanceof Problems) return error.problems.map(({ detail }) => detail);
+    throw error;
+  }
+  return [];
+}
+
+const codesOf = (query: string, resource: Resource = artists): string[] => {
+  try {
+    readQuery([...new URLSearchParams(query)], resource, 'list');
+  } catch (error) {
+    if (error instanceof Problems) return error.problems.map(({ code }) => code);
+    throw error;
+  }
+  return [];
+};
+
+it.each([
+  ['unknown parameter', 'nonsense=1', 'unsupported_parameter'],
+  ['unknown filter', 'filter[nam]=x', 'unsupported_parameter'],
+  ['unknown sort', 'sort=nam', 'unsupported_parameter'],
+  ['unknown include', 'include=nam', 'unsupported_parameter'],
+  ['malformed filter', 'filter[created-at]=yesterday', 'invalid_parameter'],
+  ['malformed page', 'page[number]=x', 'invalid_parameter'],
+  ['page that is too large', 'page[size]=101', 'invalid_parameter'],
+  ['parameter that is given twice', 'sort=name&sort=name', 'invalid_parameter'],
+])('an %s has a code and a title of its kind', (_, query, code) => {
+  expect(codesOf(query)).toEqual([code]);
+});
+
+it('unknown and malformed parameters of webhook events have one code', () => {
+  expect(codesOf('filter[nam]=x&filter[type]=x', webhookEvents)).toEqual([
+    'invalid_filter',
+    'invalid_filter',
+  ]);
+});
+
+describe('the error for unknown query parameters', () => {
+  it.each([
+    [
+      'filter',
+      'filter[nam]=x',
+      'artists cannot be filtered by nam. Supported filters: name, bio, created-at.',
+    ],
+    ['sort', 'sort=-nam', 'artists cannot be sorted by -nam. Supported sorts: name, created-at, updated-at.'],
+    [
+      'include',
+      'include=dsps',
+      'artists cannot include dsps. Supported paths: album-artists.album, track-artists.track, dsp-availabilities.dsp.',
+    ],
+  ])('lists the supported ones for an unknown %s', (_, query, detail) =>
+    expect(refusals(query)).toEqual([detail]),
+  );
+
+  it.each(['nonsense=1', 'fields=name', 'filter=x', 'page=1', 'page[limit]=1', 'sort[name]=1'])(
+    'lists the supported parameters for %s',
+    (query) => {
+      const [name] = query.split('=');
+      const all = 'include, fields[<type>], sort, filter[<name>], page[number], page[size]';
+      expect(refusals(query)).toEqual([
+        `The query parameter ${name} is not supported here. Supported parameters: ${all}.`,
+      ]);
+    },
+  );
+
+  it('lists what the request and the type support', () => {
+    const single = refusals('sort=name', artists, 'single');
+    expect(single).toEqual([expect.stringMatching(/Supported parameters: include, fields\[<type>\]\.$/)]);
+    const none = refusals('include=x', artists, 'none');
+    expect(none).toEqual([expect.stringMatching(/Supported parameters: none\.$/)]);
+    const unpaged = refusals('page[size]=1', webhookEndpoints);
+    expect(unpaged).toEqual([expect.stringMatching(/sort, filter\[<name>\]\.$/)]);
+    expect(refusals('include=x', versions)).toEqual(['versions cannot include x. Supported paths: none.']);
+    expect(refusals('filter[x]=1', webhookEvents)).toEqual([
+      expect.stringMatching(/Supported filters: type, created-at-gte, created-at-lte\.$/),
+    ]);
+  });
+});
+
+it('a refusal names at most 1,000 of 10,000 unknown parameters', () => {
+  const paths = Array.from({ length: 10_000 }, (_, index) => `x${index}`);
+  expect(refusals(`include=${paths.join(',')}`)).toHaveLength(1000);
+});

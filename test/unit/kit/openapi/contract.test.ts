@@ -1,0 +1,103 @@
+/** The check that every answer of the test run goes through: it refuses what the document does not say. */
+import { describe, expect, it } from 'vitest';
+import { MEDIA_TYPE } from '../../../../shared/kit/jsonapi/types.ts';
+import { definitions } from '../../../../shared/service/definitions.ts';
+import { type Answered, contractOf } from '../../../support/contract/contract.ts';
+
+const url = 'http://localhost:3000/api/v1/labels/17';
+const links = { self: url };
+const label = {
+  type: 'labels',
+  id: '17',
+  attributes: {
+    name: 'Blue Room',
+    description: null,
+    'created-at': '2026-11-21T14:36:18.605Z',
+    'updated-at': '2026-11-21T14:36:18.605Z',
+  },
+  relationships: {
+    albums: { links: { self: `${url}/relationships/albums`, related: `${url}/albums` }, data: [] },
+  },
+  links,
+};
+const headers = {
+  'X-Content-Type-Options': 'nosniff',
+  'Cache-Control': 'no-store',
+  'X-RateLimit-Limit': '100',
+  'X-RateLimit-Remaining': '99',
+  'X-RateLimit-Reset': '1795271820',
+  'Content-Type': MEDIA_TYPE,
+  ETag: '"1-c2hvcnQ"',
+};
+const documentOf = (data: object) => ({ jsonapi: { version: '1.0' }, data, links });
+
+const violations = (answered: Partial<Answered> & { body?: object }, path = '/labels/17', method = 'GET') =>
+  contractOf(definitions).violations(
+    { method, path },
+    { status: 200, headers, text: JSON.stringify(answered.body ?? documentOf(label)), ...answered },
+  );
+
+describe('the contract', () => {
+  it('accepts an answer as documented', () => {
+    expect(violations({})).toEqual([]);
+  });
+
+  it('refuses a path that is not documented', () => {
+    expect(violations({}, '/labelz')).toEqual(['GET /labelz is not documented.']);
+  });
+
+  it('refuses an undocumented status', () => {
+    expect(violations({ status: 418 })).toEqual(['GET /labels/{id} answers 418, which is not documented.']);
+  });
+
+  it('refuses an undocumented header', () => {
+    expect(violations({ headers: { ...headers, 'X-Secret': '1' } })).toEqual([
+      'GET /labels/{id} answers 200 with the undocumented header x-secret.',
+    ]);
+  });
+
+  it('refuses an answer without a required header, or with a malformed one', () => {
+    const { ETag: _, ...others } = headers;
+    expect(violations({ headers: { ...others, 'X-RateLimit-Limit': 'many' } })).toEqual([
+      'GET /labels/{id} answers 200 with a header X-RateLimit-Limit of many.',
+      'GET /labels/{id} answers 200 without the header ETag.',
+    ]);
+  });
+
+  it('refuses another media type', () => {
+    const [found] = violations({ headers: { ...headers, 'Content-Type': 'application/json' } });
+    expect(found).toContain('as application/json instead of application/vnd.api+json.');
+  });
+
+  it.each([
+    ['an attribute of another type', { ...label, attributes: { ...label.attributes, name: 7 } }],
+    ['an undocumented attribute', { ...label, attributes: { ...label.attributes, secret: 'x' } }],
+    ['an undocumented member', { ...label, owner: '3' }],
+    ['another type of record', { ...label, type: 'artists' }],
+    ['an undocumented relationship', { ...label, relationships: { owner: label.relationships.albums } }],
+  ])('refuses %s', (_, data) => {
+    expect(violations({ body: documentOf(data) })).toHaveLength(1);
+  });
+
+  it('refuses a missing attribute unless a sparse fieldset was asked for', () => {
+    const { name: _, ...attributes } = label.attributes;
+    const body = documentOf({ ...label, attributes });
+    expect(violations({ body })).toEqual(['GET /labels/{id} answers 200 with labels that lack name.']);
+    expect(violations({ body }, '/labels/17?fields[labels]=description')).toEqual([]);
+  });
+
+  it('refuses an error that the route cannot have', () => {
+    const error = { status: '404', title: 'Related record not found', detail: 'There is none.' };
+    const body = { jsonapi: { version: '1.0' }, errors: [error] };
+    const { ETag: _, ...plain } = headers;
+    expect(violations({ status: 404, headers: plain, body })).toHaveLength(1);
+    const known = { ...body, errors: [{ ...error, title: 'Not found' }] };
+    expect(violations({ status: 404, headers: plain, body: known })).toEqual([]);
+  });
+
+  it('refuses a body where there should be none', () => {
+    const { ETag: _, 'Content-Type': __, ...plain } = headers;
+    expect(violations({ status: 204, headers: plain }, '/labels/17', 'DELETE')).toHaveLength(1);
+    expect(violations({ status: 204, headers: plain, text: undefined }, '/labels/17', 'DELETE')).toEqual([]);
+  });
+});

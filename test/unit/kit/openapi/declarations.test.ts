@@ -1,0 +1,113 @@
+/** What a declaration can say of its answers, and how the document says it. */
+
+import * as v from 'valibot';
+import { describe, expect, it } from 'vitest';
+import { showsNothing, showsRecord } from '../../../../shared/kit/declare/answer.ts';
+import { defineApi } from '../../../../shared/kit/declare/api.ts';
+import { attr, sentOnly, text } from '../../../../shared/kit/declare/attribute.ts';
+import { define } from '../../../../shared/kit/declare/definitions.ts';
+import { defineEndpoint } from '../../../../shared/kit/declare/endpoint.ts';
+import { defineResource, type Resource } from '../../../../shared/kit/declare/resource.ts';
+import { oneOf, singularOf } from '../../../../shared/kit/openapi/names.ts';
+import { openApiOf } from '../../../../shared/kit/openapi/openapi.ts';
+import { problems } from '../../../../shared/service/problems.ts';
+
+const plain = {
+  type: 'things',
+  group: 'things',
+  owner: 'user',
+  pageMeta: 'kebab',
+  attributes: { name: attr(text(1, 20), { required: true }) },
+  relationships: {},
+  operations: ['read', 'create'],
+} as const;
+
+const file = defineEndpoint({
+  name: 'file',
+  group: 'things',
+  method: 'GET',
+  path: '/things/{id}/file',
+  access: 'public',
+  contentType: 'application/json',
+  body: null,
+  query: { signature: v.string() },
+  summary: 'Get the file of a thing',
+  answer: showsNothing(302, { isLocated: true }),
+  refusals: ['unknown_record'],
+});
+
+type Given = Partial<Pick<Resource, 'answers' | 'attributes'>>;
+
+const documentOf = (more: Given = {}) =>
+  openApiOf(
+    define(
+      defineApi({
+        resources: [defineResource({ ...plain, ...more })],
+        endpoints: [file],
+        keys: { things: {} },
+      }),
+      { reference: {}, problems },
+    ),
+  );
+
+describe('the document of a declaration', () => {
+  it('has the answer that an operation declares instead of the usual one', () => {
+    const answer = showsRecord('things', { status: 202, isLocated: true });
+    const { paths, components } = documentOf({ answers: { create: answer } });
+    const { responses } = Object(paths['/things']?.['post']);
+    expect(responses).not.toHaveProperty('201');
+    expect(responses[202]).toEqual({ $ref: '#/components/responses/things.document.located' });
+    expect(components.responses['things.document.located']).toMatchObject({
+      headers: { Location: { $ref: '#/components/headers/Location' } },
+    });
+  });
+
+  it('has a redirection that an endpoint declares, for everybody, with its parameters', () => {
+    expect(documentOf().paths['/things/{id}/file']).toMatchObject({
+      parameters: [{ name: 'id', in: 'path', required: true }],
+      get: {
+        operationId: 'file',
+        security: [],
+        parameters: [{ name: 'signature', in: 'query', required: true, schema: { type: 'string' } }],
+        responses: { 302: { headers: { Location: {} } }, 404: {} },
+      },
+    });
+  });
+
+  it('shows what requests may send apart from what answers show', () => {
+    const attributes = {
+      ...plain.attributes,
+      pin: sentOnly(text(4, 4)),
+      at: attr(text(1), { writable: 'never' }),
+    };
+    const { schemas } = documentOf({ attributes }).components;
+    const membersOf = (name: string) => Object(schemas[name]).properties.attributes.properties;
+    expect(Object.keys(membersOf('things'))).toEqual(['name', 'at']);
+    expect(Object.keys(membersOf('things.create'))).toEqual(['name', 'pin']);
+    expect(membersOf('things').name).toEqual({ type: 'string', minLength: 1, maxLength: 20 });
+  });
+
+  it.each([
+    ['cannot express', v.custom<string>(() => true)],
+    ['accepts anything', v.unknown()],
+    ['accepts anything', v.array(v.unknown())],
+  ])('is not made of a schema that %s', (message, schema) => {
+    const attributes = { ...plain.attributes, odd: attr(schema) };
+    expect(() => documentOf({ attributes })).toThrow(message);
+    const described = { ...plain.attributes, odd: attr(schema, { sent: v.string(), shown: v.string() }) };
+    expect(() => documentOf({ attributes: described })).not.toThrow();
+  });
+});
+
+it.each([
+  ['albums', 'an album'],
+  ['royalty-summaries', 'a royalty summary'],
+  ['track-analyses', 'a track analysis'],
+  ['track-matches', 'a track match'],
+  ['album-statuses', 'an album status'],
+  ['dsps', 'a DSP'],
+  ['users', 'a user'],
+])('one of %s is %s', (type, words) => {
+  expect(oneOf(type)).toBe(words);
+  expect(singularOf(type).endsWith('ses')).toBe(false);
+});

@@ -1,0 +1,55 @@
+/** docs/openapi.json: in sync with the declarations, complete, and free of lint. */
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { currentText, files, readExamples, readText } from '../../../../infra/openapi/files.ts';
+import { routesOf } from '../../../../shared/kit/declare/routes.ts';
+import { openApiOf, openApiText } from '../../../../shared/kit/openapi/openapi.ts';
+import { definitions } from '../../../../shared/service/definitions.ts';
+import { eventTypes } from '../../../../shared/webhooks/rules/event-types.ts';
+
+const root = join(import.meta.dirname, '../../../..');
+const document = openApiOf(definitions);
+
+/** Operations as `METHOD /path`, each with its name. */
+const operations = Object.entries(document.paths).flatMap(([path, item]) =>
+  Object.entries(item)
+    .filter(([method]) => method !== 'parameters')
+    .map(([method, operation]) => ({
+      route: `${method.toUpperCase()} ${path}`,
+      operationId: (operation as { operationId: string }).operationId,
+    })),
+);
+
+it('is in sync with shared/api: otherwise, run `npm run openapi`', () => {
+  const isInSync = readText('current') === currentText();
+  expect(isInSync, 'docs/openapi.json is not what the declarations say. Run: npm run openapi').toBe(true);
+});
+
+it('has an operation for each route, each with a name of its own', () => {
+  const routes = routesOf(definitions).map(({ method, path }) => `${method} ${path}`);
+  expect(operations.map(({ route }) => route).toSorted()).toEqual(routes.toSorted());
+  expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length);
+});
+
+it('has a webhook for each type of event', () => {
+  expect(Object.keys(document.webhooks).toSorted()).toEqual(eventTypes.toSorted());
+});
+
+it('names the server that it is made for', () => {
+  const text = openApiText(definitions, { baseUrl: 'https://api.example', examples: readExamples() });
+  expect(JSON.parse(text)).toMatchObject({ servers: [{ url: 'https://api.example/api/v1' }] });
+});
+
+it('lints clean', () => {
+  const redocly = join(root, 'node_modules/.bin/redocly');
+  const args = [redocly, 'lint', files.current, '--config', join(root, 'test/redocly.yaml'), '--format=json'];
+  const { stdout, status } = spawnSync(process.execPath, args, {
+    encoding: 'utf8',
+    env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', NO_COLOR: '1' },
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  const { problems } = JSON.parse(stdout) as { problems: readonly { message: string }[] };
+  expect(problems.map(({ message }) => message)).toEqual([]);
+  expect(status).toBe(0);
+});

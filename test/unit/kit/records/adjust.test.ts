@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import { adjust } from '../../../../shared/kit/records/adjust.ts';
+import { newRecord, save, storeOf } from '../../../../shared/kit/records/store.ts';
+import { keyRows, recordKey } from '../../../../shared/kit/table/keys.ts';
+import { Table } from '../../../../shared/kit/table/table.ts';
+import { webhookEndpoints } from '../../../../shared/webhooks/api/webhook-endpoints.ts';
+import { withTable } from '../../../support/table.ts';
+
+withTable();
+
+const api = { resources: [webhookEndpoints], keys: keyRows };
+
+it('an adjustment finds the fields of a record of an older layout', async () => {
+  const table = new Table();
+  const store = storeOf(api, { table, now: new Date() });
+  const fields = { url: 'https://receiver.example', events: [], 'signing-secret': 'sealed' };
+  const after = newRecord(store, webhookEndpoints, { ownerId: '1', fields });
+  await save(store, [{ resource: webhookEndpoints, after }]);
+  const { slim, rest, ...row } = (await table.get(recordKey('webhook-endpoints', after.id))) ?? {};
+  const { '~': _, 'consecutive-failures': __, ...others } = { ...(slim as object) } as Record<string, never>;
+  const older = { slim: others, rest: { ...(rest as object), 'consecutive-failures': 3 } };
+  await table.commit([{ put: { ...row, ...older, ...recordKey('webhook-endpoints', after.id) } }]);
+  const again = { api, resource: webhookEndpoints, id: after.id };
+  const when = [{ field: 'consecutive-failures', is: '>', value: 0 }] as const;
+  const counted = await adjust(table, again, { add: { 'consecutive-failures': 1 }, when });
+  expect(counted).toMatchObject({ record: { version: 2, fields: { 'consecutive-failures': 4 } } });
+  expect(await adjust(table, again, { set: { 'is-active': false }, when })).toMatchObject({
+    record: { fields: { 'consecutive-failures': 4, 'is-active': false, 'signing-secret': 'sealed' } },
+  });
+});

@@ -1,0 +1,54 @@
+/** Several changes in one transaction: counted, limited and merged together. */
+import { expect, it } from 'vitest';
+import type { StoredRecord } from '../../../../shared/kit/declare/fields.ts';
+import type { Resource } from '../../../../shared/kit/declare/resource.ts';
+import type { Change } from '../../../../shared/kit/records/changes.ts';
+import { findRecord, newRecord, type Store, save, storeOf } from '../../../../shared/kit/records/store.ts';
+import { recordKey } from '../../../../shared/kit/table/keys.ts';
+import { Table } from '../../../../shared/kit/table/table.ts';
+import { allRows, faultsOf } from '../../../support/invariants.ts';
+import { albums, albumTracks, miniature, tracks } from '../../../support/miniature/declarations.ts';
+import { withTable } from '../../../support/table.ts';
+
+withTable();
+
+const storeNow = (): Store => storeOf(miniature, { table: new Table(), now: new Date() });
+const made = (resource: Resource, fields: StoredRecord['fields']): Change & { after: StoredRecord } => ({
+  resource,
+  after: newRecord(storeNow(), resource, { ownerId: '1', fields }),
+});
+const newAlbum = () => made(albums, { title: 'Album' });
+const newTrack = () => made(tracks, { title: 'Track', order: 1 });
+const linking = (album: string, track: string, order: number) => made(albumTracks, { album, track, order });
+const faults = async () => faultsOf(miniature, await allRows());
+
+it('a limit counts all that begin to link in one transaction', async () => {
+  const store = storeNow();
+  const [album, first, second] = [newAlbum(), newTrack(), newTrack()];
+  await save(store, [album, first, second]);
+  const { id } = album.after;
+  await store.table.commit([
+    { update: recordKey('albums', id), with: [{ set: ['counts', 'album-tracks.album'], to: 999 }] },
+  ]);
+  const both = [linking(id, first.after.id, 1), linking(id, second.after.id, 2)];
+  await expect(save(store, both)).rejects.toThrow('No more than 1000 can link to one album.');
+  expect(await save(store, both.slice(0, 1))).toEqual({ is: 'saved' });
+  await expect(save(store, both.slice(1))).rejects.toThrow('No more than 1000');
+  await store.table.commit([
+    { update: recordKey('albums', id), with: [{ set: ['counts', 'album-tracks.album'], to: 1 }] },
+  ]);
+});
+
+it('the same change twice is one, and two different changes of one record are none', async () => {
+  const store = storeNow();
+  const [album, track] = [newAlbum(), newTrack()];
+  const link = linking(album.after.id, track.after.id, 1);
+  await save(store, [album, track, link]);
+  const before = await findRecord(store, albumTracks, link.after.id);
+  const deletion = { resource: albumTracks, before };
+  await expect(save(store, [deletion, { ...deletion, after: link.after }])).rejects.toThrow(
+    'is changed twice',
+  );
+  expect(await save(store, [deletion, { ...deletion }])).toEqual({ is: 'saved' });
+  expect(await faults()).toEqual([]);
+});

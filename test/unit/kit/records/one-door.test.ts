@@ -1,0 +1,39 @@
+/** Records are written by shared/records alone: nothing else makes the row of a record, or changes one. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+
+const root = join(import.meta.dirname, '../../../..');
+
+const sources = ['functions', 'shared'].flatMap((folder) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => join(folder, name)),
+);
+const outside = sources.filter((file) => !file.startsWith('shared/kit/records/'));
+const textOf = (file: string) => readFileSync(join(root, file), 'utf8');
+
+/** Attributes of a row that hold the record itself. */
+const OWN_ATTRIBUTES = ['owner', 'slim', 'rest', 'version', 'counts', 'ownerKey', 'ownerSort'];
+
+it('no other code makes the row of a record', () => {
+  const makers = outside.filter((file) =>
+    /\b(newRow|rowChanges|linkWrites|apartWrites)\b/.test(textOf(file)),
+  );
+  expect(makers).toEqual([]);
+});
+
+it('no other code writes an attribute of a record', () => {
+  const writers = outside.filter((file) =>
+    OWN_ATTRIBUTES.some((name) => new RegExp(`\\b(set|add|init|remove): \\[?'${name}'`).test(textOf(file))),
+  );
+  // The keys of rows that are no records are on the same page.
+  expect(writers).toEqual([]);
+});
+
+it('no other code puts or deletes a row under the key of a record', () => {
+  const writers = outside.filter((file) =>
+    /(put: \{ ?\.\.\.|delete: )(recordKey|endpointKey|eventKey)\(/.test(textOf(file)),
+  );
+  expect(writers).toEqual([]);
+});

@@ -1,0 +1,87 @@
+/** Batches of which the table processes only a part, or nothing. The engine on this machine always processes all. */
+import { ProvisionedThroughputExceededException, ThrottlingException } from '@aws-sdk/client-dynamodb';
+import { BatchGetCommand, BatchWriteCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { mockClient } from 'aws-sdk-client-mock';
+import { afterAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { TableThrottled } from '../../../../shared/kit/table/client.ts';
+import { Table } from '../../../../shared/kit/table/table.ts';
+
+vi.stubEnv('TABLE_NAME', 'table');
+vi.stubEnv('AWS_REGION', 'local');
+const sent = mockClient(DynamoDBDocumentClient);
+beforeEach(() => sent.reset());
+afterAll(() => {
+  sent.restore();
+  vi.unstubAllEnvs();
+});
+
+const [first, second] = ['1', '2'].map((pk) => ({ pk, sk: '#' })) as [Row, Row];
+type Row = { pk: string; sk: string };
+const about = { message: 'Slow down', $metadata: {} };
+const throttles = [new ProvisionedThroughputExceededException(about), new ThrottlingException(about)];
+
+const reading = {
+  command: BatchGetCommand,
+  run: () => new Table().getMany([first, second]),
+  all: { Responses: { table: [first, second] } },
+  part: { Responses: { table: [first] }, UnprocessedKeys: { table: { Keys: [second] } } },
+  rest: { Responses: { table: [second] } },
+  result: [first, second],
+  restAsked: { table: { Keys: [second] } },
+};
+const writing = {
+  command: BatchWriteCommand,
+  run: () => new Table().putMany([first, second]),
+  all: {},
+  part: { UnprocessedItems: { table: [{ PutRequest: { Item: second } }] } },
+  rest: {},
+  result: undefined,
+  restAsked: { table: [{ PutRequest: { Item: second } }] },
+};
+
+describe.each([
+  ['read', reading],
+  ['write', writing],
+])('a batch to %s', (_, { command, run, all, part, rest, result, restAsked }) => {
+  // The commands have different types, and the mock tells them apart by class alone.
+  const calls = () => sent.commandCalls(command as typeof BatchGetCommand);
+  const on = () => sent.on(command as typeof BatchGetCommand);
+
+  it('is sent again with what is left of it', async () => {
+    on()
+      .resolvesOnce(part as object)
+      .resolvesOnce(rest);
+    expect(await run()).toEqual(result);
+    expect(calls()[1]?.args[0].input.RequestItems).toEqual(restAsked);
+  });
+
+  it.each(throttles)('is sent again when all of it is throttled ($name)', async (error) => {
+    on().rejectsOnce(error).rejectsOnce(error).resolvesOnce(all);
+    expect(await run()).toEqual(result);
+    expect(calls()).toHaveLength(3);
+  });
+
+  it('is sent again when what is left of it is throttled', async () => {
+    on()
+      .resolvesOnce(part as object)
+      .rejectsOnce(throttles[0])
+      .resolvesOnce(rest);
+    expect(await run()).toEqual(result);
+    expect(calls()[2]?.args[0].input.RequestItems).toEqual(restAsked);
+  });
+
+  it('that stays throttled ends as throttled', async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    on().rejects(throttles[0]);
+    const ended = expect(run()).rejects.toThrow(TableThrottled);
+    await vi.runAllTimersAsync();
+    await ended;
+  });
+
+  it('that fails for another reason is not sent again', async () => {
+    on().rejects(new Error('Broken'));
+    await expect(run()).rejects.toThrow('Broken');
+    expect(calls()).toHaveLength(1);
+  });
+});

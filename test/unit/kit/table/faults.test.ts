@@ -1,0 +1,97 @@
+/** What an engine on the same machine never does: answers that get lost after the write, and writes that meet a transaction. */
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { handler as labels } from '../../../../functions/labels/handler.ts';
+import { handler as operate } from '../../../../functions/operate/handler.ts';
+import { accessKey } from '../../../../shared/kit/table/keys.ts';
+import { Table } from '../../../../shared/kit/table/table.ts';
+import { call, newAdmin, type Person } from '../../../support/calls.ts';
+import { withFaultyTable } from '../../../support/faulty-way.ts';
+import { toys } from '../../../support/toy-api.ts';
+
+const way = withFaultyTable();
+let ada: Person;
+beforeAll(async () => {
+  ada = await newAdmin();
+});
+beforeEach(() => {
+  way.fault = undefined;
+});
+
+const shelf = (name: string, id?: string) => ({ data: { type: 'shelves', id, attributes: { name } } });
+const newShelf = async (name: string) =>
+  (await call(toys, 201, { method: 'POST', path: '/shelves', token: ada.token, body: shelf(name) })).body.data
+    .id;
+
+describe('a write whose response was lost', () => {
+  it('still starts an idempotent request', async () => {
+    way.fault = { operation: 'PutItem', how: 'answer lost', times: 1 };
+    const headers = { 'idempotency-key': 'lost' };
+    const post = { method: 'POST', path: '/shelves', token: ada.token, body: shelf('Lost'), headers };
+    await call(toys, 201, post);
+    expect(way.fault.times).toBe(0);
+  });
+
+  it('counts as done for PATCH, with and without If-Match', async () => {
+    const id = await newShelf('Before');
+    const path = `/shelves/${id}`;
+    const { ETag = '' } = (await call(toys, 200, { path, token: ada.token })).headers;
+    way.fault = { operation: 'UpdateItem', how: 'answer lost', after: 1, times: 1 };
+    const headers = { 'if-match': ETag };
+    const body = shelf('After', id);
+    const answer = await call(toys, 200, { method: 'PATCH', path, token: ada.token, body, headers });
+    expect(way.fault.times).toBe(0);
+    expect(answer.headers['ETag']).toMatch(/^"2-/);
+  });
+
+  it('is not repeated as a transaction', async () => {
+    const { token } = ada;
+    const body = (name: string, id?: string) => ({ data: { type: 'labels', id, attributes: { name } } });
+    const made = await call(labels, 201, { method: 'POST', path: '/labels', token, body: body('One') });
+    const { id } = made.body.data;
+    way.fault = { operation: 'TransactWriteItems', how: 'answer lost', times: 1 };
+    const renaming = { method: 'PATCH', path: `/labels/${id}`, token, body: body('Two', id) };
+    expect((await call(labels, 200, renaming)).headers['ETag']).toMatch(/^"2-/);
+    expect(way.fault.times).toBe(0);
+  });
+
+  it('times out before the function does', { timeout: 10_000 }, async () => {
+    const id = await newShelf('Silent');
+    way.fault = { operation: 'UpdateItem', how: 'answer withheld', after: 1, times: 1 };
+    const body = shelf('Heard', id);
+    await call(toys, 200, { method: 'PATCH', path: `/shelves/${id}`, token: ada.token, body });
+    expect(way.fault.times).toBe(0);
+  });
+
+  it('counts as done for DELETE', async () => {
+    const path = `/shelves/${await newShelf('Gone')}`;
+    way.fault = { operation: 'DeleteItem', how: 'answer lost', times: 1 };
+    await call(toys, 204, { method: 'DELETE', path, token: ada.token });
+    expect(way.fault.times).toBe(0);
+    await call(toys, 404, { method: 'DELETE', path, token: ada.token });
+  });
+
+  it('counts as done for set-capabilities', async () => {
+    way.fault = { operation: 'UpdateItem', how: 'answer lost', times: 1 };
+    const outcome = await operate({
+      command: 'set-capabilities',
+      positionals: [ada.userId],
+      arguments: { video: 'on' },
+      actor: 'test',
+    });
+    expect(outcome).toEqual({ result: { 'user-id': ada.userId, capabilities: ['video'] } });
+    expect((await new Table().get(accessKey(ada.userId)))?.['capabilities']).toEqual(['video']);
+  });
+});
+
+describe('a single-row write that conflicts with a transaction', () => {
+  it.each([
+    ['the row of the caller', 0],
+    ['the record', 1],
+  ])('is retried (%s)', async (_, after) => {
+    const id = await newShelf('Busy');
+    way.fault = { operation: 'UpdateItem', how: 'conflict', after, times: 2 };
+    const body = shelf('Free', id);
+    await call(toys, 200, { method: 'PATCH', path: `/shelves/${id}`, token: ada.token, body });
+    expect(way.fault.times).toBe(0);
+  });
+});

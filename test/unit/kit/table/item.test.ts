@@ -1,0 +1,16 @@
+import { marshall } from '@aws-sdk/util-dynamodb';
+import { describe, expect, it } from 'vitest';
+import { fromWire } from '../../../../shared/kit/table/item.ts';
+
+describe('a row', () => {
+  it('reads the same whatever the order of map members in the table', () => {
+    const one = { list: [{ role: 'piano', name: 'Nina' }], map: { b: 1, a: { d: null, c: true } } };
+    const other = { map: { a: { c: true, d: null }, b: 1 }, list: [{ name: 'Nina', role: 'piano' }] };
+    expect(JSON.stringify(fromWire(marshall(one)))).toBe(JSON.stringify(fromWire(marshall(other))));
+    expect(fromWire(marshall(one))).toEqual(one);
+  });
+
+  it('keeps sets', () => {
+    expect(fromWire(marshall({ holders: new Set(['1', '2']) }))['holders']).toEqual(new Set(['1', '2']));
+  });
+});

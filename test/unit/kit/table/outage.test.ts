@@ -1,0 +1,183 @@
+/** A table that does not answer, shown with real sockets: every request ends in a 503 within seconds. */
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { handler as auth } from '../../../../functions/auth/handler.ts';
+import { handler as labels } from '../../../../functions/labels/handler.ts';
+import { handler as users } from '../../../../functions/users/handler.ts';
+import { TableUnavailable } from '../../../../shared/kit/table/client.ts';
+import { accessKey } from '../../../../shared/kit/table/keys.ts';
+import { Table } from '../../../../shared/kit/table/table.ts';
+import { type Answer, call, newAdmin, PASSWORD, type Person } from '../../../support/calls.ts';
+import { listen } from '../../../support/log.ts';
+import { startTable } from '../../../support/table.ts';
+
+/** What becomes of bytes that the client sent. */
+type Way = (socket: Socket, onward: Socket) => void;
+
+const ways = {
+  open: (socket, onward) => {
+    socket.pipe(onward).pipe(socket);
+  },
+  silent: (socket) => {
+    socket.resume();
+  },
+  resetting: (socket) => {
+    socket.once('data', () => socket.resetAndDestroy());
+  },
+  failing: (socket) => {
+    const body = '{"__type":"com.amazonaws.dynamodb.v20120810#InternalServerError","message":"x"}';
+    socket.on('data', () => socket.write(answerOf('500 Internal Server Error', body)));
+  },
+  'behind a failing proxy': (socket) => {
+    socket.on('data', () => socket.write(answerOf('502 Bad Gateway', '<html>Bad gateway</html>')));
+  },
+  'asking to come back in an hour': (socket) => {
+    socket.on('data', () => socket.write(answerOf('503 Service Unavailable', '', 'retry-after: 3600\r\n')));
+  },
+  'stopping halfway': (socket) => {
+    socket.on('data', () =>
+      socket.write(answerOf('200 OK', '{"Item":').replace(/length: \d+/, 'length: 900')),
+    );
+  },
+  slow: (socket, onward) => {
+    socket.pipe(onward);
+    onward.on('data', (bytes) => void setTimeout(() => socket.writable && socket.write(bytes), 1800));
+  },
+} satisfies Record<string, Way>;
+
+const answerOf = (status: string, body: string, headers = '') =>
+  `HTTP/1.1 ${status}\r\n${headers}content-type: application/x-amz-json-1.0\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
+
+let way: Way = ways.open;
+let relay: Server;
+let port: number;
+const sockets = new Set<Socket>();
+let stop: () => Promise<void>;
+let ada: Person;
+
+beforeAll(async () => {
+  stop = await startTable();
+  const engine = new URL(String(process.env['AWS_ENDPOINT_URL_DYNAMODB']));
+  relay = createServer((socket) => {
+    const onward = connect(Number(engine.port), engine.hostname);
+    for (const each of [socket, onward]) {
+      sockets.add(each);
+      each.on('error', () => each.destroy()).on('close', () => sockets.delete(each));
+    }
+    way(socket, onward);
+  }).listen(0, '127.0.0.1');
+  await once(relay, 'listening');
+  ({ port } = relay.address() as AddressInfo);
+  process.env['AWS_ENDPOINT_URL_DYNAMODB'] = `http://127.0.0.1:${port}`;
+  ada = await newAdmin();
+});
+afterAll(async () => {
+  for (const socket of sockets) socket.destroy();
+  relay.close();
+  await stop();
+});
+beforeEach(() => goes('open'));
+
+/** Switches the relay, and closes the connections that are open. */
+function goes(name: keyof typeof ways): void {
+  way = ways[name];
+  for (const socket of sockets) socket.destroy();
+}
+
+const json = { 'content-type': 'application/json' };
+const signIn = (status: number) => {
+  const body = { email: ada.email, password: PASSWORD, grant_type: 'password' };
+  return call(auth, status, { method: 'POST', path: '/oauth/token', body, headers: json });
+};
+const list = (status: number) => call(users, status, { path: '/users', token: ada.token });
+const create = (status: number, name: string) => {
+  const body = { data: { type: 'labels', attributes: { name } } };
+  const headers = { 'idempotency-key': name.replaceAll(' ', '-') };
+  return call(labels, status, { method: 'POST', path: '/labels', token: ada.token, body, headers });
+};
+
+function isRefusedForNow({ headers, body }: Answer): void {
+  expect(headers['Retry-After']).toMatch(/^[1-9]\d*$/);
+  expect(body.errors).toEqual([
+    { id: expect.any(String), status: '503', title: 'Unavailable', detail: expect.any(String) },
+  ]);
+}
+
+/** @returns milliseconds. */
+async function timed(work: () => Promise<void>): Promise<number> {
+  const startedAt = performance.now();
+  await work();
+  return performance.now() - startedAt;
+}
+
+const everyRequestIsRefused = async (name: string) => {
+  const answers = await Promise.all([signIn(503), list(503), create(503, name)]);
+  for (const answer of answers) isRefusedForNow(answer);
+};
+
+describe('a table that', { timeout: 20_000 }, () => {
+  it.each([
+    ['accepts calls and never answers', 'silent'],
+    ['resets connections', 'resetting'],
+    ['answers 500', 'failing'],
+    ['is behind a proxy that answers 502', 'behind a failing proxy'],
+    ['says to come back in an hour', 'asking to come back in an hour'],
+    ['stops halfway through its answer', 'stopping halfway'],
+  ] as const)('%s causes a 503 within eight seconds', async (_, name) => {
+    goes(name);
+    expect(await timed(() => everyRequestIsRefused(name))).toBeLessThan(8000);
+    goes('open');
+    await vi.waitFor(() => list(200));
+    await Promise.all([signIn(200), create(201, name)]);
+  });
+
+  it('refuses connections causes a 503 at once', async () => {
+    goes('silent');
+    relay.close();
+    await once(relay, 'close');
+    try {
+      expect(await timed(() => everyRequestIsRefused('refused'))).toBeLessThan(4000);
+    } finally {
+      relay.listen(port, '127.0.0.1');
+      await once(relay, 'listening');
+    }
+    goes('open');
+    await vi.waitFor(() => list(200));
+    await create(201, 'refused');
+  });
+
+  it('answers every call late causes a 503 for a request with many calls', async () => {
+    goes('slow');
+    expect(await timed(async () => isRefusedForNow(await signIn(503)))).toBeLessThan(8000);
+  });
+
+  it("is not called again after the request's deadline", async () => {
+    goes('silent');
+    const bytesOf = () => [...sockets].reduce((sum, { bytesRead }) => sum + bytesRead, 0);
+    const before = bytesOf();
+    const table = new Table({ until: AbortSignal.abort() });
+    await expect(table.get(accessKey(ada.userId))).rejects.toThrow(TableUnavailable);
+    await expect(table.commit([{ delete: accessKey(ada.userId) }])).rejects.toThrow(TableUnavailable);
+    expect(bytesOf()).toBe(before);
+  });
+
+  it('is logged as unavailable, with the cause', async () => {
+    goes('failing');
+    const { lines, stop } = listen();
+    await list(503).finally(stop);
+    expect(lines[0]).toMatchObject({
+      status: 503,
+      problem: { name: 'TableUnavailable', cause: expect.stringContaining('InternalServerError') },
+    });
+  });
+
+  it('rejects a call as invalid causes a 500, not a 503', async () => {
+    process.env['TABLE_NAME'] = 'no-such-table';
+    try {
+      await list(500);
+    } finally {
+      process.env['TABLE_NAME'] = 'table';
+    }
+  });
+});

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { hasControls, hasControlsOrLineEnds, isVisible } from '../../../../shared/kit/values/characters.ts';
+
+const shown = (text: string) => [...text].map((each) => `U+${each.codePointAt(0)?.toString(16)}`).join(' ');
+const each = (...texts: string[]) => texts.map((text) => [shown(text), text] as const);
+
+describe('a text counts as visible', () => {
+  it.each(each('a', '0', '·', '́', '☂️', '👩‍👧', '\ufffd', '\ue000', ' a ', '\u200ba'))('with %s', (_, text) =>
+    expect(isVisible(text)).toBe(true),
+  );
+
+  it.each(
+    each(
+      '',
+      ' ',
+      '\t\n',
+      '\0',
+      '\u00a0',
+      '\u00ad',
+      '\u034f',
+      '\u115f',
+      '\u1160',
+      '\u17b4',
+      '\u180e',
+      '\u2003',
+      '\u200b',
+      '\u200d',
+      '\u202e',
+      '\u2028',
+      '\u2060',
+      '\u2800',
+      '\u3000',
+      '\u3164',
+      '\ufe0f',
+      '\ufeff',
+      '\uffa0',
+      '\u{1d159}',
+      '\u{16fe4}',
+      '\u{e0020}',
+      ' \u3164\u200b\u2800 ',
+    ),
+  )('not with %s alone', (_, text) => expect(isVisible(text)).toBe(false));
+});
+
+describe('control characters', () => {
+  it('are C0, DEL and C1, with tabs and line ends only for single-line texts', () => {
+    for (let code = 0; code <= 0xffff; code++) {
+      const text = `a${String.fromCharCode(code)}b`;
+      const isControl = code < 0x20 || (code >= 0x7f && code <= 0x9f);
+      const isLineEnd = code === 0x2028 || code === 0x2029;
+      expect(hasControlsOrLineEnds(text), shown(text)).toBe(isControl || isLineEnd);
+      expect(hasControls(text), shown(text)).toBe(isControl && !'\t\n\r'.includes(text.charAt(1)));
+    }
+  });
+});

@@ -1,0 +1,88 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { partial } from '../../../../shared/kit/declare/filter.ts';
+import { comparable, formerlyComparable } from '../../../../shared/kit/values/comparable.ts';
+
+const everyCodePoint = function* () {
+  for (let code = 0; code <= 0x10ffff; code++)
+    if (code < 0xd800 || code > 0xdfff) yield String.fromCodePoint(code);
+};
+
+const letters = [...everyCodePoint()].filter((text) => /\p{L}/u.test(text) && text !== text.normalize('NFD'));
+const cased = [...everyCodePoint()].filter((text) => /[\p{Lu}\p{Ll}\p{Lt}]/u.test(text));
+const marks = [...everyCodePoint()].filter((text) => /\p{M}/u.test(text));
+/** Marks that compose with some letter. */
+const composing = new Set(letters.flatMap((text) => [...text.normalize('NFD')].slice(1)));
+
+/** Looped over by the million: only a difference is worth an assertion. */
+function expectStable(text: string): void {
+  const once = comparable(text);
+  if (
+    comparable(once) !== once ||
+    once !== once.normalize('NFC') ||
+    once !== comparable(text.normalize('NFD'))
+  )
+    expect({ text, once, twice: comparable(once) }).toEqual({ text, once, twice: once });
+}
+
+describe('the comparable form of a text', () => {
+  it('is its own comparable form, for every code point', () => {
+    for (const text of everyCodePoint()) expectStable(text);
+  });
+
+  it('is its own comparable form, for every cased letter with every mark that composes', () => {
+    expect(cased.length).toBeGreaterThan(4000);
+    expect(composing.size).toBeGreaterThan(50);
+    for (const letter of cased) for (const mark of composing) expectStable(letter + mark);
+  });
+
+  it('is its own comparable form, for every letter that composes with any mark at all', () => {
+    const bases = new Set(letters.map((text) => text.normalize('NFD').charAt(0)).filter(Boolean));
+    for (const base of bases) for (const mark of marks) expectStable(base + mark);
+  });
+
+  it('is its own comparable form, for any text', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 12 }), (text) => {
+        const once = comparable(text);
+        expect(comparable(once)).toBe(once);
+        expect(comparable(` ${text}\t`)).toBe(once);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('is the same in both cases where only the lower case has a composed letter', () => {
+    const lost: string[] = [];
+    for (const letter of cased)
+      for (const mark of composing)
+        if (formerlyComparable(letter + mark) !== comparable(letter + mark)) lost.push(letter + mark);
+    expect(lost.length).toBeGreaterThanOrEqual(65);
+    for (const text of lost) expect(comparable(text)).toBe(comparable(text.toLowerCase()));
+  });
+
+  it.each([
+    ['Blue Room', ' blue ROOM\n', true],
+    ['T\u0308om', '\u1e97om', true],
+    ['\u00c5ngstr\u00f6m', 'A\u030angstro\u0308m', true],
+    ['Jose', 'Jos\u00e9', false],
+    ['a b', 'ab', false],
+    ['I', '\u0131', false],
+  ])('of %j and %j is the same: %s', (left, right, isSame) =>
+    expect(comparable(left) === comparable(right)).toBe(isSame),
+  );
+});
+
+describe('a partial filter', () => {
+  it('finds every text that compares equal', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 8 }), (text) => {
+        const variants = [text.toUpperCase(), text.toLowerCase(), text.normalize('NFD'), ` ${text} `];
+        for (const variant of variants) {
+          if (comparable(variant) !== comparable(text)) continue;
+          expect(partial('name').parse(variant)?.(text)).toBe(true);
+        }
+      }),
+    );
+  });
+});

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import {
+  isFull,
+  isProblem,
+  MAX_PROBLEMS,
+  type Problem,
+  Problems,
+  problem,
+  throwIfAny,
+} from '../../../../shared/kit/values/problems.ts';
+
+const required: Problem = { code: 'required', detail: 'is required', pointer: '/data/attributes/name' };
+const invalid: Problem = { code: 'invalid_value', detail: 'x'.repeat(500) };
+
+describe('problems', () => {
+  it('are thrown once with everything that is wrong', () => {
+    expect(() => throwIfAny([])).not.toThrow();
+    expect(() => throwIfAny([required, invalid])).toThrow(new Problems([required, invalid]));
+  });
+
+  it('are summed up by the first of them, shortened', () => {
+    expect(new Problems([required, invalid]).message).toBe('required: is required (and 1 more)');
+    expect(new Problems([invalid]).message.length).toBeLessThan(220);
+    expect(new Problems([]).message).toBe('');
+  });
+
+  it(`are at most ${MAX_PROBLEMS}`, () => {
+    const many = Array.from({ length: MAX_PROBLEMS + 1 }, (_, index) => ({
+      ...required,
+      pointer: `/${index}`,
+    }));
+    expect(new Problems(many).problems).toHaveLength(MAX_PROBLEMS);
+    expect(isFull(many.slice(2))).toBe(false);
+    expect(isFull(many.slice(1))).toBe(true);
+  });
+
+  it('are reported once each, however often they were found', () => {
+    const elsewhere = { ...required, pointer: '/data/attributes/title' };
+    expect(new Problems([required, invalid, { ...required }, elsewhere]).problems).toEqual([
+      required,
+      invalid,
+      elsewhere,
+    ]);
+  });
+
+  it('are logged as counts by code', () => {
+    const elsewhere = { ...required, pointer: '/data/attributes/title' };
+    expect(new Problems([required, invalid, elsewhere]).logged).toEqual({ required: 2, invalid_value: 1 });
+  });
+
+  it('are recognised by a code that all of them have', () => {
+    expect(isProblem(problem('required', 'x'), 'required')).toBe(true);
+    expect(isProblem(problem('required', 'x'), 'invalid_value')).toBe(false);
+    expect(isProblem(new Problems([required, invalid]), 'required')).toBe(false);
+    expect(isProblem(new Error('required: x'), 'required')).toBe(false);
+  });
+
+  it('carry their source', () => {
+    expect(problem('unsupported_parameter', 'x', { parameter: 'sort' }).problems).toEqual([
+      { code: 'unsupported_parameter', detail: 'x', parameter: 'sort' },
+    ]);
+  });
+});
