@@ -87,7 +87,10 @@ describe('the architecture', () => {
   });
 
   it('lets a room import only the rooms below it', () => {
-    const upwards = ours.filter(({ from, to }) => rooms.indexOf(roomOf(from)) < rooms.indexOf(roomOf(to)));
+    const upwards = ours.filter(
+      ({ from, to }) =>
+        rooms.includes(roomOf(from)) && rooms.indexOf(roomOf(from)) < rooms.indexOf(roomOf(to)),
+    );
     const pairs = new Set(upwards.map(({ from, to }) => `${roomOf(from)} imports ${roomOf(to)}`));
     expect([...pairs].filter((pair) => !KNOWN.has(pair))).toEqual([]);
     expect(
@@ -102,7 +105,7 @@ describe('the architecture', () => {
       'shared/platform/queue/',
       'shared/platform/bucket/',
       'shared/kit/events/publish.ts',
-      'shared/auth/stage-secret',
+      'shared/accounts/stage-secret/',
     ];
     const elsewhere = imports.filter(
       ({ from, to }) => within(to, '@aws-sdk/') && !within(from, ...rooms, 'infra/operator/', 'infra/local/'),

@@ -11,8 +11,8 @@ import { releasedEntryKey, releasedTrackKey } from './matching-keys.ts';
 import { comparedTrack, type ReleasedTrack, toReleasedTrack } from './released-track.ts';
 import { type ReleasedEntry, toReleasedEntry } from './released-writes.ts';
 import { MAX_MATCHES } from './replace-matches.ts';
-import { textSimilarity } from './rules/text-similarity.ts';
 import { type Similarity, similarityOf } from './rules/track-similarity.ts';
+import { textSimilarity } from './text-similarity.ts';
 
 /** Of a block in which order means nothing: the oldest tracks. */
 const ENTRIES_PER_BLOCK = 50;

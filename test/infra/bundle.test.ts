@@ -67,9 +67,9 @@ describe('the stack trace of a function', () => {
     const trace = traceOfSweep();
     expect(trace).toMatch(/\n {4}at environment \(file:.*\/index\.mjs:\d+:\d+\)\n/);
     const readable = withSourcePositions(trace, 'sweep');
-    expect(readable).toMatch(/\n {4}at sweepShard \(shared\/(?:kit\/)?work\/sweep\.ts:\d+:\d+\)\n/);
-    const [, line] = /at environment \(shared\/(?:platform\/)?settings\.ts:(\d+):\d+\)/.exec(readable) ?? [];
-    const source = readFileSync(join(import.meta.dirname, '../../shared/settings.ts'), 'utf8');
+    expect(readable).toMatch(/\n {4}at sweepShard \(shared\/kit\/work\/sweep\.ts:\d+:\d+\)\n/);
+    const [, line] = /at environment \(shared\/platform\/settings\.ts:(\d+):\d+\)/.exec(readable) ?? [];
+    const source = readFileSync(join(import.meta.dirname, '../../shared/platform/settings.ts'), 'utf8');
     expect(source.split('\n')[Number(line) - 1]).toContain('throw new Error');
   });
 

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { textSimilarity } from '../../../shared/matching/rules/text-similarity.ts';
 import { titleForm } from '../../../shared/matching/rules/title-form.ts';
 import {
   boundedTrack,
   type ComparedTrack,
   similarityOf,
 } from '../../../shared/matching/rules/track-similarity.ts';
+import { textSimilarity } from '../../../shared/matching/text-similarity.ts';
 
 const track = (title: string, artist: string | readonly string[], isrc = ''): ComparedTrack =>
   boundedTrack({ isrc, title: titleForm(title), artists: [artist].flat().map(titleForm) });
