@@ -3,7 +3,7 @@ import { userInfo } from 'node:os';
 import { InvokeCommand, LambdaClient, type LambdaClientConfig } from '@aws-sdk/client-lambda';
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
 import * as v from 'valibot';
-import type { Given } from './command-line.ts';
+import type { Given } from './given.ts';
 import { Refusal, refusal } from './refusal.ts';
 import { unreached } from './unreached.ts';
 

@@ -1,7 +1,7 @@
 /** Runs the operator's command line, from its arguments to its output and exit code. */
+import type { Command } from '../../shared/operator/declare.ts';
 import { readArguments } from '../../shared/operator/read-arguments.ts';
 import { type Asked, readCommandLine } from './command-line.ts';
-import { helpText } from './help.ts';
 import { importUsage } from './import-usage.ts';
 import { operate } from './invoke.ts';
 import { present } from './present.ts';
@@ -44,7 +44,7 @@ const USAGE: ReadonlySet<string> = new Set(['required', 'invalid_value', 'unknow
 
 /** @returns the output. */
 async function carryOut(asked: Asked, isJson: boolean, io: CommandLineIo): Promise<string> {
-  if (asked.does === 'explain') return helpText(asked.command);
+  if ('help' in asked) return asked.help;
   const { command, given, stage } = asked;
   // First without the secrets: nobody should type a password for an invalid command.
   check(asked, given, secretNames(command));
@@ -68,7 +68,7 @@ function runOf(name: string, given: Readonly<Record<string, unknown>>) {
 
 /** @param exceptions arguments that are not checked. @throws Refusal with all other invalid arguments. */
 function check(
-  { command }: Extract<Asked, { does: 'run' }>,
+  { command }: Extract<Asked, { command: Command }>,
   given: Readonly<Record<string, unknown>>,
   exceptions: readonly string[],
 ): void {

@@ -126,7 +126,7 @@ describe('the command line on the local stage', () => {
       expect(await operate(...line)).toEqual({
         code: 0,
         errors: '',
-        output: expect.stringContaining('Example'),
+        output: expect.stringContaining('Usage'),
       });
     }
   });
