@@ -13,7 +13,7 @@ import {
 import { SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
-import { EVENT_SOURCE } from '../shared/kit/events/catalogue.ts';
+import { EVENT_SOURCE } from '../shared/kit/events/event-source.ts';
 import { CAUSE_ATTRIBUTE } from '../shared/kit/table/causes.ts';
 import type { FunctionNeeds } from './function-needs.ts';
 import type { StageConfig } from './stages.ts';

@@ -6,7 +6,7 @@ import { readStretch } from '../../shared/kit/table/stream.ts';
 import { describedError, writeLine } from '../../shared/platform/log.ts';
 import { discard, type Letter, release } from '../../shared/platform/queue/dead-letters.ts';
 import { environment } from '../../shared/platform/settings.ts';
-import { eventsOf } from '../../shared/service/events-of.ts';
+import { eventsOf } from '../../shared/service/events.ts';
 import { changeLetterOf, inStreamOrder } from './change-letter.ts';
 import { collect, handleDeadLetters, isTimeUp, unreadable } from './dead-letters.ts';
 import type { CommandHandler, Operation } from './operation.ts';

@@ -5,7 +5,7 @@ import { publish } from '../../shared/kit/events/publish.ts';
 import { enqueue, type WorkKind } from '../../shared/kit/work/kind.ts';
 import { type StartedWork, workOf } from '../../shared/kit/work/work-of.ts';
 import { describedError, writeLine } from '../../shared/platform/log.ts';
-import { eventsOf } from '../../shared/service/events-of.ts';
+import { eventsOf } from '../../shared/service/events.ts';
 import { startedKinds } from '../../shared/service/started-kinds.ts';
 
 /** What follows from one change. */

@@ -15,6 +15,7 @@ import { summarySource } from '../royalties/summary-source.ts';
 import { royaltyPaymentsView } from '../royalties/views/royalty-payments.ts';
 import { trendSources } from '../usage/trends/trend-sources.ts';
 import { analyticsReportsView } from '../usage/views/analytics-reports.ts';
+import { events } from '../webhooks/events.ts';
 import { webhookEventsView } from '../webhooks/views/webhook-events.ts';
 import { api } from './api.ts';
 import { problems } from './problems.ts';
@@ -22,6 +23,7 @@ import { problems } from './problems.ts';
 export const definitions = define(api, {
   reference: referenceRecords,
   problems,
+  events,
   sources: {
     'album-dsps': albumDspSource,
     'track-credits': creditSource,

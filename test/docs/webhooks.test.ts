@@ -4,12 +4,12 @@ import { maxHeaderSize } from 'node:http';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { stageConfig } from '../../infra/stages.ts';
-import { historyEnds } from '../../shared/kit/events/event-record.ts';
 import { nextAttemptAt } from '../../shared/kit/work/schedule.ts';
 import { parseOutgoingUrl } from '../../shared/platform/egress/address-guard.ts';
 import { MAX_IDLE_MS } from '../../shared/platform/egress/kept-connections.ts';
 import { MAX_INTERIM_ANSWERS } from '../../shared/platform/egress/send-request.ts';
 import { webhookEndpoints } from '../../shared/webhooks/api/webhook-endpoints.ts';
+import { historyEnds } from '../../shared/webhooks/deliveries/event-record.ts';
 import { ATTEMPT_TIMEOUT_MS } from '../../shared/webhooks/sending/attempt.ts';
 import { BODY_TIMEOUT_MS, MAX_BODY_BYTES } from '../../shared/webhooks/sending/post.ts';
 

@@ -3,7 +3,7 @@ import { marshall } from '@aws-sdk/util-dynamodb';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { recordKey, storeWorkKey } from '../../shared/kit/table/keys.ts';
 import { Table } from '../../shared/kit/table/table.ts';
-import { eventsOf } from '../../shared/service/events-of.ts';
+import { eventsOf } from '../../shared/service/events.ts';
 import { newAdmin, type Person } from '../support/calls.ts';
 import { ask, newRelease, request } from '../support/distribution/release.ts';
 import { approve, command, refusedCommand, runStores, useStores } from '../support/distribution/stores.ts';

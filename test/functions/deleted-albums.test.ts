@@ -8,7 +8,7 @@ import { recordKey, storeWorkKey } from '../../shared/kit/table/keys.ts';
 import { Table } from '../../shared/kit/table/table.ts';
 import { api } from '../../shared/service/api.ts';
 import { definitions } from '../../shared/service/definitions.ts';
-import { eventsOf } from '../../shared/service/events-of.ts';
+import { eventsOf } from '../../shared/service/events.ts';
 import { newAdmin, type Person } from '../support/calls.ts';
 import { ask, newRelease, request } from '../support/distribution/release.ts';
 import { approve, command, refusedCommand, runStores, useStores } from '../support/distribution/stores.ts';

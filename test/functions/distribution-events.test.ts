@@ -5,7 +5,7 @@ import type { Handover } from '../../shared/distribution/stores/dsp-store.ts';
 import type { Item } from '../../shared/kit/table/item.ts';
 import { recordKey } from '../../shared/kit/table/keys.ts';
 import { Table } from '../../shared/kit/table/table.ts';
-import { eventsOf } from '../../shared/service/events-of.ts';
+import { eventsOf } from '../../shared/service/events.ts';
 import { newAdmin, type Person } from '../support/calls.ts';
 import { ask, newRelease, request } from '../support/distribution/release.ts';
 import { approve, command, runStores, useStores } from '../support/distribution/stores.ts';

@@ -4,7 +4,7 @@ import { documentationSite } from '../../infra/documentation/site.ts';
 import type { ProblemDefinition } from '../../shared/kit/declare/problem-definition.ts';
 import { api } from '../../shared/service/api.ts';
 import { problems } from '../../shared/service/problems.ts';
-import { subscribableEvents } from '../../shared/webhooks/rules/event-types.ts';
+import { subscribableEvents } from '../../shared/webhooks/events.ts';
 import { testSettings } from '../support/table.ts';
 
 const site = documentationSite(testSettings);

@@ -8,7 +8,7 @@ import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import Stripe from 'stripe';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { StoreBehavior } from '../../shared/distribution/stores/store-behaviors.ts';
-import { subscribableEvents } from '../../shared/webhooks/rules/event-types.ts';
+import { subscribableEvents } from '../../shared/webhooks/events.ts';
 import { newUpc, trackAttributes } from '../support/examples.ts';
 import { type Launched, launch } from '../support/launch.ts';
 import { signIn } from '../support/sign-in.ts';

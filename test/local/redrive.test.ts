@@ -6,7 +6,7 @@ import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type LocalStage, startLocalStage } from '../../infra/local/start.ts';
 import { synthesize } from '../../infra/local/template/synthesize.ts';
-import { EVENT_SOURCE } from '../../shared/kit/events/catalogue.ts';
+import { EVENT_SOURCE } from '../../shared/kit/events/event-source.ts';
 import { arnOf, clientOptions, eventually, queue, temporaryFolder } from './hand-made.ts';
 import { receiveAll } from './receive-all.ts';
 

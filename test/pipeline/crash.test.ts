@@ -3,7 +3,7 @@
  * attempt that was begun counts.
  */
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { eventKey } from '../../shared/kit/events/event-record.ts';
+import { eventKey } from '../../shared/webhooks/deliveries/event-record.ts';
 import {
   announce,
   delivery,

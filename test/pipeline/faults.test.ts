@@ -3,8 +3,8 @@
  * endpoint's own counters know only what the endpoint did.
  */
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { eventKey } from '../../shared/kit/events/event-record.ts';
 import { dynamo } from '../../shared/kit/table/client.ts';
+import { eventKey } from '../../shared/webhooks/deliveries/event-record.ts';
 import { endpointKey } from '../../shared/webhooks/endpoints/endpoint.ts';
 import { receiver } from '../unit/webhooks/receivers.ts';
 import {

@@ -7,20 +7,20 @@ import { handler as publishChanges } from '../../functions/publish-changes/handl
 import { senderWith } from '../../functions/send-webhooks/handler.ts';
 import { sweepWith } from '../../functions/sweep/handler.ts';
 import { handler as webhooks } from '../../functions/webhooks/handler.ts';
-import type { DomainEvent } from '../../shared/kit/events/event.ts';
-import { eventKey } from '../../shared/kit/events/event-record.ts';
 import type { Item } from '../../shared/kit/table/item.ts';
 import type { Key } from '../../shared/kit/table/keys.ts';
 import { Table } from '../../shared/kit/table/table.ts';
 import type { Write } from '../../shared/kit/table/write.ts';
 import { dueAttributes } from '../../shared/kit/work/due.ts';
 import type { Settings } from '../../shared/platform/settings.ts';
+import { eventKey } from '../../shared/webhooks/deliveries/event-record.ts';
 import {
   EVENT_KIND,
   newEventWork,
   type StoredEvent,
   toStoredEvent,
 } from '../../shared/webhooks/deliveries/event-work.ts';
+import type { WebhookEvent } from '../../shared/webhooks/events.ts';
 import type { Delivery, PendingDelivery } from '../../shared/webhooks/rules/webhook-delivery.ts';
 import { type Answer, type Call, call, newAdmin, type Person } from '../support/calls.ts';
 import { startTable } from '../support/table.ts';
@@ -147,8 +147,8 @@ export async function publish(eventId: string): Promise<void> {
 }
 
 /** Puts the event of an album's change on the queue. */
-export function announce(changes: Partial<DomainEvent> = {}): DomainEvent {
-  const event: DomainEvent = {
+export function announce(changes: Partial<WebhookEvent> = {}): WebhookEvent {
+  const event: WebhookEvent = {
     id: `evt_${randomUUID()}`,
     type: 'album.status_changed',
     createdAt: now().toISOString(),

@@ -1,7 +1,7 @@
 /** The operator's command that delivers an event again. */
 import { describe, expect, it } from 'vitest';
 import { handler as operate } from '../../functions/operate/handler.ts';
-import { eventKey } from '../../shared/kit/events/event-record.ts';
+import { eventKey } from '../../shared/webhooks/deliveries/event-record.ts';
 import {
   announce,
   askForTest,

@@ -1,6 +1,7 @@
 /** The API together with its reference data, views and sources: what every function works with. */
 
 import type { Api } from './api.ts';
+import type { EventTable } from './event-definition.ts';
 import type { StoredRecord } from './fields.ts';
 import type { ProblemTable } from './problem-definition.ts';
 import type { RecordSource } from './record-source.ts';
@@ -15,6 +16,8 @@ export interface Definitions extends Api {
   readonly sources: Readonly<Record<string, RecordSource | undefined>>;
   /** Statuses, titles and causes of all problems. */
   readonly problems: ProblemTable;
+  /** Events that webhooks tell of, by type. */
+  readonly events: EventTable;
 }
 
 type Resources<A extends Api> = A['resources'][number];
@@ -32,11 +35,12 @@ export function define<const A extends Api>(
   parts: {
     readonly reference: Readonly<Record<PlatformType<Resources<A>>, () => readonly StoredRecord[]>>;
     readonly problems: ProblemTable;
+    readonly events?: EventTable;
     readonly views?: { readonly [T in Resources<A>['type']]?: View };
     readonly sources?: { readonly [T in Resources<A>['type']]?: RecordSource };
   },
-): A & Pick<Definitions, 'reference' | 'views' | 'sources' | 'problems'> {
-  const { reference, problems, views = {}, sources = {} } = parts;
+): A & Pick<Definitions, 'reference' | 'problems' | 'events' | 'views' | 'sources'> {
+  const { reference, problems, events = {}, views = {}, sources = {} } = parts;
   const types = new Set(api.resources.map(({ type }) => type));
   for (const [what, parts] of Object.entries({ view: views, source: sources }))
     for (const type of Object.keys(parts))
@@ -47,5 +51,5 @@ export function define<const A extends Api>(
     if (type in sources !== (api.keys[type]?.within ?? false))
       throw new Error(`${type} has either a source or rows: give it a source and within: true, or neither.`);
   }
-  return { ...api, reference, views, sources, problems };
+  return { ...api, reference, problems, events, views, sources };
 }

@@ -1,15 +1,23 @@
 /** An event of a record, as its change makes it. */
-
-import type { PayloadOf } from '../../webhooks/rules/event-payloads.ts';
-import type { EventType } from '../../webhooks/rules/event-types.ts';
+import type { EventTable, PayloadOf } from '../declare/event-definition.ts';
 import type { StoredRecord } from '../declare/fields.ts';
-import type { EventOf } from './event.ts';
+import type { DomainEvent } from './event.ts';
 import { eventIdOf } from './event-id.ts';
 
 type Timed = StoredRecord & { readonly fields: { readonly 'updated-at': string } };
 
-/** @param after the record as the change left it. */
-export const made = <T extends EventType>(after: Timed, type: T, data: PayloadOf<T>): EventOf<T> => ({
+/** Makes events of a table: each with the payload of its type. */
+export type Made<E extends EventTable> = <T extends keyof E & string>(
+  after: Timed,
+  type: T,
+  data: PayloadOf<E, T>,
+) => DomainEvent;
+
+/**
+ * @param after the record as the change left it.
+ * @example const event: Made<typeof usageEvents> = made;
+ */
+export const made = (after: Timed, type: string, data: DomainEvent['data']): DomainEvent => ({
   id: eventIdOf(after, type),
   type,
   createdAt: after.fields['updated-at'],

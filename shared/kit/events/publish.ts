@@ -6,8 +6,8 @@ import {
   type PutEventsResultEntry,
 } from '@aws-sdk/client-eventbridge';
 import { environment } from '../../platform/settings.ts';
-import { EVENT_SOURCE } from './catalogue.ts';
 import type { DomainEvent } from './event.ts';
+import { EVENT_SOURCE } from './event-source.ts';
 
 /** The limits of one PutEvents call. */
 const ENTRIES_PER_CALL = 10;

@@ -1,8 +1,5 @@
 /** The requests that receivers get: one webhook for each type of event. */
-
-import { payloads } from '../../webhooks/rules/event-payloads.ts';
-import { eventTypes } from '../../webhooks/rules/event-types.ts';
-import { eventCauses } from './event-causes.ts';
+import type { EventTable } from '../declare/event-definition.ts';
 import { constant, type JsonSchema, jsonSchemaOf, strictObject } from './json-schema.ts';
 import { pascal } from './names.ts';
 
@@ -39,20 +36,23 @@ const envelope = (type: string, data: JsonSchema): JsonSchema =>
   });
 
 /** @returns the webhooks by type of event, and the schemas of their bodies by the names of their components. */
-export function webhooksOf(refOf: (name: string) => JsonSchema): {
+export function webhooksOf(
+  events: EventTable,
+  refOf: (name: string) => JsonSchema,
+): {
   readonly webhooks: Readonly<Record<string, JsonSchema>>;
   readonly schemas: Readonly<Record<string, JsonSchema>>;
 } {
-  const schemas = eventTypes.map((type): [string, JsonSchema] => [
+  const schemas = Object.entries(events).map(([type, { payload }]): [string, JsonSchema] => [
     `event.${type}`,
-    envelope(type, jsonSchemaOf(payloads[type], 'shown')),
+    envelope(type, jsonSchemaOf(payload, 'shown')),
   ]);
-  const webhooks = eventTypes.map((type): [string, JsonSchema] => [
+  const webhooks = Object.entries(events).map(([type, { cause }]): [string, JsonSchema] => [
     type,
     {
       post: {
         operationId: `receive${pascal(type.replaceAll('.', '-'))}`,
-        summary: eventCauses[type],
+        summary: cause,
         tags: ['webhook-endpoints'],
         security: [],
         parameters: headers,

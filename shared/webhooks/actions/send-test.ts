@@ -3,8 +3,6 @@ import { randomUUID } from 'node:crypto';
 import { making } from '../../kit/crud/context.ts';
 import { loadOwned } from '../../kit/crud/read/load.ts';
 import { renderSingle } from '../../kit/crud/read/render.ts';
-import type { DomainEvent } from '../../kit/events/event.ts';
-import { eventKey } from '../../kit/events/event-record.ts';
 import { readQuery } from '../../kit/jsonapi/query.ts';
 import { save } from '../../kit/records/store.ts';
 import { CAUSE_ATTRIBUTE } from '../../kit/table/causes.ts';
@@ -12,8 +10,10 @@ import { problem } from '../../kit/values/problems.ts';
 import type { ActionHandler } from '../../service/handler.ts';
 import { webhookEndpoints } from '../api/webhook-endpoints.ts';
 import { webhookEvents } from '../api/webhook-events.ts';
+import { eventKey } from '../deliveries/event-record.ts';
 import { membersOf, newEventWork } from '../deliveries/event-work.ts';
-import { TEST_EVENT } from '../rules/event-types.ts';
+import type { WebhookEvent } from '../events.ts';
+import { TEST_EVENT } from '../events.ts';
 
 const { type } = webhookEvents;
 const MESSAGE = 'This is a test event. Your endpoint receives events like this one.';
@@ -24,7 +24,7 @@ export const sendTest: ActionHandler = async (context, id) => {
   if (!endpoint.fields['is-active']) {
     throw problem('webhook-endpoint-disabled', 'This endpoint is disabled. Set is-active to true first.');
   }
-  const event: DomainEvent = {
+  const event: WebhookEvent = {
     id: `evt_${randomUUID()}`,
     type: TEST_EVENT,
     createdAt: context.now.toISOString(),

@@ -13,7 +13,7 @@ import {
   timestamps,
 } from '../../kit/declare/attribute.ts';
 import { defineResource } from '../../kit/declare/resource.ts';
-import { subscribableEvents } from '../rules/event-types.ts';
+import { subscribableEvents } from '../events.ts';
 
 const events = v.pipe(
   v.array(oneOf(subscribableEvents), 'must be a list'),

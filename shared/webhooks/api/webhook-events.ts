@@ -4,15 +4,14 @@ import { attr, integer, oneOf, timestamp } from '../../kit/declare/attribute.ts'
 import { date, known } from '../../kit/declare/filter.ts';
 import { defineResource } from '../../kit/declare/resource.ts';
 import type { Json } from '../../kit/table/item.ts';
-import { payloads } from '../rules/event-payloads.ts';
-import { eventTypes } from '../rules/event-types.ts';
+import { events, eventTypes } from '../events.ts';
 import { type Deliveries, failureReasons } from '../rules/webhook-delivery.ts';
 
 const json = v.custom<Json>((value) => value !== undefined);
 const deliveries = v.custom<Deliveries>((value) => typeof value === 'object' && value !== null);
 
 /** Types of events that tell the same have one payload. */
-const payload = v.union([...new Set(Object.values(payloads))]);
+const payload = v.union([...new Set(Object.values(events).map((each) => each.payload))]);
 
 const shownDelivery = v.strictObject({
   'endpoint-id': v.string(),
@@ -35,7 +34,7 @@ export const webhookEvents = defineResource({
   attributes: {
     type: attr(oneOf(eventTypes), { writable: 'never' }),
     'created-at': attr(timestamp, { writable: 'never' }),
-    /** Stored as text (events/event-record.ts). */
+    /** Stored as text (deliveries/event-record.ts). */
     data: attr(json, { writable: 'never', shown: payload }),
     /** Shown as a list, of the caller's current endpoints. */
     deliveries: attr(deliveries, { writable: 'never', initial: {}, shown: v.array(shownDelivery) }),

@@ -4,8 +4,6 @@
  */
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
-import type { DomainEvent } from '../../kit/events/event.ts';
-import { type EventRecord, eventKey, eventRecord, historyEnds } from '../../kit/events/event-record.ts';
 import { recordOf } from '../../kit/records/rows.ts';
 import { changed, save, storeOf } from '../../kit/records/store.ts';
 import type { Assignment } from '../../kit/table/expressions.ts';
@@ -22,8 +20,10 @@ import {
 } from '../../kit/work/due.ts';
 import { dueAt } from '../../kit/work/due-keys.ts';
 import { webhookEvents } from '../api/webhook-events.ts';
+import type { WebhookEvent } from '../events.ts';
 import { type Deliveries, pendingOf } from '../rules/webhook-delivery.ts';
 import { newDelivery } from './delivery-progress.ts';
+import { type EventRecord, eventKey, eventRecord, historyEnds } from './event-record.ts';
 
 /** Names the rounds of events among all work that falls due. Stored in rows: never change it. */
 export const EVENT_KIND = 'webhook-event';
@@ -54,7 +54,7 @@ export const toStoredEvent = (item: Item): StoredEvent => ({
 });
 
 /** An event whose first round is due. */
-export const newEventWork = (event: DomainEvent, endpoints: readonly string[], now: Date): EventWork => ({
+export const newEventWork = (event: WebhookEvent, endpoints: readonly string[], now: Date): EventWork => ({
   record: eventRecord(event, Object.fromEntries(endpoints.map((id) => [id, newDelivery(now)]))),
   position: 0,
   nextAttemptAt: now.toISOString(),

@@ -1,6 +1,5 @@
 /** What a round works on, as last written. Read consistently: an event may closely follow a change of an endpoint. */
 
-import { eventKey } from '../../kit/events/event-record.ts';
 import { recordOf } from '../../kit/records/rows.ts';
 import type { Item } from '../../kit/table/item.ts';
 import { isRecordKey } from '../../kit/table/keys.ts';
@@ -8,6 +7,7 @@ import type { Table } from '../../kit/table/table.ts';
 import { webhookEndpoints } from '../api/webhook-endpoints.ts';
 import { type Endpoint, endpointKey } from '../endpoints/endpoint.ts';
 import { pendingOf } from '../rules/webhook-delivery.ts';
+import { eventKey } from './event-record.ts';
 import type { RoundMessage } from './event-round.ts';
 import { type StoredEvent, toStoredEvent } from './event-work.ts';
 

@@ -1,9 +1,9 @@
 /** The attempts of a round, in parallel. Each outcome is recorded as soon as it is known, whatever the others do. */
 
-import { bodyOf, type EventRecord } from '../../kit/events/event-record.ts';
 import { writeLine } from '../../platform/log.ts';
 import { readSettings } from '../../platform/settings.ts';
 import { afterAttempt, takenBack } from '../deliveries/delivery-progress.ts';
+import { bodyOf, type EventRecord } from '../deliveries/event-record.ts';
 import { type EventWork, rested, saveEvent } from '../deliveries/event-work.ts';
 import { countFailure, countSuccess, markHanging } from '../endpoints/endpoint-health.ts';
 import { FAST_MS, HANGING, markAfter } from '../endpoints/endpoint-pace.ts';

@@ -1,6 +1,5 @@
 /** Decides what a round does with each delivery that is due, before anything is counted. */
 
-import type { EventRecord } from '../../kit/events/event-record.ts';
 import { readSettings } from '../../platform/settings.ts';
 import {
   afterSkippedAttempt,
@@ -9,6 +8,7 @@ import {
   isUsedUp,
   postponed,
 } from '../deliveries/delivery-progress.ts';
+import type { EventRecord } from '../deliveries/event-record.ts';
 import type { Endpoints } from '../deliveries/find-event.ts';
 import type { Endpoint } from '../endpoints/endpoint.ts';
 import { laneOf, START_KEPT_MS } from '../endpoints/endpoint-pace.ts';

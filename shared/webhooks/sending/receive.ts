@@ -1,11 +1,10 @@
 /** An event from the bus: writes it down with a delivery to each endpoint that gets it, once, and makes the first round. */
 import * as v from 'valibot';
-import type { DomainEvent } from '../../kit/events/event.ts';
 import { newEventWork } from '../deliveries/event-work.ts';
 import { readEndpoints } from '../deliveries/find-event.ts';
 import { endpointIdsOf, isAddressed } from '../endpoints/endpoint.ts';
-import { payloads } from '../rules/event-payloads.ts';
-import { TEST_EVENT } from '../rules/event-types.ts';
+import type { WebhookEvent } from '../events.ts';
+import { events, TEST_EVENT } from '../events.ts';
 import { continueEvent } from './continue-event.ts';
 import type { EventReport } from './report.ts';
 import { makeRound } from './round.ts';
@@ -15,7 +14,7 @@ import type { Sending } from './sending.ts';
  * Until the first round has ended, or was taken over from a sender that died, only this message brings the event back.
  * @throws on faults of the service: the message is redelivered, and nothing counts against an endpoint.
  */
-export async function receive(event: DomainEvent, sending: Sending): Promise<EventReport> {
+export async function receive(event: WebhookEvent, sending: Sending): Promise<EventReport> {
   const { table, now } = sending;
   const first = { eventId: event.id, attempt: 0 };
   // The request that asked for a test event has written it.
@@ -37,5 +36,5 @@ export async function receive(event: DomainEvent, sending: Sending): Promise<Eve
   return report.outcome === 'unknown' ? { ...report, outcome: 'unaddressed' } : report;
 }
 
-const testedBy = ({ data }: DomainEvent): string =>
-  String(v.parse(payloads[TEST_EVENT], data).webhook_endpoint.id);
+const testedBy = ({ data }: WebhookEvent): string =>
+  String(v.parse(events[TEST_EVENT].payload, data).webhook_endpoint.id);

@@ -1,7 +1,8 @@
 /** What log lines say of events and deliveries: ids, outcomes and times, never address, secret or body. */
-import type { EventRecord } from '../../kit/events/event-record.ts';
+
 import type { NotClaimed } from '../../kit/work/claim.ts';
 import type { Line } from '../../platform/log.ts';
+import type { EventRecord } from '../deliveries/event-record.ts';
 import { failureReason } from '../deliveries/failure-reason.ts';
 import type { Attempted, Skipped } from './round-steps.ts';
 

@@ -2,11 +2,11 @@
 
 import type { Entry, Shown } from '../../kit/declare/fields.ts';
 import { type Viewing, viewOf } from '../../kit/declare/view.ts';
-import { dataOf, eventKey, historyEnds } from '../../kit/events/event-record.ts';
 import { recordOf } from '../../kit/records/rows.ts';
 import type { Json } from '../../kit/table/item.ts';
 import { recordKey } from '../../kit/table/keys.ts';
 import { webhookEvents } from '../api/webhook-events.ts';
+import { dataOf, eventKey, historyEnds } from '../deliveries/event-record.ts';
 import { type Delivery, pendingOf } from '../rules/webhook-delivery.ts';
 
 type EventEntry = Entry<typeof webhookEvents>;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { eventIdOf } from '../../../../shared/kit/events/event-id.ts';
-import { eventTypes } from '../../../../shared/webhooks/rules/event-types.ts';
+import { eventTypes } from '../../../../shared/webhooks/events.ts';
 
 const record = { type: 'albums', id: '17', ownerId: '5', version: 3, fields: {} };
 

@@ -6,7 +6,7 @@ import { currentText, files, readExamples, readText } from '../../../../infra/op
 import { routesOf } from '../../../../shared/kit/declare/routes.ts';
 import { openApiOf, openApiText } from '../../../../shared/kit/openapi/openapi.ts';
 import { definitions } from '../../../../shared/service/definitions.ts';
-import { eventTypes } from '../../../../shared/webhooks/rules/event-types.ts';
+import { eventTypes } from '../../../../shared/webhooks/events.ts';
 
 const root = join(import.meta.dirname, '../../../..');
 const document = openApiOf(definitions);

@@ -11,7 +11,7 @@ import { isCalendarDay } from '../../../../shared/kit/values/calendar-day.ts';
 import { isEmailAddress } from '../../../../shared/kit/values/email.ts';
 import { isHttpsUrl } from '../../../../shared/kit/values/https-url.ts';
 import { api } from '../../../../shared/service/api.ts';
-import { subscribableEvents } from '../../../../shared/webhooks/rules/event-types.ts';
+import { subscribableEvents } from '../../../../shared/webhooks/events.ts';
 
 const document = readOpenApi('current');
 const ajv = new Ajv2020({

@@ -1,10 +1,10 @@
 /** An event as its history stores it, and as receivers get it (specification 2.13, 6.1). */
 
-import { webhookEvents } from '../../webhooks/api/webhook-events.ts';
-import type { Deliveries } from '../../webhooks/rules/webhook-delivery.ts';
-import type { Shown, Stored } from '../declare/fields.ts';
-import { type Key, recordKey } from '../table/keys.ts';
-import type { DomainEvent } from './event.ts';
+import type { Shown, Stored } from '../../kit/declare/fields.ts';
+import { type Key, recordKey } from '../../kit/table/keys.ts';
+import { webhookEvents } from '../api/webhook-events.ts';
+import type { WebhookEvent } from '../events.ts';
+import type { Deliveries } from '../rules/webhook-delivery.ts';
 
 export type EventRecord = Stored<typeof webhookEvents>;
 type ShownEvent = Pick<Shown<typeof webhookEvents>, 'fields'>;
@@ -18,7 +18,7 @@ const HISTORY_MS = 30 * 86_400_000;
  * @param deliveries one to each endpoint that it is addressed to.
  * @example { resource: webhookEvents, after: eventRecord(event, { '17': newDelivery(now) }) }
  */
-export const eventRecord = (event: DomainEvent, deliveries: Deliveries): EventRecord => ({
+export const eventRecord = (event: WebhookEvent, deliveries: Deliveries): EventRecord => ({
   type: webhookEvents.type,
   id: event.id,
   ownerId: event.ownerId,
@@ -32,7 +32,7 @@ export const eventRecord = (event: DomainEvent, deliveries: Deliveries): EventRe
   },
 });
 
-export const dataOf = ({ fields }: ShownEvent): DomainEvent['data'] => JSON.parse(String(fields.data));
+export const dataOf = ({ fields }: ShownEvent): WebhookEvent['data'] => JSON.parse(String(fields.data));
 
 /**
  * @returns the body of the request to a receiver.

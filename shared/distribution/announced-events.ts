@@ -1,25 +1,24 @@
 /** What changes of albums, distribution requests and deliveries announce (specification 6.3, 6.4). Pure. */
 
 import type { albums } from '../catalogue/api/albums.ts';
+import type { PayloadOf } from '../kit/declare/event-definition.ts';
 import type { Stored } from '../kit/declare/fields.ts';
-import type { MadeEvent } from '../kit/events/event.ts';
-import { made } from '../kit/events/made.ts';
+import type { RecordChange } from '../kit/events/announcements.ts';
+import type { DomainEvent } from '../kit/events/event.ts';
+import { type Made, made as madeOf } from '../kit/events/made.ts';
 import { dspById } from '../reference/data/dsps.ts';
-import type { PayloadOf } from '../webhooks/rules/event-payloads.ts';
 import type { deliveries } from './api/deliveries.ts';
 import type { distributionRequests } from './api/distribution-requests.ts';
+import type { distributionEvents } from './events.ts';
 import { NOT_SENT } from './rules/distribution.ts';
-
-interface Change<R> {
-  readonly before: R | undefined;
-  readonly after: R | undefined;
-}
 
 type Album = Stored<typeof albums>;
 type DistributionRequest = Stored<typeof distributionRequests>;
 type Delivery = Stored<typeof deliveries>;
 
-export function albumEvents({ before, after }: Change<Album>): readonly MadeEvent[] {
+const made: Made<typeof distributionEvents> = madeOf;
+
+export function albumEvents({ before, after }: RecordChange<Album>): readonly DomainEvent[] {
   if (!before || !after) return [];
   const { title, 'upc-code': upc, 'last-status': status } = after.fields;
   const previous = before.fields['last-status'];
@@ -28,7 +27,7 @@ export function albumEvents({ before, after }: Change<Album>): readonly MadeEven
   return [made(after, 'album.status_changed', { album, previous_status: previous, status })];
 }
 
-export function requestEvents({ before, after }: Change<DistributionRequest>): readonly MadeEvent[] {
+export function requestEvents({ before, after }: RecordChange<DistributionRequest>): readonly DomainEvent[] {
   if (!after || before?.fields.status === after.fields.status) return [];
   const { status, album, 'request-type': type } = after.fields;
   return [
@@ -41,12 +40,12 @@ export function requestEvents({ before, after }: Change<DistributionRequest>): r
 }
 
 /** A delivery announces that it was sent or failed, and then what the store reports. */
-export function deliveryEvents({ before, after }: Change<Delivery>): readonly MadeEvent[] {
+export function deliveryEvents({ before, after }: RecordChange<Delivery>): readonly DomainEvent[] {
   if (!before || !after) return [];
   return [...handedOver(before, after), ...reported(before, after)];
 }
 
-function handedOver(before: Delivery, after: Delivery): readonly MadeEvent[] {
+function handedOver(before: Delivery, after: Delivery): readonly DomainEvent[] {
   const { status, errors, type, dsp, report } = after.fields;
   if (before.fields.status !== 'pending' || status === 'pending') return [];
   const store = storeOf(dsp);
@@ -63,7 +62,7 @@ function handedOver(before: Delivery, after: Delivery): readonly MadeEvent[] {
   ];
 }
 
-function reported(before: Delivery, after: Delivery): readonly MadeEvent[] {
+function reported(before: Delivery, after: Delivery): readonly DomainEvent[] {
   const { report, 'report-reason': reason } = after.fields;
   if (before.fields.report === report) return [];
   if (report === 'completed') return [made(after, 'store_delivery.completed', storeDelivery(after))];
@@ -72,7 +71,9 @@ function reported(before: Delivery, after: Delivery): readonly MadeEvent[] {
   return [made(after, 'store_delivery.rejected', data)];
 }
 
-const storeDelivery = ({ fields }: Delivery): PayloadOf<'store_delivery.sent'> => ({
+const storeDelivery = ({
+  fields,
+}: Delivery): PayloadOf<typeof distributionEvents, 'store_delivery.sent'> => ({
   album: { id: albumOf({ fields }), upc: fields['album-upc'], title: fields['album-title'] },
   store: storeOf(fields.dsp),
   store_delivery: { id: fields['store-delivery-id'], type: fields.type },

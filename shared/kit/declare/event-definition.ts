@@ -1,0 +1,18 @@
+/** What a type of event is: each feature declares its own, by type, in its `events.ts`. */
+import * as v from 'valibot';
+
+export interface EventDefinition {
+  /** The `data` that a receiver gets. */
+  readonly payload: v.GenericSchema<unknown, unknown>;
+  /** When the event is sent, for the API reference: a sentence without its full stop. */
+  readonly cause: string;
+}
+
+/** Events by type. */
+export type EventTable = Readonly<Record<string, EventDefinition>>;
+
+/** The payload of one type of event. */
+export type PayloadOf<E extends EventTable, T extends keyof E> = v.InferOutput<E[T]['payload']>;
+
+/** Ids are numbers in payloads, unlike in documents. */
+export const numericId = v.pipe(v.number(), v.safeInteger(), v.minValue(0));

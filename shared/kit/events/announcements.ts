@@ -1,0 +1,38 @@
+/** What a change announces: each type whose records cause events has a maker of them. Pure. */
+import type { Stored } from '../declare/fields.ts';
+import type { Resource } from '../declare/resource.ts';
+import { recordOf } from '../records/rows.ts';
+import { CAUSE_ATTRIBUTE, type Images, WORK_CAUSE } from '../table/causes.ts';
+import { fromWire, type Item } from '../table/item.ts';
+import type { DomainEvent } from './event.ts';
+
+/** A record before and after a committed write; undefined: it did not exist yet, or no longer does. */
+export interface RecordChange<R> {
+  readonly before: R | undefined;
+  readonly after: R | undefined;
+}
+
+export type Maker = (rows: RecordChange<Item>) => readonly DomainEvent[];
+
+export const announces =
+  <D extends Resource>(
+    resource: D,
+    make: (change: RecordChange<Stored<D>>) => readonly DomainEvent[],
+  ): Maker =>
+  ({ before, after }) =>
+    make({ before: before && recordOf(resource, before), after: after && recordOf(resource, after) });
+
+/** @throws Error for a row whose type announces nothing: a fault of the program. */
+export function announcements(
+  makers: Readonly<Record<string, Maker>>,
+  { OldImage, NewImage }: Images,
+): readonly DomainEvent[] {
+  const rows = { before: OldImage && itemOf(OldImage), after: NewImage && itemOf(NewImage) };
+  if (rows.after?.[CAUSE_ATTRIBUTE] === WORK_CAUSE) return [];
+  const type = String((rows.after ?? rows.before)?.['pk']).split('#')[0] ?? '';
+  const make = Object.hasOwn(makers, type) ? makers[type] : undefined;
+  if (!make) throw new Error(`Changes of ${type} announce nothing: give it a maker in service/events.ts.`);
+  return make(rows);
+}
+
+const itemOf = (image: object): Item => fromWire(image as Parameters<typeof fromWire>[0]);

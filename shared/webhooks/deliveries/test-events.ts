@@ -1,0 +1,10 @@
+/** A test event is its own cause: writing it down asks for it. Later changes of its row announce nothing. */
+import type { RecordChange } from '../../kit/events/announcements.ts';
+import { TEST_EVENT, type WebhookEvent } from '../events.ts';
+import { dataOf, type EventRecord } from './event-record.ts';
+
+export function testEvents({ before, after }: RecordChange<EventRecord>): readonly WebhookEvent[] {
+  if (before || after?.fields.type !== TEST_EVENT) return [];
+  const { id, ownerId, fields } = after;
+  return [{ id, type: TEST_EVENT, createdAt: fields['created-at'], ownerId, data: dataOf(after) }];
+}

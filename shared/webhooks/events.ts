@@ -1,0 +1,30 @@
+/** All events that webhook endpoints get (specification 6.3). */
+import * as v from 'valibot';
+import { distributionEvents } from '../distribution/events.ts';
+import { type EventTable, numericId } from '../kit/declare/event-definition.ts';
+import type { DomainEvent } from '../kit/events/event.ts';
+import { usageEvents } from '../usage/events.ts';
+
+/** Those an endpoint can subscribe to. */
+const subscribable = { ...distributionEvents, ...usageEvents };
+
+/** Sent only on request, to the endpoint that is being tested. */
+export const TEST_EVENT = 'webhook.test';
+
+export const events = {
+  ...subscribable,
+  [TEST_EVENT]: {
+    payload: v.strictObject({
+      webhook_endpoint: v.strictObject({ id: numericId }),
+      message: v.string(),
+    }),
+    cause: 'An event was asked for with POST /webhook-endpoints/{id}/test',
+  },
+} as const satisfies EventTable;
+
+export type EventType = keyof typeof events;
+
+export type WebhookEvent = DomainEvent<EventType>;
+
+export const subscribableEvents = Object.keys(subscribable) as readonly (keyof typeof subscribable)[];
+export const eventTypes = Object.keys(events) as readonly EventType[];
