@@ -1,9 +1,9 @@
 /** A match as a matcher finds it, and as it is stored: attributes have the names of the API. */
 
 import type { Fields } from '../kit/declare/fields.ts';
+import type { matchParts, PartName } from './api/match-parts.ts';
 import type { trackAnalyses } from './api/track-analyses.ts';
 import type { trackMatches } from './api/track-matches.ts';
-import type { matchParts, PartName } from './match-parts.ts';
 
 type Given = 'created-at' | 'updated-at' | keyof (typeof trackMatches)['relationships'];
 

@@ -1,9 +1,9 @@
 /** The source of track-matches: finds them in the rows of their tracks. */
 
 import { initialFields } from '../kit/records/rows.ts';
+import { partId, partNames } from './api/match-parts.ts';
 import { trackMatches } from './api/track-matches.ts';
 import { matchLists } from './match-lists.ts';
-import { partId, partNames } from './match-parts.ts';
 
 /** Matches were stored with null for texts that are empty now: what is null has its initial value. */
 export const matchSource = matchLists.source(({ list, item }) => {

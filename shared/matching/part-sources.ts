@@ -2,9 +2,9 @@
 
 import type { StoredRecord } from '../kit/declare/fields.ts';
 import type { RecordSource } from '../kit/declare/record-source.ts';
+import { matchParts, type PartName, partId } from './api/match-parts.ts';
 import { trackAnalyses } from './api/track-analyses.ts';
 import { type ListedMatch, matchLists } from './match-lists.ts';
-import { matchParts, type PartName, partId } from './match-parts.ts';
 
 /** @param recordsOf the records of the type that belong to a match. */
 const sourceOf = (recordsOf: (listed: ListedMatch) => readonly StoredRecord[]): RecordSource => ({

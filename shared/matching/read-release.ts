@@ -2,8 +2,8 @@
 import { albumTracks } from '../catalogue/api/album-tracks.ts';
 import type { albums } from '../catalogue/api/albums.ts';
 import { artists } from '../catalogue/api/artists.ts';
+import { trackArtists } from '../catalogue/api/credited-artists.ts';
 import { labels } from '../catalogue/api/labels.ts';
-import { trackArtists } from '../catalogue/api/track-artists.ts';
 import { tracks } from '../catalogue/api/tracks.ts';
 import type { Stored } from '../kit/declare/fields.ts';
 import type { Resource } from '../kit/declare/resource.ts';

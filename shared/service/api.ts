@@ -3,14 +3,13 @@
 import { me, signIn, signOut, signOutEverywhere } from '../accounts/api/authentication.ts';
 import { users } from '../accounts/api/users.ts';
 import { whiteLabels } from '../accounts/api/white-labels.ts';
-import { albumArtists } from '../catalogue/api/album-artists.ts';
 import { albumDsps } from '../catalogue/api/album-dsps.ts';
 import { albumTracks } from '../catalogue/api/album-tracks.ts';
 import { albums } from '../catalogue/api/albums.ts';
 import { artistDspAvailabilities } from '../catalogue/api/artist-dsp-availabilities.ts';
 import { artists } from '../catalogue/api/artists.ts';
+import { albumArtists, trackArtists } from '../catalogue/api/credited-artists.ts';
 import { labels } from '../catalogue/api/labels.ts';
-import { trackArtists } from '../catalogue/api/track-artists.ts';
 import { trackAssets } from '../catalogue/api/track-assets.ts';
 import { trackCredits } from '../catalogue/api/track-credits.ts';
 import { tracks } from '../catalogue/api/tracks.ts';
@@ -19,12 +18,8 @@ import { distributionRequests } from '../distribution/api/distribution-requests.
 import { defineApi } from '../kit/declare/api.ts';
 import { gatewayRoutesOf } from '../kit/declare/routes.ts';
 import { keyRows } from '../kit/table/keys.ts';
+import { matchParts } from '../matching/api/match-parts.ts';
 import { trackAnalyses } from '../matching/api/track-analyses.ts';
-import { trackMatchAlphaArtists } from '../matching/api/track-match-alpha-artists.ts';
-import { trackMatchArtists } from '../matching/api/track-match-artists.ts';
-import { trackMatchDistributors } from '../matching/api/track-match-distributors.ts';
-import { trackMatchGammaArtists } from '../matching/api/track-match-gamma-artists.ts';
-import { trackMatchTimeOffsets } from '../matching/api/track-match-time-offsets.ts';
 import { trackMatches } from '../matching/api/track-matches.ts';
 import { albumStatuses } from '../reference/api/album-statuses.ts';
 import { artistRoles } from '../reference/api/artist-roles.ts';
@@ -60,11 +55,7 @@ export const api = defineApi({
     deliveries,
     trackMatches,
     trackAnalyses,
-    trackMatchArtists,
-    trackMatchDistributors,
-    trackMatchTimeOffsets,
-    trackMatchAlphaArtists,
-    trackMatchGammaArtists,
+    ...Object.values(matchParts),
     trackTrends,
     albumTrends,
     artistTrends,

@@ -2,7 +2,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { handler as operate } from '../../functions/operate/handler.ts';
 import { gtinOf } from '../../shared/catalogue/rules/upc.ts';
-import { partId } from '../../shared/matching/match-parts.ts';
+import { partId } from '../../shared/matching/api/match-parts.ts';
 import type { Person } from './calls.ts';
 import { giveMatches, matchFound } from './matches.ts';
 import { givePlays } from './plays.ts';

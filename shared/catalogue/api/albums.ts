@@ -1,6 +1,6 @@
 /** Albums: the releases of a catalogue (specification 2.14, 3.3). Rules in shared/domain/albums.ts. */
+
 import * as v from 'valibot';
-import { showsPage } from '../../kit/declare/answer.ts';
 import {
   attr,
   calendarDay,
@@ -19,6 +19,7 @@ import { toMany, toOne } from '../../kit/declare/relationship.ts';
 import { defineResource } from '../../kit/declare/resource.ts';
 import { albumFormats, albumStatuses, qaStatuses } from '../rules/catalogue.ts';
 import { gtinOf } from '../rules/upc.ts';
+import { trendsAction } from './trends-action.ts';
 
 const upc = v.pipe(
   v.string('must be a string'),
@@ -92,14 +93,7 @@ export const albums = defineResource({
   },
   operations: ['list', 'read', 'create', 'update', 'delete'],
   actions: {
-    trends: {
-      method: 'GET',
-      on: 'record',
-      operationId: 'listTrendsOfAlbum',
-      summary: 'List the plays of an album by day, DSP and country',
-      parameters: 'list',
-      answer: showsPage('album-trends'),
-    },
+    trends: trendsAction('Album', 'an album by day, DSP and country'),
   },
   idSpacing: ALBUM_ID_SPACING,
   filters: {

@@ -1,6 +1,6 @@
 /** Artists. A POST with the name of one of the user's artists returns that artist (specification 2.5, 4.6). */
+
 import * as v from 'valibot';
-import { showsPage } from '../../kit/declare/answer.ts';
 import {
   attr,
   keptApartWhenLong,
@@ -12,6 +12,7 @@ import {
 import { date, partial } from '../../kit/declare/filter.ts';
 import { toMany } from '../../kit/declare/relationship.ts';
 import { defineResource } from '../../kit/declare/resource.ts';
+import { trendsAction } from './trends-action.ts';
 
 export const artists = defineResource({
   type: 'artists',
@@ -35,14 +36,7 @@ export const artists = defineResource({
   },
   operations: ['list', 'read', 'create', 'update', 'delete'],
   actions: {
-    trends: {
-      method: 'GET',
-      on: 'record',
-      operationId: 'listTrendsOfArtist',
-      summary: 'List the plays of an artist by day, DSP, country and album',
-      parameters: 'list',
-      answer: showsPage('artist-trends'),
-    },
+    trends: trendsAction('Artist', 'an artist by day, DSP, country and album'),
   },
   filters: {
     name: partial('name'),

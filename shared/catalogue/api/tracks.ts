@@ -1,6 +1,6 @@
 /** Tracks (specification 2.3, 4.4). Rules in shared/domain/tracks.ts and shared/catalogue/rules/credits.ts. */
+
 import * as v from 'valibot';
-import { showsPage } from '../../kit/declare/answer.ts';
 import {
   attr,
   computed,
@@ -20,6 +20,7 @@ import { toMany, toOne } from '../../kit/declare/relationship.ts';
 import { defineResource } from '../../kit/declare/resource.ts';
 import { trackKinds } from '../rules/catalogue.ts';
 import { creditForms, MAX_CREDITS } from '../rules/credits.ts';
+import { trendsAction } from './trends-action.ts';
 
 const duration = v.pipe(
   v.string('must be a string'),
@@ -105,14 +106,7 @@ export const tracks = defineResource({
   },
   operations: ['list', 'read', 'create', 'update', 'delete'],
   actions: {
-    trends: {
-      method: 'GET',
-      on: 'record',
-      operationId: 'listTrendsOfTrack',
-      summary: 'List the plays of a track by day, DSP and country',
-      parameters: 'list',
-      answer: showsPage('track-trends'),
-    },
+    trends: trendsAction('Track', 'a track by day, DSP and country'),
   },
   refusals: [
     'limit_reached',

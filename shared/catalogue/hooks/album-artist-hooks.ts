@@ -3,8 +3,8 @@
 import type { Context } from '../../kit/crud/context.ts';
 import { hooksOf } from '../../kit/crud/write/hooks.ts';
 import { findRecord } from '../../kit/records/store.ts';
-import { albumArtists } from '../api/album-artists.ts';
 import { albums } from '../api/albums.ts';
+import { albumArtists } from '../api/credited-artists.ts';
 import { requireVideoFeature } from '../rules/music-videos.ts';
 import { videoPermissions } from '../video-permissions.ts';
 

@@ -2,7 +2,7 @@
 
 import { hooksOf } from '../../kit/crud/write/hooks.ts';
 import { artistRoleData } from '../../reference/data/artist-roles.ts';
-import { trackArtists } from '../api/track-artists.ts';
+import { trackArtists } from '../api/credited-artists.ts';
 import { lossesOf } from '../in-distribution/contents-lost.ts';
 import { requireWritable, trackOf } from './writable-track.ts';
 

@@ -5,10 +5,9 @@ import { entriesLinkingTo } from '../../kit/crud/read/linking.ts';
 import { linkingsOf } from '../../kit/records/linked-records.ts';
 import { recordOf } from '../../kit/records/rows.ts';
 import { recordKey } from '../../kit/table/keys.ts';
-import { albumArtists } from '../api/album-artists.ts';
 import { albumTracks } from '../api/album-tracks.ts';
 import { albums } from '../api/albums.ts';
-import { trackArtists } from '../api/track-artists.ts';
+import { albumArtists, trackArtists } from '../api/credited-artists.ts';
 import { tracks } from '../api/tracks.ts';
 
 const SENT = 'distribution-requests.album.sent';

@@ -1,10 +1,9 @@
 /** Gathers what is handed to a store: the album with all that it links, as it is now. */
 import * as v from 'valibot';
-import { albumArtists } from '../../catalogue/api/album-artists.ts';
 import type { albums } from '../../catalogue/api/albums.ts';
 import { artists } from '../../catalogue/api/artists.ts';
+import { albumArtists, trackArtists } from '../../catalogue/api/credited-artists.ts';
 import { labels } from '../../catalogue/api/labels.ts';
-import { trackArtists } from '../../catalogue/api/track-artists.ts';
 import { trackAssets } from '../../catalogue/api/track-assets.ts';
 import { tracks } from '../../catalogue/api/tracks.ts';
 import { tracksView } from '../../catalogue/views/tracks.ts';

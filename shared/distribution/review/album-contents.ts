@@ -1,8 +1,8 @@
 /** What is on an album, as far as its completeness depends on it: read in a number of calls that grows by the hundred. */
-import { albumArtists } from '../../catalogue/api/album-artists.ts';
+
 import { albumTracks } from '../../catalogue/api/album-tracks.ts';
 import type { albums } from '../../catalogue/api/albums.ts';
-import { trackArtists } from '../../catalogue/api/track-artists.ts';
+import { albumArtists, trackArtists } from '../../catalogue/api/credited-artists.ts';
 import { trackAssets } from '../../catalogue/api/track-assets.ts';
 import { tracks } from '../../catalogue/api/tracks.ts';
 import { nothingLost } from '../../catalogue/in-distribution/contents-lost.ts';

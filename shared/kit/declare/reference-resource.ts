@@ -13,7 +13,15 @@ type Declaration<T extends string, A extends Attributes, R extends Relationships
 >;
 
 type Given = 'type' | 'pageMeta' | 'attributes' | 'relationships';
-type Optional = 'docs' | 'filters' | 'sorts' | 'defaultSort' | 'includes' | 'listedBy' | 'pageSize';
+type Optional =
+  | 'docs'
+  | 'filters'
+  | 'sorts'
+  | 'defaultSort'
+  | 'includes'
+  | 'listedBy'
+  | 'pageSize'
+  | 'idPattern';
 
 /**
  * @param declaration as for `defineResource`, without what all reference data has in common. Its records belong in

@@ -1,6 +1,6 @@
 /** Finds the tracks that reports name by their ISRC, and who gets what they earn. */
 
-import { trackArtists } from '../../catalogue/api/track-artists.ts';
+import { trackArtists } from '../../catalogue/api/credited-artists.ts';
 import { tracks } from '../../catalogue/api/tracks.ts';
 import { linkingsOf } from '../../kit/records/linked-records.ts';
 import { lookupPartition, recordOf } from '../../kit/records/rows.ts';

@@ -1,8 +1,8 @@
 /** Large parts of a catalogue, saved by the hundred rows rather than by requests. */
-import { albumArtists } from '../../../shared/catalogue/api/album-artists.ts';
+
 import { albumTracks } from '../../../shared/catalogue/api/album-tracks.ts';
 import { artists } from '../../../shared/catalogue/api/artists.ts';
-import { trackArtists } from '../../../shared/catalogue/api/track-artists.ts';
+import { albumArtists, trackArtists } from '../../../shared/catalogue/api/credited-artists.ts';
 import { tracks } from '../../../shared/catalogue/api/tracks.ts';
 import type { Change } from '../../../shared/kit/records/changes.ts';
 import { newRecord, save, storeOf } from '../../../shared/kit/records/store.ts';

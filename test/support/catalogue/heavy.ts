@@ -1,11 +1,10 @@
 /** A catalogue as heavy as it may be: long lists of links, and large texts. */
 
-import { albumArtists } from '../../../shared/catalogue/api/album-artists.ts';
 import { albumTracks } from '../../../shared/catalogue/api/album-tracks.ts';
 import { albums } from '../../../shared/catalogue/api/albums.ts';
 import { artists } from '../../../shared/catalogue/api/artists.ts';
+import { albumArtists, trackArtists } from '../../../shared/catalogue/api/credited-artists.ts';
 import { labels } from '../../../shared/catalogue/api/labels.ts';
-import { trackArtists } from '../../../shared/catalogue/api/track-artists.ts';
 import { tracks } from '../../../shared/catalogue/api/tracks.ts';
 import { creditLists } from '../../../shared/catalogue/credits/credit-lists.ts';
 import { deliveries } from '../../../shared/distribution/api/deliveries.ts';

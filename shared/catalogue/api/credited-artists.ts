@@ -1,0 +1,67 @@
+/** Artists of an album and of a track, with their roles (specification 2.14, 4.14). */
+import * as v from 'valibot';
+import { attr, integer, timestamps } from '../../kit/declare/attribute.ts';
+import { related } from '../../kit/declare/filter.ts';
+import { toOne } from '../../kit/declare/relationship.ts';
+import { defineResource } from '../../kit/declare/resource.ts';
+
+type Subject = 'album' | 'track';
+
+const once = { required: true, writable: 'once' } as const;
+const subjectLink = { ...once, onDelete: 'cascade' } as const;
+
+const declared = {
+  owner: 'user',
+  pageMeta: 'kebab',
+  attributes: { order: attr(v.nullable(integer(1))), ...timestamps },
+  operations: ['list', 'read', 'create', 'update', 'delete'],
+  sorts: ['order', 'created-at', 'updated-at'],
+  refusals: ['video_read_only'],
+} as const;
+
+const docsOf = (article: 'A' | 'An', subject: Subject) => [
+  `An artist has a role on ${article.toLowerCase()} ${subject} once. ${article} ${subject} has at most 40 ${subject}-artists.`,
+  `The ${subject}, the artist and the role cannot be changed later.`,
+];
+
+const artistLinks = (subject: Subject) => ({
+  artist: toOne('artists', {
+    ...once,
+    blocksDeletion: {
+      code: 'artist_has_albums',
+      detail: `The artist is on ${subject}s: remove it there first.`,
+    },
+  }),
+  'artist-role': toOne('artist-roles', once),
+});
+
+const filters = { artist: related('artist'), 'artist-role': related('artist-role') } as const;
+
+const roleTaken = (subject: Subject) =>
+  ({
+    code: 'value_taken',
+    detail: `The artist has this role on the ${subject} already.`,
+    pointer: '/data/relationships/artist',
+  }) as const;
+
+export const albumArtists = defineResource({
+  ...declared,
+  type: 'album-artists',
+  group: 'albums',
+  docs: docsOf('An', 'album'),
+  relationships: { album: toOne('albums', subjectLink), ...artistLinks('album') },
+  filters: { album: related('album'), ...filters },
+  includes: ['album', 'artist', 'artist-role'],
+  taken: { 'album+artist+artist-role': roleTaken('album') },
+});
+
+export const trackArtists = defineResource({
+  ...declared,
+  type: 'track-artists',
+  group: 'tracks',
+  docs: docsOf('A', 'track'),
+  relationships: { track: toOne('tracks', subjectLink), ...artistLinks('track') },
+  filters: { track: related('track'), ...filters },
+  includes: ['track', 'artist', 'artist-role'],
+  taken: { 'track+artist+artist-role': roleTaken('track') },
+});

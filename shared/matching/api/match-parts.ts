@@ -1,0 +1,58 @@
+/** What a track match lists beside its attributes, stored with the match, and read-only (specification 2.11). */
+import * as v from 'valibot';
+import { attr, integer, text } from '../../kit/declare/attribute.ts';
+import { defineResource, type ResourceDeclaration } from '../../kit/declare/resource.ts';
+
+type Attributes = ResourceDeclaration['attributes'];
+type MatchPart<T extends string, A extends Attributes> = ResourceDeclaration<
+  T,
+  'track-matches',
+  A,
+  Readonly<Record<never, never>>,
+  Readonly<Record<never, never>>,
+  'user'
+>;
+
+const never = { writable: 'never' } as const;
+const name = attr(text(0), { ...never, initial: '' });
+const foreignId = attr(v.nullable(text(0)), never);
+const second = attr(integer(0), { ...never, initial: 0 });
+
+/** @returns the declaration of a type whose ids are `<id of the match>-<number>`. shared/matching/part-sources.ts finds its records. */
+const matchPart = <const T extends string, const A extends Attributes>(
+  type: T,
+  attributes: A,
+  docs: readonly string[] = [],
+): MatchPart<T, A> =>
+  defineResource({
+    type,
+    group: 'track-matches',
+    owner: 'user',
+    pageMeta: 'camel-without-range',
+    docs,
+    attributes,
+    relationships: {},
+    operations: ['read'],
+    actions: {},
+    idPattern: /^[1-9]\d{0,15}-[1-9]\d{0,3}$/,
+  });
+
+/** By the names of the relationships of a match. */
+export const matchParts = {
+  artists: matchPart('track-match-artists', { name }, [
+    'The main artists of the released track, as named when it was released.',
+  ]),
+  distributors: matchPart('track-match-distributors', { name }),
+  'time-offsets': matchPart('track-match-time-offsets', { start: second, end: second }, [
+    '`start` and `end` are seconds from the beginning of the submitted track.',
+  ]),
+  'alpha-artists': matchPart('track-match-alpha-artists', { name, 'alpha-id': foreignId }),
+  'gamma-artists': matchPart('track-match-gamma-artists', { name, 'gamma-id': foreignId }),
+} as const;
+
+export type PartName = keyof typeof matchParts;
+
+export const partNames = Object.keys(matchParts) as readonly PartName[];
+
+/** Parts are numbered from 1. */
+export const partId = (matchId: number | string, number: number): string => `${matchId}-${number}`;
