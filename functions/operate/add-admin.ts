@@ -1,9 +1,8 @@
 /** add-admin: creates another administrator of an organization in one transaction. */
 
-import { users } from '../../shared/accounts/api/users.ts';
+import { type User, users } from '../../shared/accounts/api/users.ts';
 import { type AccessRow, newAccess } from '../../shared/accounts/sign-in/access.ts';
 import { hashPassword } from '../../shared/accounts/sign-in/passwords.ts';
-import type { Stored } from '../../shared/kit/declare/fields.ts';
 import { unchangedCheck } from '../../shared/kit/records/changes.ts';
 import { findRecord, newRecord, retried, save } from '../../shared/kit/records/store.ts';
 import { attributesOf } from '../../shared/kit/table/attributes.ts';
@@ -26,7 +25,7 @@ async function create(
   { 'organization-user-id': modelId, name, email }: Given<'add-admin'>,
   hash: string,
   operation: Operation,
-): Promise<Stored<typeof users> | 'again'> {
+): Promise<User | 'again'> {
   const [model, row] = await Promise.all([
     findRecord(operation, users, modelId),
     operation.table.get(accessKey(modelId)),

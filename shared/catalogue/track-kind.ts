@@ -6,7 +6,7 @@ import { linkedRecords } from '../kit/records/linked-records.ts';
 import type { Store } from '../kit/records/store.ts';
 import type { Write } from '../kit/table/write.ts';
 import { albumTracks } from './api/album-tracks.ts';
-import { tracks } from './api/tracks.ts';
+import { type Track, tracks } from './api/tracks.ts';
 import type { TrackKind } from './rules/catalogue.ts';
 
 /**
@@ -15,7 +15,7 @@ import type { TrackKind } from './rules/catalogue.ts';
  */
 export async function kindChange(
   store: Pick<Store, 'api' | 'table'>,
-  track: Stored<typeof tracks>,
+  track: Track,
   kind: TrackKind,
 ): Promise<{ readonly also: readonly Change[]; readonly writes: readonly Write[] }> {
   if (track.fields.kind === kind) return { also: [], writes: [unchangedCheck(track)] };

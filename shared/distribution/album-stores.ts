@@ -1,16 +1,12 @@
 /** Which DSPs have an album, and which are about to: from its record, and from its deliveries. */
 
-import type { albums } from '../catalogue/api/albums.ts';
-import type { Stored } from '../kit/declare/fields.ts';
+import type { Album } from '../catalogue/api/albums.ts';
 import { linkingsOf } from '../kit/records/linked-records.ts';
 import { recordOf } from '../kit/records/rows.ts';
 import type { Store } from '../kit/records/store.ts';
 import { recordKey } from '../kit/table/keys.ts';
-import { deliveries } from './api/deliveries.ts';
+import { type Delivery, deliveries } from './api/deliveries.ts';
 import type { AlbumDsps } from './rules/store-requests.ts';
-
-type Album = Stored<typeof albums>;
-type Delivery = Stored<typeof deliveries>;
 
 /**
  * Every approval writes the album, so what this tells holds as long as the album has not changed since it was read.

@@ -1,20 +1,15 @@
 /** What changes of albums, distribution requests and deliveries announce (specification 6.3, 6.4). Pure. */
 
-import type { albums } from '../catalogue/api/albums.ts';
+import type { Album } from '../catalogue/api/albums.ts';
 import type { PayloadOf } from '../kit/declare/event-definition.ts';
-import type { Stored } from '../kit/declare/fields.ts';
 import type { RecordChange } from '../kit/events/announcements.ts';
 import type { DomainEvent } from '../kit/events/event.ts';
 import { type Made, made as madeOf } from '../kit/events/made.ts';
 import { dspById } from '../reference/data/dsps.ts';
-import type { deliveries } from './api/deliveries.ts';
-import type { distributionRequests } from './api/distribution-requests.ts';
+import type { Delivery } from './api/deliveries.ts';
+import type { DistributionRequest } from './api/distribution-requests.ts';
 import type { distributionEvents } from './events.ts';
 import { NOT_SENT } from './rules/distribution.ts';
-
-type Album = Stored<typeof albums>;
-type DistributionRequest = Stored<typeof distributionRequests>;
-type Delivery = Stored<typeof deliveries>;
 
 const made: Made<typeof distributionEvents> = madeOf;
 

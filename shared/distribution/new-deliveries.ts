@@ -1,9 +1,8 @@
 /** The deliveries of an approved request: one for each of its DSPs that still needs it. */
 import { randomUUID } from 'node:crypto';
-import { users } from '../accounts/api/users.ts';
+import { type User, users } from '../accounts/api/users.ts';
 import { effectiveDsps } from '../accounts/rules/users.ts';
-import type { albums } from '../catalogue/api/albums.ts';
-import type { Stored } from '../kit/declare/fields.ts';
+import type { Album } from '../catalogue/api/albums.ts';
 import { type Change, unchangedCheck } from '../kit/records/changes.ts';
 import { findRecord, newRecord, type Store } from '../kit/records/store.ts';
 import type { Write } from '../kit/table/write.ts';
@@ -11,12 +10,9 @@ import { Problems } from '../kit/values/problems.ts';
 import { dspById } from '../reference/data/dsps.ts';
 import { deliveriesTo, dspsOf, isAccepted } from './album-stores.ts';
 import { deliveries } from './api/deliveries.ts';
-import type { distributionRequests } from './api/distribution-requests.ts';
+import type { DistributionRequest } from './api/distribution-requests.ts';
 import { newStoreWork } from './deliveries/store-work.ts';
 import { noneRemain, remainingDsps } from './rules/store-requests.ts';
-
-type DistributionRequest = Stored<typeof distributionRequests>;
-type User = Stored<typeof users>;
 
 /**
  * A DSP that never had the album gets a first delivery, also by an update.
@@ -26,7 +22,7 @@ type User = Stored<typeof users>;
 export async function newDeliveries(
   store: Store,
   { id, ownerId, fields }: DistributionRequest,
-  album: Stored<typeof albums>,
+  album: Album,
 ): Promise<{ readonly also: readonly Change[]; readonly writes: readonly Write[] }> {
   const owner = await findRecord(store, users, ownerId);
   const asked = { type: fields['request-type'], wanted: fields.dsps };
@@ -62,11 +58,7 @@ export async function newDeliveries(
 }
 
 /** @returns those of the DSPs that had the album once. */
-async function formerDsps(
-  store: Store,
-  album: Stored<typeof albums>,
-  dsps: readonly string[],
-): Promise<string[]> {
+async function formerDsps(store: Store, album: Album, dsps: readonly string[]): Promise<string[]> {
   const accepted = (await deliveriesTo(store, album, dsps)).filter(isAccepted);
   return accepted.flatMap(({ fields: { type, dsp } }) => (type !== 'takedown' && dsp !== null ? [dsp] : []));
 }

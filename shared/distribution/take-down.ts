@@ -1,19 +1,15 @@
 /** Takes an album down without its owner: a takedown request and its approval in one transaction. */
 
-import { albums } from '../catalogue/api/albums.ts';
+import { type Album, albums } from '../catalogue/api/albums.ts';
 import { requestsOf } from '../catalogue/in-distribution/album-requests.ts';
-import type { Stored } from '../kit/declare/fields.ts';
 import { changed, findRecord, newRecord, retried, type Store, save } from '../kit/records/store.ts';
 import { problem, throwIfAny } from '../kit/values/problems.ts';
 import { countryData } from '../reference/data/countries.ts';
 import { dspsOf } from './album-stores.ts';
-import { distributionRequests } from './api/distribution-requests.ts';
+import { type DistributionRequest, distributionRequests } from './api/distribution-requests.ts';
 import { newDeliveries } from './new-deliveries.ts';
 import { openProblems } from './rules/distribution-request.ts';
 import { defaultDsps, noDspProblems } from './rules/store-requests.ts';
-
-type Album = Stored<typeof albums>;
-type DistributionRequest = Stored<typeof distributionRequests>;
 
 /** Who decided, and why, for the record. */
 export interface Takedown {

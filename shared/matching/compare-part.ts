@@ -1,5 +1,5 @@
 /** Compares a part of an album's tracks with the released catalogue, and saves their matches. */
-import { albums } from '../catalogue/api/albums.ts';
+import { type Album, albums } from '../catalogue/api/albums.ts';
 import { findRecord, retried } from '../kit/records/store.ts';
 import type { Write } from '../kit/table/write.ts';
 import { Overtaken } from '../kit/work/lease.ts';
@@ -7,7 +7,7 @@ import { findMatches } from './find-matches.ts';
 import { matchLists } from './match-lists.ts';
 import type { Matching } from './matching.ts';
 import { type PartDone, TRACKS_PER_PART } from './part.ts';
-import { type Album, readTracks, trackIdsOf } from './read-release.ts';
+import { readTracks, trackIdsOf } from './read-release.ts';
 import type { ReleasedTrack } from './released-track.ts';
 import type { RequestMatching } from './request-matching.ts';
 import { type Comparison, saveMatches } from './save-matches.ts';

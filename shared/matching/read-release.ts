@@ -1,10 +1,10 @@
 /** Reads the tracks of an album as they are to be compared, or released: a bounded number of calls for any number of tracks. */
 import { albumTracks } from '../catalogue/api/album-tracks.ts';
-import type { albums } from '../catalogue/api/albums.ts';
+import type { Album } from '../catalogue/api/albums.ts';
 import { artists } from '../catalogue/api/artists.ts';
 import { trackArtists } from '../catalogue/api/credited-artists.ts';
 import { labels } from '../catalogue/api/labels.ts';
-import { tracks } from '../catalogue/api/tracks.ts';
+import { type Track, tracks } from '../catalogue/api/tracks.ts';
 import type { Stored } from '../kit/declare/fields.ts';
 import type { Resource } from '../kit/declare/resource.ts';
 import { isLinkListOf, type Linking, linkingOf, linkListKeys } from '../kit/records/links.ts';
@@ -14,8 +14,6 @@ import { keyRows, type Link, recordKey } from '../kit/table/keys.ts';
 import type { Table } from '../kit/table/table.ts';
 import { artistRoleData } from '../reference/data/artist-roles.ts';
 import type { ReleasedTrack } from './released-track.ts';
-
-export type Album = Stored<typeof albums>;
 
 /** @returns the ids of the album's tracks as last written, oldest first. */
 export async function trackIdsOf(table: Table, album: Album): Promise<string[]> {
@@ -56,10 +54,7 @@ export async function readTracks(
 }
 
 /** @returns the names of the main artists by the ids of tracks, in the order in which they were added. */
-async function mainArtists(
-  table: Table,
-  found: readonly Stored<typeof tracks>[],
-): Promise<Map<string, string[]>> {
+async function mainArtists(table: Table, found: readonly Track[]): Promise<Map<string, string[]>> {
   const { type } = trackArtists;
   const lists = await linkings(table, found, { type, name: 'track', link: keyRows[type].links.track });
   const role = artistRoleData.rows().find(({ key }) => key === 'main_artist')?.id;

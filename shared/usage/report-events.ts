@@ -1,18 +1,15 @@
 /** What changes of analytics reports announce (specification 6.3, 6.4). Pure. */
 
-import type { Stored } from '../kit/declare/fields.ts';
 import type { RecordChange } from '../kit/events/announcements.ts';
 import type { DomainEvent } from '../kit/events/event.ts';
 import { type Made, made as madeOf } from '../kit/events/made.ts';
-import type { analyticsReports } from './api/analytics-reports.ts';
+import type { AnalyticsReport } from './api/analytics-reports.ts';
 import type { usageEvents } from './events.ts';
-
-type Report = Stored<typeof analyticsReports>;
 
 const made: Made<typeof usageEvents> = madeOf;
 
 /** A report is finished once. */
-export function reportEvents({ before, after }: RecordChange<Report>): readonly DomainEvent[] {
+export function reportEvents({ before, after }: RecordChange<AnalyticsReport>): readonly DomainEvent[] {
   if (!after || before?.fields.status === after.fields.status) return [];
   const { status, date, 'dsp-id': dspId, 'total-records': records } = after.fields;
   const about = { id: Number(after.id), dsp_id: dspId, date };

@@ -1,7 +1,9 @@
 /** Users of an organization, managed by its admins (specification 2.2, 4.3). Rules in shared/accounts/rules/users.ts. */
+
 import * as v from 'valibot';
 import { showsDocument } from '../../kit/declare/answer.ts';
 import { attr, emailAddress, flag, oneOf, sentOnly, text, timestamps } from '../../kit/declare/attribute.ts';
+import type { Stored } from '../../kit/declare/fields.ts';
 import { anyOf, boolean, date, exact, known } from '../../kit/declare/filter.ts';
 import { toMany, toOne } from '../../kit/declare/relationship.ts';
 import { defineResource } from '../../kit/declare/resource.ts';
@@ -76,3 +78,5 @@ export const users = defineResource({
   sorts: ['name', 'lastname', 'email', 'created-at', 'updated-at'],
   includes: ['white-label', 'parent-user', 'dsps'],
 });
+
+export type User = Stored<typeof users>;

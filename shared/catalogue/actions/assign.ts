@@ -3,18 +3,15 @@
 import { users } from '../../accounts/api/users.ts';
 import { allowedDsps } from '../../distribution/new-deliveries.ts';
 import type { Context } from '../../kit/crud/context.ts';
-import type { Stored } from '../../kit/declare/fields.ts';
 import { type Change, unchangedCheck } from '../../kit/records/changes.ts';
 import { changed, findRecord, type Store } from '../../kit/records/store.ts';
 import type { Write } from '../../kit/table/write.ts';
 import type { Problem } from '../../kit/values/problems.ts';
 import { dspById } from '../../reference/data/dsps.ts';
-import { albums } from '../api/albums.ts';
+import { type Album, albums } from '../api/albums.ts';
 import { assignmentProblems } from '../rules/album-dsps.ts';
 import { requireVideoFeature } from '../rules/music-videos.ts';
 import { videoPermissions } from '../video-permissions.ts';
-
-export type Album = Stored<typeof albums>;
 
 const SONGS = 'album-tracks.album.songs';
 

@@ -13,16 +13,9 @@ import { throwIfAny } from '../../kit/values/problems.ts';
 import type { ActionHandler } from '../../service/handler.ts';
 import { albumDsp } from '../album-dsp-source.ts';
 import { albumDsps, MAX_PAIRS } from '../api/album-dsps.ts';
-import { albums } from '../api/albums.ts';
+import { type Album, albums } from '../api/albums.ts';
 import { albumDspId } from '../rules/album-dsps.ts';
-import {
-  type Album,
-  type Assigner,
-  albumWith,
-  assignerOf,
-  problemsOf,
-  requireWritableAlbum,
-} from './assign.ts';
+import { type Assigner, albumWith, assignerOf, problemsOf, requireWritableAlbum } from './assign.ts';
 
 interface Pair {
   readonly index: number;

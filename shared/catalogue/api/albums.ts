@@ -14,6 +14,7 @@ import {
   text,
   timestamps,
 } from '../../kit/declare/attribute.ts';
+import type { Stored } from '../../kit/declare/fields.ts';
 import { date, exact, known, partial, related } from '../../kit/declare/filter.ts';
 import { toMany, toOne } from '../../kit/declare/relationship.ts';
 import { defineResource } from '../../kit/declare/resource.ts';
@@ -136,3 +137,5 @@ export const albums = defineResource({
     },
   },
 });
+
+export type Album = Stored<typeof albums>;

@@ -1,6 +1,8 @@
 /** Masters of a track, attached by URL and validated afterwards (specification 2.3.3, 3.5, 4.14). */
+
 import * as v from 'valibot';
 import { attr, httpsUrl, oneOf, text, timestamps } from '../../kit/declare/attribute.ts';
+import type { Stored } from '../../kit/declare/fields.ts';
 import { related } from '../../kit/declare/filter.ts';
 import { toOne } from '../../kit/declare/relationship.ts';
 import { defineResource } from '../../kit/declare/resource.ts';
@@ -37,3 +39,5 @@ export const trackAssets = defineResource({
     },
   },
 });
+
+export type TrackAsset = Stored<typeof trackAssets>;

@@ -15,6 +15,7 @@ import {
   text,
   timestamps,
 } from '../../kit/declare/attribute.ts';
+import type { Stored } from '../../kit/declare/fields.ts';
 import { anyOf, boolean, date, exact, number, partial, related } from '../../kit/declare/filter.ts';
 import { toMany, toOne } from '../../kit/declare/relationship.ts';
 import { defineResource } from '../../kit/declare/resource.ts';
@@ -144,3 +145,5 @@ export const tracks = defineResource({
     'user',
   ],
 });
+
+export type Track = Stored<typeof tracks>;

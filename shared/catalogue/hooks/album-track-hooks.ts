@@ -7,14 +7,13 @@ import { linkedRecords } from '../../kit/records/linked-records.ts';
 import { changed, findRecord, type Store } from '../../kit/records/store.ts';
 import { problem, throwIfAny } from '../../kit/values/problems.ts';
 import { albumTracks } from '../api/album-tracks.ts';
-import { albums } from '../api/albums.ts';
-import { tracks } from '../api/tracks.ts';
+import { type Album, albums } from '../api/albums.ts';
+import { type Track, tracks } from '../api/tracks.ts';
 import { requestsUnchanged } from '../in-distribution/album-requests.ts';
 import { leavingProblems } from '../in-distribution/stays-together.ts';
 import { onlyVideos } from '../rules/music-videos.ts';
 import { type Place, shownPlace } from '../rules/track-place.ts';
-import type { Album } from './track-releases.ts';
-import { requireWritableReleases, type Track, trackOf } from './writable-track.ts';
+import { requireWritableReleases, trackOf } from './writable-track.ts';
 
 type PlaceDraft = Draft<typeof albumTracks>;
 

@@ -3,11 +3,10 @@
 import { type Context, ownerOf } from '../../kit/crud/context.ts';
 import { loadMany } from '../../kit/crud/read/load.ts';
 import type { Draft, Removal } from '../../kit/crud/write/hooks.ts';
-import type { Stored } from '../../kit/declare/fields.ts';
 import { artistRoleData } from '../../reference/data/artist-roles.ts';
 import { creditRoleData } from '../../reference/data/credit-roles.ts';
 import { artists } from '../api/artists.ts';
-import type { tracks } from '../api/tracks.ts';
+import type { Track, tracks } from '../api/tracks.ts';
 import { changeCredits, creditsOf, noCredits } from '../credits/change-credits.ts';
 import { artistsNamed, shownCredit } from '../credits/credit-ids.ts';
 import { sizeOfCredits } from '../credits/measure-credits.ts';
@@ -42,10 +41,7 @@ export async function prepareCredits(draft: Draft<typeof tracks>, context: Conte
 }
 
 /** The credits of a track go with it. */
-export async function removeCredits(
-  { id, ownerId, fields }: Stored<typeof tracks>,
-  context: Context,
-): Promise<Removal> {
+export async function removeCredits({ id, ownerId, fields }: Track, context: Context): Promise<Removal> {
   if (fields['credits-count'] === 0) return {};
   const state = await creditsOf(context.table, { parentId: id, ownerId });
   const { writes, steps } = await changeCredits(context, state, { credits: [], isLast: true });

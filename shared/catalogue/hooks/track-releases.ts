@@ -2,15 +2,13 @@
 
 import type { Context } from '../../kit/crud/context.ts';
 import type { Draft } from '../../kit/crud/write/hooks.ts';
-import type { Stored } from '../../kit/declare/fields.ts';
 import { type LinkedRecords, linkedRecords } from '../../kit/records/linked-records.ts';
 import { recordOf } from '../../kit/records/rows.ts';
 import { recordKey } from '../../kit/table/keys.ts';
 import { albumTracks } from '../api/album-tracks.ts';
-import { albums } from '../api/albums.ts';
+import { type Album, albums } from '../api/albums.ts';
 import type { tracks } from '../api/tracks.ts';
 
-export type Album = Stored<typeof albums>;
 type TrackDraft = Draft<typeof tracks>;
 
 export interface TrackReleases {

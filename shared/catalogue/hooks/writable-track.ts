@@ -1,14 +1,12 @@
 /** Whether the caller's account may edit a track: on a video release it needs the video feature (specification 7). */
 
 import type { Context } from '../../kit/crud/context.ts';
-import type { Stored } from '../../kit/declare/fields.ts';
 import { findRecord } from '../../kit/records/store.ts';
-import { tracks } from '../api/tracks.ts';
+import type { Album } from '../api/albums.ts';
+import { type Track, tracks } from '../api/tracks.ts';
 import { requireVideoFeature } from '../rules/music-videos.ts';
 import { videoPermissions } from '../video-permissions.ts';
-import { type Album, releasesOf } from './track-releases.ts';
-
-export type Track = Stored<typeof tracks>;
+import { releasesOf } from './track-releases.ts';
 
 /** @throws video_read_only (403). */
 export async function requireWritable(context: Context, track: Track): Promise<void> {

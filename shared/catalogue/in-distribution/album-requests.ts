@@ -1,13 +1,10 @@
 /** The requests that an album counts, and the conditions that it still counts them when something is saved. */
 
 import type { AlbumRequests } from '../../distribution/rules/distribution-request.ts';
-import type { Stored } from '../../kit/declare/fields.ts';
 import { type Condition, equal } from '../../kit/table/expressions.ts';
 import { recordKey } from '../../kit/table/keys.ts';
 import type { Write } from '../../kit/table/write.ts';
-import type { albums } from '../api/albums.ts';
-
-type Album = Stored<typeof albums>;
+import type { Album } from '../api/albums.ts';
 
 const OPEN = 'distribution-requests.album.open';
 const SENT = 'distribution-requests.album.sent';

@@ -3,7 +3,6 @@
  * albums of a track count what it loses: a main artist, its audio or its video master. The count only grows.
  */
 
-import type { Stored } from '../../kit/declare/fields.ts';
 import { countWrite } from '../../kit/records/counts.ts';
 import { heldLinkings } from '../../kit/records/linked-records.ts';
 import type { Store } from '../../kit/records/store.ts';
@@ -11,7 +10,7 @@ import { type Condition, equal } from '../../kit/table/expressions.ts';
 import { recordKey } from '../../kit/table/keys.ts';
 import type { Write } from '../../kit/table/write.ts';
 import { albumTracks } from '../api/album-tracks.ts';
-import type { albums } from '../api/albums.ts';
+import type { Album } from '../api/albums.ts';
 
 /** Beside the counts that follow from the declarations. */
 const LOST = 'contents-lost';
@@ -29,7 +28,7 @@ export async function lossesOf(
 }
 
 /** No track of the album has lost anything since the album was read. */
-export function nothingLost({ id, counts = {} }: Pick<Stored<typeof albums>, 'id' | 'counts'>): Write {
+export function nothingLost({ id, counts = {} }: Pick<Album, 'id' | 'counts'>): Write {
   const path = ['counts', LOST] as const;
   const count = counts[LOST] ?? 0;
   const none: Condition = { any: [{ missing: path }, equal(path, 0)] };

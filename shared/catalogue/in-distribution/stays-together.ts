@@ -1,11 +1,8 @@
 /** Albums in distribution keep their tracks: what is refused while an album has an open or a sent request. */
 
-import type { Stored } from '../../kit/declare/fields.ts';
 import type { Problem } from '../../kit/values/problems.ts';
-import type { albums } from '../api/albums.ts';
+import type { Album } from '../api/albums.ts';
 import { isInDistribution } from './album-requests.ts';
-
-type Album = Stored<typeof albums>;
 
 /**
  * @param pointer to what takes the track off.

@@ -1,6 +1,5 @@
 /** Records the outcome of a validation: the master, what its track is by it, and the end of the work, in one transaction. */
 
-import type { Stored } from '../../kit/declare/fields.ts';
 import {
   changed,
   type Decision,
@@ -15,7 +14,7 @@ import type { Write } from '../../kit/table/write.ts';
 import { writeHeld } from '../../kit/work/claim.ts';
 import { isHeld, isHeldIn } from '../../kit/work/due.ts';
 import { api } from '../../service/api.ts';
-import { trackAssets } from '../api/track-assets.ts';
+import { type TrackAsset, trackAssets } from '../api/track-assets.ts';
 import { tracks } from '../api/tracks.ts';
 import { kindOf } from '../rules/music-videos.ts';
 import { kindChange } from '../track-kind.ts';
@@ -25,8 +24,6 @@ import type { Outcome } from './validation-progress.ts';
 
 /** 'gone': the master was deleted. 'overtaken': the claim has expired, and another function has taken over. */
 export type Recorded = 'recorded' | 'gone' | 'overtaken';
-
-type Asset = Stored<typeof trackAssets>;
 
 /** Decides again when the master, its track or the places of the track have changed meanwhile. */
 export function recordOutcome(
@@ -58,7 +55,7 @@ export function recordOutcome(
 /** A video is ready when its master is valid. */
 async function changesOfTrack(
   store: Store,
-  { fields }: Asset,
+  { fields }: TrackAsset,
 ): Promise<Pick<Decision<typeof tracks>, 'also' | 'writes'>> {
   if (fields['asset-type'] !== 'video') return {};
   const track = await findRecord(store, tracks, fields.track ?? '');

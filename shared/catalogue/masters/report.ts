@@ -1,8 +1,7 @@
 /** What the log line of a try says: ids, outcome and costs, and of the URL the host only: its query can be a signature. */
 
-import type { Stored } from '../../kit/declare/fields.ts';
 import type { NotDone } from '../../kit/work/hold.ts';
-import type { trackAssets } from '../api/track-assets.ts';
+import type { TrackAsset } from '../api/track-assets.ts';
 import type { Recorded } from './record-outcome.ts';
 import type { Validated } from './validate-master.ts';
 import type { ClaimedValidation } from './validation.ts';
@@ -32,7 +31,7 @@ interface Attempted extends Omit<Validated, 'verdict' | 'durationMs'> {
 }
 
 interface Try {
-  readonly asset: Stored<typeof trackAssets>;
+  readonly asset: TrackAsset;
   readonly claimed: ClaimedValidation;
   readonly validated: Validated;
 }

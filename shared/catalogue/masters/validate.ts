@@ -1,13 +1,12 @@
 /** One try to validate one master: claim it, read the record as it is now, judge the file, record what follows. */
 
-import type { Stored } from '../../kit/declare/fields.ts';
 import { findRecord } from '../../kit/records/store.ts';
 import { validationKey } from '../../kit/table/keys.ts';
 import { writeHeld } from '../../kit/work/claim.ts';
 import { hold } from '../../kit/work/hold.ts';
 import { enqueue } from '../../kit/work/kind.ts';
 import { readSettings } from '../../platform/settings.ts';
-import { trackAssets } from '../api/track-assets.ts';
+import { type TrackAsset, trackAssets } from '../api/track-assets.ts';
 import { recordOutcome } from './record-outcome.ts';
 import { attemptReport, type ValidationReport } from './report.ts';
 import { validateMaster } from './validate-master.ts';
@@ -15,8 +14,6 @@ import type { Validating } from './validating.ts';
 import { type ClaimedValidation, toValidationItem, type Validation } from './validation.ts';
 import { afterTry } from './validation-progress.ts';
 import { type ValidationMessage, validationWork } from './validation-work.ts';
-
-type Asset = Stored<typeof trackAssets>;
 
 /**
  * @returns what the log says about it.
@@ -41,7 +38,7 @@ export async function validate(
 }
 
 async function makeTry(
-  asset: Asset,
+  asset: TrackAsset,
   claimed: ClaimedValidation,
   validating: Validating,
 ): Promise<ValidationReport> {

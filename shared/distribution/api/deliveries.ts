@@ -1,6 +1,8 @@
 /** Deliveries: what became of an album at each store (specification 2.8, 3.2, 4.9). Made and changed by the system only. */
+
 import * as v from 'valibot';
 import { attr, oneOf, text, timestamp, timestamps } from '../../kit/declare/attribute.ts';
+import type { Stored } from '../../kit/declare/fields.ts';
 import { anyOf, known, related } from '../../kit/declare/filter.ts';
 import { toOne } from '../../kit/declare/relationship.ts';
 import { defineResource } from '../../kit/declare/resource.ts';
@@ -58,3 +60,5 @@ export const deliveries = defineResource({
   sorts: ['date', 'status', 'created-at', 'updated-at'],
   includes: ['album', 'dsp', 'distribution-request'],
 });
+
+export type Delivery = Stored<typeof deliveries>;

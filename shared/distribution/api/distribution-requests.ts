@@ -1,8 +1,10 @@
 /** Distribution requests: what an owner asks to be done with an album (specification 2.7, 3.1, 4.8). */
+
 import * as v from 'valibot';
 import { albumStatuses } from '../../catalogue/rules/catalogue.ts';
 import { showsRecord } from '../../kit/declare/answer.ts';
 import { attr, calendarDay, oneOf, text, timestamp, timestamps } from '../../kit/declare/attribute.ts';
+import type { Stored } from '../../kit/declare/fields.ts';
 import { anyOf, known, related } from '../../kit/declare/filter.ts';
 import { toMany, toOne } from '../../kit/declare/relationship.ts';
 import { defineResource } from '../../kit/declare/resource.ts';
@@ -98,3 +100,5 @@ export const distributionRequests = defineResource({
   sorts: ['date', 'created-at', 'updated-at'],
   includes: ['album', 'countries', 'dsps', 'deliveries'],
 });
+
+export type DistributionRequest = Stored<typeof distributionRequests>;

@@ -1,13 +1,10 @@
 /** Saves what a hand-over, or a report of a store, makes of an album. */
-import { albums } from '../../catalogue/api/albums.ts';
-import type { Stored } from '../../kit/declare/fields.ts';
+import { type Album, albums } from '../../catalogue/api/albums.ts';
 import { type Change, unchangedCheck } from '../../kit/records/changes.ts';
 import { changed, type Store } from '../../kit/records/store.ts';
 import type { Write } from '../../kit/table/write.ts';
 import { newIndexing } from '../../matching/release-indexing.ts';
 import type { AlbumFacts } from './delivery-outcome.ts';
-
-type Album = Stored<typeof albums>;
 
 export const factsOf = ({ fields }: Album): AlbumFacts => ({
   status: fields['last-status'],

@@ -1,13 +1,12 @@
 /** Deliveries whose stores report nothing: after some days they count as completed (specification 6.3). */
 
-import type { Stored } from '../../kit/declare/fields.ts';
 import { unchangedCheck } from '../../kit/records/changes.ts';
 import type { Store } from '../../kit/records/store.ts';
 import { ConditionsFailed } from '../../kit/table/commit.ts';
 import { rowMissing } from '../../kit/table/expressions.ts';
 import type { Write } from '../../kit/table/write.ts';
 import { readSettings } from '../../platform/settings.ts';
-import type { deliveries } from '../api/deliveries.ts';
+import type { Delivery } from '../api/deliveries.ts';
 import { type StoreWork, toStoreWorkItem } from './store-work.ts';
 
 const DAY_MS = 86_400_000;
@@ -28,7 +27,7 @@ export function completionWork(
 }
 
 /** For a delivery that was sent without this step. Doing it again changes nothing. */
-export async function expectCompletion(store: Store, delivery: Stored<typeof deliveries>): Promise<void> {
+export async function expectCompletion(store: Store, delivery: Delivery): Promise<void> {
   const { status, report, date } = delivery.fields;
   if (status !== 'sent' || report !== null) return;
   const work = completionWork(

@@ -1,17 +1,13 @@
 /** Which tracks hold their ISRC for reports of stores: those that stores got (shared/catalogue/rules/isrc.ts). */
 
-import { albums } from '../../catalogue/api/albums.ts';
-import { tracks } from '../../catalogue/api/tracks.ts';
-import type { Stored } from '../../kit/declare/fields.ts';
+import { type Album, albums } from '../../catalogue/api/albums.ts';
+import { type Track, tracks } from '../../catalogue/api/tracks.ts';
 import type { Change } from '../../kit/records/changes.ts';
 import { recordOf } from '../../kit/records/rows.ts';
 import { findRecord, retried, type Store, save } from '../../kit/records/store.ts';
 import { recordKey } from '../../kit/table/keys.ts';
-import type { deliveries } from '../api/deliveries.ts';
+import type { Delivery } from '../api/deliveries.ts';
 import { tracksOn } from '../review/album-contents.ts';
-
-type Album = Stored<typeof albums>;
-type Track = Stored<typeof tracks>;
 
 /** A track as it was handed to a store. */
 export interface DeliveredTrack {
@@ -61,7 +57,7 @@ export const heldWhenPlaced = (
 };
 
 /** For albums that were delivered before tracks held their codes. */
-export const holdIsrcsOf = async (store: Store, { fields }: Stored<typeof deliveries>): Promise<void> => {
+export const holdIsrcsOf = async (store: Store, { fields }: Delivery): Promise<void> => {
   if (fields.status === 'sent' && fields.type !== 'takedown' && fields.album !== null)
     await holdIsrcsOfAlbum(store, fields.album);
 };

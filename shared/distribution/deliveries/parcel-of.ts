@@ -1,11 +1,11 @@
 /** Gathers what is handed to a store: the album with all that it links, as it is now. */
 import * as v from 'valibot';
-import type { albums } from '../../catalogue/api/albums.ts';
+import type { Album } from '../../catalogue/api/albums.ts';
 import { artists } from '../../catalogue/api/artists.ts';
 import { albumArtists, trackArtists } from '../../catalogue/api/credited-artists.ts';
 import { labels } from '../../catalogue/api/labels.ts';
-import { trackAssets } from '../../catalogue/api/track-assets.ts';
-import { tracks } from '../../catalogue/api/tracks.ts';
+import { type TrackAsset, trackAssets } from '../../catalogue/api/track-assets.ts';
+import { type Track, tracks } from '../../catalogue/api/tracks.ts';
 import { tracksView } from '../../catalogue/views/tracks.ts';
 import { completed } from '../../kit/crud/read/views.ts';
 import type { ShownRecord, Stored } from '../../kit/declare/fields.ts';
@@ -19,18 +19,15 @@ import { dspById } from '../../reference/data/dsps.ts';
 import { genreData } from '../../reference/data/genres.ts';
 import { languageData } from '../../reference/data/languages.ts';
 import { versionData } from '../../reference/data/versions.ts';
-import type { deliveries } from '../api/deliveries.ts';
-import type { distributionRequests } from '../api/distribution-requests.ts';
+import type { Delivery } from '../api/deliveries.ts';
+import type { DistributionRequest } from '../api/distribution-requests.ts';
 import { type PlacedTrack, tracksOn } from '../review/album-contents.ts';
 import { goesTo } from '../rules/store-tracks.ts';
 import type { Parcel, ParcelArtist, ParcelRelease, ParcelTrack, Work } from '../stores/parcel.ts';
 
-type Album = Stored<typeof albums>;
-type Track = Stored<typeof tracks>;
-
 export interface Sent {
-  readonly delivery: Stored<typeof deliveries>;
-  readonly request: Stored<typeof distributionRequests>;
+  readonly delivery: Delivery;
+  readonly request: DistributionRequest;
   readonly album: Album;
 }
 
@@ -58,7 +55,7 @@ interface Facts {
   readonly label: string | null;
   readonly albumArtists: readonly Stored<typeof albumArtists>[];
   readonly trackArtists: ReadonlyMap<string, readonly Stored<typeof trackArtists>[]>;
-  readonly assets: ReadonlyMap<string, readonly Stored<typeof trackAssets>[]>;
+  readonly assets: ReadonlyMap<string, readonly TrackAsset[]>;
   /** Tracks with their lyrics and credits. */
   readonly whole: ReadonlyMap<string, ShownRecord>;
   /** Of artists, by id. */

@@ -1,7 +1,7 @@
 /** Records how a hand-over ended: the delivery, its request, its album and what is left to do, in one transaction. */
 
 import { albums } from '../../catalogue/api/albums.ts';
-import type { Fields, Stored } from '../../kit/declare/fields.ts';
+import type { Fields } from '../../kit/declare/fields.ts';
 import type { Change } from '../../kit/records/changes.ts';
 import { changed, findRecord, retried, type Store, save, storeOf } from '../../kit/records/store.ts';
 import { equal } from '../../kit/table/expressions.ts';
@@ -11,15 +11,12 @@ import type { Write } from '../../kit/table/write.ts';
 import { transitionOf } from '../../kit/values/states.ts';
 import { isHeld, isHeldIn } from '../../kit/work/due.ts';
 import { api } from '../../service/api.ts';
-import { deliveries } from '../api/deliveries.ts';
-import { distributionRequests } from '../api/distribution-requests.ts';
+import { type Delivery, deliveries } from '../api/deliveries.ts';
+import { type DistributionRequest, distributionRequests } from '../api/distribution-requests.ts';
 import { requestMachine } from '../rules/distribution.ts';
 import { albumChange, factsOf } from './album-change.ts';
 import { type Ending, effectsOf } from './delivery-outcome.ts';
 import { type ClaimedStoreWork, type StoreWork, toStoreWorkItem } from './store-work.ts';
-
-type Delivery = Stored<typeof deliveries>;
-type DistributionRequest = Stored<typeof distributionRequests>;
 
 /** 'overtaken': the claim has expired and another function has taken over, or the delivery is gone. */
 export type Settled = 'settled' | 'overtaken';

@@ -1,17 +1,14 @@
 /** Records what a store says of a delivery after it was sent: once, whoever says it first. */
 
 import { albums } from '../../catalogue/api/albums.ts';
-import type { Stored } from '../../kit/declare/fields.ts';
 import { unchangedCheck } from '../../kit/records/changes.ts';
 import { changeRecord, type Decision, findRecord, type Store } from '../../kit/records/store.ts';
 import type { Write } from '../../kit/table/write.ts';
 import { problem } from '../../kit/values/problems.ts';
 import { deliveriesTo, isAccepted } from '../album-stores.ts';
-import { deliveries } from '../api/deliveries.ts';
+import { type Delivery, deliveries } from '../api/deliveries.ts';
 import { albumChange, factsOf } from './album-change.ts';
 import { afterRejection } from './delivery-outcome.ts';
-
-type Delivery = Stored<typeof deliveries>;
 
 export interface Report {
   readonly outcome: 'completed' | 'rejected';

@@ -1,16 +1,15 @@
 /** The order of a takedown and earlier deliveries to the same store: what the store gets last is the takedown. */
 
-import type { albums } from '../../catalogue/api/albums.ts';
-import type { Stored } from '../../kit/declare/fields.ts';
+import type { Album } from '../../catalogue/api/albums.ts';
 import type { Store } from '../../kit/records/store.ts';
 import { storeWorkKey } from '../../kit/table/keys.ts';
 import { dueValue } from '../../kit/work/due.ts';
 import { deliveriesTo, laterDeliveries } from '../album-stores.ts';
-import type { deliveries } from '../api/deliveries.ts';
+import type { Delivery } from '../api/deliveries.ts';
 
 interface Subject {
-  readonly delivery: Stored<typeof deliveries>;
-  readonly album: Stored<typeof albums>;
+  readonly delivery: Delivery;
+  readonly album: Album;
 }
 
 /**
@@ -19,10 +18,7 @@ interface Subject {
  */
 export async function isTakenBack(
   store: Store,
-  {
-    delivery,
-    album,
-  }: { readonly delivery: Stored<typeof deliveries>; readonly album: Stored<typeof albums> },
+  { delivery, album }: { readonly delivery: Delivery; readonly album: Album },
 ): Promise<boolean> {
   if (delivery.fields.type === 'takedown') return false;
   const later = await laterDeliveries(store, album, delivery);

@@ -1,11 +1,10 @@
 /** Hooks of distribution requests: what an album needs to be distributed, and what a request makes of it. */
 
 import { users } from '../../accounts/api/users.ts';
-import { albums } from '../../catalogue/api/albums.ts';
+import { type Album, albums } from '../../catalogue/api/albums.ts';
 import { requestsOf, requestsUnchanged } from '../../catalogue/in-distribution/album-requests.ts';
 import type { Context } from '../../kit/crud/context.ts';
 import { type Draft, hooksOf } from '../../kit/crud/write/hooks.ts';
-import type { Stored } from '../../kit/declare/fields.ts';
 import { changed, findRecord } from '../../kit/records/store.ts';
 import { problem } from '../../kit/values/problems.ts';
 import { newMatching } from '../../matching/request-matching.ts';
@@ -29,8 +28,6 @@ import {
 } from '../rules/store-requests.ts';
 
 type RequestDraft = Draft<typeof distributionRequests>;
-type Album = Stored<typeof albums>;
-
 export const requestHooks = hooksOf(distributionRequests, {
   async prepare(draft, context) {
     const type = draft.valid('request-type');

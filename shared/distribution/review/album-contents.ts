@@ -1,12 +1,11 @@
 /** What is on an album, as far as its completeness depends on it: read in a number of calls that grows by the hundred. */
 
 import { albumTracks } from '../../catalogue/api/album-tracks.ts';
-import type { albums } from '../../catalogue/api/albums.ts';
+import type { Album } from '../../catalogue/api/albums.ts';
 import { albumArtists, trackArtists } from '../../catalogue/api/credited-artists.ts';
 import { trackAssets } from '../../catalogue/api/track-assets.ts';
-import { tracks } from '../../catalogue/api/tracks.ts';
+import { type Track, tracks } from '../../catalogue/api/tracks.ts';
 import { nothingLost } from '../../catalogue/in-distribution/contents-lost.ts';
-import type { Stored } from '../../kit/declare/fields.ts';
 import { heldLinkings, linkingsOf } from '../../kit/records/linked-records.ts';
 import type { Linking } from '../../kit/records/links.ts';
 import { recordOf } from '../../kit/records/rows.ts';
@@ -15,9 +14,6 @@ import { recordKey } from '../../kit/table/keys.ts';
 import type { Write } from '../../kit/table/write.ts';
 import { artistRoleData } from '../../reference/data/artist-roles.ts';
 import type { AlbumContents, TrackContents } from '../rules/completeness.ts';
-
-type Album = Stored<typeof albums>;
-type Track = Stored<typeof tracks>;
 
 export interface HeldContents {
   readonly contents: AlbumContents;

@@ -1,10 +1,9 @@
 /** Tells those who review a request which files of its album cannot be read. No decision depends on it. */
 
-import { albums } from '../../catalogue/api/albums.ts';
+import { type Album, albums } from '../../catalogue/api/albums.ts';
 import { type FileCheck, fileFault } from '../../catalogue/masters/file-fault.ts';
-import type { Stored } from '../../kit/declare/fields.ts';
 import { findRecord, type Store } from '../../kit/records/store.ts';
-import type { distributionRequests } from '../api/distribution-requests.ts';
+import type { DistributionRequest } from '../api/distribution-requests.ts';
 import { isOpen } from '../rules/distribution.ts';
 import { tracksOn } from './album-contents.ts';
 
@@ -25,7 +24,7 @@ interface NamedFile {
  */
 export async function fileWarnings(
   store: Store,
-  request: Stored<typeof distributionRequests>,
+  request: DistributionRequest,
   options: Pick<FileCheck, 'allowedCidrs' | 'lookup'>,
 ): Promise<string[]> {
   const { status, 'request-type': type, album: albumId } = request.fields;
@@ -35,7 +34,7 @@ export async function fileWarnings(
   return faultsOf(await filesOf(store, album), { ...options, signal, requestTimeoutMs: REQUEST_TIMEOUT_MS });
 }
 
-async function filesOf(store: Store, album: Stored<typeof albums>): Promise<NamedFile[]> {
+async function filesOf(store: Store, album: Album): Promise<NamedFile[]> {
   const { artwork } = album.fields;
   const audio = (await tracksOn(store, album)).flatMap(({ track, disc, order }) => {
     const url = track.fields['full-audiofile-url'];

@@ -1,8 +1,8 @@
 /** Decides a distribution request: its status, its album, and on approval its deliveries, in one transaction. */
 
-import { albums } from '../../catalogue/api/albums.ts';
+import { type Album, albums } from '../../catalogue/api/albums.ts';
 import { requestsOf } from '../../catalogue/in-distribution/album-requests.ts';
-import type { Fields, Stored } from '../../kit/declare/fields.ts';
+import type { Fields } from '../../kit/declare/fields.ts';
 import type { Change } from '../../kit/records/changes.ts';
 import { isZero } from '../../kit/records/counts.ts';
 import { changed, changeRecord, type Decision, findRecord, type Store } from '../../kit/records/store.ts';
@@ -12,16 +12,13 @@ import { problem, throwIfAny } from '../../kit/values/problems.ts';
 import { transitionOf } from '../../kit/values/states.ts';
 import { newIndexing } from '../../matching/release-indexing.ts';
 import { readSettings } from '../../platform/settings.ts';
-import { distributionRequests } from '../api/distribution-requests.ts';
+import { type DistributionRequest, distributionRequests } from '../api/distribution-requests.ts';
 import { newDeliveries } from '../new-deliveries.ts';
 import { missingItems } from '../rules/completeness.ts';
 import { type AlbumTrigger, albumStatusAfter, requestMachine } from '../rules/distribution.ts';
 import { openProblems } from '../rules/distribution-request.ts';
 import { albumContents } from './album-contents.ts';
 import { newReview } from './review-work.ts';
-
-export type DistributionRequest = Stored<typeof distributionRequests>;
-type Album = Stored<typeof albums>;
 
 type Verb = (typeof requestMachine)['transitions'][number]['on'];
 type QaStatus = Fields<typeof albums>['qa-status'];

@@ -1,7 +1,6 @@
 /** What the service decides on a request: it approves complete albums, and rejects others with what they lack. */
-import type { albums } from '../../catalogue/api/albums.ts';
-import { trackAssets } from '../../catalogue/api/track-assets.ts';
-import type { Stored } from '../../kit/declare/fields.ts';
+import type { Album } from '../../catalogue/api/albums.ts';
+import { type TrackAsset, trackAssets } from '../../catalogue/api/track-assets.ts';
 import { linkedRecordsOf } from '../../kit/records/linked-records.ts';
 import type { Store } from '../../kit/records/store.ts';
 import { missingItems } from '../rules/completeness.ts';
@@ -39,7 +38,7 @@ export const verdictOn =
   };
 
 /** @returns a sentence for each track whose video master was found invalid. */
-async function invalidMasters(store: Store, album: Stored<typeof albums>): Promise<string[]> {
+async function invalidMasters(store: Store, album: Album): Promise<string[]> {
   const tracks = (await tracksOn(store, album)).map(({ track }) => track);
   const masters = await linkedRecordsOf(store, tracks, { resource: trackAssets, by: 'track' });
   return tracks.flatMap(({ id, fields: { title } }) =>
@@ -49,5 +48,5 @@ async function invalidMasters(store: Store, album: Stored<typeof albums>): Promi
   );
 }
 
-const isInvalidVideo = ({ fields }: Stored<typeof trackAssets>): boolean =>
+const isInvalidVideo = ({ fields }: TrackAsset): boolean =>
   fields['asset-type'] === 'video' && fields['validation-status'] === 'invalid';

@@ -1,8 +1,10 @@
 /** Reports of one day's usage on one DSP, made on request (specification 4.14, 6.3). Rules in shared/usage/rules/analytics-reports.ts. */
+
 import * as v from 'valibot';
 import { showsNothing } from '../../kit/declare/answer.ts';
 import { attr, calendarDay, computed, integer, oneOf, timestamps } from '../../kit/declare/attribute.ts';
 import { defineEndpoint } from '../../kit/declare/endpoint.ts';
+import type { Stored } from '../../kit/declare/fields.ts';
 import { anyOf, date, known } from '../../kit/declare/filter.ts';
 import { defineResource } from '../../kit/declare/resource.ts';
 import { reportedDsps, reportStatuses } from '../rules/analytics-reports.ts';
@@ -44,6 +46,8 @@ export const analyticsReports = defineResource({
   defaultSort: ['-created-at'],
   smartCreation: { by: 'dsp-id+date', updates: [] },
 });
+
+export type AnalyticsReport = Stored<typeof analyticsReports>;
 
 /** The file of a report. The address is signed: see shared/usage/reports/download-link.ts. */
 export const reportDownload = defineEndpoint({

@@ -1,16 +1,14 @@
 /** Changes a report together with the row of its work, while the claim of that row holds. */
 
-import type { Fields, Stored } from '../../kit/declare/fields.ts';
+import type { Fields } from '../../kit/declare/fields.ts';
 import { changed, findRecord, retried, save, storeOf } from '../../kit/records/store.ts';
 import type { Assignment } from '../../kit/table/expressions.ts';
 import { reportWorkKey } from '../../kit/table/keys.ts';
 import { isHeld, isHeldIn } from '../../kit/work/due.ts';
 import { api } from '../../service/api.ts';
-import { analyticsReports } from '../api/analytics-reports.ts';
+import { type AnalyticsReport, analyticsReports } from '../api/analytics-reports.ts';
 import type { Making } from './making.ts';
 import type { ClaimedReport } from './report-work.ts';
-
-export type Report = Stored<typeof analyticsReports>;
 
 export interface ReportChange {
   readonly fields: Partial<Fields<typeof analyticsReports>>;
@@ -23,7 +21,7 @@ export function changeReport(
   claimed: ClaimedReport,
   { fields, work }: ReportChange,
   { table, now }: Pick<Making, 'table' | 'now'>,
-): Promise<Report | 'overtaken'> {
+): Promise<AnalyticsReport | 'overtaken'> {
   const store = storeOf(api, { table, now: now() });
   const key = reportWorkKey(claimed.reportId);
   const condition = isHeld(claimed);

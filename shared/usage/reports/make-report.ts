@@ -8,8 +8,9 @@ import { enqueue } from '../../kit/work/kind.ts';
 import { nextAttemptAt } from '../../kit/work/schedule.ts';
 import { describedError } from '../../platform/log.ts';
 import { readSettings } from '../../platform/settings.ts';
+import type { AnalyticsReport } from '../api/analytics-reports.ts';
 import type { ReportStatus } from '../rules/analytics-reports.ts';
-import { changeReport, type Report } from './change-report.ts';
+import { changeReport } from './change-report.ts';
 import type { Making } from './making.ts';
 import {
   type ClaimedReport,
@@ -60,7 +61,7 @@ async function begin(claimed: ClaimedReport, making: Making): Promise<ReportLine
   return tryOnce(begun, report, making);
 }
 
-async function tryOnce(begun: ClaimedReport, report: Report, making: Making): Promise<ReportLine> {
+async function tryOnce(begun: ClaimedReport, report: AnalyticsReport, making: Making): Promise<ReportLine> {
   let records: number;
   try {
     records = await writeReport(report, making);
@@ -96,5 +97,5 @@ async function fail(claimed: ClaimedReport, problem: unknown, making: Making): P
   };
 }
 
-const statusOf = (after: Report | 'overtaken'): ReportStatus | 'overtaken' =>
+const statusOf = (after: AnalyticsReport | 'overtaken'): ReportStatus | 'overtaken' =>
   after === 'overtaken' ? after : after.fields.status;

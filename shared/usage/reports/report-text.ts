@@ -2,17 +2,17 @@
 
 import type { Table } from '../../kit/table/table.ts';
 import { parseAmount } from '../../kit/values/money.ts';
+import type { AnalyticsReport } from '../api/analytics-reports.ts';
 import { reportLine, usageHeader } from '../import/report-text.ts';
 import { Spill } from '../import/spill.ts';
 import { linesOf } from '../import/usage-rows.ts';
 import { COUNTRY_CODES, codeOf, countryWith } from '../pack-plays.ts';
 import type { UsageLine } from '../rules/usage-line.ts';
 import { usageLinesKey } from '../usage-keys.ts';
-import type { Report } from './change-report.ts';
 
 /** Divides what is known of the owner's tracks among temporary files, one for each country. */
 export async function linesByCountry(
-  { ownerId, fields: { date, 'dsp-id': dspId } }: Report,
+  { ownerId, fields: { date, 'dsp-id': dspId } }: AnalyticsReport,
   table: Table,
   directory: string,
 ): Promise<Spill> {
@@ -26,7 +26,7 @@ export async function linesByCountry(
 
 /** @param spill the lines by country. @returns the header and then all lines of one country after the other. */
 export async function* reportText(
-  { fields: { date, 'dsp-id': dspId } }: Report,
+  { fields: { date, 'dsp-id': dspId } }: AnalyticsReport,
   spill: Spill,
 ): AsyncGenerator<readonly string[]> {
   yield [usageHeader];

@@ -1,10 +1,11 @@
 /** Writes the file of a report into the bucket: compressed, as a whole or not at all, and once. */
+
 import { rmSync } from 'node:fs';
 import { pipeline, Readable } from 'node:stream';
 import { createGunzip, createGzip } from 'node:zlib';
 import type { Bucket } from '../../platform/bucket/bucket.ts';
+import type { AnalyticsReport } from '../api/analytics-reports.ts';
 import { temporaryFolders } from '../import/temporary-folders.ts';
-import type { Report } from './change-report.ts';
 import type { Making } from './making.ts';
 import { reportFile } from './report-file.ts';
 import { linesByCountry, reportText } from './report-text.ts';
@@ -13,7 +14,7 @@ const newFolder = temporaryFolders('report');
 
 /** @returns how many lines the file has, besides its header. */
 export async function writeReport(
-  report: Report,
+  report: AnalyticsReport,
   { table, bucket }: Pick<Making, 'table' | 'bucket'>,
 ): Promise<number> {
   const directory = newFolder();

@@ -1,8 +1,8 @@
 /** What must hold between the records of the catalogue beside what the declarations say: read raw, as faultsOf does. */
 import { albumTracks } from '../../../shared/catalogue/api/album-tracks.ts';
-import { albums } from '../../../shared/catalogue/api/albums.ts';
-import { trackAssets } from '../../../shared/catalogue/api/track-assets.ts';
-import { tracks } from '../../../shared/catalogue/api/tracks.ts';
+import { type Album, albums } from '../../../shared/catalogue/api/albums.ts';
+import { type TrackAsset, trackAssets } from '../../../shared/catalogue/api/track-assets.ts';
+import { type Track, tracks } from '../../../shared/catalogue/api/tracks.ts';
 import { excludedAsset, kindOf } from '../../../shared/catalogue/rules/music-videos.ts';
 import { gtinOf } from '../../../shared/catalogue/rules/upc.ts';
 import type { Stored } from '../../../shared/kit/declare/fields.ts';
@@ -41,7 +41,6 @@ const among = <D extends typeof albums | typeof tracks | typeof albumTracks | ty
   resource: D,
 ): Stored<D>[] => rows.filter((row) => isRecordKey(row, resource.type)).map((row) => recordOf(resource, row));
 
-type Track = Stored<typeof tracks>;
 type Place = Stored<typeof albumTracks>;
 
 /** A track is on an album, and shows its place on the oldest. */
@@ -56,7 +55,7 @@ function placeFaults({ fields }: Track, places: readonly Place[]): string[] {
 /** A track, its places and its masters agree on what it is. */
 function kindFaults(
   { fields }: Track,
-  { own, held }: { own: readonly Place[]; held: readonly Stored<typeof trackAssets>[] },
+  { own, held }: { own: readonly Place[]; held: readonly TrackAsset[] },
 ): string[] {
   const isVideo = fields['is-video'];
   const master = held.find((each) => each.fields['asset-type'] === 'video');
@@ -71,7 +70,7 @@ function kindFaults(
   ];
 }
 
-function albumFaults({ fields }: Stored<typeof albums>, places: readonly Place[]): string[] {
+function albumFaults({ fields }: Album, places: readonly Place[]): string[] {
   const upc = fields['upc-code'];
   const hasSong = places.some((place) => place.fields.kind === 'song');
   return [
