@@ -93,10 +93,7 @@ const writtenWith: Readonly<Record<string, readonly string[]>> = {
  * A group reads records of all types, because its own may link to them. It writes its own records and those that change
  * with them, the counts and lists on records they link to, and rows of the caller.
  */
-export function groupPartitions(
-  { resources, keys }: Pick<Api, 'resources' | 'keys'>,
-  group: string,
-): Partitions {
+function groupPartitions({ resources, keys }: Pick<Api, 'resources' | 'keys'>, group: string): Partitions {
   const own = resources.filter((each) => each.group === group);
   const types = [...new Set(own.flatMap(({ type }) => [...typesWrittenWith(resources, type)]))];
   return {

@@ -1,4 +1,4 @@
-/** Filters and sorts that only toys have. All suites run on the catalogue in miniature. */
+/** Filters and sorts that only toys have. All suites run on the service. */
 import { withTable } from '../support/table.ts';
 import { describeLists } from './suite/lists.ts';
 import { toys } from './toys.ts';

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { handler as albumDsps } from '../../functions/album-dsps/handler.ts';
 import { definitions } from '../../shared/service/definitions.ts';
-import { newAdmin, type Person } from '../support/calls.ts';
+import { call, newAdmin, type Person } from '../support/calls.ts';
 import { ask, assignDsp, newRelease, newTrack } from '../support/distribution/release.ts';
 import { command } from '../support/distribution/stores.ts';
 import { allRows, faultsOf } from '../support/invariants.ts';
@@ -138,6 +139,19 @@ describe('bulk actions on album-dsps', () => {
     expect(body.data).toHaveLength(2);
     await bulk(204, 'remove', [pair(album, '1'), pair(album, '9'), pair(album, '1')]);
     expect(await dspsOf(album)).toEqual(['4']);
+  });
+
+  it('are replayed as the list that the first response had', async () => {
+    const { album } = await newRelease(ada, { dsps: [] });
+    const request = {
+      method: 'POST',
+      path: '/album-dsps/bulk/assign',
+      token: ada.token,
+      headers: { 'idempotency-key': `bulk-${album}` },
+      body: { data: [pair(album, '1'), pair(album, '4')] },
+    };
+    const first = await call(albumDsps, 201, request);
+    expect((await call(albumDsps, 201, request)).body.data).toEqual(first.body.data);
   });
 
   it('save nothing when one item is bad, and say which', async () => {

@@ -190,6 +190,22 @@ describe('rows of the table', () => {
         'webhooks',
       ],
     ],
+    // With tracks: their places, which are deleted with them, and the albums that count them. Albums write neither.
+    ['tracks#1', ['deliver-releases', 'operate', 'tracks', 'validate-assets']],
+    ['album-tracks#1', ['operate', 'tracks', 'validate-assets']],
+    [
+      'albums#1',
+      [
+        'album-dsps',
+        'albums',
+        'deliver-releases',
+        'distribution',
+        'operate',
+        'review-requests',
+        'tracks',
+        'validate-assets',
+      ],
+    ],
     ['labels#1', ['albums', 'labels', 'operate']],
     ['track-assets#1', ['operate', 'sweep', 'tracks', 'validate-assets']],
     ['unique#users#platform#email#x', ['operate', 'users']],

@@ -1,18 +1,21 @@
 /** Several changes in one transaction: counted, limited and merged together. */
 import { expect, it } from 'vitest';
+import { albumTracks } from '../../../../shared/catalogue/api/album-tracks.ts';
+import { albums } from '../../../../shared/catalogue/api/albums.ts';
+import { tracks } from '../../../../shared/catalogue/api/tracks.ts';
 import type { StoredRecord } from '../../../../shared/kit/declare/fields.ts';
 import type { Resource } from '../../../../shared/kit/declare/resource.ts';
 import type { Change } from '../../../../shared/kit/records/changes.ts';
 import { findRecord, newRecord, type Store, save, storeOf } from '../../../../shared/kit/records/store.ts';
 import { recordKey } from '../../../../shared/kit/table/keys.ts';
 import { Table } from '../../../../shared/kit/table/table.ts';
+import { definitions } from '../../../../shared/service/definitions.ts';
 import { allRows, faultsOf } from '../../../support/invariants.ts';
-import { albums, albumTracks, miniature, tracks } from '../../../support/miniature/declarations.ts';
 import { withTable } from '../../../support/table.ts';
 
 withTable();
 
-const storeNow = (): Store => storeOf(miniature, { table: new Table(), now: new Date() });
+const storeNow = (): Store => storeOf(definitions, { table: new Table(), now: new Date() });
 const made = (resource: Resource, fields: StoredRecord['fields']): Change & { after: StoredRecord } => ({
   resource,
   after: newRecord(storeNow(), resource, { ownerId: '1', fields }),
@@ -20,7 +23,7 @@ const made = (resource: Resource, fields: StoredRecord['fields']): Change & { af
 const newAlbum = () => made(albums, { title: 'Album' });
 const newTrack = () => made(tracks, { title: 'Track', order: 1 });
 const linking = (album: string, track: string, order: number) => made(albumTracks, { album, track, order });
-const faults = async () => faultsOf(miniature, await allRows());
+const faults = async () => faultsOf(definitions, await allRows());
 
 it('a limit counts all that begin to link in one transaction', async () => {
   const store = storeNow();
