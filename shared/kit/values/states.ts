@@ -1,24 +1,21 @@
-/** State machines as tables of transitions: states, trigger, who may trigger it, and further effects. Pure. */
+/** State machines as tables of transitions: states, trigger, and who may trigger it. Pure. */
 import { type ProblemCode, problem } from './problems.ts';
 
 /** One row of the table. */
-export interface Transition<S extends string, T extends string, W extends string, E extends string> {
+export interface Transition<S extends string, T extends string, W extends string> {
   readonly from: readonly S[];
   readonly on: T;
   readonly to: S;
   /** Who may trigger it. */
   readonly by: readonly W[];
-  /** Further effects, by name. The code that runs the machine implements them. */
-  readonly also?: readonly E[];
 }
 
 export interface StateMachine<
   S extends string = string,
   T extends string = string,
   W extends string = string,
-  E extends string = string,
 > {
-  readonly transitions: readonly Transition<S, T, W, E>[];
+  readonly transitions: readonly Transition<S, T, W>[];
   /** The error for a trigger that is not possible in the current state. */
   readonly refused: Readonly<Record<NoInfer<T>, ProblemCode>>;
   /** The verbs of sentences about triggers that have other names. */
@@ -28,18 +25,13 @@ export interface StateMachine<
 /**
  * @example
  * const requests = stateMachine({
- *   transitions: [{ from: ['pending'], on: 'approve', to: 'sent', by: ['operator'], also: ['make-deliveries'] }],
+ *   transitions: [{ from: ['pending'], on: 'approve', to: 'sent', by: ['operator'] }],
  *   refused: { approve: 'request_not_pending' },
  * });
  */
-export const stateMachine = <
-  const S extends string,
-  const T extends string,
-  const W extends string,
-  const E extends string = never,
->(
-  machine: StateMachine<S, T, W, E>,
-): StateMachine<S, T, W, E> => machine;
+export const stateMachine = <const S extends string, const T extends string, const W extends string>(
+  machine: StateMachine<S, T, W>,
+): StateMachine<S, T, W> => machine;
 
 /** A trigger, and who pulls it. */
 export interface Pull<T extends string, W extends string> {
@@ -52,11 +44,11 @@ export interface Pull<T extends string, W extends string> {
  * @returns the transition for the trigger in this state.
  * @throws role_not_allowed when only others may ever pull the trigger, and the machine's error when it is not possible.
  */
-export function transitionOf<S extends string, T extends string, W extends string, E extends string>(
-  { transitions, refused, verbs }: StateMachine<S, T, W, E>,
+export function transitionOf<S extends string, T extends string, W extends string>(
+  { transitions, refused, verbs }: StateMachine<S, T, W>,
   state: S,
   { on, by }: Pull<T, W>,
-): Transition<S, T, W, E> {
+): Transition<S, T, W> {
   const verb: string = verbs?.[on] ?? on;
   const possible = transitions.filter((each) => each.on === on);
   const allowed = possible.filter((each) => each.by.includes(by));
