@@ -2,9 +2,9 @@
 
 import { making } from '../../kit/crud/context.ts';
 import { renderMany } from '../../kit/crud/read/render.ts';
-import { readDrafts } from '../../kit/crud/write/create-many.ts';
 import type { RecordDraft } from '../../kit/crud/write/draft.ts';
 import type { WriteContext } from '../../kit/crud/write/hooks.ts';
+import { readDrafts } from '../../kit/crud/write/read-drafts.ts';
 import { itemPointer } from '../../kit/jsonapi/document.ts';
 import { recordOf } from '../../kit/records/rows.ts';
 import { retried, save } from '../../kit/records/store.ts';
