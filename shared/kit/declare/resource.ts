@@ -64,8 +64,6 @@ export interface ResourceDeclaration<
   /** Who may call its routes: every role, or admins only. */
   readonly access: 'signed-in' | 'admin';
   readonly operations: readonly Operation[];
-  /** Answers that differ from the usual ones of an operation. */
-  readonly answers: { readonly [O in Operation]?: Answer };
   readonly actions: C;
   readonly filters: Readonly<Record<string, Filter<NoInfer<Names<A> | Names<R> | 'id'>>>>;
   readonly sorts: readonly NoInfer<Names<A>>[];
@@ -130,7 +128,6 @@ export const takesDocuments = ({ maxDocuments }: Pick<Action, 'maxDocuments'>): 
 type Optional =
   | 'docs'
   | 'access'
-  | 'answers'
   | 'refusals'
   | 'meta'
   | 'actions'
@@ -199,7 +196,6 @@ export function defineResource<
   return {
     docs: [],
     access: 'admin',
-    answers: {},
     actions: {} as C,
     filters: {},
     sorts: [],

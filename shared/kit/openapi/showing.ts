@@ -30,7 +30,7 @@ export function showing(api: Pick<Definitions, 'resources'>, serving: ResourceSe
   }
   const { does } = serving;
   const parameters = does === 'list' ? 'list' : does === 'delete' ? 'none' : 'single';
-  return { resource, parameters, answer: resource.answers[does] ?? usualAnswer(resource, does) };
+  return { resource, parameters, answer: usualAnswer(resource, does) };
 }
 
 function actionShowing(api: Pick<Definitions, 'resources'>, resource: Resource, name: string): Showing {

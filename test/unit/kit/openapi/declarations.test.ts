@@ -2,7 +2,7 @@
 
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { showsNothing, showsRecord } from '../../../../shared/kit/declare/answer.ts';
+import { showsNothing } from '../../../../shared/kit/declare/answer.ts';
 import { defineApi } from '../../../../shared/kit/declare/api.ts';
 import { attr, sentOnly, text } from '../../../../shared/kit/declare/attribute.ts';
 import { define } from '../../../../shared/kit/declare/definitions.ts';
@@ -36,9 +36,7 @@ const file = defineEndpoint({
   refusals: ['unknown_record'],
 });
 
-type Given = Partial<Pick<Resource, 'answers' | 'attributes'>>;
-
-const documentOf = (more: Given = {}) =>
+const documentOf = (more: Partial<Pick<Resource, 'attributes'>> = {}) =>
   openApiOf(
     define(
       defineApi({
@@ -51,17 +49,6 @@ const documentOf = (more: Given = {}) =>
   );
 
 describe('the document of a declaration', () => {
-  it('has the answer that an operation declares instead of the usual one', () => {
-    const answer = showsRecord('things', { status: 202, isLocated: true });
-    const { paths, components } = documentOf({ answers: { create: answer } });
-    const { responses } = Object(paths['/things']?.['post']);
-    expect(responses).not.toHaveProperty('201');
-    expect(responses[202]).toEqual({ $ref: '#/components/responses/things.document.located' });
-    expect(components.responses['things.document.located']).toMatchObject({
-      headers: { Location: { $ref: '#/components/headers/Location' } },
-    });
-  });
-
   it('has a redirection that an endpoint declares, for everybody, with its parameters', () => {
     expect(documentOf().paths['/things/{id}/file']).toMatchObject({
       parameters: [{ name: 'id', in: 'path', required: true }],
