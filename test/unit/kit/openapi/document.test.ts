@@ -6,6 +6,7 @@ import { currentText, files, readExamples, readText } from '../../../../infra/op
 import { routesOf } from '../../../../shared/kit/declare/routes.ts';
 import { openApiOf, openApiText } from '../../../../shared/kit/openapi/openapi.ts';
 import { definitions } from '../../../../shared/service/definitions.ts';
+import { problems } from '../../../../shared/service/problems.ts';
 import { eventTypes } from '../../../../shared/webhooks/events.ts';
 
 const root = join(import.meta.dirname, '../../../..');
@@ -34,6 +35,23 @@ it('has an operation for each route, each with a name of its own', () => {
 
 it('has a webhook for each type of event', () => {
   expect(Object.keys(document.webhooks).toSorted()).toEqual(eventTypes.toSorted());
+});
+
+it('has every problem, except those of paths that do not exist and of commands: otherwise, name it in `refusals`', () => {
+  const ofPaths = ['unknown_path', 'method_not_allowed'];
+  const ofCommands = [
+    'unknown_command',
+    'distribution_request_not_pending',
+    'distribution_request_not_in_error',
+    'delivery_not_sent',
+    'delivery_reported',
+    'usage_file_known',
+    'usage_import_running',
+    'unknown_usage_import',
+    'payment_above_balance',
+  ];
+  const missing = Object.keys(problems).filter((code) => !(`problem.${code}` in document.components.schemas));
+  expect(missing.toSorted()).toEqual([...ofPaths, ...ofCommands].toSorted());
 });
 
 it('names the server that it is made for', () => {
