@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import { CURRENTLY_RECOMMENDED_FLAGS } from 'aws-cdk-lib/cx-api';
 import cdk from '../cdk.json' with { type: 'json' };
+import { checkDeclarations } from '../shared/kit/declare/check-declarations.ts';
 import { gatewayRoutes } from '../shared/service/api.ts';
+import { definitions } from '../shared/service/definitions.ts';
 import { bundleFunctions } from './bundle.ts';
 import { writeSite } from './documentation/site.ts';
 import { functionList } from './function-list.ts';
@@ -24,6 +26,7 @@ export interface AppOptions {
 /**
  * Builds the app. `synth()` then writes the cloud assembly, and throws if the template is invalid.
  * @throws RefusedSetting when the stage or one of its settings is invalid.
+ * @throws Error when declarations contradict each other.
  */
 export function buildApp({ stage: local, outdir, environment, onWarning }: AppOptions): App {
   const app = emptyApp(outdir);
@@ -66,6 +69,7 @@ export function emptyApp(outdir?: string): App {
 }
 
 export function addStage(app: App, stage: StageConfig): void {
+  checkDeclarations(definitions);
   const list = functionList(gatewayRoutes.map(({ group }) => group));
   // At the same depth as the assets: the paths in source maps are relative.
   const bundles = app.outdir;

@@ -26,8 +26,6 @@ type PlatformType<R> = R extends { owner: 'platform'; type: infer T extends stri
 /**
  * @param api the declarations.
  * @param parts the records of every platform-owned type, the problems, and views and sources by type.
- * @throws Error when a platform-owned type has no records, a view or a source belongs to an undeclared type, or a source to
- * records that have rows.
  * @example define(api, { reference: { genres: genreData.records }, problems, views: { users: usersView } })
  */
 export function define<const A extends Api>(
@@ -41,15 +39,5 @@ export function define<const A extends Api>(
   },
 ): A & Pick<Definitions, 'reference' | 'problems' | 'events' | 'views' | 'sources'> {
   const { reference, problems, events = {}, views = {}, sources = {} } = parts;
-  const types = new Set(api.resources.map(({ type }) => type));
-  for (const [what, parts] of Object.entries({ view: views, source: sources }))
-    for (const type of Object.keys(parts))
-      if (!types.has(type)) throw new Error(`There is a ${what} of ${type}, which is not declared.`);
-  for (const { type, owner } of api.resources) {
-    if (owner === 'platform' && !(type in reference))
-      throw new Error(`${type} is reference data without records: add them to shared/reference/records.ts.`);
-    if (type in sources !== (api.keys[type]?.within ?? false))
-      throw new Error(`${type} has either a source or rows: give it a source and within: true, or neither.`);
-  }
   return { ...api, reference, problems, events, views, sources };
 }

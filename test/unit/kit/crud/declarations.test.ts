@@ -1,11 +1,15 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { buildApp } from '../../../../infra/app.ts';
 import { showsNothing } from '../../../../shared/kit/declare/answer.ts';
 import { defineApi } from '../../../../shared/kit/declare/api.ts';
 import { attr, text } from '../../../../shared/kit/declare/attribute.ts';
+import { checkDeclarations } from '../../../../shared/kit/declare/check-declarations.ts';
 import { define } from '../../../../shared/kit/declare/definitions.ts';
 import { exact, has, related } from '../../../../shared/kit/declare/filter.ts';
 import { toMany, toOne } from '../../../../shared/kit/declare/relationship.ts';
 import { defineResource } from '../../../../shared/kit/declare/resource.ts';
+import type { View } from '../../../../shared/kit/declare/view.ts';
+import { definitions } from '../../../../shared/service/definitions.ts';
 import { handlerOf, makeHandler } from '../../../../shared/service/handler.ts';
 import { problems } from '../../../../shared/service/problems.ts';
 import { toyApi } from '../../../support/toy-api.ts';
@@ -20,11 +24,17 @@ const plain = {
   operations: ['read'],
 } as const;
 
-const apiOf = (resource: Parameters<typeof defineApi>[0]['resources'][number], keys = {}) =>
+type Given = Parameters<typeof defineApi>[0]['resources'][number];
+
+const apiOf = (resource: Given, keys = {}) =>
   define(defineApi({ resources: [resource], endpoints: [], keys: { things: keys } }), {
     reference: {},
     problems,
   });
+const checking =
+  (resource: Given, keys = {}) =>
+  () =>
+    checkDeclarations(apiOf(resource, keys));
 
 describe('a declaration that contradicts itself', () => {
   it('does not compile when a filter, sort or include names an unknown field', () => {
@@ -41,14 +51,14 @@ describe('a declaration that contradicts itself', () => {
   it('does not compile without a key row, or without a handler for each action', () => {
     const lists = { resources: [defineResource(plain)], endpoints: [] };
     // @ts-expect-error things has no key row
-    const load = () => defineApi({ ...lists, keys: {} });
-    expect(load).toThrow('things has no key row: add one to keyRows in shared/kit/table/keys.ts.');
+    const keyless = define(defineApi({ ...lists, keys: {} }), { reference: {}, problems });
+    expect(() => checkDeclarations(keyless)).toThrow('things has no key row: add one to keyRows in');
     const actions = { 'webhook-endpoints': { 'rotate-secret': async () => ({ status: 200 }) } };
     // @ts-expect-error webhook-endpoints declare test, too
     expect(() => makeHandler('webhooks', { actions })).toThrow('webhook-endpoints test');
   });
 
-  it('throws at load with a remedy', () => {
+  it('is rejected with a remedy', () => {
     const required = {
       ...plain,
       attributes: { name: attr(text(1), { required: true, writable: 'never' }) },
@@ -57,40 +67,38 @@ describe('a declaration that contradicts itself', () => {
       'things.name is required but never writable: remove one of the two.',
     );
     const stranger = defineResource({ ...plain, relationships: { home: toOne('houses') } });
-    expect(() => apiOf(stranger)).toThrow(
-      'The type houses is not declared: add it to shared/service/api.ts.',
-    );
+    expect(checking(stranger)).toThrow('The type houses is not declared: add it to shared/service/api.ts.');
     const inverse = defineResource({
       ...plain,
       relationships: { parts: toMany('things', { inverse: 'whole' }) },
     });
-    expect(() => apiOf(inverse)).toThrow('needs things.whole among the links of its key row.');
+    expect(checking(inverse)).toThrow('needs things.whole among the links of its key row.');
     const counted = defineResource({
       ...plain,
       relationships: { parts: toMany('things') },
       filters: { 'has-parts': has('parts') },
     });
-    expect(() => apiOf(counted)).toThrow("has('parts') requires a to-many relationship");
+    expect(checking(counted)).toThrow("has('parts') requires a to-many relationship");
     const both = { ...plain, relationships: { name: toOne('things') } } as const;
     expect(() => defineResource(both)).toThrow('both an attribute and a relationship');
     const writable = defineResource({
       ...plain,
       relationships: { up: toOne('things'), down: toMany('things', { inverse: 'up', writable: 'always' }) },
     });
-    expect(() => apiOf(writable, { links: { up: {} } })).toThrow('things.down is the inverse of things.up');
+    expect(checking(writable, { links: { up: {} } })).toThrow('things.down is the inverse of things.up');
     const asked = defineResource({
       ...plain,
       relationships: { parts: toMany('things') },
       filters: { parts: related('parts') },
     });
-    expect(() => apiOf(asked)).toThrow('takes one record, or a link type');
+    expect(checking(asked)).toThrow('takes one record, or a link type');
     const things = { whole: toOne('things'), parts: toMany('things') };
     for (const filter of [related('whole', { via: 'parts' }), related('parts', { via: 'whole' })])
-      expect(() => apiOf(defineResource({ ...plain, relationships: things, filters: { filter } }))).toThrow(
+      expect(checking(defineResource({ ...plain, relationships: things, filters: { filter } }))).toThrow(
         'takes one record, and a link type from there on',
       );
     const cascading = toOne('things', { onDelete: 'cascade' });
-    expect(() => apiOf(defineResource({ ...plain, relationships: { up: cascading } }))).toThrow(
+    expect(checking(defineResource({ ...plain, relationships: { up: cascading } }))).toThrow(
       'things.up cascades or is cleared: give its link a max in its key row.',
     );
     const deletable = { ...plain, operations: ['read', 'delete'] } as const;
@@ -98,7 +106,7 @@ describe('a declaration that contradicts itself', () => {
       [toOne('things', { counted: true }), {}],
       [toOne('things'), { up: { max: 3 } }],
     ] as const) {
-      expect(() => apiOf(defineResource({ ...deletable, relationships: { up } }), { links })).toThrow(
+      expect(checking(defineResource({ ...deletable, relationships: { up } }), { links })).toThrow(
         'things.up is listed or counted by things: let it block their deletion, cascade or be cleared.',
       );
     }
@@ -107,21 +115,18 @@ describe('a declaration that contradicts itself', () => {
       relationships: { up: toOne('things') },
       includes: ['up.down'],
     });
-    expect(() => apiOf(nested)).toThrow('include up.down names a relationship that things does not have.');
+    expect(checking(nested)).toThrow('include up.down names a relationship that things does not have.');
     const smart = defineResource({ ...plain, smartCreation: { by: 'name', updates: [] } });
-    expect(() => apiOf(smart)).toThrow("needs unique: { name: 'owner' }");
+    expect(checking(smart)).toThrow("needs unique: { name: 'owner' }");
     const nobody = { find: async () => [], owned: async () => [], linking: async () => [] };
     const sources = { nothings: nobody } as Record<string, typeof nobody>;
     const declared = defineApi({ resources: [defineResource(plain)], endpoints: [], keys: { things: {} } });
-    expect(() => define(declared, { reference: {}, problems, sources })).toThrow(
+    expect(() => checkDeclarations(define(declared, { reference: {}, problems, sources }))).toThrow(
       'There is a source of nothings, which is not declared.',
     );
-    expect(() => define(declared, { reference: {}, problems, sources: { things: nobody } })).toThrow(
-      'things has either a source or rows',
-    );
-    expect(() => apiOf(defineResource(plain), { within: true })).toThrow(
-      'things has either a source or rows',
-    );
+    const sourced = define(declared, { reference: {}, problems, sources: { things: nobody } });
+    expect(() => checkDeclarations(sourced)).toThrow('things has either a source or rows');
+    expect(checking(defineResource(plain), { within: true })).toThrow('things has either a source or rows');
     const polish = {
       method: 'POST',
       on: 'record',
@@ -132,6 +137,41 @@ describe('a declaration that contradicts itself', () => {
     } as const;
     const acting = apiOf(defineResource({ ...plain, actions: { polish } }));
     expect(() => handlerOf(acting, { group: 'things' })).toThrow('without an implementation');
+  });
+});
+
+describe('the check of declarations', () => {
+  it('finds nothing wrong with those of the service', () => {
+    expect(() => checkDeclarations(definitions)).not.toThrow();
+    expect(() => checkDeclarations(toyApi)).not.toThrow();
+  });
+
+  it('names everything that is wrong, each once', () => {
+    const wrong = defineResource({
+      ...plain,
+      relationships: { home: toOne('houses'), office: toOne('houses') },
+      smartCreation: { by: 'name', updates: [] },
+    });
+    expect(checking(wrong, { sortedBy: 'age', links: { home: {}, office: {}, name: {} } })).toThrow(
+      new Error(
+        [
+          'The type houses is not declared: add it to shared/service/api.ts.',
+          'things: No index is left for the link name: give it a max, or add an index to tableShape.',
+          'things: the link name is not a to-one relationship.',
+          "things: smart creation by name needs unique: { name: 'owner' }.",
+          'things is sorted by age, which is not an attribute.',
+        ].join('\n'),
+      ),
+    );
+  });
+
+  it('is made when a stage is synthesized', () => {
+    const views: Record<string, View | undefined> = definitions.views;
+    views['nothings'] = {};
+    onTestFinished(() => void delete views['nothings']);
+    expect(() => buildApp({ stage: 'local', environment: {} })).toThrow(
+      'There is a view of nothings, which is not declared.',
+    );
   });
 });
 
