@@ -133,6 +133,19 @@ describe('the architecture', () => {
     expect(described(readers)).toEqual([]);
   });
 
+  it("keeps what operators' commands do out of their command line, which reads their declarations", () => {
+    const readers = ours.filter(({ to }) => /^shared\/.*\/commands\/[\w-]+\/run\.ts$/.test(to));
+    expect(readers.length).toBeGreaterThan(20);
+    expect(described(readers.filter(({ from }) => from !== 'shared/service/commands/runs.ts'))).toEqual([]);
+    expect(
+      described(
+        ours.filter(
+          ({ from, to }) => from !== 'functions/operate/handler.ts' && to.endsWith('commands/runs.ts'),
+        ),
+      ),
+    ).toEqual([]);
+  });
+
   it('lets infra import no handlers, and bin only infra', () => {
     expect(
       described(ours.filter(({ from, to }) => within(from, 'infra/') && within(to, 'functions/', 'bin/'))),

@@ -1,4 +1,4 @@
-/** Parses the operator's command line, and explains it, with the declarations of shared/operator. */
+/** Parses the operator's command line, and explains it, with the declarations of the commands. */
 import { CommanderError, Option, Command as Parser } from 'commander';
 import * as v from 'valibot';
 import {
@@ -8,8 +8,8 @@ import {
   flag,
   isRequired,
   value,
-} from '../../shared/operator/declare.ts';
-import { commands } from '../../shared/operator/index.ts';
+} from '../../shared/kit/commands/declare.ts';
+import { commands } from '../../shared/service/commands/declared.ts';
 import type { Given } from './given.ts';
 import { type Refusal, refusal } from './refusal.ts';
 import { secretNames, variableOf } from './secrets.ts';

@@ -49,6 +49,8 @@ export async function importUsage(
   invocation: CommandInvocation,
   io: Io,
 ): Promise<CommandOutcome> {
+  // With --rematch, there is no report.
+  if (!('file' in invocation.arguments)) return operate(stage, invocation, io);
   const bar = new ProgressBar(io.errors);
   try {
     const begun = await beginImport(stage, invocation, { io, bar });

@@ -1,9 +1,10 @@
 /** Runs the operator's command line, from its arguments to its output and exit code. */
-import type { Command } from '../../shared/operator/declare.ts';
-import { readArguments } from '../../shared/operator/read-arguments.ts';
+import type { Command } from '../../shared/kit/commands/declare.ts';
+import { readArguments } from '../../shared/kit/commands/read-arguments.ts';
+import type { CommandName } from '../../shared/service/commands/declared.ts';
 import { type Asked, readCommandLine } from './command-line.ts';
 import { importUsage } from './import-usage.ts';
-import { operate } from './invoke.ts';
+import { type CommandInvocation, type CommandOutcome, operate } from './invoke.ts';
 import { present } from './present.ts';
 import { Refusal, refusal } from './refusal.ts';
 import { findSecrets, secretNames, type Terminal } from './secrets.ts';
@@ -54,17 +55,23 @@ async function carryOut(asked: Asked, isJson: boolean, io: CommandLineIo): Promi
   }
   const complete = { ...given, ...secrets };
   check(asked, complete, []);
-  const run = runOf(command.name, complete);
+  const run = machineRuns[command.name] ?? operate;
   const outcome = await run(stage, { command: command.name, arguments: complete }, io);
   if ('problems' in outcome) throw new Refusal(outcome.problems);
   return isJson ? JSON.stringify(outcome.result) : present(outcome.result);
 }
 
-/** What some commands do on this machine, too. */
-function runOf(name: string, given: Readonly<Record<string, unknown>>) {
-  if (name === 'import-usage' && 'file' in given) return importUsage;
-  return name === 'usage-chart' ? usageChart : operate;
-}
+type MachineRun = (
+  stage: string,
+  invocation: CommandInvocation,
+  io: CommandLineIo,
+) => Promise<CommandOutcome>;
+
+/** What commands do that need this machine. The others only invoke the function. */
+const machineRuns: Readonly<Record<string, MachineRun>> = {
+  'import-usage': importUsage,
+  'usage-chart': usageChart,
+} satisfies { readonly [N in CommandName]?: MachineRun };
 
 /** @param exceptions arguments that are not checked. @throws Refusal with all other invalid arguments. */
 function check(

@@ -2,7 +2,7 @@
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import type { Command } from '../../shared/operator/declare.ts';
+import type { Command } from '../../shared/kit/commands/declare.ts';
 import type { Given } from './given.ts';
 import { refusal } from './refusal.ts';
 

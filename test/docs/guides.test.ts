@@ -5,8 +5,8 @@ import { describe, expect, it, test } from 'vitest';
 import { localOverrides } from '../../infra/local-overrides.ts';
 import { stageConfig } from '../../infra/stages.ts';
 import { DEFAULT_BEHAVIOR, sandboxBehaviors } from '../../shared/distribution/stores/store-behaviors.ts';
-import { commands } from '../../shared/operator/index.ts';
 import { api } from '../../shared/service/api.ts';
+import { commands } from '../../shared/service/commands/declared.ts';
 import { reportedDsps } from '../../shared/usage/rules/analytics-reports.ts';
 import { type DocumentationPage, pages, root } from './pages.ts';
 

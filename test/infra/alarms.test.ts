@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { describe, expect, test, vi } from 'vitest';
 import { stageConfig } from '../../infra/stages.ts';
 import { namedWorkQueues } from '../../infra/work-queues.ts';
-import { commands } from '../../shared/operator/index.ts';
+import { commands } from '../../shared/service/commands/declared.ts';
 import {
   alarmEmail,
   functionFolders,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { readCommandLine } from '../../../infra/operator/command-line.ts';
-import { isRequired } from '../../../shared/operator/declare.ts';
-import { commands } from '../../../shared/operator/index.ts';
-import { readArguments } from '../../../shared/operator/read-arguments.ts';
+import { isRequired } from '../../../shared/kit/commands/declare.ts';
+import { readArguments } from '../../../shared/kit/commands/read-arguments.ts';
+import { commands } from '../../../shared/service/commands/declared.ts';
 
 /** The help that a line asks for, as one line. */
 function helpOf(...line: readonly string[]): string {

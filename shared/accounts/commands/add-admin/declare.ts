@@ -1,0 +1,31 @@
+/** add-admin: creates another administrator of an organization. */
+
+import { declareCommand, id, secret, value } from '../../../kit/commands/declare.ts';
+import { text } from '../../../kit/declare/attribute.ts';
+import { users } from '../../api/users.ts';
+import { password } from '../../rules/password.ts';
+
+export const addAdmin = declareCommand({
+  name: 'add-admin',
+  help:
+    'Creates another administrator of an organization, who can sign in immediately. It has the DSPs and the capabilities ' +
+    'of the user that is named.',
+  arguments: {
+    'organization-user-id': value(id, {
+      placeholder: 'ID',
+      help: 'a user of the organization, such as its first administrator',
+      of: 'users',
+    }),
+    name: value(text(1, 255), { placeholder: 'TEXT', help: 'name of the administrator' }),
+    email: value(users.attributes.email.schema, {
+      placeholder: 'EMAIL',
+      help: 'e-mail address the administrator signs in with',
+    }),
+    'admin-password': secret(
+      password,
+      "the administrator's password: at least 8 characters, one of them in upper case",
+    ),
+  },
+  positional: ['organization-user-id'],
+  examples: ['add-admin 114876805523268 --name Grace --email grace@example.com'],
+});

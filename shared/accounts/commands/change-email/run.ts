@@ -1,0 +1,21 @@
+/** change-email: changes the e-mail address a user signs in with, and frees the former one, in one transaction. */
+
+import { commandRun } from '../../../kit/commands/command-run.ts';
+import { changeRecord, findRecord } from '../../../kit/records/store.ts';
+import { isProblem, problem } from '../../../kit/values/problems.ts';
+import { users } from '../../api/users.ts';
+import { changeEmail } from './declare.ts';
+
+export const runChangeEmail = commandRun(changeEmail, async (given, operation) => {
+  const { 'user-id': id, email } = given;
+  if (!(await findRecord(operation, users, id))) throw problem('unknown_record', `There is no user ${id}.`);
+  try {
+    await changeRecord(operation, { resource: users, id }, ({ fields }) =>
+      fields.email === email ? undefined : { fields: { email } },
+    );
+  } catch (error) {
+    if (!isProblem(error, 'value_taken')) throw error;
+    throw problem('value_taken', `--email: ${email} already has an account.`);
+  }
+  return { 'user-id': id, email };
+});

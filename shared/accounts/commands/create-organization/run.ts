@@ -1,0 +1,52 @@
+/** create-organization: creates an organization and its first admin in one transaction. */
+
+import { commandRun } from '../../../kit/commands/command-run.ts';
+import { newRecord, save } from '../../../kit/records/store.ts';
+import { rowMissing } from '../../../kit/table/expressions.ts';
+import { newId } from '../../../kit/table/ids.ts';
+import { credentialsKey } from '../../../kit/table/keys.ts';
+import { problem } from '../../../kit/values/problems.ts';
+import { users } from '../../api/users.ts';
+import { whiteLabels } from '../../api/white-labels.ts';
+import { newAccess } from '../../sign-in/access.ts';
+import { hashPassword } from '../../sign-in/passwords.ts';
+import { withSwitches } from '../capability-switches.ts';
+import { createOrganization } from './declare.ts';
+
+export const runCreateOrganization = commandRun(createOrganization, async (given, operation) => {
+  const { now } = operation;
+  const organizationId = newId(now);
+  const email = given['admin-email'];
+  const organization = newRecord(operation, whiteLabels, {
+    id: organizationId,
+    // An organization is its own owner.
+    ownerId: organizationId,
+    fields: { name: given.name },
+  });
+  const admin = newRecord(operation, users, {
+    ownerId: organizationId,
+    fields: {
+      name: given['admin-name'],
+      email,
+      role: 'admin',
+      'fingerprint-dsp-allowed': true,
+      'streaming-dsp-allowed': true,
+      dsps: given.dsps,
+    },
+  });
+  const access = newAccess({
+    userId: admin.id,
+    organizationId,
+    role: 'admin',
+    capabilities: withSwitches([], given),
+    isDisabled: false,
+  });
+  const credentials = { ...credentialsKey(admin.id), hash: await hashPassword(given['admin-password']) };
+  const creations = [
+    { resource: whiteLabels, after: organization },
+    { resource: users, after: admin },
+  ];
+  const outcome = await save(operation, creations, [access, { put: credentials, condition: rowMissing }]);
+  if (outcome.is === 'saved') return { 'organization-id': organizationId, 'admin-id': admin.id };
+  throw problem('value_taken', `--admin-email: ${email} already has an account.`);
+});

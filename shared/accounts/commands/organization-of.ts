@@ -1,0 +1,15 @@
+/** The organization that a command concerns: that of the record that it names, or of the user in its result. */
+import type { FurtherFields } from '../../kit/commands/command-log.ts';
+import { accessKey, recordKey } from '../../kit/table/keys.ts';
+
+export const organizationOf: FurtherFields = async ({ command, given }, result, table) => {
+  const { 'organization-id': own, 'user-id': user }: Partial<Record<string, unknown>> = { ...result };
+  if (typeof own === 'string') return { organization: own };
+  const named = Object.entries(command.arguments).find(([name, { of }]) => of && name in given);
+  const [name = '', { of = 'users' } = {}] = named ?? [];
+  const id = named ? given[name] : user;
+  if (typeof id !== 'string') return {};
+  const userId = of === 'users' ? id : (await table.get(recordKey(of, id)))?.['owner'];
+  const access = typeof userId === 'string' ? await table.get(accessKey(userId)) : undefined;
+  return access ? { organization: String(access['organization']) } : {};
+};

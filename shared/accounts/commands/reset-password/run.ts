@@ -1,0 +1,28 @@
+/** reset-password: sets a new password and ends all sessions of the user. */
+
+import { commandRun } from '../../../kit/commands/command-run.ts';
+import { findHolder, uniqueValue } from '../../../kit/records/unique-values.ts';
+import { ConditionsFailed } from '../../../kit/table/commit.ts';
+import { rowExists } from '../../../kit/table/expressions.ts';
+import { credentialsKey } from '../../../kit/table/keys.ts';
+import { type Problems, problem } from '../../../kit/values/problems.ts';
+import { closeAllSessions } from '../../sign-in/access.ts';
+import { hashPassword } from '../../sign-in/passwords.ts';
+import { resetPassword } from './declare.ts';
+
+export const runResetPassword = commandRun(resetPassword, async ({ email, password }, { table }) => {
+  const value = uniqueValue('users', { owner: 'platform', field: 'email', values: [email] });
+  const userId = await findHolder(table, value);
+  if (userId === undefined) throw unknown(email);
+  const credentials = { ...credentialsKey(userId), hash: await hashPassword(password) };
+  try {
+    await table.commit([{ put: credentials, condition: rowExists }, closeAllSessions(userId)]);
+  } catch (error) {
+    if (error instanceof ConditionsFailed) throw unknown(email);
+    throw error;
+  }
+  return { 'user-id': userId, sessions: 'ended' };
+});
+
+const unknown = (email: string): Problems =>
+  problem('unknown_record', `There is no user with the e-mail address ${email}.`);

@@ -1,0 +1,12 @@
+/** rotate-stage-secret: adds a version to the stage secret. What was made under earlier versions stays valid. */
+
+import { commandRun } from '../../../kit/commands/command-run.ts';
+import { problem } from '../../../kit/values/problems.ts';
+import { rotateStageSecret as rotate } from '../../stage-secret/stage-secret-rotation.ts';
+import { rotateStageSecret } from './declare.ts';
+
+export const runRotateStageSecret = commandRun(rotateStageSecret, async (_given, { now }) => {
+  const made = await rotate(now);
+  if (!made) throw problem('stale_version', 'Another command is rotating the secret: try again.');
+  return { version: made.version, 'used-from': made.from.toISOString() };
+});

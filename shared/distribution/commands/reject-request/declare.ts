@@ -1,0 +1,15 @@
+/** reject-request: QA rejects a distribution request. */
+
+import { declareCommand, id, value } from '../../../kit/commands/declare.ts';
+import { anyText } from '../../../kit/declare/attribute.ts';
+
+export const rejectRequest = declareCommand({
+  name: 'reject-request',
+  help: 'Rejects a distribution request that is pending or still preapproved, with the reason. The album of a takedown stays as it is.',
+  arguments: {
+    id: value(id, { placeholder: 'ID', help: 'the distribution request', of: 'distribution-requests' }),
+    reason: value(anyText(1, 1000), { placeholder: 'TEXT', help: 'why, for the record' }),
+  },
+  positional: ['id'],
+  examples: ['reject-request 114877148073984 --reason "The artwork shows a web address."'],
+});

@@ -1,0 +1,15 @@
+/** reject-request: an operator's decision. */
+import { commandRun } from '../../../kit/commands/command-run.ts';
+import { decideRequest } from '../../review/request-decision.ts';
+import { rejectRequest } from './declare.ts';
+
+export const runRejectRequest = commandRun(rejectRequest, async ({ id, reason }, operation) => {
+  const actor = `operator ${operation.actor}`;
+  const { fields } = await decideRequest(operation, id, () => ({
+    on: 'refuse',
+    by: 'operator',
+    actor,
+    reason,
+  }));
+  return { id, status: fields.status };
+});

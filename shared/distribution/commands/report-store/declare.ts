@@ -1,0 +1,22 @@
+/** report-store: what a store says of a delivery after it was sent. */
+import * as v from 'valibot';
+import { declareCommand, id, value } from '../../../kit/commands/declare.ts';
+import { anyText } from '../../../kit/declare/attribute.ts';
+
+export const reportStore = declareCommand({
+  name: 'report-store',
+  help: 'Records that a store has confirmed or rejected a delivery. A second, different report is refused.',
+  arguments: {
+    'delivery-id': value(id, { placeholder: 'ID', help: 'the delivery', of: 'deliveries' }),
+    outcome: value(v.picklist(['completed', 'rejected'], 'must be completed or rejected'), {
+      placeholder: 'completed|rejected',
+      help: 'what the store reports',
+    }),
+    reason: value(v.optional(anyText(1, 1000)), { placeholder: 'TEXT', help: "the store's message" }),
+  },
+  positional: ['delivery-id', 'outcome'],
+  examples: [
+    'report-store 114877148073984 completed',
+    'report-store 114877148073984 rejected --reason "Wrong territory"',
+  ],
+});

@@ -1,0 +1,10 @@
+/** requeue-request: an operator's decision. */
+import { commandRun } from '../../../kit/commands/command-run.ts';
+import { decideRequest } from '../../review/request-decision.ts';
+import { requeueRequest } from './declare.ts';
+
+export const runRequeueRequest = commandRun(requeueRequest, async ({ id }, operation) => {
+  const actor = `operator ${operation.actor}`;
+  const { fields } = await decideRequest(operation, id, () => ({ on: 'requeue', by: 'operator', actor }));
+  return { id, status: fields.status };
+});

@@ -1,0 +1,18 @@
+/** set-store: chooses how the store of a DSP behaves. */
+import * as v from 'valibot';
+import { declareCommand, id, value } from '../../../kit/commands/declare.ts';
+import { storeBehaviors } from '../../stores/store-behaviors.ts';
+
+export const setStore = declareCommand({
+  name: 'set-store',
+  help: 'Sets what happens to releases that are delivered to a DSP, effective from the next try of any delivery.',
+  arguments: {
+    'dsp-id': value(id, { placeholder: 'ID', help: 'the DSP' }),
+    behavior: value(v.picklist(storeBehaviors, `must be one of ${storeBehaviors.join(', ')}`), {
+      placeholder: 'BEHAVIOR',
+      help: storeBehaviors.join(', '),
+    }),
+  },
+  positional: ['dsp-id', 'behavior'],
+  examples: ['set-store 4 reject', 'set-store 1 package'],
+});

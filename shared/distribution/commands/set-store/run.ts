@@ -1,0 +1,15 @@
+/** set-store: chooses how the store of a DSP behaves. */
+
+import { commandRun } from '../../../kit/commands/command-run.ts';
+import { problem } from '../../../kit/values/problems.ts';
+import { dspById } from '../../../reference/data/dsps.ts';
+import { setBehavior } from '../../stores/store-row.ts';
+import { setStore } from './declare.ts';
+
+export const runSetStore = commandRun(setStore, async (given, { table }) => {
+  const dspId = given['dsp-id'];
+  const dsp = dspById(dspId);
+  if (!dsp) throw problem('unknown_record', `There is no DSP ${dspId}.`);
+  await setBehavior(table, dspId, given.behavior);
+  return { 'dsp-id': dspId, name: dsp.name, behavior: given.behavior };
+});

@@ -1,0 +1,38 @@
+/** show-request: prints a distribution request with its decisions and deliveries. */
+
+import { commandRun } from '../../../kit/commands/command-run.ts';
+import { linkedRecords } from '../../../kit/records/linked-records.ts';
+import { findRecord } from '../../../kit/records/store.ts';
+import { problem } from '../../../kit/values/problems.ts';
+import { readSettings } from '../../../platform/settings.ts';
+import { deliveries } from '../../api/deliveries.ts';
+import { distributionRequests } from '../../api/distribution-requests.ts';
+import { fileWarnings } from '../../review/file-warnings.ts';
+import { showRequest } from './declare.ts';
+
+export const runShowRequest = commandRun(showRequest, async ({ id }, operation) => {
+  const request = await findRecord(operation, distributionRequests, id);
+  if (!request) throw problem('unknown_record', `There is no distribution request ${id}.`);
+  const { fields } = request;
+  const { records } = await linkedRecords(operation, request, {
+    resource: deliveries,
+    by: 'distribution-request',
+  });
+  return {
+    id,
+    type: fields['request-type'],
+    status: fields.status,
+    album: fields.album,
+    date: fields.date,
+    decisions: fields.decisions.map(({ decision, actor, at, reason }) => ({ at, decision, actor, reason })),
+    deliveries: records.map((delivery) => ({
+      id: delivery.id,
+      dsp: delivery.fields.dsp,
+      status: delivery.fields.status,
+      report: delivery.fields.report,
+      errors: delivery.fields.errors,
+      'last-error': delivery.fields['last-error'],
+    })),
+    warnings: await fileWarnings(operation, request, { allowedCidrs: readSettings().webhookAllowedCidrs }),
+  };
+});

@@ -1,0 +1,15 @@
+/** takedown-album: an operator takes an album down wherever it is. */
+
+import { declareCommand, id, value } from '../../../kit/commands/declare.ts';
+import { anyText } from '../../../kit/declare/attribute.ts';
+
+export const takedownAlbum = declareCommand({
+  name: 'takedown-album',
+  help: 'Takes an album down from all DSPs that have it: makes a takedown request of its owner, and approves it. Fails while the album has an open request.',
+  arguments: {
+    'album-id': value(id, { placeholder: 'ID', help: 'the album', of: 'albums' }),
+    reason: value(anyText(1, 1000), { placeholder: 'TEXT', help: 'why, for the record' }),
+  },
+  positional: ['album-id'],
+  examples: ['takedown-album 114877148073984 --reason "A court has ordered it."'],
+});

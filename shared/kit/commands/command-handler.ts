@@ -1,0 +1,95 @@
+/** The Lambda handler of operator commands: reads an invocation, runs its command, and logs both. */
+import * as v from 'valibot';
+import { writeLine } from '../../platform/log.ts';
+import type { Api } from '../declare/api.ts';
+import { storeOf } from '../records/store.ts';
+import { Table } from '../table/table.ts';
+import { type Problem, Problems, problem } from '../values/problems.ts';
+import { type FurtherFields, recorded } from './command-log.ts';
+import type { CommandRun } from './command-run.ts';
+import type { Command } from './declare.ts';
+import type { Operation } from './operation.ts';
+
+const invocation = v.object({
+  command: v.string(),
+  arguments: v.optional(v.record(v.string(), v.unknown()), {}),
+  positionals: v.optional(v.array(v.string()), []),
+  actor: v.pipe(v.string(), v.minLength(1)),
+});
+
+type Invocation = v.InferOutput<typeof invocation>;
+
+const malformed: Problem = {
+  code: 'unknown_command',
+  detail: 'An invocation needs a command and an actor; arguments and positionals are optional.',
+};
+
+export type Outcome = { readonly result: object } | { readonly problems: readonly Problem[] };
+
+/** The part of Lambda's context that is used. */
+interface LambdaContext {
+  readonly getRemainingTimeInMillis: () => number;
+}
+
+interface Making {
+  readonly api: Api;
+  readonly runs: readonly CommandRun[];
+  readonly furtherFields: FurtherFields;
+}
+
+export function commandHandler({ api, ...making }: Making) {
+  /** @returns the result, or the problems of the command. @throws only when the service fails. */
+  return async (event: unknown, context?: LambdaContext): Promise<Outcome> => {
+    const asked = v.safeParse(invocation, event);
+    // Do not throw the parser's error: it contains the input, which would be logged.
+    if (!asked.success) return { problems: [malformed] };
+    const { command: name, actor } = asked.output;
+    const remainingMs = context?.getRemainingTimeInMillis ?? (() => Number.POSITIVE_INFINITY);
+    const store = storeOf(api, { table: new Table(), now: new Date() });
+    try {
+      const result = await runCommand(asked.output, { ...store, actor, remainingMs }, making);
+      writeLine({ level: 'info', message: 'command', command: name, actor, outcome: 'done' });
+      return { result };
+    } catch (error) {
+      if (!(error instanceof Problems)) throw error;
+      writeLine({ level: 'info', message: 'command', command: name, actor, outcome: 'refused' });
+      return { problems: error.problems };
+    }
+  };
+}
+
+async function runCommand(
+  asked: Invocation,
+  operation: Operation,
+  { runs, furtherFields }: Omit<Making, 'api'>,
+): Promise<object> {
+  const run = runs.find(({ command }) => command.name === asked.command);
+  if (!run) {
+    const names = runs.map(({ command }) => command.name).join(', ');
+    throw problem('unknown_command', `There is no command ${asked.command}. The commands are ${names}.`);
+  }
+  const { command } = run;
+  const given = withPositionals(command, asked);
+  const prepared = run.prepare(given);
+  if ('faults' in prepared) {
+    throw new Problems(prepared.faults.map(({ detail }) => ({ code: 'invalid_value', detail })));
+  }
+  const start = () => prepared.start(operation);
+  if (!command.isRecorded) return start();
+  return recorded({ command, given, furtherFields }, operation, start);
+}
+
+/** Names positional arguments. @throws invalid_value when there are too many, or one is also given by name. */
+function withPositionals(
+  { positional }: Command,
+  { positionals, arguments: named }: Invocation,
+): Readonly<Record<string, unknown>> {
+  if (positionals.length > positional.length) {
+    const count = `${positionals.length}; the command takes ${positional.length}`;
+    throw problem('invalid_value', `Too many positional arguments: ${count}.`);
+  }
+  const given = Object.fromEntries(positionals.map((value, index) => [positional[index] ?? '', value]));
+  const twice = Object.keys(given).find((name) => Object.hasOwn(named, name));
+  if (twice !== undefined) throw problem('invalid_value', `--${twice} is given twice.`);
+  return { ...given, ...named };
+}

@@ -1,0 +1,95 @@
+/** The log of commands: an entry is written before a command runs, and completed with its outcome. */
+import { randomUUID } from 'node:crypto';
+import { writeLine } from '../../platform/log.ts';
+import { rowExists } from '../table/expressions.ts';
+import type { Item } from '../table/item.ts';
+import type { Key } from '../table/keys.ts';
+import type { Table } from '../table/table.ts';
+import { Problems } from '../values/problems.ts';
+import { commandKey } from './command-keys.ts';
+import type { Command } from './declare.ts';
+import type { Operation } from './operation.ts';
+
+/** 'refused': nothing was done, for a reason that the operator was told. 'failed': by a fault, and perhaps in part. */
+type CommandOutcome = 'done' | 'refused' | 'failed';
+
+export interface Invoked {
+  readonly command: Command;
+  readonly given: Readonly<Record<string, unknown>>;
+}
+
+/** What else an entry says once its command has ended, such as whom it concerned. */
+export type FurtherFields = (
+  invoked: Invoked,
+  result: object,
+  table: Table,
+) => Promise<Readonly<Record<string, string>>>;
+
+interface Recorded extends Invoked {
+  readonly furtherFields: FurtherFields;
+}
+
+/** Runs a command with an entry in the log: actor, time, arguments except secrets, outcome, and further fields. */
+export async function recorded(
+  invoked: Recorded,
+  operation: Operation,
+  run: () => Promise<object>,
+): Promise<object> {
+  const key = await openEntry(invoked, operation);
+  const close = (outcome: CommandOutcome, result: object) =>
+    closeEntry(key, { invoked, outcome, result }, operation.table);
+  try {
+    const result = await run();
+    await close('done', result);
+    return result;
+  } catch (error) {
+    await close(error instanceof Problems ? 'refused' : 'failed', {});
+    throw error;
+  }
+}
+
+/** No function of Lambda runs longer. */
+const LONGEST_MS = 900_000;
+
+async function openEntry(
+  { command: { name, arguments: declared }, given }: Invoked,
+  { table, now, actor, remainingMs }: Operation,
+): Promise<Key> {
+  const at = now.toISOString();
+  const shown = Object.entries(given).filter(([argument]) => !declared[argument]?.isSecret);
+  const until = new Date(now.getTime() + Math.min(remainingMs(), LONGEST_MS)).toISOString();
+  const row = { command: name, actor, at, until, arguments: JSON.stringify(Object.fromEntries(shown)) };
+  const key = commandKey(at, randomUUID());
+  await table.commit([{ put: { ...key, ...row, outcome: RUNNING } }]);
+  return key;
+}
+
+/** The outcome of a command before it ends, and for ever of one whose function was stopped. */
+const RUNNING = 'running';
+
+/** @returns the outcome of an entry; undefined while the command runs, and for entries that were written without one. */
+export function outcomeOf({ outcome, until }: Item, now: Date): CommandOutcome | undefined {
+  if (outcome === 'done' || outcome === 'refused' || outcome === 'failed') return outcome;
+  return outcome === RUNNING && String(until) < now.toISOString() ? 'failed' : undefined;
+}
+
+/** The command has already ended, so a fault here is only logged. */
+async function closeEntry(
+  key: Key,
+  { invoked, outcome, result }: { invoked: Recorded; outcome: CommandOutcome; result: object },
+  table: Table,
+): Promise<void> {
+  try {
+    const fields = { outcome, ...(await invoked.furtherFields(invoked, result, table)) };
+    const assignments = Object.entries(fields).map(([set, to]) => ({ set, to }));
+    await table.commit([{ update: key, with: assignments, condition: rowExists }]);
+  } catch (error) {
+    writeLine({
+      level: 'error',
+      message: 'command.not_closed',
+      command: invoked.command.name,
+      outcome,
+      error: String(error),
+    });
+  }
+}

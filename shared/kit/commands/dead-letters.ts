@@ -1,0 +1,66 @@
+/** Shared by the two dead-letter commands: listing, discarding, and stopping before the function times out. */
+
+import { approximateCount, discard, type Letter, release, take } from '../../platform/queue/dead-letters.ts';
+import { problem } from '../values/problems.ts';
+import { isTimeUp, type Operation } from './operation.ts';
+
+export interface DeadLetters {
+  readonly queueUrl: string;
+  /** Describes a letter for the operator. */
+  readonly describe: (letter: Letter) => object;
+  /** Runs when neither --look nor --discard is given. */
+  readonly redrive: (operation: Operation) => Promise<object>;
+}
+
+interface Mode {
+  readonly look: boolean;
+  readonly discard: boolean;
+}
+
+export async function handleDeadLetters(
+  letters: DeadLetters,
+  mode: Mode,
+  operation: Operation,
+): Promise<object> {
+  if (mode.look && mode.discard) throw problem('invalid_value', '--look and --discard cannot be combined.');
+  if (mode.look) return look(letters);
+  return mode.discard ? discardAll(letters, operation) : letters.redrive(operation);
+}
+
+const MAX_SHOWN = 100;
+const SHOWN_CHARACTERS = 200;
+
+/** Describes an unreadable letter by the start of its body. */
+export const unreadable = ({ body }: Letter) => ({
+  what: 'unreadable',
+  body: body.slice(0, SHOWN_CHARACTERS),
+});
+
+async function look({ queueUrl, describe }: DeadLetters): Promise<object> {
+  const total = await approximateCount(queueUrl);
+  const letters = await collect(queueUrl, (count) => count >= MAX_SHOWN);
+  await release(queueUrl, letters);
+  const shown = letters.map((letter) => ({
+    id: letter.id,
+    'sent-at': letter.sentAt.toISOString(),
+    ...describe(letter),
+    ...(letter.reason !== undefined && { reason: letter.reason }),
+  }));
+  return { 'about-in-all': Math.max(total, letters.length), letters: shown };
+}
+
+/** Receives letters until there are no more, or enough. @returns them oldest first. */
+export async function collect(queueUrl: string, isEnough: (count: number) => boolean): Promise<Letter[]> {
+  const letters: Letter[] = [];
+  for await (const batch of take(queueUrl, () => isEnough(letters.length))) letters.push(...batch);
+  return letters.sort((left, right) => left.sentAt.getTime() - right.sentAt.getTime());
+}
+
+async function discardAll({ queueUrl }: DeadLetters, operation: Operation): Promise<object> {
+  let discarded = 0;
+  for await (const batch of take(queueUrl, () => isTimeUp(operation))) {
+    await discard(queueUrl, batch);
+    discarded += batch.length;
+  }
+  return { discarded, finished: !isTimeUp(operation) };
+}

@@ -1,0 +1,14 @@
+/** What a command works with: the store, who runs it, and the time that is left. */
+import type { Store } from '../records/store.ts';
+
+export interface Operation extends Store {
+  /** Who runs the command. */
+  readonly actor: string;
+  /** Milliseconds until the function times out. */
+  readonly remainingMs: () => number;
+}
+
+/** Enough for one more batch or page, which takes a few seconds. */
+const RESERVE_MS = 15_000;
+
+export const isTimeUp = ({ remainingMs }: Operation): boolean => remainingMs() < RESERVE_MS;

@@ -1,0 +1,44 @@
+/** pay-royalties: a payment to an owner. */
+import * as v from 'valibot';
+import { declareCommand, flag, id, value } from '../../../kit/commands/declare.ts';
+import { readCurrency } from '../../../kit/values/currency.ts';
+import { parseAmount } from '../../../kit/values/money.ts';
+import { royaltyPayments } from '../../api/royalties.ts';
+import { isPeriod } from '../../rules/royalties.ts';
+
+/** In units of the smallest amount. */
+const amount = v.pipe(
+  v.string('must be a decimal number'),
+  v.transform(parseAmount),
+  v.bigint('must be a decimal number of up to 12 places'),
+  v.minValue(1n, 'must be above 0'),
+);
+
+const NO_CURRENCY = 'must be a currency code of ISO 4217, such as EUR';
+const currency = v.pipe(v.string(NO_CURRENCY), v.transform(readCurrency), v.string(NO_CURRENCY));
+
+export const payRoyalties = declareCommand({
+  name: 'pay-royalties',
+  help:
+    'Records a payment of royalties to a user, made today. With the reference of an earlier payment to the user, nothing ' +
+    'is paid again: the same payment is shown, and one that differs is rejected, as is one that was voided. A payment ' +
+    'above the balance in its currency is rejected unless --allow-overpayment is given.',
+  arguments: {
+    'user-id': value(id, { placeholder: 'ID', help: 'the user', of: 'users' }),
+    period: value(
+      v.pipe(v.string('must be a month, YYYY-MM'), v.check(isPeriod, 'must be a month, YYYY-MM')),
+      { placeholder: 'YYYY-MM', help: 'the month that is paid' },
+    ),
+    amount: value(amount, { placeholder: 'DECIMAL', help: 'above 0, with up to 12 decimal places' }),
+    currency: value(currency, { placeholder: 'CODE', help: 'the currency, a code of ISO 4217' }),
+    reference: value(royaltyPayments.attributes.reference.schema, {
+      placeholder: 'TEXT',
+      help: 'tells the payment from all others to the user',
+    }),
+    'allow-overpayment': flag('pays more than the balance, which becomes negative'),
+  },
+  positional: ['user-id'],
+  examples: [
+    'pay-royalties 114876805523268 --period 2026-10 --amount 1204.55 --currency EUR --reference PAY-2026-10-001',
+  ],
+});

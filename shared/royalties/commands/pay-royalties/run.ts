@@ -1,0 +1,77 @@
+/** pay-royalties: a payment to an owner, made once for each reference. */
+
+import { users } from '../../../accounts/api/users.ts';
+import { commandRun, type Given } from '../../../kit/commands/command-run.ts';
+import type { Operation } from '../../../kit/commands/operation.ts';
+import type { Fields } from '../../../kit/declare/fields.ts';
+import { findRecord, newRecord, retried, save } from '../../../kit/records/store.ts';
+import type { Table } from '../../../kit/table/table.ts';
+import { formatAmount } from '../../../kit/values/money.ts';
+import { problem } from '../../../kit/values/problems.ts';
+import { royaltyPayments as resource } from '../../api/royalties.ts';
+import { findPayment, type Payment } from '../../find-payment.ts';
+import { type PaidTotal, paidTotalWrite, readPaidTotal } from '../../paid-total.ts';
+import { readEarned } from '../../read-royalties.ts';
+import { shownPayment } from '../shown-payment.ts';
+import { payRoyalties } from './declare.ts';
+
+export const runPayRoyalties = commandRun(payRoyalties, async (given, operation) => {
+  const userId = given['user-id'];
+  if (!(await findRecord(operation, users, userId)))
+    throw problem('unknown_record', `There is no user ${userId}.`);
+  return shownPayment(await retried(() => pay(given, operation), TURNS));
+});
+
+/** Payments to one user in one currency take turns, however many are made at the same time. */
+const TURNS = { attempts: 40, pauseMs: 50 };
+
+/** @returns the payment, also one that was made before. @throws value_taken, payment_above_balance. */
+async function pay(given: Given<typeof payRoyalties>, operation: Operation): Promise<Payment | 'again'> {
+  const { 'user-id': ownerId, reference, currency, amount } = given;
+  const after = newRecord(operation, resource, { ownerId, fields: paymentFields(given, operation) });
+  const earlier = await findPayment(operation, { ownerId, reference });
+  if (earlier) return samePayment(earlier, after);
+  const total = await readPaidTotal(operation.table, { ownerId, currency });
+  if (!given['allow-overpayment']) await requireBalance(operation.table, total, amount);
+  // Of two commands at the same time one saves: the other finds its payment, or the rest of the balance.
+  const outcome = await save(operation, [{ resource, after }], [paidTotalWrite(total, amount)]);
+  return outcome.is === 'saved' ? after : 'again';
+}
+
+/** @throws payment_above_balance */
+async function requireBalance(table: Table, { ownerId, currency, paid }: PaidTotal, amount: bigint) {
+  const earned = (await readEarned(table, ownerId)).filter((sum) => sum.currency === currency);
+  const balance = earned.reduce((all, sum) => all + sum.amount, -paid);
+  if (amount <= balance) return;
+  throw problem(
+    'payment_above_balance',
+    `--amount: the balance is ${formatAmount(balance)} ${currency}. To pay more, add --allow-overpayment.`,
+  );
+}
+
+function paymentFields(
+  { period, amount, currency, reference }: Given<typeof payRoyalties>,
+  { now }: Operation,
+): Partial<Fields<typeof resource>> {
+  const at = now.toISOString();
+  const about = { period, currency, reference, amount: formatAmount(amount) };
+  return { ...about, date: at.slice(0, 10), status: 'paid', 'paid-at': at };
+}
+
+/** The day does not matter: a command that is repeated later is the same. @throws value_taken when something else differs. */
+function samePayment(earlier: Payment, wanted: Payment): Payment {
+  const { amount, currency, period, status } = earlier.fields;
+  if (status === 'failed')
+    throw problem(
+      'value_taken',
+      '--reference: the payment with this reference was voided. Use another reference.',
+    );
+  const isSame = (['period', 'amount', 'currency'] as const).every(
+    (name) => earlier.fields[name] === wanted.fields[name],
+  );
+  if (isSame) return earlier;
+  throw problem(
+    'value_taken',
+    `--reference: this is the reference of another payment to the user, ${amount} ${currency} for ${period}.`,
+  );
+}

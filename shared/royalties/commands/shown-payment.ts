@@ -1,0 +1,13 @@
+/** What operators see of a payment. */
+import type { Payment } from '../find-payment.ts';
+
+export const shownPayment = ({ id, ownerId, fields }: Payment) => {
+  const { 'paid-at': _, reason, 'voided-by': voidedBy, ...shown } = fields;
+  return {
+    id,
+    'user-id': ownerId,
+    ...shown,
+    ...(reason !== null && { reason }),
+    ...(voidedBy !== null && { 'voided-by': voidedBy }),
+  };
+};

@@ -1,0 +1,48 @@
+/** void-payment: a payment that was wrong becomes failed, and one of the negative amount follows. */
+
+import { commandRun } from '../../../kit/commands/command-run.ts';
+import type { Operation } from '../../../kit/commands/operation.ts';
+import { changeRecord, type Decision, findRecord, newRecord } from '../../../kit/records/store.ts';
+import { formatAmount, parseAmount } from '../../../kit/values/money.ts';
+import { problem } from '../../../kit/values/problems.ts';
+import { royaltyPayments as resource } from '../../api/royalties.ts';
+import { findPayment, type Payment } from '../../find-payment.ts';
+import { paidTotalWrite, readPaidTotal } from '../../paid-total.ts';
+import { shownPayment } from '../shown-payment.ts';
+import { voidPayment } from './declare.ts';
+
+export const runVoidPayment = commandRun(voidPayment, async (given, operation) => {
+  const { user: ownerId, reference, reason } = given;
+  const found = await findPayment(operation, { ownerId, reference });
+  if (!found) throw problem('unknown_record', `There is no payment ${reference} to a user ${ownerId}.`);
+  const { id, fields } = await changeRecord(operation, { resource, id: found.id }, (payment) =>
+    payment.fields.status === 'paid' ? voidPaid(payment, reason, operation) : undefined,
+  );
+  const negative = await findRecord(operation, resource, fields['voided-by'] ?? '');
+  if (!negative)
+    throw problem('unknown_record', `The payment ${reference} is ${fields.status}, and was not paid.`);
+  return { ...shownPayment(negative), voids: id };
+});
+
+/** Neither of the two counts: a sum over all payments is right, and so is one over those that are paid. */
+async function voidPaid(
+  payment: Payment,
+  reason: string,
+  operation: Operation,
+): Promise<Decision<typeof resource>> {
+  const { ownerId, fields } = payment;
+  const at = operation.now.toISOString();
+  const amount = parseAmount(fields.amount);
+  if (amount === null) throw new Error(`The payment ${payment.id} has no amount.`);
+  const opposite = { ...fields, amount: formatAmount(-amount), status: 'failed', reason } as const;
+  const after = newRecord(operation, resource, {
+    ownerId,
+    fields: { ...opposite, date: at.slice(0, 10), 'paid-at': at },
+  });
+  const total = await readPaidTotal(operation.table, { ownerId, currency: fields.currency });
+  return {
+    fields: { status: 'failed', reason, 'voided-by': after.id },
+    also: [{ resource, after }],
+    writes: [paidTotalWrite(total, -amount)],
+  };
+}

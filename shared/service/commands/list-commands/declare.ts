@@ -1,0 +1,60 @@
+/** list-commands: shows the log of commands. */
+import * as v from 'valibot';
+import { declareCommand, id, value } from '../../../kit/commands/declare.ts';
+import { isCalendarDay } from '../../../kit/values/calendar-day.ts';
+
+const MAX_LISTED = 1000;
+
+const limit = v.pipe(
+  v.string('must be a number'),
+  v.transform(Number),
+  v.check(
+    (count) => Number.isInteger(count) && count >= 1 && count <= MAX_LISTED,
+    `must be from 1 to ${MAX_LISTED}`,
+  ),
+);
+
+const NO_MOMENT = 'must be a day such as 2026-11-05, or a time such as 2026-11-05T14:30:00Z';
+const MOMENT = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d))?$/;
+
+/** As entries of the log have it: ISO 8601 in UTC. */
+const since = v.pipe(
+  v.string(NO_MOMENT),
+  v.check(
+    (text) => MOMENT.test(text) && isCalendarDay(text.slice(0, 10)) && !Number.isNaN(Date.parse(text)),
+    NO_MOMENT,
+  ),
+  v.transform((text) => new Date(text).toISOString()),
+);
+
+export const listCommands = declareCommand({
+  name: 'list-commands',
+  help:
+    'Lists the commands that were run on the stage, newest first, with time, actor, outcome and arguments except ' +
+    'secrets. The outcome is done, refused (nothing was done, and the operator was told why) or failed; a command that ' +
+    'is running has none.',
+  arguments: {
+    month: value(
+      v.optional(v.pipe(v.string(), v.regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'must be a month such as 2026-11'))),
+      { placeholder: 'YYYY-MM', help: 'only this month (UTC); the last twelve months by default' },
+    ),
+    since: value(v.optional(since), {
+      placeholder: 'TIME',
+      help: 'only from this day (UTC) or time on, up to ten years ago',
+    }),
+    command: value(v.optional(v.string()), { placeholder: 'NAME', help: 'only this command' }),
+    organization: value(v.optional(id), {
+      placeholder: 'ID',
+      help: 'only commands that named a user or a record of this organization',
+    }),
+    limit: value(v.optional(limit, '50'), {
+      placeholder: 'NUMBER',
+      help: `maximum number of commands, up to ${MAX_LISTED}; 50 by default`,
+    }),
+  },
+  examples: [
+    'list-commands --limit 10',
+    'list-commands --month 2026-11 --command approve-request',
+    'list-commands --since 2026-11-05 --organization 114876805523200',
+  ],
+});

@@ -1,0 +1,32 @@
+/** import-usage: the plays and the revenue of a store's report. */
+import * as v from 'valibot';
+import { declareCommand, filledIn, flag, value } from '../../../kit/commands/declare.ts';
+import { text } from '../../../kit/declare/attribute.ts';
+
+export const importUsage = declareCommand({
+  name: 'import-usage',
+  help:
+    'Imports a report of plays and revenue: a CSV file with the columns date, dsp_id, country, isrc, plays, revenue and ' +
+    'currency. Importing another file of the same name replaces what the earlier one brought, line by line. Lines that ' +
+    'are rejected, and those whose ISRC no delivered track or those of several owners have, are listed in files beside it.',
+  arguments: {
+    file: value(v.optional(v.pipe(v.string(), v.minLength(1, 'needs the path of a file'))), {
+      placeholder: 'PATH',
+      help: 'the report',
+    }),
+    as: value(v.optional(text(1, 255)), {
+      placeholder: 'NAME',
+      help: 'the name under which it is imported; by default that of the file',
+    }),
+    rematch: flag('tries the unmatched lines of all imports again, without a report'),
+    sha256: filledIn(v.optional(v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/, 'must be a digest')))),
+    bytes: filledIn(v.optional(v.pipe(v.number('must be a number'), v.safeInteger(), v.minValue(0)))),
+    uploaded: { ...flag(''), isFilledIn: true },
+  },
+  positional: ['file'],
+  examples: [
+    'import-usage report-2026-11.csv',
+    'import-usage corrected.csv --as report-2026-11.csv',
+    'import-usage --rematch',
+  ],
+});

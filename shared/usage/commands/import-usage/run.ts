@@ -1,0 +1,26 @@
+/** import-usage: says where the report goes, and starts the import when it is there. */
+
+import { commandRun } from '../../../kit/commands/command-run.ts';
+import { problem } from '../../../kit/values/problems.ts';
+import { environment } from '../../../platform/settings.ts';
+import { importOf, startImport } from '../../import/start-import.ts';
+import { startRematches } from '../../import/start-rematches.ts';
+import { reportObject } from '../../import/usage-objects.ts';
+import { shownImport } from '../shown-import.ts';
+import { importUsage } from './declare.ts';
+
+export const runImportUsage = commandRun(importUsage, async (given, operation) => {
+  const { file: fileName, as: name = fileName, sha256, bytes, uploaded, rematch } = given;
+  if (rematch) return { rematched: await startRematches(operation) };
+  if (name === undefined) throw problem('required', 'The path of a report is required, or --rematch.');
+  if (sha256 === undefined || bytes === undefined)
+    throw problem(
+      'invalid_value',
+      'The command line of the project uploads the report before this command runs.',
+    );
+  const file = { name, sha256, bytes };
+  if (uploaded) return shownImport(await startImport(operation, file));
+  const same = await importOf(operation.table, file);
+  if (same) return shownImport(same);
+  return { upload: { bucket: environment('BUCKET_NAME'), key: reportObject(sha256) } };
+});

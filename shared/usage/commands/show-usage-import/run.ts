@@ -1,0 +1,13 @@
+/** show-usage-import: the state of an import. */
+
+import { commandRun } from '../../../kit/commands/command-run.ts';
+import { problem } from '../../../kit/values/problems.ts';
+import { findImport } from '../../import/start-import.ts';
+import { shownImport } from '../shown-import.ts';
+import { showUsageImport } from './declare.ts';
+
+export const runShowUsageImport = commandRun(showUsageImport, async ({ name }, { table }) => {
+  const found = await findImport(table, name);
+  if (!found) throw problem('unknown_usage_import', `Nothing was imported as ${name}.`);
+  return shownImport(found);
+});

@@ -1,0 +1,18 @@
+/** What the operator sees of an import. Reading the report is half of the work, and so is writing what it brings. */
+import { environment } from '../../platform/settings.ts';
+import type { UsageImport } from '../import/usage-import.ts';
+import { rejectsObject, unmatchedObject } from '../import/usage-objects.ts';
+
+export const shownImport = (found: UsageImport) => ({
+  name: found.name,
+  state: found.state,
+  ...(found.reason !== null && { reason: found.reason }),
+  progress: found.state === 'running' ? Math.floor((100 * found.written) / (found.partitions + 1)) : 100,
+  lines: found.counts?.lines ?? 0,
+  imported: found.counts?.imported ?? 0,
+  rejected: found.counts?.rejected ?? 0,
+  unmatched: found.counts?.unmatched ?? 0,
+  bucket: environment('BUCKET_NAME'),
+  'rejected-lines': rejectsObject(found.loaded[0]?.run ?? found.run),
+  'unmatched-lines': unmatchedObject(found.loaded.at(-1)?.run ?? found.run),
+});

@@ -1,0 +1,40 @@
+/** usage-chart: a picture of the plays of a user's tracks. */
+import * as v from 'valibot';
+import { declareCommand, filledIn, id, value } from '../../../kit/commands/declare.ts';
+import { isCalendarDay } from '../../../kit/values/calendar-day.ts';
+
+const day = v.pipe(
+  v.string('must be a day, YYYY-MM-DD'),
+  v.check(isCalendarDay, 'must be a day that exists, YYYY-MM-DD'),
+);
+
+export const usageChart = declareCommand({
+  name: 'usage-chart',
+  help:
+    "Draws the plays of a user's tracks by day and by country, and prints the path of the picture, an SVG file. Tracks " +
+    'that were deleted do not count. Without plays, it draws nothing and fails.',
+  arguments: {
+    'user-id': value(id, { placeholder: 'ID', help: 'the user', of: 'users' }),
+    from: value(v.optional(day), {
+      placeholder: 'YYYY-MM-DD',
+      help: 'the first day; by default 89 days before the last one, or before today',
+    }),
+    to: value(v.optional(day), {
+      placeholder: 'YYYY-MM-DD',
+      help: 'the last day; by default the last one with plays, up to today (UTC)',
+    }),
+    output: value(
+      v.optional(v.pipe(v.string(), v.regex(/[^/]\.svg$/i, 'must be a path that ends in .svg'))),
+      {
+        placeholder: 'PATH',
+        help: 'the file, which is replaced if it exists; by default usage-<user-id>.svg in the current folder',
+      },
+    ),
+    after: filledIn(v.optional(id)),
+  },
+  positional: ['user-id'],
+  examples: [
+    'usage-chart 114876805523268',
+    'usage-chart 114876805523268 --from 2026-01-01 --to 2026-03-31 --output first-quarter.svg',
+  ],
+});

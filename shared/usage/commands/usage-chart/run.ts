@@ -1,0 +1,41 @@
+/** usage-chart: the numbers of the picture, which the command line draws. */
+import { users } from '../../../accounts/api/users.ts';
+import { commandRun, type Given } from '../../../kit/commands/command-run.ts';
+import { isTimeUp, type Operation } from '../../../kit/commands/operation.ts';
+import { findRecord } from '../../../kit/records/store.ts';
+import { problem } from '../../../kit/values/problems.ts';
+import { sumPlays } from '../../trends/sum-plays.ts';
+import type { DayRange } from '../../trends/trend-range.ts';
+import { usageChart } from './declare.ts';
+
+const DEFAULT_DAYS = 90;
+/** Three years: one picture cannot show more. */
+const MAX_DAYS = 3 * 366;
+const DAY_MS = 86_400_000;
+
+/** With `next`, there are more tracks: the same command again, with `after` and the same days, gives their plays. */
+export const runUsageChart = commandRun(usageChart, async (given, operation) => {
+  const { 'user-id': ownerId, after } = given;
+  const days = daysOf(given, operation);
+  const user = await findRecord(operation, users, ownerId);
+  if (!user) throw problem('unknown_record', `There is no user ${ownerId}.`);
+  const wanted = { ownerId, days, after, isTimeUp: () => isTimeUp(operation) };
+  const sums = await sumPlays(operation.table, wanted);
+  return {
+    name: user.fields.name,
+    ...days,
+    days: Object.fromEntries(sums.days),
+    countries: Object.fromEntries(sums.countries),
+    ...(sums.next !== undefined && { next: sums.next }),
+  };
+});
+
+/** @throws invalid_value for a range that ends before it begins, or is too long. */
+function daysOf({ from: first, to: last }: Given<typeof usageChart>, { now }: Operation): DayRange {
+  const to = last ?? now.toISOString().slice(0, 10);
+  const from = first ?? new Date(Date.parse(to) - (DEFAULT_DAYS - 1) * DAY_MS).toISOString().slice(0, 10);
+  if (from > to) throw problem('invalid_value', `--from must not be after ${last ? '--to' : 'today'}.`);
+  if ((Date.parse(to) - Date.parse(from)) / DAY_MS >= MAX_DAYS)
+    throw problem('invalid_value', `--from and --to must be at most ${MAX_DAYS} days apart.`);
+  return { from, to };
+}

@@ -1,0 +1,42 @@
+/** redrive-webhooks: moves messages that the sender could not process back to its queue. */
+import * as v from 'valibot';
+import { commandRun } from '../../../kit/commands/command-run.ts';
+import { handleDeadLetters, unreadable } from '../../../kit/commands/dead-letters.ts';
+import { isTimeUp, type Operation } from '../../../kit/commands/operation.ts';
+import { type Letter, move, take } from '../../../platform/queue/dead-letters.ts';
+import { environment } from '../../../platform/settings.ts';
+import { webhookMessageSchema } from '../../deliveries/webhook-message.ts';
+import { redriveWebhooks } from './declare.ts';
+
+export const runRedriveWebhooks = commandRun(redriveWebhooks, (given, operation) =>
+  handleDeadLetters(
+    { queueUrl: environment('WEBHOOK_DEAD_LETTER_URL'), describe, redrive },
+    given,
+    operation,
+  ),
+);
+
+async function redrive(operation: Operation): Promise<object> {
+  const [from, to] = [environment('WEBHOOK_DEAD_LETTER_URL'), environment('WEBHOOK_QUEUE_URL')];
+  let moved = 0;
+  for await (const batch of take(from, () => isTimeUp(operation))) {
+    await move(batch, { from, to });
+    moved += batch.length;
+  }
+  const finished = !isTimeUp(operation);
+  return { moved, finished, summary: summaryOf(moved, finished) };
+}
+
+function summaryOf(moved: number, finished: boolean): string {
+  if (moved === 0) return 'There were no messages to move.';
+  const done = `Moved ${moved} ${moved === 1 ? 'message' : 'messages'} back to the queue: the sender gets each again.`;
+  return finished ? done : `${done} More are left: run the command again.`;
+}
+
+function describe(letter: Letter): object {
+  const { success, output } = v.safeParse(webhookMessageSchema, letter.body);
+  if (!success) return unreadable(letter);
+  if ('detail' in output) return { what: output.detail.type, event: output.detail.id };
+  const { eventId, attempt } = output;
+  return { what: 'next attempts', event: eventId, attempt };
+}
