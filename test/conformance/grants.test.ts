@@ -1,5 +1,5 @@
 /** What every function asks of the table, held against what its role allows. The service only: roles are its own. */
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { beforeAll, expect, it } from 'vitest';
 import { handler as operate } from '../../functions/operate/handler.ts';
 import { functionList } from '../../infra/function-list.ts';
@@ -10,17 +10,24 @@ import type { Route } from '../../shared/kit/declare/routes.ts';
 import { countWrite } from '../../shared/kit/records/counts.ts';
 import { linkListKey, recordKey, uniqueKey } from '../../shared/kit/table/keys.ts';
 import { Table } from '../../shared/kit/table/table.ts';
+import type { CommandName } from '../../shared/service/commands/declared.ts';
 import { newAdmin, type Person, signIn } from '../support/calls.ts';
-import { askedBy, hearTable, refused } from '../support/grants.ts';
+import { ask, newRelease, request } from '../support/distribution/release.ts';
+import { approve, command, runStores, useStores } from '../support/distribution/stores.ts';
+import { type Access, askedBy, expectAllUsed, hearTable, refused } from '../support/grants.ts';
 import { pay, voidPayment } from '../support/royalties.ts';
 import { withTable } from '../support/table.ts';
 import { service } from './service.ts';
 import { byName } from './world.ts';
 
 withTable();
+useStores();
 let ada: Person;
 beforeAll(async () => {
   hearTable();
+  for (const name of ['WEBHOOK_QUEUE_URL', 'WEBHOOK_DEAD_LETTER_URL', 'CHANGE_DEAD_LETTER_URL'])
+    process.env[name] = process.env['STORE_QUEUE_URL'];
+  process.env['BUCKET_NAME'] = 'bucket';
   ada = await newAdmin();
   // Lists of payments read those that were voided.
   await pay(ada, { reference: 'PAY-0' });
@@ -124,8 +131,33 @@ async function newProfile(): Promise<string> {
   return (await service.ask(service.routeFor('POST', `/${type}`), 201, request)).body.data.id;
 }
 
-/** The arguments of each command that reads or writes records. */
-const commandArguments: Readonly<Record<string, () => Promise<Record<string, string | boolean>>>> = {
+/** @returns a request that waits for QA, and its album. */
+async function requested(type = 'delivery'): Promise<{ id: string; album: string }> {
+  const { album } = await newRelease(ada);
+  return { id: await request(ada, album, type), album };
+}
+
+async function rejected(): Promise<string> {
+  const { id } = await requested();
+  await command('reject-request', { id, reason: 'No artwork.' });
+  return id;
+}
+
+/** @returns the album of a request that was approved and handed to its stores. */
+async function delivered(): Promise<string> {
+  const { id, album } = await requested();
+  await approve(id);
+  await runStores({ storeFor: () => ({ hand: async () => ({ is: 'accepted' }) }) });
+  return album;
+}
+
+const usageFile = () => {
+  const sha256 = createHash('sha256').update(randomUUID()).digest('hex');
+  return { file: `${randomUUID()}.csv`, sha256, bytes: 1000, uploaded: true };
+};
+
+/** Arguments with which each command does all that it may do. */
+const commandArguments = {
   'create-organization': async () => ({
     name: 'Blue Room',
     'admin-name': 'Ada',
@@ -144,13 +176,32 @@ const commandArguments: Readonly<Record<string, () => Promise<Record<string, str
     email: `T\u0308om-${randomUUID()}@example.com`,
   }),
   'reset-password': async () => ({ email: (await newAdmin()).email, password: 'Correct-Horse-2' }),
-  'set-capabilities': async () => ({ 'user-id': ada.userId }),
+  'set-capabilities': async () => ({ 'user-id': (await newAdmin()).userId, video: true, streaming: false }),
   'set-availability': async () => ({
     id: await newProfile(),
     'external-id': 'alpha:artist:z',
     'external-url': 'https://alpha.example/artist/z',
   }),
   'set-store': async () => ({ 'dsp-id': '1', behavior: 'accept' }),
+  'approve-request': async () => ({ id: (await requested()).id }),
+  'reject-request': async () => ({ id: (await requested()).id, reason: 'No artwork.' }),
+  'requeue-request': async () => ({ id: await rejected() }),
+  'takedown-album': async () => ({ 'album-id': await delivered(), reason: 'A court has ordered it.' }),
+  'show-request': async () => ({ id: (await requested()).id }),
+  'report-store': async () => {
+    const { body } = await ask(ada, 200, 'GET', `/deliveries?filter[album]=${await delivered()}`);
+    return { 'delivery-id': body.data[0].id, outcome: 'completed' };
+  },
+  'import-usage': async () => usageFile(),
+  'show-usage-import': async () => {
+    const given = usageFile();
+    await command('import-usage', given);
+    return { name: given.file };
+  },
+  'usage-chart': async () => {
+    await service.recordOf('tracks', ada);
+    return { 'user-id': ada.userId };
+  },
   'pay-royalties': async () => ({
     'user-id': ada.userId,
     period: '2026-10',
@@ -166,16 +217,23 @@ const commandArguments: Readonly<Record<string, () => Promise<Record<string, str
     return { reference, user: ada.userId, reason: 'Paid twice.' };
   },
   'list-commands': async () => ({ organization: ada.organizationId }),
+  'resend-event': async () => ({ 'event-id': await service.newRecordOf('webhook-events', ada) }),
+  'redrive-webhooks': async () => ({}),
+  'redrive-changes': async () => ({}),
+  'rotate-stage-secret': async () => ({}),
   reindex: async () => ({}),
-};
+} satisfies Readonly<Record<CommandName, () => Promise<Record<string, unknown>>>>;
+
+const askedByCommands: Access[] = [];
 
 it.each(Object.entries(commandArguments))(
   "the operator's %s asks the table for nothing that its role refuses",
-  async (command, given) => {
-    const event = { command, arguments: await given(), actor: 'test' };
+  async (name, given) => {
+    const event = { command: name, arguments: await given(), actor: 'test' };
     const accesses = await askedBy(async () => expect(await operate(event)).toHaveProperty('result'));
     expect(accesses).not.toEqual([]);
     expect(refused(accesses, needsOf('operate'))).toEqual([]);
+    askedByCommands.push(...accesses);
   },
 );
 
@@ -196,4 +254,9 @@ it('reindex, rewriting rows of an older layout, asks the table for nothing that 
   });
   expect(new Set(accesses.map(({ action }) => action))).toContain('DeleteItem');
   expect(refused(accesses, needsOf('operate'))).toEqual([]);
+  askedByCommands.push(...accesses);
+});
+
+it('all commands of operators together ask the table for everything that their role allows', () => {
+  expectAllUsed(askedByCommands, 'operate');
 });

@@ -59,6 +59,8 @@ export async function startWire(now: () => Date): Promise<Wire> {
         return { Id, MessageId: Id, MD5OfMessageBody };
       }),
     }),
+    // Queues of dead letters are empty.
+    ReceiveMessage: () => ({ Messages: [] }),
     // As the rule of the stage: every event goes to the queue, in EventBridge's envelope.
     PutEvents: ({ Entries }: { Entries: BusEntry[] }) => ({
       FailedEntryCount: 0,
