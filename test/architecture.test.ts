@@ -57,7 +57,6 @@ const KNOWN = new Set([
   'catalogue imports matching',
   'catalogue imports service',
   'distribution imports service',
-  'kit imports accounts',
   'kit imports catalogue',
   'kit imports distribution',
   'kit imports royalties',
@@ -103,7 +102,7 @@ describe('the architecture', () => {
       'shared/platform/queue/',
       'shared/platform/bucket/',
       'shared/kit/events/publish.ts',
-      'shared/accounts/stage-secret/',
+      'shared/platform/stage-secret/',
     ];
     const elsewhere = imports.filter(
       ({ from, to }) => within(to, '@aws-sdk/') && !within(from, ...rooms, 'infra/operator/', 'infra/local/'),

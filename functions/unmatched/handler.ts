@@ -1,4 +1,5 @@
 /** Responds to paths without a gateway route with a JSON:API 404. Unsupported methods of known paths do not get here. */
+import { callers } from '../../shared/accounts/sign-in/callers.ts';
 import { unknownPath } from '../../shared/kit/http/router.ts';
 import { stackAround } from '../../shared/kit/http/stack.ts';
 import { problems } from '../../shared/service/problems.ts';
@@ -6,6 +7,7 @@ import { problems } from '../../shared/service/problems.ts';
 export const handler = stackAround(
   () => Promise.reject(new Error('Unreachable: the router rejects every request.')),
   {
+    callers,
     router: (_method, path) => {
       throw unknownPath(path);
     },

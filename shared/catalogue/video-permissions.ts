@@ -1,5 +1,5 @@
 /** What the account of the caller may do with videos. */
-import type { Caller } from '../accounts/sign-in/caller.ts';
+import type { Caller } from '../kit/http/caller.ts';
 import type { VideoPermissions } from './rules/music-videos.ts';
 
 export const videoPermissions = ({ capabilities }: Pick<Caller, 'capabilities'>): VideoPermissions => ({

@@ -1,5 +1,6 @@
 /** Builds the Lambda handler of a group from its declarations, custom actions, endpoints and hooks. */
 
+import { callers } from '../accounts/sign-in/callers.ts';
 import type { Context } from '../kit/crud/context.ts';
 import { loadOwned } from '../kit/crud/read/load.ts';
 import { plainShape, renderMany, renderSingle } from '../kit/crud/read/render.ts';
@@ -124,7 +125,7 @@ export function handlerOf(
     });
     return withIgnored(response, serving, state.request.body);
   };
-  const handler = stackAround(respond, { router: routerOf(routes), problems: api.problems, clock });
+  const handler = stackAround(respond, { callers, router: routerOf(routes), problems: api.problems, clock });
   return Object.assign(handler, { serves: { api, group } });
 }
 

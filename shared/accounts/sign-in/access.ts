@@ -1,5 +1,6 @@
 /** The access row of a user: sessions, role, capabilities and rate limit window, in one row to save table calls. */
 
+import type { Caller } from '../../kit/http/caller.ts';
 import { attributesOf } from '../../kit/table/attributes.ts';
 import { ConditionsFailed } from '../../kit/table/commit.ts';
 import {
@@ -14,7 +15,7 @@ import { accessKey } from '../../kit/table/keys.ts';
 import type { Table } from '../../kit/table/table.ts';
 import type { Write } from '../../kit/table/write.ts';
 import { type Role, roles } from '../rules/roles.ts';
-import { type Caller, type Capability, capabilities } from './caller.ts';
+import { type Capability, capabilities } from './caller.ts';
 import { expiryOf, newSessionId, sessionsOf, sessionsToRemove, toBytes } from './sessions.ts';
 import type { TokenClaims } from './tokens.ts';
 

@@ -1,14 +1,14 @@
-/** The authenticated user of a request, as the access row describes it. */
+/** What accounts know of the caller of a request, as the access row describes it. */
 import type { Role } from '../rules/roles.ts';
 
 export const capabilities = ['preapproval', 'video', 'music-videos'] as const;
 export type Capability = (typeof capabilities)[number];
 
-export interface Caller {
-  readonly userId: string;
-  readonly organizationId: string;
-  readonly role: Role;
-  /** Permissions beyond the role, granted by an operator. */
-  readonly capabilities: ReadonlySet<Capability>;
-  readonly sessionId: string;
+declare module '../../kit/http/caller.ts' {
+  interface Caller {
+    readonly role: Role;
+    /** Permissions beyond the role, granted by an operator. */
+    readonly capabilities: ReadonlySet<Capability>;
+    readonly sessionId: string;
+  }
 }

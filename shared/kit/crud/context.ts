@@ -1,8 +1,8 @@
 /** All that serving one request needs: who asks, what, when, and the table as this request sees it. */
 
-import type { Caller } from '../../accounts/sign-in/caller.ts';
 import type { Definitions } from '../declare/definitions.ts';
 import type { Resource } from '../declare/resource.ts';
+import type { Caller } from '../http/caller.ts';
 import type { ApiRequest } from '../http/request.ts';
 import type { Made } from '../http/response.ts';
 import type { Store } from '../records/store.ts';

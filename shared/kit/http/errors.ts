@@ -1,5 +1,5 @@
 /** Maps any error to a response. */
-import { SecretUnavailable } from '../../accounts/stage-secret/stage-secret.ts';
+import { SecretUnavailable } from '../../platform/stage-secret/stage-secret.ts';
 import type { ProblemDefinition, ProblemTable } from '../declare/problem-definition.ts';
 import { type ErrorObject, jsonapi } from '../jsonapi/types.ts';
 import { TableThrottled, TableUnavailable } from '../table/client.ts';

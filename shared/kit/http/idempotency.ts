@@ -1,7 +1,7 @@
 /** Idempotency-Key on POST: a repeated request with the same key and body gets the first response again. */
 import { createHash, createHmac, randomUUID } from 'node:crypto';
-import { currentKey, keyOfVersion, type StageKey } from '../../accounts/stage-secret/stage-secret.ts';
 import { describedError, writeLine } from '../../platform/log.ts';
+import { currentKey, keyOfVersion, type StageKey } from '../../platform/stage-secret/stage-secret.ts';
 import type { ProblemTable } from '../declare/problem-definition.ts';
 import { jsonapi } from '../jsonapi/types.ts';
 import { attributesOf } from '../table/attributes.ts';

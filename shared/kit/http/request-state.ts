@@ -1,8 +1,8 @@
 /** The state of one request in the middleware stack. Each middleware fills in its part. */
 import type { MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import type { Caller } from '../../accounts/sign-in/caller.ts';
 import { Table } from '../table/table.ts';
+import type { Caller } from './caller.ts';
 import { toRequest } from './gateway.ts';
 import type { Budget } from './rate-limit.ts';
 import type { ApiRequest } from './request.ts';

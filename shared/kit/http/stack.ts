@@ -6,7 +6,7 @@ import type { ProblemTable } from '../declare/problem-definition.ts';
 import { takesDocument } from '../declare/routes.ts';
 import { MEDIA_TYPE } from '../jsonapi/types.ts';
 import { problem } from '../values/problems.ts';
-import { authenticate, requireRole } from './authenticate.ts';
+import type { Callers } from './caller.ts';
 import { errorResponse } from './errors.ts';
 import { logRequest } from './log.ts';
 import { checkAccept, checkContent } from './media-types.ts';
@@ -17,6 +17,7 @@ import { writeResponse } from './response-writer.ts';
 import type { Router } from './router.ts';
 
 export interface StackOptions {
+  readonly callers: Callers;
   readonly router: Router;
   readonly problems: ProblemTable;
   readonly clock?: () => Date;
@@ -34,12 +35,12 @@ export type ApiHandler = (
  */
 export function stackAround(
   respond: (state: RequestState) => Promise<ApiResponse>,
-  { router, problems, clock = () => new Date() }: StackOptions,
+  { callers, router, problems, clock = () => new Date() }: StackOptions,
 ): ApiHandler {
   const stack = middy<unknown, unknown>()
     .use(edge(problems, clock))
     .use(routing(router))
-    .use(authentication)
+    .use(authentication(callers))
     .use(negotiation)
     .use(jsonBody)
     .handler((event: unknown) => respond(event as RequestState));
@@ -72,17 +73,17 @@ const routing = (router: Router): Middleware => ({
   },
 });
 
-const authentication: Middleware = {
+const authentication = (callers: Callers): Middleware => ({
   async before({ event }) {
     const { route } = required(event.match);
     if (route.access === 'public') return;
-    const { caller, budget } = await authenticate(event.request, { ...event, route });
+    const { caller, budget } = await callers.authenticate(event.request, { ...event, route });
     event.caller = caller;
     event.budget = budget;
     requireBudget(budget);
-    requireRole(caller, route);
+    callers.authorize(caller, route);
   },
-};
+});
 
 const contentTypeOf = ({ route: { serving } }: NonNullable<RequestState['match']>): string =>
   serving.does === 'endpoint' ? serving.endpoint.contentType : MEDIA_TYPE;

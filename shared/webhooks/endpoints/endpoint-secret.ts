@@ -1,5 +1,5 @@
 /** Signing secrets of endpoints, encrypted in the table under a key derived from the stage's secret. */
-import { currentKey, keyOfVersion } from '../../accounts/stage-secret/stage-secret.ts';
+import { currentKey, keyOfVersion } from '../../platform/stage-secret/stage-secret.ts';
 import { newSigningSecret } from '../sending/signature.ts';
 import type { Endpoint } from './endpoint.ts';
 import { openSecret, SecretBoxError, sealedUnder, sealSecret } from './secret-box.ts';

@@ -2,7 +2,7 @@
 
 import { commandRun } from '../../../kit/commands/command-run.ts';
 import { problem } from '../../../kit/values/problems.ts';
-import { rotateStageSecret as rotate } from '../../stage-secret/stage-secret-rotation.ts';
+import { rotateStageSecret as rotate } from '../../../platform/stage-secret/stage-secret-rotation.ts';
 import { rotateStageSecret } from './declare.ts';
 
 export const runRotateStageSecret = commandRun(rotateStageSecret, async (_given, { now }) => {

@@ -5,7 +5,7 @@ import {
   PutSecretValueCommand,
   UpdateSecretVersionStageCommand,
 } from '@aws-sdk/client-secrets-manager';
-import { environment } from '../../platform/settings.ts';
+import { environment } from '../settings.ts';
 import { readVersions, type SecretVersion, withNewVersion, writeVersions } from './secret-versions.ts';
 import { fetchSecret, REFRESH_MS, secretsManager } from './stage-secret.ts';
 

@@ -6,7 +6,7 @@ import { decodeProtectedHeader, SignJWT } from 'jose';
 import { expect, test, vi } from 'vitest';
 import { handler as operate } from '../../../functions/operate/handler.ts';
 import { issueToken, readToken } from '../../../shared/accounts/sign-in/tokens.ts';
-import { currentKey, keyOfVersion } from '../../../shared/accounts/stage-secret/stage-secret.ts';
+import { currentKey, keyOfVersion } from '../../../shared/platform/stage-secret/stage-secret.ts';
 import { problems } from '../../../shared/service/problems.ts';
 import { listen } from '../../support/log.ts';
 import { withTable } from '../../support/table.ts';
@@ -36,7 +36,7 @@ test('a function that could not fetch the secret answers 503 and fetches it agai
   const { port } = gone.address() as AddressInfo;
   await new Promise((resolve) => gone.close(resolve));
   vi.resetModules();
-  const fresh = await import('../../../shared/accounts/stage-secret/stage-secret.ts');
+  const fresh = await import('../../../shared/platform/stage-secret/stage-secret.ts');
   process.env['AWS_ENDPOINT_URL_SECRETS_MANAGER'] = `http://127.0.0.1:${port}`;
   const refusal = await fresh.currentKey('access-tokens', after(0)).catch((error: unknown) => error);
   process.env['AWS_ENDPOINT_URL_SECRETS_MANAGER'] = url;

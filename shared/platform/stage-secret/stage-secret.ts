@@ -1,9 +1,9 @@
 /** The stage secret and the keys derived from it. Each function caches the secret in memory for five minutes. */
 import { hkdfSync } from 'node:crypto';
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import { describedError, writeLine } from '../../platform/log.ts';
-import { isOutage } from '../../platform/outage.ts';
-import { environment } from '../../platform/settings.ts';
+import { describedError, writeLine } from '../log.ts';
+import { isOutage } from '../outage.ts';
+import { environment } from '../settings.ts';
 import { readVersions, type SecretVersion } from './secret-versions.ts';
 
 /** Each purpose has its own key. */

@@ -3,7 +3,7 @@ import {
   readVersions,
   withNewVersion,
   writeVersions,
-} from '../../../shared/accounts/stage-secret/secret-versions.ts';
+} from '../../../shared/platform/stage-secret/secret-versions.ts';
 
 const generated = 'a'.repeat(64);
 const secret = 'b'.repeat(64);
