@@ -24,7 +24,7 @@ const malformed: Problem = {
   detail: 'An invocation needs a command and an actor; arguments and positionals are optional.',
 };
 
-export type Outcome = { readonly result: object } | { readonly problems: readonly Problem[] };
+type Outcome = { readonly result: object } | { readonly problems: readonly Problem[] };
 
 /** The part of Lambda's context that is used. */
 interface LambdaContext {

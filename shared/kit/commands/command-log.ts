@@ -13,7 +13,7 @@ import type { Operation } from './operation.ts';
 /** 'refused': nothing was done, for a reason that the operator was told. 'failed': by a fault, and perhaps in part. */
 type CommandOutcome = 'done' | 'refused' | 'failed';
 
-export interface Invoked {
+interface Invoked {
   readonly command: Command;
   readonly given: Readonly<Record<string, unknown>>;
 }

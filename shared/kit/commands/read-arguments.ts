@@ -8,7 +8,7 @@ export interface Fault {
   readonly detail: string;
 }
 
-export type ReadArguments<C extends Command> =
+type ReadArguments<C extends Command> =
   | { readonly output: v.InferOutput<C['schema']> }
   | { readonly faults: readonly Fault[] };
 

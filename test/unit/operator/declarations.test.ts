@@ -1,4 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { globSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, test } from 'vitest';
 import { readCommandLine } from '../../../infra/operator/command-line.ts';
 import { isRequired } from '../../../shared/kit/commands/declare.ts';
 import { readArguments } from '../../../shared/kit/commands/read-arguments.ts';
@@ -16,6 +18,12 @@ const words = (line: string) =>
   [...line.replace(/ <.*/, '').matchAll(/"([^"]*)"|(\S+)/g)].map(
     ([, quoted, plain]) => quoted ?? plain ?? '',
   );
+
+test('every command is declared in a folder of its name, and every such folder is of a listed command', () => {
+  const shared = join(import.meta.dirname, '../../../shared');
+  const folders = globSync('*/commands/*/declare.ts', { cwd: shared }).map((file) => file.split('/')[2]);
+  expect(folders.toSorted()).toEqual(commands.map(({ name }) => name).toSorted());
+});
 
 describe.each(commands.map((command) => [command.name, command] as const))('%s', (name, command) => {
   it.each(command.examples)('accepts its own example: %s', (example) => {
