@@ -1,15 +1,15 @@
 /** Gives the functions of a running stage new code when the sources change. Its data, ports and queues stay. */
-import { existsSync, rmSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { LocalStage } from '../start.ts';
 import { buildFolder } from '../template/build-folder.ts';
-import { fingerprint } from '../template/synthesize.ts';
-import { type Bundler, functionBundler } from './bundler.ts';
+import { fingerprint, root } from '../template/synthesize.ts';
 import { withChangedSources } from './changed-sources.ts';
+import { bundlesIn, functionBundles, siteSources } from './function-bundles.ts';
 import { reloadErrorText } from './reload-error.ts';
-import { type Round, rounds } from './rounds.ts';
-import { templateChanges, templateSources } from './template-changes.ts';
-import { watchSources } from './watch-sources.ts';
+import { templateBuild, templateChanges } from './template-changes.ts';
+import { watchedBuild } from './watched-build.ts';
 
 type ReloadedStage = Pick<LocalStage, 'assembly' | 'plan' | 'replaceCode'>;
 
@@ -31,21 +31,21 @@ export function reloadOnChange(stage: ReloadedStage, options: Options): Reloadin
   const outdir = join(buildFolder(options.environment), `reload.${process.pid}`);
   const ending = new AbortController();
   const reloader = new Reloader(stage, { ...options, outdir, signal: ending.signal });
-  const template = rounds(() => reloader.checkTemplate());
-  const reloads = rounds(async (round) => {
-    await reloader.reload(round);
-    if (await reloader.concernsTemplate(round)) template.add('template');
-  });
-  const stopWatching = watchSources(reloads.add);
-  // The sources may have changed since the assembly was built.
-  if (fingerprint(options.environment) === basename(stage.assembly)) void reloader.prepare();
-  else reloads.add('functions');
+  const { stackName } = stage.plan;
+  const names = stage.plan
+    .ofType('AWS::Lambda::Function')
+    .map(({ name }) => name.slice(stackName.length + 1));
+  const builds = Promise.all([
+    watchedBuild(functionBundles(names, outdir), {
+      onBuilt: (outputs, since) => reloader.reload(bundlesIn(outputs), since),
+      onBroken: (error) => reloader.report(error),
+    }),
+    watchedBuild(templateBuild, { onBuilt: () => reloader.checkTemplate() }),
+  ]);
   return {
     async end() {
-      stopWatching();
       ending.abort();
-      for (const each of [reloads, template]) each.end();
-      await reloader.end();
+      for (const end of await builds) await end();
       rmSync(outdir, { recursive: true, force: true });
     },
   };
@@ -58,76 +58,46 @@ interface ReloaderOptions extends Options {
   readonly signal: AbortSignal;
 }
 
+/** What functions run: their bundles by name, and a hash of the sources of the documentation. */
+interface Code {
+  readonly bundles: ReadonlyMap<string, string>;
+  readonly site: string;
+}
+
 class Reloader {
   readonly #stage: ReloadedStage;
   readonly #options: ReloaderOptions;
-  readonly #bundler: Promise<Bundler>;
-  /** The bundles of the code that runs; a function of which none is known runs that of the assembly. */
-  #running: ReadonlyMap<string, string> = new Map();
-  #prepared: Promise<void> | undefined;
-  #preparedAt = 0;
+  #running: Code | undefined;
+  #isTemplateBuilt = false;
 
   constructor(stage: ReloadedStage, options: ReloaderOptions) {
-    const { stackName } = stage.plan;
-    const names = stage.plan
-      .ofType('AWS::Lambda::Function')
-      .map(({ name }) => name.slice(stackName.length + 1));
     this.#stage = stage;
     this.#options = options;
-    this.#bundler = functionBundler(names, options.outdir);
-    // Reported with the first reload.
-    this.#bundler.catch(() => {});
   }
 
-  /** Call it when the sources are those of the running code. */
-  prepare(): Promise<void> {
-    this.#prepared = this.#attempt(async () => {
-      this.#running = await (await this.#bundler).bundle();
-    }).then(() => {
-      this.#preparedAt = performance.now();
-    });
-    return this.#prepared;
-  }
-
-  /** A broken source leaves the running code in place. */
-  async reload({ paths, since }: Round): Promise<void> {
-    await this.#prepared;
-    // What was bundled meanwhile may contain the change.
-    if (since < this.#preparedAt) this.#running = new Map();
+  /** Code that does not load leaves the running code in place. */
+  async reload(bundles: Code['bundles'], since: number): Promise<void> {
     await this.#attempt(async () => {
-      const bundles = await this.#changedBundles(paths);
-      if (bundles.size === 0) return;
-      await this.#replace(bundles);
-      this.#running = new Map([...this.#running, ...bundles]);
-      const functions = bundles.size === 1 ? [...bundles.keys()].join() : `${bundles.size} functions`;
+      const built = { bundles, site: hashOf(siteSources()) };
+      const running = this.#running ?? (this.#isOfAssembly() ? built : { bundles: new Map(), site: '' });
+      const isOther = (name: string) =>
+        running.bundles.get(name) !== built.bundles.get(name) ||
+        (name === DOCUMENTATION && running.site !== built.site);
+      const changed = new Map([...built.bundles].filter(([name]) => isOther(name)));
+      if (changed.has(DOCUMENTATION)) await this.#writeSite(running.site !== built.site);
+      if (changed.size > 0) await this.#replace(changed);
+      this.#running = built;
+      if (changed.size === 0) return;
+      const functions = changed.size === 1 ? [...changed.keys()].join() : `${changed.size} functions`;
       this.#options.print(`Reloaded ${functions} in ${((performance.now() - since) / 1000).toFixed(1)} s.`);
     });
   }
 
-  /** @returns the bundles of the functions that run other code, or answer with other files. */
-  async #changedBundles(paths: readonly string[]): Promise<ReadonlyMap<string, string>> {
-    const site = join(this.#options.outdir, DOCUMENTATION, 'site');
-    const isDocumented = paths.some(isOfDocumentation);
-    const isCode = this.#running.size === 0 || !paths.every(isOfDocumentation);
-    const [bundles] = await Promise.all([
-      isCode ? (await this.#bundler).bundle() : this.#running,
-      isDocumented && this.#run('write-site.ts', site),
-    ]);
-    const changed = new Map([...bundles].filter(([name, path]) => this.#running.get(name) !== path));
-    const own = bundles.get(DOCUMENTATION);
-    if (own && isDocumented) changed.set(DOCUMENTATION, own);
-    if (changed.has(DOCUMENTATION) && !existsSync(site)) await this.#run('write-site.ts', site);
-    return changed;
-  }
-
-  async concernsTemplate({ paths }: Round): Promise<boolean> {
-    // A broken source has been reported.
-    const known = await templateSources().catch(() => new Set<string>());
-    return paths.some((path) => known.has(path));
-  }
-
   /** The whole assembly takes several seconds. A restart then finds it ready. */
   async checkTemplate(): Promise<void> {
+    const isFirst = !this.#isTemplateBuilt;
+    this.#isTemplateBuilt = true;
+    if (isFirst && this.#isOfAssembly()) return;
     await this.#attempt(async () => {
       const changes = templateChanges(this.#stage.assembly, await this.#run('synthesize-again.ts'));
       if (changes.length === 0) return;
@@ -137,10 +107,15 @@ class Reloader {
     });
   }
 
-  async end(): Promise<void> {
-    await this.#bundler.then((bundler) => bundler.end()).catch(() => {});
+  /** The sources may have changed since the assembly was built. */
+  #isOfAssembly(): boolean {
+    return fingerprint(this.#options.environment) === basename(this.#stage.assembly);
   }
 
+  async #writeSite(isChanged: boolean): Promise<void> {
+    const site = join(this.#options.outdir, DOCUMENTATION, 'site');
+    if (isChanged || !existsSync(site)) await this.#run('write-site.ts', site);
+  }
   #run(file: Parameters<typeof withChangedSources>[0], ...args: string[]): Promise<string> {
     return withChangedSources(file, args, this.#options);
   }
@@ -156,11 +131,18 @@ class Reloader {
     try {
       await work();
     } catch (error) {
-      if (this.#options.signal.aborted) return;
-      this.#options.print(`Not reloaded, the running code stays:\n${reloadErrorText(error)}`);
+      this.report(error);
     }
+  }
+
+  report(error: unknown): void {
+    if (this.#options.signal.aborted) return;
+    this.#options.print(`Not reloaded, the running code stays:\n${reloadErrorText(error)}`);
   }
 }
 
-const isOfDocumentation = (path: string) =>
-  path.startsWith('docs/') || path.startsWith('infra/documentation/');
+function hashOf(files: readonly string[]): string {
+  const hash = createHash('sha256');
+  for (const file of files) hash.update(`${file}\n`).update(readFileSync(join(root, file)));
+  return hash.digest('hex');
+}

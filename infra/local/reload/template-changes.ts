@@ -1,6 +1,7 @@
 /** Which resources of the running template another one changes. Code of functions does not count: it is replaced. */
+import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { build } from 'esbuild';
+import type { BuildOptions } from 'esbuild';
 import { readAssembly, type Template } from '../template/assembly.ts';
 import { ignoredTypes } from '../template/resource-types.ts';
 import { root } from '../template/synthesize.ts';
@@ -26,19 +27,23 @@ function resourcesOf(assembly: string): ReadonlyMap<string, Template['Resources'
   return new Map(withoutCode);
 }
 
-/** @returns the sources of the template, as paths relative to the root of the project. @throws when one is broken. */
-export async function templateSources(): Promise<ReadonlySet<string>> {
-  const { metafile } = await build({
-    absWorkingDir: root,
-    entryPoints: ['infra/app.ts'],
-    outdir: root,
-    bundle: true,
-    packages: 'external',
-    platform: 'node',
-    format: 'esm',
-    write: false,
-    metafile: true,
-    logLevel: 'silent',
-  });
-  return new Set([...Object.keys(metafile.inputs), 'package-lock.json']);
-}
+/** A build of the template's own code: it is built again when a source of the template has changed. */
+export const templateBuild: BuildOptions = {
+  absWorkingDir: root,
+  entryPoints: ['infra/app.ts'],
+  outdir: root,
+  bundle: true,
+  packages: 'external',
+  platform: 'node',
+  format: 'esm',
+  write: false,
+  plugins: [
+    {
+      name: 'settings',
+      setup(build) {
+        const watchFiles = ['cdk.json', 'package-lock.json'].map((file) => join(root, file));
+        build.onLoad({ filter: /\/infra\/app\.ts$/ }, () => ({ watchFiles }));
+      },
+    },
+  ],
+};

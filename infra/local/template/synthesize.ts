@@ -62,7 +62,7 @@ export function fingerprint(environment: NodeJS.ProcessEnv): string {
   return hash.digest('hex').slice(0, 16);
 }
 
-function filesOf(source: string): string[] {
+export function filesOf(source: string): string[] {
   if (statSync(join(root, source)).isFile()) return [source];
   return readdirSync(join(root, source), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
