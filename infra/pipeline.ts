@@ -21,7 +21,7 @@ import { streamArn } from './table.ts';
 import { namedWorkQueues, type WorkQueue, type WorkQueueName } from './work-queues.ts';
 
 /** A queue, and the messages that its consumer could not process. */
-export interface QueuePair {
+interface QueuePair {
   readonly queue: Queue;
   readonly deadLetters: Queue;
 }

@@ -17,7 +17,7 @@ export interface Watched {
   readonly pipeline: Pipeline;
 }
 
-export type Watch = {
+type Watch = {
   readonly metric: IMetric;
   /** The number of consecutive periods of five minutes; one by default. */
   readonly periods?: number;

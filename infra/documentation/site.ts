@@ -16,7 +16,7 @@ const types = {
   txt: 'text/plain; charset=utf-8',
 } as const;
 
-export interface SiteFile {
+interface SiteFile {
   readonly type: string;
   readonly content: string;
 }

@@ -55,7 +55,7 @@ const warningOf = (name: string): string =>
   `--${name} is visible in shell history, the process list and npm's log. ${waysToGive(name)}`;
 
 /** Reads a line for each prompt without echo. @throws Refusal on Ctrl-C and Ctrl-D. */
-export function askHidden(
+function askHidden(
   prompts: readonly string[],
   { input, errors }: Pick<Terminal, 'input' | 'errors'>,
 ): Promise<string[]> {

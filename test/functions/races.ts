@@ -11,7 +11,7 @@ import { allRows } from '../support/invariants.ts';
 import { catalogueCalls, many, one, servesPath, trackAttributes, trackLinks } from './catalogue-calls.ts';
 
 export type Request = readonly [method: string, path: string, body?: object];
-export type Statuses = readonly [number, number];
+type Statuses = readonly [number, number];
 export interface Race {
   readonly requests: readonly [Request, Request];
   readonly legal: readonly Statuses[];

@@ -7,7 +7,7 @@ import type { Settings } from '../../shared/platform/settings.ts';
 import { eventsOnBus } from './stream-stage.ts';
 import { now, useWorkStage } from './work-stage.ts';
 
-export { followStream, work, workFor } from './stream-stage.ts';
+export { work, workFor } from './stream-stage.ts';
 export { now, pass, queue } from './work-stage.ts';
 
 /** Messages of a queue become visible again after so long. */
@@ -30,7 +30,7 @@ export const useDistribution = (
   });
 
 /** An event on the bus. */
-export interface Announced {
+interface Announced {
   readonly id: string;
   readonly type: string;
   readonly data: {
@@ -45,7 +45,7 @@ export interface Announced {
 }
 
 /** Every event about an album that is on the bus, as often as it is there. */
-export function eventsAbout(album: string): Announced[] {
+function eventsAbout(album: string): Announced[] {
   return eventsOnBus<Announced>().filter(({ data }) => {
     const about = data.album?.id ?? data.distribution_request?.album_id ?? data.delivery?.album_id;
     return String(about) === album;
@@ -53,7 +53,7 @@ export function eventsAbout(album: string): Announced[] {
 }
 
 /** What an event says, in short. @example 'album.status_changed draft -> in_review' */
-export function summaryOf({ type, data }: Announced): string {
+function summaryOf({ type, data }: Announced): string {
   if (data.previous_status !== undefined) return `${type} ${data.previous_status} -> ${data.status}`;
   return data.store ? `${type} ${data.store.id}` : `${type} ${data.delivery?.status}`;
 }

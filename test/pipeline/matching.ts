@@ -13,7 +13,7 @@ import { allRows } from '../support/invariants.ts';
 import { type NewTrack, newRelease, type Release } from '../support/releases.ts';
 import { announceRow, now, pass, settle, useWorkStage } from './work-stage.ts';
 
-export { announceRow as announce, now, pass, queue, run, settle } from './work-stage.ts';
+export { now, pass, queue, run, settle } from './work-stage.ts';
 
 /** Starts everything for the tests of a file. */
 export const useMatching = (): void =>

@@ -15,7 +15,7 @@ import { allRows } from '../support/invariants.ts';
 import { type LocalBucket, withBucket } from '../support/stores/local-bucket.ts';
 import { announceRow, now, pass, settle, useWorkStage } from './work-stage.ts';
 
-export { announceRow, now, pass, queue, run, settle, sweep } from './work-stage.ts';
+export { announceRow, pass, queue, run, settle, sweep } from './work-stage.ts';
 
 /** Starts everything for the tests of a file. */
 export function useUsage(): LocalBucket {
@@ -35,7 +35,7 @@ export interface Report {
   readonly partitions?: number;
 }
 
-export const contentOf = ({ content }: Pick<Report, 'content'>): string =>
+const contentOf = ({ content }: Pick<Report, 'content'>): string =>
   typeof content === 'string' ? content : `${[HEADER, ...content].join('\n')}\n`;
 
 /** Puts the file into the bucket and makes its import due. */

@@ -6,7 +6,7 @@ import { afterAll, beforeAll } from 'vitest';
 import { startTable } from './table.ts';
 
 /** What the next calls meet with. */
-export interface Fault {
+interface Fault {
   /** Of one operation; without it, of any that writes. */
   readonly operation?: string;
   readonly how: 'answer lost' | 'answer withheld' | 'conflict';

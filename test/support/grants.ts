@@ -74,7 +74,7 @@ const rowsOf = (items: BatchOfKeys | readonly { readonly PutRequest: Row }[]): R
 const partitionOf = ({ Key, Item }: Row) => ({ partition: (Key ?? Item)?.pk ?? '' });
 
 /** Actions, and queries of indexes. */
-export function actionsOf({ table }: FunctionNeeds): string[] {
+function actionsOf({ table }: FunctionNeeds): string[] {
   return [...(table?.actions ?? []), ...(table?.indexes ?? []).map((index) => `Query ${index}`)];
 }
 
@@ -88,7 +88,7 @@ export function refused(accesses: readonly Access[], needs: FunctionNeeds): Acce
   });
 }
 
-export function patternsFor(action: string, { table }: FunctionNeeds): readonly string[] | undefined {
+function patternsFor(action: string, { table }: FunctionNeeds): readonly string[] | undefined {
   const isRead = (reads as readonly string[]).includes(action);
   return isRead ? table?.partitions?.read : table?.partitions?.written;
 }

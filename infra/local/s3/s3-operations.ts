@@ -8,7 +8,7 @@ import { notSupported, s3Error } from './s3-error.ts';
 import type { S3Request } from './s3-request.ts';
 import { readXml, writeXml } from './xml.ts';
 
-export interface ByteRange {
+interface ByteRange {
   readonly start: number;
   /** Inclusive. */
   readonly end: number;

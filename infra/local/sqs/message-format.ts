@@ -20,7 +20,7 @@ export const sendSchema = v.object({
 
 export type SendInput = v.InferOutput<typeof sendSchema>;
 
-export const MAX_DELAY_SECONDS = 900;
+const MAX_DELAY_SECONDS = 900;
 
 /** @throws AwsError when SQS would reject the message. */
 export function sendingOf(input: SendInput, { maxBytes }: Queue['settings']): Sending {

@@ -6,7 +6,7 @@ import { AwsError } from './aws-error.ts';
 import { isPresigned } from './is-presigned.ts';
 import { readBody } from './read-body.ts';
 
-export interface OperationContext {
+interface OperationContext {
   /** The request's `Host`: `127.0.0.1:3001`. */
   readonly host: string | undefined;
   /** Aborted when the client disconnects. */
@@ -107,7 +107,7 @@ export function sendJson(response: ServerResponse, status: number, body: object)
   response.end(text);
 }
 
-export function refuse(response: ServerResponse, error: unknown): void {
+function refuse(response: ServerResponse, error: unknown): void {
   if (response.headersSent || response.destroyed) {
     response.destroy();
     return;

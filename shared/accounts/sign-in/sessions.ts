@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { Item } from '../../kit/table/item.ts';
 
 /** Keeps the row under 1 KB, which is one write unit: every request writes it. */
-export const MAX_SESSIONS = 100;
+const MAX_SESSIONS = 100;
 
 /** Distinguishes sessions of one user that expire in the same second. Ids need not be secret: tokens are signed. */
 const RANDOM_BYTES = 3;

@@ -16,7 +16,7 @@ import type { Album } from '../api/albums.ts';
 const LOST = 'contents-lost';
 
 /** Counts a loss on an album. */
-export const lossOn = (album: string): Write => countWrite(recordKey('albums', album), LOST, 1);
+const lossOn = (album: string): Write => countWrite(recordKey('albums', album), LOST, 1);
 
 /** Counts a loss on each album of a track. @returns writes that also check that these are its albums. */
 export async function lossesOf(

@@ -29,7 +29,7 @@ export interface ValidationOptions {
   readonly requestTimeoutMs?: number;
 }
 
-export const VALIDATION_TIMEOUT_MS = 30_000;
+const VALIDATION_TIMEOUT_MS = 30_000;
 const REQUEST_TIMEOUT_MS = 10_000;
 
 /**

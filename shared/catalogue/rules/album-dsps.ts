@@ -1,7 +1,7 @@
 /** Which DSPs an album can be assigned to (specification 2.6). */
 import type { Problem } from '../../kit/values/problems.ts';
 
-export interface AssignedDsp {
+interface AssignedDsp {
   readonly id: string;
   readonly name: string;
   readonly 'is-active': boolean;

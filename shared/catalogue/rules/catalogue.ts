@@ -1,7 +1,6 @@
 /** The closed lists of values in a catalogue. */
 
 export const albumFormats = ['single', 'ep', 'album', 'video'] as const;
-export type AlbumFormat = (typeof albumFormats)[number];
 
 export const albumStatuses = [
   'draft',

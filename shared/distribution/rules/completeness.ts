@@ -1,7 +1,7 @@
 /** What an album lacks to be distributed (specification 2.7). Pure: the album and its tracks were read before. */
 import type { Problem } from '../../kit/values/problems.ts';
 
-export interface CompleteAlbum {
+interface CompleteAlbum {
   readonly artwork: string | null;
   readonly label: string | null;
   readonly 'primary-genre': string | null;

@@ -10,13 +10,11 @@ export const requestStatuses = ['preapproved', 'pending', 'sent', 'rejected', 'e
 export type RequestStatus = (typeof requestStatuses)[number];
 
 export const deliveryStatuses = ['pending', 'sent', 'error'] as const;
-export type DeliveryStatus = (typeof deliveryStatuses)[number];
 
 /** Why a delivery has failed, for those who are to know no more than that. */
 export const NOT_SENT = 'The release could not be sent to the store.';
 
 export const storeReports = ['completed', 'rejected', 'skipped'] as const;
-export type StoreReport = (typeof storeReports)[number];
 
 /** Whether a request is still to be decided. */
 export const isOpen = (status: unknown): boolean => status === 'preapproved' || status === 'pending';

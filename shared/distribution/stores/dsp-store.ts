@@ -13,7 +13,7 @@ export type Handover =
   | { readonly is: 'failed'; readonly reason: string };
 
 /** What the store will say of an accepted release later. */
-export type StoreReport =
+type StoreReport =
   | { readonly afterSeconds: number; readonly outcome: 'completed' }
   | { readonly afterSeconds: number; readonly outcome: 'rejected'; readonly reason: string };
 

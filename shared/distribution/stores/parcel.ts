@@ -1,7 +1,7 @@
 /** What is handed to a DSP: all facts of one delivery, read by the caller. */
 import type { AssetType } from '../../catalogue/rules/catalogue.ts';
 
-export type DeliveryType = 'delivery' | 'update' | 'redelivery' | 'takedown';
+type DeliveryType = 'delivery' | 'update' | 'redelivery' | 'takedown';
 
 export interface Parcel {
   /** Opaque, and the same over all tries and events of one delivery. Names the folder of its package. */
@@ -71,7 +71,7 @@ export interface ParcelTrack extends Work {
   readonly masters: readonly { readonly type: AssetType; readonly url: string }[];
 }
 
-export interface ParcelCredit {
+interface ParcelCredit {
   readonly name: string;
   /** The key of a credit role. */
   readonly role: string;

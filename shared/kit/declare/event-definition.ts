@@ -1,7 +1,7 @@
 /** What a type of event is: each feature declares its own, by type, in its `events.ts`. */
 import * as v from 'valibot';
 
-export interface EventDefinition {
+interface EventDefinition {
   /** The `data` that a receiver gets. */
   readonly payload: v.GenericSchema<unknown, unknown>;
   /** When the event is sent, for the API reference: a sentence without its full stop. */

@@ -15,7 +15,7 @@ interface Writability {
   readonly blocksDeletion: { readonly code: ProblemCode; readonly detail: string } | null;
 }
 
-export interface ToOne<T extends string = string> extends Writability {
+interface ToOne<T extends string = string> extends Writability {
   readonly many: false;
   readonly type: T;
   /** 'id': stored on the record. 'owner': the record's owner. An attribute: its value is the id. */

@@ -5,7 +5,7 @@ import type { Attribute, Schema } from './attribute.ts';
 import type { Filter } from './filter.ts';
 import type { Relationship } from './relationship.ts';
 
-export type Operation = 'list' | 'read' | 'create' | 'update' | 'delete';
+type Operation = 'list' | 'read' | 'create' | 'update' | 'delete';
 
 /** A custom action. Its name is its path below the record or the collection, unless it has a path of its own. */
 export interface Action {
@@ -34,7 +34,7 @@ type Attributes = Readonly<Record<string, Attribute>>;
 type Relationships = Readonly<Record<string, Relationship>>;
 type Names<T> = Extract<keyof T, string>;
 
-export interface SmartCreation<F extends string = string> {
+interface SmartCreation<F extends string = string> {
   /** The field, or fields joined by `+`, that identify an existing record. */
   readonly by: F | `${F}+${F}`;
   /** The fields that are updated on the existing record. */

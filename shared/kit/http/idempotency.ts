@@ -230,7 +230,7 @@ const shortened = ({ status, headers = {} }: ApiResponse): ApiResponse => ({
 });
 
 /** @returns the response without the attributes that are shown only once. */
-export function withoutSecrets({ secrets = [], ...response }: ApiResponse): ApiResponse {
+function withoutSecrets({ secrets = [], ...response }: ApiResponse): ApiResponse {
   const document = JSON.stringify(response.document, (name, value) =>
     secrets.includes(name) ? undefined : value,
   );

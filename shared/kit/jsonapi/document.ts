@@ -117,14 +117,14 @@ export function readLinkageDocument(body: unknown): Linkage {
 }
 
 /** @returns the `data` of a document. @throws malformed_document when there is none. */
-export function primaryData(body: unknown): unknown {
+function primaryData(body: unknown): unknown {
   if (!isObject(body)) throw malformed('The body must be a JSON:API document, which is a JSON object.', '');
   if (!Object.hasOwn(body, 'data')) throw malformed('The document must have a data member.', '');
   return body['data'];
 }
 
 /** @returns undefined when the value is not resource linkage. */
-export function readLinkage(value: unknown): Linkage | undefined {
+function readLinkage(value: unknown): Linkage | undefined {
   if (value === null) return null;
   if (isIdentifier(value)) return { type: value.type, id: value.id };
   if (!Array.isArray(value) || value.length > MAX_IDENTIFIERS || !value.every(isIdentifier)) return undefined;

@@ -11,7 +11,7 @@ import { rewrite, type Store, storeOf } from './store.ts';
 type Name<D extends Resource> = Extract<keyof Fields<D>, string>;
 
 /** A condition on one field. */
-export interface FieldCondition<D extends Resource> {
+interface FieldCondition<D extends Resource> {
   readonly field: Name<D>;
   readonly is: '=' | '>';
   readonly value: unknown;

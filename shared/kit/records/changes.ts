@@ -141,7 +141,7 @@ const listsOn = (api: Declarations, record: StoredRecord) =>
   );
 
 /** Whether records of the type can share the values of a field on purpose. */
-export const isShared = ({ smartCreation }: Resource, field: string): boolean =>
+const isShared = ({ smartCreation }: Resource, field: string): boolean =>
   smartCreation?.by === field && smartCreation.duplicates !== undefined;
 
 /** The unique values that a change takes and frees. */

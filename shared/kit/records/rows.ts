@@ -64,7 +64,7 @@ const toOneFields = ({ relationships }: Resource): string[] =>
   Object.entries(relationships).flatMap(([name, { many }]) => (many ? [] : [name]));
 
 /** Whether the record keeps a value under the name. */
-export const isKept = ({ attributes, relationships }: Declared, name: string): boolean =>
+const isKept = ({ attributes, relationships }: Declared, name: string): boolean =>
   (attributes[name] ?? relationships[name])?.kept === true;
 
 /**

@@ -1,6 +1,9 @@
 /** What can be wrong with a request, and the one error that tells of it. */
 
-/** The codes of the service, as properties: the module with the table of all problems adds them (`declare module`). */
+/**
+ * The codes of the service, as properties: the module with the table of all problems adds them (`declare module`).
+ * @public
+ */
 // biome-ignore lint/suspicious/noEmptyInterface: see above.
 export interface ProblemCodes {}
 

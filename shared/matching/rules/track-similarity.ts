@@ -2,7 +2,7 @@
 
 /** What was found to be equal or similar. 'audio': by matchers that listen. */
 export const matchMethods = ['isrc', 'title_and_artist', 'audio'] as const;
-export type MatchMethod = (typeof matchMethods)[number];
+type MatchMethod = (typeof matchMethods)[number];
 
 /** What of a track is compared. */
 export interface ComparedTrack {

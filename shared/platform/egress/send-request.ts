@@ -18,7 +18,7 @@ export interface OutgoingRequest {
 }
 
 /** Why there was no response: no connection, no TLS session, no answer, or no time left. */
-export const requestErrors = ['unreachable', 'tls', 'no_response', 'timeout'] as const;
+const requestErrors = ['unreachable', 'tls', 'no_response', 'timeout'] as const;
 export type RequestError = (typeof requestErrors)[number];
 
 export type Sent =

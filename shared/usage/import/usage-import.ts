@@ -61,7 +61,6 @@ const schema = v.object({
 
 export type UsageImport = Readonly<v.InferOutput<typeof schema>>;
 export type ClaimedImport = Claimed<UsageImport>;
-export type ImportRun = Readonly<v.InferOutput<typeof runSchema>>;
 
 export const readUsageImport = (item: Item): UsageImport => v.parse(schema, item);
 

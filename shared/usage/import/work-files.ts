@@ -10,7 +10,7 @@ const newFolder = temporaryFolders('usage');
 const MAX_WAITING = 500_000;
 
 /** A text that grows line by line. */
-export class TextFile {
+class TextFile {
   readonly #path: string;
   #waiting: string[] = [];
   #length = 0;

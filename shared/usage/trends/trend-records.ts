@@ -7,7 +7,7 @@ import type { Trend } from './trends.ts';
 export type Subject = Pick<Stored, 'type' | 'id' | 'ownerId' | 'fields'>;
 
 /** The types of subjects by those of their trends. */
-export const subjectTypes = {
+const subjectTypes = {
   'track-trends': 'tracks',
   'album-trends': 'albums',
   'artist-trends': 'artists',

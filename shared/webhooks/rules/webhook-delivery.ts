@@ -31,10 +31,10 @@ export type PendingDelivery = Facts & {
   readonly hasStart?: true;
 };
 
-export type SucceededDelivery = Facts & { readonly status: 'succeeded'; readonly deliveredAt: string };
+type SucceededDelivery = Facts & { readonly status: 'succeeded'; readonly deliveredAt: string };
 
 /** No attempts are left. */
-export type FailedDelivery = Facts & { readonly status: 'failed' };
+type FailedDelivery = Facts & { readonly status: 'failed' };
 
 export type Delivery = PendingDelivery | SucceededDelivery | FailedDelivery;
 

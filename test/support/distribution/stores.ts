@@ -49,7 +49,7 @@ export const refusedCommand = async (
 export const approve = (id: string) => command('approve-request', { id });
 
 /** @returns the work of deliveries that is due by a moment. */
-export async function dueWork(now: Date): Promise<Item[]> {
+async function dueWork(now: Date): Promise<Item[]> {
   const table = new Table();
   const shards = dueShards.map((partition) => table.query({ index: 'by-due-time', partition }));
   const keys = (await Promise.all(shards)).flat().map(({ pk, sk }) => ({ pk: String(pk), sk: String(sk) }));

@@ -28,7 +28,7 @@ export interface Asked {
   readonly page: { readonly number: number; readonly size: number };
 }
 
-export interface Page {
+interface Page {
   readonly records: readonly Shown[];
   readonly total: number;
 }

@@ -1,7 +1,7 @@
 /** Requests for clients that only read and write documents. */
 import type { Asked, Refusal, Service } from './client.ts';
 
-export class Refused extends Error {
+class Refused extends Error {
   readonly errors: readonly Refusal[];
   constructor(errors: readonly Refusal[]) {
     super(`The service refused: ${JSON.stringify(errors)}`);

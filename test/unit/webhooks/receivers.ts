@@ -25,7 +25,7 @@ const publicAuthorities = getCACertificates('default');
 export const trustReceivers = () => setDefaultCACertificates([...publicAuthorities, ca]);
 export const distrustReceivers = () => setDefaultCACertificates(publicAuthorities);
 
-export interface Received {
+interface Received {
   readonly headers: IncomingMessage['headers'];
   readonly path: string | undefined;
   readonly body: string;

@@ -22,5 +22,5 @@ function compare(left: unknown, right: unknown): number {
 }
 
 /** Ids grow with creation time. */
-export const compareIds = (left: string, right: string): number =>
+const compareIds = (left: string, right: string): number =>
   left.length - right.length || (left < right ? -1 : left > right ? 1 : 0);
