@@ -6,7 +6,7 @@ import {
   usageLinesKey,
   usagePlaysKey,
   usageRevenueKey,
-} from '../shared/usage/usage-keys.ts';
+} from '../shared/usage/keys.ts';
 import { ANY } from './work-queues.ts';
 
 const usageOf = { subject: { type: ANY, id: ANY }, month: '', dsp: '', album: null, importId: '' };

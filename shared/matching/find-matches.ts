@@ -7,7 +7,7 @@ import type { Item } from '../kit/table/item.ts';
 import type { Table } from '../kit/table/table.ts';
 import type { FoundMatch } from './found-match.ts';
 import { type IndexPlace, indexPlaces } from './index-places.ts';
-import { releasedEntryKey, releasedTrackKey } from './matching-keys.ts';
+import { releasedEntryKey, releasedTrackKey } from './keys.ts';
 import { comparedTrack, type ReleasedTrack, toReleasedTrack } from './released-track.ts';
 import { type ReleasedEntry, toReleasedEntry } from './released-writes.ts';
 import { MAX_MATCHES } from './replace-matches.ts';

@@ -3,7 +3,7 @@
 import { type Listed, type PackedList, PackedLists } from '../kit/records/packed-lists.ts';
 import { trackMatches } from './api/track-matches.ts';
 import type { StoredMatch } from './found-match.ts';
-import { matchBlockKey, matchListKey } from './matching-keys.ts';
+import { matchBlockKey, matchListKey } from './keys.ts';
 
 export type MatchList = PackedList<StoredMatch>;
 export type ListedMatch = Listed<StoredMatch>;

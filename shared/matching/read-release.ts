@@ -5,12 +5,13 @@ import { artists } from '../catalogue/api/artists.ts';
 import { trackArtists } from '../catalogue/api/credited-artists.ts';
 import { labels } from '../catalogue/api/labels.ts';
 import { type Track, tracks } from '../catalogue/api/tracks.ts';
+import { catalogueKeyRows } from '../catalogue/keys.ts';
 import type { Stored } from '../kit/declare/fields.ts';
 import type { Resource } from '../kit/declare/resource.ts';
 import { isLinkListOf, type Linking, linkingOf, linkListKeys } from '../kit/records/links.ts';
 import { recordOf } from '../kit/records/rows.ts';
 import { findRecord } from '../kit/records/store.ts';
-import { keyRows, type Link, recordKey } from '../kit/table/keys.ts';
+import { type Link, recordKey } from '../kit/table/keys.ts';
 import type { Table } from '../kit/table/table.ts';
 import { artistRoleData } from '../reference/data/artist-roles.ts';
 import type { ReleasedTrack } from './released-track.ts';
@@ -21,7 +22,7 @@ export async function trackIdsOf(table: Table, album: Album): Promise<string[]> 
   const [links = []] = await linkings(table, [album], {
     type,
     name: 'album',
-    link: keyRows[type].links.album,
+    link: catalogueKeyRows[type].links.album,
   });
   return links
     .flatMap(({ ids }) => ids['track'] ?? [])
@@ -56,7 +57,11 @@ export async function readTracks(
 /** @returns the names of the main artists by the ids of tracks, in the order in which they were added. */
 async function mainArtists(table: Table, found: readonly Track[]): Promise<Map<string, string[]>> {
   const { type } = trackArtists;
-  const lists = await linkings(table, found, { type, name: 'track', link: keyRows[type].links.track });
+  const lists = await linkings(table, found, {
+    type,
+    name: 'track',
+    link: catalogueKeyRows[type].links.track,
+  });
   const role = artistRoleData.rows().find(({ key }) => key === 'main_artist')?.id;
   const ids = lists.map((links) =>
     links.flatMap((each) => (each.ids['artist-role'] === role ? (each.ids['artist'] ?? []) : [])),

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import type { Write } from '../kit/table/write.ts';
 import { firstDue } from '../kit/work/due.ts';
 import type { WorkKind } from '../kit/work/kind.ts';
-import { matchingWorkKey } from './matching-keys.ts';
+import { matchingWorkKey } from './keys.ts';
 import { albumWork, MATCHING_QUEUE, type MatchingMessage } from './matching-message.ts';
 
 const schema = v.object({ ...albumWork, isReleased: v.boolean() });

@@ -5,7 +5,7 @@ import type { Item } from '../kit/table/item.ts';
 import type { Key } from '../kit/table/keys.ts';
 import type { Write } from '../kit/table/write.ts';
 import { indexPlaces } from './index-places.ts';
-import { releasedEntryKey, releasedTrackKey } from './matching-keys.ts';
+import { releasedEntryKey, releasedTrackKey } from './keys.ts';
 import { comparedTrack, type ReleasedTrack, releasedTrackSchema } from './released-track.ts';
 import { boundedTrack, type ComparedTrack } from './rules/track-similarity.ts';
 

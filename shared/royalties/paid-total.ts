@@ -7,8 +7,8 @@ import { equal, rowMissing } from '../kit/table/expressions.ts';
 import type { Table } from '../kit/table/table.ts';
 import type { Write } from '../kit/table/write.ts';
 import { formatAmount, parseAmount } from '../kit/values/money.ts';
+import { paidTotalKey } from './keys.ts';
 import { readPaid } from './read-royalties.ts';
-import { paidTotalKey } from './royalty-keys.ts';
 
 export interface PaidTotal {
   readonly ownerId: string;

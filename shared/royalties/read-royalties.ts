@@ -5,7 +5,7 @@ import { ownerKey } from '../kit/table/keys.ts';
 import type { Table } from '../kit/table/table.ts';
 import { parseAmount } from '../kit/values/money.ts';
 import { revenueOf } from '../usage/import/usage-rows.ts';
-import { usageRevenueKey } from '../usage/usage-keys.ts';
+import { usageRevenueKey } from '../usage/keys.ts';
 import { royaltyPayments } from './api/royalties.ts';
 import type { Royalties, Sum } from './rules/royalties.ts';
 

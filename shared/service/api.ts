@@ -1,4 +1,4 @@
-/** All resources and endpoints. A new resource needs a line here and a key row in shared/kit/table/keys.ts. */
+/** All resources and endpoints. A new resource needs a line here and a key row in keys.ts of its feature. */
 
 import { me, signIn, signOut, signOutEverywhere } from '../accounts/api/authentication.ts';
 import { users } from '../accounts/api/users.ts';
@@ -17,7 +17,6 @@ import { deliveries } from '../distribution/api/deliveries.ts';
 import { distributionRequests } from '../distribution/api/distribution-requests.ts';
 import { defineApi } from '../kit/declare/api.ts';
 import { gatewayRoutesOf } from '../kit/declare/routes.ts';
-import { keyRows } from '../kit/table/keys.ts';
 import { matchParts } from '../matching/api/match-parts.ts';
 import { trackAnalyses } from '../matching/api/track-analyses.ts';
 import { trackMatches } from '../matching/api/track-matches.ts';
@@ -35,6 +34,7 @@ import { analyticsReports, reportDownload } from '../usage/api/analytics-reports
 import { albumTrends, artistTrends, trackTrends } from '../usage/api/trends.ts';
 import { webhookEndpoints } from '../webhooks/api/webhook-endpoints.ts';
 import { webhookEvents } from '../webhooks/api/webhook-events.ts';
+import { keyRows } from './key-rows.ts';
 
 export const api = defineApi({
   resources: [

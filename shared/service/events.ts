@@ -6,11 +6,11 @@ import { distributionRequests } from '../distribution/api/distribution-requests.
 import { announcements, announces, type Maker } from '../kit/events/announcements.ts';
 import type { DomainEvent } from '../kit/events/event.ts';
 import type { Images } from '../kit/table/causes.ts';
-import type { keyRows } from '../kit/table/keys.ts';
 import { analyticsReports } from '../usage/api/analytics-reports.ts';
 import { reportEvents } from '../usage/report-events.ts';
 import { webhookEvents } from '../webhooks/api/webhook-events.ts';
 import { testEvents } from '../webhooks/deliveries/test-events.ts';
+import type { keyRows } from './key-rows.ts';
 
 type CausingType = {
   [T in keyof typeof keyRows]: (typeof keyRows)[T] extends { readonly causes: unknown } ? T : never;

@@ -2,9 +2,9 @@
 import type { Item } from '../kit/table/item.ts';
 import type { Key } from '../kit/table/keys.ts';
 import type { Table } from '../kit/table/table.ts';
+import { readUsagePlace, type UsagePlace, usageIndexKey, usagePlaysKey } from './keys.ts';
 import { type Cell, dayOf, unpackCells, unpackPlays } from './pack-plays.ts';
 import type { DayRange } from './trends/trend-range.ts';
-import { readUsagePlace, type UsagePlace, usageIndexKey, usagePlaysKey } from './usage-keys.ts';
 
 type Subject = UsagePlace['subject'];
 

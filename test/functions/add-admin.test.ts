@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { handler as auth } from '../../functions/auth/handler.ts';
 import { handler as operate } from '../../functions/operate/handler.ts';
 import { handler as users } from '../../functions/users/handler.ts';
-import { credentialsKey } from '../../shared/kit/table/keys.ts';
+import { credentialsKey } from '../../shared/accounts/keys.ts';
 import { Table } from '../../shared/kit/table/table.ts';
 import { call, newAdmin, PASSWORD, type Person, send, setCapabilities, signIn } from '../support/calls.ts';
 import { withTable } from '../support/table.ts';

@@ -1,7 +1,8 @@
 /** Deliveries that are considered complete because their stores report nothing. */
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { recordKey, storeWorkKey } from '../../shared/kit/table/keys.ts';
+import { storeWorkKey } from '../../shared/distribution/keys.ts';
+import { recordKey } from '../../shared/kit/table/keys.ts';
 import { Table } from '../../shared/kit/table/table.ts';
 import { eventsOf } from '../../shared/service/events.ts';
 import { newAdmin, type Person } from '../support/calls.ts';

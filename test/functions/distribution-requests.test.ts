@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { Table } from '../../shared/kit/table/table.ts';
-import { matchingWorkKey } from '../../shared/matching/matching-keys.ts';
+import { matchingWorkKey } from '../../shared/matching/keys.ts';
 import { newAdmin, type Person } from '../support/calls.ts';
 import { ask, create, newRelease, newTrack, request, requestFor } from '../support/distribution/release.ts';
 import { type ErrorShown, shown, shownTo } from '../support/distribution/shown.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test, vi } from 'vitest';
 import { handler as royalties } from '../../functions/royalties/handler.ts';
 import { Table } from '../../shared/kit/table/table.ts';
-import { paidTotalKey } from '../../shared/royalties/royalty-keys.ts';
+import { paidTotalKey } from '../../shared/royalties/keys.ts';
 import { call, newAdmin, type Person } from '../support/calls.ts';
 import { giveRevenue, payRoyalties } from '../support/royalties.ts';
 import { withTable } from '../support/table.ts';

@@ -1,7 +1,7 @@
 /** Claims of attempts, over a way to the table on which answers get lost. */
 import { expect, it } from 'vitest';
 import { newStoreWork, storeWork } from '../../shared/distribution/deliveries/store-work.ts';
-import { storeWorkKey } from '../../shared/kit/table/keys.ts';
+import { storeWorkKey } from '../../shared/distribution/keys.ts';
 import { Table } from '../../shared/kit/table/table.ts';
 import { claim } from '../../shared/kit/work/claim.ts';
 import { withFaultyTable } from '../support/faulty-way.ts';

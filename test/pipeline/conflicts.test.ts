@@ -1,6 +1,6 @@
 /** A release on its way to nine stores, while each write meets transaction conflicts. */
 import { beforeAll, expect, it } from 'vitest';
-import { reviewKey, storeWorkKey } from '../../shared/kit/table/keys.ts';
+import { reviewKey, storeWorkKey } from '../../shared/distribution/keys.ts';
 import { Table } from '../../shared/kit/table/table.ts';
 import { definitions } from '../../shared/service/definitions.ts';
 import { newAdmin, type Person } from '../support/calls.ts';

@@ -1,6 +1,6 @@
 /** A release on its way to the stores, while functions are killed, messages lost or repeated, and the table throttled. */
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { reviewKey, storeWorkKey } from '../../shared/kit/table/keys.ts';
+import { reviewKey, storeWorkKey } from '../../shared/distribution/keys.ts';
 import { Table } from '../../shared/kit/table/table.ts';
 import { definitions } from '../../shared/service/definitions.ts';
 import { newAdmin, type Person } from '../support/calls.ts';

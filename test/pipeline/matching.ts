@@ -5,7 +5,7 @@ import { newId } from '../../shared/kit/table/ids.ts';
 import type { Item } from '../../shared/kit/table/item.ts';
 import type { Key } from '../../shared/kit/table/keys.ts';
 import { Table } from '../../shared/kit/table/table.ts';
-import { matchingWorkKey } from '../../shared/matching/matching-keys.ts';
+import { matchingWorkKey } from '../../shared/matching/keys.ts';
 import { newIndexing } from '../../shared/matching/release-indexing.ts';
 import { newMatching } from '../../shared/matching/request-matching.ts';
 import { call, newAdmin, type Person } from '../support/calls.ts';

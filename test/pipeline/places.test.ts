@@ -1,7 +1,7 @@
 /** The places of owners at a function: how many attempts of one it makes, and what becomes of the others. */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newStoreWork, storeWork } from '../../shared/distribution/deliveries/store-work.ts';
-import { storeWorkKey } from '../../shared/kit/table/keys.ts';
+import { storeWorkKey } from '../../shared/distribution/keys.ts';
 import { Table } from '../../shared/kit/table/table.ts';
 import { CLAIM_SECONDS } from '../../shared/kit/work/claim.ts';
 import { hold, type NotDone } from '../../shared/kit/work/hold.ts';

@@ -8,7 +8,7 @@ import { handler } from '../../functions/publish-changes/handler.ts';
 import { newValidation } from '../../shared/catalogue/masters/validation.ts';
 import { newRow } from '../../shared/kit/records/rows.ts';
 import type { Item } from '../../shared/kit/table/item.ts';
-import { keyRows } from '../../shared/kit/table/keys.ts';
+import { keyRows } from '../../shared/service/key-rows.ts';
 import { startedKinds } from '../../shared/service/started-kinds.ts';
 import { kinds } from '../../shared/service/swept-kinds.ts';
 import { webhookEvents } from '../../shared/webhooks/api/webhook-events.ts';

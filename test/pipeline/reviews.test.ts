@@ -1,7 +1,7 @@
 /** Requests on a stage where the service decides. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { albums } from '../../shared/catalogue/api/albums.ts';
-import { reviewKey } from '../../shared/kit/table/keys.ts';
+import { reviewKey } from '../../shared/distribution/keys.ts';
 import { Table } from '../../shared/kit/table/table.ts';
 import { definitions } from '../../shared/service/definitions.ts';
 import { newAdmin, type Person } from '../support/calls.ts';

@@ -5,7 +5,7 @@ import { handler as tracks } from '../../functions/tracks/handler.ts';
 import { Table } from '../../shared/kit/table/table.ts';
 import { findImport } from '../../shared/usage/import/start-import.ts';
 import { importIdOf } from '../../shared/usage/import/usage-import.ts';
-import { usageImportKey } from '../../shared/usage/usage-keys.ts';
+import { usageImportKey } from '../../shared/usage/keys.ts';
 import { call, newAdmin, type Person } from '../support/calls.ts';
 import { newDeliveredRelease } from '../support/releases.ts';
 import { comeBetween, dieAfter, revive, takeStep } from './steps.ts';

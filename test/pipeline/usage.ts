@@ -9,8 +9,8 @@ import { findImport, startImport } from '../../shared/usage/import/start-import.
 import { importIdOf, type UsageImport } from '../../shared/usage/import/usage-import.ts';
 import { reportObject } from '../../shared/usage/import/usage-objects.ts';
 import { linesOf } from '../../shared/usage/import/usage-rows.ts';
+import { usageImportKey } from '../../shared/usage/keys.ts';
 import { countryOf, dayOf, unpackCells, unpackPlays } from '../../shared/usage/pack-plays.ts';
-import { usageImportKey } from '../../shared/usage/usage-keys.ts';
 import { allRows } from '../support/invariants.ts';
 import { type LocalBucket, withBucket } from '../support/stores/local-bucket.ts';
 import { announceRow, now, pass, settle, useWorkStage } from './work-stage.ts';

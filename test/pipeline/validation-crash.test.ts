@@ -1,7 +1,7 @@
 /** A validator that is killed after each of its steps in turn, or overtaken: every master gets its verdict in two minutes. */
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { validationKey } from '../../shared/catalogue/keys.ts';
 import { validationWork } from '../../shared/catalogue/masters/validation-work.ts';
-import { validationKey } from '../../shared/kit/table/keys.ts';
 import { Table } from '../../shared/kit/table/table.ts';
 import { claim } from '../../shared/kit/work/claim.ts';
 import { isoMedia, wave } from '../support/master-files.ts';

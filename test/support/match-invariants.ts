@@ -3,8 +3,8 @@ import { tracks } from '../../shared/catalogue/api/tracks.ts';
 import { blocksOf } from '../../shared/kit/records/packed-lists.ts';
 import type { Item } from '../../shared/kit/table/item.ts';
 import { recordKey } from '../../shared/kit/table/keys.ts';
+import { matchBlockKey } from '../../shared/matching/keys.ts';
 import { matchLists } from '../../shared/matching/match-lists.ts';
-import { matchBlockKey } from '../../shared/matching/matching-keys.ts';
 
 /** @returns a sentence for everything that does not fit together. A block that no match needs is no fault. */
 export function matchFaults(rows: readonly Item[]): string[] {

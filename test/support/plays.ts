@@ -1,8 +1,8 @@
 /** Plays without a report, written as imports write them. */
 import { Table } from '../../shared/kit/table/table.ts';
 import { playsRows } from '../../shared/usage/import/usage-rows.ts';
+import type { UsagePlace } from '../../shared/usage/keys.ts';
 import { cellOf } from '../../shared/usage/pack-plays.ts';
-import type { UsagePlace } from '../../shared/usage/usage-keys.ts';
 
 export interface Played {
   /** YYYY-MM-DD. */

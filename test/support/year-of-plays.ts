@@ -1,6 +1,6 @@
 /** A year of plays: every day, on every DSP, in many countries. */
 import { dspData } from '../../shared/reference/data/dsps.ts';
-import type { UsagePlace } from '../../shared/usage/usage-keys.ts';
+import type { UsagePlace } from '../../shared/usage/keys.ts';
 import { givePlays } from './plays.ts';
 
 const days = Array.from({ length: 365 }, (_, day) =>

@@ -1,8 +1,8 @@
 /** Generates the page of limits from the declarations and the settings of a deployed stage. */
 
-import { keyRows } from '../../../shared/kit/table/keys.ts';
 import type { Settings } from '../../../shared/platform/settings.ts';
 import { api } from '../../../shared/service/api.ts';
+import { keyRows } from '../../../shared/service/key-rows.ts';
 import type { Page } from '../page.ts';
 import { table } from './table.ts';
 

@@ -1,6 +1,7 @@
 /** The organization that a command concerns: that of the record that it names, or of the user in its result. */
 import type { FurtherFields } from '../../kit/commands/command-log.ts';
-import { accessKey, recordKey } from '../../kit/table/keys.ts';
+import { recordKey } from '../../kit/table/keys.ts';
+import { accessKey } from '../keys.ts';
 
 export const organizationOf: FurtherFields = async ({ command, given }, result, table) => {
   const { 'organization-id': own, 'user-id': user }: Partial<Record<string, unknown>> = { ...result };

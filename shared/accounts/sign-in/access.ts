@@ -11,9 +11,9 @@ import {
   rowMissing,
 } from '../../kit/table/expressions.ts';
 import type { Item } from '../../kit/table/item.ts';
-import { accessKey } from '../../kit/table/keys.ts';
 import type { Table } from '../../kit/table/table.ts';
 import type { Write } from '../../kit/table/write.ts';
+import { accessKey } from '../keys.ts';
 import { type Role, roles } from '../rules/roles.ts';
 import { type Capability, capabilities } from './caller.ts';
 import { expiryOf, newSessionId, sessionsOf, sessionsToRemove, toBytes } from './sessions.ts';

@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import { requireBudget } from '../../kit/http/rate-limit.ts';
 import type { RequestState } from '../../kit/http/request-state.ts';
-import { signInWindowKey } from '../../kit/table/keys.ts';
 import { readSettings } from '../../platform/settings.ts';
+import { signInWindowKey } from '../keys.ts';
 import { minuteOf } from './access.ts';
 
 /** How long a window is stored after it starts. */

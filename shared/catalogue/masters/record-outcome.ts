@@ -9,13 +9,13 @@ import {
   save,
   storeOf,
 } from '../../kit/records/store.ts';
-import { validationKey } from '../../kit/table/keys.ts';
 import type { Write } from '../../kit/table/write.ts';
 import { writeHeld } from '../../kit/work/claim.ts';
 import { isHeld, isHeldIn } from '../../kit/work/due.ts';
 import { api } from '../../service/api.ts';
 import { type TrackAsset, trackAssets } from '../api/track-assets.ts';
 import { tracks } from '../api/tracks.ts';
+import { validationKey } from '../keys.ts';
 import { kindOf } from '../rules/music-videos.ts';
 import { kindChange } from '../track-kind.ts';
 import type { Validating } from './validating.ts';

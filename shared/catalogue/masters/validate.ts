@@ -1,12 +1,12 @@
 /** One try to validate one master: claim it, read the record as it is now, judge the file, record what follows. */
 
 import { findRecord } from '../../kit/records/store.ts';
-import { validationKey } from '../../kit/table/keys.ts';
 import { writeHeld } from '../../kit/work/claim.ts';
 import { hold } from '../../kit/work/hold.ts';
 import { enqueue } from '../../kit/work/kind.ts';
 import { readSettings } from '../../platform/settings.ts';
 import { type TrackAsset, trackAssets } from '../api/track-assets.ts';
+import { validationKey } from '../keys.ts';
 import { recordOutcome } from './record-outcome.ts';
 import { attemptReport, type ValidationReport } from './report.ts';
 import { validateMaster } from './validate-master.ts';

@@ -2,9 +2,10 @@
 import * as v from 'valibot';
 import { rowMissing } from '../../kit/table/expressions.ts';
 import type { Item } from '../../kit/table/item.ts';
-import { type Key, validationKey } from '../../kit/table/keys.ts';
+import type { Key } from '../../kit/table/keys.ts';
 import type { Write } from '../../kit/table/write.ts';
 import { type Claimed, dueAttributes, firstDue, workOwner } from '../../kit/work/due.ts';
+import { validationKey } from '../keys.ts';
 
 const schema = v.object({
   assetId: v.string(),

@@ -2,7 +2,6 @@
 
 import { albums } from '../../catalogue/api/albums.ts';
 import { findRecord, type Store, storeOf } from '../../kit/records/store.ts';
-import { storeWorkKey } from '../../kit/table/keys.ts';
 import { isProblem, type ProblemCode } from '../../kit/values/problems.ts';
 import { writeHeld } from '../../kit/work/claim.ts';
 import { isHeld } from '../../kit/work/due.ts';
@@ -14,6 +13,7 @@ import { readSettings } from '../../platform/settings.ts';
 import { api } from '../../service/api.ts';
 import { deliveries } from '../api/deliveries.ts';
 import { distributionRequests } from '../api/distribution-requests.ts';
+import { storeWorkKey } from '../keys.ts';
 import type { Handover } from '../stores/dsp-store.ts';
 import type { Transfers } from '../stores/store-for.ts';
 import { completionWork } from './considered-complete.ts';

@@ -1,11 +1,11 @@
 /** Records that an attempt of a delivery failed and is repeated: when, and why, in one transaction. */
 
 import { changed, findRecord, retried, save, storeOf } from '../../kit/records/store.ts';
-import { storeWorkKey } from '../../kit/table/keys.ts';
 import type { Table } from '../../kit/table/table.ts';
 import { isHeld, isHeldIn } from '../../kit/work/due.ts';
 import { api } from '../../service/api.ts';
 import { deliveries } from '../api/deliveries.ts';
+import { storeWorkKey } from '../keys.ts';
 import type { Settled } from './settle-delivery.ts';
 import { type ClaimedStoreWork, type StoreWork, toStoreWorkItem } from './store-work.ts';
 

@@ -2,10 +2,11 @@
 import * as v from 'valibot';
 import { rowMissing } from '../../kit/table/expressions.ts';
 import type { Item } from '../../kit/table/item.ts';
-import { type Key, storeWorkKey } from '../../kit/table/keys.ts';
+import type { Key } from '../../kit/table/keys.ts';
 import type { Write } from '../../kit/table/write.ts';
 import { type Claimed, dueAttributes, firstDue, workOwner } from '../../kit/work/due.ts';
 import type { WorkKind } from '../../kit/work/kind.ts';
+import { storeWorkKey } from '../keys.ts';
 
 const report = v.object({
   outcome: v.picklist(['completed', 'rejected']),

@@ -2,10 +2,10 @@
 
 import type { Album } from '../../catalogue/api/albums.ts';
 import type { Store } from '../../kit/records/store.ts';
-import { storeWorkKey } from '../../kit/table/keys.ts';
 import { dueValue } from '../../kit/work/due.ts';
 import { deliveriesTo, laterDeliveries } from '../album-stores.ts';
 import type { Delivery } from '../api/deliveries.ts';
+import { storeWorkKey } from '../keys.ts';
 
 interface Subject {
   readonly delivery: Delivery;

@@ -1,11 +1,12 @@
 /** The review of a request by the service itself, as a row of the table beside its record. */
 import * as v from 'valibot';
 import type { Item } from '../../kit/table/item.ts';
-import { type Key, reviewKey } from '../../kit/table/keys.ts';
+import type { Key } from '../../kit/table/keys.ts';
 import type { Write } from '../../kit/table/write.ts';
 import { type Claimed, dueAttributes, firstDue, workOwner } from '../../kit/work/due.ts';
 import type { WorkKind } from '../../kit/work/kind.ts';
 import type { Settings } from '../../platform/settings.ts';
+import { reviewKey } from '../keys.ts';
 
 const schema = v.object({
   requestId: v.string(),

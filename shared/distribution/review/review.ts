@@ -1,7 +1,6 @@
 /** One review of one request: claim it, look at the album as it is now, approve or reject. */
 
 import { type Store, storeOf } from '../../kit/records/store.ts';
-import { reviewKey } from '../../kit/table/keys.ts';
 import type { Table } from '../../kit/table/table.ts';
 import { isProblem, type Problem, type ProblemCode, Problems } from '../../kit/values/problems.ts';
 import { writeHeld } from '../../kit/work/claim.ts';
@@ -10,6 +9,7 @@ import { hold, type NotDone } from '../../kit/work/hold.ts';
 import { enqueue } from '../../kit/work/kind.ts';
 import { readSettings } from '../../platform/settings.ts';
 import { api } from '../../service/api.ts';
+import { reviewKey } from '../keys.ts';
 import type { RequestStatus } from '../rules/distribution.ts';
 import { type Decide, decideRequest } from './request-decision.ts';
 import { type ClaimedReview, type ReviewMessage, reviewWork, toReviewItem } from './review-work.ts';

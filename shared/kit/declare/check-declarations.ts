@@ -51,8 +51,7 @@ function* relatedTypes(api: Checked, { relationships }: Resource): Iterable<stri
 function* origin({ keys, reference, sources }: Checked, { type, owner }: Resource): Iterable<string> {
   if (owner === 'platform' && !(type in reference))
     yield `${type} is reference data without records: add them to shared/reference/records.ts.`;
-  if (owner !== 'platform' && !keys[type])
-    yield `${type} has no key row: add one to keyRows in shared/kit/table/keys.ts.`;
+  if (owner !== 'platform' && !keys[type]) yield `${type} has no key row: add one to keys.ts of its feature.`;
   if (type in sources !== (keys[type]?.within ?? false))
     yield `${type} has either a source or rows: give it a source and within: true, or neither.`;
 }

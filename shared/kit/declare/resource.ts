@@ -151,7 +151,7 @@ type Conventions =
   | 'idSpacing';
 
 /**
- * Declares a resource. Add it to `shared/service/api.ts`, and its key row to `shared/kit/table/keys.ts`.
+ * Declares a resource. Add it to `shared/service/api.ts`, and its key row to `keys.ts` of its feature.
  * @param declaration only `type` to `operations` are required; the rest has defaults, listed below.
  * @returns the complete declaration; hooks, views and rules derive their types from it.
  * @throws Error when the declaration contradicts itself in a way that types cannot express.

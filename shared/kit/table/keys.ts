@@ -1,12 +1,8 @@
 /**
- * The single table: how records are keyed, and which index answers which question. Keys of rows that one feature keeps
- * beside its records are in separate files, <feature>-keys.ts.
+ * The single table: how records are keyed, and which index answers which question. Each feature says in its keys.ts how
+ * its records are kept, and keys the rows beside them.
  */
 
-import { comparableIsrc, isrcHold, isrcHolds } from '../../catalogue/rules/isrc.ts';
-import { isOpen } from '../../distribution/rules/distribution.ts';
-import { uniqueReference } from '../../royalties/rules/royalties.ts';
-import { isRunning } from '../../usage/rules/analytics-reports.ts';
 import type { FoundBy } from './found-by.ts';
 import type { Json } from './item.ts';
 
@@ -85,93 +81,6 @@ export interface KeyRow {
   readonly causes?: 'always' | 'marked';
 }
 
-export const keyRows = {
-  labels: { covering: true, unique: { name: 'owner' } },
-  users: { unique: { email: 'platform' } },
-  'white-labels': {},
-  artists: { unique: { name: 'owner' } },
-  // One profile on each of the DSPs that keep profiles.
-  'artist-dsp-availabilities': {
-    covering: true,
-    links: { artist: { max: 10, by: 'dsp' } },
-  },
-  // Their album-dsps are found through the list of albums.
-  albums: { links: { label: {} }, unique: { gtin: 'platform' }, indexed: ['dsps'], causes: 'always' },
-  'album-dsps': { within: true, covering: true, links: { album: {} } },
-  'album-artists': { links: { album: { max: 40, by: 'artist+artist-role' }, artist: {}, 'artist-role': {} } },
-  'album-tracks': {
-    links: {
-      // An album tells what its tracks are without reading them: rules ask whether all are videos, and whether all are ready.
-      album: {
-        max: 1000,
-        by: 'disc+order',
-        tallies: {
-          songs: ({ kind }) => kind === 'song',
-          'unready-videos': ({ kind }) => kind === 'unready_video',
-        },
-      },
-      track: { max: 20, by: 'album' },
-    },
-  },
-  // Reports of stores name tracks by their ISRC.
-  tracks: { foundBy: { field: 'isrc-code', form: comparableIsrc, lists: isrcHolds, listOf: isrcHold } },
-  'track-artists': { links: { track: { max: 40, by: 'artist+artist-role' }, artist: {}, 'artist-role': {} } },
-  // Not rows of their own, but in one row for each track: shared/credits.
-  'track-credits': { within: true, covering: true },
-  'distribution-requests': {
-    links: {
-      album: {
-        max: 1000,
-        tallies: {
-          open: ({ status }) => isOpen(status),
-          sent: ({ status }) => status === 'sent',
-          'sent-deliveries': (fields) => fields['status'] === 'sent' && fields['request-type'] === 'delivery',
-        },
-      },
-    },
-    causes: 'always',
-  },
-  deliveries: {
-    links: {
-      album: { max: 1000, tallies: { pending: ({ status }) => status === 'pending' } },
-      'distribution-request': {
-        max: 100,
-        tallies: {
-          pending: ({ status }) => status === 'pending',
-          sent: ({ status }) => status === 'sent',
-        },
-      },
-    },
-    causes: 'always',
-  },
-  // One master of each type.
-  'track-assets': { links: { track: { max: 2, by: 'asset-type' } } },
-  // Not rows of their own, but in one row for each track, with their analyses and all they list: shared/matching.
-  'track-matches': { within: true, covering: true, links: { track: {} } },
-  'track-analyses': { within: true, covering: true },
-  'track-match-artists': { within: true, covering: true },
-  'track-match-distributors': { within: true, covering: true },
-  'track-match-time-offsets': { within: true, covering: true },
-  'track-match-alpha-artists': { within: true, covering: true },
-  'track-match-gamma-artists': { within: true, covering: true },
-  // In packed rows for each month: shared/usage.
-  'track-trends': { within: true, covering: true },
-  'album-trends': { within: true, covering: true },
-  'artist-trends': { within: true, covering: true },
-  // Added up from what imports have brought, and payments: shared/royalties.
-  'royalty-summaries': { within: true, covering: true },
-  'royalty-payments': { covering: true, unique: { reference: uniqueReference }, indexed: ['paid-at'] },
-  // One at a time for each DSP and day.
-  'analytics-reports': {
-    covering: true,
-    unique: { 'dsp-id+date': { scope: 'owner', while: ({ status }) => isRunning(status) } },
-    causes: 'always',
-  },
-  'webhook-endpoints': { covering: true },
-  // Only a test event causes an event, itself.
-  'webhook-events': { sortedBy: 'created-at', indexed: ['endpoints'], causes: 'marked' },
-} as const satisfies Record<string, KeyRow>;
-
 /** The indexes that list unbounded links, in the order in which the links of a type take them. */
 const linkIndexes = tableShape.indexes.filter(
   ({ name }) => name === 'by-first-link' || name === 'by-second-link',
@@ -226,12 +135,6 @@ export const linkListKey = (
   { type, link, bucket }: { readonly type: string; readonly link: string; readonly bucket: number },
 ): Key => ({ pk: `${target.type}#${target.id}#links#${ownerId}`, sk: `${type}.${link}#${bucket}` });
 
-/** What every request of a user needs in one call, and so every function writes: sessions, role, capabilities, rate window. */
-export const accessKey = (userId: string): Key => ({ pk: `access#${userId}`, sk: WHOLE });
-
-/** The password's hash: written by the functions that set passwords only. */
-export const credentialsKey = (userId: string): Key => ({ pk: `credentials#${userId}`, sk: WHOLE });
-
 /** Says which record holds one value of a unique field. */
 export const uniqueKey = (type: string, scope: string, value: string): Key => ({
   pk: `unique#${type}#${scope}#${value}`,
@@ -254,42 +157,6 @@ export const quotaKey = (type: string, ownerId: string): Key => ({
 export const idempotencyKey = (userId: string, hash: string): Key => ({
   pk: `idempotency#${userId}`,
   sk: hash,
-});
-
-/** One minute of sign-ins by one address, or by one pair of e-mail and address. */
-export const signInWindowKey = (who: string, minute: number): Key => ({
-  pk: `sign-ins#${who}`,
-  sk: String(minute),
-});
-
-/** Hands out the starts of attempts to webhook endpoints that are slow. */
-export const laneKey = (name: string): Key => ({ pk: `webhook-lanes#${name}`, sk: WHOLE });
-
-/** The work of a delivery to a store, beside its record. */
-export const storeWorkKey = (deliveryId: string): Key => ({
-  pk: recordKey('deliveries', deliveryId).pk,
-  sk: 'work',
-});
-
-/** The making of an analytics report, beside its record. */
-export const reportWorkKey = (reportId: string): Key => ({
-  pk: recordKey('analytics-reports', reportId).pk,
-  sk: 'work',
-});
-
-/** The validation of a master that is pending, beside its record. */
-export const validationKey = (assetId: string): Key => ({
-  pk: recordKey('track-assets', assetId).pk,
-  sk: 'validation',
-});
-
-/** How the store of a DSP behaves. */
-export const storeKey = (dspId: string): Key => ({ pk: `stores#${dspId}`, sk: WHOLE });
-
-/** The review of a request that the service decides itself. */
-export const reviewKey = (requestId: string): Key => ({
-  pk: recordKey('distribution-requests', requestId).pk,
-  sk: 'review',
 });
 
 export const ownerKey = (ownerId: string, type: string): string => `${ownerId}#${type}`;

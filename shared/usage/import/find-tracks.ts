@@ -2,10 +2,11 @@
 
 import { trackArtists } from '../../catalogue/api/credited-artists.ts';
 import { tracks } from '../../catalogue/api/tracks.ts';
+import { catalogueKeyRows } from '../../catalogue/keys.ts';
 import { linkingsOf } from '../../kit/records/linked-records.ts';
 import { lookupPartition, recordOf } from '../../kit/records/rows.ts';
 import type { Item } from '../../kit/table/item.ts';
-import { type KeyRow, keyRows, recordKey } from '../../kit/table/keys.ts';
+import { type KeyRow, recordKey } from '../../kit/table/keys.ts';
 import { lookupIndexOf } from '../../kit/table/lookup-keys.ts';
 import type { Table } from '../../kit/table/table.ts';
 import { artistRoleData } from '../../reference/data/artist-roles.ts';
@@ -27,7 +28,7 @@ export type Finding = FoundTrack | 'unknown' | 'ambiguous';
 const QUERIES_AT_ONCE = 20;
 const creditedRoles = ['main_artist', 'featuring'];
 
-const row: KeyRow = keyRows.tracks;
+const row: KeyRow = catalogueKeyRows.tracks;
 
 /** @param codes in the form in which they are compared, each once. */
 export async function findTracks(table: Table, codes: readonly string[]): Promise<Map<string, Finding>> {

@@ -1,9 +1,9 @@
 /** What lines contribute, by the rows into which it goes: texts of a group and an item, separated by a tab. */
 
 import { formatAmount } from '../../kit/values/money.ts';
+import type { UsagePlace } from '../keys.ts';
 import { type Cell, cellOf } from '../pack-plays.ts';
 import type { UsageLine } from '../rules/usage-line.ts';
-import type { UsagePlace } from '../usage-keys.ts';
 import type { FoundTrack } from './find-tracks.ts';
 import {
   linesRow,

@@ -6,7 +6,7 @@ import { newId } from '../../kit/table/ids.ts';
 import type { Table } from '../../kit/table/table.ts';
 import type { Write } from '../../kit/table/write.ts';
 import { problem } from '../../kit/values/problems.ts';
-import { usageContentKey, usageImportKey } from '../usage-keys.ts';
+import { usageContentKey, usageImportKey } from '../keys.ts';
 import { importIdOf, newImportItem, readUsageImport, type UsageImport } from './usage-import.ts';
 
 export interface UsageFile {

@@ -3,7 +3,7 @@ import { equal } from '../../kit/table/expressions.ts';
 import { newId } from '../../kit/table/ids.ts';
 import type { Table } from '../../kit/table/table.ts';
 import { writeIf } from '../../kit/work/claim.ts';
-import { usageImportKey } from '../usage-keys.ts';
+import { usageImportKey } from '../keys.ts';
 import { newImportItem, readUsageImport, UNMATCHED_IMPORTS, type UsageImport } from './usage-import.ts';
 
 /** @returns the names of the imports that are tried again. */

@@ -8,7 +8,7 @@ import { isHeld } from '../../kit/work/due.ts';
 import { hold, type NotDone } from '../../kit/work/hold.ts';
 import { enqueue } from '../../kit/work/kind.ts';
 import { type Lease, Overtaken } from '../../kit/work/lease.ts';
-import { usageContentKey, usageImportKey } from '../usage-keys.ts';
+import { usageContentKey, usageImportKey } from '../keys.ts';
 import { hasMatches } from './has-matches.ts';
 import { importReport, type Progress } from './import-report.ts';
 import type { Importing } from './importing.ts';

@@ -5,7 +5,7 @@ import type { Item } from '../../kit/table/item.ts';
 import type { Key } from '../../kit/table/keys.ts';
 import { type Claimed, dueAttributes, firstDue } from '../../kit/work/due.ts';
 import type { WorkKind } from '../../kit/work/kind.ts';
-import { usageImportKey } from '../usage-keys.ts';
+import { usageImportKey } from '../keys.ts';
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 

@@ -3,7 +3,6 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { Item } from '../../kit/table/item.ts';
 import type { Key } from '../../kit/table/keys.ts';
 import { formatAmount, parseAmount } from '../../kit/values/money.ts';
-import { type Cell, packCells, packPlays } from '../pack-plays.ts';
 import {
   readRevenuePlace,
   type UsagePlace,
@@ -11,7 +10,8 @@ import {
   usageLinesKey,
   usagePlaysKey,
   usageRevenueKey,
-} from '../usage-keys.ts';
+} from '../keys.ts';
+import { type Cell, packCells, packPlays } from '../pack-plays.ts';
 
 export type UsageRow = Item & Key & { readonly run: string };
 

@@ -3,10 +3,10 @@
 import type { Fields } from '../../kit/declare/fields.ts';
 import { changed, findRecord, retried, save, storeOf } from '../../kit/records/store.ts';
 import type { Assignment } from '../../kit/table/expressions.ts';
-import { reportWorkKey } from '../../kit/table/keys.ts';
 import { isHeld, isHeldIn } from '../../kit/work/due.ts';
 import { api } from '../../service/api.ts';
 import { type AnalyticsReport, analyticsReports } from '../api/analytics-reports.ts';
+import { reportWorkKey } from '../keys.ts';
 import type { Making } from './making.ts';
 import type { ClaimedReport } from './report-work.ts';
 

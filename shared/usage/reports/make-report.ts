@@ -1,7 +1,6 @@
 /** One try to make one report: claim it, count the try, write the file, record what follows. */
 
 import { attributesOf } from '../../kit/table/attributes.ts';
-import { reportWorkKey } from '../../kit/table/keys.ts';
 import { writeHeld } from '../../kit/work/claim.ts';
 import { hold, type NotDone } from '../../kit/work/hold.ts';
 import { enqueue } from '../../kit/work/kind.ts';
@@ -9,6 +8,7 @@ import { nextAttemptAt } from '../../kit/work/schedule.ts';
 import { describedError } from '../../platform/log.ts';
 import { readSettings } from '../../platform/settings.ts';
 import type { AnalyticsReport } from '../api/analytics-reports.ts';
+import { reportWorkKey } from '../keys.ts';
 import type { ReportStatus } from '../rules/analytics-reports.ts';
 import { changeReport } from './change-report.ts';
 import type { Making } from './making.ts';

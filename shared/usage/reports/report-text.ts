@@ -6,9 +6,9 @@ import type { AnalyticsReport } from '../api/analytics-reports.ts';
 import { reportLine, usageHeader } from '../import/report-text.ts';
 import { Spill } from '../import/spill.ts';
 import { linesOf } from '../import/usage-rows.ts';
+import { usageLinesKey } from '../keys.ts';
 import { COUNTRY_CODES, codeOf, countryWith } from '../pack-plays.ts';
 import type { UsageLine } from '../rules/usage-line.ts';
-import { usageLinesKey } from '../usage-keys.ts';
 
 /** Divides what is known of the owner's tracks among temporary files, one for each country. */
 export async function linesByCountry(

@@ -2,10 +2,11 @@
 import * as v from 'valibot';
 import { rowMissing } from '../../kit/table/expressions.ts';
 import type { Item } from '../../kit/table/item.ts';
-import { type Key, reportWorkKey } from '../../kit/table/keys.ts';
+import type { Key } from '../../kit/table/keys.ts';
 import type { Write } from '../../kit/table/write.ts';
 import { type Claimed, dueAttributes, firstDue, workOwner } from '../../kit/work/due.ts';
 import type { WorkKind } from '../../kit/work/kind.ts';
+import { reportWorkKey } from '../keys.ts';
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 

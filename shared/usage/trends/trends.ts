@@ -1,8 +1,8 @@
 /** Reads trends from what imports have written: the index of the days, and then only the plays of the page. */
 import type { Table } from '../../kit/table/table.ts';
+import { type UsagePlace, usageIndexKey } from '../keys.ts';
 import { type Cell, cellOf, countryOf, dayOf } from '../pack-plays.ts';
 import { dateOf, type Group, indexedCells, monthsOf, playsOf } from '../play-groups.ts';
-import { type UsagePlace, usageIndexKey } from '../usage-keys.ts';
 import type { DayRange } from './trend-range.ts';
 
 type Subject = UsagePlace['subject'];

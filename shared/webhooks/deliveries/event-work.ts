@@ -8,7 +8,7 @@ import { recordOf } from '../../kit/records/rows.ts';
 import { changed, save, storeOf } from '../../kit/records/store.ts';
 import type { Assignment } from '../../kit/table/expressions.ts';
 import type { Item } from '../../kit/table/item.ts';
-import { keyRows, tableShape } from '../../kit/table/keys.ts';
+import { tableShape } from '../../kit/table/keys.ts';
 import type { Table } from '../../kit/table/table.ts';
 import {
   dueAttribute as at,
@@ -21,6 +21,7 @@ import {
 import { dueAt } from '../../kit/work/due-keys.ts';
 import { webhookEvents } from '../api/webhook-events.ts';
 import type { WebhookEvent } from '../events.ts';
+import { webhookKeyRows } from '../keys.ts';
 import { type Deliveries, pendingOf } from '../rules/webhook-delivery.ts';
 import { newDelivery } from './delivery-progress.ts';
 import { type EventRecord, eventKey, eventRecord, historyEnds } from './event-record.ts';
@@ -143,7 +144,7 @@ const outOfDueIndex = (['dueKind', 'dueShard', 'dueAt', 'notices'] as const).map
   remove: at(name),
 }));
 
-const api = { resources: [webhookEvents], keys: keyRows };
+const api = { resources: [webhookEvents], keys: webhookKeyRows };
 
 /**
  * Writes an event as it is now.

@@ -4,15 +4,15 @@
  */
 
 import { type Adjustment, adjust } from '../../kit/records/adjust.ts';
-import { keyRows } from '../../kit/table/keys.ts';
 import type { Table } from '../../kit/table/table.ts';
 import type { Settings } from '../../platform/settings.ts';
 import { webhookEndpoints } from '../api/webhook-endpoints.ts';
+import { webhookKeyRows } from '../keys.ts';
 import type { Endpoint } from './endpoint.ts';
 import { HANGING } from './endpoint-pace.ts';
 
 /** Endpoints have no relationships: nothing else needs to be known. */
-const api = { resources: [webhookEndpoints], keys: keyRows };
+const api = { resources: [webhookEndpoints], keys: webhookKeyRows };
 
 type EndpointAdjustment = Adjustment<typeof webhookEndpoints>;
 

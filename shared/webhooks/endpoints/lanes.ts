@@ -3,8 +3,9 @@ import { attributesOf } from '../../kit/table/attributes.ts';
 import { ConditionsFailed } from '../../kit/table/commit.ts';
 import type { Assignment, Condition } from '../../kit/table/expressions.ts';
 import type { Item } from '../../kit/table/item.ts';
-import { laneKey, tableShape } from '../../kit/table/keys.ts';
+import { tableShape } from '../../kit/table/keys.ts';
 import type { Table } from '../../kit/table/table.ts';
+import { laneKey } from '../keys.ts';
 import { HORIZON_MS, type Lane, startIn } from './endpoint-pace.ts';
 
 interface LaneRow {

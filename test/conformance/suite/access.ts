@@ -2,8 +2,8 @@
 import { SignJWT, UnsecuredJWT } from 'jose';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { handler as auth } from '../../../functions/auth/handler.ts';
+import { accessKey } from '../../../shared/accounts/keys.ts';
 import type { Resource } from '../../../shared/kit/declare/resource.ts';
-import { accessKey } from '../../../shared/kit/table/keys.ts';
 import { Table } from '../../../shared/kit/table/table.ts';
 import { call, newAdmin, type Person, signIn } from '../../support/calls.ts';
 import { byName, type World } from '../world.ts';

@@ -3,12 +3,13 @@ import { albumTracks } from '../../../shared/catalogue/api/album-tracks.ts';
 import { type Album, albums } from '../../../shared/catalogue/api/albums.ts';
 import { type TrackAsset, trackAssets } from '../../../shared/catalogue/api/track-assets.ts';
 import { type Track, tracks } from '../../../shared/catalogue/api/tracks.ts';
+import { validationKey } from '../../../shared/catalogue/keys.ts';
 import { excludedAsset, kindOf } from '../../../shared/catalogue/rules/music-videos.ts';
 import { gtinOf } from '../../../shared/catalogue/rules/upc.ts';
 import type { Stored } from '../../../shared/kit/declare/fields.ts';
 import { recordOf } from '../../../shared/kit/records/rows.ts';
 import type { Item } from '../../../shared/kit/table/item.ts';
-import { isRecordKey, validationKey } from '../../../shared/kit/table/keys.ts';
+import { isRecordKey } from '../../../shared/kit/table/keys.ts';
 import { definitions } from '../../../shared/service/definitions.ts';
 import { faultsOf } from '../invariants.ts';
 

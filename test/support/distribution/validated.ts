@@ -1,7 +1,8 @@
 /** Ends the validation of a master as the validator does. */
+
+import { validationKey } from '../../../shared/catalogue/keys.ts';
 import { recordOutcome } from '../../../shared/catalogue/masters/record-outcome.ts';
 import { validationWork } from '../../../shared/catalogue/masters/validation-work.ts';
-import { validationKey } from '../../../shared/kit/table/keys.ts';
 import { Table } from '../../../shared/kit/table/table.ts';
 import { claim } from '../../../shared/kit/work/claim.ts';
 

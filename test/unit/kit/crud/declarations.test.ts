@@ -52,7 +52,7 @@ describe('a declaration that contradicts itself', () => {
     const lists = { resources: [defineResource(plain)], endpoints: [] };
     // @ts-expect-error things has no key row
     const keyless = define(defineApi({ ...lists, keys: {} }), { reference: {}, problems });
-    expect(() => checkDeclarations(keyless)).toThrow('things has no key row: add one to keyRows in');
+    expect(() => checkDeclarations(keyless)).toThrow('things has no key row: add one to keys.ts');
     const actions = { 'webhook-endpoints': { 'rotate-secret': async () => ({ status: 200 }) } };
     // @ts-expect-error webhook-endpoints declare test, too
     expect(() => makeHandler('webhooks', { actions })).toThrow('webhook-endpoints test');

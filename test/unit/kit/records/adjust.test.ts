@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
 import { adjust } from '../../../../shared/kit/records/adjust.ts';
 import { newRecord, save, storeOf } from '../../../../shared/kit/records/store.ts';
-import { keyRows, recordKey } from '../../../../shared/kit/table/keys.ts';
+import { recordKey } from '../../../../shared/kit/table/keys.ts';
 import { Table } from '../../../../shared/kit/table/table.ts';
+import { keyRows } from '../../../../shared/service/key-rows.ts';
 import { webhookEndpoints } from '../../../../shared/webhooks/api/webhook-endpoints.ts';
 import { withTable } from '../../../support/table.ts';
 

@@ -2,7 +2,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { handler as labels } from '../../../../functions/labels/handler.ts';
 import { handler as operate } from '../../../../functions/operate/handler.ts';
-import { accessKey } from '../../../../shared/kit/table/keys.ts';
+import { accessKey } from '../../../../shared/accounts/keys.ts';
 import { Table } from '../../../../shared/kit/table/table.ts';
 import { call, newAdmin, type Person } from '../../../support/calls.ts';
 import { withFaultyTable } from '../../../support/faulty-way.ts';

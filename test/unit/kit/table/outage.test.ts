@@ -5,8 +5,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { handler as auth } from '../../../../functions/auth/handler.ts';
 import { handler as labels } from '../../../../functions/labels/handler.ts';
 import { handler as users } from '../../../../functions/users/handler.ts';
+import { accessKey } from '../../../../shared/accounts/keys.ts';
 import { TableUnavailable } from '../../../../shared/kit/table/client.ts';
-import { accessKey } from '../../../../shared/kit/table/keys.ts';
 import { Table } from '../../../../shared/kit/table/table.ts';
 import { type Answer, call, newAdmin, PASSWORD, type Person } from '../../../support/calls.ts';
 import { listen } from '../../../support/log.ts';

@@ -1,5 +1,25 @@
-/** The keys of imported reports, and of what they bring. */
-import { type Key, sortableId, WHOLE } from '../kit/table/keys.ts';
+/** How trends and analytics reports are kept, imported reports, and what they bring. */
+import { type Key, type KeyRow, recordKey, sortableId, WHOLE } from '../kit/table/keys.ts';
+import { isRunning } from './rules/analytics-reports.ts';
+
+export const usageKeyRows = {
+  // In packed rows for each month: shared/usage.
+  'track-trends': { within: true, covering: true },
+  'album-trends': { within: true, covering: true },
+  'artist-trends': { within: true, covering: true },
+  // One at a time for each DSP and day.
+  'analytics-reports': {
+    covering: true,
+    unique: { 'dsp-id+date': { scope: 'owner', while: ({ status }) => isRunning(status) } },
+    causes: 'always',
+  },
+} as const satisfies Record<string, KeyRow>;
+
+/** The making of an analytics report, beside its record. */
+export const reportWorkKey = (reportId: string): Key => ({
+  pk: recordKey('analytics-reports', reportId).pk,
+  sk: 'work',
+});
 
 /** A store's report that was imported, by the digest of its name. */
 export const usageImportKey = (importId: string): Key => ({ pk: `usage-imports#${importId}`, sk: WHOLE });

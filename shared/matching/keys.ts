@@ -1,5 +1,16 @@
-/** The keys of track matches, and of the released tracks that are compared: shared/matching. */
-import { type Key, sortableId, WHOLE } from '../kit/table/keys.ts';
+/** How track matches are kept, and the released tracks that are compared. */
+import { type Key, type KeyRow, sortableId, WHOLE } from '../kit/table/keys.ts';
+
+export const matchingKeyRows = {
+  // Not rows of their own, but in one row for each track, with their analyses and all they list: shared/matching.
+  'track-matches': { within: true, covering: true, links: { track: {} } },
+  'track-analyses': { within: true, covering: true },
+  'track-match-artists': { within: true, covering: true },
+  'track-match-distributors': { within: true, covering: true },
+  'track-match-time-offsets': { within: true, covering: true },
+  'track-match-alpha-artists': { within: true, covering: true },
+  'track-match-gamma-artists': { within: true, covering: true },
+} as const satisfies Record<string, KeyRow>;
 
 /** All matches of a track in one row, so that they are replaced together. */
 export const matchListKey = (trackId: string): Key => ({ pk: `match-list#${trackId}`, sk: WHOLE });

@@ -1,0 +1,47 @@
+/** How requests and deliveries are kept, and the rows beside them. */
+import { type Key, type KeyRow, recordKey, WHOLE } from '../kit/table/keys.ts';
+import { isOpen } from './rules/distribution.ts';
+
+export const distributionKeyRows = {
+  'distribution-requests': {
+    links: {
+      album: {
+        max: 1000,
+        tallies: {
+          open: ({ status }) => isOpen(status),
+          sent: ({ status }) => status === 'sent',
+          'sent-deliveries': (fields) => fields['status'] === 'sent' && fields['request-type'] === 'delivery',
+        },
+      },
+    },
+    causes: 'always',
+  },
+  deliveries: {
+    links: {
+      album: { max: 1000, tallies: { pending: ({ status }) => status === 'pending' } },
+      'distribution-request': {
+        max: 100,
+        tallies: {
+          pending: ({ status }) => status === 'pending',
+          sent: ({ status }) => status === 'sent',
+        },
+      },
+    },
+    causes: 'always',
+  },
+} as const satisfies Record<string, KeyRow>;
+
+/** The work of a delivery to a store, beside its record. */
+export const storeWorkKey = (deliveryId: string): Key => ({
+  pk: recordKey('deliveries', deliveryId).pk,
+  sk: 'work',
+});
+
+/** How the store of a DSP behaves. */
+export const storeKey = (dspId: string): Key => ({ pk: `stores#${dspId}`, sk: WHOLE });
+
+/** The review of a request that the service decides itself. */
+export const reviewKey = (requestId: string): Key => ({
+  pk: recordKey('distribution-requests', requestId).pk,
+  sk: 'review',
+});
