@@ -13,7 +13,7 @@ export interface StoredFile {
   readonly etag: string;
 }
 
-interface Place {
+interface IndexedFile {
   readonly file: string;
   readonly type: string;
 }
@@ -23,11 +23,13 @@ const WRITTEN_ADDRESS = 'http://localhost:3000';
 
 const folder = join(import.meta.dirname, 'site');
 const files = new Map<string, StoredFile>();
-let index: Readonly<Record<string, Place>> | undefined;
+let index: Readonly<Record<string, IndexedFile>> | undefined;
 
 /** @returns undefined when the documentation has no such path. */
 export function siteFile(path: string): StoredFile | undefined {
-  index ??= JSON.parse(readFileSync(join(folder, 'index.json'), 'utf8')) as Readonly<Record<string, Place>>;
+  index ??= JSON.parse(readFileSync(join(folder, 'index.json'), 'utf8')) as Readonly<
+    Record<string, IndexedFile>
+  >;
   const place = Object.hasOwn(index, path) ? index[path] : undefined;
   if (!place) return undefined;
   const known = files.get(path) ?? stored(place);
@@ -36,7 +38,7 @@ export function siteFile(path: string): StoredFile | undefined {
 }
 
 /** With the address of this stage in commands and links. */
-function stored({ file, type }: Place): StoredFile {
+function stored({ file, type }: IndexedFile): StoredFile {
   const text = readFileSync(join(folder, file), 'utf8');
   const plain = Buffer.from(text.replaceAll(WRITTEN_ADDRESS, environment('BASE_URL')));
   const etag = `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`;

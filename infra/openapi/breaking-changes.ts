@@ -18,7 +18,7 @@ interface Answer extends Body {
   readonly headers?: Readonly<Record<string, Json>>;
 }
 
-interface Operation {
+interface ComparedOperation {
   readonly operationId?: string;
   readonly security?: readonly unknown[];
   readonly parameters?: readonly Json[];
@@ -53,7 +53,10 @@ function ofOperations(
       const name = kind === 'webhook' ? `The webhook ${path}` : `${method.toUpperCase()} ${path}`;
       const now = after[path]?.[method];
       if (now === undefined) return [`${name} is gone.`];
-      return ofOperation(comparison, { name, kind }, [operation as Operation, now as Operation]);
+      return ofOperation(comparison, { name, kind }, [
+        operation as ComparedOperation,
+        now as ComparedOperation,
+      ]);
     });
   });
 }
@@ -61,7 +64,7 @@ function ofOperations(
 function ofOperation(
   comparison: SchemaComparison,
   { name, kind }: { name: string; kind: 'route' | 'webhook' },
-  [before, after]: readonly [Operation, Operation],
+  [before, after]: readonly [ComparedOperation, ComparedOperation],
 ): Finding[] {
   const isRenamed = before.operationId !== after.operationId;
   const isClosed = before.security?.length === 0 && after.security?.length !== 0;
@@ -83,10 +86,10 @@ function ofOperation(
 function ofParameters(
   comparison: SchemaComparison,
   name: string,
-  [before, after]: readonly [Operation, Operation],
+  [before, after]: readonly [ComparedOperation, ComparedOperation],
 ): Finding[] {
   const { released, current } = comparison;
-  const read = (document: OpenApi, { parameters = [] }: Operation) =>
+  const read = (document: OpenApi, { parameters = [] }: ComparedOperation) =>
     new Map(
       parameters.map((each) => {
         const parameter = { ...(resolved(document, each) as unknown as Parameter), label: nameOf(each) };
@@ -112,7 +115,7 @@ function ofParameters(
 function ofAnswers(
   comparison: SchemaComparison,
   name: string,
-  [before, after]: readonly [Operation, Operation],
+  [before, after]: readonly [ComparedOperation, ComparedOperation],
 ): Finding[] {
   const { released, current } = comparison;
   return Object.entries(before.responses ?? {}).flatMap(([status, response]) => {

@@ -7,7 +7,7 @@ export type Json = Readonly<Record<string, unknown>>;
 /** A sentence. */
 export type Finding = string;
 
-export interface Place {
+export interface SchemaPosition {
   /** Where it is, for the sentence. */
   readonly at: string;
   /** 'sent': the new schema has to accept what the old one did. 'shown': the other way round. */
@@ -51,7 +51,7 @@ export class SchemaComparison {
   }
 
   /** @returns what breaks. Each component is compared once in each direction, and named in its findings. */
-  compare(place: Place, before: Json, after: Json): Finding[] {
+  compare(place: SchemaPosition, before: Json, after: Json): Finding[] {
     const old = this.#variants(this.released, before);
     const now = this.#variants(this.current, after);
     const pairs = old.flatMap((each) => {
@@ -85,7 +85,7 @@ export class SchemaComparison {
     });
   }
 
-  #pair({ at, direction }: Place, before: Variant, after: Variant): Finding[] {
+  #pair({ at, direction }: SchemaPosition, before: Variant, after: Variant): Finding[] {
     const isComponent = before.name !== undefined && before.name === after.name;
     const key = `${direction} ${before.name} ${before.key}`;
     if (isComponent && this.#seen.has(key)) return [];
@@ -101,7 +101,7 @@ export class SchemaComparison {
     ];
   }
 
-  #members({ at, direction }: Place, before: Json, after: Json): Finding[] {
+  #members({ at, direction }: SchemaPosition, before: Json, after: Json): Finding[] {
     const [old, now] = [propertiesOf(before), propertiesOf(after)];
     const [needed, needs] = [requiredOf(before), requiredOf(after)];
     const demanded = direction === 'sent' ? needs.filter((name) => !needed.includes(name)) : [];
@@ -119,7 +119,7 @@ export class SchemaComparison {
     ];
   }
 
-  #items({ at, direction }: Place, before: Json, after: Json): Finding[] {
+  #items({ at, direction }: SchemaPosition, before: Json, after: Json): Finding[] {
     const [old, now] = [before['items'], after['items']] as (Json | undefined)[];
     return old && now ? this.compare({ at: `${at}[]`, direction }, old, now) : [];
   }
@@ -140,7 +140,11 @@ const propertiesOf = (schema: Json) => (schema['properties'] ?? {}) as Readonly<
 const requiredOf = (schema: Json) => (schema['required'] ?? []) as readonly string[];
 
 /** What cannot be sent any more, or can be shown from now on: further types of records are additions. */
-function lostVariants({ at, direction }: Place, old: readonly Variant[], now: readonly Variant[]): Finding[] {
+function lostVariants(
+  { at, direction }: SchemaPosition,
+  old: readonly Variant[],
+  now: readonly Variant[],
+): Finding[] {
   const [from, to] = direction === 'sent' ? [old, now] : [now, old];
   const lost = from.filter(({ key }) => !to.some((each) => each.key === key || each.key === ANYTHING));
   const keys = (some: readonly Variant[]) => some.map(({ key }) => key).join(' or ');
@@ -160,7 +164,7 @@ const valuesIn = (schema: Json): readonly unknown[] | undefined =>
   'const' in schema ? [schema['const']] : (schema['enum'] as readonly unknown[] | undefined);
 
 /** Answers may get new values, but they may not exchange all of them. */
-function valuesOf({ at, direction }: Place, before: Json, after: Json): Finding[] {
+function valuesOf({ at, direction }: SchemaPosition, before: Json, after: Json): Finding[] {
   const [old, now] = [valuesIn(before), valuesIn(after)];
   if (direction === 'sent') {
     const lost = old?.filter((value) => now && !now.includes(value)) ?? [];
@@ -173,7 +177,7 @@ function valuesOf({ at, direction }: Place, before: Json, after: Json): Finding[
 }
 
 /** Requests may lose a form that they had to have, and answers may get one. */
-function formOf({ at, direction }: Place, before: Json, after: Json): Finding[] {
+function formOf({ at, direction }: SchemaPosition, before: Json, after: Json): Finding[] {
   const [promised, kept] = direction === 'sent' ? [after, before] : [before, after];
   const others = ['pattern', 'format'].filter(
     (name) => promised[name] !== undefined && promised[name] !== kept[name],

@@ -23,7 +23,7 @@ export async function comparePart(
 ): Promise<PartDone> {
   const { table } = matching;
   const album = await findRecord({ table }, albums, albumId);
-  if (!album) return { next: null, report: { outcome: 'gone' } };
+  if (!album) return { next: null, line: { outcome: 'gone' } };
   const left = (await trackIdsOf(table, album)).filter((id) => Number(id) > Number(after ?? 0));
   const part = left.slice(0, TRACKS_PER_PART);
   const tracks = await readTracks(table, album, part);
@@ -36,7 +36,7 @@ export async function comparePart(
       matches += await save({ album, track, first: comparisons[index] }, held, matching);
   }
   const next = left.length > part.length ? (part.at(-1) ?? null) : null;
-  return { next, report: { tenant: album.ownerId, tracks: tracks.length, matches } };
+  return { next, line: { tenant: album.ownerId, tracks: tracks.length, matches } };
 }
 
 async function compare({ ownerId }: Album, track: ReleasedTrack, { table }: Matching): Promise<Comparison> {

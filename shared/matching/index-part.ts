@@ -33,7 +33,7 @@ export async function indexPart(
   const changed = writes.filter(({ length }) => length > 0).length;
   return {
     next: isLast ? null : (part.at(-1) ?? null),
-    report: { tenant: album?.ownerId, isReleased, tracks: part.length, changed },
+    line: { tenant: album?.ownerId, isReleased, tracks: part.length, changed },
   };
 }
 

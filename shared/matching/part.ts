@@ -7,5 +7,5 @@ export interface PartDone {
   /** The track after which the next part begins; null when no other part follows. */
   readonly next: string | null;
   /** What the log line says. */
-  readonly report: Readonly<Record<string, unknown>>;
+  readonly line: Readonly<Record<string, unknown>>;
 }

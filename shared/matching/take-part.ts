@@ -24,20 +24,20 @@ interface AlbumWork extends Due {
 
 type DoPart<Row> = (row: Row, held: Write, matching: Matching) => Promise<PartDone>;
 
-export type PartReport =
+export type PartLine =
   | { readonly message: 'matching.skipped'; readonly outcome: NotDone }
   | ({
       readonly message: 'tracks.matched' | 'release.indexed';
       readonly albumId: string;
       /** The track after which the next part begins; null when all is done. */
       readonly next: string | null;
-    } & PartDone['report']);
+    } & PartDone['line']);
 
 /**
  * @returns what the log says about it.
  * @throws on faults of the service: the message is redelivered.
  */
-export const takePart = (message: MatchingMessage, matching: Matching): Promise<PartReport> =>
+export const takePart = (message: MatchingMessage, matching: Matching): Promise<PartLine> =>
   message.kind === 'request'
     ? take(message, { kind: matchingWork, part: comparePart, says: 'tracks.matched' }, matching)
     : take(message, { kind: indexingWork, part: indexPart, says: 'release.indexed' }, matching);
@@ -52,17 +52,17 @@ async function take<Row extends AlbumWork>(
   message: MatchingMessage,
   { kind, part, says }: Work<Row>,
   matching: Matching,
-): Promise<PartReport> {
+): Promise<PartLine> {
   const { table, now } = matching;
   const key = matchingWorkKey(message.kind, message.id);
   const { attempt } = message;
   const done = await hold(table, { kind, key, attempt, now }, async (claimed, lease) => {
     await lease.takePlace();
-    const { next, report } = await part(claimed, { check: key, condition: isHeld(claimed) }, matching);
+    const { next, line } = await part(claimed, { check: key, condition: isHeld(claimed) }, matching);
     if (next === null) {
       if (!(await writeHeld(table, claimed, { delete: key }))) throw new Overtaken();
     } else await goOn({ kind, key, claimed }, next, matching);
-    return { message: says, albumId: claimed.albumId, next, ...report };
+    return { message: says, albumId: claimed.albumId, next, ...line };
   });
   return typeof done === 'string' ? { message: 'matching.skipped', outcome: done } : done;
 }

@@ -43,10 +43,10 @@ type ActingTypes<R> = R extends { type: infer T; actions: infer C }
   : never;
 type ActionsOf<R, T> =
   Extract<R, { type: T }> extends { actions: infer C } ? Extract<keyof C, string> : never;
-type Part<N extends string, P> = [N] extends [never] ? unknown : P;
+type IfAny<N extends string, P> = [N] extends [never] ? unknown : P;
 
 /** What a group must implement: every action and endpoint it declares, and optional hooks for its types. */
-export type Parts<A extends Api, G extends string> = Part<
+export type Parts<A extends Api, G extends string> = IfAny<
   Extract<ActingTypes<ResourcesOf<A, G>>, string>,
   {
     readonly actions: {
@@ -56,7 +56,7 @@ export type Parts<A extends Api, G extends string> = Part<
     };
   }
 > &
-  Part<EndpointsOf<A, G>, { readonly endpoints: { readonly [N in EndpointsOf<A, G>]: EndpointHandler } }> & {
+  IfAny<EndpointsOf<A, G>, { readonly endpoints: { readonly [N in EndpointsOf<A, G>]: EndpointHandler } }> & {
     readonly hooks?: { readonly [T in ResourcesOf<A, G>['type']]?: Hooks };
   };
 

@@ -27,7 +27,7 @@ const documentSchema = v.object({
 
 type Reference = v.InferOutput<typeof documentSchema>;
 
-interface Operation extends v.InferOutput<typeof operation> {
+interface ListedOperation extends v.InferOutput<typeof operation> {
   readonly method: string;
   readonly path: string;
 }
@@ -56,7 +56,7 @@ export function referencePage(): Page {
   return { path: '/docs/reference', section: 'Reference', markdown: text.join('\n\n') };
 }
 
-const operationsOf = ({ paths }: Reference): Operation[] =>
+const operationsOf = ({ paths }: Reference): ListedOperation[] =>
   Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods)
       .filter(([method]) => method !== 'parameters')
@@ -98,7 +98,7 @@ function linkageText(relationship: Schema): string {
   return data?.type === 'array' ? `${target} (many)` : target;
 }
 
-function operationTable(document: Reference, operations: readonly Operation[]): string {
+function operationTable(document: Reference, operations: readonly ListedOperation[]): string {
   const rows = operations.map(({ method, path, summary, parameters, responses }) => [
     `\`${method} ${path}\``,
     summary,
@@ -110,7 +110,7 @@ function operationTable(document: Reference, operations: readonly Operation[]): 
   return table(['Operation', 'Summary', 'Query', 'Answers'], rows);
 }
 
-function parametersText({ components }: Reference, parameters: Operation['parameters']): string {
+function parametersText({ components }: Reference, parameters: ListedOperation['parameters']): string {
   const named = parameters.map((each) =>
     '$ref' in each ? components.parameters[each.$ref.split('/').at(-1) ?? ''] : each,
   );

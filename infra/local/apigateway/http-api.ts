@@ -12,7 +12,7 @@ import { gatewayPath } from './path.ts';
 import { type GatewayResponse, gatewayMessage, gatewayResponse } from './response.ts';
 import { compileRoutes, type RouteMatch, type Router } from './routes.ts';
 
-interface Dependencies {
+interface HttpApiDependencies {
   readonly plan: Plan;
   readonly runtime: Runtime;
   /** How long requests under way may take once the stage ends. */
@@ -31,7 +31,10 @@ const MAX_PAYLOAD_BYTES = 6 * 1024 * 1024;
 
 const tooLarge = () => gatewayMessage(413, 'Request Entity Too Large');
 
-export const httpApi = (port: Port, { plan, runtime, graceMilliseconds }: Dependencies): Service<void> => ({
+export const httpApi = (
+  port: Port,
+  { plan, runtime, graceMilliseconds }: HttpApiDependencies,
+): Service<void> => ({
   start: () =>
     port.serve(
       listener({ router: compileRoutes(routesOf(plan)), isPermitted: gatewayPermissions(plan), runtime }),

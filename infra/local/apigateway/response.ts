@@ -1,7 +1,7 @@
 /** The HTTP response for what a function returns. */
 import type { OutgoingHttpHeaders } from 'node:http';
 import * as v from 'valibot';
-import type { Outcome } from '../lambda/outcome.ts';
+import type { InvocationOutcome } from '../lambda/invocation-outcome.ts';
 
 export interface GatewayResponse {
   readonly status: number;
@@ -31,7 +31,7 @@ export function gatewayMessage(status: number, message: string): GatewayResponse
 const failed = () => gatewayMessage(500, 'Internal Server Error');
 
 /** A malformed result is a 500. */
-export function gatewayResponse({ payload, isError }: Outcome): GatewayResponse {
+export function gatewayResponse({ payload, isError }: InvocationOutcome): GatewayResponse {
   if (isError) return failed();
   const result: unknown = JSON.parse(payload);
   // In format 2.0, a result without a status code is the body.

@@ -8,7 +8,7 @@ import type { LiveTable } from './table.ts';
 /** AWS may take days to delete expired items, so readers must filter them anyway. */
 const INTERVAL_MILLISECONDS = 10 * 60_000;
 
-interface Dependencies {
+interface HousekeepingDependencies {
   readonly tables: readonly LiveTable[];
   readonly engine: Engine;
   /** The sequence number up to which every reader has processed the table's stream. */
@@ -18,12 +18,12 @@ interface Dependencies {
 }
 
 /** Runs every ten minutes. A run that fails is reported, and the next one catches up. */
-export const housekeeping = (dependencies: Dependencies): Service<() => void> => ({
+export const housekeeping = (dependencies: HousekeepingDependencies): Service<() => void> => ({
   start: () => repeat(dependencies),
   end: (cancel) => cancel(),
 });
 
-function repeat({ tables, engine, consumedUpTo, clock, warn }: Dependencies): () => void {
+function repeat({ tables, engine, consumedUpTo, clock, warn }: HousekeepingDependencies): () => void {
   let cancel = () => {};
   const clean = async (table: LiveTable) => {
     const position = consumedUpTo(table);

@@ -31,7 +31,7 @@ interface Rule {
   readonly targets: readonly Target[];
 }
 
-interface Dependencies {
+interface BusDependencies {
   readonly clock: Clock;
   readonly state: State;
   readonly sendToTarget: SendToTarget;
@@ -40,7 +40,7 @@ interface Dependencies {
 export function eventBridgeOperations(
   buses: readonly Planned<'AWS::Events::EventBus'>[],
   rules: readonly Planned<'AWS::Events::Rule'>[],
-  { clock, state, sendToTarget }: Dependencies,
+  { clock, state, sendToTarget }: BusDependencies,
 ): Operations {
   const known = new Set(['default', ...buses.map(({ name }) => name)]);
   const patterned = rules.flatMap(ruleOf);

@@ -9,13 +9,13 @@ const unitSeconds: Readonly<Record<string, number>> = { second: 1, minute: 60, h
 
 type Cancel = () => void;
 
-interface Dependencies {
+interface ScheduleDependencies {
   readonly plan: Plan;
   readonly clock: Clock;
   readonly sendToTarget: SendToTarget;
 }
 
-export const schedules = (dependencies: Dependencies): Service<Cancel[]> => ({
+export const schedules = (dependencies: ScheduleDependencies): Service<Cancel[]> => ({
   start: () => dependencies.plan.ofType('AWS::Events::Rule').flatMap((rule) => schedule(rule, dependencies)),
   end(cancels) {
     for (const cancel of cancels) cancel();
@@ -24,7 +24,7 @@ export const schedules = (dependencies: Dependencies): Service<Cancel[]> => ({
 
 function schedule(
   { arn, properties }: Planned<'AWS::Events::Rule'>,
-  { clock, sendToTarget }: Dependencies,
+  { clock, sendToTarget }: ScheduleDependencies,
 ): Cancel[] {
   const { ScheduleExpression: expression, State, Targets } = properties;
   if (!expression || State === 'DISABLED') return [];

@@ -23,7 +23,7 @@ const rowSchema = v.object({
 });
 type Row = v.InferOutput<typeof rowSchema>;
 
-interface Dependencies {
+interface AsyncDependencies {
   readonly plan: Plan;
   readonly clock: Clock;
   readonly state: State;
@@ -32,7 +32,7 @@ interface Dependencies {
 /** On start, continues with the invocations that an earlier run of the stage left. */
 export const asyncInvocations = (
   runtime: Runtime,
-  dependencies: Dependencies,
+  dependencies: AsyncDependencies,
 ): Service<AsyncInvocations> => ({
   start() {
     const invocations = new AsyncInvocations(runtime, dependencies);
@@ -50,7 +50,7 @@ export class AsyncInvocations {
   readonly #timers = new Set<() => void>();
   #hasEnded = false;
 
-  constructor(runtime: Runtime, { plan, clock, state }: Dependencies) {
+  constructor(runtime: Runtime, { plan, clock, state }: AsyncDependencies) {
     this.#runtime = runtime;
     this.#limits = limitsIn(plan);
     this.#clock = clock;

@@ -1,6 +1,6 @@
 /** An execution environment of a function: a thread with its own memory, modules and variables, which invocations share. */
 import { Worker } from 'node:worker_threads';
-import { failure, type Outcome } from './outcome.ts';
+import { failure, type InvocationOutcome } from './invocation-outcome.ts';
 import type { FromWorker, Invocation, WorkerData } from './worker-messages.ts';
 
 export interface EnvironmentOptions extends Omit<WorkerData, 'posted'> {
@@ -22,7 +22,7 @@ export class ExecutionEnvironment {
   readonly #name: string;
   #isAlive = true;
   /** Settles the loading of the bundle and the invocations under way, by request id. */
-  readonly #settle = new Map<string, (outcome: Outcome) => void>();
+  readonly #settle = new Map<string, (outcome: InvocationOutcome) => void>();
 
   constructor({ variables, memoryMegabytes, onLog, ...data }: EnvironmentOptions) {
     this.#name = data.context['functionName'] ?? 'The function';
@@ -52,7 +52,7 @@ export class ExecutionEnvironment {
     return this.#settle.size;
   }
 
-  run(invocation: Invocation): Promise<Outcome> {
+  run(invocation: Invocation): Promise<InvocationOutcome> {
     if (!this.#isAlive) return Promise.resolve(failure('Runtime.ExitError', 'The environment has ended.'));
     const outcome = this.#outcomeBy(invocation.deadline, invocation.requestId);
     this.#worker.postMessage(invocation);
@@ -67,7 +67,7 @@ export class ExecutionEnvironment {
   }
 
   /** @returns the outcome of one piece of work. Its timeout ends the environment, and with it all other work. */
-  #outcomeBy(deadline: number, requestId: string): Promise<Outcome> {
+  #outcomeBy(deadline: number, requestId: string): Promise<InvocationOutcome> {
     return new Promise((resolve) => {
       const timeOut = () => {
         this.#settle.get(requestId)?.(failure('Sandbox.Timedout', `${this.#name} timed out.`));
@@ -94,7 +94,7 @@ export class ExecutionEnvironment {
   }
 
   /** Ends the environment. Which invocation was the cause is not known, so all of them fail for the same reason. */
-  #fail(reason: Outcome): void {
+  #fail(reason: InvocationOutcome): void {
     if (this.#isAlive) void this.end();
     for (const settle of this.#settle.values()) settle(reason);
   }
@@ -102,16 +102,16 @@ export class ExecutionEnvironment {
 
 /** An environment failed to load its function. */
 export class FunctionFailure extends Error {
-  readonly outcome: Outcome;
+  readonly outcome: InvocationOutcome;
 
-  constructor(outcome: Outcome) {
+  constructor(outcome: InvocationOutcome) {
     super(outcome.payload);
     this.name = 'FunctionFailure';
     this.outcome = outcome;
   }
 }
 
-function crash(error: unknown): Outcome {
+function crash(error: unknown): InvocationOutcome {
   if (!(error instanceof Error)) return failure('Runtime.Unknown', String(error));
   const isOutOfMemory = 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
   return failure(isOutOfMemory ? 'Runtime.OutOfMemory' : error.name, error.message, error.stack?.split('\n'));

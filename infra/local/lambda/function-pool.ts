@@ -1,7 +1,7 @@
 /** The execution environments of one function: warm ones are reused, and more are started up to a limit. */
 import { availableParallelism } from 'node:os';
 import { type EnvironmentOptions, ExecutionEnvironment, FunctionFailure } from './execution-environment.ts';
-import { failure, type Outcome } from './outcome.ts';
+import { failure, type InvocationOutcome } from './invocation-outcome.ts';
 
 export interface FunctionSpecification {
   readonly name: string;
@@ -12,13 +12,13 @@ export interface FunctionSpecification {
   /** How many invocations at once the function's queues ask for. */
   readonly queueConcurrency?: number;
   /** Called for every invocation that ends with an error. */
-  readonly onFailure: (outcome: Outcome, requestId: string) => void;
+  readonly onFailure: (outcome: InvocationOutcome, requestId: string) => void;
 }
 
 interface Waiting {
   readonly payload: string;
   readonly requestId: string;
-  readonly settle: (outcome: Outcome) => void;
+  readonly settle: (outcome: InvocationOutcome) => void;
 }
 
 interface Loaded {
@@ -53,7 +53,7 @@ export class FunctionPool {
     this.concurrency = Math.min(reserved, MAX_ENVIRONMENTS * this.#invocationsPerEnvironment);
   }
 
-  invoke(payload: string, requestId: string): Promise<Outcome> {
+  invoke(payload: string, requestId: string): Promise<InvocationOutcome> {
     return new Promise((settle) => {
       this.#waiting.push({ payload, requestId, settle });
       this.#dispatch();
@@ -134,7 +134,7 @@ export class FunctionPool {
     this.#release(environment);
   }
 
-  #settle({ settle, requestId }: Waiting, outcome: Outcome): void {
+  #settle({ settle, requestId }: Waiting, outcome: InvocationOutcome): void {
     if (outcome.isError) this.#function.onFailure(outcome, requestId);
     settle(outcome);
   }

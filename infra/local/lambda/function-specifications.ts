@@ -8,8 +8,8 @@ import { region } from '../template/addresses.ts';
 import type { Assembly } from '../template/assembly.ts';
 import type { Plan, Planned } from '../template/plan.ts';
 import type { FunctionSpecification } from './function-pool.ts';
+import type { InvocationOutcome } from './invocation-outcome.ts';
 import { jsonLine } from './log-format.ts';
-import type { Outcome } from './outcome.ts';
 
 type PlannedFunction = Planned<'AWS::Lambda::Function'>;
 
@@ -75,7 +75,7 @@ const trustedAuthorities = async (directory: string): Promise<string[]> => [
 ];
 
 /** Lambda logs an error that a handler throws in this form. */
-function failureLine({ payload }: Outcome, requestId: string): string {
+function failureLine({ payload }: InvocationOutcome, requestId: string): string {
   const { trace: stackTrace, ...error } = JSON.parse(payload);
   return jsonLine('ERROR', requestId, [{ ...error, stackTrace }]);
 }

@@ -2,11 +2,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Service } from '../host/lifecycle.ts';
 import { FunctionPool, type FunctionSpecification } from './function-pool.ts';
-import type { Outcome } from './outcome.ts';
+import type { InvocationOutcome } from './invocation-outcome.ts';
 
 export interface Runtime {
   /** @param payload JSON. @returns the outcome, also when the function fails. @throws UnknownFunction */
-  invoke(nameOrArn: string, payload: string): Promise<Outcome>;
+  invoke(nameOrArn: string, payload: string): Promise<InvocationOutcome>;
   /** How many invocations of this function can run at once. @throws UnknownFunction */
   concurrency(nameOrArn: string): number;
   /** @throws UnknownFunction */

@@ -1,6 +1,6 @@
 /** Partial batch responses: which items of a batch a function reports as failed. */
 import * as v from 'valibot';
-import type { Outcome } from '../lambda/outcome.ts';
+import type { InvocationOutcome } from '../lambda/invocation-outcome.ts';
 
 const responseSchema = v.object({
   batchItemFailures: v.nullish(v.array(v.object({ itemIdentifier: v.pipe(v.string(), v.minLength(1)) })), []),
@@ -11,7 +11,7 @@ const responseSchema = v.object({
  * @returns the identifiers of the failed items: all of them after an error, a malformed response or an unknown identifier.
  */
 export function failedItems(
-  outcome: Outcome,
+  outcome: InvocationOutcome,
   { items, reportsItems }: { items: readonly string[]; reportsItems: boolean },
 ): ReadonlySet<string> {
   const all = new Set(items);

@@ -13,7 +13,7 @@ export interface Mappings extends Mapping {
   consumedUpTo(table: LiveTable): string | undefined;
 }
 
-interface Dependencies extends MappingDependencies {
+interface ServiceDependencies extends MappingDependencies {
   readonly plan: Plan;
   readonly tables: readonly LiveTable[];
   readonly engine: Engine;
@@ -22,13 +22,13 @@ interface Dependencies extends MappingDependencies {
 }
 
 /** @throws (on start) when a mapping names a function or source that does not exist. */
-export const eventSourceMappings = (dependencies: Dependencies): Service<Mappings> => ({
+export const eventSourceMappings = (dependencies: ServiceDependencies): Service<Mappings> => ({
   start: () => startMappings(dependencies),
   end: (mappings) =>
     Promise.race([mappings.end(), wait(dependencies.graceMilliseconds, undefined, { ref: false })]),
 });
 
-function startMappings({ plan, tables, engine, ...dependencies }: Dependencies): Mappings {
+function startMappings({ plan, tables, engine, ...dependencies }: ServiceDependencies): Mappings {
   const ofStreams: { table: LiveTable; mapping: StreamMapping }[] = [];
   const ofQueues: Mapping[] = [];
   for (const planned of plan.ofType('AWS::Lambda::EventSourceMapping')) {

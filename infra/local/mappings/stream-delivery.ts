@@ -6,7 +6,7 @@ import { failedItems } from './batch-response.ts';
 import type { Checkpoints } from './checkpoints.ts';
 import type { MappingDependencies, PlannedMapping } from './mapping.ts';
 
-export interface Delivery extends MappingDependencies {
+export interface StreamDelivery extends MappingDependencies {
   readonly checkpoints: Checkpoints;
   readonly signal: AbortSignal;
   readonly shard: string;
@@ -19,7 +19,11 @@ const FIRST_PAUSE_MILLISECONDS = 100;
 const MAX_PAUSE_MILLISECONDS = 10_000;
 
 /** Resolves once every record is processed or given up on, or the signal is aborted. */
-export async function deliverBatch(mapping: PlannedMapping, batch: Batch, delivery: Delivery): Promise<void> {
+export async function deliverBatch(
+  mapping: PlannedMapping,
+  batch: Batch,
+  delivery: StreamDelivery,
+): Promise<void> {
   const { clock, signal } = delivery;
   /** Parts of the batch, in order, each with the number of failures of its first record. */
   const parts = [{ records: batch, failures: 0 }];
@@ -47,7 +51,7 @@ export async function deliverBatch(mapping: PlannedMapping, batch: Batch, delive
 async function countProcessed(
   { properties }: PlannedMapping,
   records: Batch,
-  { runtime }: Delivery,
+  { runtime }: StreamDelivery,
 ): Promise<number> {
   const outcome = await runtime.invoke(properties.FunctionName, JSON.stringify({ Records: records }));
   const items = records.map(({ dynamodb }) => dynamodb.SequenceNumber);
@@ -59,7 +63,7 @@ async function countProcessed(
   return lowest === -1 ? records.length : lowest;
 }
 
-function advance(records: Batch, { checkpoints, shard }: Delivery): void {
+function advance(records: Batch, { checkpoints, shard }: StreamDelivery): void {
   const last = records.at(-1);
   if (last) checkpoints.set(shard, last.dynamodb.SequenceNumber);
 }
@@ -88,7 +92,7 @@ function reasonToGiveUp(
 function giveUp(
   { properties }: PlannedMapping,
   records: Batch,
-  delivery: Delivery & { reason: Reason; invocations: number },
+  delivery: StreamDelivery & { reason: Reason; invocations: number },
 ): void {
   const destination = properties.DestinationConfig?.OnFailure.Destination;
   const queue = destination && delivery.queues.find(destination);
@@ -103,7 +107,7 @@ function giveUp(
 function failureRecord(
   functionArn: string,
   records: Batch,
-  { shard, reason, invocations, clock }: Delivery & { reason: Reason; invocations: number },
+  { shard, reason, invocations, clock }: StreamDelivery & { reason: Reason; invocations: number },
 ): object {
   const [first, last] = [records[0], records.at(-1)];
   const isoTime = (record: StreamRecord | undefined) =>

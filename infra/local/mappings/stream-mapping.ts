@@ -6,7 +6,7 @@ import { until } from '../host/clock.ts';
 import { openCheckpoints } from './checkpoints.ts';
 import { compileFilters } from './filter.ts';
 import type { Mapping, MappingDependencies, PlannedMapping } from './mapping.ts';
-import { type Delivery, deliverBatch } from './stream-delivery.ts';
+import { deliverBatch, type StreamDelivery } from './stream-delivery.ts';
 
 interface StreamDependencies extends MappingDependencies {
   readonly call: EngineCall;
@@ -48,7 +48,7 @@ export function startStreamMapping(
 async function follow(
   mapping: PlannedMapping,
   reader: StreamReader,
-  delivery: Omit<Delivery, 'shard'>,
+  delivery: Omit<StreamDelivery, 'shard'>,
 ): Promise<void> {
   const { clock, signal, checkpoints } = delivery;
   const {

@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import type { BucketFiles, StoredObject } from './bucket-files.ts';
 import { s3Error } from './s3-error.ts';
 
-interface Part {
+interface UploadedPart {
   readonly file: string;
   readonly etag: string;
   readonly bytes: number;
@@ -16,7 +16,7 @@ interface Part {
 interface Upload {
   readonly key: string;
   readonly folder: string;
-  readonly parts: Map<number, Part>;
+  readonly parts: Map<number, UploadedPart>;
 }
 
 export interface PartReference {
@@ -97,7 +97,7 @@ export class MultipartUploads {
   }
 }
 
-function chosenParts({ parts }: Upload, wanted: readonly PartReference[]): readonly Part[] {
+function chosenParts({ parts }: Upload, wanted: readonly PartReference[]): readonly UploadedPart[] {
   const isAscending = wanted.every(
     ({ number }, index) => index === 0 || number > (wanted[index - 1]?.number ?? 0),
   );

@@ -29,7 +29,7 @@ export interface Receiving {
   readonly visibilitySeconds?: number | undefined;
 }
 
-interface Dependencies {
+interface QueueDependencies {
   readonly clock: Clock;
   readonly journal: Journal;
   queueByArn(arn: string): Queue;
@@ -37,14 +37,14 @@ interface Dependencies {
 
 export class Queue {
   readonly settings: QueueSettings;
-  readonly #dependencies: Dependencies;
+  readonly #dependencies: QueueDependencies;
   readonly #messages = new Map<string, Message>();
   readonly #visible: MessageGroups;
   /** Delayed and in-flight messages. An entry is void if its message has since got another time. */
   readonly #hidden = new DueHeap<Message>();
   readonly #waiting = new Set<() => void>();
 
-  constructor(settings: QueueSettings, dependencies: Dependencies) {
+  constructor(settings: QueueSettings, dependencies: QueueDependencies) {
     this.settings = settings;
     this.#dependencies = dependencies;
     this.#visible = new MessageGroups(() => this.#now());

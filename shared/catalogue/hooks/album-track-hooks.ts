@@ -12,7 +12,7 @@ import { type Track, tracks } from '../api/tracks.ts';
 import { requestsUnchanged } from '../in-distribution/album-requests.ts';
 import { leavingProblems } from '../in-distribution/stays-together.ts';
 import { onlyVideos } from '../rules/music-videos.ts';
-import { type Place, shownPlace } from '../rules/track-place.ts';
+import { shownPlace, type TrackPlace } from '../rules/track-place.ts';
 import { requireWritableReleases, trackOf } from './writable-track.ts';
 
 type PlaceDraft = Draft<typeof albumTracks>;
@@ -65,7 +65,7 @@ interface Placing {
   readonly track: Track;
   /** How the track holds its code there. */
   readonly held: Track['fields']['delivered-isrc'];
-  readonly place: Place;
+  readonly place: TrackPlace;
 }
 
 /** The place on the oldest album is the one that the track shows. */
@@ -86,7 +86,7 @@ function showPlace(draft: PlaceDraft, { track, held, place }: Placing, store: St
 const shows = (
   store: Store,
   before: Track,
-  { album, order, disc, held = before.fields['delivered-isrc'] }: Place & Partial<Pick<Placing, 'held'>>,
+  { album, order, disc, held = before.fields['delivered-isrc'] }: TrackPlace & Partial<Pick<Placing, 'held'>>,
 ): Change => ({
   resource: tracks,
   before,

@@ -1,6 +1,6 @@
 /** The Content-Range header (RFC 9110, section 14.4). */
 
-export interface Part {
+export interface ContentRange {
   readonly start: number;
   readonly length: number;
   /** The size of the whole file; undefined if the server does not know. */
@@ -8,7 +8,7 @@ export interface Part {
 }
 
 /** @returns undefined for a header that names no part, or an impossible one. */
-export function partOf(header: string | undefined): Part | undefined {
+export function partOf(header: string | undefined): ContentRange | undefined {
   const [, first = '', last = '', whole = ''] =
     /^bytes (\d{1,15})-(\d{1,15})\/(\d{1,15}|\*)$/i.exec(header ?? '') ?? [];
   const [start, end] = [Number(first), Number(last)];

@@ -20,7 +20,7 @@ import { kindOf } from '../rules/music-videos.ts';
 import { kindChange } from '../track-kind.ts';
 import type { Validating } from './validating.ts';
 import type { ClaimedValidation } from './validation.ts';
-import type { Outcome } from './validation-progress.ts';
+import type { ValidationOutcome } from './validation-progress.ts';
 
 /** 'gone': the master was deleted. 'overtaken': the claim has expired, and another function has taken over. */
 export type Recorded = 'recorded' | 'gone' | 'overtaken';
@@ -28,7 +28,7 @@ export type Recorded = 'recorded' | 'gone' | 'overtaken';
 /** Decides again when the master, its track or the places of the track have changed meanwhile. */
 export function recordOutcome(
   claimed: ClaimedValidation,
-  { status, errors }: Outcome,
+  { status, errors }: ValidationOutcome,
   { table, now }: Validating,
 ): Promise<Recorded> {
   const store = storeOf(api, { table, now: now() });

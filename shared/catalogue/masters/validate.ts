@@ -7,8 +7,8 @@ import { enqueue } from '../../kit/work/kind.ts';
 import { readSettings } from '../../platform/settings.ts';
 import { type TrackAsset, trackAssets } from '../api/track-assets.ts';
 import { validationKey } from '../keys.ts';
+import { attemptLine, type ValidationLine } from './line.ts';
 import { recordOutcome } from './record-outcome.ts';
-import { attemptReport, type ValidationReport } from './report.ts';
 import { validateMaster } from './validate-master.ts';
 import type { Validating } from './validating.ts';
 import { type ClaimedValidation, toValidationItem, type Validation } from './validation.ts';
@@ -19,10 +19,7 @@ import { type ValidationMessage, validationWork } from './validation-work.ts';
  * @returns what the log says about it.
  * @throws on faults of the service: the message is redelivered, and the try does not count.
  */
-export async function validate(
-  message: ValidationMessage,
-  validating: Validating,
-): Promise<ValidationReport> {
+export async function validate(message: ValidationMessage, validating: Validating): Promise<ValidationLine> {
   const { table, now } = validating;
   const { assetId, attempt } = message;
   const key = validationKey(assetId);
@@ -41,7 +38,7 @@ async function makeTry(
   asset: TrackAsset,
   claimed: ClaimedValidation,
   validating: Validating,
-): Promise<ValidationReport> {
+): Promise<ValidationLine> {
   const { now, random, requestTimeoutMs } = validating;
   const { webhookAllowedCidrs: allowedCidrs, validationRetryGaps: gaps } = readSettings();
   const { url, 'asset-type': assetType } = asset.fields;
@@ -51,12 +48,12 @@ async function makeTry(
   if ('outcome' in after) {
     const recorded = await recordOutcome(claimed, after.outcome, validating);
     const outcome = recorded === 'recorded' ? after.outcome.status : recorded;
-    return attemptReport({ asset, claimed, validated }, { outcome });
+    return attemptLine({ asset, claimed, validated }, { outcome });
   }
   const isRecorded = await writeNext(claimed, after.next, validating);
-  if (!isRecorded) return attemptReport({ asset, claimed, validated }, { outcome: 'overtaken' });
+  if (!isRecorded) return attemptLine({ asset, claimed, validated }, { outcome: 'overtaken' });
   const { nextAttemptAt } = after.next;
-  return attemptReport({ asset, claimed, validated }, { outcome: 'pending', nextAttemptAt });
+  return attemptLine({ asset, claimed, validated }, { outcome: 'pending', nextAttemptAt });
 }
 
 /** @returns false when another function has taken over, or the master was deleted. */

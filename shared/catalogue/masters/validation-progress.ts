@@ -13,7 +13,7 @@ export interface ProgressOptions {
   readonly gaps: readonly number[];
 }
 
-export interface Outcome {
+export interface ValidationOutcome {
   readonly status: Exclude<ValidationStatus, 'pending'>;
   readonly errors: readonly string[];
 }
@@ -23,7 +23,7 @@ export function afterTry(
   claimed: ClaimedValidation,
   verdict: Verdict,
   options: ProgressOptions,
-): { readonly next: Validation } | { readonly outcome: Outcome } {
+): { readonly next: Validation } | { readonly outcome: ValidationOutcome } {
   if (verdict.is === 'valid') return { outcome: { status: 'valid', errors: [] } };
   if (verdict.is === 'invalid') return { outcome: { status: 'invalid', errors: verdict.errors } };
   const position = claimed.position + 1;

@@ -6,7 +6,7 @@ import type { Stored } from '../../kit/declare/fields.ts';
 import { anyOf, known, related } from '../../kit/declare/filter.ts';
 import { toOne } from '../../kit/declare/relationship.ts';
 import { defineResource } from '../../kit/declare/resource.ts';
-import { deliveryStatuses, requestTypes, storeReports } from '../rules/distribution.ts';
+import { deliveryStatuses, requestTypes, storeStatements } from '../rules/distribution.ts';
 
 const never = { writable: 'never' } as const;
 /** Kept for events and for operators. */
@@ -35,7 +35,7 @@ export const deliveries = defineResource({
     /** Why the last attempt failed, while it is to be repeated. */
     'last-error': attr(v.nullable(text(1)), hidden),
     /** What the store said after the hand-over; 'skipped': it needed nothing. */
-    report: attr(v.nullable(oneOf(storeReports)), hidden),
+    report: attr(v.nullable(oneOf(storeStatements)), hidden),
     'report-reason': attr(v.nullable(text(1)), hidden),
     /** Of the album when the delivery was made, or when it was deleted: events tell them of a deleted album, too. */
     'album-title': attr(text(1), hidden),

@@ -20,11 +20,11 @@ import { completionWork } from './considered-complete.ts';
 import type { Delivering } from './delivering.ts';
 import type { Ending } from './delivery-outcome.ts';
 import { holdIsrcs } from './hold-isrcs.ts';
+import type { StoreLine } from './line.ts';
 import { parcelOf, type Sent } from './parcel-of.ts';
 import { postponeDelivery } from './postpone-delivery.ts';
-import type { StoreReportLine } from './report.ts';
+import { recordStatement } from './record-statement.ts';
 import { settleDelivery } from './settle-delivery.ts';
-import { recordReport } from './store-report.ts';
 import { type ClaimedStoreWork, type StoreMessage, type StoreWork, storeWork } from './store-work.ts';
 import { isStillArriving, isTakenBack } from './taken-back.ts';
 
@@ -32,7 +32,7 @@ import { isStillArriving, isTakenBack } from './taken-back.ts';
  * @returns what the log says about it.
  * @throws on faults of the service: the message is redelivered, and the try does not count.
  */
-export async function deliver(message: StoreMessage, delivering: Delivering): Promise<StoreReportLine> {
+export async function deliver(message: StoreMessage, delivering: Delivering): Promise<StoreLine> {
   const { table, now } = delivering;
   const { deliveryId, attempt } = message;
   const key = storeWorkKey(deliveryId);
@@ -42,11 +42,7 @@ export async function deliver(message: StoreMessage, delivering: Delivering): Pr
   return typeof done === 'string' ? { message: 'store.skipped', outcome: done } : done;
 }
 
-async function takeStep(
-  claimed: ClaimedStoreWork,
-  lease: Lease,
-  delivering: Delivering,
-): Promise<StoreReportLine> {
+async function takeStep(claimed: ClaimedStoreWork, lease: Lease, delivering: Delivering): Promise<StoreLine> {
   const { table, now } = delivering;
   if (claimed.report) return hear(claimed, claimed.report, delivering);
   const { deliveryId } = claimed;
@@ -79,7 +75,7 @@ async function handOver(
   claimed: ClaimedStoreWork,
   { sent, transfers }: { readonly sent: Sent; readonly transfers: Transfers },
   { table, now, random, storeFor }: Delivering,
-): Promise<StoreReportLine> {
+): Promise<StoreLine> {
   const store = storeOf(api, { table, now: now() });
   const isTaken = await isTakenBack(store, sent);
   const parcel = isTaken ? undefined : await parcelOf(store, sent);
@@ -148,7 +144,7 @@ async function hear(
   claimed: ClaimedStoreWork,
   report: NonNullable<StoreWork['report']>,
   { table, now }: Delivering,
-): Promise<StoreReportLine> {
+): Promise<StoreLine> {
   const key = storeWorkKey(claimed.deliveryId);
   const end = { delete: key, condition: isHeld(claimed) };
   const about = {
@@ -157,7 +153,7 @@ async function hear(
     report: report.outcome,
   } as const;
   try {
-    await recordReport(storeOf(api, { table, now: now() }), claimed.deliveryId, report, [end]);
+    await recordStatement(storeOf(api, { table, now: now() }), claimed.deliveryId, report, [end]);
   } catch (error) {
     if (!superseded.some((code) => isProblem(error, code))) throw error;
   }

@@ -14,7 +14,7 @@ export const deliveryStatuses = ['pending', 'sent', 'error'] as const;
 /** Why a delivery has failed, for those who are to know no more than that. */
 export const NOT_SENT = 'The release could not be sent to the store.';
 
-export const storeReports = ['completed', 'rejected', 'skipped'] as const;
+export const storeStatements = ['completed', 'rejected', 'skipped'] as const;
 
 /** Whether a request is still to be decided. */
 export const isOpen = (status: unknown): boolean => status === 'preapproved' || status === 'pending';

@@ -4,7 +4,7 @@ import type { Parcel } from './parcel.ts';
 /** What became of one try. Reasons are sentences for the owner of the release. */
 export type Handover =
   /** The store took it. */
-  | { readonly is: 'accepted'; readonly report?: StoreReport }
+  | { readonly is: 'accepted'; readonly report?: ExpectedStatement }
   /** There was nothing to send. */
   | { readonly is: 'skipped' }
   /** For good: another try would end the same. */
@@ -13,7 +13,7 @@ export type Handover =
   | { readonly is: 'failed'; readonly reason: string };
 
 /** What the store will say of an accepted release later. */
-type StoreReport =
+type ExpectedStatement =
   | { readonly afterSeconds: number; readonly outcome: 'completed' }
   | { readonly afterSeconds: number; readonly outcome: 'rejected'; readonly reason: string };
 

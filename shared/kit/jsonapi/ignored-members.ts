@@ -18,8 +18,8 @@ export const MAX_NAME = 255;
 const MAX_EDITS = 2;
 
 const parts = ['attributes', 'relationships'] as const;
-type Part = (typeof parts)[number];
-type Declared = Pick<Resource, Part | 'unknownMembers'>;
+type MemberKind = (typeof parts)[number];
+type Declared = Pick<Resource, MemberKind | 'unknownMembers'>;
 
 /**
  * @param body the parsed body of a request: a document with one resource object, or with a list of them.
@@ -40,7 +40,7 @@ export function ignoredMembers(body: unknown, resource: Declared): readonly Igno
   return found;
 }
 
-function* unknownMembers(object: unknown, resource: Declared): Generator<{ part: Part; name: string }> {
+function* unknownMembers(object: unknown, resource: Declared): Generator<{ part: MemberKind; name: string }> {
   if (!isObject(object)) return;
   for (const part of parts) {
     const sent = object[part];
@@ -52,7 +52,7 @@ function* unknownMembers(object: unknown, resource: Declared): Generator<{ part:
 }
 
 /** Names that clients know. Attributes that are neither shown nor sent are not among them. */
-const namesOf = (part: Part, { attributes, relationships }: Declared): string[] =>
+const namesOf = (part: MemberKind, { attributes, relationships }: Declared): string[] =>
   part === 'relationships'
     ? Object.keys(relationships)
     : Object.entries(attributes).flatMap(([name, { readable, writable }]) =>
@@ -60,7 +60,7 @@ const namesOf = (part: Part, { attributes, relationships }: Declared): string[] 
       );
 
 /** A name of the other part counts too, since attributes and relationships share one namespace. */
-function nearestOf(name: string, part: Part, resource: Declared): string | null {
+function nearestOf(name: string, part: MemberKind, resource: Declared): string | null {
   const names = [part, ...parts.filter((each) => each !== part)].flatMap((each) => namesOf(each, resource));
   const near = names.flatMap((known) => {
     if (Math.abs(known.length - name.length) > MAX_EDITS) return [];

@@ -10,7 +10,7 @@ import { jsonapiMember, remarksMember } from './documents.ts';
 import { problemSchemas } from './error-responses.ts';
 import { headerComponents } from './headers.ts';
 import { type JsonSchema, schemaRef } from './json-schema.ts';
-import { type Examples, type Operation, operationOf } from './operations.ts';
+import { type Examples, type OperationObject, operationOf } from './operations.ts';
 import { sentObjects } from './requests.ts';
 import { webhooksOf } from './webhooks.ts';
 
@@ -99,15 +99,17 @@ export const openApiText = (
 const sorted = (members: Members): Members =>
   Object.fromEntries(Object.entries(members).toSorted(([left], [right]) => (left < right ? -1 : 1)));
 
-const merged = (operations: readonly Operation[], kind: 'schemas' | 'responses' | 'parameters'): Members =>
-  Object.fromEntries(operations.flatMap((each) => Object.entries(each[kind])));
+const merged = (
+  operations: readonly OperationObject[],
+  kind: 'schemas' | 'responses' | 'parameters',
+): Members => Object.fromEntries(operations.flatMap((each) => Object.entries(each[kind])));
 
 const descriptionOf = (): string =>
   conventions.map(({ about, says }) => `**${about}.** ${says}`).join('\n\n');
 
 function pathsOf(
   api: Definitions,
-  operations: readonly (Operation & { readonly route: Route })[],
+  operations: readonly (OperationObject & { readonly route: Route })[],
 ): OpenApi['paths'] {
   const byPath = Map.groupBy(operations, ({ route }) => route.path);
   const paths = [...byPath].map(([path, some]) => {

@@ -17,7 +17,7 @@ export interface Examples {
   readonly answers: Readonly<Record<string, unknown>>;
 }
 
-export interface Operation {
+export interface OperationObject {
   /** Of its successful answer: operations with the same name answer alike, and share an example. */
   readonly answerName: string;
   readonly operation: JsonSchema;
@@ -102,7 +102,7 @@ function withExample(response: JsonSchema, example: unknown): JsonSchema {
   return { ...response, content: Object.fromEntries(media) };
 }
 
-export function operationOf(api: Definitions, route: Route, examples: Examples): Operation {
+export function operationOf(api: Definitions, route: Route, examples: Examples): OperationObject {
   const { serving, access } = route;
   const about = serving.does === 'endpoint' ? undefined : showing(api, serving);
   const { operationId, summary } = nameOf(route);

@@ -17,7 +17,7 @@ export interface Taken {
 }
 
 /** 'stale': something has changed since it was read, so decide again. 'taken': with all that is to be refused. */
-export type Outcome =
+export type SaveOutcome =
   | { readonly is: 'saved' }
   | { readonly is: 'stale' }
   | { readonly is: 'taken'; readonly values: readonly Taken[]; readonly problems: readonly Problem[] };
@@ -26,7 +26,7 @@ export type Outcome =
 export function outcomeOf(
   failed: ReadonlyMap<Write, Item | undefined>,
   meanings: ReadonlyMap<Write, Meaning>,
-): Outcome {
+): SaveOutcome {
   const all = Array.from(failed, ([write, row]) => ({ meaning: meanings.get(write), write, row }));
   const taken = all.flatMap(({ meaning, write, row }): Taken[] =>
     meaning?.is === 'taken' ? [{ ...meaning, holder: firstHolder(row) ?? placeHolder(write, row) }] : [],

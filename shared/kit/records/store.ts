@@ -13,7 +13,7 @@ import { Problems, problem } from '../values/problems.ts';
 import { apartNames } from './apart.ts';
 import { type Change, type KnownHolders, type Meaning, plan, sharedValues } from './changes.ts';
 import { unlistedLinks } from './links.ts';
-import { type Outcome, outcomeOf } from './outcome.ts';
+import { outcomeOf, type SaveOutcome } from './outcome.ts';
 import { initialFields, layoutOf, recordOf } from './rows.ts';
 import { convertedRow, findHolders, unheldFields } from './unique-values.ts';
 
@@ -43,7 +43,7 @@ export async function save(
   store: Store,
   changes: readonly Change[],
   writes: readonly Write[] = [],
-): Promise<Outcome> {
+): Promise<SaveOutcome> {
   const outdated = changes.flatMap(({ resource, before }) =>
     before?.layout !== undefined && before.layout !== layoutOf(resource, store.api.keys[resource.type] ?? {})
       ? [rewrite(store, resource, before)]
@@ -75,13 +75,13 @@ function unlessChanged(error: unknown): void {
   if (!(error instanceof ConditionsFailed)) throw error;
 }
 
-const STALE: Outcome = { is: 'stale' };
+const STALE: SaveOutcome = { is: 'stale' };
 
 /**
  * Gives a record of an older layout the layout of today, and its places in link lists and among unique values that were
  * declared since. The same version with the same fields: no event, no other ETag.
  */
-export async function rewrite(store: Store, resource: Resource, record: StoredRecord): Promise<Outcome> {
+export async function rewrite(store: Store, resource: Resource, record: StoredRecord): Promise<SaveOutcome> {
   const { table, api } = store;
   const row = api.keys[resource.type] ?? {};
   const missing = [

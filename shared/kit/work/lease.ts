@@ -4,7 +4,7 @@ import { ConditionsFailed } from '../table/commit.ts';
 import type { Table } from '../table/table.ts';
 import { type AttemptClaim, CLAIM_SECONDS, claimExpiry } from './claim.ts';
 import { dueAttribute as at, type Claimed, type Due, isHeld } from './due.ts';
-import { keepPlace, leavePlace, type Place, takePlace } from './places.ts';
+import { keepPlace, leavePlace, takePlace, type WorkPlace } from './places.ts';
 
 /** Another function has taken the work over: what that one does counts. */
 export class Overtaken extends Error {
@@ -45,7 +45,7 @@ export class RenewedLease<Row extends Due> implements Lease {
   readonly #timer: NodeJS.Timeout;
   #expiresMs: number;
   #renewal: Promise<void> | undefined;
-  #place: Place | undefined;
+  #place: WorkPlace | undefined;
 
   constructor(table: Table, request: Holding<Row>, claimed: Claimed<Row>) {
     this.#table = table;

@@ -11,15 +11,15 @@ import type { Write } from '../table/write.ts';
 import { placesKey } from './places-key.ts';
 
 /** The places of an owner at the function of one queue. */
-export interface Places {
+export interface OwnerPlaces {
   /** The variable that holds the address of the queue. */
   readonly queue: string;
   readonly ownerId: string;
   readonly count: number;
 }
 
-export interface Place {
-  readonly places: Places;
+export interface WorkPlace {
+  readonly places: OwnerPlaces;
   readonly index: number;
   /** Whose claim it is held under. */
   readonly claimant: string;
@@ -45,9 +45,9 @@ const expiry = (index: number): Path => `expiry${index}`;
 /** @returns undefined when the owner's places are taken. One write, or a second one when the first place is taken. */
 export async function takePlace(
   table: Table,
-  places: Places,
+  places: OwnerPlaces,
   { claimant, now, expires, random }: Taking,
-): Promise<Place | undefined> {
+): Promise<WorkPlace | undefined> {
   let index = Math.floor(random * places.count);
   for (let tries = 0; tries < MAX_TRIES; tries++) {
     const row = await written(table, heldUntil({ places, index, claimant }, expires, isFree(index, now)));
@@ -62,18 +62,18 @@ export async function takePlace(
 }
 
 /** A place that was lost stays lost: the work goes on, under its claim. */
-export const keepPlace = (table: Table, place: Place, expires: Date): Promise<unknown> =>
+export const keepPlace = (table: Table, place: WorkPlace, expires: Date): Promise<unknown> =>
   written(table, heldUntil(place, expires, isHeldBy(place)));
 
-export const leavePlace = (table: Table, place: Place): Promise<unknown> => {
+export const leavePlace = (table: Table, place: WorkPlace): Promise<unknown> => {
   const { places, index } = place;
   const gone = [{ remove: holder(index) }, { remove: expiry(index) }];
   return written(table, { update: keyOf(places), with: gone, condition: isHeldBy(place) });
 };
 
-const keyOf = ({ queue, ownerId }: Places) => placesKey(queue, ownerId);
+const keyOf = ({ queue, ownerId }: OwnerPlaces) => placesKey(queue, ownerId);
 
-const heldUntil = ({ places, index, claimant }: Place, expires: Date, condition: Condition): Write => ({
+const heldUntil = ({ places, index, claimant }: WorkPlace, expires: Date, condition: Condition): Write => ({
   update: keyOf(places),
   with: [
     { set: holder(index), to: claimant },
@@ -87,13 +87,13 @@ const isFree = (index: number, now: Date): Condition => ({
   any: [{ missing: holder(index) }, { path: expiry(index), is: '<=', value: now.toISOString() }],
 });
 
-const isHeldBy = ({ index, claimant }: Place): Condition => ({
+const isHeldBy = ({ index, claimant }: WorkPlace): Condition => ({
   path: holder(index),
   is: '=',
   value: claimant,
 });
 
-const freeIndexes = (row: Item | undefined, { count }: Places, now: Date): number[] =>
+const freeIndexes = (row: Item | undefined, { count }: OwnerPlaces, now: Date): number[] =>
   Array.from({ length: count }, (_, index) => index).filter((index) => {
     const until = row?.[`expiry${index}`];
     return typeof until !== 'string' || until <= now.toISOString();

@@ -32,7 +32,7 @@ const row: KeyRow = catalogueKeyRows.tracks;
 
 /** @param codes in the form in which they are compared, each once. */
 export async function findTracks(table: Table, codes: readonly string[]): Promise<Map<string, Finding>> {
-  const places = new Map<string, Place | 'unknown' | 'ambiguous'>();
+  const places = new Map<string, LocatedTrack | 'unknown' | 'ambiguous'>();
   for (let start = 0; start < codes.length; start += QUERIES_AT_ONCE) {
     const some = codes.slice(start, start + QUERIES_AT_ONCE);
     const found = await Promise.all(some.map((code) => locate(table, code)));
@@ -40,7 +40,7 @@ export async function findTracks(table: Table, codes: readonly string[]): Promis
   }
   const located = [...places.values()].filter((place) => typeof place !== 'string');
   const [albums, artists] = await Promise.all([albumsOf(table, located), artistsOf(table, located)]);
-  const findingOf = (place: Place | 'unknown' | 'ambiguous'): Finding => {
+  const findingOf = (place: LocatedTrack | 'unknown' | 'ambiguous'): Finding => {
     if (typeof place === 'string') return place;
     const album = albums.get(place.id);
     // Deleted since the index was written.
@@ -49,10 +49,10 @@ export async function findTracks(table: Table, codes: readonly string[]): Promis
   return new Map(Array.from(places, ([code, place]) => [code, findingOf(place)]));
 }
 
-type Place = Pick<FoundTrack, 'id' | 'owner'>;
+type LocatedTrack = Pick<FoundTrack, 'id' | 'owner'>;
 
 /** A delivered code belongs to the owners who delivered it, even if other tracks name it. */
-async function locate(table: Table, code: string): Promise<Place | 'unknown' | 'ambiguous'> {
+async function locate(table: Table, code: string): Promise<LocatedTrack | 'unknown' | 'ambiguous'> {
   for (const list of row.foundBy?.lists ?? []) {
     const found = await locateIn(table, list, code);
     if (found !== 'unknown') return found;
@@ -61,7 +61,11 @@ async function locate(table: Table, code: string): Promise<Place | 'unknown' | '
 }
 
 /** Of several tracks of one owner: the oldest. */
-async function locateIn(table: Table, list: string, code: string): Promise<Place | 'unknown' | 'ambiguous'> {
+async function locateIn(
+  table: Table,
+  list: string,
+  code: string,
+): Promise<LocatedTrack | 'unknown' | 'ambiguous'> {
   const index = lookupIndexOf(row);
   const partition = lookupPartition({ type: tracks.type, row, list }, code);
   if (!index || partition === undefined) return 'unknown';
@@ -75,7 +79,7 @@ async function locateIn(table: Table, list: string, code: string): Promise<Place
   return { id: String(first['pk']).slice(tracks.type.length + 1), owner };
 }
 
-async function albumsOf(table: Table, located: readonly Place[]): Promise<Map<string, string | null>> {
+async function albumsOf(table: Table, located: readonly LocatedTrack[]): Promise<Map<string, string | null>> {
   const rows = await table.getMany(located.map(({ id }) => recordKey(tracks.type, id)));
   const records = rows.map((item) => recordOf(tracks, item));
   return new Map(records.map(({ id, fields }) => [id, fields['oldest-album']]));
@@ -84,7 +88,7 @@ async function albumsOf(table: Table, located: readonly Place[]): Promise<Map<st
 const ownerOf = (entry: Item, sortKey: string): string =>
   String(entry[sortKey]).split('#')[0]?.replace(/^0+/, '') ?? '';
 
-async function artistsOf(table: Table, located: readonly Place[]): Promise<Map<string, string[]>> {
+async function artistsOf(table: Table, located: readonly LocatedTrack[]): Promise<Map<string, string[]>> {
   const targets = located.map(({ id, owner }) => ({ type: tracks.type, id, ownerId: owner }));
   const linkings = await linkingsOf({ api, table }, targets, { resource: trackArtists, by: 'track' });
   const roles = artistRoleData.rows().flatMap(({ id, key }) => (creditedRoles.includes(key) ? [id] : []));

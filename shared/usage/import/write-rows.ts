@@ -7,7 +7,7 @@ import type { Spill } from './spill.ts';
 import { rowsObject } from './usage-objects.ts';
 import type { Writer } from './usage-rows.ts';
 
-interface Part {
+interface PartitionWriting {
   readonly writer: Writer;
   readonly run: string;
   readonly partition: number;
@@ -18,7 +18,7 @@ const ROWS_AT_ONCE = 200;
 
 /** @returns how many rows there are. */
 export async function writeRows(
-  { writer, run, partition }: Part,
+  { writer, run, partition }: PartitionWriting,
   groups: Spill,
   { table, bucket, keep }: Importing & Pick<Lease, 'keep'>,
 ): Promise<number> {

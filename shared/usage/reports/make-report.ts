@@ -22,7 +22,7 @@ import {
 import { writeReport } from './write-report.ts';
 
 /** What the log says of a message. */
-type ReportLine =
+type MadeReportLine =
   | { readonly message: 'report.skipped'; readonly outcome: NotDone }
   | {
       readonly message: 'report.tried';
@@ -40,7 +40,7 @@ const at = attributesOf<ReportWork>();
  * @returns what the log says about it.
  * @throws when the table cannot record what became of the try: the message is redelivered.
  */
-export async function makeReport(message: ReportMessage, making: Making): Promise<ReportLine> {
+export async function makeReport(message: ReportMessage, making: Making): Promise<MadeReportLine> {
   const { reportId, attempt } = message;
   const { table, now } = making;
   const key = reportWorkKey(reportId);
@@ -51,7 +51,7 @@ export async function makeReport(message: ReportMessage, making: Making): Promis
   return typeof done === 'string' ? { message: 'report.skipped', outcome: done } : done;
 }
 
-async function begin(claimed: ClaimedReport, making: Making): Promise<ReportLine> {
+async function begin(claimed: ClaimedReport, making: Making): Promise<MadeReportLine> {
   // All tries were begun, and the functions that made them died.
   if (claimed.tries > readSettings().reportRetryGaps.length) return fail(claimed, undefined, making);
   const begun = { ...claimed, tries: claimed.tries + 1 };
@@ -61,7 +61,11 @@ async function begin(claimed: ClaimedReport, making: Making): Promise<ReportLine
   return tryOnce(begun, report, making);
 }
 
-async function tryOnce(begun: ClaimedReport, report: AnalyticsReport, making: Making): Promise<ReportLine> {
+async function tryOnce(
+  begun: ClaimedReport,
+  report: AnalyticsReport,
+  making: Making,
+): Promise<MadeReportLine> {
   let records: number;
   try {
     records = await writeReport(report, making);
@@ -73,7 +77,7 @@ async function tryOnce(begun: ClaimedReport, report: AnalyticsReport, making: Ma
   return { message: 'report.tried', outcome: statusOf(after), tries: begun.tries, records };
 }
 
-async function afterFailure(begun: ClaimedReport, problem: unknown, making: Making): Promise<ReportLine> {
+async function afterFailure(begun: ClaimedReport, problem: unknown, making: Making): Promise<MadeReportLine> {
   const { table, now, random } = making;
   const { tries, position } = begun;
   const gaps = readSettings().reportRetryGaps;
@@ -86,7 +90,7 @@ async function afterFailure(begun: ClaimedReport, problem: unknown, making: Maki
   return { message: 'report.tried', outcome: isRecorded ? 'processing' : 'overtaken', tries, problem };
 }
 
-async function fail(claimed: ClaimedReport, problem: unknown, making: Making): Promise<ReportLine> {
+async function fail(claimed: ClaimedReport, problem: unknown, making: Making): Promise<MadeReportLine> {
   const after = await changeReport(claimed, { fields: { status: 'failed' }, work: 'ended' }, making);
   const { tries } = claimed;
   return {

@@ -9,7 +9,7 @@ import { countFailure, countSuccess, markHanging } from '../endpoints/endpoint-h
 import { FAST_MS, HANGING, markAfter } from '../endpoints/endpoint-pace.ts';
 import type { Deliveries } from '../rules/webhook-delivery.ts';
 import { type AttemptResult, attempt } from './attempt.ts';
-import { attemptedLine } from './report.ts';
+import { attemptedLine } from './line.ts';
 import type { Attempted, Attempting } from './round-steps.ts';
 import type { Sending } from './sending.ts';
 import { startWaiting } from './waiting.ts';

@@ -5,12 +5,12 @@ import { enqueue } from '../../kit/work/kind.ts';
 import { eventWork, type RoundMessage } from '../deliveries/event-round.ts';
 import { isFinished, type StoredEvent } from '../deliveries/event-work.ts';
 import { findEvent } from '../deliveries/find-event.ts';
-import type { EventReport } from './report.ts';
+import type { EventLine } from './line.ts';
 import { makeRound } from './round.ts';
 import type { Sending } from './sending.ts';
 
 /** @throws on faults of the service: the message is redelivered, and nothing counts against an endpoint. */
-export const continueEvent = (message: RoundMessage, sending: Sending): Promise<EventReport> =>
+export const continueEvent = (message: RoundMessage, sending: Sending): Promise<EventLine> =>
   // Another sender may claim the round, or record its outcome, after it was read.
   retried(async () => {
     const found = await findEvent(sending.table, message);
@@ -22,7 +22,7 @@ export const continueEvent = (message: RoundMessage, sending: Sending): Promise<
     return notMade(obstacle);
   });
 
-const notMade = (outcome: NotClaimed): EventReport => ({ message: 'event.processed', outcome });
+const notMade = (outcome: NotClaimed): EventLine => ({ message: 'event.processed', outcome });
 
 function obstacleOf(event: StoredEvent, { attempt }: RoundMessage, now: Date): NotClaimed | undefined {
   const moment = now.toISOString();

@@ -6,7 +6,7 @@ import { endpointIdsOf, isAddressed } from '../endpoints/endpoint.ts';
 import type { WebhookEvent } from '../events.ts';
 import { events, TEST_EVENT } from '../events.ts';
 import { continueEvent } from './continue-event.ts';
-import type { EventReport } from './report.ts';
+import type { EventLine } from './line.ts';
 import { makeRound } from './round.ts';
 import type { Sending } from './sending.ts';
 
@@ -14,7 +14,7 @@ import type { Sending } from './sending.ts';
  * Until the first round has ended, or was taken over from a sender that died, only this message brings the event back.
  * @throws on faults of the service: the message is redelivered, and nothing counts against an endpoint.
  */
-export async function receive(event: WebhookEvent, sending: Sending): Promise<EventReport> {
+export async function receive(event: WebhookEvent, sending: Sending): Promise<EventLine> {
   const { table, now } = sending;
   const first = { eventId: event.id, attempt: 0 };
   // The request that asked for a test event has written it.
@@ -28,12 +28,12 @@ export async function receive(event: WebhookEvent, sending: Sending): Promise<Ev
   });
   if (addressed.length > 0) {
     const work = newEventWork(event, addressed, now());
-    const report = await makeRound({ work, stored: undefined, endpoints }, sending);
-    if (report) return report;
+    const line = await makeRound({ work, stored: undefined, endpoints }, sending);
+    if (line) return line;
   }
   // Written by an earlier copy of the message: its endpoints may have got other subscriptions since.
-  const report = await continueEvent({ ...first, endpoints: addressed }, sending);
-  return report.outcome === 'unknown' ? { ...report, outcome: 'unaddressed' } : report;
+  const line = await continueEvent({ ...first, endpoints: addressed }, sending);
+  return line.outcome === 'unknown' ? { ...line, outcome: 'unaddressed' } : line;
 }
 
 const testedBy = ({ data }: WebhookEvent): string =>

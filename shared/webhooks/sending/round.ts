@@ -7,8 +7,8 @@ import { claimed, type EventWork, isFinished, rested, saveEvent } from '../deliv
 import type { Endpoints } from '../deliveries/find-event.ts';
 import type { Deliveries } from '../rules/webhook-delivery.ts';
 import { makeAttempts } from './attempts.ts';
+import { type EventLine, skippedLine } from './line.ts';
 import { planRound, type RoundPlan } from './plan-round.ts';
-import { type EventReport, skippedLine } from './report.ts';
 import type { Sending } from './sending.ts';
 
 export interface DueRound {
@@ -23,7 +23,7 @@ export interface DueRound {
  * caller reads the event again, because it may be left to this message to bring it back.
  * @throws on faults of the service, once everything else is recorded.
  */
-export async function makeRound(round: DueRound, sending: Sending): Promise<EventReport | undefined> {
+export async function makeRound(round: DueRound, sending: Sending): Promise<EventLine | undefined> {
   const plan = await planRound(round.work.record, round.endpoints, sending);
   const [fault] = plan.faults;
   if (fault !== undefined && plan.attempts.length + plan.skipped.length === 0) {

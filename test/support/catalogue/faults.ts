@@ -42,10 +42,10 @@ const among = <D extends typeof albums | typeof tracks | typeof albumTracks | ty
   resource: D,
 ): Stored<D>[] => rows.filter((row) => isRecordKey(row, resource.type)).map((row) => recordOf(resource, row));
 
-type Place = Stored<typeof albumTracks>;
+type AlbumTrack = Stored<typeof albumTracks>;
 
 /** A track is on an album, and shows its place on the oldest. */
-function placeFaults({ fields }: Track, places: readonly Place[]): string[] {
+function placeFaults({ fields }: Track, places: readonly AlbumTrack[]): string[] {
   const [oldest] = places.toSorted((left, right) => Number(left.fields.album) - Number(right.fields.album));
   if (!oldest) return ['is on no album'];
   const shown = [fields['oldest-album'], fields.disc, fields.order].join();
@@ -56,7 +56,7 @@ function placeFaults({ fields }: Track, places: readonly Place[]): string[] {
 /** A track, its places and its masters agree on what it is. */
 function kindFaults(
   { fields }: Track,
-  { own, held }: { own: readonly Place[]; held: readonly TrackAsset[] },
+  { own, held }: { own: readonly AlbumTrack[]; held: readonly TrackAsset[] },
 ): string[] {
   const isVideo = fields['is-video'];
   const master = held.find((each) => each.fields['asset-type'] === 'video');
@@ -71,7 +71,7 @@ function kindFaults(
   ];
 }
 
-function albumFaults({ fields }: Album, places: readonly Place[]): string[] {
+function albumFaults({ fields }: Album, places: readonly AlbumTrack[]): string[] {
   const upc = fields['upc-code'];
   const hasSong = places.some((place) => place.fields.kind === 'song');
   return [

@@ -2,13 +2,13 @@
 
 import { commandRun } from '../../../kit/commands/command-run.ts';
 import { problem } from '../../../kit/values/problems.ts';
-import { recordReport } from '../../deliveries/store-report.ts';
+import { recordStatement } from '../../deliveries/record-statement.ts';
 import { reportStore } from './declare.ts';
 
 export const runReportStore = commandRun(reportStore, async (given, operation) => {
   const { 'delivery-id': id, outcome, reason = null } = given;
   if (outcome === 'completed' && reason !== null)
     throw problem('invalid_value', 'A delivery that was completed takes no reason.');
-  const { fields } = await recordReport(operation, id, { outcome, reason });
+  const { fields } = await recordStatement(operation, id, { outcome, reason });
   return { 'delivery-id': id, status: fields.status, report: fields.report };
 });

@@ -10,7 +10,7 @@ import { counterName } from '../../records/links.ts';
 import { type Context, keyRowOf } from '../context.ts';
 import { comparator } from './compare.ts';
 import { foresee } from './includes.ts';
-import { type LinkedFrom, withLinkPlaces } from './link-places.ts';
+import { type LinkedFrom, withLinkFields } from './link-fields.ts';
 import { lookUpLinkage } from './linkage.ts';
 import { entriesLinkingTo, type LinkLookup, linkLookup } from './linking.ts';
 import { loadMany, ownedEntries, wholeRecords } from './load.ts';
@@ -42,7 +42,7 @@ export async function findPage(
   const query = { ...asked, filters };
   const linked = linkedFrom(context, resource, { query, source });
   const found = await candidatesOf(context, resource, { query, source, linked });
-  const candidates = await withLinkPlaces(context, { entries: found, query, linked });
+  const candidates = await withLinkFields(context, { entries: found, query, linked });
   const { listedBy } = resource;
   const listed =
     listedBy && source.is === 'owned'

@@ -31,7 +31,7 @@ async function loadVisible(context: Context, resource: Resource, id: string): Pr
 export async function readRelated(
   context: Context,
   resource: Resource,
-  { id, name }: Place,
+  { id, name }: RelationshipName,
 ): Promise<ApiResponse> {
   const relationship = relationshipOf(resource, name);
   const target = resourceOf(context.api, relationship.type);
@@ -46,7 +46,11 @@ export async function readRelated(
 }
 
 /** The linkage alone. */
-export async function readLinkage(context: Context, resource: Resource, at: Place): Promise<ApiResponse> {
+export async function readLinkage(
+  context: Context,
+  resource: Resource,
+  at: RelationshipName,
+): Promise<ApiResponse> {
   readQuery(context.request.query, resource, 'none');
   relationshipOf(resource, at.name);
   const record = await loadVisible(context, resource, at.id);
@@ -67,7 +71,7 @@ export async function renderLinkage(
   return { status: 200, document: { jsonapi, data, links }, version: record.version };
 }
 
-export interface Place {
+export interface RelationshipName {
   readonly id: string;
   /** The relationship. */
   readonly name: string;

@@ -3,7 +3,7 @@ import type { Resource } from '../../declare/resource.ts';
 import type { ApiResponse } from '../../http/response.ts';
 import { readQuery } from '../../jsonapi/query.ts';
 import { deletionProblems } from '../../records/counts.ts';
-import type { Outcome } from '../../records/outcome.ts';
+import type { SaveOutcome } from '../../records/outcome.ts';
 import { retried, save } from '../../records/store.ts';
 import { TooManyWrites } from '../../table/merge.ts';
 import { isProblem, throwIfAny } from '../../values/problems.ts';
@@ -49,7 +49,7 @@ async function removeAll(
   context: Context,
   records: readonly Deletion[],
   removal: Removal = {},
-): Promise<Outcome> {
+): Promise<SaveOutcome> {
   const { held = [], kept } = removal;
   const below = merged(await Promise.all(records.map((each) => cascade(context, each, kept))));
   try {

@@ -12,7 +12,7 @@ import { readQuery } from '../../jsonapi/query.ts';
 import type { Identifier } from '../../jsonapi/types.ts';
 import { Problems, problem } from '../../values/problems.ts';
 import { relationshipOf } from '../read/linkage.ts';
-import { type Place, renderLinkage } from '../read/read.ts';
+import { type RelationshipName, renderLinkage } from '../read/read.ts';
 import type { WriteContext } from './hooks.ts';
 import { linksOf } from './through.ts';
 import { type Asked, change } from './update.ts';
@@ -22,7 +22,7 @@ export type LinkageWrite = 'replace' | 'add' | 'remove';
 export async function writeLinkage(
   context: WriteContext,
   resource: Resource,
-  { at, how }: { at: Place; how: LinkageWrite },
+  { at, how }: { at: RelationshipName; how: LinkageWrite },
 ): Promise<ApiResponse> {
   readQuery(context.request.query, resource, 'none');
   const relationship = relationshipOf(resource, at.name);

@@ -1,10 +1,13 @@
 /** Runs the steps that hooks ask for around a transaction. */
 import { describedError, writeLine } from '../../../platform/log.ts';
-import type { Outcome } from '../../records/outcome.ts';
+import type { SaveOutcome } from '../../records/outcome.ts';
 import type { Ending, Steps } from './hooks.ts';
 
 /** @returns the outcome of the transaction; 'stale' without it when a step found that something has changed. */
-export async function withSteps(steps: readonly Steps[], save: () => Promise<Outcome>): Promise<Outcome> {
+export async function withSteps(
+  steps: readonly Steps[],
+  save: () => Promise<SaveOutcome>,
+): Promise<SaveOutcome> {
   let ending: Ending = 'refused';
   try {
     const outcome = (await allReady(steps)) ? await save() : ({ is: 'stale' } as const);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { StoredRecord } from '../../../../shared/kit/declare/fields.ts';
 import type { Resource } from '../../../../shared/kit/declare/resource.ts';
 import { type Change, type Meaning, plan } from '../../../../shared/kit/records/changes.ts';
-import type { Outcome } from '../../../../shared/kit/records/outcome.ts';
+import type { SaveOutcome } from '../../../../shared/kit/records/outcome.ts';
 import { initialFields } from '../../../../shared/kit/records/rows.ts';
 import { save, storeOf } from '../../../../shared/kit/records/store.ts';
 import { quotaKey, recordKey } from '../../../../shared/kit/table/keys.ts';
@@ -41,7 +41,7 @@ const next = (
 const gone = ({ resource, after }: Change): Change => ({ resource, before: after });
 
 const store = () => storeOf(api, { table: new Table(), now: new Date() });
-const saved = (...changes: Change[]): Promise<Outcome> => save(store(), changes);
+const saved = (...changes: Change[]): Promise<SaveOutcome> => save(store(), changes);
 async function expectSaved(...changes: Change[]): Promise<void> {
   expect(await saved(...changes)).toEqual({ is: 'saved' });
 }

@@ -5,10 +5,10 @@ import type { TrackAsset } from '../api/track-assets.ts';
 import type { Recorded } from './record-outcome.ts';
 import type { Validated } from './validate-master.ts';
 import type { ClaimedValidation } from './validation.ts';
-import type { Outcome } from './validation-progress.ts';
+import type { ValidationOutcome } from './validation-progress.ts';
 
 /** 'validation.skipped': no try was due, or its master is gone. */
-export type ValidationReport =
+export type ValidationLine =
   | Attempted
   | { readonly message: 'validation.skipped'; readonly outcome: NotDone | 'gone' };
 
@@ -22,7 +22,7 @@ interface Attempted extends Omit<Validated, 'verdict' | 'durationMs'> {
   /** The first is 1. */
   readonly attemptNumber: number;
   /** Status of the master after the try; 'pending' when another try follows. */
-  readonly outcome: Outcome['status'] | 'pending' | Exclude<Recorded, 'recorded'>;
+  readonly outcome: ValidationOutcome['status'] | 'pending' | Exclude<Recorded, 'recorded'>;
   /** Null when no other try follows. */
   readonly nextAttemptAt: string | null;
   /** What is wrong with the master, or why it could not be read. */
@@ -36,10 +36,10 @@ interface Try {
   readonly validated: Validated;
 }
 
-export function attemptReport(
+export function attemptLine(
   { asset, claimed, validated }: Try,
   { outcome, nextAttemptAt = null }: { outcome: Attempted['outcome']; nextAttemptAt?: string | null },
-): ValidationReport {
+): ValidationLine {
   const { ownerId: tenant, fields } = asset;
   const { verdict, durationMs: attemptMs, ...costs } = validated;
   return {

@@ -7,7 +7,7 @@ import { failureReason } from '../deliveries/failure-reason.ts';
 import type { Attempted, Skipped } from './round-steps.ts';
 
 /** The line of a message. */
-export interface EventReport {
+export interface EventLine {
   readonly message: 'event.processed';
   /** 'done': a round was made. 'unaddressed': no endpoint gets the event. Otherwise: why no round was due. */
   readonly outcome: 'done' | 'unaddressed' | NotClaimed;

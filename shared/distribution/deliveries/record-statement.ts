@@ -10,7 +10,7 @@ import { type Delivery, deliveries } from '../api/deliveries.ts';
 import { albumChange, factsOf } from './album-change.ts';
 import { afterRejection } from './delivery-outcome.ts';
 
-export interface Report {
+export interface StoreStatement {
   readonly outcome: 'completed' | 'rejected';
   readonly reason: string | null;
 }
@@ -20,10 +20,10 @@ export interface Report {
  * @param writes of the same transaction.
  * @throws delivery_not_sent when the delivery is not with the store; delivery_reported when it was reported otherwise.
  */
-export const recordReport = (
+export const recordStatement = (
   store: Store,
   id: string,
-  { outcome, reason }: Report,
+  { outcome, reason }: StoreStatement,
   writes: readonly Write[] = [],
 ): Promise<Delivery> =>
   changeRecord(store, { resource: deliveries, id }, async (before) => {

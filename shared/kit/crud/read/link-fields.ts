@@ -18,7 +18,7 @@ export interface LinkedFrom {
 }
 
 /** @returns the entries with the fields of their links. They are looked up only when filters or sorts ask for them. */
-export async function withLinkPlaces(
+export async function withLinkFields(
   context: Context & { readonly linksTo: LinkLookup },
   { entries, query, linked }: { entries: readonly Entry[]; query: ReadQuery; linked: LinkedFrom | undefined },
 ): Promise<readonly Entry[]> {

@@ -4,7 +4,7 @@ import type { NotDone } from '../../kit/work/hold.ts';
 import type { Handover } from '../stores/dsp-store.ts';
 import type { Ending } from './delivery-outcome.ts';
 
-export type StoreReportLine =
+export type StoreLine =
   | {
       readonly message: 'store.skipped' /** 'gone': the delivery is not pending, or its album was deleted. */;
       readonly outcome: NotDone | 'gone';
