@@ -2,8 +2,12 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { handler as labels } from '../../../../functions/labels/handler.ts';
 import { handler as operate } from '../../../../functions/operate/handler.ts';
+import { users } from '../../../../shared/accounts/api/users.ts';
+import { runSetCapabilities } from '../../../../shared/accounts/commands/set-capabilities/run.ts';
 import { accessKey } from '../../../../shared/accounts/keys.ts';
+import { findRecord, storeOf } from '../../../../shared/kit/records/store.ts';
 import { Table } from '../../../../shared/kit/table/table.ts';
+import { api } from '../../../../shared/service/api.ts';
 import { call, newAdmin, type Person } from '../../../support/calls.ts';
 import { withFaultyTable } from '../../../support/faulty-way.ts';
 import { toys } from '../../../support/toy-api.ts';
@@ -80,6 +84,40 @@ describe('a write whose response was lost', () => {
     });
     expect(outcome).toEqual({ result: { 'user-id': ada.userId, capabilities: ['video'] } });
     expect((await new Table().get(accessKey(ada.userId)))?.['capabilities']).toEqual(['video']);
+  });
+});
+
+describe('a command that sets capabilities', () => {
+  it('sets all of them or none when its function stops at any write', async () => {
+    const table = new Table();
+    const operation = () => ({
+      ...storeOf(api, { table, now: new Date() }),
+      actor: 'test',
+      remainingMs: () => 60_000,
+    });
+    const run = async (value: 'on' | 'off') => {
+      const given = { 'user-id': ada.userId, preapproval: value, fingerprint: value };
+      const prepared = runSetCapabilities.prepare(given);
+      if ('start' in prepared) await prepared.start(operation()).catch(() => undefined);
+    };
+    const both = async () => {
+      const { capabilities } = (await table.get(accessKey(ada.userId))) ?? {};
+      const record = await findRecord({ table }, users, ada.userId);
+      return [Array(capabilities).flat().includes('preapproval'), record?.fields['fingerprint-dsp-allowed']];
+    };
+    await run('on');
+    const before = way.writes;
+    await run('off');
+    const writes = way.writes - before;
+    for (let writesBefore = 0; writesBefore < writes; writesBefore++) {
+      await run('on');
+      expect(await both()).toEqual([true, true]);
+      way.crash = { writesBefore, isWritten: true };
+      await run('off');
+      way.crash = undefined;
+      const [preapproval, fingerprint] = await both();
+      expect(fingerprint, `${writesBefore}`).toBe(preapproval);
+    }
   });
 });
 
