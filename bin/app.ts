@@ -1,6 +1,6 @@
 /** Entry point of the CDK command line (cdk.json): the stack of the stage given with `-c stage=NAME`. */
 import { buildApp } from '../infra/app.ts';
-import { RefusedSetting } from '../infra/refused-setting.ts';
+import { RefusedSetting } from '../infra/stages/refused-setting.ts';
 
 try {
   buildApp({ environment: process.env, onWarning: console.error }).synth();

@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { withSourcePositions } from '../infra/source-positions.ts';
+import { withSourcePositions } from '../infra/bundle/source-positions.ts';
 import { helpWith } from './help.ts';
 
 const functions = readdirSync(join(import.meta.dirname, '../functions'));

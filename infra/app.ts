@@ -6,12 +6,12 @@ import cdk from '../cdk.json' with { type: 'json' };
 import { checkDeclarations } from '../shared/kit/declare/check-declarations.ts';
 import { gatewayRoutes } from '../shared/service/api.ts';
 import { definitions } from '../shared/service/definitions.ts';
-import { bundleFunctions } from './bundle.ts';
+import { bundleFunctions } from './bundle/bundle.ts';
 import { writeSite } from './documentation/site.ts';
-import { functionList } from './function-list.ts';
-import { RefusedSetting } from './refused-setting.ts';
+import { functionList } from './functions/function-list.ts';
 import { serviceStack } from './stack.ts';
-import { type StageChoices, type StageConfig, stageConfig, warningsOf } from './stages.ts';
+import { RefusedSetting } from './stages/refused-setting.ts';
+import { type StageChoices, type StageConfig, stageConfig, warningsOf } from './stages/stage-config.ts';
 
 export interface AppOptions {
   /** Set by infra/local. Otherwise the context names the stage (`-c stage=NAME`). */

@@ -2,14 +2,20 @@
 import { CfnOutput, Stack, Tags } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import type { GatewayRoute } from '../shared/kit/declare/routes.ts';
-import { gateway, routeRequests } from './api.ts';
-import { type FunctionSources, functionNamed, stageFunctions } from './functions.ts';
-import { alarms } from './observability.ts';
-import { packageBucket } from './packages.ts';
-import { consumeQueues, eventPipeline, type Pipeline, publishChanges, sweepRegularly } from './pipeline.ts';
-import { stageSecret } from './secrets.ts';
-import type { StageConfig } from './stages.ts';
-import { singleTable } from './table.ts';
+import { alarms } from './alarms/alarms.ts';
+import { gateway, routeRequests } from './api/gateway.ts';
+import { type FunctionSources, functionNamed, stageFunctions } from './functions/stage-functions.ts';
+import {
+  consumeQueues,
+  eventPipeline,
+  type Pipeline,
+  publishChanges,
+  sweepRegularly,
+} from './pipeline/pipeline.ts';
+import type { StageConfig } from './stages/stage-config.ts';
+import { packageBucket } from './storage/package-bucket.ts';
+import { stageSecret } from './storage/stage-secret.ts';
+import { singleTable } from './storage/table.ts';
 
 export interface StackSources extends FunctionSources {
   readonly routes: readonly GatewayRoute[];

@@ -1,4 +1,4 @@
-/** A stage's settings as functions read them from the environment; infra/stages.ts defines them. */
+/** A stage's settings as functions read them from the environment; infra/stages/stage-config.ts defines them. */
 import * as v from 'valibot';
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(1));

@@ -2,8 +2,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { beforeAll, expect, it } from 'vitest';
 import { handler as operate } from '../../functions/operate/handler.ts';
-import { functionList } from '../../infra/function-list.ts';
-import type { FunctionNeeds } from '../../infra/function-needs.ts';
+import { functionList } from '../../infra/functions/function-list.ts';
+import type { FunctionNeeds } from '../../infra/functions/function-needs.ts';
 import { creditedOnKey, creditGuardKey } from '../../shared/catalogue/credits/credit-keys.ts';
 import { creationStatus } from '../../shared/kit/declare/resource.ts';
 import type { Route } from '../../shared/kit/declare/routes.ts';

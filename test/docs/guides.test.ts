@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
-import { localOverrides } from '../../infra/local-overrides.ts';
-import { stageConfig } from '../../infra/stages.ts';
+import { localOverrides } from '../../infra/stages/local-overrides.ts';
+import { stageConfig } from '../../infra/stages/stage-config.ts';
 import { DEFAULT_BEHAVIOR, sandboxBehaviors } from '../../shared/distribution/stores/store-behaviors.ts';
 import { api } from '../../shared/service/api.ts';
 import { commands } from '../../shared/service/commands/declared.ts';

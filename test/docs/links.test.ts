@@ -68,7 +68,7 @@ const pathsIn = ({ commands, spans }: DocumentationPage): string[] => [
   ...spans.flatMap((span) => /^(?:GET|POST|PATCH|DELETE) (\/\S+)$/.exec(span)?.[1] ?? []),
 ];
 
-/** Files of the project that a sentence names, such as `infra/stages.ts`. */
+/** Files of the project that a sentence names, such as `infra/stages/stage-config.ts`. */
 const filesIn = ({ spans }: DocumentationPage): string[] =>
   spans.filter((span) => /^(bin|infra|functions|shared|test|docs)\/[\w./-]+$/.test(span));
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { maxHeaderSize } from 'node:http';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { stageConfig } from '../../infra/stages.ts';
+import { stageConfig } from '../../infra/stages/stage-config.ts';
 import { nextAttemptAt } from '../../shared/kit/work/schedule.ts';
 import { parseOutgoingUrl } from '../../shared/platform/egress/address-guard.ts';
 import { MAX_IDLE_MS } from '../../shared/platform/egress/kept-connections.ts';

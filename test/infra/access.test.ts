@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { describe, expect, test, vi } from 'vitest';
-import { functionList } from '../../infra/function-list.ts';
-import { deadLetterVariable, namedWorkQueues, queueVariable } from '../../infra/work-queues.ts';
+import { functionList } from '../../infra/functions/function-list.ts';
+import { deadLetterVariable, namedWorkQueues, queueVariable } from '../../infra/queues/work-queues.ts';
 import { isLike } from '../support/grants.ts';
 import { functionsOf, production, propertiesOf, propertiesOfThe, synthesize } from './synthesis.ts';
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { describe, expect, test, vi } from 'vitest';
-import { stageConfig } from '../../infra/stages.ts';
-import { namedWorkQueues } from '../../infra/work-queues.ts';
+import { namedWorkQueues } from '../../infra/queues/work-queues.ts';
+import { stageConfig } from '../../infra/stages/stage-config.ts';
 import { commands } from '../../shared/service/commands/declared.ts';
 import {
   alarmEmail,

@@ -3,10 +3,10 @@ import { copyFileSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { bundleFunctions } from '../../infra/bundle.ts';
-import { defaultProvider } from '../../infra/environment-credentials.ts';
-import { functionList } from '../../infra/function-list.ts';
-import { withSourcePositions } from '../../infra/source-positions.ts';
+import { bundleFunctions } from '../../infra/bundle/bundle.ts';
+import { defaultProvider } from '../../infra/bundle/environment-credentials.ts';
+import { withSourcePositions } from '../../infra/bundle/source-positions.ts';
+import { functionList } from '../../infra/functions/function-list.ts';
 import { gatewayRoutes } from '../../shared/service/api.ts';
 import { temporaryFolder } from './synthesis.ts';
 

@@ -4,7 +4,7 @@ import { Queue } from 'aws-cdk-lib/aws-sqs';
 import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
 import { expect, test, vi } from 'vitest';
 import { addStage, emptyApp } from '../../infra/app.ts';
-import { stageConfig } from '../../infra/stages.ts';
+import { stageConfig } from '../../infra/stages/stage-config.ts';
 import { findingsIn, production, temporaryFolder } from './synthesis.ts';
 
 // Validation takes a second and is tested in stack.test.ts.

@@ -3,10 +3,10 @@ import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
 import * as v from 'valibot';
 import { describe, expect, test, vi } from 'vitest';
 import { emptyApp } from '../../infra/app.ts';
-import { bundleFunctions } from '../../infra/bundle.ts';
-import { functionList } from '../../infra/function-list.ts';
+import { bundleFunctions } from '../../infra/bundle/bundle.ts';
+import { functionList } from '../../infra/functions/function-list.ts';
 import { serviceStack } from '../../infra/stack.ts';
-import { type StageConfig, stageConfig } from '../../infra/stages.ts';
+import { type StageConfig, stageConfig } from '../../infra/stages/stage-config.ts';
 import { gatewayRoutes } from '../../shared/service/api.ts';
 import { findingsIn, production, temporaryFolder } from './synthesis.ts';
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { describe, expect, test, vi } from 'vitest';
-import { stageConfig } from '../../infra/stages.ts';
-import { namedWorkQueues, workQueues } from '../../infra/work-queues.ts';
+import { namedWorkQueues, workQueues } from '../../infra/queues/work-queues.ts';
+import { stageConfig } from '../../infra/stages/stage-config.ts';
 import { EVENT_SOURCE } from '../../shared/kit/events/event-source.ts';
 import { kinds } from '../../shared/service/swept-kinds.ts';
 import { functionFolders, functionsOf, propertiesOf, propertiesOfThe, synthesize } from './synthesis.ts';

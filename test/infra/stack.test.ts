@@ -4,7 +4,7 @@ import { CfnResource, Stack } from 'aws-cdk-lib';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { emptyApp } from '../../infra/app.ts';
-import { stageConfig } from '../../infra/stages.ts';
+import { stageConfig } from '../../infra/stages/stage-config.ts';
 import { tableShape } from '../../shared/kit/table/keys.ts';
 import { gatewayRoutes } from '../../shared/service/api.ts';
 import {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { localOverrides } from '../../infra/local-overrides.ts';
-import { checkedConfig, stageConfig, warningsOf } from '../../infra/stages.ts';
+import { localOverrides } from '../../infra/stages/local-overrides.ts';
+import { checkedConfig, stageConfig, warningsOf } from '../../infra/stages/stage-config.ts';
 import { alarmEmail, production } from './synthesis.ts';
 
 const disposable = (name: string) => stageConfig(name, {}, { isDisposable: true });
@@ -20,7 +20,7 @@ describe('the name of a stage', () => {
 
 describe('a stage that is not listed', () => {
   test.each(['production', 'prd', 'staging', 'feature-12', 'constructor'])('is rejected: %s', (name) => {
-    expect(() => stageConfig(name, {})).toThrow(/not listed in infra\/stages.ts \(prod, dev\)/);
+    expect(() => stageConfig(name, {})).toThrow(/not listed in infra\/stages\/stage-config.ts \(prod, dev\)/);
   });
 
   test('gets the defaults if it is disposable, with a warning', () => {

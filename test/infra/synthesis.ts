@@ -6,7 +6,7 @@ import type { App } from 'aws-cdk-lib';
 import * as v from 'valibot';
 import { afterAll } from 'vitest';
 import { addStage, emptyApp } from '../../infra/app.ts';
-import { type StageConfig, stageConfig } from '../../infra/stages.ts';
+import { type StageConfig, stageConfig } from '../../infra/stages/stage-config.ts';
 
 const resourceSchema = v.looseObject({
   Type: v.string(),

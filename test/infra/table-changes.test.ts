@@ -5,8 +5,8 @@ import { Stack } from 'aws-cdk-lib';
 import * as v from 'valibot';
 import { describe, expect, test, vi } from 'vitest';
 import { emptyApp } from '../../infra/app.ts';
-import { singleTable } from '../../infra/table.ts';
-import { refusedChanges, type TableShape } from '../../infra/table-changes.ts';
+import { singleTable } from '../../infra/storage/table.ts';
+import { refusedChanges, type TableShape } from '../../infra/storage/table-changes.ts';
 import { production, propertiesOfThe, templateOf, temporaryFolder } from './synthesis.ts';
 
 vi.stubEnv('CDK_VALIDATION', 'false');

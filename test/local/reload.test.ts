@@ -94,7 +94,7 @@ describe('a stage whose sources change', () => {
   });
 
   test('says which change needs a restart', { timeout: 60_000 }, async () => {
-    change('infra/function-list.ts', 'timeoutSeconds: 15', 'timeoutSeconds: 16');
+    change('infra/functions/function-list.ts', 'timeoutSeconds: 15', 'timeoutSeconds: 16');
     await eventually(() => said, 50_000).toMatch(
       /The template has changed, too \(\w+ and \d+ more\): restart/,
     );

@@ -1,6 +1,6 @@
 /** The table accesses of the sender and the sweep, compared with what their roles allow. */
 import { beforeAll, it, vi } from 'vitest';
-import { namedWorkQueues, queueVariable } from '../../infra/work-queues.ts';
+import { namedWorkQueues, queueVariable } from '../../infra/queues/work-queues.ts';
 import { newValidation, validationRemoval } from '../../shared/catalogue/masters/validation.ts';
 import { newStoreWork } from '../../shared/distribution/deliveries/store-work.ts';
 import { reviewKey, storeWorkKey } from '../../shared/distribution/keys.ts';

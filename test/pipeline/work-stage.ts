@@ -4,7 +4,7 @@ import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest';
 import { handler as publishChanges } from '../../functions/publish-changes/handler.ts';
 import { sweepWith } from '../../functions/sweep/handler.ts';
-import { namedWorkQueues, queueVariable, type WorkQueueName } from '../../infra/work-queues.ts';
+import { namedWorkQueues, queueVariable, type WorkQueueName } from '../../infra/queues/work-queues.ts';
 import type { Item } from '../../shared/kit/table/item.ts';
 import type { Key } from '../../shared/kit/table/keys.ts';
 import { Table } from '../../shared/kit/table/table.ts';

@@ -1,8 +1,8 @@
 /** What code asks of the table, call by call, to be held against what a role allows. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { expect } from 'vitest';
-import { functionList } from '../../infra/function-list.ts';
-import { type FunctionNeeds, reads } from '../../infra/function-needs.ts';
+import { functionList } from '../../infra/functions/function-list.ts';
+import { type FunctionNeeds, reads } from '../../infra/functions/function-needs.ts';
 import { dynamo } from '../../shared/kit/table/client.ts';
 
 /** One row of a call, as far as IAM looks at it. A query of an index has its name. */

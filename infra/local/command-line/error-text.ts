@@ -1,6 +1,6 @@
 /** What `npm start` prints for an error: a message if its user can correct it, a stack trace if it is a bug. */
 import { inspect } from 'node:util';
-import { RefusedSetting } from '../../refused-setting.ts';
+import { RefusedSetting } from '../../stages/refused-setting.ts';
 
 export function errorText(error: unknown): string {
   if (error instanceof RefusedSetting) return error.message;

@@ -1,5 +1,5 @@
 /** What `npm start` reads from the environment, apart from the overrides of the stage's settings. */
-import { RefusedSetting } from '../../refused-setting.ts';
+import { RefusedSetting } from '../../stages/refused-setting.ts';
 import type { LocalStageOptions } from '../start.ts';
 
 export interface StartOptions extends LocalStageOptions {

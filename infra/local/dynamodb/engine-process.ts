@@ -1,6 +1,6 @@
 /** Runs the engine as a child process that never outlives this one. */
 import { spawn } from 'node:child_process';
-import { RefusedSetting } from '../../refused-setting.ts';
+import { RefusedSetting } from '../../stages/refused-setting.ts';
 
 export interface EngineProcess {
   /** Resolves with the reason if the process exits before `end` is called. */

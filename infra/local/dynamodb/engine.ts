@@ -1,7 +1,7 @@
 /** The DynamoDB engine behind the stage's table: the embedded one, or one that is already running. */
 import { randomInt } from 'node:crypto';
 import { join } from 'node:path';
-import { RefusedSetting } from '../../refused-setting.ts';
+import { RefusedSetting } from '../../stages/refused-setting.ts';
 import type { Service } from '../host/lifecycle.ts';
 import { freePort } from '../host/port.ts';
 import { engineBinary } from './engine-binary.ts';

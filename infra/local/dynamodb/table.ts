@@ -1,7 +1,7 @@
 /** Creates the template's tables in the engine. Later starts change them only as CloudFormation could. */
 import * as v from 'valibot';
-import { RefusedSetting } from '../../refused-setting.ts';
-import { refusedChanges } from '../../table-changes.ts';
+import { RefusedSetting } from '../../stages/refused-setting.ts';
+import { refusedChanges } from '../../storage/table-changes.ts';
 import type { Planned } from '../template/plan.ts';
 import { type EngineCall, EngineError } from './engine-call.ts';
 

@@ -2,7 +2,7 @@
 import { chmodSync, mkdtempSync, readdirSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join, resolve, sep } from 'node:path';
-import { RefusedSetting } from '../../refused-setting.ts';
+import { RefusedSetting } from '../../stages/refused-setting.ts';
 import type { Service } from './lifecycle.ts';
 import { makeFolder } from './make-folder.ts';
 

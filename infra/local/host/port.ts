@@ -1,6 +1,6 @@
 /** An HTTP port on this machine that only this machine can reach. */
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
-import { RefusedSetting } from '../../refused-setting.ts';
+import { RefusedSetting } from '../../stages/refused-setting.ts';
 import type { Service } from './lifecycle.ts';
 
 export interface Port {

@@ -1,7 +1,7 @@
 /** What the stand-ins must not lose, in one SQLite file. A write that has returned survives a SIGKILL. */
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { RefusedSetting } from '../../refused-setting.ts';
+import { RefusedSetting } from '../../stages/refused-setting.ts';
 import type { DataDirectory } from './data-directory.ts';
 import type { Service } from './lifecycle.ts';
 

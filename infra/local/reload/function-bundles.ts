@@ -1,7 +1,7 @@
 /** How functions are bundled again and again: only what has changed is read, and code that they share is written once. */
 import { dirname, join } from 'node:path';
 import type { BuildOptions, Metafile, Plugin } from 'esbuild';
-import { bundleOptions } from '../../bundle.ts';
+import { bundleOptions } from '../../bundle/bundle.ts';
 import { filesOf, root } from '../template/synthesize.ts';
 
 /** @param names of functions. */

@@ -1,6 +1,6 @@
 /** `node write-site.ts <folder>`: writes the documentation. Run in a process of its own, which loads the changed sources. */
 import { writeSite } from '../../documentation/site.ts';
-import { stageConfig } from '../../stages.ts';
+import { stageConfig } from '../../stages/stage-config.ts';
 
 const [folder] = process.argv.slice(2);
 if (!folder) throw new Error('Usage: node write-site.ts <folder>');

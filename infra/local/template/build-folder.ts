@@ -1,7 +1,7 @@
 /** The folder of cloud assemblies, and of the bundles of reloads: `BUILD_DIR`, by default in the project. */
 import { accessSync, constants, readdirSync, rmSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { RefusedSetting } from '../../refused-setting.ts';
+import { RefusedSetting } from '../../stages/refused-setting.ts';
 import { makeFolder } from '../host/make-folder.ts';
 
 const DEFAULT = join(import.meta.dirname, '../../../.build/local');

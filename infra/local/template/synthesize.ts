@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
-import { localOverrides } from '../../local-overrides.ts';
+import { localOverrides } from '../../stages/local-overrides.ts';
 import { buildFolder, openBuildFolder } from './build-folder.ts';
 
 export const root = join(import.meta.dirname, '../../..');

@@ -116,7 +116,7 @@ export const recordKey = (type: string, id: string): Key => ({ pk: `${type}#${id
 export const isRecordKey = ({ pk, sk }: { readonly [name: string]: unknown }, type: string): boolean =>
   String(pk).startsWith(`${type}#`) && sk === WHOLE;
 
-// Roles are limited by partition keys (infra/function-list.ts), so what different functions write is in different partitions.
+// Roles are limited by partition keys (infra/functions/function-list.ts), so what different functions write is in different partitions.
 
 /** The value of one large attribute of a record, beside it. */
 export const apartKey = (type: string, id: string, attribute: string): Key => ({

@@ -1,5 +1,5 @@
 /** What the simulation is asked: is a good endpoint delayed by bad ones, and what becomes of very many retries? */
-import { type StageConfig, stageConfig } from '../../../infra/stages.ts';
+import { type StageConfig, stageConfig } from '../../../infra/stages/stage-config.ts';
 import { awsQuotas } from './quotas.ts';
 import { type Endpoint, Service } from './service.ts';
 

@@ -1,6 +1,6 @@
 /** What the simulation of the pipeline on AWS promises; `npm run bench -- webhooks` prints it at full size. */
 import { describe, expect, it } from 'vitest';
-import { stageConfig } from '../../../infra/stages.ts';
+import { stageConfig } from '../../../infra/stages/stage-config.ts';
 import { isolation, waitingRetries } from '../../bench/simulation/scenarios.ts';
 
 const stages = [stageConfig('prod', {}, { alarmEmail: 'a@example.com' }), stageConfig('dev', {})];

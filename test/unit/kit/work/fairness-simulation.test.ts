@@ -1,7 +1,7 @@
 /** What the simulation of places promises; `npm run bench -- places` prints it. */
 import { describe, expect, it } from 'vitest';
-import { stageConfig } from '../../../../infra/stages.ts';
-import { placesPerOwner } from '../../../../infra/work-queues.ts';
+import { placesPerOwner } from '../../../../infra/queues/work-queues.ts';
+import { stageConfig } from '../../../../infra/stages/stage-config.ts';
 import { besideSlowWork } from '../../../bench/simulation/places.ts';
 
 const stages = [stageConfig('prod', {}, { alarmEmail: 'a@example.com' }), stageConfig('dev', {})];

@@ -4,10 +4,10 @@ import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
+import type { Pipeline } from '../pipeline/pipeline.ts';
+import { isRedriver, isSender, namedWorkQueues } from '../queues/work-queues.ts';
+import { streamArn } from '../storage/table.ts';
 import { batchWrites, type FunctionNeeds, reads, writes } from './function-needs.ts';
-import type { Pipeline } from './pipeline.ts';
-import { streamArn } from './table.ts';
-import { isRedriver, isSender, namedWorkQueues } from './work-queues.ts';
 
 export interface GrantedResources {
   readonly table: Table;

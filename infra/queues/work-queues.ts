@@ -1,11 +1,11 @@
 /** Every queue of work, declared once: queue, dead letters, alarms, mapping, variables and permissions follow from it. */
 
-import { validationKey } from '../shared/catalogue/keys.ts';
-import { reviewKey, storeWorkKey } from '../shared/distribution/keys.ts';
-import { recordKey } from '../shared/kit/table/keys.ts';
-import { placesKey } from '../shared/kit/work/places-key.ts';
-import { matchingWorkKey } from '../shared/matching/keys.ts';
-import { reportWorkKey, usageImportKey } from '../shared/usage/keys.ts';
+import { validationKey } from '../../shared/catalogue/keys.ts';
+import { reviewKey, storeWorkKey } from '../../shared/distribution/keys.ts';
+import { recordKey } from '../../shared/kit/table/keys.ts';
+import { placesKey } from '../../shared/kit/work/places-key.ts';
+import { matchingWorkKey } from '../../shared/matching/keys.ts';
+import { reportWorkKey, usageImportKey } from '../../shared/usage/keys.ts';
 
 export interface WorkQueue {
   /** The function that takes its messages. It also sends some: those of next attempts. */

@@ -2,7 +2,7 @@
 import { RemovalPolicy, Validations } from 'aws-cdk-lib';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
-import type { StageConfig } from './stages.ts';
+import type { StageConfig } from '../stages/stage-config.ts';
 
 export function stageSecret(scope: Construct, { isProduction }: StageConfig): Secret {
   const secret = new Secret(scope, 'Secret', {

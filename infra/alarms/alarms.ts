@@ -6,7 +6,7 @@ import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Construct } from 'constructs';
-import type { StageConfig } from './stages.ts';
+import type { StageConfig } from '../stages/stage-config.ts';
 import { type Watched, watches } from './watches.ts';
 
 export function alarms(scope: Construct, stage: StageConfig, watched: Watched): void {

@@ -13,12 +13,11 @@ import {
 import { SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
-import { EVENT_SOURCE } from '../shared/kit/events/event-source.ts';
-import { CAUSE_ATTRIBUTE } from '../shared/kit/table/causes.ts';
-import type { FunctionNeeds } from './function-needs.ts';
-import type { StageConfig } from './stages.ts';
-import { streamArn } from './table.ts';
-import { namedWorkQueues, type WorkQueue, type WorkQueueName } from './work-queues.ts';
+import { EVENT_SOURCE } from '../../shared/kit/events/event-source.ts';
+import { CAUSE_ATTRIBUTE } from '../../shared/kit/table/causes.ts';
+import { namedWorkQueues, type WorkQueue, type WorkQueueName } from '../queues/work-queues.ts';
+import type { StageConfig } from '../stages/stage-config.ts';
+import { streamArn } from '../storage/table.ts';
 
 /** A queue, and the messages that its consumer could not process. */
 interface QueuePair {
@@ -33,6 +32,10 @@ export interface Pipeline {
   readonly changeDeadLetters: Queue;
 }
 
+interface Timed {
+  readonly timeoutSeconds: number;
+}
+
 const MAX_RECEIVES = 5;
 
 /**
@@ -45,7 +48,7 @@ const MAX_RECEIVES_OF_EVENTS = 30;
 export function eventPipeline(
   scope: Construct,
   { name }: StageConfig,
-  list: ReadonlyMap<string, FunctionNeeds>,
+  list: ReadonlyMap<string, Timed>,
 ): Pipeline {
   const pairs = namedWorkQueues.map(
     ([id, { consumer, redrivenWith }]: readonly [WorkQueueName, WorkQueue]) => {
@@ -68,7 +71,7 @@ export function eventPipeline(
   return { bus, workQueues, changeDeadLetters: deadLetterQueue(scope, 'ChangeDeadLetters') };
 }
 
-interface QueueNeeds extends Pick<FunctionNeeds, 'timeoutSeconds'> {
+interface QueueNeeds extends Timed {
   readonly maxReceives: number;
 }
 

@@ -1,7 +1,7 @@
 /** Environment variables that override the local stage's settings for one run. */
 import { isIP } from 'node:net';
 import * as v from 'valibot';
-import type { Settings } from '../shared/platform/settings.ts';
+import type { Settings } from '../../shared/platform/settings.ts';
 import { RefusedSetting } from './refused-setting.ts';
 
 /** Events are kept for 30 days, so no gap or age may be longer. */

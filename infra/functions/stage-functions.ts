@@ -13,11 +13,8 @@ import {
 } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
-import { SOURCE_MAPS } from './bundle.ts';
-import type { FunctionNeeds } from './function-needs.ts';
-import { type GrantedResources, grants, type NamedNeeds, tracing } from './grants.ts';
-import type { Pipeline } from './pipeline.ts';
-import type { StageConfig } from './stages.ts';
+import { SOURCE_MAPS } from '../bundle/bundle.ts';
+import type { Pipeline } from '../pipeline/pipeline.ts';
 import {
   deadLetterVariable,
   isRedriver,
@@ -26,7 +23,10 @@ import {
   ownedQueueOf,
   placesPerOwner,
   queueVariable,
-} from './work-queues.ts';
+} from '../queues/work-queues.ts';
+import type { StageConfig } from '../stages/stage-config.ts';
+import type { FunctionNeeds } from './function-needs.ts';
+import { type GrantedResources, grants, type NamedNeeds, tracing } from './grants.ts';
 
 export interface FunctionSources {
   readonly list: ReadonlyMap<string, FunctionNeeds>;

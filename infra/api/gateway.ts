@@ -15,9 +15,9 @@ import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
-import type { GatewayRoute } from '../shared/kit/declare/routes.ts';
-import { type Functions, functionNamed } from './functions.ts';
-import type { StageConfig } from './stages.ts';
+import type { GatewayRoute } from '../../shared/kit/declare/routes.ts';
+import { type Functions, functionNamed } from '../functions/stage-functions.ts';
+import type { StageConfig } from '../stages/stage-config.ts';
 
 export interface Gateway {
   readonly api: HttpApi;

@@ -5,10 +5,10 @@ import { type IMetric, MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import { FilterPattern, type ILogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
-import { type Functions, functionNamed } from './functions.ts';
-import type { Pipeline } from './pipeline.ts';
-import type { StageConfig } from './stages.ts';
-import { namedWorkQueues, type WorkQueue, type WorkQueueName } from './work-queues.ts';
+import { type Functions, functionNamed } from '../functions/stage-functions.ts';
+import type { Pipeline } from '../pipeline/pipeline.ts';
+import { namedWorkQueues, type WorkQueue, type WorkQueueName } from '../queues/work-queues.ts';
+import type { StageConfig } from '../stages/stage-config.ts';
 
 export interface Watched {
   readonly api: HttpApi;

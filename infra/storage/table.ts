@@ -2,8 +2,8 @@
 import { RemovalPolicy, Validations } from 'aws-cdk-lib';
 import { AttributeType, BillingMode, ProjectionType, StreamViewType, Table } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
-import { tableShape } from '../shared/kit/table/keys.ts';
-import type { StageConfig } from './stages.ts';
+import { tableShape } from '../../shared/kit/table/keys.ts';
+import type { StageConfig } from '../stages/stage-config.ts';
 
 const text = (name: string) => ({ name, type: AttributeType.STRING });
 

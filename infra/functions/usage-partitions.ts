@@ -6,8 +6,8 @@ import {
   usageLinesKey,
   usagePlaysKey,
   usageRevenueKey,
-} from '../shared/usage/keys.ts';
-import { ANY } from './work-queues.ts';
+} from '../../shared/usage/keys.ts';
+import { ANY } from '../queues/work-queues.ts';
 
 const usageOf = { subject: { type: ANY, id: ANY }, month: '', dsp: '', album: null, importId: '' };
 /** The lines of owners' tracks, by day and DSP. */

@@ -1,6 +1,6 @@
 /** What a function can need: its environment and its permissions follow from it. */
-import type { IndexName } from '../shared/kit/table/keys.ts';
-import type { Workload } from './stages.ts';
+import type { IndexName } from '../../shared/kit/table/keys.ts';
+import type { Workload } from '../stages/stage-config.ts';
 
 /** ConditionCheckItem is part of a transaction, but does not write. */
 export const keyedReads = ['GetItem', 'BatchGetItem', 'Query', 'ConditionCheckItem'] as const;

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type BuildOptions, buildSync } from 'esbuild';
 
-const root = join(import.meta.dirname, '..');
+const root = join(import.meta.dirname, '../..');
 
 /** @throws when a listed function has no handler. */
 function entryPoint(name: string): string {
@@ -37,13 +37,13 @@ export function bundleOptions(names: readonly string[], outdir: string) {
     mainFields: ['module', 'main'],
     conditions: ['module'],
     alias: {
-      '@aws-sdk/credential-provider-node': join(root, 'infra/environment-credentials.ts'),
-      'node:http': join(root, 'infra/node-http.cts'),
+      '@aws-sdk/credential-provider-node': join(root, 'infra/bundle/environment-credentials.ts'),
+      'node:http': join(root, 'infra/bundle/node-http.cts'),
       // @aws-sdk/lib-storage names them as packages of the same names are named.
       buffer: 'node:buffer',
       events: 'node:events',
       stream: 'node:stream',
-      debug: join(root, 'infra/no-debug-output.ts'),
+      debug: join(root, 'infra/bundle/no-debug-output.ts'),
     },
     metafile: true,
     logLevel: 'warning',

@@ -1,25 +1,25 @@
 /** Every function with its needs, from which its environment and its permissions are derived. */
 
-import { accessKey, credentialsKey, signInWindowKey } from '../shared/accounts/keys.ts';
-import { creditBlockKey, creditListKey } from '../shared/catalogue/credits/credit-keys.ts';
-import { storeKey } from '../shared/distribution/keys.ts';
-import type { Api } from '../shared/kit/declare/api.ts';
-import type { Resource } from '../shared/kit/declare/resource.ts';
-import { idempotencyKey, quotaKey, recordKey, uniqueKey } from '../shared/kit/table/keys.ts';
+import { accessKey, credentialsKey, signInWindowKey } from '../../shared/accounts/keys.ts';
+import { creditBlockKey, creditListKey } from '../../shared/catalogue/credits/credit-keys.ts';
+import { storeKey } from '../../shared/distribution/keys.ts';
+import type { Api } from '../../shared/kit/declare/api.ts';
+import type { Resource } from '../../shared/kit/declare/resource.ts';
+import { idempotencyKey, quotaKey, recordKey, uniqueKey } from '../../shared/kit/table/keys.ts';
 import {
   matchBlockKey,
   matchingWorkKey,
   matchListKey,
   releasedEntryKey,
   releasedTrackKey,
-} from '../shared/matching/keys.ts';
-import { api } from '../shared/service/api.ts';
-import { USAGE_PREFIX } from '../shared/usage/import/usage-objects.ts';
-import { REPORT_PREFIX } from '../shared/usage/reports/report-file.ts';
-import { laneKey } from '../shared/webhooks/keys.ts';
+} from '../../shared/matching/keys.ts';
+import { api } from '../../shared/service/api.ts';
+import { USAGE_PREFIX } from '../../shared/usage/import/usage-objects.ts';
+import { REPORT_PREFIX } from '../../shared/usage/reports/report-file.ts';
+import { laneKey } from '../../shared/webhooks/keys.ts';
+import { ANY, namedWorkQueues, ownedQueueOf, placeRows } from '../queues/work-queues.ts';
 import { type FunctionNeeds, keyedReads, type Partitions, reads, writes } from './function-needs.ts';
 import { usageImports, usageLines, usageReadFor, usageRows } from './usage-partitions.ts';
-import { ANY, namedWorkQueues, ownedQueueOf, placeRows } from './work-queues.ts';
 
 const records = (type: string) => recordKey(type, ANY).pk;
 const uniqueValues = (type: string) => uniqueKey(type, ANY, ANY).pk;

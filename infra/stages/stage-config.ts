@@ -1,9 +1,9 @@
 /** The configuration of each stage. `-c stage=NAME` selects one. */
 import * as v from 'valibot';
-import { type Settings, settingsSchema } from '../shared/platform/settings.ts';
+import { type Settings, settingsSchema } from '../../shared/platform/settings.ts';
+import type { WorkQueueName } from '../queues/work-queues.ts';
 import { applyLocalOverrides } from './local-overrides.ts';
 import { RefusedSetting } from './refused-setting.ts';
-import type { WorkQueueName } from './work-queues.ts';
 
 /** The kind of work a function does, which decides its memory (and with it its share of a processor). */
 export type Workload = 'api' | 'passwords' | 'background' | 'imports';
@@ -189,13 +189,13 @@ function listedStage(name: string, isDisposable: boolean): StageConfig {
   const stage = listed.get(name);
   if (stage && isDisposable) {
     throw new RefusedSetting(
-      `Stage "${name}" is listed in infra/stages.ts: disposable=true is only for stages that are not listed.`,
+      `Stage "${name}" is listed in infra/stages/stage-config.ts: disposable=true is only for stages that are not listed.`,
     );
   }
   if (!stage && !isDisposable) {
     const names = [...listed.values()].filter(({ isLocal }) => !isLocal).map((each) => each.name);
     throw new RefusedSetting(
-      `Stage "${name}" is not listed in infra/stages.ts (${names.join(', ')}). ` +
+      `Stage "${name}" is not listed in infra/stages/stage-config.ts (${names.join(', ')}). ` +
         'List it there, or add -c disposable=true if its data may be lost.',
     );
   }
@@ -234,7 +234,7 @@ function checkAlarms({ name, isProduction, alarmEmail }: StageConfig): void {
   }
   if (isProduction && alarmEmail === undefined) {
     throw new RefusedSetting(
-      `Alarms of stage "${name}" would reach nobody: add -c alarmEmail=ADDRESS, or the address in infra/stages.ts.`,
+      `Alarms of stage "${name}" would reach nobody: add -c alarmEmail=ADDRESS, or the address in infra/stages/stage-config.ts.`,
     );
   }
 }
@@ -254,8 +254,8 @@ function checkConcurrency({ name, concurrency, reservedConcurrency, accountConcu
       `Stage "${name}" needs ${needed} concurrent executions: ${ofQueues} for its queues, ${reserved} reserved, and ` +
         `${UNRESERVED_MINIMUM} that AWS keeps for other functions. ` +
         (accountConcurrency === undefined
-          ? 'A stage that reserves some must state the quota of its account, accountConcurrency in infra/stages.ts.'
-          : `Its account has ${accountConcurrency} (accountConcurrency in infra/stages.ts).`),
+          ? 'A stage that reserves some must state the quota of its account, accountConcurrency in infra/stages/stage-config.ts.'
+          : `Its account has ${accountConcurrency} (accountConcurrency in infra/stages/stage-config.ts).`),
     );
   }
 }

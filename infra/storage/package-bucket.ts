@@ -2,7 +2,7 @@
 import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
 import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
-import type { StageConfig } from './stages.ts';
+import type { StageConfig } from '../stages/stage-config.ts';
 
 export function packageBucket(scope: Construct, { isProduction }: StageConfig): Bucket {
   const bucket = new Bucket(scope, 'Packages', {
