@@ -65,9 +65,9 @@ export function gateway(scope: Construct, stage: StageConfig): Gateway {
 const documentationPaths = ['/', '/docs', '/docs/{proxy+}', '/openapi.json', '/llms.txt'];
 
 /** It has no other route. */
-const DEFAULT_FUNCTION = 'unmatched';
+const DEFAULT_FUNCTION = 'not-found';
 
-/** Sends all paths of a group to its function, which knows the exact routes, and everything else to `unmatched`. */
+/** Sends all paths of a group to its function, which knows the exact routes, and everything else to `not-found`. */
 export function routeRequests(
   scope: Construct,
   api: HttpApi,

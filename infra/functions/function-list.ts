@@ -169,7 +169,7 @@ const particularGroups: Readonly<Record<string, FunctionNeeds>> = {
 
 const otherFunctions = {
   /** The gateway's default route, for paths that belong to no group. */
-  unmatched: { workload: 'background', timeoutSeconds: 5, settings: true, address: true },
+  'not-found': { workload: 'background', timeoutSeconds: 5, settings: true, address: true },
 
   /** Files only. */
   documentation: { workload: 'background', timeoutSeconds: 10, address: true },

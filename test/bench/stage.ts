@@ -77,10 +77,10 @@ function bareDefaultRoute(assembly: string): void {
   const { Resources } = JSON.parse(template) as {
     Resources: Record<string, { Properties: Record<string, unknown> }>;
   };
-  const unmatched = Object.values(Resources).find(({ Properties }) =>
-    String(Properties?.['FunctionName']).endsWith('-unmatched'),
+  const notFound = Object.values(Resources).find(({ Properties }) =>
+    String(Properties?.['FunctionName']).endsWith('-not-found'),
   );
-  const { S3Key = '' } = { ...(unmatched?.Properties['Code'] as { S3Key?: string } | undefined) };
+  const { S3Key = '' } = { ...(notFound?.Properties['Code'] as { S3Key?: string } | undefined) };
   const key = S3Key.replace(/\.zip$/, '');
   writeFileSync(join(assembly, `asset.${key}`, 'index.mjs'), BARE);
 }

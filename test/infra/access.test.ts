@@ -276,7 +276,7 @@ describe.each([...environments.keys()])('the function %s', (folder) => {
   const code = readFileSync(join(bundles, folder, 'index.mjs'), 'utf8');
   // It bundles the code that authenticates requests, but responds before it runs.
   const neverReached = {
-    unmatched: ['SECRET_ID', 'TABLE_NAME'],
+    'not-found': ['SECRET_ID', 'TABLE_NAME'],
     // Its work is that of operators.
     'import-usage': ['PLACES_PER_OWNER'],
   }[folder];

@@ -36,7 +36,7 @@ describe.each(everyStage)('the stage %s', (name, { template, findings }) => {
 
   test('has one function per declared group, and the others', () => {
     const others = [
-      'unmatched',
+      'not-found',
       'documentation',
       'publish-changes',
       'send-webhooks',
@@ -52,7 +52,7 @@ describe.each(everyStage)('the stage %s', (name, { template, findings }) => {
     expect([...functionsOf(template, v.unknown()).keys()].sort()).toEqual([...groups, ...others].sort());
   });
 
-  test('routes all paths of a group to its function, those of the documentation, and the rest to unmatched', () => {
+  test('routes all paths of a group to its function, those of the documentation, and the rest to not-found', () => {
     const expected = gatewayRoutes.flatMap(({ segment, group }) =>
       [`/${segment}`, `/${segment}/{proxy+}`, `/api/v1/${segment}`, `/api/v1/${segment}/{proxy+}`].map(
         (path) => [`ANY ${path}`, group] as const,
@@ -61,7 +61,7 @@ describe.each(everyStage)('the stage %s', (name, { template, findings }) => {
     const documented = ['/', '/docs', '/docs/{proxy+}', '/openapi.json', '/llms.txt'].map(
       (path) => [`ANY ${path}`, 'documentation'] as const,
     );
-    expect(routesOf(template)).toEqual(new Map([...expected, ...documented, ['$default', 'unmatched']]));
+    expect(routesOf(template)).toEqual(new Map([...expected, ...documented, ['$default', 'not-found']]));
   });
 
   test('has one gateway permission per function, for all paths or for the default route', () => {
@@ -83,7 +83,7 @@ describe.each(everyStage)('the stage %s', (name, { template, findings }) => {
     });
     const ofPaths = [...groups, 'documentation'].map((folder) => [folder, '*/*/*'] as const);
     // Calls of the default route come from <api>/<stage>/$default, which has no method.
-    expect(ofGateway.toSorted()).toEqual([...ofPaths, ['unmatched', '*/*']].toSorted());
+    expect(ofGateway.toSorted()).toEqual([...ofPaths, ['not-found', '*/*']].toSorted());
   });
 
   test('runs its functions on Node 24 and arm64, with log retention and without a log line per invocation', () => {

@@ -25,7 +25,7 @@ const change = (file: string, from: string, to: string) => {
   expect(text).toContain(from);
   writeFileSync(join(copy, file), text.replace(from, to));
 };
-const unmatched = async () => (await fetch(`${url}/nothing`)).text();
+const notFound = async () => (await fetch(`${url}/nothing`)).text();
 
 beforeAll(async () => {
   for (const source of [...sources, 'package.json', 'bin', 'infra/local']) {
@@ -48,21 +48,21 @@ beforeAll(async () => {
 afterAll(() => stage.kill('SIGKILL'));
 
 describe('a stage whose sources change', () => {
-  const file = 'functions/unmatched/handler.ts';
+  const file = 'functions/not-found/handler.ts';
   const reload = (text: string) => eventually(() => said, LIMIT_MS).toContain(text);
 
   test('keeps running what it has while a source is broken, and then takes the new code', async () => {
-    const before = await unmatched();
+    const before = await notFound();
     const intact = read(file);
     writeFileSync(join(copy, file), `${intact}\nconst = broken;\n`);
     await reload('Not reloaded');
     expect(said).toContain(`${file}:`);
-    expect(await unmatched()).toBe(before);
+    expect(await notFound()).toBe(before);
     writeFileSync(join(copy, file), intact.replace('unknownPath(path)', "unknownPath('/')"));
-    await eventually(unmatched, LIMIT_MS).toContain('Omit the slash');
+    await eventually(notFound, LIMIT_MS).toContain('Omit the slash');
     writeFileSync(join(copy, file), intact);
-    await eventually(unmatched, LIMIT_MS).toBe(before);
-    await eventually(() => said, LIMIT_MS).toMatch(/Reloaded unmatched in \d+\.\d s\./);
+    await eventually(notFound, LIMIT_MS).toBe(before);
+    await eventually(() => said, LIMIT_MS).toMatch(/Reloaded not-found in \d+\.\d s\./);
   });
 
   test('reloads once for many changes, and shows changed documentation', async () => {
@@ -76,12 +76,12 @@ describe('a stage whose sources change', () => {
   });
 
   test('keeps code that does not load out', async () => {
-    const before = await unmatched();
+    const before = await notFound();
     const start = said.length;
     change(file, 'export ', 'throw new Error("not today");\nexport ');
     await eventually(() => said.slice(start), LIMIT_MS).toMatch(/not today\n +at .*handler\.ts:\d+/);
     expect(said.slice(start)).not.toMatch(OF_THE_STAGE);
-    expect(await unmatched()).toBe(before);
+    expect(await notFound()).toBe(before);
   });
 
   test('shows an error of the documentation without a stack of its own', async () => {

@@ -13,6 +13,6 @@ export function expectContract(
 ): void {
   const { serves } = handler as Partial<GroupHandler>;
   const contract = contractOf(serves?.api ?? definitions);
-  const found = contract.violations({ method, path }, answered, serves?.group ?? 'unmatched');
+  const found = contract.violations({ method, path }, answered, serves?.group ?? 'not-found');
   if (found.length > 0) throw new Error(`${found.join('\n')}\n${answered.text}`);
 }

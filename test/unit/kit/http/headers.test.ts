@@ -2,8 +2,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { handler as auth } from '../../../../functions/auth/handler.ts';
 import { handler as labels } from '../../../../functions/labels/handler.ts';
+import { handler as notFound } from '../../../../functions/not-found/handler.ts';
 import { handler as reference } from '../../../../functions/reference/handler.ts';
-import { handler as unmatched } from '../../../../functions/unmatched/handler.ts';
 import { call, newAdmin, type Person } from '../../../support/calls.ts';
 import { testSettings, withTable } from '../../../support/table.ts';
 
@@ -47,7 +47,7 @@ describe('HEAD', () => {
       expect(headers['X-RateLimit-Limit']).toBe('1000');
     }
     expect((await patch(200)).headers['X-RateLimit-Limit']).toBe('500');
-    await call(unmatched, 404, { method: 'HEAD', path: '/nothing' });
+    await call(notFound, 404, { method: 'HEAD', path: '/nothing' });
   });
 });
 
@@ -101,11 +101,11 @@ describe('an ETag', () => {
 describe('every answer', () => {
   it('has Strict-Transport-Security on stages with https', async () => {
     const name = 'Strict-Transport-Security';
-    expect((await call(unmatched, 404, { path: '/nothing' })).headers).not.toHaveProperty(name);
+    expect((await call(notFound, 404, { path: '/nothing' })).headers).not.toHaveProperty(name);
     const { BASE_URL } = process.env;
     process.env['BASE_URL'] = 'https://api.example';
     try {
-      expect((await call(unmatched, 404, { path: '/nothing' })).headers[name]).toMatch(/^max-age=\d{7,}/);
+      expect((await call(notFound, 404, { path: '/nothing' })).headers[name]).toMatch(/^max-age=\d{7,}/);
     } finally {
       process.env['BASE_URL'] = BASE_URL;
     }
@@ -119,7 +119,7 @@ describe('every answer', () => {
   });
 
   it('has a Content-Type, including 404 and 405', async () => {
-    const { headers, body } = await call(unmatched, 404, { path: '/api/v1/nothing' });
+    const { headers, body } = await call(notFound, 404, { path: '/api/v1/nothing' });
     expect(headers).toMatchObject({
       'Content-Type': 'application/vnd.api+json',
       'Cache-Control': 'no-store',
@@ -155,7 +155,7 @@ describe('X-RateLimit headers', () => {
     const { token } = ada;
     const json = { 'content-type': 'application/json' };
     const uncounted = [
-      await call(unmatched, 404, { path: '/nothing', token }),
+      await call(notFound, 404, { path: '/nothing', token }),
       await call(labels, 404, { path: '/labels/1/nothing', token }),
       await call(labels, 405, { method: 'PUT', path, token }),
       await call(labels, 401, { path }),
