@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type OpenApi, openApiOf } from '../../shared/kit/openapi/openapi.ts';
 import type { Examples } from '../../shared/kit/openapi/operations.ts';
+import { conventions } from '../../shared/service/conventions.ts';
 import { definitions } from '../../shared/service/definitions.ts';
 
 const docs = join(import.meta.dirname, '../../docs');
@@ -21,7 +22,8 @@ export const readExamples = (): Examples => JSON.parse(readText('examples')) as 
 export const written = (value: object): string => `${JSON.stringify(value, null, 1)}\n`;
 
 /** What docs/openapi.json has to be. */
-export const currentText = (): string => written(openApiOf(definitions, { examples: readExamples() }));
+export const currentText = (): string =>
+  written(openApiOf(definitions, { conventions, examples: readExamples() }));
 
 /** What docs/openapi.released.json becomes with a release: the same without examples. */
-export const releasedText = (): string => written(openApiOf(definitions));
+export const releasedText = (): string => written(openApiOf(definitions, { conventions }));

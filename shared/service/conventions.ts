@@ -2,12 +2,7 @@
 
 import { MAX_IGNORED, MAX_NAME } from '../kit/jsonapi/ignored-members.ts';
 
-export interface Convention {
-  readonly about: string;
-  readonly says: string;
-}
-
-export const conventions: readonly Convention[] = [
+export const conventions = [
   {
     about: 'Lists',
     says: 'Lists are eventually consistent: a new record can be missing for some milliseconds. Reading a record by its id is consistent, and so are related lists whose size is limited.',

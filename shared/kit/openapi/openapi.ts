@@ -1,6 +1,5 @@
 /** The OpenAPI 3.1 document of an API, computed from its declarations. No function but the one that serves it imports this. */
 
-import { conventions } from '../../service/conventions.ts';
 import type { Definitions } from '../declare/definitions.ts';
 import { type Route, routesOf } from '../declare/routes.ts';
 import { VERSION_PATH } from '../jsonapi/links.ts';
@@ -30,17 +29,25 @@ export interface OpenApi {
   >;
 }
 
+/** What all resources share. */
+export interface Convention {
+  readonly about: string;
+  readonly says: string;
+}
+
 export interface OpenApiOptions {
   /** Where the API is, without a slash at the end. */
   readonly baseUrl: string;
   readonly title: string;
   readonly examples: Examples;
+  readonly conventions: readonly Convention[];
 }
 
 const usual: OpenApiOptions = {
   baseUrl: 'http://localhost:3000',
   title: 'Music distribution',
   examples: { requests: {}, answers: {} },
+  conventions: [],
 };
 
 /**
@@ -50,14 +57,14 @@ const usual: OpenApiOptions = {
  * @example openApiOf(definitions, { baseUrl: 'https://api.example' })
  */
 export function openApiOf(api: Definitions, options: Partial<OpenApiOptions> = {}): OpenApi {
-  const { baseUrl, title, examples } = { ...usual, ...options };
+  const { baseUrl, title, examples, conventions } = { ...usual, ...options };
   const routes = routesOf(api);
   const operations = routes.map((route) => ({ route, ...operationOf(api, route, examples) }));
   const codes = [...new Set(operations.flatMap((each) => each.codes))].toSorted();
   const { webhooks, schemas } = webhooksOf(api.events, schemaRef);
   return {
     openapi: '3.1.0',
-    info: { title, version: VERSION_PATH.split('/v').at(-1), description: descriptionOf() },
+    info: { title, version: VERSION_PATH.split('/v').at(-1), description: descriptionOf(conventions) },
     servers: [{ url: `${baseUrl}${VERSION_PATH}` }],
     security: [{ bearer: [] }],
     tags: tagsOf(api, routes),
@@ -104,7 +111,7 @@ const merged = (
   kind: 'schemas' | 'responses' | 'parameters',
 ): Members => Object.fromEntries(operations.flatMap((each) => Object.entries(each[kind])));
 
-const descriptionOf = (): string =>
+const descriptionOf = (conventions: readonly Convention[]): string =>
   conventions.map(({ about, says }) => `**${about}.** ${says}`).join('\n\n');
 
 function pathsOf(
