@@ -53,13 +53,10 @@ const roomOf = (path: string): string => (within(path, 'shared/') ? (path.split(
 
 /** Imports that still go upwards. */
 const KNOWN = new Set([
-  'catalogue imports distribution',
-  'catalogue imports matching',
   'catalogue imports service',
   'distribution imports service',
   'kit imports service',
   'reference imports catalogue',
-  'usage imports service',
   'webhooks imports service',
 ]);
 

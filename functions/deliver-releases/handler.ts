@@ -5,14 +5,15 @@ import type { Delivering } from '../../shared/distribution/deliveries/delivering
 import { storeMessageSchema } from '../../shared/distribution/deliveries/store-work.ts';
 import { storeFor } from '../../shared/distribution/stores/store-for.ts';
 import { consume } from '../../shared/kit/work/consume.ts';
+import { api } from '../../shared/service/api.ts';
 
 /** @param parts clock, random numbers and stores, for tests. */
-export const delivererWith = (parts: Partial<Omit<Delivering, 'table'>> = {}) =>
+export const delivererWith = (parts: Partial<Omit<Delivering, 'table' | 'api'>> = {}) =>
   consume({
     schema: storeMessageSchema,
     subject: ({ deliveryId, attempt: position }) => ({ deliveryId, position }),
     process: (message, table) =>
-      deliver(message, { now: () => new Date(), random: Math.random, storeFor, ...parts, table }),
+      deliver(message, { now: () => new Date(), random: Math.random, storeFor, ...parts, api, table }),
     fault: 'store.fault',
   });
 

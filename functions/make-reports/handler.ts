@@ -3,6 +3,7 @@
 import { consume } from '../../shared/kit/work/consume.ts';
 import { Bucket } from '../../shared/platform/bucket/bucket.ts';
 import { environment } from '../../shared/platform/settings.ts';
+import { api } from '../../shared/service/api.ts';
 import { makeReport } from '../../shared/usage/reports/make-report.ts';
 import type { Making } from '../../shared/usage/reports/making.ts';
 import { reportMessageSchema } from '../../shared/usage/reports/report-work.ts';
@@ -14,7 +15,14 @@ export const reporterWith = (parts: Partial<Pick<Making, 'now' | 'random'>> = {}
     subject: ({ reportId, attempt: position }) => ({ reportId, position }),
     process: (message, table) => {
       const bucket = new Bucket(environment('BUCKET_NAME'));
-      return makeReport(message, { now: () => new Date(), random: Math.random, ...parts, table, bucket });
+      return makeReport(message, {
+        now: () => new Date(),
+        random: Math.random,
+        ...parts,
+        api,
+        table,
+        bucket,
+      });
     },
     fault: 'report.fault',
   });

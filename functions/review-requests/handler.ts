@@ -3,13 +3,14 @@
 import { review } from '../../shared/distribution/review/review.ts';
 import { reviewMessageSchema } from '../../shared/distribution/review/review-work.ts';
 import { consume } from '../../shared/kit/work/consume.ts';
+import { api } from '../../shared/service/api.ts';
 
 /** @param now the clock, for tests. */
 export const reviewerWith = (now: () => Date = () => new Date()) =>
   consume({
     schema: reviewMessageSchema,
     subject: ({ requestId, attempt: position }) => ({ requestId, position }),
-    process: (message, table) => review(message, { table, now }),
+    process: (message, table) => review(message, { api, table, now }),
     fault: 'review.fault',
   });
 

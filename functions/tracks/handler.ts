@@ -5,6 +5,8 @@ import { albumTrackHooks } from '../../shared/catalogue/hooks/album-track-hooks.
 import { trackArtistHooks } from '../../shared/catalogue/hooks/track-artist-hooks.ts';
 import { trackAssetHooks } from '../../shared/catalogue/hooks/track-asset-hooks.ts';
 import { trackHooks } from '../../shared/catalogue/hooks/track-hooks.ts';
+import { alsoRemoving } from '../../shared/kit/crud/write/also-removing.ts';
+import { removeMatches } from '../../shared/matching/remove-matches.ts';
 import { makeHandler } from '../../shared/service/handler.ts';
 import { trackTrends } from '../../shared/usage/api/trends.ts';
 import { listTrends } from '../../shared/usage/trends/list-trends.ts';
@@ -12,7 +14,7 @@ import { listTrends } from '../../shared/usage/trends/list-trends.ts';
 export const handler = makeHandler('tracks', {
   actions: { tracks: { trends: listTrends(tracks, trackTrends) } },
   hooks: {
-    tracks: trackHooks,
+    tracks: alsoRemoving(trackHooks, removeMatches),
     'album-tracks': albumTrackHooks,
     'track-artists': trackArtistHooks,
     'track-assets': trackAssetHooks,

@@ -1,13 +1,12 @@
 /** The deliveries of an approved request: one for each of its DSPs that still needs it. */
 import { randomUUID } from 'node:crypto';
-import { type User, users } from '../accounts/api/users.ts';
-import { effectiveDsps } from '../accounts/rules/users.ts';
+import { allowedDsps } from '../accounts/allowed-dsps.ts';
+import { users } from '../accounts/api/users.ts';
 import type { Album } from '../catalogue/api/albums.ts';
 import { type Change, unchangedCheck } from '../kit/records/changes.ts';
 import { findRecord, newRecord, type Store } from '../kit/records/store.ts';
 import type { Write } from '../kit/table/write.ts';
 import { Problems } from '../kit/values/problems.ts';
-import { dspById } from '../reference/data/dsps.ts';
 import { deliveriesTo, dspsOf, isAccepted } from './album-stores.ts';
 import { deliveries } from './api/deliveries.ts';
 import type { DistributionRequest } from './api/distribution-requests.ts';
@@ -62,14 +61,3 @@ async function formerDsps(store: Store, album: Album, dsps: readonly string[]): 
   const accepted = (await deliveriesTo(store, album, dsps)).filter(isAccepted);
   return accepted.flatMap(({ fields: { type, dsp } }) => (type !== 'takedown' && dsp !== null ? [dsp] : []));
 }
-
-/** The DSPs that a user effectively has. */
-export const allowedDsps = ({ fields }: User): string[] =>
-  effectiveDsps(
-    {
-      assigned: fields.dsps,
-      isStreamingAllowed: fields['streaming-dsp-allowed'],
-      isFingerprintAllowed: fields['fingerprint-dsp-allowed'],
-    },
-    (id) => dspById(id)?.family,
-  );

@@ -1,7 +1,7 @@
 /** What assigning DSPs to albums, or removing them, changes: the rules of each pair, and one change of each album. */
 
+import { allowedDsps } from '../../accounts/allowed-dsps.ts';
 import { users } from '../../accounts/api/users.ts';
-import { allowedDsps } from '../../distribution/new-deliveries.ts';
 import type { Context } from '../../kit/crud/context.ts';
 import { type Change, unchangedCheck } from '../../kit/records/changes.ts';
 import { changed, findRecord, type Store } from '../../kit/records/store.ts';

@@ -1,6 +1,5 @@
 /** Hooks of album-tracks: a place on an album and the track that shows it change together. */
 
-import { heldWhenPlaced } from '../../distribution/deliveries/hold-isrcs.ts';
 import { type Draft, hooksOf, type Removal } from '../../kit/crud/write/hooks.ts';
 import { type Change, unchangedCheck } from '../../kit/records/changes.ts';
 import { linkedRecords } from '../../kit/records/linked-records.ts';
@@ -10,6 +9,7 @@ import { albumTracks } from '../api/album-tracks.ts';
 import { type Album, albums } from '../api/albums.ts';
 import { type Track, tracks } from '../api/tracks.ts';
 import { requestsUnchanged } from '../in-distribution/album-requests.ts';
+import { heldWhenPlaced } from '../in-distribution/held-when-placed.ts';
 import { leavingProblems } from '../in-distribution/stays-together.ts';
 import { onlyVideos } from '../rules/music-videos.ts';
 import { shownPlace, type TrackPlace } from '../rules/track-place.ts';

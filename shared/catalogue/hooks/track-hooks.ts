@@ -2,10 +2,8 @@
 
 import type { Context } from '../../kit/crud/context.ts';
 import { type Draft, hooksOf } from '../../kit/crud/write/hooks.ts';
-import { joinedRemovals } from '../../kit/crud/write/joined-removals.ts';
 import { linkedRecords } from '../../kit/records/linked-records.ts';
 import { type Problem, throwIfAny } from '../../kit/values/problems.ts';
-import { removeMatches } from '../../matching/remove-matches.ts';
 import { trackAssets } from '../api/track-assets.ts';
 import { tracks } from '../api/tracks.ts';
 import { requestsUnchanged } from '../in-distribution/album-requests.ts';
@@ -42,11 +40,7 @@ export const trackHooks = hooksOf(tracks, {
     const { all } = await releasesOf({ before: record, sent: new Set(['albums']) }, context);
     requireWritableReleases(context, all);
     throwIfAny(leavingProblems(all));
-    return joinedRemovals([
-      await removeCredits(record, context),
-      await removeMatches(record, context),
-      { held: all.map(requestsUnchanged) },
-    ]);
+    return { ...(await removeCredits(record, context)), held: all.map(requestsUnchanged) };
   },
 });
 

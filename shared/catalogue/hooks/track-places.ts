@@ -1,11 +1,11 @@
 /** The places of a track on its albums, when the track is written: all in the transaction that saves it. */
 
-import { heldWhenPlaced } from '../../distribution/deliveries/hold-isrcs.ts';
 import type { Draft } from '../../kit/crud/write/hooks.ts';
 import { unchangedCheck } from '../../kit/records/changes.ts';
 import { changed, type Store } from '../../kit/records/store.ts';
 import { albumTracks } from '../api/album-tracks.ts';
 import type { tracks } from '../api/tracks.ts';
+import { heldWhenPlaced } from '../in-distribution/held-when-placed.ts';
 import type { TrackKind } from '../rules/catalogue.ts';
 import { shownPlace } from '../rules/track-place.ts';
 import { changesPlaces, type TrackReleases } from './track-releases.ts';

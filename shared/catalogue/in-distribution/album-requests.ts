@@ -1,6 +1,5 @@
 /** The requests that an album counts, and the conditions that it still counts them when something is saved. */
 
-import type { AlbumRequests } from '../../distribution/rules/distribution-request.ts';
 import { type Condition, equal } from '../../kit/table/expressions.ts';
 import { recordKey } from '../../kit/table/keys.ts';
 import type { Write } from '../../kit/table/write.ts';
@@ -13,7 +12,7 @@ const PENDING = 'deliveries.album.pending';
 
 const countIn = ({ counts = {} }: Pick<Album, 'counts'>, name: string): number => counts[name] ?? 0;
 
-export const requestsOf = (album: Pick<Album, 'counts'>): AlbumRequests => ({
+export const requestsOf = (album: Pick<Album, 'counts'>) => ({
   open: countIn(album, OPEN),
   sentDeliveries: countIn(album, SENT_DELIVERIES),
 });

@@ -12,7 +12,6 @@ import {
 import type { Write } from '../../kit/table/write.ts';
 import { writeHeld } from '../../kit/work/claim.ts';
 import { isHeld, isHeldIn } from '../../kit/work/due.ts';
-import { api } from '../../service/api.ts';
 import { type TrackAsset, trackAssets } from '../api/track-assets.ts';
 import { tracks } from '../api/tracks.ts';
 import { validationKey } from '../keys.ts';
@@ -29,7 +28,7 @@ export type Recorded = 'recorded' | 'gone' | 'overtaken';
 export function recordOutcome(
   claimed: ClaimedValidation,
   { status, errors }: ValidationOutcome,
-  { table, now }: Validating,
+  { api, table, now }: Validating,
 ): Promise<Recorded> {
   const store = storeOf(api, { table, now: now() });
   const key = validationKey(claimed.assetId);

@@ -10,7 +10,6 @@ import { enqueue } from '../../kit/work/kind.ts';
 import { type Lease, NoPlace } from '../../kit/work/lease.ts';
 import { nextAttemptAt } from '../../kit/work/schedule.ts';
 import { readSettings } from '../../platform/settings.ts';
-import { api } from '../../service/api.ts';
 import { deliveries } from '../api/deliveries.ts';
 import { distributionRequests } from '../api/distribution-requests.ts';
 import { storeWorkKey } from '../keys.ts';
@@ -43,7 +42,7 @@ export async function deliver(message: StoreMessage, delivering: Delivering): Pr
 }
 
 async function takeStep(claimed: ClaimedStoreWork, lease: Lease, delivering: Delivering): Promise<StoreLine> {
-  const { table, now } = delivering;
+  const { api, table, now } = delivering;
   if (claimed.report) return hear(claimed, claimed.report, delivering);
   const { deliveryId } = claimed;
   const store = storeOf(api, { table, now: now() });
@@ -57,7 +56,7 @@ async function takeStep(claimed: ClaimedStoreWork, lease: Lease, delivering: Del
   const until = AbortSignal.any([lease.lost, AbortSignal.timeout(HANDOVER_MS)]);
   if (sent) return handOver(claimed, { sent, transfers: { until, begin: lease.takePlace } }, delivering);
   const ending = { is: 'failed', reason: 'The album was deleted.' } as const;
-  await settleDelivery({ table, now: now() }, claimed, { ending, next: undefined });
+  await settleDelivery(store, claimed, { ending, next: undefined });
   return { message: 'store.skipped', outcome: 'gone' };
 }
 
@@ -74,7 +73,7 @@ const HANDOVER_MS = 780_000;
 async function handOver(
   claimed: ClaimedStoreWork,
   { sent, transfers }: { readonly sent: Sent; readonly transfers: Transfers },
-  { table, now, random, storeFor }: Delivering,
+  { api, table, now, random, storeFor }: Delivering,
 ): Promise<StoreLine> {
   const store = storeOf(api, { table, now: now() });
   const isTaken = await isTakenBack(store, sent);
@@ -92,17 +91,18 @@ async function handOver(
     handover: handover.is,
     ...('reason' in handover && { reason: handover.reason }),
   } as const;
+  const ended = storeOf(api, { table, now: now() });
   const due = { gaps: readSettings().deliveryRetryGaps, attempts, now: now(), random: random() };
   const again = handover.is === 'failed' ? { at: nextAttemptAt(due), reason: handover.reason } : null;
   if (again?.at) {
     const next = laterWork(claimed, again.at, null);
     const { reason } = again;
-    const postponed = await postponeDelivery({ table, now: now() }, claimed, { next, reason });
+    const postponed = await postponeDelivery(ended, claimed, { next, reason });
     if (postponed === 'settled') await enqueue(storeWork, [next], now());
     return { message: 'store.attempted', ...about, outcome: postponed === 'settled' ? 'pending' : postponed };
   }
   const next = reportWork(claimed, handover, now());
-  const settled = await settleDelivery({ table, now: now() }, claimed, { ending: endingOf(handover), next });
+  const settled = await settleDelivery(ended, claimed, { ending: endingOf(handover), next });
   if (settled === 'settled' && next) await enqueue(storeWork, [next], now());
   const outcome = settled === 'settled' ? endingOf(handover).is : settled;
   return { message: 'store.attempted', ...about, outcome };
@@ -143,7 +143,7 @@ const superseded: readonly ProblemCode[] = ['delivery_not_sent', 'delivery_repor
 async function hear(
   claimed: ClaimedStoreWork,
   report: NonNullable<StoreWork['report']>,
-  { table, now }: Delivering,
+  { api, table, now }: Delivering,
 ): Promise<StoreLine> {
   const key = storeWorkKey(claimed.deliveryId);
   const end = { delete: key, condition: isHeld(claimed) };

@@ -1,6 +1,6 @@
 /** Which tracks hold their ISRC for reports of stores: those that stores got (shared/catalogue/rules/isrc.ts). */
 
-import { type Album, albums } from '../../catalogue/api/albums.ts';
+import { albums } from '../../catalogue/api/albums.ts';
 import { type Track, tracks } from '../../catalogue/api/tracks.ts';
 import type { Change } from '../../kit/records/changes.ts';
 import { recordOf } from '../../kit/records/rows.ts';
@@ -46,15 +46,6 @@ function heldAs(before: Track, code: string): Change[] {
   const fields = { ...before.fields, 'delivered-isrc': code };
   return [{ resource: tracks, before, after: { ...before, version: before.version + 1, fields } }];
 }
-
-/** What a track holds that is placed on these albums: its code is held while no delivered track has it. */
-export const heldWhenPlaced = (
-  track: Track | undefined,
-  on: readonly Album[],
-): Track['fields']['delivered-isrc'] => {
-  const held = track?.fields['delivered-isrc'] ?? null;
-  return held === null && on.some(({ fields }) => fields['was-delivered']) ? '' : held;
-};
 
 /** For albums that were delivered before tracks held their codes. */
 export const holdIsrcsOf = async (store: Store, { fields }: Delivery): Promise<void> => {

@@ -1,9 +1,7 @@
 /** Records that an attempt of a delivery failed and is repeated: when, and why, in one transaction. */
 
-import { changed, findRecord, retried, save, storeOf } from '../../kit/records/store.ts';
-import type { Table } from '../../kit/table/table.ts';
+import { changed, findRecord, retried, type Store, save } from '../../kit/records/store.ts';
 import { isHeld, isHeldIn } from '../../kit/work/due.ts';
-import { api } from '../../service/api.ts';
 import { deliveries } from '../api/deliveries.ts';
 import { storeWorkKey } from '../keys.ts';
 import type { Settled } from './settle-delivery.ts';
@@ -11,11 +9,11 @@ import { type ClaimedStoreWork, type StoreWork, toStoreWorkItem } from './store-
 
 /** @param next the next attempt. */
 export function postponeDelivery(
-  { table, now }: { table: Table; now: Date },
+  store: Store,
   claimed: ClaimedStoreWork,
   { next, reason }: { next: StoreWork; reason: string },
 ): Promise<Settled> {
-  const store = storeOf(api, { table, now });
+  const { table } = store;
   const work = { put: toStoreWorkItem(next), condition: isHeld(claimed) };
   return retried<Settled>(async () => {
     const row = await table.get(storeWorkKey(claimed.deliveryId));

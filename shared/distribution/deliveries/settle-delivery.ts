@@ -3,14 +3,12 @@
 import { albums } from '../../catalogue/api/albums.ts';
 import type { Fields } from '../../kit/declare/fields.ts';
 import type { Change } from '../../kit/records/changes.ts';
-import { changed, findRecord, retried, type Store, save, storeOf } from '../../kit/records/store.ts';
+import { changed, findRecord, retried, type Store, save } from '../../kit/records/store.ts';
 import { equal } from '../../kit/table/expressions.ts';
 import { recordKey } from '../../kit/table/keys.ts';
-import type { Table } from '../../kit/table/table.ts';
 import type { Write } from '../../kit/table/write.ts';
 import { transitionOf } from '../../kit/values/states.ts';
 import { isHeld, isHeldIn } from '../../kit/work/due.ts';
-import { api } from '../../service/api.ts';
 import { type Delivery, deliveries } from '../api/deliveries.ts';
 import { type DistributionRequest, distributionRequests } from '../api/distribution-requests.ts';
 import { storeWorkKey } from '../keys.ts';
@@ -30,11 +28,11 @@ const TURNS = { attempts: 40, pauseMs: 50 };
  * @param next what is left to do, if anything.
  */
 export function settleDelivery(
-  { table, now }: { table: Table; now: Date },
+  store: Store,
   claimed: ClaimedStoreWork,
   { ending, next }: { ending: Ending; next: StoreWork | undefined },
 ): Promise<Settled> {
-  const store = storeOf(api, { table, now });
+  const { table } = store;
   const key = storeWorkKey(claimed.deliveryId);
   const held = isHeld(claimed);
   const work: Write = next

@@ -1,5 +1,6 @@
 /** Hooks of distribution requests: what an album needs to be distributed, and what a request makes of it. */
 
+import { allowedDsps } from '../../accounts/allowed-dsps.ts';
 import { users } from '../../accounts/api/users.ts';
 import { type Album, albums } from '../../catalogue/api/albums.ts';
 import { requestsOf, requestsUnchanged } from '../../catalogue/in-distribution/album-requests.ts';
@@ -12,7 +13,6 @@ import { readSettings } from '../../platform/settings.ts';
 import { countryData } from '../../reference/data/countries.ts';
 import { dspsOf } from '../album-stores.ts';
 import { distributionRequests } from '../api/distribution-requests.ts';
-import { allowedDsps } from '../new-deliveries.ts';
 import { albumContents } from '../review/album-contents.ts';
 import { newReview } from '../review/review-work.ts';
 import { incompleteAlbum, missingItems } from '../rules/completeness.ts';

@@ -8,7 +8,6 @@ import { isHeld } from '../../kit/work/due.ts';
 import { hold, type NotDone } from '../../kit/work/hold.ts';
 import { enqueue } from '../../kit/work/kind.ts';
 import { readSettings } from '../../platform/settings.ts';
-import { api } from '../../service/api.ts';
 import { reviewKey } from '../keys.ts';
 import type { RequestStatus } from '../rules/distribution.ts';
 import { type Decide, decideRequest } from './request-decision.ts';
@@ -16,6 +15,7 @@ import { type ClaimedReview, type ReviewMessage, reviewWork, toReviewItem } from
 import { refusal, verdictOn } from './verdict.ts';
 
 interface Reviewing {
+  readonly api: Store['api'];
   readonly table: Table;
   readonly now: () => Date;
 }
@@ -30,20 +30,22 @@ type ReviewLine =
  * @returns what the log says about it.
  * @throws on faults of the service: the message is redelivered.
  */
-export async function review(message: ReviewMessage, { table, now }: Reviewing): Promise<ReviewLine> {
+export async function review(message: ReviewMessage, reviewing: Reviewing): Promise<ReviewLine> {
+  const { table, now } = reviewing;
   const { requestId, attempt } = message;
   const key = reviewKey(requestId);
   const done = await hold(table, { kind: reviewWork, key, attempt, now }, async (claimed, lease) => {
     await lease.takePlace();
-    return makeReview(claimed, { table, now });
+    return makeReview(claimed, reviewing);
   });
   return typeof done === 'string' ? { message: 'review.skipped', outcome: done } : done;
 }
 
-async function makeReview(claimed: ClaimedReview, { table, now }: Reviewing): Promise<ReviewLine> {
+async function makeReview(claimed: ClaimedReview, reviewing: Reviewing): Promise<ReviewLine> {
+  const { api, table, now } = reviewing;
   const isManual = readSettings().qaMode === 'manual';
   const status = isManual ? undefined : await decided(storeOf(api, { table, now: now() }), claimed);
-  if (status === 'pending') await postpone(claimed, { table, now });
+  if (status === 'pending') await postpone(claimed, reviewing);
   // An operator may have decided first.
   else await writeHeld(table, claimed, { delete: reviewKey(claimed.requestId) });
   if (status) return { message: 'request.reviewed', outcome: status };

@@ -10,7 +10,6 @@ import { type KeyRow, recordKey } from '../../kit/table/keys.ts';
 import { lookupIndexOf } from '../../kit/table/lookup-keys.ts';
 import type { Table } from '../../kit/table/table.ts';
 import { artistRoleData } from '../../reference/data/artist-roles.ts';
-import { api } from '../../service/api.ts';
 
 /** A track as it was when it was found. */
 export interface FoundTrack {
@@ -29,6 +28,8 @@ const QUERIES_AT_ONCE = 20;
 const creditedRoles = ['main_artist', 'featuring'];
 
 const row: KeyRow = catalogueKeyRows.tracks;
+/** What the links of tracks to artists need to be known by. */
+const api = { resources: [trackArtists], keys: catalogueKeyRows };
 
 /** @param codes in the form in which they are compared, each once. */
 export async function findTracks(table: Table, codes: readonly string[]): Promise<Map<string, Finding>> {

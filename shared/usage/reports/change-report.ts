@@ -4,7 +4,6 @@ import type { Fields } from '../../kit/declare/fields.ts';
 import { changed, findRecord, retried, save, storeOf } from '../../kit/records/store.ts';
 import type { Assignment } from '../../kit/table/expressions.ts';
 import { isHeld, isHeldIn } from '../../kit/work/due.ts';
-import { api } from '../../service/api.ts';
 import { type AnalyticsReport, analyticsReports } from '../api/analytics-reports.ts';
 import { reportWorkKey } from '../keys.ts';
 import type { Making } from './making.ts';
@@ -20,7 +19,7 @@ export interface ReportChange {
 export function changeReport(
   claimed: ClaimedReport,
   { fields, work }: ReportChange,
-  { table, now }: Pick<Making, 'table' | 'now'>,
+  { api, table, now }: Pick<Making, 'api' | 'table' | 'now'>,
 ): Promise<AnalyticsReport | 'overtaken'> {
   const store = storeOf(api, { table, now: now() });
   const key = reportWorkKey(claimed.reportId);
