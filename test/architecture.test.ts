@@ -56,7 +56,6 @@ const KNOWN = new Set([
   'catalogue imports service',
   'distribution imports service',
   'kit imports service',
-  'reference imports catalogue',
   'webhooks imports service',
 ]);
 

@@ -18,7 +18,8 @@ import type { Stored } from '../../kit/declare/fields.ts';
 import { date, exact, known, partial, related } from '../../kit/declare/filter.ts';
 import { toMany, toOne } from '../../kit/declare/relationship.ts';
 import { defineResource } from '../../kit/declare/resource.ts';
-import { albumFormats, albumStatuses, qaStatuses } from '../rules/catalogue.ts';
+import { albumStatuses } from '../../reference/rules/album-statuses.ts';
+import { albumFormats, qaStatuses } from '../rules/catalogue.ts';
 import { gtinOf } from '../rules/upc.ts';
 import { trendsAction } from './trends-action.ts';
 

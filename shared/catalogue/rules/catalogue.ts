@@ -2,17 +2,6 @@
 
 export const albumFormats = ['single', 'ep', 'album', 'video'] as const;
 
-export const albumStatuses = [
-  'draft',
-  'in_review',
-  'approved',
-  'rejected',
-  'delivered',
-  'error',
-  'taken_down',
-] as const;
-export type AlbumStatus = (typeof albumStatuses)[number];
-
 export const qaStatuses = ['awaiting_conversion', 'awaiting_review', 'approved', 'rejected'] as const;
 
 /** What a track is on its albums. An unready video has a video master that is not valid, or not checked yet. */

@@ -1,13 +1,13 @@
 /** Distribution requests: what an owner asks to be done with an album (specification 2.7, 3.1, 4.8). */
 
 import * as v from 'valibot';
-import { albumStatuses } from '../../catalogue/rules/catalogue.ts';
 import { showsRecord } from '../../kit/declare/answer.ts';
 import { attr, calendarDay, oneOf, text, timestamp, timestamps } from '../../kit/declare/attribute.ts';
 import type { Stored } from '../../kit/declare/fields.ts';
 import { anyOf, known, related } from '../../kit/declare/filter.ts';
 import { toMany, toOne } from '../../kit/declare/relationship.ts';
 import { defineResource } from '../../kit/declare/resource.ts';
+import { albumStatuses } from '../../reference/rules/album-statuses.ts';
 import { requestStatuses, requestTypes } from '../rules/distribution.ts';
 
 /** What was decided on a request, by whom and why. */

@@ -1,5 +1,5 @@
 /** What a hand-over makes of a delivery, its request and its album. Pure. */
-import type { AlbumStatus } from '../../catalogue/rules/catalogue.ts';
+import type { AlbumStatus } from '../../reference/rules/album-statuses.ts';
 import { albumStatusAfter, type RequestType } from '../rules/distribution.ts';
 
 /** How a hand-over ended for good. */

@@ -1,7 +1,7 @@
 /** Distribution requests, deliveries and the status of albums: their states, and how they move (specification 3.1 to 3.3). */
 
-import type { AlbumStatus } from '../../catalogue/rules/catalogue.ts';
 import { stateMachine } from '../../kit/values/states.ts';
+import type { AlbumStatus } from '../../reference/rules/album-statuses.ts';
 
 export const requestTypes = ['delivery', 'update', 'redelivery', 'takedown'] as const;
 export type RequestType = (typeof requestTypes)[number];

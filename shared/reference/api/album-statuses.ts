@@ -1,8 +1,9 @@
 /** The statuses of albums (specification 3.3). The id of a status is its key. */
-import { albumStatuses as keys } from '../../catalogue/rules/catalogue.ts';
+
 import { attr, oneOf, text } from '../../kit/declare/attribute.ts';
 import { anyKnown, anyOf } from '../../kit/declare/filter.ts';
 import { referenceResource } from '../../kit/declare/reference-resource.ts';
+import { albumStatuses as keys } from '../rules/album-statuses.ts';
 
 export const albumStatuses = referenceResource({
   type: 'album-statuses',

@@ -1,8 +1,8 @@
 /** The statuses of albums, in the order in which an album usually has them. */
 
-import type { AlbumStatus } from '../../catalogue/rules/catalogue.ts';
 import { albumStatuses } from '../api/album-statuses.ts';
 import { referenceData } from '../reference-data.ts';
+import type { AlbumStatus } from '../rules/album-statuses.ts';
 
 const status = (key: AlbumStatus, name: string) => ({ id: key, key, name });
 

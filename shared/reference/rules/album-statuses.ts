@@ -1,0 +1,11 @@
+/** The statuses of albums, in the order in which an album usually has them (specification 3.3). */
+export const albumStatuses = [
+  'draft',
+  'in_review',
+  'approved',
+  'rejected',
+  'delivered',
+  'error',
+  'taken_down',
+] as const;
+export type AlbumStatus = (typeof albumStatuses)[number];
