@@ -1,6 +1,6 @@
 /** Access tokens: who signed in, and in which session. */
 import { readSettings } from '../../platform/settings.ts';
-import { readSignedToken, signToken } from './signed-tokens.ts';
+import { readSignedToken, signToken } from '../../platform/stage-secret/signed-tokens.ts';
 
 export interface TokenClaims {
   readonly userId: string;

@@ -1,6 +1,6 @@
 /** Signed tokens: JWTs (RFC 7519) with a key of the stage for each purpose (HS256). `kid` is the version of the stage secret. */
 import { errors, type JWTHeaderParameters, type JWTPayload, jwtVerify, SignJWT } from 'jose';
-import { currentKey, keyOfVersion, type Purpose } from '../../platform/stage-secret/stage-secret.ts';
+import { currentKey, keyOfVersion, type Purpose } from './stage-secret.ts';
 
 const ISSUER = 'music-distribution';
 const ALGORITHM = 'HS256';
