@@ -2,9 +2,9 @@
 
 import { loadOwned } from '../../kit/crud/read/load.ts';
 import { renderSingle } from '../../kit/crud/read/render.ts';
+import type { ActionHandler } from '../../kit/group-handler.ts';
 import { readQuery } from '../../kit/jsonapi/query.ts';
 import { problem } from '../../kit/values/problems.ts';
-import type { ActionHandler } from '../../service/handler.ts';
 import { distributionRequests } from '../api/distribution-requests.ts';
 import { decideRequest } from '../review/request-decision.ts';
 

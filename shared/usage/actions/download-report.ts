@@ -1,10 +1,10 @@
 /** GET /analytics-reports/{id}/download: from the signed link of a report to its file. */
 
+import type { EndpointHandler } from '../../kit/group-handler.ts';
 import { required } from '../../kit/http/request-state.ts';
 import { problem } from '../../kit/values/problems.ts';
 import { downloadAddress } from '../../platform/bucket/download-address.ts';
 import { environment } from '../../platform/settings.ts';
-import type { EndpointHandler } from '../../service/handler.ts';
 import { opensReport } from '../reports/download-link.ts';
 import { reportFile } from '../reports/report-file.ts';
 

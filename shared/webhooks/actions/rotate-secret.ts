@@ -3,9 +3,9 @@
 import { making } from '../../kit/crud/context.ts';
 import { loadOwned } from '../../kit/crud/read/load.ts';
 import { renderSingle } from '../../kit/crud/read/render.ts';
+import type { ActionHandler } from '../../kit/group-handler.ts';
 import { readQuery } from '../../kit/jsonapi/query.ts';
 import { changeRecord } from '../../kit/records/store.ts';
-import type { ActionHandler } from '../../service/handler.ts';
 import { webhookEndpoints } from '../api/webhook-endpoints.ts';
 import { newSecret } from '../endpoints/endpoint-secret.ts';
 

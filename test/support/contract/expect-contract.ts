@@ -1,8 +1,8 @@
 /** Holds every answer of a function to the document of its API. */
 
+import type { GroupHandler } from '../../../shared/kit/group-handler.ts';
 import type { ApiHandler } from '../../../shared/kit/http/stack.ts';
 import { definitions } from '../../../shared/service/definitions.ts';
-import type { GroupHandler } from '../../../shared/service/handler.ts';
 import { type Answered, contractOf } from './contract.ts';
 
 /** @throws Error when the answer is not as documented. Functions outside any group answer with errors only. */

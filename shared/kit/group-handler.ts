@@ -1,0 +1,159 @@
+/** Builds the Lambda handler of a group from its declarations, custom actions, endpoints and hooks. */
+
+import { environment } from '../platform/settings.ts';
+import type { Context } from './crud/context.ts';
+import { loadOwned } from './crud/read/load.ts';
+import { plainShape, renderMany, renderSingle } from './crud/read/render.ts';
+import { serve } from './crud/serve.ts';
+import type { Hooks, WriteContext } from './crud/write/hooks.ts';
+import { type Api, resourceOf } from './declare/api.ts';
+import type { Definitions } from './declare/definitions.ts';
+import { type ResourceServing, routesOf, takesResourceObjects } from './declare/routes.ts';
+import type { Callers } from './http/caller.ts';
+import { idempotently, type Run } from './http/idempotency.ts';
+import { type RequestState, required } from './http/request-state.ts';
+import type { ApiResponse, Made } from './http/response.ts';
+import { routerOf } from './http/router.ts';
+import { type ApiHandler, stackAround } from './http/stack.ts';
+import { ignoredMembers } from './jsonapi/ignored-members.ts';
+import { ConditionsFailed } from './table/commit.ts';
+import type { Table } from './table/table.ts';
+import type { Write } from './table/write.ts';
+import { problem } from './values/problems.ts';
+
+/** A custom action of a resource. `id` is the record's; empty on a collection. */
+export type ActionHandler = (context: WriteContext, id: string) => Promise<ApiResponse>;
+
+/** A handler that says what it serves: a group of an API's routes. */
+export interface GroupHandler extends ApiHandler {
+  readonly serves: { readonly api: Definitions; readonly group: string };
+}
+
+/** An endpoint outside any resource. `state.caller` is set unless the endpoint is public. */
+export type EndpointHandler = (state: RequestState) => Promise<ApiResponse>;
+
+type ResourcesOf<A extends Api, G> = Extract<A['resources'][number], { group: G }>;
+type EndpointsOf<A extends Api, G> = Extract<A['endpoints'][number], { group: G }>['name'];
+/** The types of a group that declare actions. */
+type ActingTypes<R> = R extends { type: infer T; actions: infer C }
+  ? keyof C extends never
+    ? never
+    : T
+  : never;
+type ActionsOf<R, T> =
+  Extract<R, { type: T }> extends { actions: infer C } ? Extract<keyof C, string> : never;
+type IfAny<N extends string, P> = [N] extends [never] ? unknown : P;
+
+/** What a group must implement: every action and endpoint it declares, and optional hooks for its types. */
+export type Parts<A extends Api, G extends string> = IfAny<
+  Extract<ActingTypes<ResourcesOf<A, G>>, string>,
+  {
+    readonly actions: {
+      readonly [T in Extract<ActingTypes<ResourcesOf<A, G>>, string>]: {
+        readonly [N in ActionsOf<ResourcesOf<A, G>, T>]: ActionHandler;
+      };
+    };
+  }
+> &
+  IfAny<EndpointsOf<A, G>, { readonly endpoints: { readonly [N in EndpointsOf<A, G>]: EndpointHandler } }> & {
+    readonly hooks?: { readonly [T in ResourcesOf<A, G>['type']]?: Hooks };
+  };
+
+export interface Making {
+  readonly callers: Callers;
+  readonly group: string;
+  readonly actions?: Readonly<Record<string, Readonly<Record<string, ActionHandler>>>>;
+  readonly endpoints?: Readonly<Record<string, EndpointHandler>>;
+  readonly hooks?: Readonly<Record<string, Hooks | undefined>>;
+  readonly clock?: () => Date;
+}
+
+/**
+ * The Lambda handler of a group of any definitions.
+ * @throws Error when a declared action or endpoint has no implementation.
+ */
+export function groupHandler(
+  api: Definitions,
+  { callers, group, actions = {}, endpoints = {}, hooks = {}, clock = () => new Date() }: Making,
+): GroupHandler {
+  const routes = routesOf(api).filter((route) => route.group === group);
+  const missing = (name: string) =>
+    new Error(`${group} declares ${name} without an implementation: pass one to the handler.`);
+  const actionOf = (type: string, name: string): ActionHandler => {
+    const action = actions[type]?.[name];
+    if (!action) throw missing(`${type} ${name}`);
+    return action;
+  };
+  const endpointOf = (name: string): EndpointHandler => {
+    const endpoint = endpoints[name];
+    if (!endpoint) throw missing(name);
+    return endpoint;
+  };
+  for (const { serving } of routes) {
+    if (serving.does === 'action') actionOf(serving.resource.type, serving.action);
+    if (serving.does === 'endpoint') endpointOf(serving.endpoint.name);
+  }
+  const respond = async (state: RequestState): Promise<ApiResponse> => {
+    const { route, id } = required(state.match);
+    const { serving } = route;
+    if (serving.does === 'endpoint') return endpointOf(serving.endpoint.name)(state);
+    const response = await idempotently(state, {
+      problems: api.problems,
+      execute: (run) => {
+        const context = contextOf(api, state, { hooks, run });
+        if (serving.does === 'action') return actionOf(serving.resource.type, serving.action)(context, id);
+        return serve(context, serving, id);
+      },
+      showMade: (made) => showMade(contextOf(api, state, { hooks, run: undefined }), made),
+    });
+    return withIgnored(response, serving, state.request.body);
+  };
+  const handler = stackAround(respond, { callers, router: routerOf(routes), problems: api.problems, clock });
+  return Object.assign(handler, { serves: { api, group } });
+}
+
+/** Computed from the request, so that a repeated request lists the same members even if its records are shown differently. */
+function withIgnored(response: ApiResponse, serving: ResourceServing, body: unknown): ApiResponse {
+  const { status, document } = response;
+  if (!takesResourceObjects(serving) || !document || (status !== 200 && status !== 201)) return response;
+  const ignored = ignoredMembers(body, serving.resource);
+  return ignored.length > 0 ? { ...response, remarks: { ignored } } : response;
+}
+
+function contextOf(
+  api: Definitions,
+  { request, caller, now, table }: RequestState,
+  { hooks, run }: Pick<WriteContext, 'hooks'> & { run: Run | undefined },
+): WriteContext {
+  return {
+    api,
+    request,
+    caller: required(caller),
+    now,
+    table,
+    baseUrl: environment('BASE_URL'),
+    hooks,
+    commit: (writes, made) => (run ? commitOnce(table, writes, run.mark(made)) : table.commit(writes)),
+  };
+}
+
+/** Commits the writes together with the idempotency mark. A run whose key was taken over writes nothing. */
+async function commitOnce(table: Table, writes: readonly Write[], mark: Write): Promise<void> {
+  try {
+    await table.commit([...writes, mark]);
+  } catch (error) {
+    if (!(error instanceof ConditionsFailed && error.failed.has(mark))) throw error;
+    throw problem(
+      'idempotency_key_running',
+      'This request took too long, and a repeated request has taken over.',
+    );
+  }
+}
+
+/** Shows the records that an earlier run of the request created, as they are now. */
+async function showMade(context: Context, { type, ids, status, isList }: Made): Promise<ApiResponse> {
+  const resource = resourceOf(context.api, type);
+  const records = await Promise.all(ids.map((id) => loadOwned(context, resource, id)));
+  if (isList) return renderMany(context, resource, { records, status });
+  return renderSingle(context, { record: records[0] ?? null, shape: plainShape }, { status, located: true });
+}
