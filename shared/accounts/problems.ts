@@ -16,11 +16,11 @@ export const accountProblems = {
     status: 422,
     title: 'Invalid credentials',
     when: 'The e-mail address or the password is wrong.',
+    omitsCode: true,
   },
   account_disabled: {
     status: 422,
     title: 'Account disabled',
     when: 'The user is disabled.',
-    showsCode: true,
   },
 } as const satisfies Readonly<Record<string, ProblemDefinition>>;

@@ -6,12 +6,10 @@ export const webhookProblems = {
     status: 422,
     title: 'Too many webhook endpoints',
     when: 'The user has five webhook endpoints.',
-    showsCode: true,
   },
   'webhook-endpoint-disabled': {
     status: 409,
     title: 'Webhook endpoint disabled',
     when: 'A test event is requested for an endpoint that is disabled.',
-    showsCode: true,
   },
 } as const satisfies Readonly<Record<string, ProblemDefinition>>;

@@ -28,7 +28,7 @@ const on = (...indexes: number[]) => indexes.map(at);
 let orders = 0;
 /** An order that no place of this file has. */
 const free = (): number => ++orders + 100;
-const TAKEN = 'Already taken /data/attributes/order';
+const TAKEN = 'value_taken /data/attributes/order';
 
 /** [order, disc] that the track shows. */
 const shown = async (track: string): Promise<[number, number]> => {
@@ -71,10 +71,10 @@ describe('album-tracks', () => {
 
   it('need an order, an album and a track, all reported at once', async () => {
     expect(errorsOf(await post(422, 'album-tracks', { attributes: { disc: 0 } }))).toEqual([
-      'Required /data/attributes/order',
-      'Invalid value /data/attributes/disc',
-      'Required /data/relationships/album',
-      'Required /data/relationships/track',
+      'required /data/attributes/order',
+      'invalid_value /data/attributes/disc',
+      'required /data/relationships/album',
+      'required /data/relationships/track',
     ]);
   });
 
@@ -89,7 +89,7 @@ describe('album-tracks', () => {
     const answer = await patch(422, 'album-tracks', await placeOf(track, at(0)), {
       attributes: { [name]: value },
     });
-    expect(errorsOf(answer)).toEqual([`Invalid value /data/attributes/${name}`]);
+    expect(errorsOf(answer)).toEqual([`invalid_value /data/attributes/${name}`]);
   });
 
   it('keep their album and track', async () => {
@@ -100,8 +100,8 @@ describe('album-tracks', () => {
     const id = await placeOf(track, at(0));
     const answer = await patch(422, 'album-tracks', id, { relationships: linkTo(at(1), other) });
     expect(errorsOf(answer)).toEqual([
-      'Invalid value /data/relationships/album',
-      'Invalid value /data/relationships/track',
+      'invalid_value /data/relationships/album',
+      'invalid_value /data/relationships/track',
     ]);
     await patch(200, 'album-tracks', id, { relationships: linkTo(at(0), track) });
     await ask('PATCH', 405, `/album-tracks/${id}/relationships/album`, one('albums', at(1)));
@@ -177,7 +177,7 @@ describe('a place on an album', () => {
     expect(errorsOf(await post(422, 'tracks', creation))).toEqual([TAKEN]);
     const untitled = { ...creation, attributes: { ...attributes, title: '' } };
     expect(errorsOf(await post(422, 'tracks', untitled))).toEqual([
-      'Invalid value /data/attributes/title',
+      'invalid_value /data/attributes/title',
       TAKEN,
     ]);
   });
@@ -194,7 +194,7 @@ describe('a place on an album', () => {
           relationships: linkTo(at(1), other),
         }),
       ),
-    ).toEqual(['Invalid value /data/relationships/album', TAKEN]);
+    ).toEqual(['invalid_value /data/relationships/album', TAKEN]);
     await remove(204, 'tracks', track);
   });
 
@@ -275,7 +275,7 @@ describe('a place on an album', () => {
       attributes: { order: free(), disc: 2 },
       relationships: linkTo(at(0), track),
     });
-    expect(errorsOf(answer)).toEqual(['Already taken /data/relationships/track']);
+    expect(errorsOf(answer)).toEqual(['value_taken /data/relationships/track']);
     await ask('POST', 200, `/tracks/${track}/relationships/albums`, many('albums', on(0, 0)));
     expect(await placesOf(track)).toHaveLength(1);
   });

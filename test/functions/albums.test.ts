@@ -58,12 +58,12 @@ describe('albums', () => {
   it('need a title, a release date, an owner of the rights and whether they are explicit, all reported at once', async () => {
     const answer = await post(422, 'albums', { attributes: { format: 'lp' } });
     expect(errorsOf(answer)).toEqual([
-      'Required /data/attributes/title',
-      'Required /data/attributes/release_date',
-      'Required /data/attributes/is-explicit',
-      'Required /data/attributes/rights-owner-year',
-      'Required /data/attributes/rights-owner-name',
-      'Invalid value /data/attributes/format',
+      'required /data/attributes/title',
+      'required /data/attributes/release_date',
+      'required /data/attributes/is-explicit',
+      'required /data/attributes/rights-owner-year',
+      'required /data/attributes/rights-owner-name',
+      'invalid_value /data/attributes/format',
     ]);
   });
 
@@ -93,7 +93,7 @@ describe('albums', () => {
       expect((await set(200, { [name]: value })).body.data.attributes[name]).toBe(value);
     for (const value of invalid)
       expect(new Set(errorsOf(await set(422, { [name]: value })))).toEqual(
-        new Set([`Invalid value /data/attributes/${name}`]),
+        new Set([`invalid_value /data/attributes/${name}`]),
       );
   });
 
@@ -141,7 +141,7 @@ describe('the upc-code of an album', () => {
   it('is given once on the platform, with or without its leading zero', async () => {
     const code = shortUpc();
     const first = await newAlbum({ 'upc-code': code });
-    const taken = 'Already taken /data/attributes/upc-code';
+    const taken = 'value_taken /data/attributes/upc-code';
     for (const again of [code, `0${code}`])
       expect(
         errorsOf(await post(422, 'albums', { attributes: { ...albumAttributes, 'upc-code': again } })),
@@ -151,7 +151,7 @@ describe('the upc-code of an album', () => {
       taken,
     ]);
     const both = { 'upc-code': code, title: '' };
-    expect(errorsOf(await set(422, both))).toEqual(['Invalid value /data/attributes/title', taken]);
+    expect(errorsOf(await set(422, both))).toEqual(['invalid_value /data/attributes/title', taken]);
     // The same code in the other form is no change.
     await set(200, { 'upc-code': `0${code}` }, first);
     await hers.patch(422, 'albums', other, { attributes: { 'upc-code': code } });
@@ -270,7 +270,7 @@ describe('the relationships of an album', () => {
     expect((await get(`/albums/${id}/countries`)).data[0].attributes['alpha2-code']).toBe('AT');
     expect(await write('PATCH', [])).toEqual([]);
     const answer = await ask('POST', 404, path, many('countries', ['99999']));
-    expect(errorsOf(answer)).toEqual(['Related record not found /data']);
+    expect(errorsOf(answer)).toEqual(['unknown_related_record /data']);
   });
 
   it.each(['artists', 'tracks', 'album-artists', 'album-tracks', 'user', 'status'])(

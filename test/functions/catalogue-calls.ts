@@ -48,11 +48,10 @@ export const trackLinks = (on: readonly string[]) => ({
   language: one('languages', '118'),
 });
 
-/** @returns a line for each error: its code, or its title when it shows none, and what it is about. */
+/** @returns a line for each error: its code, and what it is about. */
 export const errorsOf = ({ body }: Pick<Answer, 'body'>): string[] =>
   body.errors.map(
-    ({ code, title, source }: { code?: string; title: string; source?: object }) =>
-      `${code ?? title} ${Object.values(source ?? {}).join()}`,
+    ({ code, source }: { code: string; source?: object }) => `${code} ${Object.values(source ?? {}).join()}`,
   );
 
 interface Members {

@@ -58,14 +58,14 @@ describe.each([
 
   it('need all three relationships, reported with a wrong order', async () => {
     expect(errorsOf(await post(422, type, { attributes: { order: 0 } }))).toEqual([
-      'Invalid value /data/attributes/order',
-      `Required /data/relationships/${name}`,
-      'Required /data/relationships/artist',
-      'Required /data/relationships/artist-role',
+      'invalid_value /data/attributes/order',
+      `required /data/relationships/${name}`,
+      'required /data/relationships/artist',
+      'required /data/relationships/artist-role',
     ]);
     const relationships = { ...linkTo(on, 0, 1), artist: one('labels', '1') };
     expect(errorsOf(await post(422, type, { relationships }))).toEqual([
-      'Invalid value /data/relationships/artist',
+      'invalid_value /data/relationships/artist',
     ]);
     await post(404, type, { relationships: linkTo(on, 0, 99) });
     await post(404, type, { relationships: linkTo('17', 0, 1) });
@@ -75,9 +75,9 @@ describe.each([
     const id = await link(0, 1);
     const answer = await patch(422, type, id, { relationships: linkTo('17', 1, 2) });
     expect(errorsOf(answer)).toEqual([
-      `Invalid value /data/relationships/${name}`,
-      'Invalid value /data/relationships/artist',
-      'Invalid value /data/relationships/artist-role',
+      `invalid_value /data/relationships/${name}`,
+      'invalid_value /data/relationships/artist',
+      'invalid_value /data/relationships/artist-role',
     ]);
     await patch(200, type, id, { relationships: linkTo(on, 0, 1) });
     await ask('PATCH', 405, `/${type}/${id}/relationships/artist`, one('artists', artist(1)));
@@ -86,10 +86,10 @@ describe.each([
 
   it('name an artist in a role once', async () => {
     const id = await link(0, 1);
-    const taken = 'Already taken /data/relationships/artist';
+    const taken = 'value_taken /data/relationships/artist';
     expect(errorsOf(await post(422, type, { relationships: linkTo(on, 0, 1) }))).toEqual([taken]);
     const both = { attributes: { order: 0 }, relationships: linkTo(on, 0, 1) };
-    expect(errorsOf(await post(422, type, both))).toEqual(['Invalid value /data/attributes/order', taken]);
+    expect(errorsOf(await post(422, type, both))).toEqual(['invalid_value /data/attributes/order', taken]);
     const others = [await link(0, 2), await link(1, 1), await link(0, 1, {}, await newTarget())];
     for (const each of [id, ...others]) await remove(204, type, each);
     await remove(204, type, await link(0, 1));
@@ -120,7 +120,7 @@ describe.each([
     await hers.post(403, type, { relationships: linkTo(on, 0, 1) });
     const relationships = { ...linkTo(on, 0, 2), artist: one('artists', await hers.newArtist('Hers')) };
     expect(errorsOf(await post(403, type, { relationships }))).toEqual([
-      'Not your record /data/relationships/artist',
+      'foreign_related_record /data/relationships/artist',
     ]);
     expect((await hers.get('/artist-roles/1/track-artists')).data).toEqual([]);
     await remove(204, type, id);

@@ -116,7 +116,7 @@ describe('a music video', () => {
     await set(200, id, { title: 'Still without audio' });
     await set(200, id, { 'full-audiofile-url': AUDIO });
     expect(errorsOf(await set(422, id, { 'full-audiofile-url': null }))).toEqual([
-      'Required /data/attributes/full-audiofile-url',
+      'required /data/attributes/full-audiofile-url',
     ]);
   });
 
@@ -136,7 +136,7 @@ describe('a music video', () => {
     expect(errorsOf(await set(422, song, { 'is-video': true }))).toEqual([SCAN]);
     await set(200, song, { 'is-video': true, 'allow-fingerprint-scan': true });
     expect(errorsOf(await set(422, song, { ...opted, title: '' }))).toEqual([
-      'Invalid value /data/attributes/title',
+      'invalid_value /data/attributes/title',
       SCAN,
     ]);
     await set(200, song, { ...opted, 'is-video': false });

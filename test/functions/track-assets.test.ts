@@ -71,21 +71,21 @@ describe('track-assets', () => {
 
   it('need a type, a URL and a track, all reported at once', async () => {
     expect(errorsOf(await post(422, 'track-assets', {}))).toEqual([
-      'Required /data/attributes/asset-type',
-      'Required /data/attributes/url',
-      'Required /data/relationships/track',
+      'required /data/attributes/asset-type',
+      'required /data/attributes/url',
+      'required /data/relationships/track',
     ]);
   });
 
   it('have one of the known types, and an https URL of up to 2,048 characters', async () => {
     const song = await newSong();
     expect(errorsOf(await attach(422, song, 'stereo', 'http://files.example/master'))).toEqual([
-      'Invalid value /data/attributes/asset-type',
-      'Invalid value /data/attributes/url',
+      'invalid_value /data/attributes/asset-type',
+      'invalid_value /data/attributes/url',
     ]);
     for (const url of [URL.padEnd(2049, 'x'), 'https://a:b@files.example/master', '/master', '', null])
       expect(new Set(errorsOf(await attach(422, song, 'dolby_atmos', url)))).toEqual(
-        new Set(['Invalid value /data/attributes/url']),
+        new Set(['invalid_value /data/attributes/url']),
       );
     const { body } = await attach(201, song, 'dolby_atmos', URL.padEnd(2048, 'x'));
     expect(body.data.attributes.url).toHaveLength(2048);
@@ -112,7 +112,7 @@ describe('track-assets', () => {
     expect(errorsOf(await attach(422, song, 'dolby_atmos'))).toEqual([exists]);
     expect(errorsOf(await attach(422, video, 'video'))).toEqual([exists]);
     expect(errorsOf(await attach(422, video, 'video', 'x'))).toEqual([
-      'Invalid value /data/attributes/url',
+      'invalid_value /data/attributes/url',
       exists,
     ]);
     expect(errorsOf(await attach(422, song, 'video'))).toEqual([mismatch]);

@@ -62,25 +62,25 @@ describe('tracks', () => {
   it('need attributes, albums, a genre and a language, all reported at once', async () => {
     const answer = await post(422, 'tracks', { attributes: { length: '3:20' }, relationships: {} });
     expect(errorsOf(answer)).toEqual([
-      'Required /data/attributes/title',
-      'Required /data/attributes/is-explicit',
-      'Required /data/attributes/rights-owner-year',
-      'Required /data/attributes/rights-owner-name',
-      'Required /data/attributes/order',
-      'Invalid value /data/attributes/length',
-      'Required /data/relationships/albums',
-      'Required /data/relationships/primary-genre',
-      'Required /data/relationships/language',
-      'Required /data/attributes/full-audiofile-url',
+      'required /data/attributes/title',
+      'required /data/attributes/is-explicit',
+      'required /data/attributes/rights-owner-year',
+      'required /data/attributes/rights-owner-name',
+      'required /data/attributes/order',
+      'invalid_value /data/attributes/length',
+      'required /data/relationships/albums',
+      'required /data/relationships/primary-genre',
+      'required /data/relationships/language',
+      'required /data/attributes/full-audiofile-url',
     ]);
     const relationships = { ...trackLinks([]), 'primary-genre': { data: null } };
     expect(errorsOf(await post(422, 'tracks', { attributes: trackAttributes, relationships }))).toEqual([
-      'Invalid value /data/relationships/albums',
-      'Invalid value /data/relationships/primary-genre',
+      'invalid_value /data/relationships/albums',
+      'invalid_value /data/relationships/primary-genre',
     ]);
     expect(
       errorsOf(await patch(422, 'tracks', track, { relationships: { language: { data: null } } })),
-    ).toEqual(['Invalid value /data/relationships/language']);
+    ).toEqual(['invalid_value /data/relationships/language']);
   });
 
   it.each<[string, readonly unknown[], readonly unknown[]]>([
@@ -109,17 +109,17 @@ describe('tracks', () => {
     }
     for (const value of invalid)
       expect(new Set(errorsOf(await set(422, { [name]: value })))).toEqual(
-        new Set([`Invalid value /data/attributes/${name}`]),
+        new Set([`invalid_value /data/attributes/${name}`]),
       );
   });
 
   it('that are no music videos keep their audio', async () => {
     expect(errorsOf(await set(422, { 'full-audiofile-url': null }))).toEqual([
-      'Required /data/attributes/full-audiofile-url',
+      'required /data/attributes/full-audiofile-url',
     ]);
     const { 'full-audiofile-url': _, ...silent } = trackAttributes;
     const answer = await post(422, 'tracks', { attributes: silent, relationships: trackLinks([album]) });
-    expect(errorsOf(answer)).toContain('Required /data/attributes/full-audiofile-url');
+    expect(errorsOf(answer)).toContain('required /data/attributes/full-audiofile-url');
   });
 
   it('keep what a change does not send', async () => {

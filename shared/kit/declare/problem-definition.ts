@@ -9,8 +9,8 @@ export interface ProblemDefinition {
   readonly when: string;
   /** Headers of the response. An error with headers of its own overrides them. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** The response contains the code: only for codes that the specification names. */
-  readonly showsCode?: true;
+  /** The error object has no code: the specification lists its members without one, as for a failed sign-in. */
+  readonly omitsCode?: true;
   /** The error object has only status and detail, as the specification requires for artist profiles. */
   readonly detailOnly?: true;
 }

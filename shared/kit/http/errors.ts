@@ -48,14 +48,14 @@ const busy = (code: ProblemCode): Problem => ({
 
 function errorObject(
   { code, detail, pointer, parameter }: Problem,
-  { status, title, showsCode, detailOnly }: ProblemDefinition,
+  { status, title, omitsCode, detailOnly }: ProblemDefinition,
   requestId: string,
 ): ErrorObject {
   if (detailOnly) return { status: String(status), detail };
   return {
     ...(status >= 500 && { id: requestId }),
     status: String(status),
-    ...(showsCode && { code }),
+    ...(!omitsCode && { code }),
     title,
     detail,
     ...(pointer !== undefined && { source: { pointer } }),

@@ -47,7 +47,6 @@ export const kitProblems = {
     status: 400,
     title: 'Response too large',
     when: 'The response would have more than 6 MB, or take too many reads of the database. `detail` says what to ask instead.',
-    showsCode: true,
   },
   search_too_large: {
     status: 400,
@@ -103,7 +102,6 @@ export const kitProblems = {
     status: 422,
     title: 'Idempotency key reused',
     when: 'The `Idempotency-Key` was used for a request with another path or body.',
-    showsCode: true,
   },
   idempotency_key_running: {
     status: 409,
@@ -142,13 +140,11 @@ export const kitProblems = {
     status: 422,
     title: 'Limit reached',
     when: 'There can be no more records of this kind. `detail` names the limit.',
-    showsCode: true,
   },
   too_many_changes: {
     status: 422,
     title: 'Too many changes',
     when: 'The request would change more than 100 rows at once. Send it in parts.',
-    showsCode: true,
   },
   unknown_command: {
     status: 422,

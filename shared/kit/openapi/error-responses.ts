@@ -12,13 +12,13 @@ const problemName = (code: ProblemCode): string => `problem.${code}`;
 const source: JsonSchema = strictObject({ pointer: { type: 'string' }, parameter: { type: 'string' } }, []);
 
 function problemSchema(code: ProblemCode, definition: ProblemDefinition): JsonSchema {
-  const { status, title, showsCode, detailOnly } = definition;
+  const { status, title, omitsCode, detailOnly } = definition;
   const plain = { status: constant(String(status)), detail: { type: 'string' } };
   if (detailOnly) return strictObject(plain);
   const members = {
     ...(status >= 500 && { id: { type: 'string', description: 'Id of the request, for support.' } }),
     status: plain.status,
-    ...(showsCode && { code: constant(code) }),
+    ...(!omitsCode && { code: constant(code) }),
     title: constant(title),
     detail: plain.detail,
   };

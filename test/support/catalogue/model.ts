@@ -18,7 +18,7 @@ export interface Action {
 
 const [IS_VIDEO, ALBUMS] = ['/data/attributes/is-video', '/data/relationships/albums'];
 const ONLY_VIDEOS = 'video_release_accepts_only_videos';
-const TAKEN = 'Already taken /data/attributes/order';
+const TAKEN = 'value_taken /data/attributes/order';
 const unknown: Expected = { status: 404 };
 
 const write = (method: string, path: string, body?: object): Call => ({ method, path, body });
@@ -125,7 +125,7 @@ export const actions = {
       const isOnVideos = on.some((album) => snapshot.albums[album] === 'video');
       const willBe = isVideo ?? isOnVideos;
       const problem = refused([
-        on.length === 0 && `Invalid value ${ALBUMS}`,
+        on.length === 0 && `invalid_value ${ALBUMS}`,
         !willBe && isOnVideos && `${ONLY_VIDEOS} ${IS_VIDEO}`,
         willBe && on.length > 1 && `video_track_is_shared ${IS_VIDEO}`,
         on.some((album) => isTaken(snapshot, { album, order, disc: 1, track: id })) && TAKEN,
@@ -167,7 +167,7 @@ export const actions = {
       const problem = refused([
         format === 'video' && !found.isVideo && `${ONLY_VIDEOS} /data/relationships/track`,
         isTaken(snapshot, { album, order, disc, track: '' }) && TAKEN,
-        isThere && 'Already taken /data/relationships/track',
+        isThere && 'value_taken /data/relationships/track',
       ]);
       if (problem) return problem;
       put(snapshot, { album, track, order, disc });

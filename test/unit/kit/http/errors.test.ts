@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { errorResponse } from '../../../../shared/kit/http/errors.ts';
 import { requireBudget } from '../../../../shared/kit/http/rate-limit.ts';
 import { TableThrottled } from '../../../../shared/kit/table/client.ts';
-import { Problems, problem } from '../../../../shared/kit/values/problems.ts';
+import { type ProblemCode, Problems, problem } from '../../../../shared/kit/values/problems.ts';
 import { problems } from '../../../../shared/service/problems.ts';
 
 const responseTo = (error: unknown) => errorResponse(error, { problems, requestId: 'request-1' });
@@ -34,6 +34,7 @@ describe('an internal error', () => {
       {
         id: 'request-1',
         status: '500',
+        code: 'internal_error',
         title: 'Internal error',
         detail: expect.not.stringContaining('secret'),
       },
@@ -59,12 +60,25 @@ describe('an error answer', () => {
     expect(errors).toEqual([
       {
         status: '422',
+        code: 'required',
         title: 'Required',
         detail: 'name is required.',
         source: { pointer: '/data/attributes/name' },
       },
-      { status: '400', title: expect.any(String), detail: 'No.', source: { parameter: 'sort' } },
-      { status: '400', title: expect.any(String), detail: 'No document.', source: { pointer: '' } },
+      {
+        status: '400',
+        code: 'unsupported_parameter',
+        title: expect.any(String),
+        detail: 'No.',
+        source: { parameter: 'sort' },
+      },
+      {
+        status: '400',
+        code: 'malformed_document',
+        title: expect.any(String),
+        detail: 'No document.',
+        source: { pointer: '' },
+      },
     ]);
   });
 
@@ -78,11 +92,11 @@ describe('an error answer', () => {
     expect(message).toMatch(/^required: x{200} \(and 999 more\)$/);
   });
 
-  it('shows its code where the specification names one', () => {
-    expect(errorsOf(problem('webhook-endpoint-limit', 'Full.')).errors[0].code).toBe(
-      'webhook-endpoint-limit',
+  it('shows its code, unless the specification lists its members without one', () => {
+    const codeless = Object.keys(problems).filter(
+      (code) => errorsOf(problem(code as ProblemCode, 'No.')).errors[0].code !== code,
     );
-    expect(errorsOf(problem('invalid_value', 'Wrong.')).errors[0]).not.toHaveProperty('code');
+    expect(codeless).toEqual(['invalid_credentials', 'availability_refused', 'replica_not_managed']);
   });
 
   it('names the authentication scheme when there is no session', () => {

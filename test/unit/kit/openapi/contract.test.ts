@@ -87,11 +87,16 @@ describe('the contract', () => {
   });
 
   it('refuses an error that the route cannot have', () => {
-    const error = { status: '404', title: 'Related record not found', detail: 'There is none.' };
+    const error = {
+      status: '404',
+      code: 'unknown_related_record',
+      title: 'Related record not found',
+      detail: 'None.',
+    };
     const body = { jsonapi: { version: '1.0' }, errors: [error] };
     const { ETag: _, ...plain } = headers;
     expect(violations({ status: 404, headers: plain, body })).toHaveLength(1);
-    const known = { ...body, errors: [{ ...error, title: 'Not found' }] };
+    const known = { ...body, errors: [{ ...error, code: 'unknown_record', title: 'Not found' }] };
     expect(violations({ status: 404, headers: plain, body: known })).toEqual([]);
   });
 

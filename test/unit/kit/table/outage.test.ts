@@ -100,7 +100,13 @@ const create = (status: number, name: string) => {
 function isRefusedForNow({ headers, body }: Answer): void {
   expect(headers['Retry-After']).toMatch(/^[1-9]\d*$/);
   expect(body.errors).toEqual([
-    { id: expect.any(String), status: '503', title: 'Unavailable', detail: expect.any(String) },
+    {
+      id: expect.any(String),
+      status: '503',
+      code: 'table_unavailable',
+      title: 'Unavailable',
+      detail: expect.any(String),
+    },
   ]);
 }
 
