@@ -111,7 +111,7 @@ describe.each(everyStage)('the stage %s', (name, { template, findings }) => {
     ).toBe(`music-distribution-${name}-operate`);
   });
 
-  test('has the table that shared/table describes', () => {
+  test('has the table that shared/kit/table describes', () => {
     const { KeySchema, GlobalSecondaryIndexes, TimeToLiveSpecification } = propertiesOfThe(
       template,
       'AWS::DynamoDB::Table',

@@ -1,4 +1,4 @@
-/** Tracks (specification 2.3, 4.4). Rules in shared/domain/tracks.ts and shared/catalogue/rules/credits.ts. */
+/** Tracks (specification 2.3, 4.4). Rules in shared/catalogue/rules. */
 
 import * as v from 'valibot';
 import {

@@ -1,4 +1,4 @@
-/** What is special about writing records of a type, as crud asks for it. Rules proper are pure and live in shared/domain. */
+/** What is special about writing records of a type, as crud asks for it. Rules proper are pure: each feature's `rules/`. */
 import type { Declared, SentFields, Stored, StoredRecord } from '../../declare/fields.ts';
 import type { Change } from '../../records/changes.ts';
 import type { Json } from '../../table/item.ts';
@@ -64,7 +64,7 @@ export interface Steps {
 
 /** Methods, so that hooks of one declaration are hooks of any: crud calls them with drafts of their type only. */
 export interface TypedHooks<D extends Declared> {
-  /** Looks at a draft before it is saved. May load; decides through shared/domain. @throws Problems (403). */
+  /** Looks at a draft before it is saved. May load; decides through rules. @throws Problems (403). */
   prepare?(draft: Draft<D>, context: Context): Promise<void> | void;
   /** Asks whether a record may go. @returns what else changes in the same transaction. @throws Problems. */
   remove?(record: Stored<D>, context: Context): Promise<Removal> | Removal;
