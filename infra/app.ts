@@ -57,6 +57,7 @@ function choicesOf({ node }: App): StageChoices {
   };
 }
 
+/** @internal Tests put stages of their own into it. */
 export function emptyApp(outdir?: string): App {
   return new App({
     context: { ...CURRENTLY_RECOMMENDED_FLAGS, ...cdk.context },
@@ -68,6 +69,7 @@ export function emptyApp(outdir?: string): App {
   });
 }
 
+/** @internal Tests add stages of their own. */
 export function addStage(app: App, stage: StageConfig): void {
   checkDeclarations(definitions);
   const list = functionList(gatewayRoutes.map(({ group }) => group));

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { helpWith } from '../bin/help.ts';
 import { type Report, specification, unproven } from './specification.ts';
 
-helpWith(`npm test [-- PART]: types, style, architecture and all tests, in about five minutes on two cores.
+helpWith(`npm test [-- PART]: types, style, unused code, architecture and all tests, in about five minutes on two cores.
 
 PART of a path runs the test files whose path contains it, such as: npm test -- test/functions/labels`);
 
@@ -48,6 +48,9 @@ function check(sentence: string, holds: boolean): void {
 if (only.length === 0) {
   check('Types hold', await run('tsc', []));
   check('Style and format hold', await run('biome', ['check', '--config-path=test/format.json', '.']));
+  const knip = ['--config', 'test/knip.jsonc'];
+  check('Every file, export and package has a use', await run('knip', knip));
+  check('All code outside of test has a use besides tests', await run('knip', [...knip, '--production']));
 }
 const report = join(scratch, 'report.json');
 const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];

@@ -22,13 +22,14 @@ interface SiteFile {
 }
 
 /** By path, such as /docs/errors. */
-export type Site = ReadonlyMap<string, SiteFile>;
+type Site = ReadonlyMap<string, SiteFile>;
 
 /** What npm run client writes into one of them. */
 const GENERATED = ['api.d.ts'];
 /** Files that pages link to: below docs, by their paths there. Shown as they are. */
 const LINKED_FOLDERS = ['docs/client', 'docs/package', 'docs/webhooks'];
 
+/** @internal Tests read its pages. */
 export function documentationSite(settings: Settings): Site {
   const pages = documentationPages(settings);
   const linked = LINKED_FOLDERS.flatMap((folder) =>

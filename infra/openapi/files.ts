@@ -15,10 +15,13 @@ export const files = {
   examples: join(docs, 'openapi.examples.json'),
 } as const;
 
+/** @internal Tests compare it with what it has to be. */
 export const readText = (file: keyof typeof files): string => readFileSync(files[file], 'utf8');
 export const readOpenApi = (file: 'current' | 'released'): OpenApi => JSON.parse(readText(file)) as OpenApi;
+/** @internal Tests write and compare them. */
 export const readExamples = (): Examples => JSON.parse(readText('examples')) as Examples;
 
+/** @internal Tests write examples with it. */
 export const written = (value: object): string => `${JSON.stringify(value, null, 1)}\n`;
 
 /** What docs/openapi.json has to be. */

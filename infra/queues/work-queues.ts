@@ -26,7 +26,7 @@ export interface WorkQueue {
 export const ANY = '*';
 
 /** By the name that begins the ids of their constructs: a change of it, or of a mapping's, replaces what is deployed. */
-export const workQueues = {
+const workQueues = {
   Webhook: {
     consumer: 'send-webhooks',
     senders: ['operate'],

@@ -211,7 +211,10 @@ export function warningsOf({ name }: StageConfig): string[] {
   ];
 }
 
-/** @returns the configuration, if it is valid. @throws RefusedSetting */
+/**
+ * @returns the configuration, if it is valid. @throws RefusedSetting
+ * @internal Tests check configurations of their own.
+ */
 export function checkedConfig(stage: StageConfig): StageConfig {
   v.assert(settingsSchema, stage.functionSettings);
   if (stage.isLocal) return stage;

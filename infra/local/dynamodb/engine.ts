@@ -28,6 +28,7 @@ export const dynamodbEngine = (directory: string, endpoint?: string): Service<En
  * @param directory where the engine keeps its file.
  * @param endpoint the URL of a running engine, which is then used instead (DYNAMODB_ENDPOINT).
  * @throws RefusedSetting when no engine is installed, or none answers at the endpoint.
+ * @internal Tests start it without a stage.
  */
 export async function startEngine(directory: string, endpoint?: string): Promise<Engine> {
   if (endpoint) return externalEngine(endpoint);

@@ -41,7 +41,10 @@ function schedule(
   return [every(rateSeconds(expression) * 1000, tick, clock)];
 }
 
-/** AWS has no rates in seconds. The local stage accepts them, so that tests and developers need not wait. */
+/**
+ * AWS has no rates in seconds. The local stage accepts them, so that tests and developers need not wait.
+ * @internal Tested by itself: a stage would have to wait.
+ */
 export function rateSeconds(expression: string): number {
   const [, count, unit = ''] = /^rate\((\d+) (second|minute|hour|day)s?\)$/.exec(expression) ?? [];
   const seconds = Number(count) * (unitSeconds[unit] ?? Number.NaN);

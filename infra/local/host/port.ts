@@ -78,7 +78,7 @@ const reasons: Readonly<Record<string, string>> = {
   EACCES: 'may not be opened by this user',
 };
 
-/** Exported for its test: which ports are forbidden depends on the machine and the user. */
+/** @internal Tested by itself: which ports are forbidden depends on the machine and the user. */
 export function refusedPort(error: NodeJS.ErrnoException, number: number, variable: string): RefusedSetting {
   const reason = reasons[error.code ?? ''] ?? `cannot be opened (${error.message})`;
   const other = number < 1024 ? number + 8000 : number > 60_000 ? number - 1000 : number + 1000;

@@ -6,7 +6,7 @@ import { localOverrides } from '../../stages/local-overrides.ts';
 import { buildFolder, openBuildFolder } from './build-folder.ts';
 
 export const root = join(import.meta.dirname, '../../..');
-/** Everything that a cloud assembly is built from. */
+/** Everything that a cloud assembly is built from. @internal Tests check that each is watched. */
 export const sources = ['cdk.json', 'package-lock.json', 'infra', 'functions', 'shared', 'docs'] as const;
 
 /**
@@ -72,4 +72,4 @@ export function filesOf(source: string): string[] {
 }
 
 /** @param file within one of the sources. infra/local interprets assemblies, so it is not a source of them. */
-export const isSource = (file: string): boolean => !`${file}/`.startsWith('infra/local/');
+const isSource = (file: string): boolean => !`${file}/`.startsWith('infra/local/');

@@ -8,8 +8,8 @@ import { failed, invalid } from './unreadable.ts';
 /** Read at once, so that what follows in the file needs no further request. */
 const WINDOW_BYTES = 65_536;
 /** The most that is read of one file, however it is built and whatever the server sends. */
-export const MAX_REQUESTS = 32;
-export const MAX_BYTES = 32 * 1024 * 1024;
+const MAX_REQUESTS = 32;
+const MAX_BYTES = 32 * 1024 * 1024;
 
 const TOO_FAR = 'The header of the file is too large, or too far from its start.';
 

@@ -7,7 +7,7 @@ export interface ProfileBases {
 }
 
 /** Placeholder id of a profile that DSP 1 creates with the artist's first release. */
-export const NEW_PROFILE = 'NEW';
+const NEW_PROFILE = 'NEW';
 
 /** The profile on DELTA_LIBRARY is a copy of the one on DELTA. */
 const ALPHA = '1';
@@ -39,9 +39,6 @@ export interface Profile {
   /** Null if none was sent. */
   readonly url: string | null;
 }
-
-/** All DSPs on which an artist can have a profile, including the copy. */
-export const profileDsps: readonly string[] = [...Object.keys(formats), DELTA_LIBRARY];
 
 /** @returns a sentence that says what is wrong with a profile, or undefined. */
 export function profileFault({ dspId, externalId, url }: Profile, bases: ProfileBases): string | undefined {

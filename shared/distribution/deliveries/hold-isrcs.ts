@@ -53,7 +53,10 @@ export const holdIsrcsOf = async (store: Store, { fields }: Delivery): Promise<v
     await holdIsrcsOfAlbum(store, fields.album);
 };
 
-/** Has an album count as delivered with the tracks that it has now. An interrupted call is repeated from the beginning. */
+/**
+ * Has an album count as delivered with the tracks that it has now. An interrupted call is repeated from the beginning.
+ * @internal Tests release albums with it.
+ */
 export const holdIsrcsOfAlbum = (store: Store, id: string): Promise<'held'> =>
   retried(async () => {
     const before = await findRecord(store, albums, id);

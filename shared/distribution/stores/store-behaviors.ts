@@ -1,7 +1,7 @@
 /** How the store of a DSP behaves, as `set-store` sets it. */
 
 /** What the sandbox does with a release. */
-export const sandboxBehaviors = ['accept', 'confirm', 'reject', 'fail', 'flaky', 'skip'] as const;
+const sandboxBehaviors = ['accept', 'confirm', 'reject', 'fail', 'flaky', 'skip'] as const;
 export type SandboxBehavior = (typeof sandboxBehaviors)[number];
 
 /** `package` writes packages to the stage's bucket. */

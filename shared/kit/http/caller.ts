@@ -10,7 +10,7 @@ export interface Caller {
   readonly organizationId: string;
 }
 
-export interface Authentication {
+interface Authentication {
   readonly caller: Caller;
   readonly budget: Budget;
 }

@@ -30,22 +30,17 @@ export interface OpenApi {
 }
 
 /** What all resources share. */
-export interface Convention {
+interface Convention {
   readonly about: string;
   readonly says: string;
 }
 
-export interface OpenApiOptions {
-  /** Where the API is, without a slash at the end. */
-  readonly baseUrl: string;
-  readonly title: string;
+interface OpenApiOptions {
   readonly examples: Examples;
   readonly conventions: readonly Convention[];
 }
 
 const usual: OpenApiOptions = {
-  baseUrl: 'http://localhost:3000',
-  title: 'Music distribution',
   examples: { requests: {}, answers: {} },
   conventions: [],
 };
@@ -54,18 +49,22 @@ const usual: OpenApiOptions = {
  * @param api declarations, with the views and sources of their types.
  * @returns the document. It is the same for the same declarations, in the same order.
  * @throws Error for an attribute whose form JSON Schema cannot express.
- * @example openApiOf(definitions, { baseUrl: 'https://api.example' })
+ * @example openApiOf(definitions)
  */
 export function openApiOf(api: Definitions, options: Partial<OpenApiOptions> = {}): OpenApi {
-  const { baseUrl, title, examples, conventions } = { ...usual, ...options };
+  const { examples, conventions } = { ...usual, ...options };
   const routes = routesOf(api);
   const operations = routes.map((route) => ({ route, ...operationOf(api, route, examples) }));
   const codes = [...new Set(operations.flatMap((each) => each.codes))].toSorted();
   const { webhooks, schemas } = webhooksOf(api.events, schemaRef);
   return {
     openapi: '3.1.0',
-    info: { title, version: VERSION_PATH.split('/v').at(-1), description: descriptionOf(conventions) },
-    servers: [{ url: `${baseUrl}${VERSION_PATH}` }],
+    info: {
+      title: 'Music distribution',
+      version: VERSION_PATH.split('/v').at(-1),
+      description: descriptionOf(conventions),
+    },
+    servers: [{ url: `http://localhost:3000${VERSION_PATH}` }],
     security: [{ bearer: [] }],
     tags: tagsOf(api, routes),
     paths: pathsOf(api, operations),
@@ -93,15 +92,6 @@ export function openApiOf(api: Definitions, options: Partial<OpenApiOptions> = {
     },
   };
 }
-
-/**
- * The document as text, for those who ask the API for it.
- * @param options where it is asked for, and the examples.
- */
-export const openApiText = (
-  api: Definitions,
-  options: Pick<OpenApiOptions, 'baseUrl' | 'examples'>,
-): string => JSON.stringify(openApiOf(api, options));
 
 const sorted = (members: Members): Members =>
   Object.fromEntries(Object.entries(members).toSorted(([left], [right]) => (left < right ? -1 : 1)));

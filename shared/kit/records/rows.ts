@@ -38,7 +38,10 @@ function layout(resource: Resource, row: KeyRow): Layout {
   return made;
 }
 
-/** The fields an index entry carries: those that filters and sorts look at, or all that are ever shown. */
+/**
+ * The fields an index entry carries: those that filters and sorts look at, or all that are ever shown.
+ * @internal For the test of the frozen layout.
+ */
 export const indexedFields = (resource: Resource, row: KeyRow): ReadonlySet<string> =>
   layout(resource, row).indexed;
 

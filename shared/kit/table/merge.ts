@@ -24,6 +24,7 @@ export class TooManyWrites extends Error {
   }
 }
 
+/** @internal Tests look for writes by their rows. */
 export const keyOf = (write: Write): Key => {
   if ('put' in write) return { pk: write.put.pk, sk: write.put.sk };
   if ('update' in write) return write.update;

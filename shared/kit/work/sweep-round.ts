@@ -98,6 +98,7 @@ const MAX_MINUTES = 15;
  * When the sweep looks again at a row that got a message: a minute after its time, then two, four, ... later, so that a
  * queue that nobody works on does not fill with copies.
  * @param notices sent before this one.
+ * @internal For the simulation in test/bench.
  */
 export function nextLook(dueMs: number, now: Date, notices: number): Date {
   const minutes = Math.min(MAX_MINUTES, 2 ** notices);

@@ -21,6 +21,7 @@ export interface Swept {
   readonly faults: readonly unknown[];
 }
 
+/** @internal For the simulation in test/bench. */
 export const ROWS_PER_PAGE = 100;
 
 /**

@@ -16,7 +16,7 @@ const MAX_WAIT_SECONDS = 60;
  */
 const GROWTH = 1.3;
 
-/** @param random from 0 to 1: spreads work that was put back together. */
+/** @param random from 0 to 1: spreads work that was put back together. @internal For the simulation in test/bench. */
 export const waitSeconds = (waits: number, random: number): number =>
   Math.min(MAX_WAIT_SECONDS, FIRST_WAIT_SECONDS * GROWTH ** waits) * (0.5 + random);
 

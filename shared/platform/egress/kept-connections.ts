@@ -14,7 +14,10 @@ export interface KeepingOptions {
   readonly maxKeptPerServer?: number;
 }
 
-/** Shorter than the idle timeouts of common servers, of which Node's is the shortest: 5 s. */
+/**
+ * Shorter than the idle timeouts of common servers, of which Node's is the shortest: 5 s.
+ * @internal Tests compare it with the guide.
+ */
 export const MAX_IDLE_MS = 4_000;
 const MAX_KEPT = 50;
 const MAX_KEPT_PER_SERVER = 4;

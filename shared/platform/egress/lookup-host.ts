@@ -17,7 +17,7 @@ export const lookupHost: LookupHost = async (hostname, timeoutMs) => {
   return listed.length > 0 ? listed : askNameServers(hostname, timeoutMs);
 };
 
-/** @returns the addresses that a hosts file has for a name. */
+/** @returns the addresses that a hosts file has for a name. @internal Tests have hosts files of their own. */
 export function hostsEntries(file: string, hostname: string): string[] {
   const wanted = hostname.toLowerCase();
   return file.split('\n').flatMap((line) => {
@@ -29,6 +29,7 @@ export function hostsEntries(file: string, hostname: string): string[] {
 /**
  * Asks for IPv4 and IPv6 addresses at once.
  * @param servers name servers to ask instead of the system's.
+ * @internal Tests have name servers of their own.
  */
 export async function askNameServers(
   hostname: string,

@@ -30,7 +30,7 @@ export type Sent =
     };
 
 const CONNECT_TIMEOUT_MS = 2_500;
-/** Answers of 1xx before the final one. */
+/** Answers of 1xx before the final one. @internal Tests compare it with the guide. */
 export const MAX_INTERIM_ANSWERS = 20;
 /**
  * A server that closes a kept connection has not seen the request, and the request meets the closed connection: this

@@ -133,7 +133,10 @@ function inDueIndex(work: EventWork, look: Date): readonly Assignment[] {
   return Object.entries(due).map(([name, to]) => ({ set: name, to }));
 }
 
-/** When the sweep looks at an event. One that waits for long gets no other message than the sweep's. */
+/**
+ * When the sweep looks at an event. One that waits for long gets no other message than the sweep's.
+ * @internal For the simulation in test/bench.
+ */
 export function lookAt({ nextAttemptAt }: Due, now: Date): Date {
   const dueMs = Date.parse(nextAttemptAt);
   const isSwept = dueMs > now.getTime() + MAX_DELAY_SECONDS * 1000;

@@ -41,6 +41,7 @@ export type Delivery = PendingDelivery | SucceededDelivery | FailedDelivery;
 /** By the id of the endpoint. One to an endpoint that was deleted meanwhile is no longer there. */
 export type Deliveries = Readonly<Record<string, Delivery>>;
 
+/** @internal For the simulation in test/bench. */
 export const isPending = (delivery: Delivery): delivery is PendingDelivery => delivery.status === 'pending';
 
 /** @returns those that are not finished, with the ids of their endpoints. */

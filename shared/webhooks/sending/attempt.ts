@@ -35,6 +35,7 @@ export interface AttemptResult {
   readonly error: UrlRefusal['code'] | RequestError | null;
 }
 
+/** @internal Tests compare it with the guide. */
 export const ATTEMPT_TIMEOUT_MS = 10_000;
 
 /**

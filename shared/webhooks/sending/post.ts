@@ -14,7 +14,9 @@ export type PostAnswer = { status: number; retryAfter: string | null } | { error
 /** Receivers must expect the same event twice, so a request on a kept connection can be repeated. */
 let warm: KeptConnections | undefined;
 
+/** @internal Tests compare it with the guide. */
 export const MAX_BODY_BYTES = 4096;
+/** @internal Tests compare it with the guide. */
 export const BODY_TIMEOUT_MS = 1_000;
 
 /**

@@ -20,7 +20,7 @@ export class SourceUnreadable extends Error {
 }
 
 /** The largest file that the service takes: a video master. 1 GB is 10^9 bytes. */
-export const MAX_FILE_BYTES = 6e9;
+const MAX_FILE_BYTES = 6e9;
 
 const TOO_LARGE = 'The file is larger than 6 GB.';
 

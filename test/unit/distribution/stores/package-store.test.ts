@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { MAX_FILE_BYTES } from '../../../../shared/distribution/stores/package/source-file.ts';
 import { structureFaults } from '../../../support/stores/ern-structure.ts';
 import {
   album,
@@ -168,7 +167,7 @@ describe('a file that cannot be read', () => {
       (path) =>
         files.served.set(
           path,
-          (_, response) => void response.writeHead(200, { 'content-length': MAX_FILE_BYTES + 1 }).write(half),
+          (_, response) => void response.writeHead(200, { 'content-length': 6e9 + 1 }).write(half),
         ),
       'The file is larger than 6 GB.',
     ],

@@ -2,9 +2,9 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { currentText, files, readExamples, readText } from '../../../../infra/openapi/files.ts';
+import { currentText, files, readText } from '../../../../infra/openapi/files.ts';
 import { routesOf } from '../../../../shared/kit/declare/routes.ts';
-import { openApiOf, openApiText } from '../../../../shared/kit/openapi/openapi.ts';
+import { openApiOf } from '../../../../shared/kit/openapi/openapi.ts';
 import { definitions } from '../../../../shared/service/definitions.ts';
 import { problems } from '../../../../shared/service/problems.ts';
 import { eventTypes } from '../../../../shared/webhooks/events.ts';
@@ -52,11 +52,6 @@ it('has every problem, except those of paths that do not exist and of commands: 
   ];
   const missing = Object.keys(problems).filter((code) => !(`problem.${code}` in document.components.schemas));
   expect(missing.toSorted()).toEqual([...ofPaths, ...ofCommands].toSorted());
-});
-
-it('names the server that it is made for', () => {
-  const text = openApiText(definitions, { baseUrl: 'https://api.example', examples: readExamples() });
-  expect(JSON.parse(text)).toMatchObject({ servers: [{ url: 'https://api.example/api/v1' }] });
 });
 
 it('lints clean', () => {
