@@ -1,4 +1,4 @@
-/** Reference data, declared in shared/api, with its records in shared/reference. */
+/** Reference data, declared and kept in shared/reference. */
 import { makeHandler } from '../../shared/service/handler.ts';
 
 export const handler = makeHandler('reference', {});

@@ -62,11 +62,11 @@ export const albums = defineResource({
     'last-status': attr(oneOf(albumStatuses), { writable: 'never', initial: 'draft' }),
     'qa-status': attr(v.nullable(oneOf(qaStatuses)), { writable: 'never' }),
     'tracks-count': countOf('album-tracks.album'),
-    /** The `upc-code` in the form in which codes are compared. */
     /** The DSPs that have the album. */
     'live-dsps': attr(v.array(text(1)), { writable: 'never', readable: 'never', initial: [] }),
     /** Whether any DSP ever got it. */
     'was-delivered': attr(flag(), { writable: 'never', readable: 'never', initial: false }),
+    /** The `upc-code` in the form in which codes are compared. */
     gtin: attr(v.nullable(text(13, 13)), { writable: 'never', readable: 'never' }),
     ...timestamps,
   },

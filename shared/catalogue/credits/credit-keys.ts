@@ -1,4 +1,4 @@
-/** The keys of the extended credits of tracks: shared/credits. */
+/** The keys of the extended credits of tracks. */
 import { type Key, recordKey, WHOLE } from '../../kit/table/keys.ts';
 
 /** All credits of a track in one row, so that they change together. */

@@ -63,7 +63,6 @@ async function outcome(run: Run, { execute, problems }: Execution): Promise<ApiR
   }
 }
 
-/** A new run, the response to replay, or what was created by a run that died before it responded. */
 /** The row of an Idempotency-Key. */
 interface KeyRow {
   /** Fingerprint of the request, and the version of the key it was made with. */
@@ -82,6 +81,7 @@ interface KeyRow {
 
 const at = attributesOf<KeyRow>();
 
+/** A new run, the response to replay, or what was created by a run that died before it responded. */
 type Begin = { readonly run: Run } | { readonly replay: ApiResponse } | { readonly made: Made };
 
 const KEPT_SECONDS = 24 * 3600;

@@ -1,4 +1,4 @@
-/** Records are written by shared/records alone: nothing else makes the row of a record, or changes one. */
+/** Records are written by shared/kit/records alone: nothing else makes the row of a record, or changes one. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
