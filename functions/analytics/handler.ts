@@ -1,9 +1,11 @@
 /** Analytics reports: asked for here, made by make-reports. */
+
 import { makeHandler } from '../../shared/service/handler.ts';
 import { downloadReport } from '../../shared/usage/actions/download-report.ts';
-import { reportHooks } from '../../shared/usage/hooks/report-hooks.ts';
+import { usageShown } from '../../shared/usage/shown.ts';
+import { usageWritten } from '../../shared/usage/written.ts';
 
 export const handler = makeHandler('analytics', {
+  features: [usageShown, usageWritten],
   endpoints: { 'download-report': downloadReport },
-  hooks: { 'analytics-reports': reportHooks },
 });

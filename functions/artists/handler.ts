@@ -1,13 +1,15 @@
 /** Artists and their profiles on DSPs. */
 
 import { artists } from '../../shared/catalogue/api/artists.ts';
-import { artistHooks } from '../../shared/catalogue/hooks/artist-hooks.ts';
-import { availabilityHooks } from '../../shared/catalogue/hooks/availability-hooks.ts';
+import { catalogueShown } from '../../shared/catalogue/shown.ts';
+import { catalogueWritten } from '../../shared/catalogue/written.ts';
+import { referenceShown } from '../../shared/reference/shown.ts';
 import { makeHandler } from '../../shared/service/handler.ts';
 import { artistTrends } from '../../shared/usage/api/trends.ts';
+import { usageShown } from '../../shared/usage/shown.ts';
 import { listTrends } from '../../shared/usage/trends/list-trends.ts';
 
 export const handler = makeHandler('artists', {
+  features: [referenceShown, catalogueShown, catalogueWritten, usageShown],
   actions: { artists: { trends: listTrends(artists, artistTrends) } },
-  hooks: { artists: artistHooks, 'artist-dsp-availabilities': availabilityHooks },
 });

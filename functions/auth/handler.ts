@@ -6,5 +6,6 @@ import { signOut, signOutEverywhere } from '../../shared/accounts/actions/sign-o
 import { makeHandler } from '../../shared/service/handler.ts';
 
 export const handler = makeHandler('auth', {
+  features: [],
   endpoints: { 'sign-in': signIn, me, 'sign-out': signOut, 'sign-out-everywhere': signOutEverywhere },
 });

@@ -1,4 +1,5 @@
 /** Reference data, declared and kept in shared/reference. */
+import { referenceShown } from '../../shared/reference/shown.ts';
 import { makeHandler } from '../../shared/service/handler.ts';
 
-export const handler = makeHandler('reference', {});
+export const handler = makeHandler('reference', { features: [referenceShown] });

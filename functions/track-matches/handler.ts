@@ -1,4 +1,10 @@
 /** Track matches, and what they list. */
+
+import { accountsShown } from '../../shared/accounts/shown.ts';
+import { catalogueShown } from '../../shared/catalogue/shown.ts';
+import { matchingShown } from '../../shared/matching/shown.ts';
 import { makeHandler } from '../../shared/service/handler.ts';
 
-export const handler = makeHandler('track-matches', {});
+export const handler = makeHandler('track-matches', {
+  features: [accountsShown, catalogueShown, matchingShown],
+});

@@ -1,22 +1,26 @@
 /** Tracks: their places on albums, artists, credits and masters. */
 
+import { accountsShown } from '../../shared/accounts/shown.ts';
 import { tracks } from '../../shared/catalogue/api/tracks.ts';
-import { albumTrackHooks } from '../../shared/catalogue/hooks/album-track-hooks.ts';
-import { trackArtistHooks } from '../../shared/catalogue/hooks/track-artist-hooks.ts';
-import { trackAssetHooks } from '../../shared/catalogue/hooks/track-asset-hooks.ts';
-import { trackHooks } from '../../shared/catalogue/hooks/track-hooks.ts';
-import { alsoRemoving } from '../../shared/kit/crud/write/also-removing.ts';
-import { removeMatches } from '../../shared/matching/remove-matches.ts';
+import { catalogueShown } from '../../shared/catalogue/shown.ts';
+import { catalogueWritten } from '../../shared/catalogue/written.ts';
+import { matchingShown } from '../../shared/matching/shown.ts';
+import { matchingWritten } from '../../shared/matching/written.ts';
+import { referenceShown } from '../../shared/reference/shown.ts';
 import { makeHandler } from '../../shared/service/handler.ts';
 import { trackTrends } from '../../shared/usage/api/trends.ts';
+import { usageShown } from '../../shared/usage/shown.ts';
 import { listTrends } from '../../shared/usage/trends/list-trends.ts';
 
 export const handler = makeHandler('tracks', {
+  features: [
+    referenceShown,
+    accountsShown,
+    catalogueShown,
+    catalogueWritten,
+    matchingShown,
+    matchingWritten,
+    usageShown,
+  ],
   actions: { tracks: { trends: listTrends(tracks, trackTrends) } },
-  hooks: {
-    tracks: alsoRemoving(trackHooks, removeMatches),
-    'album-tracks': albumTrackHooks,
-    'track-artists': trackArtistHooks,
-    'track-assets': trackAssetHooks,
-  },
 });

@@ -1,10 +1,12 @@
 /** Webhook endpoints and the history of their events. */
+
 import { makeHandler } from '../../shared/service/handler.ts';
 import { rotateSecret } from '../../shared/webhooks/actions/rotate-secret.ts';
 import { sendTest } from '../../shared/webhooks/actions/send-test.ts';
-import { endpointHooks } from '../../shared/webhooks/hooks/endpoint-hooks.ts';
+import { webhooksShown } from '../../shared/webhooks/shown.ts';
+import { webhooksWritten } from '../../shared/webhooks/written.ts';
 
 export const handler = makeHandler('webhooks', {
+  features: [webhooksShown, webhooksWritten],
   actions: { 'webhook-endpoints': { 'rotate-secret': rotateSecret, test: sendTest } },
-  hooks: { 'webhook-endpoints': endpointHooks },
 });

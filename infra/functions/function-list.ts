@@ -51,7 +51,7 @@ const linkedTypes = (keys: Api['keys'], { type, relationships }: Resource): stri
   );
 
 /** The type, the types whose records are deleted or cleared with its records, and its writable link types. */
-function typesWrittenWith(
+export function typesWrittenWith(
   resources: readonly Resource[],
   type: string,
   known = new Set<string>(),

@@ -1,11 +1,12 @@
-/** Builds the Lambda handler of a group from its declarations, custom actions, endpoints and hooks. */
+/** Builds the Lambda handler of a group from its declarations, features, custom actions and endpoints. */
 
 import { environment } from '../platform/settings.ts';
 import type { Context } from './crud/context.ts';
+import { type Feature, hooksIn } from './crud/feature.ts';
 import { loadOwned } from './crud/read/load.ts';
 import { plainShape, renderMany, renderSingle } from './crud/read/render.ts';
 import { serve } from './crud/serve.ts';
-import type { Hooks, WriteContext } from './crud/write/hooks.ts';
+import type { WriteContext } from './crud/write/hooks.ts';
 import { type Api, resourceOf } from './declare/api.ts';
 import type { Definitions } from './declare/definitions.ts';
 import { type ResourceServing, routesOf, takesResourceObjects } from './declare/routes.ts';
@@ -26,7 +27,11 @@ export type ActionHandler = (context: WriteContext, id: string) => Promise<ApiRe
 
 /** A handler that says what it serves: a group of an API's routes. */
 export interface GroupHandler extends ApiHandler {
-  readonly serves: { readonly api: Definitions; readonly group: string };
+  readonly serves: {
+    readonly api: Definitions;
+    readonly group: string;
+    readonly features: readonly Feature[];
+  };
 }
 
 /** An endpoint outside any resource. `state.caller` is set unless the endpoint is public. */
@@ -44,7 +49,7 @@ type ActionsOf<R, T> =
   Extract<R, { type: T }> extends { actions: infer C } ? Extract<keyof C, string> : never;
 type IfAny<N extends string, P> = [N] extends [never] ? unknown : P;
 
-/** What a group must implement: every action and endpoint it declares, and optional hooks for its types. */
+/** What a group is made of: its features, and every action and endpoint that it declares. */
 export type Parts<A extends Api, G extends string> = IfAny<
   Extract<ActingTypes<ResourcesOf<A, G>>, string>,
   {
@@ -56,7 +61,8 @@ export type Parts<A extends Api, G extends string> = IfAny<
   }
 > &
   IfAny<EndpointsOf<A, G>, { readonly endpoints: { readonly [N in EndpointsOf<A, G>]: EndpointHandler } }> & {
-    readonly hooks?: { readonly [T in ResourcesOf<A, G>['type']]?: Hooks };
+    /** What is special about the types that the group shows and writes: its own, and those they include and change. */
+    readonly features: readonly Feature[];
   };
 
 export interface Making {
@@ -64,7 +70,7 @@ export interface Making {
   readonly group: string;
   readonly actions?: Readonly<Record<string, Readonly<Record<string, ActionHandler>>>>;
   readonly endpoints?: Readonly<Record<string, EndpointHandler>>;
-  readonly hooks?: Readonly<Record<string, Hooks | undefined>>;
+  readonly features?: readonly Feature[];
   readonly clock?: () => Date;
 }
 
@@ -74,8 +80,9 @@ export interface Making {
  */
 export function groupHandler(
   api: Definitions,
-  { callers, group, actions = {}, endpoints = {}, hooks = {}, clock = () => new Date() }: Making,
+  { callers, group, actions = {}, endpoints = {}, features = [], clock = () => new Date() }: Making,
 ): GroupHandler {
+  const hooks = hooksIn(features);
   const routes = routesOf(api).filter((route) => route.group === group);
   const missing = (name: string) =>
     new Error(`${group} declares ${name} without an implementation: pass one to the handler.`);
@@ -109,7 +116,7 @@ export function groupHandler(
     return withIgnored(response, serving, state.request.body);
   };
   const handler = stackAround(respond, { callers, router: routerOf(routes), problems: api.problems, clock });
-  return Object.assign(handler, { serves: { api, group } });
+  return Object.assign(handler, { serves: { api, group, features } });
 }
 
 /** Computed from the request, so that a repeated request lists the same members even if its records are shown differently. */

@@ -1,45 +1,43 @@
-/** The service's definitions: all declarations, the reference data, and the views and sources of types that have one. */
+/** The service's definitions: all declarations, and what is special about their types. No function needs all of them. */
 
-import { usersView } from '../accounts/views/users.ts';
-import { albumDspSource } from '../catalogue/album-dsp-source.ts';
-import { creditSource } from '../catalogue/credits/credit-source.ts';
-import { albumsView } from '../catalogue/views/albums.ts';
-import { tracksView } from '../catalogue/views/tracks.ts';
-import { deliveriesView } from '../distribution/views/deliveries.ts';
-import { distributionRequestsView } from '../distribution/views/distribution-requests.ts';
+import { accountsShown } from '../accounts/shown.ts';
+import { accountsWritten } from '../accounts/written.ts';
+import { catalogueShown } from '../catalogue/shown.ts';
+import { catalogueWritten } from '../catalogue/written.ts';
+import { distributionShown } from '../distribution/shown.ts';
+import { distributionWritten } from '../distribution/written.ts';
+import { partsOf } from '../kit/crud/feature.ts';
 import { define } from '../kit/declare/definitions.ts';
-import { matchSource } from '../matching/match-source.ts';
-import { partSources } from '../matching/part-sources.ts';
+import { matchingShown } from '../matching/shown.ts';
+import { matchingWritten } from '../matching/written.ts';
 import { referenceRecords } from '../reference/records.ts';
-import { summarySource } from '../royalties/summary-source.ts';
-import { royaltyPaymentsView } from '../royalties/views/royalty-payments.ts';
-import { trendSources } from '../usage/trends/trend-sources.ts';
-import { analyticsReportsView } from '../usage/views/analytics-reports.ts';
+import { referenceShown } from '../reference/shown.ts';
+import { royaltiesShown } from '../royalties/shown.ts';
+import { usageShown } from '../usage/shown.ts';
+import { usageWritten } from '../usage/written.ts';
 import { events } from '../webhooks/events.ts';
-import { webhookEventsView } from '../webhooks/views/webhook-events.ts';
+import { webhooksShown } from '../webhooks/shown.ts';
+import { webhooksWritten } from '../webhooks/written.ts';
 import { api } from './api.ts';
 import { problems } from './problems.ts';
 
-export const definitions = define(api, {
-  reference: referenceRecords,
-  problems,
-  events,
-  sources: {
-    'album-dsps': albumDspSource,
-    'track-credits': creditSource,
-    'track-matches': matchSource,
-    ...partSources,
-    ...trendSources,
-    'royalty-summaries': summarySource,
-  },
-  views: {
-    users: usersView,
-    albums: albumsView,
-    tracks: tracksView,
-    deliveries: deliveriesView,
-    'distribution-requests': distributionRequestsView,
-    'analytics-reports': analyticsReportsView,
-    'royalty-payments': royaltyPaymentsView,
-    'webhook-events': webhookEventsView,
-  },
-});
+export const features = {
+  referenceShown,
+  accountsShown,
+  accountsWritten,
+  catalogueShown,
+  catalogueWritten,
+  matchingShown,
+  matchingWritten,
+  distributionShown,
+  distributionWritten,
+  usageShown,
+  usageWritten,
+  royaltiesShown,
+  webhooksShown,
+  webhooksWritten,
+};
+
+const { views, sources } = partsOf(Object.values(features));
+
+export const definitions = define(api, { problems, events, reference: referenceRecords, views, sources });

@@ -1,25 +1,30 @@
-/** The Lambda handler of a group of the service, from its custom actions, endpoints and hooks. */
+/** The Lambda handler of a group of the service, from its features, custom actions and endpoints. */
 import { callers } from '../accounts/sign-in/callers.ts';
+import { partsOf } from '../kit/crud/feature.ts';
 import type { Definitions } from '../kit/declare/definitions.ts';
 import { type GroupHandler, groupHandler, type Making, type Parts } from '../kit/group-handler.ts';
-import { definitions } from './definitions.ts';
+import { api as declarations } from './api.ts';
+import { problems } from './problems.ts';
 
-type Declarations = typeof definitions;
+type Declarations = typeof declarations;
 type Group = Declarations['resources'][number]['group'] | Declarations['endpoints'][number]['group'];
 
 /**
  * The Lambda handler of a group. A declared action or endpoint without an implementation does not compile.
  * @param group the group named in the declarations.
- * @param parts actions by type and name, endpoints by name, and hooks by type.
- * @example export const handler = makeHandler('labels', {});
+ * @param parts features, actions by type and name, and endpoints by name.
+ * @example export const handler = makeHandler('labels', { features: [catalogueShown] });
  * @example
  * export const handler = makeHandler('users', {
+ *   features: [accountsShown, accountsWritten, referenceShown],
  *   actions: { users: { 'assignable-roles': listAssignableRoles } },
- *   hooks: { users: userHooks },
  * });
  */
 export const makeHandler = <G extends Group>(group: G, parts: Parts<Declarations, G>): GroupHandler =>
-  handlerOf(definitions, { group, ...(parts as Partial<Making>) });
+  handlerOf(
+    { ...declarations, problems, ...partsOf(parts.features) },
+    { group, ...(parts as Partial<Making>) },
+  );
 
 /**
  * The same for any definitions.

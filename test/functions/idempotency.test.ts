@@ -174,7 +174,7 @@ describe('an Idempotency-Key', () => {
     const eve = await newAdmin();
     const slow = handlerOf(toyApi, {
       group: 'toys',
-      hooks: { shelves: { prepare: () => rewrite(eve, { token: 'the repetition' }) } },
+      features: [{ hooks: { shelves: { prepare: () => rewrite(eve, { token: 'the repetition' }) } } }],
     });
     const { token } = eve;
     const headers = { 'idempotency-key': randomUUID() };

@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { trackAssets } from '../../shared/catalogue/api/track-assets.ts';
 import { tracks } from '../../shared/catalogue/api/tracks.ts';
+import { validationKey } from '../../shared/catalogue/keys.ts';
 import type { TrackKind } from '../../shared/catalogue/rules/catalogue.ts';
 import { kindChange } from '../../shared/catalogue/track-kind.ts';
 import { changed, findRecord, save, storeOf } from '../../shared/kit/records/store.ts';
@@ -47,6 +48,15 @@ async function judge(id: string, status: 'valid' | 'invalid', kind: TrackKind): 
 }
 
 describe('track-assets', () => {
+  it('take their pending validation with them when their track is deleted', async () => {
+    const song = await newSong();
+    const { pk, sk } = validationKey(await attached(song, 'dolby_atmos'));
+    const validations = async () => (await allRows()).filter((row) => row['pk'] === pk && row['sk'] === sk);
+    expect(await validations()).toHaveLength(1);
+    await remove(204, 'tracks', song);
+    expect(await validations()).toEqual([]);
+  });
+
   it('are attached, read and deleted', async () => {
     const song = await newSong();
     const { body, headers } = await attach(201, song, 'dolby_atmos');

@@ -11,7 +11,8 @@ import { videoPermissions } from '../video-permissions.ts';
 export const albumArtistHooks = hooksOf(albumArtists, {
   prepare: (draft, context) => requireWritable(context, draft.valid('album')),
 
-  async remove({ fields }, context) {
+  async remove({ fields }, context, going) {
+    if (going) return {};
     await requireWritable(context, fields.album);
     return {};
   },

@@ -1,4 +1,4 @@
-/** Hooks of album-tracks: a place on an album and the track that shows it change together. */
+/** Hooks of album-tracks: a place on an album and the track that shows it change together, whichever of them is written. */
 
 import { type Draft, hooksOf, type Removal } from '../../kit/crud/write/hooks.ts';
 import { type Change, unchangedCheck } from '../../kit/records/changes.ts';
@@ -13,6 +13,7 @@ import { heldWhenPlaced } from '../in-distribution/held-when-placed.ts';
 import { leavingProblems } from '../in-distribution/stays-together.ts';
 import { onlyVideos } from '../rules/music-videos.ts';
 import { shownPlace, type TrackPlace } from '../rules/track-place.ts';
+import { preparePlaces } from './track-places.ts';
 import { requireWritableReleases, trackOf } from './writable-track.ts';
 
 type PlaceDraft = Draft<typeof albumTracks>;
@@ -30,7 +31,8 @@ export const albumTrackHooks = hooksOf(albumTracks, {
     showPlace(draft, { track, held, place: { album: album.id, order, disc } }, context);
   },
 
-  async remove(record, context): Promise<Removal> {
+  async remove(record, context, going): Promise<Removal> {
+    if (going) return {};
     const { album, track } = record.fields;
     const [release, from] = [await findRecord(context, albums, album), await trackOf(context, track)];
     if (!from || !release) return {};
@@ -48,6 +50,8 @@ export const albumTrackHooks = hooksOf(albumTracks, {
     const writes = [requests, ...links.unchanged, unchangedCheck(next.source)];
     return { also: [shows(context, from, next)], writes };
   },
+
+  through: { tracks: hooksOf(tracks, { prepare: preparePlaces }) },
 });
 
 /**

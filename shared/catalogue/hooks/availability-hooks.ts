@@ -37,7 +37,8 @@ export const availabilityHooks = hooksOf(availabilities, {
     else if (dspId === DELTA) await replicate(draft, { artist, externalId, url }, context);
   },
 
-  async remove(record, context) {
+  async remove(record, context, going) {
+    if (going) return {};
     refuseReplica(record);
     if (record.fields.dsp !== DELTA) return {};
     const before = await replicaOf(record.fields.artist, context);

@@ -13,7 +13,8 @@ export const trackArtistHooks = hooksOf(trackArtists, {
     if (track) await requireWritable(context, track);
   },
 
-  async remove({ fields }, context) {
+  async remove({ fields }, context, going) {
+    if (going) return {};
     const isMain = fields['artist-role'] === MAIN_ARTIST;
     const mayWriteVideos = context.caller.capabilities.has('video');
     const track = isMain || !mayWriteVideos ? await trackOf(context, fields.track) : undefined;

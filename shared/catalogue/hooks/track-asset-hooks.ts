@@ -31,9 +31,9 @@ export const trackAssetHooks = hooksOf(trackAssets, {
     draft.write(...writes);
   },
 
-  async remove({ id, fields }, context) {
+  async remove({ id, fields }, context, going) {
     const removal = validationRemoval(id);
-    const track = await trackOf(context, fields.track);
+    const track = going ? undefined : await trackOf(context, fields.track);
     if (!track) return { writes: [removal] };
     await requireWritable(context, track);
     const { also, writes } = await kindChange(context, track, kindOf(track.fields['is-video'], undefined));

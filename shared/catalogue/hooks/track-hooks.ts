@@ -1,4 +1,4 @@
-/** Hooks of tracks: versions, music videos, extended credits, and their places on albums. */
+/** Hooks of tracks: versions, music videos and extended credits. Their places on albums: album-track-hooks.ts. */
 
 import type { Context } from '../../kit/crud/context.ts';
 import { type Draft, hooksOf } from '../../kit/crud/write/hooks.ts';
@@ -9,27 +9,23 @@ import { tracks } from '../api/tracks.ts';
 import { requestsUnchanged } from '../in-distribution/album-requests.ts';
 import { lossesOf } from '../in-distribution/contents-lost.ts';
 import { leavingProblems } from '../in-distribution/stays-together.ts';
-import type { TrackKind } from '../rules/catalogue.ts';
 import { excludedAsset, kindOf, type VideoDraft, videoProblems, willBeVideo } from '../rules/music-videos.ts';
 import { versionOf } from '../rules/track-version.ts';
 import { videoPermissions } from '../video-permissions.ts';
 import { prepareCredits, removeCredits } from './credit-hooks.ts';
-import { takePlaces } from './track-places.ts';
-import { releasesOf, type TrackReleases } from './track-releases.ts';
+import { releasesOf, releasesOfDraft, type TrackReleases } from './track-releases.ts';
 import { requireWritableReleases } from './writable-track.ts';
 
 type TrackDraft = Draft<typeof tracks>;
 
 export const trackHooks = hooksOf(tracks, {
   async prepare(draft, context) {
-    const releases = await releasesOf(draft, context);
+    const releases = await releasesOfDraft(draft, context);
     const permissions = videoPermissions(context.caller);
     requireWritableReleases(context, releases.all);
     const video = videoDraft(draft, releases);
     draft.refuse(...videoProblems(video, permissions), ...audioProblems(draft, willBeVideo(video)));
-    const kind = await becomeKind(draft, willBeVideo(video), context);
-    takePlaces(draft, { releases, kind, context });
-    leaveAlbums(draft, releases);
+    await becomeKind(draft, willBeVideo(video), context);
     chooseVersion(draft);
     const artists = draft.valid('artists') ?? [];
     if (draft.isSent('artists') && artists.length > MAX_ARTISTS) draft.refuse(tooManyArtists);
@@ -43,13 +39,6 @@ export const trackHooks = hooksOf(tracks, {
     return { ...(await removeCredits(record, context)), held: all.map(requestsUnchanged) };
   },
 });
-
-/** A request that is made at the same moment finds the track on the album, or the track stays. */
-function leaveAlbums(draft: TrackDraft, { all, wanted }: TrackReleases): void {
-  const left = draft.before ? all.filter((album) => !wanted.includes(album)) : [];
-  draft.refuse(...leavingProblems(left, '/data/relationships/albums'));
-  draft.write(...left.map(requestsUnchanged));
-}
 
 /** Each of them is counted on the artist, in the one transaction that saves the track and its places. */
 const MAX_ARTISTS = 20;
@@ -84,7 +73,7 @@ function audioProblems(draft: TrackDraft, isVideo: boolean): Problem[] {
 }
 
 /** A video has no audio file, and the master that the track can no longer have goes. */
-async function becomeKind(draft: TrackDraft, isVideo: boolean, context: Context): Promise<TrackKind> {
+async function becomeKind(draft: TrackDraft, isVideo: boolean, context: Context): Promise<void> {
   const { before } = draft;
   draft.set({ 'is-video': isVideo, ...(isVideo && { 'full-audiofile-url': null }) });
   if (draft.valid('full-audiofile-url') === null) draft.set({ md5: null });
@@ -98,7 +87,6 @@ async function becomeKind(draft: TrackDraft, isVideo: boolean, context: Context)
     draft.also(...excluded.map((asset) => ({ resource: trackAssets, before: asset })));
     draft.write(...assets.unchanged);
   }
-  return kind;
 }
 
 function chooseVersion(draft: TrackDraft): void {

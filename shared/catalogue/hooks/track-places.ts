@@ -1,19 +1,36 @@
 /** The places of a track on its albums, when the track is written: all in the transaction that saves it. */
 
+import type { Context } from '../../kit/crud/context.ts';
 import type { Draft } from '../../kit/crud/write/hooks.ts';
 import { unchangedCheck } from '../../kit/records/changes.ts';
 import { changed, type Store } from '../../kit/records/store.ts';
 import { albumTracks } from '../api/album-tracks.ts';
 import type { tracks } from '../api/tracks.ts';
+import { requestsUnchanged } from '../in-distribution/album-requests.ts';
 import { heldWhenPlaced } from '../in-distribution/held-when-placed.ts';
+import { leavingProblems } from '../in-distribution/stays-together.ts';
 import type { TrackKind } from '../rules/catalogue.ts';
 import { shownPlace } from '../rules/track-place.ts';
-import { changesPlaces, type TrackReleases } from './track-releases.ts';
+import { changesPlaces, releasesOfDraft, type TrackReleases } from './track-releases.ts';
 
 type TrackDraft = Draft<typeof tracks>;
 
+/** The hook of album-tracks for drafts of tracks. Whether the track is a song or a video is decided before. */
+export async function preparePlaces(draft: TrackDraft, context: Context): Promise<void> {
+  const releases = await releasesOfDraft(draft, context);
+  takePlaces(draft, { releases, kind: draft.valid('kind') ?? 'song', context });
+  leaveAlbums(draft, releases);
+}
+
+/** A request that is made at the same moment finds the track on the album, or the track stays. */
+function leaveAlbums(draft: TrackDraft, { all, wanted }: TrackReleases): void {
+  const left = draft.before ? all.filter((album) => !wanted.includes(album)) : [];
+  draft.refuse(...leavingProblems(left, '/data/relationships/albums'));
+  draft.write(...left.map(requestsUnchanged));
+}
+
 /** New places take the order of the track on disc 1; places it has follow its order, if it is sent, and its kind. */
-export function takePlaces(
+function takePlaces(
   draft: TrackDraft,
   { releases, kind, context }: { releases: TrackReleases; kind: TrackKind; context: Store },
 ): void {

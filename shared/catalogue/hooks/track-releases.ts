@@ -20,28 +20,47 @@ export interface TrackReleases {
   readonly all: readonly Album[];
 }
 
+/** What is asked of a track. */
+interface AskedTrack {
+  readonly before: TrackDraft['before'];
+  /** Names of the fields that are sent. */
+  readonly sent: ReadonlySet<string>;
+  /** Ids of the albums that are sent; undefined when it stays on those that it is on. */
+  readonly linkage?: readonly string[] | undefined;
+}
+
 /** Reads nothing for a change of metadata by an account that may write to video releases. */
 export async function releasesOf(
-  draft: Pick<TrackDraft, 'before'> & Partial<TrackDraft>,
+  { before, sent, linkage }: AskedTrack,
   context: Context,
 ): Promise<TrackReleases> {
-  const { before } = draft;
   const links =
-    before && dependsOnPlaces(draft, context)
+    before && dependsOnPlaces(sent, context)
       ? await linkedRecords(context, before, { resource: albumTracks, by: 'track' })
       : undefined;
   const current = links?.records.map(({ fields }) => fields.album) ?? [];
-  const wanted = draft.linkage?.('albums') ?? current;
+  const wanted = linkage ?? current;
   const all = await albumsOf(context, [...new Set([...current, ...wanted])]);
   return { links, all, wanted: all.filter(({ id }) => wanted.includes(id)) };
 }
 
-const dependsOnPlaces = ({ sent }: Partial<TrackDraft>, { caller }: Context): boolean =>
+const dependsOnPlaces = (sent: ReadonlySet<string>, { caller }: Context): boolean =>
   changesPlaces(sent) || !caller.capabilities.has('video');
 
+const known = new WeakMap<TrackDraft, Promise<TrackReleases>>();
+
+/** Read once for a draft: hooks of the track and of its places ask for them. */
+export function releasesOfDraft(draft: TrackDraft, context: Context): Promise<TrackReleases> {
+  const { before, sent } = draft;
+  const releases =
+    known.get(draft) ?? releasesOf({ before, sent, linkage: draft.linkage('albums') }, context);
+  known.set(draft, releases);
+  return releases;
+}
+
 /** Whether a request is about the places of a track, or about what it is there. */
-export const changesPlaces = (sent: TrackDraft['sent'] | undefined): boolean =>
-  ['order', 'albums', 'is-video'].some((field) => sent?.has(field));
+export const changesPlaces = (sent: ReadonlySet<string>): boolean =>
+  ['order', 'albums', 'is-video'].some((field) => sent.has(field));
 
 /** Albums of others are refused before. */
 async function albumsOf({ table }: Context, ids: readonly string[]): Promise<Album[]> {

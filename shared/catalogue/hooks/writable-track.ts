@@ -10,7 +10,7 @@ import { releasesOf } from './track-releases.ts';
 
 /** @throws video_read_only (403). */
 export async function requireWritable(context: Context, track: Track): Promise<void> {
-  const { all } = await releasesOf({ before: track }, context);
+  const { all } = await releasesOf({ before: track, sent: new Set() }, context);
   requireWritableReleases(context, all);
 }
 

@@ -1,4 +1,4 @@
-/** Which tracks hold their ISRC for reports of stores: those that stores got (shared/catalogue/rules/isrc.ts). */
+/** Has tracks hold the ISRCs with which stores got them (shared/catalogue/rules/isrc.ts). */
 
 import { albums } from '../../catalogue/api/albums.ts';
 import { type Track, tracks } from '../../catalogue/api/tracks.ts';

@@ -16,8 +16,8 @@ export interface Definitions extends Api {
   readonly sources: Readonly<Record<string, RecordSource | undefined>>;
   /** Statuses, titles and causes of all problems. */
   readonly problems: ProblemTable;
-  /** Events that webhooks tell of, by type. */
-  readonly events: EventTable;
+  /** Events that webhooks tell of, by type, for the API document. */
+  readonly events?: EventTable;
 }
 
 type Resources<A extends Api> = A['resources'][number];
@@ -37,7 +37,7 @@ export function define<const A extends Api>(
     readonly views?: { readonly [T in Resources<A>['type']]?: View };
     readonly sources?: { readonly [T in Resources<A>['type']]?: RecordSource };
   },
-): A & Pick<Definitions, 'reference' | 'problems' | 'events' | 'views' | 'sources'> {
+): A & Required<Pick<Definitions, 'reference' | 'problems' | 'events' | 'views' | 'sources'>> {
   const { reference, problems, events = {}, views = {}, sources = {} } = parts;
   return { ...api, reference, problems, events, views, sources };
 }

@@ -56,7 +56,7 @@ export function openApiOf(api: Definitions, options: Partial<OpenApiOptions> = {
   const routes = routesOf(api);
   const operations = routes.map((route) => ({ route, ...operationOf(api, route, examples) }));
   const codes = [...new Set(operations.flatMap((each) => each.codes))].toSorted();
-  const { webhooks, schemas } = webhooksOf(api.events, schemaRef);
+  const { webhooks, schemas } = webhooksOf(api.events ?? {}, schemaRef);
   return {
     openapi: '3.1.0',
     info: {

@@ -6,6 +6,7 @@ import type { Linking } from '../../records/links.ts';
 import { linkKey } from '../../table/keys.ts';
 import { type Context, keyRowOf, ownerOf } from '../context.ts';
 import { type ListedEntry, listedEntries, ownedEntries, referenceRecords } from './load.ts';
+import { sourceOf } from './source-of.ts';
 
 /** Up to so many records ask an index one by one; for more, one query of all the owner has costs fewer calls. */
 const MAX_QUERIES = 4;
@@ -35,7 +36,7 @@ export async function linkingTo(
     return linkingsOf(context, targets, { resource, by: near, isEventual });
   }
   const entries = await entriesLinkingTo(context, resource, { near, ids });
-  const isWhole = context.api.sources[resource.type] !== undefined;
+  const isWhole = sourceOf(context, resource) !== undefined;
   const found = new Map<string, Linked[]>(ids.map((id) => [id, []]));
   for (const record of entries) {
     const linked = { id: record.id, ids: record.fields as Linking['ids'], ...(isWhole && { record }) };
@@ -72,7 +73,7 @@ export async function entriesLinkingTo(
   if (resource.owner === 'platform') {
     return referenceRecords(context, resource).filter(({ fields }) => wanted.has(String(fields[near])));
   }
-  const source = context.api.sources[resource.type];
+  const source = sourceOf(context, resource);
   if (source) {
     const target = { relationship: near, ids: [...wanted] };
     return [...(await source.linking(ownerOf(context, resource), target, context))];

@@ -5,6 +5,7 @@ import { entryOf, initialFields, isOutdated, recordOf } from '../../records/rows
 import { linkIndexOf, ownerKey, recordKey } from '../../table/keys.ts';
 import { problem } from '../../values/problems.ts';
 import { type Context, keyRowOf, ownerOf } from '../context.ts';
+import { sourceOf } from './source-of.ts';
 
 /** An entry with all the fields that filters and sorts look at. */
 export type ListedEntry = Entry;
@@ -34,7 +35,7 @@ async function loadOne<D extends Resource>(
     return referenceRecords(context, resource).find((each) => each.id === id) as Stored as
       | Stored<D>
       | undefined;
-  const source = context.api.sources[resource.type];
+  const source = sourceOf(context, resource);
   // What a source finds is of its declaration.
   if (source) return (await source.find([id], context))[0] as Stored as Stored<D> | undefined;
   const item = await context.table.get(recordKey(resource.type, id));
@@ -60,7 +61,7 @@ async function findWanted(
 ): Promise<readonly StoredRecord[]> {
   if (resource.owner === 'platform')
     return referenceRecords(context, resource).filter(({ id }) => wanted.has(id));
-  const source = context.api.sources[resource.type];
+  const source = sourceOf(context, resource);
   if (source) return source.find([...wanted], context);
   const keys = Array.from(wanted, (id) => recordKey(resource.type, id));
   return (await context.table.getMany(keys, isConsistent)).map((item) => recordOf(resource, item));
@@ -74,7 +75,7 @@ export async function ownedEntries(
 ): Promise<ListedEntry[]> {
   if (resource.owner === 'platform') return [...referenceRecords(context, resource)];
   const ownerId = ownerOf(context, resource);
-  const source = context.api.sources[resource.type];
+  const source = sourceOf(context, resource);
   if (source) return [...(await source.owned(ownerId, context))];
   return listedEntries(context, resource, {
     partition: ownerKey(ownerId, resource.type),
@@ -129,5 +130,8 @@ export async function wholeRecords(
 }
 
 export function referenceRecords({ api }: Pick<Context, 'api'>, { type }: Resource): readonly StoredRecord[] {
-  return api.reference[type]?.() ?? [];
+  const records = api.reference[type];
+  if (!records)
+    throw new Error(`The handler of this group does not list the feature with the records of ${type}.`);
+  return records();
 }

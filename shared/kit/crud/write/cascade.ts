@@ -5,14 +5,15 @@ import { linkedRecords } from '../../records/linked-records.ts';
 import { changed } from '../../records/store.ts';
 import type { Json } from '../../table/item.ts';
 import type { Write } from '../../table/write.ts';
-import type { Context } from '../context.ts';
-import type { Removal } from './hooks.ts';
+import type { Removal, WriteContext } from './hooks.ts';
 
 export interface Deletion {
   readonly resource: Resource;
   readonly before: StoredRecord;
   /** A record that stays, without the link to the deleted one. */
   readonly after?: StoredRecord;
+  /** What the hooks of its type have go with it. */
+  readonly removal?: Pick<Removal, 'also' | 'writes'>;
 }
 
 export interface Cascade {
@@ -29,7 +30,7 @@ export interface Cascade {
  * @throws Error when the relationship has no bounded link: what it would delete could not be known.
  */
 export async function cascade(
-  context: Context,
+  context: WriteContext,
   { resource, before, after }: Deletion,
   kept: Removal['kept'] = {},
 ): Promise<Cascade> {
@@ -65,19 +66,19 @@ interface Dependent {
 }
 
 async function changedWith(
-  context: Context,
+  context: WriteContext,
   record: StoredRecord,
   { resource, name, stays }: Dependent,
 ): Promise<Cascade> {
   const { records, unchanged } = await linkedRecords(context, record, { resource, by: name });
-  const children = records.map((before): Deletion => {
-    if (!stays) return { resource, before };
-    return {
-      resource,
-      before,
-      after: changed(context, resource, { before, fields: { ...stays, [name]: null } }),
-    };
-  });
+  const children = await Promise.all(
+    records.map(async (before): Promise<Deletion> => {
+      const after = stays && changed(context, resource, { before, fields: { ...stays, [name]: null } });
+      if (after) return { resource, before, after };
+      const removal = await context.hooks[resource.type]?.remove?.(before, context, record);
+      return { resource, before, ...(removal && { removal }) };
+    }),
+  );
   const below = merged(await Promise.all(children.map((child) => cascade(context, child))));
   return { children, changes: [...children, ...below.changes], writes: [...unchanged, ...below.writes] };
 }

@@ -10,6 +10,7 @@ import { making } from '../context.ts';
 import { renderSingle, type Shape } from '../read/render.ts';
 import type { RecordDraft } from './draft.ts';
 import type { WriteContext } from './hooks.ts';
+import { prepare } from './prepare.ts';
 import { readInput } from './read-input.ts';
 import { rejectBroken } from './reject-draft.ts';
 import { reuse } from './smart-creation.ts';
@@ -29,7 +30,7 @@ async function attempt(
   { document, shape }: { document: WriteDocument; shape: Shape },
 ): Promise<ApiResponse | 'again'> {
   const draft = await readInput(context, resource, { document, before: undefined });
-  await context.hooks[resource.type]?.prepare?.(draft, context);
+  await prepare(context, resource, draft);
   await rejectBroken(context, resource, draft);
   const { id, ownerId, fields, changes, writes, steps, revealed } = draft;
   const record = newRecord(context, resource, { id, ownerId, fields });

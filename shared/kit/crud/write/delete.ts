@@ -7,7 +7,6 @@ import type { SaveOutcome } from '../../records/outcome.ts';
 import { retried, save } from '../../records/store.ts';
 import { TooManyWrites } from '../../table/merge.ts';
 import { isProblem, throwIfAny } from '../../values/problems.ts';
-import type { Context } from '../context.ts';
 import { loadOwned } from '../read/load.ts';
 import { cascade, type Deletion, merged } from './cascade.ts';
 import type { Removal, WriteContext } from './hooks.ts';
@@ -46,23 +45,25 @@ const LEFT_FOR_LAST = 50;
  * one, and a repeated request continues.
  */
 async function removeAll(
-  context: Context,
+  context: WriteContext,
   records: readonly Deletion[],
   removal: Removal = {},
 ): Promise<SaveOutcome> {
   const { held = [], kept } = removal;
   const below = merged(await Promise.all(records.map((each) => cascade(context, each, kept))));
+  const deletions = [...records, ...below.changes];
+  const removals = [...deletions.map((each) => each.removal ?? {}), removal];
   try {
     return await save(
       context,
-      [...records, ...below.changes, ...(removal.also ?? [])],
-      [...below.writes, ...(removal.writes ?? []), ...held],
+      [...deletions, ...removals.flatMap(({ also = [] }) => also)],
+      [...below.writes, ...removals.flatMap(({ writes = [] }) => writes), ...held],
     );
   } catch (error) {
     const isParted = error instanceof TooManyWrites && dispensable(records, below.children).length > 0;
     if (!isParted) throw error;
   }
-  throwIfAny([...records, ...below.changes].flatMap((each) => deletionProblems(context.api, each)));
+  throwIfAny(deletions.flatMap((each) => deletionProblems(context.api, each)));
   const first = mostOfOneType(dispensable(records, below.children));
   const excess = Math.max(RECORDS_PER_PART, first.length - LEFT_FOR_LAST);
   for (let start = 0; start < Math.min(excess, first.length); start += RECORDS_PER_PART) {

@@ -66,8 +66,17 @@ export interface Steps {
 export interface TypedHooks<D extends Declared> {
   /** Looks at a draft before it is saved. May load; decides through rules. @throws Problems (403). */
   prepare?(draft: Draft<D>, context: Context): Promise<void> | void;
-  /** Asks whether a record may go. @returns what else changes in the same transaction. @throws Problems. */
-  remove?(record: Stored<D>, context: Context): Promise<Removal> | Removal;
+  /**
+   * Asks whether a record may go.
+   * @param going the record with which it goes, in a cascade. Only further changes and writes of its removal are then taken.
+   * @returns what else changes in the same transaction. @throws Problems.
+   */
+  remove?(record: Stored<D>, context: Context, going?: StoredRecord): Promise<Removal> | Removal;
+  /**
+   * For a link type: looks at the draft of a record that is linked through it, after the hooks of that record, by its type.
+   * What holds for links that are written themselves is seen to here for those that a relationship makes or deletes.
+   */
+  readonly through?: Readonly<Record<string, Pick<Hooks, 'prepare'>>>;
 }
 
 /** What changes together with the deletion of a record, beside what follows from the declarations. */

@@ -11,6 +11,7 @@ import { renderSingle } from '../read/render.ts';
 import type { RecordDraft } from './draft.ts';
 import type { WriteContext } from './hooks.ts';
 import { requireFresh } from './if-match.ts';
+import { prepare } from './prepare.ts';
 import { readInput } from './read-input.ts';
 import { rejectBroken } from './reject-draft.ts';
 import { aboutThrough, isLinkTaken, type KnownLinks, throughChanges } from './through.ts';
@@ -44,7 +45,7 @@ export function change(
     requireFresh(context.request, before);
     const { document, links: known } = await ask(before);
     const draft = await readInput(context, resource, { document, before });
-    await context.hooks[resource.type]?.prepare?.(draft, context);
+    await prepare(context, resource, draft);
     await rejectBroken(context, resource, draft);
     const { fields, changes, writes, steps, revealed } = draft;
     const record = changed(context, resource, { before, fields });

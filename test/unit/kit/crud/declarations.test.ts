@@ -55,7 +55,7 @@ describe('a declaration that contradicts itself', () => {
     expect(() => checkDeclarations(keyless)).toThrow('things has no key row: add one to keys.ts');
     const actions = { 'webhook-endpoints': { 'rotate-secret': async () => ({ status: 200 }) } };
     // @ts-expect-error webhook-endpoints declare test, too
-    expect(() => makeHandler('webhooks', { actions })).toThrow('webhook-endpoints test');
+    expect(() => makeHandler('webhooks', { features: [], actions })).toThrow('webhook-endpoints test');
   });
 
   it('is rejected with a remedy', () => {

@@ -1,6 +1,8 @@
 /** What hooks do around the transaction of a record, whose room it would exceed. */
+
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { hooksOf, type Steps } from '../../../../shared/kit/crud/write/hooks.ts';
+import type { Feature } from '../../../../shared/kit/crud/feature.ts';
+import type { Steps } from '../../../../shared/kit/crud/write/hooks.ts';
 import { handlerOf } from '../../../../shared/service/handler.ts';
 import { type Answer, call, newAdmin, type Person } from '../../../support/calls.ts';
 import { listen } from '../../../support/log.ts';
@@ -35,19 +37,10 @@ const steps: Steps = {
   },
 };
 
-const [shelves, books] = ['shelves', 'books'].map((type) =>
-  toyApi.resources.find((each) => each.type === type),
-);
-const hooks = {
-  shelves:
-    shelves &&
-    hooksOf(shelves, {
-      prepare: (draft) => draft.around(steps),
-      remove: () => ({ steps }),
-    }),
-  books: books && hooksOf(books, {}),
+const hooks: Feature['hooks'] = {
+  shelves: { prepare: (draft) => draft.around(steps), remove: () => ({ steps }) },
 };
-const toys = handlerOf(toyApi, { group: 'toys', hooks });
+const toys = handlerOf(toyApi, { group: 'toys', features: [{ hooks }] });
 
 const write = (method: string, status: number, path: string, data?: object): Promise<Answer> =>
   call(toys, status, { method, path, token: ada.token, body: data && { data } });

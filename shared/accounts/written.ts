@@ -1,0 +1,5 @@
+/** What is decided when users are written. */
+import type { Feature } from '../kit/crud/feature.ts';
+import { userHooks } from './hooks/user-hooks.ts';
+
+export const accountsWritten: Feature = { hooks: { users: userHooks } };

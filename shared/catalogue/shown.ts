@@ -1,0 +1,11 @@
+/** What is hidden of the types of a catalogue, or added, when they are shown, and where those without rows are found. */
+import type { Feature } from '../kit/crud/feature.ts';
+import { albumDspSource } from './album-dsp-source.ts';
+import { creditSource } from './credits/credit-source.ts';
+import { albumsView } from './views/albums.ts';
+import { tracksView } from './views/tracks.ts';
+
+export const catalogueShown: Feature = {
+  views: { albums: albumsView, tracks: tracksView },
+  sources: { 'album-dsps': albumDspSource, 'track-credits': creditSource },
+};

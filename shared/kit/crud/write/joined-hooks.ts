@@ -1,0 +1,36 @@
+/** Joins the hooks that several features have for one type. */
+import type { Hooks, Removal } from './hooks.ts';
+
+/** @returns hooks that run all of them, in their order. */
+export function joinedHooks(all: readonly Hooks[]): Hooks {
+  const [first, ...others] = all;
+  if (first && others.length === 0) return first;
+  return {
+    async prepare(draft, context) {
+      for (const hooks of all) await hooks.prepare?.(draft, context);
+    },
+    through: Object.assign({}, ...all.map(({ through }) => through)),
+    async remove(record, context, going) {
+      const removals: Removal[] = [];
+      for (const hooks of all) removals.push((await hooks.remove?.(record, context, going)) ?? {});
+      return joinedRemovals(removals);
+    },
+  };
+}
+
+/** @returns one removal whose steps are those of all, in their order. */
+export const joinedRemovals = (removals: readonly Removal[]): Removal => ({
+  also: removals.flatMap(({ also = [] }) => also),
+  writes: removals.flatMap(({ writes = [] }) => writes),
+  held: removals.flatMap(({ held = [] }) => held),
+  kept: Object.assign({}, ...removals.map(({ kept }) => kept)),
+  steps: {
+    async before() {
+      for (const { steps } of removals) if (steps?.before && !(await steps.before())) return false;
+      return true;
+    },
+    async after(ending) {
+      for (const { steps } of removals) await steps?.after?.(ending);
+    },
+  },
+});

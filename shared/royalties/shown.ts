@@ -1,0 +1,9 @@
+/** What is hidden of balances and payments, or added, when they are shown, and where those without rows are found. */
+import type { Feature } from '../kit/crud/feature.ts';
+import { summarySource } from './summary-source.ts';
+import { royaltyPaymentsView } from './views/royalty-payments.ts';
+
+export const royaltiesShown: Feature = {
+  views: { 'royalty-payments': royaltyPaymentsView },
+  sources: { 'royalty-summaries': summarySource },
+};
