@@ -12,6 +12,12 @@ const MAX_LOOK_UNITS = 300;
 const UNITS_PER_PAGE = 128;
 const ROWS_PER_BATCH = 100;
 
+/** A client reads less when it asks for fewer parents. */
+interface Narrowing {
+  /** The filter by which it names them. */
+  readonly parent: string;
+}
+
 /**
  * @param mostUnits that one row can take. @returns the rows that exist, as last written.
  * @throws search_too_large (400)
@@ -19,7 +25,7 @@ const ROWS_PER_BATCH = 100;
 export async function readLargeRows(
   table: Table,
   keys: readonly Key[],
-  mostUnits: number,
+  { mostUnits, parent }: Narrowing & { readonly mostUnits: number },
 ): Promise<readonly Item[]> {
   const { meter } = table;
   const before = meter.readUnits;
@@ -31,19 +37,22 @@ export async function readLargeRows(
     done += part.length;
     const rest = ((meter.readUnits - before) * (keys.length - done)) / done;
     const left = MAX_READ_UNITS - meter.readUnits;
-    if (rest > left && meter.readUnits + mostUnits > MAX_LOOK_UNITS) throw tooMuch();
+    if (rest > left && meter.readUnits + mostUnits > MAX_LOOK_UNITS) throw tooMuch(parent);
     size = Math.min(ROWS_PER_BATCH, Math.floor(left / mostUnits));
-    if (size === 0 && done < keys.length) throw tooMuch();
+    if (size === 0 && done < keys.length) throw tooMuch(parent);
   }
   return rows;
 }
 
 /** @returns what to call between two pages of a query of an index. @throws search_too_large (400) */
-export const withinReach = (table: Table) => (): void => {
-  if (table.meter.readUnits + UNITS_PER_PAGE > MAX_READ_UNITS) throw tooMuch();
-};
+export const withinReach =
+  (table: Table, { parent }: Narrowing) =>
+  (): void => {
+    if (table.meter.readUnits + UNITS_PER_PAGE > MAX_READ_UNITS) throw tooMuch(parent);
+  };
 
-const tooMuch = (): Problems =>
-  problem('search_too_large', 'There is too much to look through: narrow the list with filter[track].', {
-    parameter: 'filter[track]',
-  });
+function tooMuch(parent: string): Problems {
+  const parameter = `filter[${parent}]`;
+  const detail = `There is too much to look through: narrow the list with ${parameter}.`;
+  return problem('search_too_large', detail, { parameter });
+}

@@ -12,7 +12,7 @@ import { readLargeRows, withinReach } from './large-rows.ts';
 /** What the rows of a type are like. */
 interface Packing {
   readonly type: string;
-  /** The attribute of the rows of blocks that names the parent. */
+  /** The attribute of the rows of blocks that names the parent, and the filter of lists by it. */
   readonly parent: string;
   /** The member of `slim` that holds the items. */
   readonly items: string;
@@ -126,7 +126,7 @@ export class PackedLists<T extends Packed> {
   /** @returns the items of all of the parents, as last written and oldest first. */
   async ofParents(parentIds: readonly string[], { table }: Reading): Promise<Listed<T>[]> {
     const keys = [...new Set(parentIds)].map(this.#packing.listKey);
-    const rows = await readLargeRows(table, keys, this.#packing.mostUnits);
+    const rows = await readLargeRows(table, keys, this.#packing);
     return listed(rows.map((row) => this.listIn(row)));
   }
 
@@ -136,7 +136,11 @@ export class PackedLists<T extends Packed> {
       find: async (ids, reading) => (await this.find(ids, reading)).map(recordOf),
       owned: async (ownerId, { table }) => {
         const partition = ownerKey(ownerId, this.#packing.type);
-        const rows = await table.query({ index: 'by-owner', partition, between: withinReach(table) });
+        const rows = await table.query({
+          index: 'by-owner',
+          partition,
+          between: withinReach(table, this.#packing),
+        });
         return listed(rows.map((row) => this.listIn(row, ownerId))).map(recordOf);
       },
       linking: async (ownerId, { ids }, reading) => {
