@@ -1,5 +1,4 @@
 /** The DSPs of albums. */
-
 import { accountsShown } from '../../shared/accounts/shown.ts';
 import { assign, remove } from '../../shared/catalogue/actions/bulk.ts';
 import { catalogueShown } from '../../shared/catalogue/shown.ts';

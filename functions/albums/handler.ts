@@ -1,5 +1,4 @@
 /** Albums and their artists. */
-
 import { accountsShown } from '../../shared/accounts/shown.ts';
 import { albums } from '../../shared/catalogue/api/albums.ts';
 import { catalogueShown } from '../../shared/catalogue/shown.ts';

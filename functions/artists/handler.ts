@@ -1,5 +1,4 @@
 /** Artists and their profiles on DSPs. */
-
 import { artists } from '../../shared/catalogue/api/artists.ts';
 import { catalogueShown } from '../../shared/catalogue/shown.ts';
 import { catalogueWritten } from '../../shared/catalogue/written.ts';

@@ -1,5 +1,4 @@
 /** Signing in and out (specification 5). */
-
 import { me } from '../../shared/accounts/actions/me.ts';
 import { signIn } from '../../shared/accounts/actions/sign-in.ts';
 import { signOut, signOutEverywhere } from '../../shared/accounts/actions/sign-out.ts';

@@ -1,5 +1,4 @@
 /** Store queue -> stores: hands releases over, and hears what stores say of them. */
-
 import { deliver } from '../../shared/distribution/deliveries/deliver.ts';
 import type { Delivering } from '../../shared/distribution/deliveries/delivering.ts';
 import { storeMessageSchema } from '../../shared/distribution/deliveries/store-work.ts';

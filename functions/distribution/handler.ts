@@ -1,5 +1,4 @@
 /** Distribution requests and the deliveries that come of them. */
-
 import { accountsShown } from '../../shared/accounts/shown.ts';
 import { catalogueShown } from '../../shared/catalogue/shown.ts';
 import { preapprove, reject } from '../../shared/distribution/actions/decisions.ts';

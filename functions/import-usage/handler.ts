@@ -1,5 +1,4 @@
 /** Usage queue -> the plays and the revenue of a store's report. */
-
 import { consume } from '../../shared/kit/work/consume.ts';
 import { Bucket } from '../../shared/platform/bucket/bucket.ts';
 import { environment } from '../../shared/platform/settings.ts';

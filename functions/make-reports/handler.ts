@@ -1,5 +1,4 @@
 /** Report queue -> the files of analytics reports. */
-
 import { consume } from '../../shared/kit/work/consume.ts';
 import { Bucket } from '../../shared/platform/bucket/bucket.ts';
 import { environment } from '../../shared/platform/settings.ts';

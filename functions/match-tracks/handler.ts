@@ -1,5 +1,4 @@
 /** Matching queue -> matches and the index of released tracks. */
-
 import { consume } from '../../shared/kit/work/consume.ts';
 import type { Matching } from '../../shared/matching/matching.ts';
 import { matchingMessageSchema } from '../../shared/matching/matching-message.ts';

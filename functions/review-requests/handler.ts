@@ -1,5 +1,4 @@
 /** Review queue -> decisions on requests, on a stage where the service decides. */
-
 import { review } from '../../shared/distribution/review/review.ts';
 import { reviewMessageSchema } from '../../shared/distribution/review/review-work.ts';
 import { consume } from '../../shared/kit/work/consume.ts';

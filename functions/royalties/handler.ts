@@ -1,5 +1,4 @@
 /** Royalties: what the caller has earned and was paid. */
-
 import { listPayments } from '../../shared/royalties/actions/list-payments.ts';
 import { showSummary } from '../../shared/royalties/actions/show-summary.ts';
 import { royaltiesShown } from '../../shared/royalties/shown.ts';

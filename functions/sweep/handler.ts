@@ -1,5 +1,4 @@
 /** Every minute: enqueues all work that is due and has no message. */
-
 import { Table } from '../../shared/kit/table/table.ts';
 import { sweep } from '../../shared/kit/work/sweep.ts';
 import { describedError, writeLine } from '../../shared/platform/log.ts';

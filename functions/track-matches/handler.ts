@@ -1,5 +1,4 @@
 /** Track matches, and what they list. */
-
 import { accountsShown } from '../../shared/accounts/shown.ts';
 import { catalogueShown } from '../../shared/catalogue/shown.ts';
 import { matchingShown } from '../../shared/matching/shown.ts';

@@ -1,5 +1,4 @@
 /** Users and their organization. */
-
 import { listAssignableRoles } from '../../shared/accounts/actions/list-assignable-roles.ts';
 import { accountsShown } from '../../shared/accounts/shown.ts';
 import { accountsWritten } from '../../shared/accounts/written.ts';

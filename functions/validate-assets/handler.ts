@@ -1,5 +1,4 @@
 /** Validation queue -> masters. */
-
 import { validate } from '../../shared/catalogue/masters/validate.ts';
 import type { Validating } from '../../shared/catalogue/masters/validating.ts';
 import { validationMessageSchema } from '../../shared/catalogue/masters/validation-work.ts';

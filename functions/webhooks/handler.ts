@@ -1,5 +1,4 @@
 /** Webhook endpoints and the history of their events. */
-
 import { makeHandler } from '../../shared/service/handler.ts';
 import { rotateSecret } from '../../shared/webhooks/actions/rotate-secret.ts';
 import { sendTest } from '../../shared/webhooks/actions/send-test.ts';

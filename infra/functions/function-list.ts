@@ -1,5 +1,4 @@
 /** Every function with its needs, from which its environment and its permissions are derived. */
-
 import { accessKey, credentialsKey, signInWindowKey } from '../../shared/accounts/keys.ts';
 import { creditBlockKey, creditListKey } from '../../shared/catalogue/credits/credit-keys.ts';
 import { storeKey } from '../../shared/distribution/keys.ts';

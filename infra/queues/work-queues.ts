@@ -1,5 +1,4 @@
 /** Every queue of work, declared once: queue, dead letters, alarms, mapping, variables and permissions follow from it. */
-
 import { validationKey } from '../../shared/catalogue/keys.ts';
 import { reviewKey, storeWorkKey } from '../../shared/distribution/keys.ts';
 import { recordKey } from '../../shared/kit/table/keys.ts';

@@ -1,5 +1,4 @@
 /** The album-dsps of the DSPs that albums keep: one for each. */
-
 import type { Stored, StoredRecord } from '../kit/declare/fields.ts';
 import type { RecordSource } from '../kit/declare/record-source.ts';
 import { entryOf, recordOf } from '../kit/records/rows.ts';

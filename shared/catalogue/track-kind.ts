@@ -1,5 +1,4 @@
 /** What a track is, a song or a video with or without a ready master: kept on the track and on each of its places. */
-
 import type { Stored } from '../kit/declare/fields.ts';
 import { type Change, unchangedCheck } from '../kit/records/changes.ts';
 import { linkedRecords } from '../kit/records/linked-records.ts';

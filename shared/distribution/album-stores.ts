@@ -1,5 +1,4 @@
 /** Which DSPs have an album, and which are about to: from its record, and from its deliveries. */
-
 import type { Album } from '../catalogue/api/albums.ts';
 import { linkingsOf } from '../kit/records/linked-records.ts';
 import { recordOf } from '../kit/records/rows.ts';

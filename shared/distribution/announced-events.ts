@@ -1,5 +1,4 @@
 /** What changes of albums, distribution requests and deliveries announce (specification 6.3, 6.4). Pure. */
-
 import type { Album } from '../catalogue/api/albums.ts';
 import type { PayloadOf } from '../kit/declare/event-definition.ts';
 import type { RecordChange } from '../kit/events/announcements.ts';

@@ -1,5 +1,4 @@
 /** Takes an album down without its owner: a takedown request and its approval in one transaction. */
-
 import { type Album, albums } from '../catalogue/api/albums.ts';
 import { requestsOf } from '../catalogue/in-distribution/album-requests.ts';
 import { changed, findRecord, newRecord, retried, type Store, save } from '../kit/records/store.ts';

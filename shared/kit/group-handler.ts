@@ -1,5 +1,4 @@
 /** Builds the Lambda handler of a group from its declarations, features, custom actions and endpoints. */
-
 import { environment } from '../platform/settings.ts';
 import type { Context } from './crud/context.ts';
 import { type Feature, hooksIn } from './crud/feature.ts';

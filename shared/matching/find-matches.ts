@@ -2,7 +2,6 @@
  * Compares the ISRC, title and main artists of a track with the released tracks of the platform. Its cost does not depend
  * on how many there are: it reads a bounded number of entries beside each place where similar tracks would be.
  */
-
 import type { Item } from '../kit/table/item.ts';
 import type { Table } from '../kit/table/table.ts';
 import type { FoundMatch } from './found-match.ts';

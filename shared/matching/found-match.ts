@@ -1,5 +1,4 @@
 /** A match as a matcher finds it, and as it is stored: attributes have the names of the API. */
-
 import type { Fields } from '../kit/declare/fields.ts';
 import type { matchParts, PartName } from './api/match-parts.ts';
 import type { trackAnalyses } from './api/track-analyses.ts';

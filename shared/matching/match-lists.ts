@@ -1,5 +1,4 @@
 /** The matches of a track, oldest first, which are in one row. A track without matches has none. */
-
 import { type Listed, type PackedList, PackedLists } from '../kit/records/packed-lists.ts';
 import { trackMatches } from './api/track-matches.ts';
 import type { StoredMatch } from './found-match.ts';

@@ -1,5 +1,4 @@
 /** The source of track-matches: finds them in the rows of their tracks. */
-
 import { initialFields } from '../kit/records/rows.ts';
 import { partId, partNames } from './api/match-parts.ts';
 import { trackMatches } from './api/track-matches.ts';

@@ -1,5 +1,4 @@
 /** The sources of what matches list, and of their analyses: all are stored with the match. */
-
 import type { StoredRecord } from '../kit/declare/fields.ts';
 import type { RecordSource } from '../kit/declare/record-source.ts';
 import { matchParts, type PartName, partId } from './api/match-parts.ts';

@@ -1,5 +1,4 @@
 /** One part of the work of an album: claim it, do it, and record where the next part begins, or that all is done. */
-
 import type { Key } from '../kit/table/keys.ts';
 import type { Write } from '../kit/table/write.ts';
 import { writeHeld, writeIf } from '../kit/work/claim.ts';

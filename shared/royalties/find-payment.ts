@@ -1,5 +1,4 @@
 /** Finds a payment by its reference. */
-
 import type { Stored } from '../kit/declare/fields.ts';
 import { findRecord, type Store } from '../kit/records/store.ts';
 import { findHolder, uniqueValue } from '../kit/records/unique-values.ts';

@@ -2,7 +2,6 @@
  * What an owner was paid in a currency, as last written. Every payment adds to it on the condition that no other has, so
  * that two payments at the same time are not both checked against the same balance.
  */
-
 import { equal, rowMissing } from '../kit/table/expressions.ts';
 import type { Table } from '../kit/table/table.ts';
 import type { Write } from '../kit/table/write.ts';

@@ -1,5 +1,4 @@
 /** Reads what an owner has earned, from what imports have written, and what it was paid. */
-
 import { entryOf } from '../kit/records/rows.ts';
 import { ownerKey } from '../kit/table/keys.ts';
 import type { Table } from '../kit/table/table.ts';

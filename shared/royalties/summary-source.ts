@@ -1,5 +1,4 @@
 /** The source of summaries: one for each user, with the whole history. */
-
 import { users } from '../accounts/api/users.ts';
 import type { RecordSource } from '../kit/declare/record-source.ts';
 import { findRecord } from '../kit/records/store.ts';

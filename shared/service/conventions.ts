@@ -1,5 +1,4 @@
 /** Behaviour that all resources share and that the specification leaves open, for the API reference. */
-
 import { MAX_IGNORED, MAX_NAME } from '../kit/jsonapi/ignored-members.ts';
 
 export const conventions = [

@@ -1,5 +1,4 @@
 /** The service's definitions: all declarations, and what is special about their types. No function needs all of them. */
-
 import { accountsShown } from '../accounts/shown.ts';
 import { accountsWritten } from '../accounts/written.ts';
 import { catalogueShown } from '../catalogue/shown.ts';

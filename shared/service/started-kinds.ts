@@ -1,5 +1,4 @@
 /** The kinds of work that the stream starts. The rounds of webhook events are not: an event itself, from the bus, asks for its first. */
-
 import { validationWork } from '../catalogue/masters/validation-work.ts';
 import { storeWork } from '../distribution/deliveries/store-work.ts';
 import { reviewWork } from '../distribution/review/review-work.ts';

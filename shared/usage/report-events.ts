@@ -1,5 +1,4 @@
 /** What changes of analytics reports announce (specification 6.3, 6.4). Pure. */
-
 import type { RecordChange } from '../kit/events/announcements.ts';
 import type { DomainEvent } from '../kit/events/event.ts';
 import { type Made, made as madeOf } from '../kit/events/made.ts';

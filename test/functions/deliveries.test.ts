@@ -1,5 +1,4 @@
 /** Deliveries from approval to the last report of the store. */
-
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { DspStore, Handover } from '../../shared/distribution/stores/dsp-store.ts';
 import { recordKey } from '../../shared/kit/table/keys.ts';

@@ -1,5 +1,4 @@
 /** From an attached master to its verdict: started by the stream, retried, and unharmed by what happens meanwhile. */
-
 import { describe, expect, it } from 'vitest';
 import { CAUSE_ATTRIBUTE } from '../../shared/kit/table/causes.ts';
 import type { Item } from '../../shared/kit/table/item.ts';

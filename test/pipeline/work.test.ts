@@ -1,5 +1,4 @@
 /** Claim, due time and sweep, with a second kind of work beside webhook deliveries: handing a release to a store. */
-
 import * as v from 'valibot';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ConditionsFailed } from '../../shared/kit/table/commit.ts';

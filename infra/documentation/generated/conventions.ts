@@ -1,5 +1,4 @@
 /** Generates the page of decisions: what the API does where JSON:API and the contract leave a choice. */
-
 import { api } from '../../../shared/service/api.ts';
 import { conventions } from '../../../shared/service/conventions.ts';
 import type { Page } from '../page.ts';

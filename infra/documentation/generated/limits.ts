@@ -1,5 +1,4 @@
 /** Generates the page of limits from the declarations and the settings of a deployed stage. */
-
 import type { Settings } from '../../../shared/platform/settings.ts';
 import { api } from '../../../shared/service/api.ts';
 import { keyRows } from '../../../shared/service/key-rows.ts';

@@ -1,5 +1,4 @@
 /** GET /auth/me: the signed-in user, in the snake_case of the authentication endpoints. */
-
 import { type RequestState, required } from '../../kit/http/request-state.ts';
 import type { ApiResponse } from '../../kit/http/response.ts';
 import { findRecord } from '../../kit/records/store.ts';

@@ -1,5 +1,4 @@
 /** POST /oauth/token. A wrong password and an unknown account are indistinguishable, including by response time. */
-
 import { readBody } from '../../kit/http/endpoint-body.ts';
 import type { RequestState } from '../../kit/http/request-state.ts';
 import type { ApiResponse } from '../../kit/http/response.ts';

@@ -1,5 +1,4 @@
 /** POST /auth/logout and /auth/logout-all. The tokens of an ended session are invalid immediately. */
-
 import { type RequestState, required } from '../../kit/http/request-state.ts';
 import type { ApiResponse } from '../../kit/http/response.ts';
 import { closeAllSessions, closeSession } from '../sign-in/access.ts';

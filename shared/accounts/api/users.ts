@@ -1,5 +1,4 @@
 /** Users of an organization, managed by its admins (specification 2.2, 4.3). Rules in shared/accounts/rules/users.ts. */
-
 import * as v from 'valibot';
 import { showsDocument } from '../../kit/declare/answer.ts';
 import { attr, emailAddress, flag, oneOf, sentOnly, text, timestamps } from '../../kit/declare/attribute.ts';

@@ -1,5 +1,4 @@
 /** Hooks of users: rank, inherited DSPs and flags, and the access and credentials rows. */
-
 import type { Context } from '../../kit/crud/context.ts';
 import { type Draft, hooksOf } from '../../kit/crud/write/hooks.ts';
 import { versionIs } from '../../kit/records/changes.ts';

@@ -1,5 +1,4 @@
 /** The access row of a user: sessions, role, capabilities and rate limit window, in one row to save table calls. */
-
 import type { Caller } from '../../kit/http/caller.ts';
 import { attributesOf } from '../../kit/table/attributes.ts';
 import { ConditionsFailed } from '../../kit/table/commit.ts';

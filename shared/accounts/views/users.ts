@@ -1,5 +1,4 @@
 /** Shows only the effective DSPs of a user: the assigned ones that its flags allow. */
-
 import { viewOf } from '../../kit/declare/view.ts';
 import { dspById } from '../../reference/data/dsps.ts';
 import { users } from '../api/users.ts';

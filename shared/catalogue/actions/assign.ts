@@ -1,5 +1,4 @@
 /** What assigning DSPs to albums, or removing them, changes: the rules of each pair, and one change of each album. */
-
 import { allowedDsps } from '../../accounts/allowed-dsps.ts';
 import { users } from '../../accounts/api/users.ts';
 import type { Context } from '../../kit/crud/context.ts';

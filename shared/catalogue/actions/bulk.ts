@@ -1,5 +1,4 @@
 /** POST /album-dsps/bulk/assign and /bulk/remove: up to 90 pairs, all or nothing. Each album changes once. */
-
 import { making } from '../../kit/crud/context.ts';
 import { renderMany } from '../../kit/crud/read/render.ts';
 import type { RecordDraft } from '../../kit/crud/write/draft.ts';

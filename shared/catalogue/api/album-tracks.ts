@@ -1,5 +1,4 @@
 /** The place of a track on an album: disc and order (specification 2.14). Rules in shared/catalogue/rules. */
-
 import { attr, integer, oneOf, timestamps } from '../../kit/declare/attribute.ts';
 import { number, related } from '../../kit/declare/filter.ts';
 import { toOne } from '../../kit/declare/relationship.ts';

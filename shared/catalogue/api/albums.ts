@@ -1,5 +1,4 @@
 /** Albums: the releases of a catalogue (specification 2.14, 3.3). Rules in shared/catalogue/rules. */
-
 import * as v from 'valibot';
 import {
   attr,

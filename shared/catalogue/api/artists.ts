@@ -1,5 +1,4 @@
 /** Artists. A POST with the name of one of the user's artists returns that artist (specification 2.5, 4.6). */
-
 import * as v from 'valibot';
 import {
   attr,

@@ -1,5 +1,4 @@
 /** Masters of a track, attached by URL and validated afterwards (specification 2.3.3, 3.5, 4.14). */
-
 import * as v from 'valibot';
 import { attr, httpsUrl, oneOf, text, timestamps } from '../../kit/declare/attribute.ts';
 import type { Stored } from '../../kit/declare/fields.ts';

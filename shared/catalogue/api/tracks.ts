@@ -1,5 +1,4 @@
 /** Tracks (specification 2.3, 4.4). Rules in shared/catalogue/rules. */
-
 import * as v from 'valibot';
 import {
   attr,

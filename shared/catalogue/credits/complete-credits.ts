@@ -1,5 +1,4 @@
 /** Shows the extended credits of tracks: for the view of tracks. */
-
 import type { Shown } from '../../kit/declare/fields.ts';
 import type { Completing } from '../../kit/declare/view.ts';
 import { readUnitsOf } from '../../kit/records/apart.ts';

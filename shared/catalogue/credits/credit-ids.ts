@@ -2,7 +2,6 @@
  * Ids of credits: the number of a block, and a place in it. A block belongs to one track and is taken by one write, so that
  * ids grow with creation time, and lead to the track without a row for each credit.
  */
-
 import { IDS_PER_BLOCK } from '../../kit/table/ids.ts';
 import { type Credit, creditName } from '../rules/credits.ts';
 import type { StoredCredit } from './credit-lists.ts';

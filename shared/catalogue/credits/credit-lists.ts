@@ -1,5 +1,4 @@
 /** The credits of a track, which are in one row. A track without credits has none. */
-
 import { type PackedList, PackedLists } from '../../kit/records/packed-lists.ts';
 import { trackCredits } from '../api/track-credits.ts';
 import type { Credit } from '../rules/credits.ts';

@@ -1,5 +1,4 @@
 /** The source of track-credits: finds them in the rows of their tracks. */
-
 import type { Stored } from '../../kit/declare/fields.ts';
 import type { RecordSource } from '../../kit/declare/record-source.ts';
 import type { Viewing } from '../../kit/declare/view.ts';

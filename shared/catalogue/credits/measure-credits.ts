@@ -1,5 +1,4 @@
 /** How large the row of a track's credits is: what reading it takes is told by the track. */
-
 import { recordOf } from '../../kit/records/rows.ts';
 import { findRecord, retried, rewrite, type Store } from '../../kit/records/store.ts';
 import type { Item } from '../../kit/table/item.ts';

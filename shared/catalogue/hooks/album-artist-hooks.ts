@@ -1,5 +1,4 @@
 /** Hooks of album-artists: those of a video release are edited with the video feature only. */
-
 import type { Context } from '../../kit/crud/context.ts';
 import { hooksOf } from '../../kit/crud/write/hooks.ts';
 import { findRecord } from '../../kit/records/store.ts';

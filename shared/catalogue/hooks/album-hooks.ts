@@ -1,5 +1,4 @@
 /** Hooks of albums: product codes, and what a video release requires. */
-
 import { type Draft, hooksOf } from '../../kit/crud/write/hooks.ts';
 import { unchangedCheck } from '../../kit/records/changes.ts';
 import { isZero } from '../../kit/records/counts.ts';

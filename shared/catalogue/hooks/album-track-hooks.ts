@@ -1,5 +1,4 @@
 /** Hooks of album-tracks: a place on an album and the track that shows it change together, whichever of them is written. */
-
 import { type Draft, hooksOf, type Removal } from '../../kit/crud/write/hooks.ts';
 import { type Change, unchangedCheck } from '../../kit/records/changes.ts';
 import { linkedRecords } from '../../kit/records/linked-records.ts';

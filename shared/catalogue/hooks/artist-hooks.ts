@@ -1,5 +1,4 @@
 /** Hooks of artists: one that credits name cannot be deleted, unless all that is left of them are stale references. */
-
 import { hooksOf } from '../../kit/crud/write/hooks.ts';
 import { artists } from '../api/artists.ts';
 import { releaseStaleReferences } from '../credits/references.ts';

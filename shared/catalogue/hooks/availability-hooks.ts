@@ -1,5 +1,4 @@
 /** Hooks of artist profiles: their format, and the copy of the DSP 12 profile on DSP 16, in the same transaction. */
-
 import type { Context } from '../../kit/crud/context.ts';
 import { linkingTo } from '../../kit/crud/read/linking.ts';
 import { type Draft, hooksOf } from '../../kit/crud/write/hooks.ts';

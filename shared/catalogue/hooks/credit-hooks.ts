@@ -1,5 +1,4 @@
 /** What the hooks of tracks call for extended credits, which are kept in rows of their own: shared/catalogue/credits. */
-
 import { type Context, ownerOf } from '../../kit/crud/context.ts';
 import { loadMany } from '../../kit/crud/read/load.ts';
 import type { Draft, Removal } from '../../kit/crud/write/hooks.ts';

@@ -1,5 +1,4 @@
 /** Hooks of track-assets: which master a track can have, whether its video is ready, and the start of its validation. */
-
 import { hooksOf } from '../../kit/crud/write/hooks.ts';
 import type { Problem } from '../../kit/values/problems.ts';
 import { readSettings } from '../../platform/settings.ts';

@@ -1,5 +1,4 @@
 /** Hooks of tracks: versions, music videos and extended credits. Their places on albums: album-track-hooks.ts. */
-
 import type { Context } from '../../kit/crud/context.ts';
 import { type Draft, hooksOf } from '../../kit/crud/write/hooks.ts';
 import { linkedRecords } from '../../kit/records/linked-records.ts';

@@ -1,5 +1,4 @@
 /** The places of a track on its albums, when the track is written: all in the transaction that saves it. */
-
 import type { Context } from '../../kit/crud/context.ts';
 import type { Draft } from '../../kit/crud/write/hooks.ts';
 import { unchangedCheck } from '../../kit/records/changes.ts';

@@ -1,5 +1,4 @@
 /** The albums that a write of a track is about: those it is on, and those it will be on. */
-
 import type { Context } from '../../kit/crud/context.ts';
 import type { Draft } from '../../kit/crud/write/hooks.ts';
 import { type LinkedRecords, linkedRecords } from '../../kit/records/linked-records.ts';

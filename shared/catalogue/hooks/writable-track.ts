@@ -1,5 +1,4 @@
 /** Whether the caller's account may edit a track: on a video release it needs the video feature (specification 7). */
-
 import type { Context } from '../../kit/crud/context.ts';
 import { findRecord } from '../../kit/records/store.ts';
 import type { Album } from '../api/albums.ts';

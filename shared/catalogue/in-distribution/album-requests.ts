@@ -1,5 +1,4 @@
 /** The requests that an album counts, and the conditions that it still counts them when something is saved. */
-
 import { type Condition, equal } from '../../kit/table/expressions.ts';
 import { recordKey } from '../../kit/table/keys.ts';
 import type { Write } from '../../kit/table/write.ts';

@@ -2,7 +2,6 @@
  * Tracks are too many for one transaction, so an approval cannot check that each is still as it was read. Therefore the
  * albums of a track count what it loses: a main artist, its audio or its video master. The count only grows.
  */
-
 import { countWrite } from '../../kit/records/counts.ts';
 import { heldLinkings } from '../../kit/records/linked-records.ts';
 import type { Store } from '../../kit/records/store.ts';

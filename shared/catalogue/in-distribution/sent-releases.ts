@@ -1,5 +1,4 @@
 /** Whether an artist is on a release that was sent to stores: on the album itself, or on one of its tracks. */
-
 import type { Context } from '../../kit/crud/context.ts';
 import { entriesLinkingTo } from '../../kit/crud/read/linking.ts';
 import { linkingsOf } from '../../kit/records/linked-records.ts';

@@ -1,5 +1,4 @@
 /** What the log line of a try says: ids, outcome and costs, and of the URL the host only: its query can be a signature. */
-
 import type { NotDone } from '../../kit/work/hold.ts';
 import type { TrackAsset } from '../api/track-assets.ts';
 import type { Recorded } from './record-outcome.ts';

@@ -1,5 +1,4 @@
 /** Records the outcome of a validation: the master, what its track is by it, and the end of the work, in one transaction. */
-
 import {
   changed,
   type Decision,

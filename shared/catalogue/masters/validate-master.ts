@@ -1,5 +1,4 @@
 /** One try to validate a master: check the URL, read what is needed of the file, and judge it. */
-
 import { parseOutgoingUrl, resolvePublicAddresses } from '../../platform/egress/address-guard.ts';
 import type { LookupHost } from '../../platform/egress/lookup-host.ts';
 import type { AssetType } from '../rules/catalogue.ts';

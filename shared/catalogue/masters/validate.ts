@@ -1,5 +1,4 @@
 /** One try to validate one master: claim it, read the record as it is now, judge the file, record what follows. */
-
 import { findRecord } from '../../kit/records/store.ts';
 import { writeHeld } from '../../kit/work/claim.ts';
 import { hold } from '../../kit/work/hold.ts';

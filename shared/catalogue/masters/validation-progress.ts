@@ -1,5 +1,4 @@
 /** What becomes of a validation after a try. Pure: the time and the random number are passed in. */
-
 import { nextAttemptAt } from '../../kit/work/schedule.ts';
 import type { ValidationStatus } from '../rules/catalogue.ts';
 import type { Verdict } from './validate-master.ts';

@@ -1,5 +1,4 @@
 /** Rules of music videos: what may become one, and what a video release accepts (specification 2.3.3, 7). */
-
 import { type Problem, problem } from '../../kit/values/problems.ts';
 import type { AssetType, TrackKind } from './catalogue.ts';
 

@@ -1,5 +1,4 @@
 /** Shows that an album waits for the conversion of video masters, whatever its last review said. */
-
 import { viewOf } from '../../kit/declare/view.ts';
 import { albums } from '../api/albums.ts';
 

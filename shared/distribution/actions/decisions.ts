@@ -1,5 +1,4 @@
 /** POST /distribution-requests/{id}/preapprove and /reject: what the owner decides before QA sees a request. */
-
 import { loadOwned } from '../../kit/crud/read/load.ts';
 import { renderSingle } from '../../kit/crud/read/render.ts';
 import type { ActionHandler } from '../../kit/group-handler.ts';

@@ -1,5 +1,4 @@
 /** Distribution requests: what an owner asks to be done with an album (specification 2.7, 3.1, 4.8). */
-
 import * as v from 'valibot';
 import { showsRecord } from '../../kit/declare/answer.ts';
 import { attr, calendarDay, oneOf, text, timestamp, timestamps } from '../../kit/declare/attribute.ts';

@@ -1,5 +1,4 @@
 /** Deliveries whose stores report nothing: after some days they count as completed (specification 6.3). */
-
 import { unchangedCheck } from '../../kit/records/changes.ts';
 import type { Store } from '../../kit/records/store.ts';
 import { ConditionsFailed } from '../../kit/table/commit.ts';

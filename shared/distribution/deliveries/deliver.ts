@@ -1,5 +1,4 @@
 /** One step of one delivery: hand it over to its store, or hear what the store says of it by itself. */
-
 import { albums } from '../../catalogue/api/albums.ts';
 import { findRecord, type Store, storeOf } from '../../kit/records/store.ts';
 import { isProblem, type ProblemCode } from '../../kit/values/problems.ts';

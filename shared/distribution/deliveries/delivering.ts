@@ -1,5 +1,4 @@
 /** What processing a message needs besides the message. */
-
 import type { Store } from '../../kit/records/store.ts';
 import type { Table } from '../../kit/table/table.ts';
 import type { DspStore } from '../stores/dsp-store.ts';

@@ -1,5 +1,4 @@
 /** Has tracks hold the ISRCs with which stores got them (shared/catalogue/rules/isrc.ts). */
-
 import { albums } from '../../catalogue/api/albums.ts';
 import { type Track, tracks } from '../../catalogue/api/tracks.ts';
 import type { Change } from '../../kit/records/changes.ts';

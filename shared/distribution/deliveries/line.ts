@@ -1,5 +1,4 @@
 /** What the log line of a delivery step says: ids, outcome and times, never the URL of a file. */
-
 import type { NotDone } from '../../kit/work/hold.ts';
 import type { Handover } from '../stores/dsp-store.ts';
 import type { Ending } from './delivery-outcome.ts';

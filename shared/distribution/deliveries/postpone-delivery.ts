@@ -1,5 +1,4 @@
 /** Records that an attempt of a delivery failed and is repeated: when, and why, in one transaction. */
-
 import { changed, findRecord, retried, type Store, save } from '../../kit/records/store.ts';
 import { isHeld, isHeldIn } from '../../kit/work/due.ts';
 import { deliveries } from '../api/deliveries.ts';

@@ -1,5 +1,4 @@
 /** Records what a store says of a delivery after it was sent: once, whoever says it first. */
-
 import { albums } from '../../catalogue/api/albums.ts';
 import { unchangedCheck } from '../../kit/records/changes.ts';
 import { changeRecord, type Decision, findRecord, type Store } from '../../kit/records/store.ts';

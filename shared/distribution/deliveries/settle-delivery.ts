@@ -1,5 +1,4 @@
 /** Records how a hand-over ended: the delivery, its request, its album and what is left to do, in one transaction. */
-
 import { albums } from '../../catalogue/api/albums.ts';
 import type { Fields } from '../../kit/declare/fields.ts';
 import type { Change } from '../../kit/records/changes.ts';

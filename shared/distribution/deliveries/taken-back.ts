@@ -1,5 +1,4 @@
 /** The order of a takedown and earlier deliveries to the same store: what the store gets last is the takedown. */
-
 import type { Album } from '../../catalogue/api/albums.ts';
 import type { Store } from '../../kit/records/store.ts';
 import { dueValue } from '../../kit/work/due.ts';

@@ -1,5 +1,4 @@
 /** Hooks of distribution requests: what an album needs to be distributed, and what a request makes of it. */
-
 import { allowedDsps } from '../../accounts/allowed-dsps.ts';
 import { users } from '../../accounts/api/users.ts';
 import { type Album, albums } from '../../catalogue/api/albums.ts';

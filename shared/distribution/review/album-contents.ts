@@ -1,5 +1,4 @@
 /** What is on an album, as far as its completeness depends on it: read in a number of calls that grows by the hundred. */
-
 import { albumTracks } from '../../catalogue/api/album-tracks.ts';
 import type { Album } from '../../catalogue/api/albums.ts';
 import { albumArtists, trackArtists } from '../../catalogue/api/credited-artists.ts';

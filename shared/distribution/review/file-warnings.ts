@@ -1,5 +1,4 @@
 /** Tells those who review a request which files of its album cannot be read. No decision depends on it. */
-
 import { type Album, albums } from '../../catalogue/api/albums.ts';
 import { type FileCheck, fileFault } from '../../catalogue/masters/file-fault.ts';
 import { findRecord, type Store } from '../../kit/records/store.ts';

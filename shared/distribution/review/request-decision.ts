@@ -1,5 +1,4 @@
 /** Decides a distribution request: its status, its album, and on approval its deliveries, in one transaction. */
-
 import { type Album, albums } from '../../catalogue/api/albums.ts';
 import { requestsOf } from '../../catalogue/in-distribution/album-requests.ts';
 import type { Fields } from '../../kit/declare/fields.ts';

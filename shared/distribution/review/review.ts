@@ -1,5 +1,4 @@
 /** One review of one request: claim it, look at the album as it is now, approve or reject. */
-
 import { type Store, storeOf } from '../../kit/records/store.ts';
 import type { Table } from '../../kit/table/table.ts';
 import { isProblem, type Problem, type ProblemCode, Problems } from '../../kit/values/problems.ts';

@@ -1,5 +1,4 @@
 /** Which requests an album can have (specification 2.7). */
-
 import type { Problem } from '../../kit/values/problems.ts';
 import type { RequestType } from './distribution.ts';
 

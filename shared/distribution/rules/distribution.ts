@@ -1,5 +1,4 @@
 /** Distribution requests, deliveries and the status of albums: their states, and how they move (specification 3.1 to 3.3). */
-
 import { stateMachine } from '../../kit/values/states.ts';
 import type { AlbumStatus } from '../../reference/rules/album-statuses.ts';
 

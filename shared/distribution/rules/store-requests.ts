@@ -1,5 +1,4 @@
 /** Which stores a request is for: those that need it (specification 2.8, the meaning of the types). Pure. */
-
 import type { Problem } from '../../kit/values/problems.ts';
 import type { RequestType } from './distribution.ts';
 

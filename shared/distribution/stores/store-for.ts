@@ -1,5 +1,4 @@
 /** The store of a DSP, for the function that delivers. */
-
 import type { Table } from '../../kit/table/table.ts';
 import { Bucket } from '../../platform/bucket/bucket.ts';
 import { environment, readSettings } from '../../platform/settings.ts';

@@ -1,5 +1,4 @@
 /** The row that says how the store of one DSP behaves. A DSP without a row behaves as all do by default. */
-
 import type { Table } from '../../kit/table/table.ts';
 import { storeKey } from '../keys.ts';
 import { DEFAULT_BEHAVIOR, type StoreBehavior } from './store-behaviors.ts';

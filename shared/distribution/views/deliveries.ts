@@ -1,5 +1,4 @@
 /** Shows what of a delivery its events name, and why it is attempted again. */
-
 import { viewOf } from '../../kit/declare/view.ts';
 import { deliveries } from '../api/deliveries.ts';
 

@@ -1,5 +1,4 @@
 /** Tells why a distribution request was rejected. */
-
 import { viewOf } from '../../kit/declare/view.ts';
 import { distributionRequests } from '../api/distribution-requests.ts';
 

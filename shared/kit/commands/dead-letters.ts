@@ -1,5 +1,4 @@
 /** Shared by the two dead-letter commands: listing, discarding, and stopping before the function times out. */
-
 import { approximateCount, discard, type Letter, release, take } from '../../platform/queue/dead-letters.ts';
 import { problem } from '../values/problems.ts';
 import { isTimeUp, type Operation } from './operation.ts';

@@ -1,5 +1,4 @@
 /** All that serving one request needs: who asks, what, when, and the table as this request sees it. */
-
 import type { Definitions } from '../declare/definitions.ts';
 import type { Resource } from '../declare/resource.ts';
 import type { Caller } from '../http/caller.ts';

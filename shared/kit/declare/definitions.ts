@@ -1,5 +1,4 @@
 /** The API together with its reference data, views and sources: what every function works with. */
-
 import type { Api } from './api.ts';
 import type { EventTable } from './event-definition.ts';
 import type { StoredRecord } from './fields.ts';

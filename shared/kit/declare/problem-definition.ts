@@ -1,5 +1,4 @@
 /** What a problem is as clients see it: each feature declares its own, by code, in its `problems.ts`. */
-
 import type { ProblemCode } from '../values/problems.ts';
 
 export interface ProblemDefinition {

@@ -1,5 +1,4 @@
 /** Content negotiation (JSON:API 1.0): checks Accept, Content-Type and the size of the body. */
-
 import { MEDIA_TYPE } from '../jsonapi/types.ts';
 import { problem } from '../values/problems.ts';
 import type { ApiRequest } from './request.ts';

@@ -1,5 +1,4 @@
 /** Errors: a schema for each code, and a response for each status that an operation can answer with. */
-
 import type { ProblemDefinition, ProblemTable } from '../declare/problem-definition.ts';
 import { MEDIA_TYPE } from '../jsonapi/types.ts';
 import type { ProblemCode } from '../values/problems.ts';

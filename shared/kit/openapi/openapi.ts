@@ -1,5 +1,4 @@
 /** The OpenAPI 3.1 document of an API, computed from its declarations. No function but the one that serves it imports this. */
-
 import type { Definitions } from '../declare/definitions.ts';
 import { type Route, routesOf } from '../declare/routes.ts';
 import { VERSION_PATH } from '../jsonapi/links.ts';

@@ -1,5 +1,4 @@
 /** Query parameters of a type's lists and records, as readQuery accepts them, and the header fields of requests. */
-
 import type { Parameters } from '../declare/answer.ts';
 import { resourceOf } from '../declare/api.ts';
 import type { Definitions } from '../declare/definitions.ts';

@@ -1,5 +1,4 @@
 /** Rows that can be large, and whose sizes are not known before: read a few at a time, within what one request may read. */
-
 import type { Item } from '../table/item.ts';
 import type { Key } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';

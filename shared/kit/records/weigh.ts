@@ -1,5 +1,4 @@
 /** What reading the texts of a record takes, where it was written before its row told that. */
-
 import type { StoredRecord } from '../declare/fields.ts';
 import type { Resource } from '../declare/resource.ts';
 import { apartKey } from '../table/keys.ts';

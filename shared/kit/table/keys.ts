@@ -2,7 +2,6 @@
  * The single table: how records are keyed, and which index answers which question. Each feature says in its keys.ts how
  * its records are kept, and keys the rows beside them.
  */
-
 import type { FoundBy } from './found-by.ts';
 import type { Json } from './item.ts';
 

@@ -1,5 +1,4 @@
 /** One round of the sweep: which rows are woken, and when the next round looks at them again. */
-
 import { equal } from '../table/expressions.ts';
 import type { Item } from '../table/item.ts';
 import type { Key } from '../table/keys.ts';

@@ -1,5 +1,4 @@
 /** Puts work back whose owner has no place for it, without counting an attempt: it is due again some seconds later. */
-
 import type { Table } from '../table/table.ts';
 import { writeIf } from './claim.ts';
 import { dueAttribute as at, type Claimed, type Due, isHeld } from './due.ts';

@@ -1,5 +1,4 @@
 /** The statuses of albums (specification 3.3). The id of a status is its key. */
-
 import { attr, oneOf, text } from '../../kit/declare/attribute.ts';
 import { anyKnown, anyOf } from '../../kit/declare/filter.ts';
 import { referenceResource } from '../../kit/declare/reference-resource.ts';

@@ -1,5 +1,4 @@
 /** The statuses of albums, in the order in which an album usually has them. */
-
 import { albumStatuses } from '../api/album-statuses.ts';
 import { referenceData } from '../reference-data.ts';
 import type { AlbumStatus } from '../rules/album-statuses.ts';

@@ -1,5 +1,4 @@
 /** Tells why a payment was voided. */
-
 import type { Shown } from '../../kit/declare/fields.ts';
 import { viewOf } from '../../kit/declare/view.ts';
 import { recordOf } from '../../kit/records/rows.ts';

@@ -1,5 +1,4 @@
 /** GET /analytics-reports/{id}/download: from the signed link of a report to its file. */
-
 import type { EndpointHandler } from '../../kit/group-handler.ts';
 import { required } from '../../kit/http/request-state.ts';
 import { problem } from '../../kit/values/problems.ts';

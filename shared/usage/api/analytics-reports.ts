@@ -1,5 +1,4 @@
 /** Reports of one day's usage on one DSP, made on request (specification 4.14, 6.3). Rules in shared/usage/rules/analytics-reports.ts. */
-
 import * as v from 'valibot';
 import { showsNothing } from '../../kit/declare/answer.ts';
 import { attr, calendarDay, computed, integer, oneOf, timestamps } from '../../kit/declare/attribute.ts';

@@ -1,5 +1,4 @@
 /** Hooks of analytics reports: which days can be asked for, and the start of the work. */
-
 import { hooksOf } from '../../kit/crud/write/hooks.ts';
 import { analyticsReports } from '../api/analytics-reports.ts';
 import { newReportWork } from '../reports/report-work.ts';

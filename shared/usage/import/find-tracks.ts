@@ -1,5 +1,4 @@
 /** Finds the tracks that reports name by their ISRC, and who gets what they earn. */
-
 import { trackArtists } from '../../catalogue/api/credited-artists.ts';
 import { tracks } from '../../catalogue/api/tracks.ts';
 import { catalogueKeyRows } from '../../catalogue/keys.ts';

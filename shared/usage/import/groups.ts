@@ -1,5 +1,4 @@
 /** What lines contribute, by the rows into which it goes: texts of a group and an item, separated by a tab. */
-
 import { formatAmount } from '../../kit/values/money.ts';
 import type { UsagePlace } from '../keys.ts';
 import { type Cell, cellOf } from '../pack-plays.ts';

@@ -1,5 +1,4 @@
 /** What an import needs besides its message. */
-
 import type { Table } from '../../kit/table/table.ts';
 import type { Bucket } from '../../platform/bucket/bucket.ts';
 

@@ -1,5 +1,4 @@
 /** Second step: adds up the lines of each key, finds their tracks, and divides what they contribute by row. */
-
 import type { Lease } from '../../kit/work/lease.ts';
 import type { UsageLine } from '../rules/usage-line.ts';
 import type { FoundTrack } from './find-tracks.ts';

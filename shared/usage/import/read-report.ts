@@ -1,5 +1,4 @@
 /** First step: reads the report, and divides its lines by ISRC among files. */
-
 import { csvLine } from '../../kit/values/csv.ts';
 import type { UsageLine } from '../rules/usage-line.ts';
 import { reportLines } from './report-lines.ts';

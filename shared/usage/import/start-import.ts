@@ -1,5 +1,4 @@
 /** Starts the import of a file that is in the bucket, unless it is there already. */
-
 import { ConditionsFailed } from '../../kit/table/commit.ts';
 import { type Condition, equal, rowMissing } from '../../kit/table/expressions.ts';
 import { newId } from '../../kit/table/ids.ts';

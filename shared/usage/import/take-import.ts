@@ -1,5 +1,4 @@
 /** Claims an import, makes a try, and records that it is done, refused, or goes on with the next message. */
-
 import { ConditionsFailed } from '../../kit/table/commit.ts';
 import { equal, rowMissing } from '../../kit/table/expressions.ts';
 import type { Write } from '../../kit/table/write.ts';

@@ -1,5 +1,4 @@
 /** Third step: writes the rows of one part of an import, and the list of them before. */
-
 import type { Lease } from '../../kit/work/lease.ts';
 import { Groups } from './groups.ts';
 import type { Importing } from './importing.ts';

@@ -1,5 +1,4 @@
 /** Changes a report together with the row of its work, while the claim of that row holds. */
-
 import type { Fields } from '../../kit/declare/fields.ts';
 import { changed, findRecord, retried, save, storeOf } from '../../kit/records/store.ts';
 import type { Assignment } from '../../kit/table/expressions.ts';

@@ -1,5 +1,4 @@
 /** Links to the files of reports: whoever has one can download that file, for as long as the stage allows. */
-
 import { recordUrl } from '../../kit/jsonapi/links.ts';
 import { environment, readSettings } from '../../platform/settings.ts';
 import { readSignedToken, signToken } from '../../platform/stage-secret/signed-tokens.ts';

@@ -1,5 +1,4 @@
 /** One try to make one report: claim it, count the try, write the file, record what follows. */
-
 import { attributesOf } from '../../kit/table/attributes.ts';
 import { writeHeld } from '../../kit/work/claim.ts';
 import { hold, type NotDone } from '../../kit/work/hold.ts';

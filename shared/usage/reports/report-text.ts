@@ -1,5 +1,4 @@
 /** The text of a report: its lines by country, ISRC and currency, those of all imports added up. In bounded memory. */
-
 import type { Table } from '../../kit/table/table.ts';
 import { parseAmount } from '../../kit/values/money.ts';
 import type { AnalyticsReport } from '../api/analytics-reports.ts';

@@ -1,5 +1,4 @@
 /** Writes the file of a report into the bucket: compressed, as a whole or not at all, and once. */
-
 import { rmSync } from 'node:fs';
 import { pipeline, Readable } from 'node:stream';
 import { createGunzip, createGzip } from 'node:zlib';

@@ -1,5 +1,4 @@
 /** The lines of a store's report: what a valid one holds, and why others are rejected. */
-
 import { readIsrc } from '../../catalogue/rules/isrc.ts';
 import { isCalendarDay } from '../../kit/values/calendar-day.ts';
 import { readCurrency } from '../../kit/values/currency.ts';

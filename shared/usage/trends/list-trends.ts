@@ -1,5 +1,4 @@
 /** GET /tracks/{id}/trends, /albums/{id}/trends and /artists/{id}/trends. */
-
 import { loadOwned } from '../../kit/crud/read/load.ts';
 import { renderList } from '../../kit/crud/read/render.ts';
 import type { WriteContext } from '../../kit/crud/write/hooks.ts';

@@ -1,5 +1,4 @@
 /** The sources of trends: one at a time, by id. Their lists are below their subjects: list-trends.ts. */
-
 import { albums } from '../../catalogue/api/albums.ts';
 import { artists } from '../../catalogue/api/artists.ts';
 import { tracks } from '../../catalogue/api/tracks.ts';

@@ -1,5 +1,4 @@
 /** Gives completed reports the link to their file. */
-
 import { viewOf } from '../../kit/declare/view.ts';
 import { analyticsReports } from '../api/analytics-reports.ts';
 import { downloadLink } from '../reports/download-link.ts';

@@ -1,5 +1,4 @@
 /** An event as its history stores it, and as receivers get it (specification 2.13, 6.1). */
-
 import type { Shown, Stored } from '../../kit/declare/fields.ts';
 import { type Key, recordKey } from '../../kit/table/keys.ts';
 import { webhookEvents } from '../api/webhook-events.ts';

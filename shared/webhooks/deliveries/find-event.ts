@@ -1,5 +1,4 @@
 /** What a round works on, as last written. Read consistently: an event may closely follow a change of an endpoint. */
-
 import { recordOf } from '../../kit/records/rows.ts';
 import type { Item } from '../../kit/table/item.ts';
 import { isRecordKey } from '../../kit/table/keys.ts';

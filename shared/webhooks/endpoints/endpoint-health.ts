@@ -2,7 +2,6 @@
  * Counts an endpoint's consecutive failures on its record, disables it after too many, and marks it while it is slow.
  * In place instead of by load and save: concurrent attempts to one endpoint would make each other retry.
  */
-
 import { type Adjustment, adjust } from '../../kit/records/adjust.ts';
 import type { Table } from '../../kit/table/table.ts';
 import type { Settings } from '../../platform/settings.ts';

@@ -2,7 +2,6 @@
  * How often attempts to a slow endpoint may start, so that it holds up only a few senders. An endpoint in good health has
  * no pace, and costs nothing. Pure.
  */
-
 import { shardOf } from '../../kit/table/shards.ts';
 import type { Settings } from '../../platform/settings.ts';
 import type { AttemptResult } from '../sending/attempt.ts';

@@ -1,5 +1,4 @@
 /** Webhook endpoints as the pipeline sees them: which events they get, and what enabling and disabling them changes. */
-
 import type { Fields, Stored } from '../../kit/declare/fields.ts';
 import type { DomainEvent } from '../../kit/events/event.ts';
 import { type Key, ownerKey, recordKey } from '../../kit/table/keys.ts';

@@ -1,5 +1,4 @@
 /** Hooks of webhook endpoints: checks the URL, seals the secret, enables and disables. */
-
 import { type Draft, hooksOf } from '../../kit/crud/write/hooks.ts';
 import {
   parseOutgoingUrl,

@@ -1,5 +1,4 @@
 /** The attempts of a round, in parallel. Each outcome is recorded as soon as it is known, whatever the others do. */
-
 import { writeLine } from '../../platform/log.ts';
 import { readSettings } from '../../platform/settings.ts';
 import { afterAttempt, takenBack } from '../deliveries/delivery-progress.ts';

@@ -1,5 +1,4 @@
 /** What log lines say of events and deliveries: ids, outcomes and times, never address, secret or body. */
-
 import type { NotClaimed } from '../../kit/work/claim.ts';
 import type { Line } from '../../platform/log.ts';
 import type { EventRecord } from '../deliveries/event-record.ts';

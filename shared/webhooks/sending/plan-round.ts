@@ -1,5 +1,4 @@
 /** Decides what a round does with each delivery that is due, before anything is counted. */
-
 import { readSettings } from '../../platform/settings.ts';
 import {
   afterSkippedAttempt,

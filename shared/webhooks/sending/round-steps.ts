@@ -1,5 +1,4 @@
 /** What a round does with each delivery that is due. */
-
 import type { Endpoint } from '../endpoints/endpoint.ts';
 import type { Delivery, PendingDelivery } from '../rules/webhook-delivery.ts';
 import type { AttemptResult } from './attempt.ts';

@@ -1,5 +1,4 @@
 /** One round of an event: counts the attempts that are due, makes them in parallel, and records how each ended. */
-
 import { enqueue } from '../../kit/work/kind.ts';
 import { writeLine } from '../../platform/log.ts';
 import { CLAIM_SECONDS, eventWork } from '../deliveries/event-round.ts';

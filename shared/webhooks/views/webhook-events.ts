@@ -1,5 +1,4 @@
 /** Hides expired webhook events, and shows the payload and the deliveries of the others. */
-
 import type { Entry, Shown } from '../../kit/declare/fields.ts';
 import { type Viewing, viewOf } from '../../kit/declare/view.ts';
 import { recordOf } from '../../kit/records/rows.ts';

@@ -2,7 +2,6 @@
  * The places of owners on a virtual clock: one owner's slow work beside that of another, at the consumer of a queue with
  * AWS's quotas. The limit and the waits are those of the service.
  */
-
 import { placesPerOwner, type WorkQueueName } from '../../../infra/queues/work-queues.ts';
 import { type StageConfig, stageConfig } from '../../../infra/stages/stage-config.ts';
 import { waitSeconds } from '../../../shared/kit/work/wait-for-place.ts';

@@ -2,7 +2,6 @@
  * The webhook pipeline on a virtual clock: the scheduling code of the service itself, between hops and senders as AWS has
  * them. What the code waits for is simulated: the table, the receivers, the queue.
  */
-
 import { MAX_DELAY_SECONDS } from '../../../shared/kit/work/due.ts';
 import type { Settings } from '../../../shared/platform/settings.ts';
 import {

@@ -1,5 +1,4 @@
 /** Every create and update, sent every kind of broken document: never a 5xx, and nothing saved. */
-
 import * as v from 'valibot';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { isWritable } from '../../../shared/kit/declare/attribute.ts';

@@ -1,5 +1,4 @@
 /** Large parts of a catalogue, saved by the hundred rows rather than by requests. */
-
 import { albumTracks } from '../../../shared/catalogue/api/album-tracks.ts';
 import { artists } from '../../../shared/catalogue/api/artists.ts';
 import { albumArtists, trackArtists } from '../../../shared/catalogue/api/credited-artists.ts';

@@ -1,5 +1,4 @@
 /** A catalogue as heavy as it may be: long lists of links, and large texts. */
-
 import { albumTracks } from '../../../shared/catalogue/api/album-tracks.ts';
 import { albums } from '../../../shared/catalogue/api/albums.ts';
 import { artists } from '../../../shared/catalogue/api/artists.ts';

@@ -1,5 +1,4 @@
 /** Holds every answer of a function to the document of its API. */
-
 import type { GroupHandler } from '../../../shared/kit/group-handler.ts';
 import type { ApiHandler } from '../../../shared/kit/http/stack.ts';
 import { definitions } from '../../../shared/service/definitions.ts';

@@ -1,5 +1,4 @@
 /** Ends the validation of a master as the validator does. */
-
 import { validationKey } from '../../../shared/catalogue/keys.ts';
 import { recordOutcome } from '../../../shared/catalogue/masters/record-outcome.ts';
 import { validationWork } from '../../../shared/catalogue/masters/validation-work.ts';

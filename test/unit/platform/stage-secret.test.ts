@@ -1,5 +1,4 @@
 /** Rotations of the stage's secret, as tokens see them; as webhooks see them: pipeline/secret-rotation.test.ts. */
-
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { decodeProtectedHeader, SignJWT } from 'jose';

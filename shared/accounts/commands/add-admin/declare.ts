@@ -1,5 +1,4 @@
 /** add-admin: creates another administrator of an organization. */
-
 import { declareCommand, id, secret, value } from '../../../kit/commands/declare.ts';
 import { text } from '../../../kit/declare/attribute.ts';
 import { users } from '../../api/users.ts';

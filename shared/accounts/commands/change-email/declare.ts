@@ -1,5 +1,4 @@
 /** change-email: changes the e-mail address a user signs in with. */
-
 import { declareCommand, id, value } from '../../../kit/commands/declare.ts';
 import { users } from '../../api/users.ts';
 

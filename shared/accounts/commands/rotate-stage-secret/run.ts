@@ -1,5 +1,4 @@
 /** rotate-stage-secret: adds a version to the stage secret. What was made under earlier versions stays valid. */
-
 import { commandRun } from '../../../kit/commands/command-run.ts';
 import { problem } from '../../../kit/values/problems.ts';
 import { rotateStageSecret as rotate } from '../../../platform/stage-secret/stage-secret-rotation.ts';

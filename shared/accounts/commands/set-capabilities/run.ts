@@ -1,5 +1,4 @@
 /** set-capabilities: changes the capabilities of a user, effective from its next request. */
-
 import { commandRun, type Given } from '../../../kit/commands/command-run.ts';
 import type { Operation } from '../../../kit/commands/operation.ts';
 import type { Change } from '../../../kit/records/changes.ts';

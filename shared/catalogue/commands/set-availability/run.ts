@@ -1,5 +1,4 @@
 /** set-availability: replaces a requested profile (NEW) with the one the DSP created. */
-
 import { commandRun } from '../../../kit/commands/command-run.ts';
 import type { Stored } from '../../../kit/declare/fields.ts';
 import { changeRecord } from '../../../kit/records/store.ts';

@@ -1,5 +1,4 @@
 /** reject-request: QA rejects a distribution request. */
-
 import { declareCommand, id, value } from '../../../kit/commands/declare.ts';
 import { anyText } from '../../../kit/declare/attribute.ts';
 

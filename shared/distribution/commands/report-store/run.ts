@@ -1,5 +1,4 @@
 /** report-store: records what a store says of a delivery. */
-
 import { commandRun } from '../../../kit/commands/command-run.ts';
 import { problem } from '../../../kit/values/problems.ts';
 import { recordStatement } from '../../deliveries/record-statement.ts';

@@ -1,5 +1,4 @@
 /** set-store: chooses how the store of a DSP behaves. */
-
 import { commandRun } from '../../../kit/commands/command-run.ts';
 import { problem } from '../../../kit/values/problems.ts';
 import { dspById } from '../../../reference/data/dsps.ts';

@@ -1,5 +1,4 @@
 /** takedown-album: an operator takes an album down wherever it is. */
-
 import { declareCommand, id, value } from '../../../kit/commands/declare.ts';
 import { anyText } from '../../../kit/declare/attribute.ts';
 

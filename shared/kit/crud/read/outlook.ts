@@ -1,5 +1,4 @@
 /** What a response takes to read: what has been read, and what is known to follow. Too much is rejected while that is cheap. */
-
 import type { Meter } from '../../table/meter.ts';
 import type { Problems } from '../../values/problems.ts';
 

@@ -1,5 +1,4 @@
 /** pay-royalties: a payment to an owner, made once for each reference. */
-
 import { users } from '../../../accounts/api/users.ts';
 import { commandRun, type Given } from '../../../kit/commands/command-run.ts';
 import type { Operation } from '../../../kit/commands/operation.ts';

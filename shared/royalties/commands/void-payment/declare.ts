@@ -1,5 +1,4 @@
 /** void-payment: takes back a payment of royalties that was wrong. */
-
 import { declareCommand, id, value } from '../../../kit/commands/declare.ts';
 import { text } from '../../../kit/declare/attribute.ts';
 import { royaltyPayments } from '../../api/royalties.ts';

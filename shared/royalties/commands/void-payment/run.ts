@@ -1,5 +1,4 @@
 /** void-payment: a payment that was wrong becomes failed, and one of the negative amount follows. */
-
 import { commandRun } from '../../../kit/commands/command-run.ts';
 import type { Operation } from '../../../kit/commands/operation.ts';
 import { changeRecord, type Decision, findRecord, newRecord } from '../../../kit/records/store.ts';

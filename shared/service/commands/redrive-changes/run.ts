@@ -1,5 +1,4 @@
 /** redrive-changes: rereads the changes that publish-changes gave up on from the stream and publishes their events. */
-
 import { commandRun } from '../../../kit/commands/command-run.ts';
 import { collect, handleDeadLetters, unreadable } from '../../../kit/commands/dead-letters.ts';
 import { isTimeUp, type Operation } from '../../../kit/commands/operation.ts';

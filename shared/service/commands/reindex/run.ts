@@ -1,5 +1,4 @@
 /** reindex: scans the table page by page, until its end or the function's timeout. */
-
 import { measureCredits } from '../../../catalogue/credits/measure-credits.ts';
 import { deliveries } from '../../../distribution/api/deliveries.ts';
 import { expectCompletion } from '../../../distribution/deliveries/considered-complete.ts';

@@ -1,5 +1,4 @@
 /** show-usage-import: how far an import is, and what it has brought. */
-
 import { declareCommand, value } from '../../../kit/commands/declare.ts';
 import { anyText } from '../../../kit/declare/attribute.ts';
 

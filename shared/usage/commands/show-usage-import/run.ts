@@ -1,5 +1,4 @@
 /** show-usage-import: the state of an import. */
-
 import { commandRun } from '../../../kit/commands/command-run.ts';
 import { problem } from '../../../kit/values/problems.ts';
 import { findImport } from '../../import/start-import.ts';

@@ -1,5 +1,4 @@
 /** resend-event: makes deliveries of an event pending again, with a fresh schedule. */
-
 import { commandRun } from '../../../kit/commands/command-run.ts';
 import type { Operation } from '../../../kit/commands/operation.ts';
 import { retried } from '../../../kit/records/store.ts';

@@ -1,5 +1,4 @@
 /** Rows that were written before their declaration changed: found, shown, filtered, counted on, and rewritten. */
-
 import { beforeAll, describe, expect, it } from 'vitest';
 import { whiteLabels } from '../../../../shared/accounts/api/white-labels.ts';
 import { defineApi } from '../../../../shared/kit/declare/api.ts';

@@ -1,5 +1,4 @@
 /** What hooks do around the transaction of a record, whose room it would exceed. */
-
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Feature } from '../../../../shared/kit/crud/feature.ts';
 import type { Steps } from '../../../../shared/kit/crud/write/hooks.ts';

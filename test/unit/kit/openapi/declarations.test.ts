@@ -1,5 +1,4 @@
 /** What a declaration can say of its answers, and how the document says it. */
-
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { showsNothing } from '../../../../shared/kit/declare/answer.ts';
