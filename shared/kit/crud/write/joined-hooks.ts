@@ -19,7 +19,7 @@ export function joinedHooks(all: readonly Hooks[]): Hooks {
 }
 
 /** @returns one removal whose steps are those of all, in their order. */
-export const joinedRemovals = (removals: readonly Removal[]): Removal => ({
+const joinedRemovals = (removals: readonly Removal[]): Removal => ({
   also: removals.flatMap(({ also = [] }) => also),
   writes: removals.flatMap(({ writes = [] }) => writes),
   held: removals.flatMap(({ held = [] }) => held),
