@@ -49,7 +49,10 @@ const linkedTypes = (keys: Api['keys'], { type, relationships }: Resource): stri
     counted || keys[type]?.links?.[name]?.max !== undefined ? [target] : [],
   );
 
-/** The type, the types whose records are deleted or cleared with its records, and its writable link types. */
+/**
+ * The type, the types whose records are deleted or cleared with its records, and its writable link types.
+ * @internal A test asks which hooks a group needs.
+ */
 export function typesWrittenWith(
   resources: readonly Resource[],
   type: string,

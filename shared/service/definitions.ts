@@ -20,6 +20,7 @@ import { webhooksWritten } from '../webhooks/written.ts';
 import { api } from './api.ts';
 import { problems } from './problems.ts';
 
+/** @internal A test checks that each group lists those it needs. */
 export const features = {
   referenceShown,
   accountsShown,
