@@ -171,6 +171,15 @@ describe('creating a user', () => {
   });
 });
 
+describe('a user that is deleted while its request is served', () => {
+  it('is not authenticated', async () => {
+    const leaving = await newAdmin();
+    await new Table().commit([{ delete: recordKey('users', leaving.userId) }]);
+    await post(401, person(), {}, leaving.token);
+    await call(auth, 401, { path: '/auth/me', token: leaving.token });
+  });
+});
+
 describe('the DSPs of a user', () => {
   it('are the assigned ones whose family its flags allow', async () => {
     const { id } = await create({ 'fingerprint-dsp-allowed': false }, dsps('1', '4', '12', '16'));

@@ -2,12 +2,12 @@
 import type { Context } from '../../kit/crud/context.ts';
 import { type Draft, hooksOf } from '../../kit/crud/write/hooks.ts';
 import { versionIs } from '../../kit/records/changes.ts';
-import { findRecord } from '../../kit/records/store.ts';
 import { rowMissing } from '../../kit/table/expressions.ts';
 import { recordKey } from '../../kit/table/keys.ts';
 import { dspById } from '../../reference/data/dsps.ts';
 import { users } from '../api/users.ts';
 import { credentialsKey } from '../keys.ts';
+import { ownRecord } from '../own-record.ts';
 import { dspsNotHeld, requireRank } from '../rules/users.ts';
 import { changeAccess, newAccess } from '../sign-in/access.ts';
 import { hashPassword } from '../sign-in/passwords.ts';
@@ -33,28 +33,21 @@ export const userHooks = hooksOf(users, {
 
 /** Assigns only DSPs of the caller, and all of them when none are sent. Saving fails if the caller changes meanwhile. */
 async function assignDsps(draft: UserDraft, context: Context): Promise<void> {
-  const caller = await findRecord(context, users, context.caller.userId);
-  if (!caller) throw new Error('The caller has no record.');
-  const { dsps, ...flags } = caller.fields;
+  const caller = await ownRecord(context, context.caller);
+  const { dsps } = caller.fields;
   if (draft.isSent('dsps')) draft.refuse(...dspsNotHeld(draft.valid('dsps') ?? [], dsps, nameOf));
   else draft.set({ dsps });
-  if (!draft.before) {
-    if (!draft.isSent('fingerprint-dsp-allowed'))
-      draft.set({ 'fingerprint-dsp-allowed': flags['fingerprint-dsp-allowed'] });
-    if (!draft.isSent('streaming-dsp-allowed'))
-      draft.set({ 'streaming-dsp-allowed': flags['streaming-dsp-allowed'] });
-  }
+  if (!draft.before)
+    for (const flag of ['fingerprint-dsp-allowed', 'streaming-dsp-allowed'] as const)
+      if (!draft.isSent(flag)) draft.set({ [flag]: caller.fields[flag] });
   draft.write({ check: recordKey(users.type, caller.id), condition: versionIs(caller.version) });
 }
 
 const nameOf = (id: string): string | undefined => dspById(id)?.name;
 
 async function createAccount(draft: UserDraft, { caller }: Context): Promise<void> {
-  const [password, role, isDisabled] = [
-    draft.valid('password'),
-    draft.valid('role'),
-    draft.valid('is-disabled'),
-  ];
+  const password = draft.valid('password');
+  const role = draft.valid('role');
   if (password === undefined || role === undefined) return;
   draft.set({ 'parent-user': caller.userId });
   draft.write(
@@ -64,14 +57,15 @@ async function createAccount(draft: UserDraft, { caller }: Context): Promise<voi
       organizationId: caller.organizationId,
       role,
       capabilities: [...caller.capabilities],
-      isDisabled: isDisabled === true,
+      isDisabled: draft.valid('is-disabled') === true,
     }),
   );
 }
 
 /** Updates the access row, so that role and disabling take effect with the next request. */
 function updateAccess(draft: UserDraft): void {
-  const [role, isDisabled] = [draft.valid('role'), draft.valid('is-disabled')];
+  const role = draft.valid('role');
+  const isDisabled = draft.valid('is-disabled');
   const { before } = draft;
   if (!before || role === undefined || isDisabled === undefined) return;
   if (role === before.fields.role && isDisabled === before.fields['is-disabled']) return;

@@ -1,0 +1,15 @@
+/** The record of the user who sends a request. */
+import type { Caller } from '../kit/http/caller.ts';
+import { findRecord, type Store } from '../kit/records/store.ts';
+import { problem } from '../kit/values/problems.ts';
+import { type User, users } from './api/users.ts';
+
+/** @throws not_authenticated (401) when the user was deleted after its token was checked. */
+export async function ownRecord(
+  { table }: Pick<Store, 'table'>,
+  { userId }: Pick<Caller, 'userId'>,
+): Promise<User> {
+  const record = await findRecord({ table }, users, userId);
+  if (!record) throw problem('not_authenticated', 'This account no longer exists.');
+  return record;
+}
