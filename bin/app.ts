@@ -1,11 +1,11 @@
 /** Entry point of the CDK command line (cdk.json): the stack of the stage given with `-c stage=NAME`. */
 import { buildApp } from '../infra/app.ts';
-import { RefusedSetting } from '../infra/stages/refused-setting.ts';
+import { RejectedSetting } from '../infra/stages/rejected-setting.ts';
 
 try {
   buildApp({ environment: process.env, onWarning: console.error }).synth();
 } catch (error) {
-  if (!(error instanceof RefusedSetting)) throw error;
+  if (!(error instanceof RejectedSetting)) throw error;
   console.error(error.message);
   process.exitCode = 1;
 }

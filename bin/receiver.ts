@@ -80,7 +80,7 @@ async function receive(request: IncomingMessage, options: Options): Promise<numb
   const event = v.safeParse(eventSchema, rawBody.toString());
   if (wrong || !event.success) {
     console.log(
-      `${styleText('red', 'REFUSED')}  ${wrong ? `signature ${wrong}` : 'not an event'}, answered 400\n`,
+      `${styleText('red', 'REJECTED')}  ${wrong ? `signature ${wrong}` : 'not an event'}, answered 400\n`,
     );
     return 400;
   }

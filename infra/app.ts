@@ -10,7 +10,7 @@ import { bundleFunctions } from './bundle/bundle.ts';
 import { writeSite } from './documentation/site.ts';
 import { functionList } from './functions/function-list.ts';
 import { serviceStack } from './stack.ts';
-import { RefusedSetting } from './stages/refused-setting.ts';
+import { RejectedSetting } from './stages/rejected-setting.ts';
 import { type StageChoices, type StageConfig, stageConfig, warningsOf } from './stages/stage-config.ts';
 
 export interface AppOptions {
@@ -25,17 +25,17 @@ export interface AppOptions {
 
 /**
  * Builds the app. `synth()` then writes the cloud assembly, and throws if the template is invalid.
- * @throws RefusedSetting when the stage or one of its settings is invalid.
+ * @throws RejectedSetting when the stage or one of its settings is invalid.
  * @throws Error when declarations contradict each other.
  */
 export function buildApp({ stage: local, outdir, environment, onWarning }: AppOptions): App {
   const app = emptyApp(outdir);
   const name: unknown = local ?? app.node.tryGetContext('stage');
   if (typeof name !== 'string')
-    throw new RefusedSetting('No stage was given. Example: npx cdk synth -c stage=dev');
+    throw new RejectedSetting('No stage was given. Example: npx cdk synth -c stage=dev');
   const stage = stageConfig(name, environment, choicesOf(app));
   if (stage.isLocal && !local) {
-    throw new RefusedSetting(
+    throw new RejectedSetting(
       `Stage "${name}" runs only on your machine (npm start): its webhooks may reach private addresses.`,
     );
   }
@@ -44,12 +44,12 @@ export function buildApp({ stage: local, outdir, environment, onWarning }: AppOp
   return app;
 }
 
-/** Values from the command line are strings. @throws RefusedSetting */
+/** Values from the command line are strings. @throws RejectedSetting */
 function choicesOf({ node }: App): StageChoices {
   const disposable: unknown = node.tryGetContext('disposable');
   const alarmEmail: unknown = node.tryGetContext('alarmEmail');
   if (disposable !== undefined && !/^(true|false)$/.test(String(disposable))) {
-    throw new RefusedSetting(`-c disposable must be true or false, not "${disposable}".`);
+    throw new RejectedSetting(`-c disposable must be true or false, not "${disposable}".`);
   }
   return {
     isDisposable: String(disposable) === 'true',

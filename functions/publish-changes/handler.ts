@@ -23,11 +23,11 @@ interface Fault {
 
 export async function handler({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> {
   const { changes, unreadable } = consequencesOf(Records);
-  const refused = await publishAll(changes);
-  // What comes after a refused event is replayed with it.
-  const until = changes.findIndex(({ position }) => position === refused?.position);
+  const rejected = await publishAll(changes);
+  // What comes after a rejected event is replayed with it.
+  const until = changes.findIndex(({ position }) => position === rejected?.position);
   const reached = until < 0 ? changes : changes.slice(0, until);
-  const fault = (await startAll(reached)) ?? refused ?? unreadable;
+  const fault = (await startAll(reached)) ?? rejected ?? unreadable;
   const started = countByKind(changes);
   writeLine({
     level: fault ? 'error' : 'info',
@@ -60,8 +60,8 @@ function consequencesOf(records: readonly DynamoDBRecord[]): {
 
 async function publishAll(changes: readonly Consequences[]): Promise<Fault | undefined> {
   const announced = changes.flatMap(({ position, events }) => events.map((event) => ({ position, event })));
-  const refusal = await publish(announced.map(({ event }) => event));
-  return refusal && { error: refusal.error, position: announced[refusal.index]?.position ?? '' };
+  const rejection = await publish(announced.map(({ event }) => event));
+  return rejection && { error: rejection.error, position: announced[rejection.index]?.position ?? '' };
 }
 
 /** Each kind of work has its own queue: trouble with one does not keep the others waiting. */

@@ -76,7 +76,7 @@ type RunningStage = Omit<LocalStage, 'end'>;
 
 /**
  * Starts a stage. Everything that was started ends again if a later part fails.
- * @throws RefusedSetting when a port or the data directory is in use, a setting is invalid, or no engine is installed.
+ * @throws RejectedSetting when a port or the data directory is in use, a setting is invalid, or no engine is installed.
  */
 export async function startLocalStage(options: LocalStageOptions = {}): Promise<LocalStage> {
   const services = new Services();

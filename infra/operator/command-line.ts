@@ -11,7 +11,7 @@ import {
 } from '../../shared/kit/commands/declare.ts';
 import { commands } from '../../shared/service/commands/declared.ts';
 import type { Given } from './given.ts';
-import { type Refusal, refusal } from './refusal.ts';
+import { type Rejection, rejection } from './rejection.ts';
 import { secretNames, variableOf } from './secrets.ts';
 
 export type Asked =
@@ -20,7 +20,7 @@ export type Asked =
 
 const RUN = 'npm run -s operate --';
 
-/** @throws Refusal with what is wrong with the line. It contains no values, which may be secrets. */
+/** @throws Rejection with what is wrong with the line. It contains no values, which may be secrets. */
 export function readCommandLine(line: readonly string[]): Asked {
   let help = '';
   let asked: Asked | undefined;
@@ -31,7 +31,7 @@ export function readCommandLine(line: readonly string[]): Asked {
     addArguments(parser, command, line);
     parser.addHelpText('after', epilogue(command)).action(() => {
       const { stage = 'local' } = program.opts();
-      if (stage === '') throw refusal('invalid_value', '--stage needs a value.');
+      if (stage === '') throw rejection('invalid_value', '--stage needs a value.');
       asked = { command, given: givenTo(parser, command), stage };
     });
   }
@@ -39,7 +39,7 @@ export function readCommandLine(line: readonly string[]): Asked {
     program.parse(line, { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
-    if (error.exitCode !== 0) throw refusalOf(error);
+    if (error.exitCode !== 0) throw rejectionOf(error);
   }
   return asked ?? { help: help.trimEnd() };
 }
@@ -83,9 +83,10 @@ function addOptions(parser: Parser, all: Arguments, line: readonly string[]): vo
     option.hideHelp(argument.isFilledIn ?? false).preset(true);
     // By itself, the parser takes the last of several values, and any word for a value.
     option.argParser((given, previous) => {
-      if (previous !== undefined) throw refusal('invalid_value', `--${name} was given twice.`);
+      if (previous !== undefined) throw rejection('invalid_value', `--${name} was given twice.`);
       const isOption = parser.options.some(({ long }) => long === given);
-      if (isOption && !line.includes(`--${name}=${given}`)) throw refusal('invalid_value', needsValue(name));
+      if (isOption && !line.includes(`--${name}=${given}`))
+        throw rejection('invalid_value', needsValue(name));
       return given;
     });
     parser.addOption(option);
@@ -111,18 +112,19 @@ function givenTo(parser: Parser, { positional }: Command): Given {
   const given = [...options, ...unnamed].filter(([, each]) => each !== undefined);
   const names = given.map(([name]) => name);
   const twice = names.find((name, place) => names.indexOf(name) !== place);
-  if (twice !== undefined) throw refusal('invalid_value', `--${twice} was given twice.`);
+  if (twice !== undefined) throw rejection('invalid_value', `--${twice} was given twice.`);
   return Object.fromEntries(given);
 }
 
-function refusalOf({ code, message }: CommanderError): Refusal {
-  if (code === 'commander.help') return refusal('unknown_command', 'No known command was given. Try --help.');
+function rejectionOf({ code, message }: CommanderError): Rejection {
+  if (code === 'commander.help')
+    return rejection('unknown_command', 'No known command was given. Try --help.');
   // Messages quote values, which may be secrets: --password=VALUE, and all words that are too many.
   const detail = message
     .replace(/^error: /, '')
     .replace(/=.*'/s, "'")
     .replace(/(but got \d+): .*/s, '$1.');
-  return refusal(code === 'commander.unknownCommand' ? 'unknown_command' : 'invalid_value', detail);
+  return rejection(code === 'commander.unknownCommand' ? 'unknown_command' : 'invalid_value', detail);
 }
 
 function epilogue(command: Command): string {

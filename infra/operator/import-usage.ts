@@ -10,7 +10,7 @@ import * as v from 'valibot';
 import { Bucket } from '../../shared/platform/bucket/bucket.ts';
 import { type CommandInvocation, type CommandOutcome, machineOf, operate } from './invoke.ts';
 import { ProgressBar } from './progress-bar.ts';
-import { Refusal, refusal } from './refusal.ts';
+import { Rejection, rejection } from './rejection.ts';
 import { unreached } from './unreached.ts';
 
 interface Io {
@@ -43,7 +43,7 @@ interface Fingerprint {
   readonly bytes: number;
 }
 
-/** @throws Refusal when the file cannot be read, the stage is not reached, or the report is refused. */
+/** @throws Rejection when the file cannot be read, the stage is not reached, or the report is rejected. */
 export async function importUsage(
   stage: string,
   invocation: CommandInvocation,
@@ -65,7 +65,7 @@ const pathIn = ({ arguments: given }: CommandInvocation): string => String(given
 
 /**
  * Uploads the report, and starts its import, which goes on by itself.
- * @throws Refusal when the file cannot be read, the stage is not reached, or the report is refused.
+ * @throws Rejection when the file cannot be read, the stage is not reached, or the report is rejected.
  */
 export async function beginImport(
   stage: string,
@@ -91,7 +91,7 @@ async function fingerprint(path: string): Promise<Fingerprint> {
     await pipeline(createReadStream(path), hash);
     return { sha256: hash.digest('hex'), bytes };
   } catch (error) {
-    throw refusal(
+    throw rejection(
       'file_unreadable',
       `${path} cannot be read: ${error instanceof Error ? error.message : error}`,
     );
@@ -120,10 +120,11 @@ async function* unchanged(content: AsyncIterable<Uint8Array>, { sha256 }: Finger
     hash.update(piece);
     yield piece;
   }
-  if (hash.digest('hex') !== sha256) throw refusal('file_changed', 'The file changed while it was uploaded.');
+  if (hash.digest('hex') !== sha256)
+    throw rejection('file_changed', 'The file changed while it was uploaded.');
 }
 
-/** @returns the import when it is done. @throws Refusal */
+/** @returns the import when it is done. @throws Rejection */
 async function followed(
   stage: string,
   { begun, bar, io }: { begun: ShownImport; bar: ProgressBar; io: Io },
@@ -136,13 +137,14 @@ async function followed(
     shown = v.parse(importSchema, await asked(stage, invocation, io));
   }
   bar.end();
-  if (shown.state === 'refused') throw refusal('usage_file_refused', shown.reason ?? 'The file was refused.');
+  if (shown.state === 'refused')
+    throw rejection('usage_file_refused', shown.reason ?? 'The file was rejected.');
   return shown;
 }
 
 async function asked(stage: string, invocation: CommandInvocation, io: Pick<Io, 'environment'>) {
   const outcome = await operate(stage, invocation, io);
-  if ('problems' in outcome) throw new Refusal(outcome.problems);
+  if ('problems' in outcome) throw new Rejection(outcome.problems);
   return v.parse(outcomeSchema, outcome.result);
 }
 
@@ -156,7 +158,7 @@ async function withBucket<T>(
   try {
     return await use(new Bucket(name, client));
   } catch (error) {
-    if (error instanceof Refusal) throw error;
+    if (error instanceof Rejection) throw error;
     throw unreached(error, { stage, functionName: `the bucket ${name}`, endpoint: undefined, isSent: false });
   } finally {
     client.destroy();

@@ -4,7 +4,7 @@ import { InvokeCommand, LambdaClient, type LambdaClientConfig } from '@aws-sdk/c
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
 import * as v from 'valibot';
 import type { Given } from './given.ts';
-import { Refusal, refusal } from './refusal.ts';
+import { Rejection, rejection } from './rejection.ts';
 import { unreached } from './unreached.ts';
 
 export interface CommandInvocation {
@@ -21,7 +21,7 @@ const failureSchema = v.object({ errorType: v.optional(v.string(), 'Error'), err
 
 export type CommandOutcome = v.InferOutput<typeof outcomeSchema>;
 
-/** @throws Refusal when the stage cannot be reached, or the function fails. */
+/** @throws Rejection when the stage cannot be reached, or the function fails. */
 export async function operate(
   stage: string,
   invocation: CommandInvocation,
@@ -41,7 +41,7 @@ export async function operate(
     if (answer.FunctionError) throw failed(payload, functionName);
     return v.parse(outcomeSchema, payload);
   } catch (error) {
-    if (error instanceof Refusal) throw error;
+    if (error instanceof Rejection) throw error;
     throw unreached(error, {
       stage,
       functionName,
@@ -87,8 +87,8 @@ async function callerIdentity(): Promise<string> {
   }
 }
 
-function failed(payload: unknown, functionName: string): Refusal {
+function failed(payload: unknown, functionName: string): Rejection {
   const { success, output } = v.safeParse(failureSchema, payload);
   const reason = success ? `${output.errorType}: ${output.errorMessage}` : 'no reason was given';
-  return refusal('command_failed', `The command failed (${reason}). See the log of ${functionName}.`);
+  return rejection('command_failed', `The command failed (${reason}). See the log of ${functionName}.`);
 }

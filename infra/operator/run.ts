@@ -6,7 +6,7 @@ import { type Asked, readCommandLine } from './command-line.ts';
 import { importUsage } from './import-usage.ts';
 import { type CommandInvocation, type CommandOutcome, operate } from './invoke.ts';
 import { present } from './present.ts';
-import { Refusal, refusal } from './refusal.ts';
+import { Rejection, rejection } from './rejection.ts';
 import { findSecrets, secretNames, type Terminal } from './secrets.ts';
 import { usageChart } from './usage-chart.ts';
 
@@ -14,12 +14,12 @@ export interface CommandLineIo extends Terminal {
   readonly output: NodeJS.WritableStream;
 }
 
-/** @returns the exit code: 0 for success, 1 if the command was refused or failed, 2 if it was given in a wrong way. */
+/** @returns the exit code: 0 for success, 1 if the command was rejected or failed, 2 if it was given in a wrong way. */
 export async function runCommandLine(line: readonly string[], io: CommandLineIo): Promise<0 | 1 | 2> {
   // Checked before parsing, so that parse errors are JSON too.
   const isJson = line.includes('--json');
-  const refuse = (error: unknown) => {
-    if (!(error instanceof Refusal)) throw error;
+  const reject = (error: unknown) => {
+    if (!(error instanceof Rejection)) throw error;
     const { problems } = error;
     const messages = problems.map(({ detail }) => detail).join('\n');
     io.errors.write(`${isJson ? JSON.stringify({ problems }) : messages}\n`);
@@ -28,15 +28,15 @@ export async function runCommandLine(line: readonly string[], io: CommandLineIo)
   try {
     asked = readCommandLine(line);
   } catch (error) {
-    refuse(error);
+    reject(error);
     return 2;
   }
   try {
     io.output.write(`${await carryOut(asked, isJson, io)}\n`);
     return 0;
   } catch (error) {
-    refuse(error);
-    return error instanceof Refusal && error.problems.every(({ code }) => USAGE.has(code)) ? 2 : 1;
+    reject(error);
+    return error instanceof Rejection && error.problems.every(({ code }) => USAGE.has(code)) ? 2 : 1;
   }
 }
 
@@ -57,7 +57,7 @@ async function carryOut(asked: Asked, isJson: boolean, io: CommandLineIo): Promi
   check(asked, complete, []);
   const run = machineRuns[command.name] ?? operate;
   const outcome = await run(stage, { command: command.name, arguments: complete }, io);
-  if ('problems' in outcome) throw new Refusal(outcome.problems);
+  if ('problems' in outcome) throw new Rejection(outcome.problems);
   return isJson ? JSON.stringify(outcome.result) : present(outcome.result);
 }
 
@@ -73,7 +73,7 @@ const machineRuns: Readonly<Record<string, MachineRun>> = {
   'usage-chart': usageChart,
 } satisfies { readonly [N in CommandName]?: MachineRun };
 
-/** @param exceptions arguments that are not checked. @throws Refusal with all other invalid arguments. */
+/** @param exceptions arguments that are not checked. @throws Rejection with all other invalid arguments. */
 function check(
   { command }: Extract<Asked, { command: Command }>,
   given: Readonly<Record<string, unknown>>,
@@ -82,5 +82,5 @@ function check(
   const read = readArguments(command, given);
   if ('output' in read) return;
   const faults = read.faults.filter(({ argument }) => !exceptions.includes(argument));
-  if (faults.length > 0) throw refusal('invalid_value', ...faults.map(({ detail }) => detail));
+  if (faults.length > 0) throw rejection('invalid_value', ...faults.map(({ detail }) => detail));
 }

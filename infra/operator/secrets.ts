@@ -4,7 +4,7 @@ import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import type { Command } from '../../shared/kit/commands/declare.ts';
 import type { Given } from './given.ts';
-import { refusal } from './refusal.ts';
+import { rejection } from './rejection.ts';
 
 export interface Terminal {
   readonly environment: NodeJS.ProcessEnv;
@@ -24,7 +24,7 @@ export const variableOf = (name: string): string => `OPERATE_${name.replaceAll('
 export const secretNames = (command: Command): string[] =>
   Object.entries(command.arguments).flatMap(([name, { isSecret }]) => (isSecret ? [name] : []));
 
-/** @throws Refusal when a secret is not given in any way. */
+/** @throws Rejection when a secret is not given in any way. */
 export async function findSecrets(command: Command, given: Given, terminal: Terminal): Promise<FoundSecrets> {
   const secrets: Record<string, string> = {};
   const warnings: string[] = [];
@@ -42,9 +42,10 @@ async function find(name: string, { isPiped }: { isPiped: boolean }, terminal: T
   const variable = environment[variableOf(name)];
   if (isPiped && !input.isTTY) return (await text(input)).replace(/\r?\n$/, '');
   if (!isPiped && variable) return variable;
-  if (!input.isTTY || !errors.isTTY) throw refusal('required', `--${name} is required. ${waysToGive(name)}`);
+  if (!input.isTTY || !errors.isTTY)
+    throw rejection('required', `--${name} is required. ${waysToGive(name)}`);
   const [first = '', second] = await askHidden([`${name}: `, `${name} once more: `], terminal);
-  if (first !== second) throw refusal('invalid_value', `--${name}: the two entries differ.`);
+  if (first !== second) throw rejection('invalid_value', `--${name}: the two entries differ.`);
   return first;
 }
 
@@ -54,7 +55,7 @@ const waysToGive = (name: string): string =>
 const warningOf = (name: string): string =>
   `--${name} is visible in shell history, the process list and npm's log. ${waysToGive(name)}`;
 
-/** Reads a line for each prompt without echo. @throws Refusal on Ctrl-C and Ctrl-D. */
+/** Reads a line for each prompt without echo. @throws Rejection on Ctrl-C and Ctrl-D. */
 function askHidden(
   prompts: readonly string[],
   { input, errors }: Pick<Terminal, 'input' | 'errors'>,
@@ -72,7 +73,7 @@ function askHidden(
     lines.once('SIGINT', () => lines.close());
     lines.once('close', () => {
       errors.write('\n');
-      if (entered.length < prompts.length) reject(refusal('required', 'Nothing was entered.'));
+      if (entered.length < prompts.length) reject(rejection('required', 'Nothing was entered.'));
       resolve(entered);
     });
   });

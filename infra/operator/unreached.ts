@@ -1,6 +1,6 @@
 /** Messages for the operator when a command does not reach its stage. */
 import { LambdaServiceException } from '@aws-sdk/client-lambda';
-import { type Refusal, refusal } from './refusal.ts';
+import { type Rejection, rejection } from './rejection.ts';
 
 interface Destination {
   readonly stage: string;
@@ -12,8 +12,8 @@ interface Destination {
 }
 
 /** @param error of the AWS SDK. */
-export function unreached(error: unknown, destination: Destination): Refusal {
-  return refusal('stage_not_reached', messageFor(error, destination));
+export function unreached(error: unknown, destination: Destination): Rejection {
+  return rejection('stage_not_reached', messageFor(error, destination));
 }
 
 const NO_CONNECTION = ['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'TimeoutError'];

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import * as v from 'valibot';
 import { type CommandInvocation, type CommandOutcome, operate } from './invoke.ts';
 import { playSeries, type Sums } from './play-series.ts';
-import { Refusal, refusal } from './refusal.ts';
+import { Rejection, rejection } from './rejection.ts';
 
 interface Io {
   readonly environment: NodeJS.ProcessEnv;
@@ -21,7 +21,7 @@ const partSchema = v.object({
 
 type Part = v.InferOutput<typeof partSchema>;
 
-/** @throws Refusal when there are no plays, the file cannot be written, or the command is refused. */
+/** @throws Rejection when there are no plays, the file cannot be written, or the command is rejected. */
 export async function usageChart(
   stage: string,
   { command, arguments: given }: CommandInvocation,
@@ -32,7 +32,7 @@ export async function usageChart(
   const { name, ...sums } = await sumsOf(stage, { command, arguments: asked }, io);
   const { total, days, countries } = playSeries(sums, { isOpenEnded: given['to'] === undefined });
   if (total === 0)
-    throw refusal('no_plays', `The tracks of ${name} have no plays from ${sums.from} to ${sums.to}.`);
+    throw rejection('no_plays', `The tracks of ${name} have no plays from ${sums.from} to ${sums.to}.`);
   // Only here: the library takes half a second to load, and other commands do without it.
   const { usagePicture } = await import('./usage-picture.ts');
   await write(file, usagePicture(name, { total, days, countries }));
@@ -46,7 +46,7 @@ async function sumsOf(stage: string, { command, arguments: given }: CommandInvoc
   let next: Readonly<Record<string, string>> | undefined = {};
   while (next) {
     const outcome = await operate(stage, { command, arguments: { ...given, ...next } }, io);
-    if ('problems' in outcome) throw new Refusal(outcome.problems);
+    if ('problems' in outcome) throw new Rejection(outcome.problems);
     const part = v.parse(partSchema, outcome.result);
     parts.push(part);
     next = part.next === undefined ? undefined : { from: part.from, to: part.to, after: part.next };
@@ -75,6 +75,6 @@ async function write(file: string, picture: string): Promise<void> {
     await writeFile(file, picture);
   } catch (error) {
     const reason = error instanceof Error ? error.message : error;
-    throw refusal('file_unwritable', `${file} cannot be written: ${reason}`);
+    throw rejection('file_unwritable', `${file} cannot be written: ${reason}`);
   }
 }

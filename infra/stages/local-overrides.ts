@@ -2,7 +2,7 @@
 import { isIP } from 'node:net';
 import * as v from 'valibot';
 import type { Settings } from '../../shared/platform/settings.ts';
-import { RefusedSetting } from './refused-setting.ts';
+import { RejectedSetting } from './rejected-setting.ts';
 
 /** Events are kept for 30 days, so no gap or age may be longer. */
 const MAX_SECONDS = 30 * 86_400;
@@ -59,7 +59,7 @@ interface Overridable {
   readonly sweepSeconds: number;
 }
 
-/** @throws RefusedSetting naming the first invalid variable. */
+/** @throws RejectedSetting naming the first invalid variable. */
 export function applyLocalOverrides<T extends Overridable>(stage: T, environment: NodeJS.ProcessEnv): T {
   const overrides = parsed(environment);
   const defaults = stage.functionSettings;
@@ -104,7 +104,7 @@ function parsed(environment: NodeJS.ProcessEnv) {
   });
   if (success) return output;
   const name = String(issues[0].path?.[0]?.key);
-  throw new RefusedSetting(`${name} must be ${issues[0].message}, not "${environment[name]}".`);
+  throw new RejectedSetting(`${name} must be ${issues[0].message}, not "${environment[name]}".`);
 }
 
 function isAddressRange(text: string): boolean {

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { type Settings, settingsSchema } from '../../shared/platform/settings.ts';
 import type { WorkQueueName } from '../queues/work-queues.ts';
 import { applyLocalOverrides } from './local-overrides.ts';
-import { RefusedSetting } from './refused-setting.ts';
+import { RejectedSetting } from './rejected-setting.ts';
 
 /** The kind of work a function does, which decides its memory (and with it its share of a processor). */
 export type Workload = 'api' | 'passwords' | 'background' | 'imports';
@@ -167,7 +167,7 @@ const listed = new Map([prod, dev, local].map((stage) => [stage.name, stage]));
 /**
  * @param name of a listed stage, or of any stage if it is disposable: that gets the defaults.
  * @param environment overrides for the local stage.
- * @throws RefusedSetting when the name or a setting is invalid.
+ * @throws RejectedSetting when the name or a setting is invalid.
  */
 export function stageConfig(
   name: string,
@@ -175,26 +175,26 @@ export function stageConfig(
   { isDisposable = false, alarmEmail }: StageChoices = {},
 ): StageConfig {
   if (!/^[a-z](-?[a-z0-9]){0,19}$/.test(name)) {
-    throw new RefusedSetting(
+    throw new RejectedSetting(
       `A stage's name has up to 20 lower-case letters, digits and single hyphens: "${name}" is not valid.`,
     );
   }
   const stage = listedStage(name, isDisposable);
   if (stage.isLocal) return checkedConfig(applyLocalOverrides(stage, environment));
-  if (environment['WEBHOOK_ALLOWED_CIDRS']) refuseReservedAddresses(name);
+  if (environment['WEBHOOK_ALLOWED_CIDRS']) rejectReservedAddresses(name);
   return checkedConfig(alarmEmail === undefined ? stage : { ...stage, alarmEmail });
 }
 
 function listedStage(name: string, isDisposable: boolean): StageConfig {
   const stage = listed.get(name);
   if (stage && isDisposable) {
-    throw new RefusedSetting(
+    throw new RejectedSetting(
       `Stage "${name}" is listed in infra/stages/stage-config.ts: disposable=true is only for stages that are not listed.`,
     );
   }
   if (!stage && !isDisposable) {
     const names = [...listed.values()].filter(({ isLocal }) => !isLocal).map((each) => each.name);
-    throw new RefusedSetting(
+    throw new RejectedSetting(
       `Stage "${name}" is not listed in infra/stages/stage-config.ts (${names.join(', ')}). ` +
         'List it there, or add -c disposable=true if its data may be lost.',
     );
@@ -212,17 +212,17 @@ export function warningsOf({ name }: StageConfig): string[] {
 }
 
 /**
- * @returns the configuration, if it is valid. @throws RefusedSetting
+ * @returns the configuration, if it is valid. @throws RejectedSetting
  * @internal Tests check configurations of their own.
  */
 export function checkedConfig(stage: StageConfig): StageConfig {
   v.assert(settingsSchema, stage.functionSettings);
   if (stage.isLocal) return stage;
-  if (stage.functionSettings.webhookAllowedCidrs.length > 0) refuseReservedAddresses(stage.name);
+  if (stage.functionSettings.webhookAllowedCidrs.length > 0) rejectReservedAddresses(stage.name);
   checkAlarms(stage);
   checkConcurrency(stage);
   if (stage.sweepSeconds % 60 !== 0) {
-    throw new RefusedSetting(
+    throw new RejectedSetting(
       `Stage "${stage.name}" sweeps every ${stage.sweepSeconds} s, but AWS supports only whole minutes.`,
     );
   }
@@ -231,12 +231,12 @@ export function checkedConfig(stage: StageConfig): StageConfig {
 
 function checkAlarms({ name, isProduction, alarmEmail }: StageConfig): void {
   if (alarmEmail !== undefined && !v.is(alarmAddress, alarmEmail)) {
-    throw new RefusedSetting(
+    throw new RejectedSetting(
       `Alarms of stage "${name}" cannot be sent to "${alarmEmail}": it is not an e-mail address.`,
     );
   }
   if (isProduction && alarmEmail === undefined) {
-    throw new RefusedSetting(
+    throw new RejectedSetting(
       `Alarms of stage "${name}" would reach nobody: add -c alarmEmail=ADDRESS, or the address in infra/stages/stage-config.ts.`,
     );
   }
@@ -253,7 +253,7 @@ function checkConcurrency({ name, concurrency, reservedConcurrency, accountConcu
   const needed = (ofQueues ?? 0) + (reserved ?? 0) + UNRESERVED_MINIMUM;
   if (accountConcurrency === undefined && reserved === 0) return;
   if (accountConcurrency === undefined || needed > accountConcurrency) {
-    throw new RefusedSetting(
+    throw new RejectedSetting(
       `Stage "${name}" needs ${needed} concurrent executions: ${ofQueues} for its queues, ${reserved} reserved, and ` +
         `${UNRESERVED_MINIMUM} that AWS keeps for other functions. ` +
         (accountConcurrency === undefined
@@ -263,8 +263,8 @@ function checkConcurrency({ name, concurrency, reservedConcurrency, accountConcu
   }
 }
 
-function refuseReservedAddresses(name: string): never {
-  throw new RefusedSetting(
+function rejectReservedAddresses(name: string): never {
+  throw new RejectedSetting(
     `Webhooks of the deployed stage "${name}" must not reach reserved addresses: leave WEBHOOK_ALLOWED_CIDRS empty.`,
   );
 }

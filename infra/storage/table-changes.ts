@@ -21,7 +21,7 @@ export interface TableShape {
 }
 
 /** @returns a sentence for each reason why a table of the first shape cannot be updated to the second; else none. */
-export function refusedChanges(before: TableShape, after: TableShape): string[] {
+export function rejectedChanges(before: TableShape, after: TableShape): string[] {
   const [old, now] = [indexesOf(before), indexesOf(after)];
   const changed = [...now.keys()].filter((name) => {
     const index = old.get(name);

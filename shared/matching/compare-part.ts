@@ -58,7 +58,7 @@ function save({ album, track, first }: Comparing, held: Write, matching: Matchin
     const comparison = known ?? (await compare(album, track, matching));
     known = undefined;
     const saved = await saveMatches(table, comparison, { now: now(), check: held });
-    if (saved === 'refused') throw new Overtaken();
+    if (saved === 'rejected') throw new Overtaken();
     if (saved === 'stale') return 'again';
     return saved === 'gone' ? 0 : comparison.found.length;
   });

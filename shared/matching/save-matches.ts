@@ -16,8 +16,8 @@ export interface Comparison {
   readonly found: readonly FoundMatch[];
 }
 
-/** 'gone': the track was deleted. 'stale': its matches have changed. 'refused': the given check does not hold. */
-export type SavedMatches = 'saved' | 'unchanged' | 'gone' | 'stale' | 'refused';
+/** 'gone': the track was deleted. 'stale': its matches have changed. 'rejected': the given check does not hold. */
+export type SavedMatches = 'saved' | 'unchanged' | 'gone' | 'stale' | 'rejected';
 
 /**
  * @param check what must hold besides.
@@ -36,7 +36,7 @@ export async function saveMatches(
     return 'saved';
   } catch (error) {
     if (!(error instanceof ConditionsFailed)) throw error;
-    if (check && error.failed.has(check)) return 'refused';
+    if (check && error.failed.has(check)) return 'rejected';
     return error.failed.has(exists) ? 'gone' : 'stale';
   }
 }

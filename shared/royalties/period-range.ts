@@ -7,13 +7,13 @@ import { isPeriod, isWithin, type PeriodRange } from './rules/royalties.ts';
 export function periodRange(query: ReadQuery): PeriodRange {
   const range = { from: askedValue(query, 'period-from'), to: askedValue(query, 'period-to') };
   const problems: Problem[] = [];
-  const refuse = (parameter: string, detail: string) =>
+  const reject = (parameter: string, detail: string) =>
     problems.push({ code: 'invalid_filter', parameter, detail: `${parameter} ${detail}` });
   for (const [end, period] of Object.entries(range))
     if (period !== undefined && !isPeriod(period))
-      refuse(`filter[period-${end}]`, 'must be a month, YYYY-MM.');
+      reject(`filter[period-${end}]`, 'must be a month, YYYY-MM.');
   if (problems.length === 0 && range.from !== undefined && !isWithin(range.from, { to: range.to }))
-    refuse('filter[period-from]', 'must not be after filter[period-to].');
+    reject('filter[period-from]', 'must not be after filter[period-to].');
   throwIfAny(problems);
   return range;
 }

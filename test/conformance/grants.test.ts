@@ -14,7 +14,7 @@ import type { CommandName } from '../../shared/service/commands/declared.ts';
 import { newAdmin, type Person, signIn } from '../support/calls.ts';
 import { ask, newRelease, request } from '../support/distribution/release.ts';
 import { approve, command, runStores, useStores } from '../support/distribution/stores.ts';
-import { type Access, askedBy, expectAllUsed, hearTable, refused } from '../support/grants.ts';
+import { type Access, askedBy, denied, expectAllUsed, hearTable } from '../support/grants.ts';
 import { pay, voidPayment } from '../support/royalties.ts';
 import { withTable } from '../support/table.ts';
 import { service } from './service.ts';
@@ -53,7 +53,7 @@ function statusOf({ serving }: Route): number {
 
 const signedInRoutes = service.routes.filter(({ access }) => access !== 'public');
 
-it.each(byName(signedInRoutes))('%s asks the table for nothing that its role refuses', async (_, route) => {
+it.each(byName(signedInRoutes))('%s asks the table for nothing that its role rejects', async (_, route) => {
   const { serving, group, method } = route;
   const type = serving.does === 'endpoint' ? undefined : serving.resource.type;
   const person = method === 'GET' ? ada : await newAdmin({ preapproval: type === 'distribution-requests' });
@@ -64,10 +64,10 @@ it.each(byName(signedInRoutes))('%s asks the table for nothing that its role ref
     service.ask(route, statusOf(route), { ...request, headers, token: person.token }),
   );
   expect(accesses).not.toEqual([]);
-  expect(refused(accesses, needsOf(group))).toEqual([]);
+  expect(denied(accesses, needsOf(group))).toEqual([]);
 });
 
-it('credits of many artists, and an artist they no longer name, ask the table for nothing that roles refuse', async () => {
+it('credits of many artists, and an artist they no longer name, ask the table for nothing that roles reject', async () => {
   const person = await newAdmin();
   const { token } = person;
   const route = (method: string, path: string) => service.routeFor(method, path);
@@ -102,18 +102,18 @@ it('credits of many artists, and an artist they no longer name, ask the table fo
   const ofArtists = await askedBy(() => service.ask(route('DELETE', '/artists/{id}'), 204, request));
   for (const accesses of [ofTracks, ofArtists])
     expect(accesses).toContainEqual({ action: 'PutItem', partition: creditGuardKey(id).pk });
-  expect(refused(ofTracks, needsOf('tracks'))).toEqual([]);
-  expect(refused(ofArtists, needsOf('artists'))).toEqual([]);
+  expect(denied(ofTracks, needsOf('tracks'))).toEqual([]);
+  expect(denied(ofArtists, needsOf('artists'))).toEqual([]);
 });
 
-it('signing in asks the table for nothing that its role refuses', async () => {
+it('signing in asks the table for nothing that its role rejects', async () => {
   const { email } = await newAdmin();
   const accesses = await askedBy(() => signIn(email));
   expect(accesses).toContainEqual({
     action: 'BatchGetItem',
     partition: expect.stringMatching(/^credentials#/),
   });
-  expect(refused(accesses, needsOf('auth'))).toEqual([]);
+  expect(denied(accesses, needsOf('auth'))).toEqual([]);
 });
 
 /** @returns the id of a profile that waits for its real id. */
@@ -227,17 +227,17 @@ const commandArguments = {
 const askedByCommands: Access[] = [];
 
 it.each(Object.entries(commandArguments))(
-  "the operator's %s asks the table for nothing that its role refuses",
+  "the operator's %s asks the table for nothing that its role rejects",
   async (name, given) => {
     const event = { command: name, arguments: await given(), actor: 'test' };
     const accesses = await askedBy(async () => expect(await operate(event)).toHaveProperty('result'));
     expect(accesses).not.toEqual([]);
-    expect(refused(accesses, needsOf('operate'))).toEqual([]);
+    expect(denied(accesses, needsOf('operate'))).toEqual([]);
     askedByCommands.push(...accesses);
   },
 );
 
-it('reindex, rewriting rows of an older layout, asks the table for nothing that its role refuses', async () => {
+it('reindex, rewriting rows of an older layout, asks the table for nothing that its role rejects', async () => {
   const table = new Table();
   const type = 'artist-dsp-availabilities';
   const key = recordKey(type, await service.recordOf(type, ada));
@@ -253,7 +253,7 @@ it('reindex, rewriting rows of an older layout, asks the table for nothing that 
     expect(await operate({ command: 'reindex', actor: 'test' })).toMatchObject({ result: { rewritten: 2 } });
   });
   expect(new Set(accesses.map(({ action }) => action))).toContain('DeleteItem');
-  expect(refused(accesses, needsOf('operate'))).toEqual([]);
+  expect(denied(accesses, needsOf('operate'))).toEqual([]);
   askedByCommands.push(...accesses);
 });
 

@@ -21,7 +21,7 @@ const run = (command: string, id: string, given: object) =>
 const add = (email: string, id = ada.userId) =>
   run('add-admin', id, { name: 'Grace', email, 'admin-password': PASSWORD });
 const changeEmail = (id: string, email: string) => run('change-email', id, { email });
-const refusal = (code: string, detail: string) => ({ problems: [{ code, detail }] });
+const rejection = (code: string, detail: string) => ({ problems: [{ code, detail }] });
 const statusOfSignIn = async (username: string) => {
   const headers = { 'content-type': 'application/json' };
   const body = { email: username, password: PASSWORD, grant_type: 'password' };
@@ -57,8 +57,8 @@ describe('add-admin', () => {
     });
   });
 
-  it('is refused for an unknown user and a weak password', async () => {
-    expect(await add(address(), '17')).toEqual(refusal('unknown_record', 'There is no user 17.'));
+  it('is rejected for an unknown user and a weak password', async () => {
+    expect(await add(address(), '17')).toEqual(rejection('unknown_record', 'There is no user 17.'));
     const given = { name: 'Grace', email: address(), 'admin-password': 'weak' };
     expect(await run('add-admin', ada.userId, given)).toMatchObject({ problems: [{}, {}] });
   });
@@ -86,19 +86,19 @@ describe('change-email', () => {
       changeEmail(person.userId, wanted),
       changeEmail(other.userId, wanted),
     ]);
-    expect(outcomes).toContainEqual(refusal('value_taken', `--email: ${wanted} already has an account.`));
+    expect(outcomes).toContainEqual(rejection('value_taken', `--email: ${wanted} already has an account.`));
     expect(outcomes.filter((outcome) => 'result' in outcome)).toHaveLength(1);
     expect(await statusOfSignIn(wanted)).toBe(200);
   });
 
-  it('is refused for an address of another user, an unknown user and no address', async () => {
+  it('is rejected for an address of another user, an unknown user and no address', async () => {
     const person = await newAdmin();
     const taken = ada.email.toUpperCase();
     expect(await changeEmail(person.userId, taken)).toEqual(
-      refusal('value_taken', `--email: ${taken} already has an account.`),
+      rejection('value_taken', `--email: ${taken} already has an account.`),
     );
     expect(await statusOfSignIn(person.email)).toBe(200);
-    expect(await changeEmail('17', address())).toEqual(refusal('unknown_record', 'There is no user 17.'));
+    expect(await changeEmail('17', address())).toEqual(rejection('unknown_record', 'There is no user 17.'));
     expect(await changeEmail(person.userId, 'nobody')).toMatchObject({
       problems: [{ code: 'invalid_value' }],
     });

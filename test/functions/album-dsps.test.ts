@@ -71,15 +71,15 @@ describe('album-dsps', () => {
     const inactive = await ask(bob, 422, 'POST', '/album-dsps', { data: pair(album, '7') });
     expect(inactive.body.errors[0]).toMatchObject({ code: 'dsp_not_available' });
     await command('set-capabilities', { 'user-id': bob.userId, fingerprint: false });
-    const refused = await ask(bob, 422, 'POST', '/album-dsps', { data: pair(album, '12') });
-    expect(refused.body.errors[0]).toMatchObject({
+    const rejected = await ask(bob, 422, 'POST', '/album-dsps', { data: pair(album, '12') });
+    expect(rejected.body.errors[0]).toMatchObject({
       code: 'dsp_not_available',
       source: { pointer: '/data/relationships/dsp' },
     });
     await ask(bob, 404, 'POST', '/album-dsps', { data: pair(album, '200') });
   });
 
-  it('refuse DSPs without video for an album of music videos only', async () => {
+  it('reject DSPs without video for an album of music videos only', async () => {
     const carol = await newAdmin();
     await command('set-capabilities', { 'user-id': carol.userId, 'music-videos': true });
     const { album } = await newRelease(carol, { dsps: [], tracks: 0 });
@@ -89,8 +89,8 @@ describe('album-dsps', () => {
     expect(body.errors).toMatchObject([{ code: 'dsp_does_not_accept_video' }]);
     await assignDsp(carol, album, '4');
     const both = [pair(album, '9'), pair(album, '3')];
-    const refused = await ask(carol, 422, 'POST', '/album-dsps/bulk/assign', { data: both });
-    expect(refused.body.errors).toMatchObject([
+    const rejected = await ask(carol, 422, 'POST', '/album-dsps/bulk/assign', { data: both });
+    expect(rejected.body.errors).toMatchObject([
       { code: 'dsp_does_not_accept_video', source: { pointer: '/data/1/relationships/dsp' } },
     ]);
     await newTrack(carol, album, { order: 2 });
@@ -104,13 +104,13 @@ describe('album-dsps', () => {
     const { album } = await newRelease(dora, { dsps: [], tracks: 0, format: 'video' });
     const id = await assignDsp(dora, album, '4');
     await command('set-capabilities', { 'user-id': dora.userId, video: false });
-    const refusals = [
+    const rejections = [
       await ask(dora, 403, 'POST', '/album-dsps', { data: pair(album, '9') }),
       await ask(dora, 403, 'DELETE', `/album-dsps/${id}`),
       await ask(dora, 403, 'POST', '/album-dsps/bulk/assign', { data: [pair(album, '9')] }),
       await ask(dora, 403, 'POST', '/album-dsps/bulk/remove', { data: [pair(album, '4')] }),
     ];
-    for (const { body } of refusals) expect(body.errors[0].code).toBe('video_read_only');
+    for (const { body } of rejections) expect(body.errors[0].code).toBe('video_read_only');
   });
 });
 
@@ -159,8 +159,8 @@ describe('bulk actions on album-dsps', () => {
     const { body } = await bulk(422, 'assign', [pair(album, '1'), pair(album, '7'), { type: 'album-dsps' }]);
     const pointers = body.errors.map(({ source }: { source: { pointer: string } }) => source.pointer);
     expect(pointers).toEqual(['/data/2/relationships/album', '/data/2/relationships/dsp']);
-    const refused = await bulk(422, 'assign', [pair(album, '1'), pair(album, '7')]);
-    expect(refused.body.errors).toMatchObject([
+    const rejected = await bulk(422, 'assign', [pair(album, '1'), pair(album, '7')]);
+    expect(rejected.body.errors).toMatchObject([
       { code: 'dsp_not_available', source: { pointer: '/data/1/relationships/dsp' } },
     ]);
     expect(await dspsOf(album)).toEqual([]);

@@ -84,7 +84,7 @@ describe('album-tracks', () => {
     ['order', null],
     ['disc', 0],
     ['disc', '1'],
-  ])('refuse the %s %j', async (name, value) => {
+  ])('reject the %s %j', async (name, value) => {
     const track = await newTrack(on(0), { order: free() });
     const answer = await patch(422, 'album-tracks', await placeOf(track, at(0)), {
       attributes: { [name]: value },
@@ -152,7 +152,7 @@ describe('a place on an album', () => {
     const [first, second] = [await newTrack(on(0), { order }), await newTrack(on(0, 1), { order: other })];
     const attributes = { ...trackAttributes, order };
     const third = await newTrack(on(2), { order });
-    const refused = await Promise.all([
+    const rejected = await Promise.all([
       post(422, 'tracks', { attributes, relationships: trackLinks(on(0, 1)) }),
       setOrder(422, second, order),
       patch(422, 'album-tracks', await placeOf(second, at(0)), { attributes: { order } }),
@@ -160,7 +160,7 @@ describe('a place on an album', () => {
       patch(422, 'tracks', third, { relationships: { albums: many('albums', on(0, 2)) } }),
       ask('POST', 422, `/tracks/${third}/relationships/albums`, many('albums', on(0))),
     ]);
-    expect(refused.map(errorsOf)).toEqual(refused.map(() => [TAKEN]));
+    expect(rejected.map(errorsOf)).toEqual(rejected.map(() => [TAKEN]));
     // On another disc it is free.
     await patch(200, 'album-tracks', await placeOf(second, at(0)), { attributes: { order, disc: 2 } });
     await remove(204, 'tracks', first);
@@ -287,13 +287,13 @@ describe('a track', () => {
     const links = `/tracks/${track}/relationships/albums`;
     const place = await placeOf(track, at(0));
     await ask('DELETE', 200, links, many('albums', on(1, 2)));
-    const refused = [
+    const rejected = [
       await ask('DELETE', 422, links, many('albums', on(0))),
       await ask('PATCH', 422, links, many('albums', [])),
       await patch(422, 'tracks', track, { relationships: { albums: many('albums', []) } }),
       await remove(422, 'album-tracks', place),
     ];
-    expect(refused.map(errorsOf)).toEqual([
+    expect(rejected.map(errorsOf)).toEqual([
       ['track_needs_album /data'],
       ['track_needs_album /data'],
       ['track_needs_album /data/relationships/albums'],

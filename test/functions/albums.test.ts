@@ -88,7 +88,7 @@ describe('albums', () => {
     ['copyright', ['x'.repeat(500), '', null], ['x'.repeat(501), 5]],
     ['publishing', ['x'.repeat(500), '', null], ['x'.repeat(501), 5]],
     ['format', ['single', 'ep', 'video', 'album'], ['lp', '', null]],
-  ])('take a valid %s, and refuse an invalid one', async (name, valid, invalid) => {
+  ])('take a valid %s, and reject an invalid one', async (name, valid, invalid) => {
     for (const value of valid)
       expect((await set(200, { [name]: value })).body.data.attributes[name]).toBe(value);
     for (const value of invalid)

@@ -77,7 +77,7 @@ describe('an analytics report', () => {
     ['a day in the future', { 'dsp-id': 3, date: '2026-11-21' }, ['/data/attributes/date']],
     ['a day that does not exist', { 'dsp-id': 3, date: '2026-02-30' }, ['/data/attributes/date']],
     ['nothing', {}, ['/data/attributes/dsp-id', '/data/attributes/date']],
-  ])('is refused for %s', async (_, attributes, pointers) => {
+  ])('is rejected for %s', async (_, attributes, pointers) => {
     const { errors } = (await post(attributes, 422)).body;
     const found = errors.map(({ source }: { source: { pointer: string } }) => source.pointer);
     expect(found.toSorted()).toEqual(pointers.toSorted());

@@ -71,7 +71,7 @@ const losses: Readonly<Record<string, readonly [lose: Loss, missing: string]>> =
   ],
 };
 
-/** @returns what an approval by an operator is refused for. */
+/** @returns what an approval by an operator is rejected for. */
 const approveWhile = async (id: string, loss: () => Promise<unknown>): Promise<readonly string[]> => {
   // The command is recorded first.
   way.meanwhile = { after: 1, of: 'writes', run: loss };
@@ -83,7 +83,7 @@ const approveWhile = async (id: string, loss: () => Promise<unknown>): Promise<r
 const statusOf = async (id: string, person = ada) =>
   (await ask(person, 200, 'GET', `/distribution-requests/${id}`)).body.data.attributes.status;
 
-describe('an approval is refused with what is missing', () => {
+describe('an approval is rejected with what is missing', () => {
   it.each(Object.entries(losses))(
     'when the album loses %s at the same moment',
     async (_, [lose, missing]) => {
@@ -144,7 +144,7 @@ describe('an approval is refused with what is missing', () => {
 });
 
 describe('what is lost at the same moment', () => {
-  it('also makes the service refuse', async () => {
+  it('also makes the service reject', async () => {
     const release = await newRelease(ada);
     const id = await request(ada, release.album);
     const store = storeOf(api, { table: new Table(), now: new Date() });

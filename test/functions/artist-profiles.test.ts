@@ -57,8 +57,8 @@ describe('artist profiles on DSPs', () => {
     ['4', { 'external-artist-id': 'NEW' }],
     ['12', { ...delta('1'), 'external-artist-url': 'https://delta.example/artist/1' }],
     ['12', delta('１２')],
-  ])('are refused on DSP %s with status and detail only: %j', async (dsp, attributes) => {
-    const { id } = await newArtist('Refused');
+  ])('are rejected on DSP %s with status and detail only: %j', async (dsp, attributes) => {
+    const { id } = await newArtist('Rejected');
     const { body } = await postProfile(422, id, dsp, attributes);
     expect(body.errors).toEqual([{ status: '422', detail: expect.any(String) }]);
     expect(await profilesOf(id)).toEqual([]);
@@ -164,7 +164,7 @@ describe('a brand-new profile (NEW)', () => {
     expect(await set('alpha:artist:z', 'https://alpha.example/artist/z')).toHaveProperty('problems');
   });
 
-  it('is refused when the artist has a profile on DSP 1 or is on a sent release', async () => {
+  it('is rejected when the artist has a profile on DSP 1 or is on a sent release', async () => {
     const { id } = await newArtist('Known');
     await postProfile(201, id, '1', alpha('known'));
     await postProfile(422, id, '1', NEW);

@@ -40,12 +40,12 @@ describe('artists', () => {
 
   it('can be renamed to the name of another artist', async () => {
     const [first, second] = [await newArtist('Name A'), await newArtist('Name B')];
-    const refused = await write('PATCH', 422, `/artists/${second.id}`, {
+    const rejected = await write('PATCH', 422, `/artists/${second.id}`, {
       type: 'artists',
       id: second.id,
       attributes: { name: 'Name A', bio: 7 },
     });
-    expect(refused.body.errors).toHaveLength(1);
+    expect(rejected.body.errors).toHaveLength(1);
     await write('PATCH', 200, `/artists/${second.id}`, {
       type: 'artists',
       id: second.id,
@@ -55,7 +55,7 @@ describe('artists', () => {
     expect((await newArtist('Name B')).id).not.toBe(second.id);
   });
 
-  it.each(['true', 1, null, {}])('refuse %j as allow-duplicate-name on POST and PATCH', async (value) => {
+  it.each(['true', 1, null, {}])('reject %j as allow-duplicate-name on POST and PATCH', async (value) => {
     const meta = { 'allow-duplicate-name': value };
     const { body } = await postArtist(422, { name: 'Flag' }, meta);
     expect(body.errors[0].source.pointer).toBe('/data/meta/allow-duplicate-name');

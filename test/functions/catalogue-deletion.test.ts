@@ -23,13 +23,13 @@ describe('a label with albums', () => {
     const [label, other] = [await newLabel('Blocked'), await newLabel('Other')];
     const on = { label: one('labels', label) };
     const [first, second, third] = [await newAlbum({}, on), await newAlbum({}, on), await newAlbum({}, on)];
-    const refused = async () =>
+    const rejected = async () =>
       expect(errorsOf(await remove(422, 'labels', label))).toEqual(['label_has_albums ']);
-    await refused();
+    await rejected();
     await setLabel(first, other);
-    await refused();
+    await rejected();
     await setLabel(second, null);
-    await refused();
+    await rejected();
     await remove(204, 'albums', third);
     await remove(204, 'labels', label);
     expect(errorsOf(await remove(422, 'labels', other))).toEqual(['label_has_albums ']);

@@ -57,7 +57,7 @@ interface Done {
   readonly answer: Answer;
 }
 
-/** Of two at once, each may be refused for what the other was about to change: their statuses tell, their reasons do not. */
+/** Of two at once, each may be rejected for what the other was about to change: their statuses tell, their reasons do not. */
 const said = ({ status, errors }: Expected, { call }: Action, isAlone: boolean) => ({
   status: !isAlone && call.method === 'DELETE' && status === 404 ? 204 : status,
   ...(isAlone && status === 422 && { errors }),

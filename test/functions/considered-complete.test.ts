@@ -7,7 +7,7 @@ import { Table } from '../../shared/kit/table/table.ts';
 import { eventsOf } from '../../shared/service/events.ts';
 import { newAdmin, type Person } from '../support/calls.ts';
 import { ask, newRelease, request } from '../support/distribution/release.ts';
-import { approve, command, refusedCommand, runStores, useStores } from '../support/distribution/stores.ts';
+import { approve, command, rejectedCommand, runStores, useStores } from '../support/distribution/stores.ts';
 import { withTable } from '../support/table.ts';
 
 withTable({ deliveryConsideredCompleteDays: 14 });
@@ -48,7 +48,7 @@ describe('a delivery without a report', () => {
     const images = { OldImage: marshall(before ?? {}), NewImage: marshall((await rowOf(id)) ?? {}) };
     expect(eventsOf(images).map(({ type }) => type)).toEqual(['store_delivery.completed']);
     expect(await new Table().get(storeWorkKey(id))).toBeUndefined();
-    expect(await refusedCommand('report-store', { 'delivery-id': id, outcome: 'rejected' })).toBe(
+    expect(await rejectedCommand('report-store', { 'delivery-id': id, outcome: 'rejected' })).toBe(
       'delivery_reported',
     );
   });

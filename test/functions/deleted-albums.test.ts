@@ -12,7 +12,7 @@ import { definitions } from '../../shared/service/definitions.ts';
 import { eventsOf } from '../../shared/service/events.ts';
 import { newAdmin, type Person } from '../support/calls.ts';
 import { ask, newRelease, request } from '../support/distribution/release.ts';
-import { approve, command, refusedCommand, runStores, useStores } from '../support/distribution/stores.ts';
+import { approve, command, rejectedCommand, runStores, useStores } from '../support/distribution/stores.ts';
 import { newUpc } from '../support/examples.ts';
 import { allRows, faultsOf } from '../support/invariants.ts';
 import { withTable } from '../support/table.ts';
@@ -26,8 +26,8 @@ beforeAll(async () => {
 
 const rowOf = (type: string, id: string) => new Table().get(recordKey(type, id));
 const accepting = { storeFor: () => ({ hand: async () => ({ is: 'accepted' }) as const }) };
-const refusing = {
-  storeFor: () => ({ hand: async () => ({ is: 'refused', reason: 'No.' }) as const }),
+const rejecting = {
+  storeFor: () => ({ hand: async () => ({ is: 'rejected', reason: 'No.' }) as const }),
 };
 
 interface Distributed {
@@ -82,10 +82,10 @@ describe('the requests of a deleted album', () => {
     const { album, tracks } = await newRelease(ada, { tracks: 1, dsps: ['4'] });
     const id = await request(ada, album);
     await approve(id);
-    await runStores(refusing);
+    await runStores(rejecting);
     await remove({ album, tracks });
     for (const name of ['requeue-request', 'approve-request'])
-      expect(await refusedCommand(name, { id })).toBe('distribution_request_not_open');
+      expect(await rejectedCommand(name, { id })).toBe('distribution_request_not_open');
     const data = { type: 'distribution-requests', id, attributes: { 'request-type': 'update' } };
     const { body } = await ask(ada, 422, 'PATCH', `/distribution-requests/${id}`, { data });
     expect(body.errors[0].code).toBe('distribution_request_not_open');

@@ -7,7 +7,7 @@ import { definitions } from '../../shared/service/definitions.ts';
 import { findTracks } from '../../shared/usage/import/find-tracks.ts';
 import { newAdmin, type Person } from '../support/calls.ts';
 import { ask, create, newRelease, newTrack, request } from '../support/distribution/release.ts';
-import { approve, command, refusedCommand, runStores, useStores } from '../support/distribution/stores.ts';
+import { approve, command, rejectedCommand, runStores, useStores } from '../support/distribution/stores.ts';
 import { allRows, faultsOf } from '../support/invariants.ts';
 import { withTable } from '../support/table.ts';
 
@@ -65,8 +65,10 @@ describe('a track', () => {
     const { album, tracks } = await newRelease(ada, { tracks: 1, dsps: ['1', '4'], track });
     await approved(['1', '4'], 'delivery', album);
     expect(await finding(isrc)).toBe('unknown');
-    const refusing = storing((dsp) => (dsp === '1' ? { is: 'refused', reason: 'No.' } : { is: 'accepted' }));
-    await runStores(refusing);
+    const rejecting = storing((dsp) =>
+      dsp === '1' ? { is: 'rejected', reason: 'No.' } : { is: 'accepted' },
+    );
+    await runStores(rejecting);
     expect(await statusesOf(album)).toEqual({ '1': 'error', '4': 'sent' });
     expect(await finding(isrc)).toMatchObject({ id: tracks[0], owner: ada.userId });
     await approved(['4'], 'takedown', album);
@@ -75,11 +77,11 @@ describe('a track', () => {
     expect(await finding(isrc)).toMatchObject({ id: tracks[0] });
   });
 
-  it('holds no ISRC when every store has refused it', async () => {
+  it('holds no ISRC when every store has rejected it', async () => {
     const isrc = 'DEAB12670002';
     const { album } = await newRelease(ada, { tracks: 1, dsps: ['1'], track: { 'isrc-code': isrc } });
     await approved(['1'], 'delivery', album);
-    await runStores(storing(() => ({ is: 'refused', reason: 'No.' })));
+    await runStores(storing(() => ({ is: 'rejected', reason: 'No.' })));
     expect(await finding(isrc)).toBe('unknown');
   });
 
@@ -135,10 +137,10 @@ describe('deliveries', () => {
     await runStores({ ...accepted, now: at(100_000) });
   });
 
-  it('end in error when the store refuses, and the album is delivered by the others', async () => {
+  it('end in error when the store rejects, and the album is delivered by the others', async () => {
     const { album, id } = await approved(['1', '4']);
     const some = (dsp: string): Handover =>
-      dsp === '1' ? { is: 'refused', reason: 'The store takes no such releases.' } : { is: 'accepted' };
+      dsp === '1' ? { is: 'rejected', reason: 'The store takes no such releases.' } : { is: 'accepted' };
     await runStores(storing(some));
     expect(await statusesOf(album)).toEqual({ '1': 'error', '4': 'sent' });
     const [first] = await deliveriesOf(album);
@@ -219,7 +221,7 @@ describe('deliveries', () => {
     const outcome = { 'delivery-id': second?.id ?? '', outcome: 'completed' };
     expect(await command('report-store', outcome)).toMatchObject({ report: 'completed' });
     await command('report-store', outcome);
-    expect(await refusedCommand('report-store', { ...outcome, outcome: 'rejected' })).toBe(
+    expect(await rejectedCommand('report-store', { ...outcome, outcome: 'rejected' })).toBe(
       'delivery_reported',
     );
     await command('set-store', { 'dsp-id': '1', behavior: 'confirm' });
@@ -228,7 +230,7 @@ describe('deliveries', () => {
 
   it('are listed by album, DSP, status and type, sorted, with what they belong to', async () => {
     const { album } = await approved(['1', '4']);
-    await runStores(storing((dsp) => (dsp === '1' ? { is: 'accepted' } : { is: 'refused', reason: 'No.' })));
+    await runStores(storing((dsp) => (dsp === '1' ? { is: 'accepted' } : { is: 'rejected', reason: 'No.' })));
     await approved([], 'update', album);
     const listed = async (query: string) => {
       const path = `/deliveries?filter[album]=${album}&page[size]=100&${query}`;

@@ -89,7 +89,7 @@ describe('an event', () => {
     { handover: { is: 'accepted' }, type: 'store_delivery.sent', shown: { status: 'sent', errors: null } },
     { handover: { is: 'skipped' }, type: 'store_delivery.skipped', shown: { status: 'sent', errors: null } },
     {
-      handover: { is: 'refused', reason: 'No such releases.' },
+      handover: { is: 'rejected', reason: 'No such releases.' },
       type: 'store_delivery.failed',
       shown: { status: 'error', errors: 'No such releases.' },
       reason: 'The release could not be sent to the store.',

@@ -113,7 +113,7 @@ describe('a distribution request', () => {
     ]);
   });
 
-  it('is for DSPs of the album and countries that were named, and refuses others', async () => {
+  it('is for DSPs of the album and countries that were named, and rejects others', async () => {
     const { album } = await newRelease(ada, { dsps: ['1', '4'] });
     const dsps = (...ids: string[]) => ({ dsps: { data: ids.map((id) => ({ type: 'dsps', id })) } });
     expect(await errorsOf(album, 'delivery', dsps('3'))).toMatchObject([
@@ -197,8 +197,8 @@ describe('an album in distribution', () => {
     const other = (await newRelease(ada, { tracks: 0, dsps: [] })).album;
     const [track = ''] = tracks;
     await request(ada, album);
-    const refused = await ask(ada, 422, 'DELETE', `/tracks/${track}`);
-    expect(refused.body.errors[0].code).toBe('track_in_distribution');
+    const rejected = await ask(ada, 422, 'DELETE', `/tracks/${track}`);
+    expect(rejected.body.errors[0].code).toBe('track_in_distribution');
     const places = await ask(ada, 200, 'GET', `/album-tracks?filter[album]=${album}`);
     const place = await ask(ada, 422, 'DELETE', `/album-tracks/${places.body.data[0].id}`);
     expect(place.body.errors[0].code).toBe('track_in_distribution');

@@ -104,7 +104,7 @@ describe('the extended credits of a track', () => {
     ['unlisted', 'tape_operator'],
     ['core artist', 'producer'],
     ['core artist', 'main_artist'],
-  ])('refuse an %s role: %s', async (_, role) => {
+  ])('reject an %s role: %s', async (_, role) => {
     expect(pointersOf(await post(422, [violin('Ann'), { role, name: 'Ann' }]))).toEqual(['/1/role']);
   });
 
@@ -118,13 +118,13 @@ describe('the extended credits of a track', () => {
     expect(pointersOf(await patch(422, id, [{ role: 'tape_operator', name: 'Eve' }]))).toEqual(['/0/role']);
   });
 
-  it('refuse the same name under a role, ignoring case, whatever the artist', async () => {
+  it('reject the same name under a role, ignoring case, whatever the artist', async () => {
     const [artist = 0] = await newArtists(1);
     const sent = [violin('José'), violin('JOSÉ', { 'artist-id': artist }), violin('Jose')];
     expect(pointersOf(await post(422, sent))).toEqual(['/1/name']);
   });
 
-  it("refuse artists that are unknown or somebody else's", async () => {
+  it("reject artists that are unknown or somebody else's", async () => {
     someone = await newAdmin();
     const [foreign = 0] = await newArtists(1);
     someone = ada;
@@ -180,7 +180,7 @@ describe('the extended credits of a track', () => {
 });
 
 describe('what credits take beside their track', () => {
-  it('is given back when the track is refused after all', async () => {
+  it('is given back when the track is rejected after all', async () => {
     const album = await calls.newAlbum();
     const artistIds = await newArtists(15);
     const request = await creation({ 'extended-credits': naming(artistIds), order: 1 }, album);
@@ -208,9 +208,9 @@ describe('an artist named by credits', () => {
   it('cannot be deleted until no credit names it', async () => {
     const [artist = 0, other = 0] = await newArtists(2);
     const id = await newTrack([violin('Ann', { 'artist-id': artist })]);
-    const refused = await calls.deleteArtist(artist);
-    expect(refused.status).toBe(422);
-    expect(refused.body.errors).toMatchObject([{ code: 'artist_has_albums' }]);
+    const rejected = await calls.deleteArtist(artist);
+    expect(rejected.status).toBe(422);
+    expect(rejected.body.errors).toMatchObject([{ code: 'artist_has_albums' }]);
     await patch(200, id, [violin('Ann', { 'artist-id': other })]);
     expect((await calls.deleteArtist(artist)).status).toBe(204);
     expect((await calls.deleteArtist(other)).status).toBe(422);

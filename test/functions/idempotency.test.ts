@@ -123,7 +123,7 @@ describe('an Idempotency-Key', () => {
     expect(await again()).toEqual({ status: 201, document: { shown: made } });
   });
 
-  it('is refused with another body, and is scoped to one user', async () => {
+  it('is rejected with another body, and is scoped to one user', async () => {
     const key = randomUUID();
     const eve = await newAdmin();
     await post(201, key, shelf('Mine'));
@@ -132,7 +132,7 @@ describe('an Idempotency-Key', () => {
     await post(201, key, shelf('Other'), eve);
   });
 
-  it('is refused when it is malformed', async () => {
+  it('is rejected when it is malformed', async () => {
     for (const key of ['', 'x'.repeat(256), 'ä', 'a b']) await post(400, key, shelf('No'));
   });
 

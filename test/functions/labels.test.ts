@@ -60,7 +60,7 @@ describe('labels', () => {
     expect((await create('Reused', eve.token)).id).not.toBe(first.id);
   });
 
-  it('have unique names: a taken one is refused on PATCH, and a released one can be used', async () => {
+  it('have unique names: a taken one is rejected on PATCH, and a released one can be used', async () => {
     const [first, second] = [await create('Apart 1'), await create('Apart 2')];
     const rename = (status: number, id: string, name: string) =>
       call(labels, status, {

@@ -163,14 +163,14 @@ describe('a video release', () => {
       attributes: { order: ++orders },
       relationships: { album: one('albums', videos), track: one('tracks', song) },
     };
-    const refused = [
+    const rejected = [
       await ask('POST', 422, links, many('albums', [videos])),
       await ask('PATCH', 422, links, many('albums', [videos])),
       await putOn(422, song, [songs, videos], { 'is-video': false }),
       await post(422, 'album-tracks', place),
       await patch(422, 'albums', songs, { attributes: { format: 'video' } }),
     ];
-    expect(refused.map(errorsOf)).toEqual([
+    expect(rejected.map(errorsOf)).toEqual([
       [`${ONLY_VIDEOS} /data`],
       [`${ONLY_VIDEOS} /data`],
       [`${ONLY_VIDEOS} /data/attributes/is-video`],
@@ -195,7 +195,7 @@ describe('a video release', () => {
 });
 
 describe('an account without the video feature', () => {
-  const refused = async (act: () => Promise<Parameters<typeof errorsOf>[0]>) =>
+  const rejected = async (act: () => Promise<Parameters<typeof errorsOf>[0]>) =>
     expect(errorsOf(await as(withoutFeature, act))).toEqual(['video_read_only ']);
 
   it('cannot write to the tracks of a video release', async () => {
@@ -207,39 +207,39 @@ describe('an account without the video feature', () => {
     const second = { ...inRole, 'artist-role': one('artist-roles', '2'), track: one('tracks', video) };
     const onVideos = { album: one('albums', videos), track: one('tracks', moved) };
     const asset = (await attach(201, video, 'video')).body.data.id;
-    await refused(() => create(403, [videos]));
-    await refused(() => create(403, [videos], { 'is-video': false, title: '' }));
-    await refused(() => set(403, video, { title: 'Other' }));
-    await refused(() => remove(403, 'tracks', video));
-    await refused(() => putOn(403, video, [songs]));
-    await refused(() => putOn(403, moved, [songs, videos]));
-    await refused(() =>
+    await rejected(() => create(403, [videos]));
+    await rejected(() => create(403, [videos], { 'is-video': false, title: '' }));
+    await rejected(() => set(403, video, { title: 'Other' }));
+    await rejected(() => remove(403, 'tracks', video));
+    await rejected(() => putOn(403, video, [songs]));
+    await rejected(() => putOn(403, moved, [songs, videos]));
+    await rejected(() =>
       post(403, 'album-tracks', { attributes: { order: ++orders }, relationships: onVideos }),
     );
-    await refused(() => patch(403, 'album-tracks', place.id, { attributes: { order: ++orders } }));
-    await refused(() => remove(403, 'album-tracks', place.id));
-    await refused(() => post(403, 'track-artists', { relationships: second }));
-    await refused(() => patch(403, 'track-artists', credit, { attributes: { order: 1 } }));
-    await refused(() => remove(403, 'track-artists', credit));
-    await refused(() => remove(403, 'track-assets', asset));
+    await rejected(() => patch(403, 'album-tracks', place.id, { attributes: { order: ++orders } }));
+    await rejected(() => remove(403, 'album-tracks', place.id));
+    await rejected(() => post(403, 'track-artists', { relationships: second }));
+    await rejected(() => patch(403, 'track-artists', credit, { attributes: { order: 1 } }));
+    await rejected(() => remove(403, 'track-artists', credit));
+    await rejected(() => remove(403, 'track-assets', asset));
     await remove(204, 'track-assets', asset);
-    await refused(() => attach(403, video, 'video'));
+    await rejected(() => attach(403, video, 'video'));
   });
 
   it('cannot create, change or delete a video release, and can read it', async () => {
     const album = await newAlbum({ format: 'video' });
     const attributes = await attributesOf('albums', album);
-    await refused(() => patch(403, 'albums', songs, { attributes: { format: 'video' } }));
-    await refused(() => patch(403, 'albums', album, { attributes: { format: 'ep' } }));
-    await refused(() => patch(403, 'albums', album, { attributes: { title: 'Other' } }));
-    await refused(() => remove(403, 'albums', album));
-    await refused(() => post(403, 'albums', { attributes }));
+    await rejected(() => patch(403, 'albums', songs, { attributes: { format: 'video' } }));
+    await rejected(() => patch(403, 'albums', album, { attributes: { format: 'ep' } }));
+    await rejected(() => patch(403, 'albums', album, { attributes: { title: 'Other' } }));
+    await rejected(() => remove(403, 'albums', album));
+    await rejected(() => post(403, 'albums', { attributes }));
     const artist = one('artists', await calls.newArtist('Main'));
     const relationships = { artist, 'artist-role': one('artist-roles', '1'), album: one('albums', album) };
-    await refused(() => post(403, 'album-artists', { relationships }));
+    await rejected(() => post(403, 'album-artists', { relationships }));
     const credit = await make('album-artists', { relationships });
-    await refused(() => patch(403, 'album-artists', credit, { attributes: { order: 1 } }));
-    await refused(() => remove(403, 'album-artists', credit));
+    await rejected(() => patch(403, 'album-artists', credit, { attributes: { order: 1 } }));
+    await rejected(() => remove(403, 'album-artists', credit));
     await as(withoutFeature, async () => {
       expect(await attributesOf('albums', album)).toEqual(attributes);
       await patch(200, 'albums', songs, { attributes: { format: 'ep' } });
@@ -258,16 +258,16 @@ describe('an account without the video feature', () => {
 });
 
 describe('an account without music videos', () => {
-  const refused = async (pointer: string, act: () => Promise<Parameters<typeof errorsOf>[0]>) =>
+  const rejected = async (pointer: string, act: () => Promise<Parameters<typeof errorsOf>[0]>) =>
     expect(errorsOf(await as(withoutVideos, act))).toEqual([`video_not_allowed ${pointer}`]);
   const IS_VIDEO = '/data/attributes/is-video';
 
   it('cannot ask for one', async () => {
     const [song, video] = [await newSong(), await newVideo()];
-    await refused(IS_VIDEO, () => create(403, [songs], { 'is-video': true }));
-    await refused(IS_VIDEO, () => create(403, [videos]));
-    await refused(IS_VIDEO, () => set(403, song, { 'is-video': true }));
-    await refused(IS_VIDEO, () => set(403, video, { 'is-video': true }));
+    await rejected(IS_VIDEO, () => create(403, [songs], { 'is-video': true }));
+    await rejected(IS_VIDEO, () => create(403, [videos]));
+    await rejected(IS_VIDEO, () => set(403, song, { 'is-video': true }));
+    await rejected(IS_VIDEO, () => set(403, video, { 'is-video': true }));
     await as(withoutVideos, async () => {
       expect(errorsOf(await create(422, [videos], { 'is-video': false }))).toEqual([
         `${ONLY_VIDEOS} ${IS_VIDEO}`,

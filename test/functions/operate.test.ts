@@ -27,7 +27,7 @@ describe("an operator's command", () => {
     expect(JSON.stringify(await recorded())).not.toContain(PASSWORD);
   });
 
-  it('is refused with an unknown argument, whose value is stored nowhere', async () => {
+  it('is rejected with an unknown argument, whose value is stored nowhere', async () => {
     const { lines, stop } = listen();
     const secret = randomUUID();
     for (const invocation of [
@@ -43,7 +43,7 @@ describe("an operator's command", () => {
   });
 
   it.each([[undefined], [{}], [{ command: 'set-capabilities', arguments: { 'admin-password': PASSWORD } }]])(
-    'is refused when it is malformed: %j',
+    'is rejected when it is malformed: %j',
     async (invocation) => {
       expect(await operate(invocation)).toEqual({
         problems: [{ code: 'unknown_command', detail: expect.any(String) }],
@@ -51,7 +51,7 @@ describe("an operator's command", () => {
     },
   );
 
-  it('is refused with an argument given twice, or with too many', async () => {
+  it('is rejected with an argument given twice, or with too many', async () => {
     const command = 'set-capabilities';
     const id = { 'user-id': ada.userId };
     for (const [given, sentence] of [
@@ -114,7 +114,7 @@ describe('list-commands', () => {
     const run = (command: string, given: object, actor: string) =>
       operate({ command, arguments: given, actor });
     await run('set-capabilities', { 'user-id': ada.userId, video: 'on' }, 'does');
-    await run('set-capabilities', { 'user-id': '7', video: 'on' }, 'is refused');
+    await run('set-capabilities', { 'user-id': '7', video: 'on' }, 'is rejected');
     // The function knows no bucket here.
     const report = { file: 'may.csv', sha256: 'a'.repeat(64), bytes: 1 };
     await expect(run('import-usage', report, 'fails')).rejects.toThrow('BUCKET_NAME');
@@ -130,7 +130,7 @@ describe('list-commands', () => {
     );
     expect(Object.fromEntries(outcomes)).toMatchObject({
       does: 'done',
-      'is refused': 'refused',
+      'is rejected': 'refused',
       fails: 'failed',
       'is stopped': 'failed',
     });
@@ -171,7 +171,7 @@ describe('list-commands', () => {
   it.each([
     [{ command: 'approve' }, 'invalid_value', '--command: there is no command approve.'],
     [{ organization: '7' }, 'unknown_record', 'There is no organization 7.'],
-  ])('is refused for what does not exist: %j', async (given, code, detail) => {
+  ])('is rejected for what does not exist: %j', async (given, code, detail) => {
     expect(await listed(given)).toEqual([{ code, detail }]);
   });
 
@@ -183,7 +183,7 @@ describe('list-commands', () => {
     [{ since: 'yesterday' }],
     [{ since: '2026-02-03T25:00:00Z' }],
     [{ since: '2026-02-03T10:00' }],
-  ])('refuses %j', async (given) => {
+  ])('rejects %j', async (given) => {
     expect(await listed(given)).toEqual([{ code: 'invalid_value', detail: expect.any(String) }]);
   });
 });
@@ -211,7 +211,7 @@ describe('reset-password', () => {
     expect(JSON.stringify(await recorded())).not.toContain(NEW);
   });
 
-  it('is refused for an unknown address, and creates no credentials', async () => {
+  it('is rejected for an unknown address, and creates no credentials', async () => {
     expect(await reset('nobody@example.com')).toEqual({
       problems: [
         {
@@ -231,7 +231,7 @@ describe('reset-password', () => {
     expect(await new Table().get(credentialsKey('4711'))).toBeUndefined();
   });
 
-  it('is refused for a weak password, and the old one stays valid', async () => {
+  it('is rejected for a weak password, and the old one stays valid', async () => {
     expect(await reset(ada.email, 'weak')).toMatchObject({ problems: [{ code: 'invalid_value' }, {}] });
     await call(auth, 200, { ...credentials, body: body(ada.email, PASSWORD) });
   });

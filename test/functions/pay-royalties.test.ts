@@ -20,7 +20,7 @@ const paid = async () => {
   const { body } = await call(royalties, 200, { path: '/royalties/payments', token: ada.token });
   return body.data;
 };
-const refusal = (detail: string | RegExp, code = 'invalid_value') => ({
+const rejection = (detail: string | RegExp, code = 'invalid_value') => ({
   problems: [{ code, detail: typeof detail === 'string' ? detail : expect.stringMatching(detail) }],
 });
 
@@ -57,10 +57,10 @@ describe('pay-royalties', () => {
     ['amount', { amount: '12.500000000001' }],
     ['currency', { currency: 'USD' }],
     ['period', { period: '2026-09' }],
-  ])('is refused with a known reference and another %s', async (_, other) => {
+  ])('is rejected with a known reference and another %s', async (_, other) => {
     await payRoyalties(ada.userId, first);
     expect(await payRoyalties(ada.userId, { ...first, ...other })).toEqual(
-      refusal(/^--reference: .* another payment to the user, 12\.5 EUR for 2026-10\.$/, 'value_taken'),
+      rejection(/^--reference: .* another payment to the user, 12\.5 EUR for 2026-10\.$/, 'value_taken'),
     );
     expect(await paid()).toMatchObject([{ attributes: { amount: '12.5', period: '2026-10' } }]);
   });
@@ -94,25 +94,25 @@ describe('pay-royalties', () => {
     [{ currency: 'EURO' }, '--currency must be a currency code of ISO 4217, such as EUR.'],
     [{ currency: 'XQX' }, '--currency must be a currency code of ISO 4217, such as EUR.'],
     [{ reference: ' ' }, '--reference must not be empty.'],
-  ])('is refused with %j', async (other, detail) => {
-    expect(await payRoyalties(ada.userId, { ...first, ...other })).toEqual(refusal(detail));
+  ])('is rejected with %j', async (other, detail) => {
+    expect(await payRoyalties(ada.userId, { ...first, ...other })).toEqual(rejection(detail));
     expect(await paid()).toEqual([]);
   });
 
-  it('is refused for an unknown user', async () => {
-    expect(await payRoyalties('17', first)).toEqual(refusal('There is no user 17.', 'unknown_record'));
+  it('is rejected for an unknown user', async () => {
+    expect(await payRoyalties('17', first)).toEqual(rejection('There is no user 17.', 'unknown_record'));
   });
 });
 
 describe('pay-royalties above the balance', () => {
   const allowOverpayment = false;
   const above = (balance: string) =>
-    refusal(
+    rejection(
       `--amount: the balance is ${balance} EUR. To pay more, add --allow-overpayment.`,
       'payment_above_balance',
     );
 
-  it('is refused without --allow-overpayment, and pays the balance to its last digit', async () => {
+  it('is rejected without --allow-overpayment, and pays the balance to its last digit', async () => {
     await giveRevenue(ada, [
       { month: '2026-09', amount: '10.000000000001' },
       { month: '2026-10', amount: '2' },
@@ -137,7 +137,7 @@ describe('pay-royalties above the balance', () => {
     expect(await payRoyalties(ada.userId, { ...first, allowOverpayment })).toEqual(outcome);
   });
 
-  it('is refused also when other payments are made at the same time', async () => {
+  it('is rejected also when other payments are made at the same time', async () => {
     await giveRevenue(ada, [{ month: '2026-10', amount: '18' }]);
     const outcomes = await Promise.all(
       Array.from({ length: 20 }, () => payRoyalties(ada.userId, { amount: '1', allowOverpayment })),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ids, type ResourceObject, readingReference, valuesOf } from '../support/reading-reference.ts';
 
-const { get, list, refused } = readingReference();
+const { get, list, rejected } = readingReference();
 
 describe('credit roles', () => {
   const named = (data: readonly ResourceObject[]) =>
@@ -25,13 +25,13 @@ describe('credit roles', () => {
   it('can be filtered by kind and by exact key of up to 64 characters', async () => {
     const instruments = await list('/credit-roles?filter[kind]=instrument');
     expect(new Set(valuesOf(instruments, 'kind'))).toEqual(new Set(['instrument']));
-    expect(await refused('/credit-roles?filter[kind]=singer')).toBe('filter[kind]');
+    expect(await rejected('/credit-roles?filter[kind]=singer')).toBe('filter[kind]');
     const violin = await list('/credit-roles?filter[key]=violin');
     expect(named(violin)).toEqual(['instrument Violin']);
     expect(await list('/credit-roles?filter[key]=Violin')).toEqual([]);
     expect(await list('/credit-roles?filter[key]=violin,viola')).toEqual([]);
     expect(await list(`/credit-roles?filter[key]=${'k'.repeat(64)}`)).toEqual([]);
-    expect(await refused(`/credit-roles?filter[key]=${'k'.repeat(65)}`)).toBe('filter[key]');
+    expect(await rejected(`/credit-roles?filter[key]=${'k'.repeat(65)}`)).toBe('filter[key]');
   });
 
   it('can be sorted by kind, name and key', async () => {
@@ -47,12 +47,12 @@ describe('credit roles', () => {
     expect(ids(await list('/credit-roles'))).not.toContain('15');
     expect(await list('/credit-roles?filter[id]=15')).toEqual([]);
     expect(await list('/credit-roles?filter[key]=tape_operator')).toEqual([]);
-    expect(await refused('/credit-roles?filter[is-listed]=false')).toBe('filter[is-listed]');
+    expect(await rejected('/credit-roles?filter[is-listed]=false')).toBe('filter[is-listed]');
   });
 
   it('have no relationships or include paths', async () => {
     expect((await get('/credit-roles/1')).data).not.toHaveProperty('relationships');
-    expect(await refused('/credit-roles?include=tracks')).toBe('include');
+    expect(await rejected('/credit-roles?include=tracks')).toBe('include');
   });
 });
 

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { ids, readingReference, valuesOf } from '../support/reading-reference.ts';
 
-const { ask, get, list, refused } = readingReference();
+const { ask, get, list, rejected } = readingReference();
 
 describe('continents', () => {
   it('can be filtered and sorted by key', async () => {
     expect(valuesOf(await list('/continents'), 'key')).toEqual(['AF', 'AS', 'EU', 'NA', 'SA', 'CA', 'OC']);
     expect(valuesOf(await list('/continents?filter[key]=CA'), 'key')).toEqual(['CA']);
-    expect(await refused('/continents?filter[key]=XX')).toBe('filter[key]');
+    expect(await rejected('/continents?filter[key]=XX')).toBe('filter[key]');
     expect(valuesOf(await list('/continents?sort=-key'), 'key')).toEqual([
       'SA',
       'OC',
@@ -23,7 +23,7 @@ describe('continents', () => {
     expect(await list('/continents?filter[has-countries]=true')).toHaveLength(7);
     expect(await list('/continents?filter[has-countries]=1')).toHaveLength(7);
     expect(await list('/continents?filter[has-countries]=false')).toEqual([]);
-    expect(await refused('/continents?filter[has-countries]=maybe')).toBe('filter[has-countries]');
+    expect(await rejected('/continents?filter[has-countries]=maybe')).toBe('filter[has-countries]');
   });
 
   it('include their countries with full linkage, in a list and alone', async () => {

@@ -3,7 +3,7 @@ import { handler as reference } from '../../functions/reference/handler.ts';
 import { call } from '../support/calls.ts';
 import { ids, readingReference } from '../support/reading-reference.ts';
 
-const { ask, get, list, refused, token } = readingReference();
+const { ask, get, list, rejected, token } = readingReference();
 
 const types = [
   'continents',
@@ -44,10 +44,10 @@ describe.each(types)('%s', (type) => {
     expect(first).not.toHaveProperty('relationships');
   });
 
-  it('refuse undeclared filters and sorts', async () => {
-    expect(await refused(`/${type}?filter[created-at]=1`)).toBe('filter[created-at]');
-    expect(await refused(`/${type}?sort=id`)).toBe('sort');
-    expect(await refused(`/${type}?include=users`)).toBe('include');
+  it('reject undeclared filters and sorts', async () => {
+    expect(await rejected(`/${type}?filter[created-at]=1`)).toBe('filter[created-at]');
+    expect(await rejected(`/${type}?sort=id`)).toBe('sort');
+    expect(await rejected(`/${type}?include=users`)).toBe('include');
   });
 });
 
@@ -101,14 +101,14 @@ describe('pages', () => {
   it('hold 20 records by default and up to 100, or 1000 of credit roles', async () => {
     expect((await get('/countries')).data).toHaveLength(20);
     expect((await get('/countries?page[size]=100')).data).toHaveLength(100);
-    expect(await refused('/countries?page[size]=101')).toBe('page[size]');
+    expect(await rejected('/countries?page[size]=101')).toBe('page[size]');
     expect((await get('/credit-roles')).meta.page).toMatchObject({
       currentPage: 1,
       perPage: 1000,
       lastPage: 1,
     });
     expect((await get('/credit-roles?page[size]=1000')).meta.page.perPage).toBe(1000);
-    expect(await refused('/credit-roles?page[size]=1001')).toBe('page[size]');
+    expect(await rejected('/credit-roles?page[size]=1001')).toBe('page[size]');
   });
 
   it('beyond the last one are empty', async () => {

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { newAdmin, type Person } from '../support/calls.ts';
 import { ask, create, newRelease, newTrack, request } from '../support/distribution/release.ts';
 import { shown, shownTo } from '../support/distribution/shown.ts';
-import { approve, command, problemsOf, refusedCommand, useStores } from '../support/distribution/stores.ts';
+import { approve, command, problemsOf, rejectedCommand, useStores } from '../support/distribution/stores.ts';
 import { withTable } from '../support/table.ts';
 
 withTable();
@@ -23,7 +23,7 @@ describe('pre-approval', () => {
     const id = await request(bob, album);
     expect((await shown(bob, `/distribution-requests/${id}`)).attributes.status).toBe('preapproved');
     expect((await shown(bob, `/albums/${album}`)).attributes['qa-status']).toBeNull();
-    expect(await refusedCommand('approve-request', { id })).toBe('distribution_request_not_pending');
+    expect(await rejectedCommand('approve-request', { id })).toBe('distribution_request_not_pending');
     const { body } = await ask(bob, 200, 'POST', `/distribution-requests/${id}/preapprove`);
     expect(body.data.attributes.status).toBe('pending');
     expect((await shown(bob, `/albums/${album}`)).attributes['qa-status']).toBe('awaiting_review');
@@ -58,7 +58,7 @@ describe('pre-approval', () => {
     expect((await shown(bob, `/distribution-requests/${next}`)).attributes.status).toBe('pending');
   });
 
-  it('is refused without the capability', async () => {
+  it('is rejected without the capability', async () => {
     const { album } = await newRelease(ada);
     const id = await request(ada, album);
     for (const action of ['preapprove', 'reject']) {
@@ -114,7 +114,7 @@ describe('QA', () => {
     expect(await codesOf(album)).toEqual(['distribution_request_exists']);
     await command('reject-request', { id, reason: 'It still does.' });
     const other = await request(ada, album);
-    expect(await refusedCommand('requeue-request', { id })).toBe('distribution_request_exists');
+    expect(await rejectedCommand('requeue-request', { id })).toBe('distribution_request_exists');
     await command('reject-request', { id: other, reason: 'It still does.' });
     await command('requeue-request', { id });
     await approve(id);
@@ -167,7 +167,7 @@ describe('QA', () => {
     });
     const id = await request(bob, album);
     expect((await shown(bob, `/albums/${album}`)).attributes['qa-status']).toBe('awaiting_conversion');
-    expect(await refusedCommand('approve-request', { id })).toBe('album_incomplete');
+    expect(await rejectedCommand('approve-request', { id })).toBe('album_incomplete');
     await command('reject-request', { id, reason: 'The video never became ready.' });
   });
 });

@@ -193,7 +193,7 @@ describe.each(['/royalties/summary', '/royalties/payments'])('%s', (path) => {
     ['sort=period', 400, ['sort']],
     ['include=user', 400, ['include']],
     [`${from}=2026-01&${from}=2026-02`, 400, [from]],
-  ])('refuses %s with %i', async (query, status, parameters) => {
+  ])('rejects %s with %i', async (query, status, parameters) => {
     const { errors } = await get(`${path}?${query}`, { status });
     expect(errors.map(({ source }: { source: { parameter: string } }) => source.parameter)).toEqual(
       parameters,

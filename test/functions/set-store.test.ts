@@ -36,7 +36,7 @@ describe('the store of a DSP', () => {
     ['confirm', [confirmed]],
     ['accept', [{ is: 'accepted' }]],
     ['reject', [rejected]],
-    ['fail', [{ is: 'refused', reason: sentence }]],
+    ['fail', [{ is: 'rejected', reason: sentence }]],
     ['flaky', [failed, failed, { is: 'accepted' }, { is: 'accepted' }]],
     ['skip', [{ is: 'skipped' }]],
   ])('set to %s behaves so from the next try on, and no other store does', async (behavior, outcomes) => {
@@ -55,14 +55,14 @@ describe('the store of a DSP', () => {
 });
 
 describe('set-store', () => {
-  it('is refused for an unknown DSP', async () => {
+  it('is rejected for an unknown DSP', async () => {
     expect(await setStore('999', 'accept')).toEqual({
       problems: [{ code: 'unknown_record', detail: 'There is no DSP 999.' }],
     });
   });
 
   it.each(['maybe', 'Accept', ''])(
-    'is refused for an unknown behavior, and names those there are: %j',
+    'is rejected for an unknown behavior, and names those there are: %j',
     async (text) => {
       await setStore('6', 'skip');
       expect(await setStore('6', text)).toEqual({

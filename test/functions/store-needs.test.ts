@@ -35,8 +35,8 @@ const storing = (handover: (dsp: string) => Handover) => ({
 });
 const accepted = storing(() => ({ is: 'accepted' }));
 const lateAt1 = storing((dsp) => (dsp === '1' ? { is: 'failed', reason: 'Later.' } : { is: 'accepted' }));
-const refusedBy = (...dsps: readonly string[]) =>
-  storing((dsp) => (dsps.includes(dsp) ? { is: 'refused', reason: 'No.' } : { is: 'accepted' }));
+const rejectedBy = (...dsps: readonly string[]) =>
+  storing((dsp) => (dsps.includes(dsp) ? { is: 'rejected', reason: 'No.' } : { is: 'accepted' }));
 
 const inMinutes = (minutes: number) => () => new Date(Date.now() + minutes * 60_000);
 
@@ -54,7 +54,7 @@ async function distribute(
   await runStores(stores);
   return id;
 }
-const refusals = async (album: string, type: string, dsps: object = {}): Promise<string[]> => {
+const rejections = async (album: string, type: string, dsps: object = {}): Promise<string[]> => {
   const { body } = await ask(ada, 422, 'POST', '/distribution-requests', requestFor(album, type, dsps));
   return body.errors.map(
     ({ code, source }: { code: string; source: { pointer: string } }) => `${code} ${source.pointer}`,
@@ -86,19 +86,19 @@ const DSPS = '/data/relationships/dsps';
 describe('a delivery', () => {
   it('goes to a DSP that is added later, and to no DSP that has the album', async () => {
     const album = await delivered('1');
-    expect(await refusals(album, 'delivery')).toEqual([`${EXISTS} ${TYPE}`]);
+    expect(await rejections(album, 'delivery')).toEqual([`${EXISTS} ${TYPE}`]);
     await assignDsp(ada, album, '4');
-    expect(await refusals(album, 'delivery', named('1', '4'))).toEqual([`${EXISTS} ${DSPS}`]);
+    expect(await rejections(album, 'delivery', named('1', '4'))).toEqual([`${EXISTS} ${DSPS}`]);
     expect(await typesOf(await distribute(album, 'delivery'))).toEqual(['4 delivery']);
-    expect(await refusals(album, 'delivery')).toEqual([`${EXISTS} ${TYPE}`]);
+    expect(await rejections(album, 'delivery')).toEqual([`${EXISTS} ${TYPE}`]);
   });
 
   it('is not requested again while it is pending, and again when it ended in error', async () => {
     const { album } = await newRelease(ada, { tracks: 1, dsps: ['1', '4'] });
     await approve(await begin(album, 'delivery'));
-    expect(await refusals(album, 'delivery')).toEqual([`${EXISTS} ${TYPE}`]);
-    await runStores(refusedBy('4'));
-    expect(await refusals(album, 'delivery', named('1'))).toEqual([`${EXISTS} ${DSPS}`]);
+    expect(await rejections(album, 'delivery')).toEqual([`${EXISTS} ${TYPE}`]);
+    await runStores(rejectedBy('4'));
+    expect(await rejections(album, 'delivery', named('1'))).toEqual([`${EXISTS} ${DSPS}`]);
     expect(await typesOf(await distribute(album, 'delivery'))).toEqual(['4 delivery']);
   });
 
@@ -168,22 +168,22 @@ describe.each(['update', 'redelivery'])('a request of the type %s', (type) => {
 describe('a takedown', () => {
   it('is for DSPs that have the album, all of them unless some are named', async () => {
     const { album } = await newRelease(ada, { tracks: 1, dsps: ['1', '3', '4'] });
-    expect(await refusals(album, 'takedown')).toEqual([`${REQUIRES} ${TYPE}`]);
+    expect(await rejections(album, 'takedown')).toEqual([`${REQUIRES} ${TYPE}`]);
     await approve(await begin(album, 'delivery'));
-    expect(await refusals(album, 'takedown')).toEqual([`${REQUIRES} ${TYPE}`]);
-    await runStores(refusedBy('3'));
-    expect(await refusals(album, 'takedown', named('1', '3'))).toEqual([`${REQUIRES} ${DSPS}`]);
+    expect(await rejections(album, 'takedown')).toEqual([`${REQUIRES} ${TYPE}`]);
+    await runStores(rejectedBy('3'));
+    expect(await rejections(album, 'takedown', named('1', '3'))).toEqual([`${REQUIRES} ${DSPS}`]);
     expect(await typesOf(await distribute(album, 'takedown', named('4')))).toEqual(['4 takedown']);
     expect(await statusOf(album)).toBe('delivered');
-    expect(await refusals(album, 'takedown', named('4'))).toEqual([`${REQUIRES} ${DSPS}`]);
+    expect(await rejections(album, 'takedown', named('4'))).toEqual([`${REQUIRES} ${DSPS}`]);
     const last = await begin(album, 'takedown');
     await approve(last);
     // It is pending.
-    expect(await refusals(album, 'takedown')).toEqual([`${REQUIRES} ${TYPE}`]);
+    expect(await rejections(album, 'takedown')).toEqual([`${REQUIRES} ${TYPE}`]);
     await runStores(accepted);
     expect(await typesOf(last)).toEqual(['1 takedown']);
     expect(await statusOf(album)).toBe('taken_down');
-    expect(await refusals(album, 'takedown')).toEqual([`${REQUIRES} ${TYPE}`]);
+    expect(await rejections(album, 'takedown')).toEqual([`${REQUIRES} ${TYPE}`]);
   });
 
   it('that a store rejects leaves the album there', async () => {
@@ -192,7 +192,7 @@ describe('a takedown', () => {
     expect(await statusOf(album)).toBe('taken_down');
     await report(await deliveryTo(id, '4'), 'rejected');
     expect(await statusOf(album)).toBe('delivered');
-    expect(await refusals(album, 'delivery', named('4'))).toEqual([`${EXISTS} ${DSPS}`]);
+    expect(await rejections(album, 'delivery', named('4'))).toEqual([`${EXISTS} ${DSPS}`]);
     expect(await typesOf(await distribute(album, 'takedown'))).toEqual(['4 takedown']);
     expect(await statusOf(album)).toBe('taken_down');
   });
@@ -242,7 +242,7 @@ describe('a takedown', () => {
   it('that has failed lets an update of the same store be attempted again', async () => {
     const album = await delivered('1');
     await distribute(album, 'update', {}, lateAt1);
-    await distribute(album, 'takedown', {}, refusedBy('1'));
+    await distribute(album, 'takedown', {}, rejectedBy('1'));
     await runStores({ ...accepted, now: inMinutes(2) });
     expect(await statusOf(album)).toBe('delivered');
   });
@@ -281,7 +281,7 @@ describe('the rejection of a delivery', () => {
     const album = await delivered('1');
     const id = await distribute(album, 'update');
     await report(await deliveryTo(id, '1'), 'rejected');
-    expect(await refusals(album, 'delivery')).toEqual([`${EXISTS} ${TYPE}`]);
+    expect(await rejections(album, 'delivery')).toEqual([`${EXISTS} ${TYPE}`]);
     expect(await typesOf(await distribute(album, 'takedown'))).toEqual(['1 takedown']);
   });
 
@@ -299,7 +299,7 @@ describe('the rejection of a delivery', () => {
       way.meanwhile = { after: 1, of: 'writes', run: order === 'first' ? takeIt : rejectIt };
       await (order === 'first' ? rejectIt() : takeIt());
       expect(way.meanwhile).toBeUndefined();
-      expect(await refusals(album, 'delivery')).toEqual([`${EXISTS} ${TYPE}`]);
+      expect(await rejections(album, 'delivery')).toEqual([`${EXISTS} ${TYPE}`]);
       await report(await deliveryTo(update, '1'), 'rejected');
       expect(await typesOf(await distribute(album, 'delivery'))).toEqual(['1 delivery']);
     },

@@ -25,7 +25,7 @@ const create = (status: number, type: keyof typeof handlers, attributes: object)
     body: { data: { type, attributes } },
   });
 
-async function refusalOf(type: keyof typeof handlers, attributes: object) {
+async function rejectionOf(type: keyof typeof handlers, attributes: object) {
   const { body } = await create(422, type, attributes);
   return body.errors.map((error: { source: { pointer: string }; detail: string }) => [
     error.source.pointer,
@@ -45,18 +45,18 @@ describe('a name', () => {
   it.each(['\u200b', '\u3164', '\u115f\u1160', '\u2800', ' \u00a0 ', '\ufe0f'])(
     'must not consist of %j',
     async (name) => {
-      const refusal = [['/data/attributes/name', 'name must not be empty.']];
+      const rejection = [['/data/attributes/name', 'name must not be empty.']];
       for (const type of ['labels', 'artists'] as const) {
-        expect(await refusalOf(type, { name })).toEqual(refusal);
+        expect(await rejectionOf(type, { name })).toEqual(rejection);
       }
-      expect(await refusalOf('users', newUser({ name }))).toEqual(refusal);
+      expect(await rejectionOf('users', newUser({ name }))).toEqual(rejection);
     },
   );
 
   it.each(['a\nb', 'a\rb', 'a\tb', 'a\u0000b', 'a\u001bb', 'a\u007fb', 'a\u0085b', 'a\u2028b'])(
     'must not be %j',
     async (name) => {
-      for (const [pointer] of await refusalOf('labels', { name })) {
+      for (const [pointer] of await rejectionOf('labels', { name })) {
         expect(pointer).toBe('/data/attributes/name');
       }
     },
@@ -86,7 +86,7 @@ describe('a multi-line text', () => {
 
   it('must not contain other control characters', async () => {
     for (const control of ['\0', '\u0007', '\u001b', '\u007f', '\u009b']) {
-      const [[pointer]] = await refusalOf('artists', { name: 'Bell', bio: `a${control}b` });
+      const [[pointer]] = await rejectionOf('artists', { name: 'Bell', bio: `a${control}b` });
       expect(pointer).toBe('/data/attributes/bio');
     }
   });
@@ -97,7 +97,7 @@ describe('an e-mail address', () => {
     'must not contain %j',
     async (hidden) => {
       const email = `ad${hidden}min-${randomUUID()}@example.com`;
-      expect(await refusalOf('users', newUser({ email }))).toEqual([
+      expect(await rejectionOf('users', newUser({ email }))).toEqual([
         ['/data/attributes/email', 'email must not contain invisible characters.'],
       ]);
       const outcome = await operate({

@@ -146,7 +146,7 @@ describe('a list of track-credits', () => {
       expect(idsOf(await trackCredits(query))).toEqual([]);
   });
 
-  it('refuses other filters and sorts', async () => {
+  it('rejects other filters and sorts', async () => {
     for (const query of ['filter[name]=x', 'sort=artist-id', 'include=album'])
       await get(`/track-credits?${query}`, 400);
   });

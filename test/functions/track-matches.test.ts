@@ -148,7 +148,7 @@ describe('track matches', () => {
     }
   });
 
-  it('refuse another value of is-cover', async () => {
+  it('reject another value of is-cover', async () => {
     const { errors } = await get('/track-matches?filter[is-cover]=2', ada, 400);
     expect(errors[0].source.parameter).toBe('filter[is-cover]');
   });

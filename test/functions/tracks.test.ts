@@ -102,7 +102,7 @@ describe('tracks', () => {
     ['preview-start', [0, 30, null], [-1, 0.5, '30']],
     ['is-video', [false], [null, 'true', 1]],
     ['allow-fingerprint-scan', [false, true], [null, 'false', 0]],
-  ])('take a valid %s, and refuse an invalid one', async (name, valid, invalid) => {
+  ])('take a valid %s, and reject an invalid one', async (name, valid, invalid) => {
     for (const value of valid) {
       expect((await set(200, { [name]: value })).body.data.attributes[name]).toBe(value);
       expect((await get(`/tracks/${track}`)).data.attributes[name]).toBe(value);

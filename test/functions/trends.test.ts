@@ -129,7 +129,7 @@ describe('the trends of a track', () => {
     ['sort=date', 'sort'],
     ['include=track', 'include'],
     ['page[size]=101', 'page[size]'],
-  ])('are refused with %s', async (query, parameter) => {
+  ])('are rejected with %s', async (query, parameter) => {
     const { errors } = await get(tracks, `/tracks/${track}/trends?${query}`, { status: 400 });
     expect(errors).toMatchObject([{ source: { parameter } }]);
   });

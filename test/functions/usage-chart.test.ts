@@ -83,7 +83,7 @@ describe('usage-chart', () => {
     ['a range of more than three years', undefined, { from: '2020-01-01' }, /at most 1098 days/],
     ['a day that does not exist', undefined, { to: '2026-02-30' }, /day that exists/],
     ['another kind of file', undefined, { output: 'report.csv' }, /ends in \.svg/],
-  ])('refuses %s', async (_, id, given, detail) => {
+  ])('rejects %s', async (_, id, given, detail) => {
     const problem = {
       code: expect.any(String),
       detail: typeof detail === 'string' ? detail : expect.stringMatching(detail),

@@ -83,7 +83,7 @@ describe('the relationship of a user to its DSPs', () => {
     expect(ids((await call(users, 200, { path: `/users/${id}/dsps`, token })).body)).toEqual(['12', '4']);
   });
 
-  it('refuses wrong linkage by pointers into its own document', async () => {
+  it('rejects wrong linkage by pointers into its own document', async () => {
     const id = await create({}, dsps('1'));
     expect(pointers(await write(422, 'PATCH', id, ['999']))).toEqual(['/data']);
     expect(pointers(await write(403, 'PATCH', ada.userId, ['1']))).toEqual(['/data']);

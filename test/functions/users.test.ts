@@ -142,7 +142,7 @@ describe('creating a user', () => {
     expect(both.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
-  it.each(['admin'])('refuses to assign the role %s, which does not rank below the caller', async (role) => {
+  it.each(['admin'])('rejects to assign the role %s, which does not rank below the caller', async (role) => {
     expect(pointers(await post(403, person({ role })))).toEqual(['/data/attributes/role']);
   });
 

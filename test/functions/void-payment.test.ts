@@ -23,7 +23,7 @@ const get = async (path: string) => (await call(royalties, 200, { path, token: a
 const listed = () => get('/royalties/payments');
 const summary = async () => (await get('/royalties/summary')).attributes;
 const balance = async () => (await summary())['current-balance'];
-const refusal = (code: string, detail: string) => ({ problems: [{ code, detail }] });
+const rejection = (code: string, detail: string) => ({ problems: [{ code, detail }] });
 
 describe('void-payment', () => {
   it('makes the payment failed, adds one of the negative amount, and gives the balance back', async () => {
@@ -76,7 +76,7 @@ describe('void-payment', () => {
     await pay(ada, { ...first, amount: '20' });
     await voidPayment(ada.userId, wrong);
     expect(await payRoyalties(ada.userId, { ...first, amount: '20' })).toEqual(
-      refusal(
+      rejection(
         'value_taken',
         '--reference: the payment with this reference was voided. Use another reference.',
       ),
@@ -115,17 +115,17 @@ describe('void-payment', () => {
     const grace = await newAdmin();
     await pay(ada, first);
     expect(await voidPayment(grace.userId, wrong)).toEqual(
-      refusal('unknown_record', `There is no payment PAY-1 to a user ${grace.userId}.`),
+      rejection('unknown_record', `There is no payment PAY-1 to a user ${grace.userId}.`),
     );
     expect(await voidPayment(ada.userId, { ...wrong, reference: 'PAY-9' })).toEqual(
-      refusal('unknown_record', `There is no payment PAY-9 to a user ${ada.userId}.`),
+      rejection('unknown_record', `There is no payment PAY-9 to a user ${ada.userId}.`),
     );
     await giveUnpaid(ada, 'pending');
     expect(await voidPayment(ada.userId, { ...wrong, reference: 'pending' })).toEqual(
-      refusal('unknown_record', 'The payment pending is pending, and was not paid.'),
+      rejection('unknown_record', 'The payment pending is pending, and was not paid.'),
     );
     expect(await voidPayment(ada.userId, { ...wrong, reason: ' ' })).toEqual(
-      refusal('invalid_value', '--reason must not be empty.'),
+      rejection('invalid_value', '--reason must not be empty.'),
     );
     expect(await listed()).toMatchObject([
       { attributes: { status: 'paid' } },

@@ -80,7 +80,7 @@ describe('registering a webhook endpoint', () => {
     expect(await rowOf(id)).not.toContain(secret);
   });
 
-  it('refuses forbidden URLs together with every other problem', async () => {
+  it('rejects forbidden URLs together with every other problem', async () => {
     const pointer = '/data/attributes/url';
     for (const url of [
       'http://example.com/',
@@ -126,11 +126,11 @@ describe('registering a webhook endpoint', () => {
     [{ 'signing-secret': `whsec_${'0'.repeat(64)}` }, '/data/attributes/signing-secret'],
     [{ 'consecutive-failures': 0 }, '/data/attributes/consecutive-failures'],
     [{ 'last-pause': null }, '/data/attributes/last-pause'],
-  ])('refuses %j', async (wrong, pointer) => {
+  ])('rejects %j', async (wrong, pointer) => {
     expect(errorsOf(await post(422, { ...valid, ...wrong }))).toMatchObject([{ pointer }]);
   });
 
-  it('refuses a client-generated id and another type with 409', async () => {
+  it('rejects a client-generated id and another type with 409', async () => {
     const data = { type: 'webhook-endpoints', id: '7', attributes: valid };
     await post(409, valid, { body: { data } });
     await post(409, valid, { body: { data: { type: 'labels', attributes: valid } } });
@@ -272,7 +272,7 @@ describe('a test event', () => {
     expect((await ask(200, { path: '/webhook-events' })).body.data).toHaveLength(1);
   });
 
-  it('is refused while the endpoint is disabled', async () => {
+  it('is rejected while the endpoint is disabled', async () => {
     const id = await register();
     await patch(200, id, { 'is-active': false });
     expect(errorsOf(await act(409, id, 'test'))).toMatchObject([

@@ -6,7 +6,7 @@ import * as v from 'valibot';
 import { describe, expect, test, vi } from 'vitest';
 import { emptyApp } from '../../infra/app.ts';
 import { singleTable } from '../../infra/storage/table.ts';
-import { refusedChanges, type TableShape } from '../../infra/storage/table-changes.ts';
+import { rejectedChanges, type TableShape } from '../../infra/storage/table-changes.ts';
 import { production, propertiesOfThe, templateOf, temporaryFolder } from './synthesis.ts';
 
 vi.stubEnv('CDK_VALIDATION', 'false');
@@ -37,7 +37,7 @@ test('the table can be deployed over the released one: otherwise, deploy in step
   const current = shapeOfTemplate();
   if (process.env['RELEASE_TABLE']) writeFileSync(released, `${JSON.stringify(current, null, 2)}\n`);
   const before = v.parse(shapeSchema, JSON.parse(readFileSync(released, 'utf8')));
-  expect(refusedChanges(before, current)).toEqual([]);
+  expect(rejectedChanges(before, current)).toEqual([]);
 });
 
 describe('a deployment', () => {
@@ -62,7 +62,7 @@ describe('a deployment', () => {
     ['one added index', table(index('one'), index('two'), index('three'))],
     ['one removed index', table(index('one'))],
   ])('can change %s', (_, after) => {
-    expect(refusedChanges(before, after)).toEqual([]);
+    expect(rejectedChanges(before, after)).toEqual([]);
   });
 
   test.each([
@@ -77,6 +77,6 @@ describe('a deployment', () => {
     ['another key of an index', table(index('one'), index('two', ['a', 'b'], 'label')), /the index two/],
     ['another key of the table', { ...before, KeySchema: keyOf('id') }, /key of the table/],
   ])('cannot make %s', (_, after, reason) => {
-    expect(refusedChanges(before, after)).toEqual([expect.stringMatching(reason)]);
+    expect(rejectedChanges(before, after)).toEqual([expect.stringMatching(reason)]);
   });
 });

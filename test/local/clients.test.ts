@@ -64,7 +64,7 @@ describe('the typed client', () => {
     expect(stdout).toMatch(/^label Typed Label\nalbum \w.*\nalbum \w.*\n$/);
   });
 
-  it('refuses what the API does not have', { timeout: 60_000 }, async () => {
+  it('rejects what the API does not have', { timeout: 60_000 }, async () => {
     const wrong = join(folder, 'wrong.ts');
     writeFileSync(
       wrong,

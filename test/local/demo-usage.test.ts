@@ -93,17 +93,17 @@ describe('the usage of the demo', { timeout: 60_000 }, () => {
 
   it('is not drawn of a user that nobody is, before its first day, or where nothing can be written', async () => {
     const file = join(folder, 'none.svg');
-    const refused = async (...line: string[]) => {
+    const rejected = async (...line: string[]) => {
       const { code, output, errors } = await operate('usage-chart', ...line);
       expect({ code, output }).toEqual({ code: 1, output: '' });
       return errors;
     };
-    expect(await refused('7', '--output', file)).toBe('There is no user 7.\n');
+    expect(await rejected('7', '--output', file)).toBe('There is no user 7.\n');
     const range = ['--from', '2020-01-01', '--to', '2020-01-02'];
-    expect(await refused(userId, '--output', file, ...range)).toBe(
+    expect(await rejected(userId, '--output', file, ...range)).toBe(
       'The tracks of Demo Admin have no plays from 2020-01-01 to 2020-01-02.\n',
     );
-    expect(await refused(userId, '--output', join(folder, 'no-folder', 'x.svg'))).toMatch(
+    expect(await rejected(userId, '--output', join(folder, 'no-folder', 'x.svg'))).toMatch(
       /cannot be written/,
     );
     expect(readdirSync(folder)).toEqual(['data', 'plays.svg']);

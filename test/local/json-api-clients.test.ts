@@ -1,7 +1,7 @@
 /** JSON:API clients of others at the running service: each completes the same steps, and builds a whole release. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newUpc } from '../support/examples.ts';
-import type { Client, Refusal, Service } from '../support/json-api-clients/client.ts';
+import type { Client, Rejection, Service } from '../support/json-api-clients/client.ts';
 import { devourClient } from '../support/json-api-clients/devour-client.ts';
 import { jsonApiModelsClient } from '../support/json-api-clients/json-api-models-client.ts';
 import { jsonaClient } from '../support/json-api-clients/jsona-client.ts';
@@ -70,11 +70,11 @@ async function build(client: Client, name: string): Promise<{ label: string; alb
   return { label, album };
 }
 
-/** The errors of a request that must be refused, in the client's own form. */
-const refused = (client: Client, request: Promise<unknown>): Promise<readonly Refusal[]> =>
+/** The errors of a request that must be rejected, in the client's own form. */
+const rejected = (client: Client, request: Promise<unknown>): Promise<readonly Rejection[]> =>
   request.then(
-    () => expect.fail('The request was not refused.'),
-    (error: unknown) => client.refusals(error),
+    () => expect.fail('The request was not rejected.'),
+    (error: unknown) => client.rejections(error),
   );
 
 describe.each([
@@ -109,12 +109,12 @@ describe.each([
     expect(await client.update('labels', id, { description: 'Changed' })).toMatchObject(changed);
     expect(await client.read('labels', id)).toMatchObject(changed);
     await client.remove('labels', id);
-    expect(await refused(client, client.read('labels', id))).toMatchObject([{ status: '404' }]);
+    expect(await rejected(client, client.read('labels', id))).toMatchObject([{ status: '404' }]);
   });
 
   it('shows which attribute a 422 is about, and goes on', async () => {
     const client = clientOf(service);
-    expect(await refused(client, client.create('labels', { name: '' }))).toMatchObject([
+    expect(await rejected(client, client.create('labels', { name: '' }))).toMatchObject([
       { status: '422', source: { pointer: '/data/attributes/name' } },
     ]);
     expect(await client.create('labels', { name: `${name} again` })).toMatch(/^\d+$/);
@@ -134,7 +134,7 @@ describe.each([
         credits: 2,
       })),
     });
-    expect(await refused(client, client.remove('labels', label))).toMatchObject([
+    expect(await rejected(client, client.remove('labels', label))).toMatchObject([
       { status: '422', code: 'label_has_albums' },
     ]);
   }, 60_000);
@@ -145,7 +145,7 @@ describe('orbit without keys, which sends ids of its own', () => {
     const client = orbitClient(service, {});
     const { total } = await client.list('genres', { filter: {}, sort: 'name', page: { number: 1, size: 2 } });
     expect(total).toBeGreaterThan(2);
-    expect(await refused(client, client.create('labels', { name: 'Orbit with ids' }))).toMatchObject([
+    expect(await rejected(client, client.create('labels', { name: 'Orbit with ids' }))).toMatchObject([
       { status: '403', source: { pointer: '/data/id' } },
     ]);
   });

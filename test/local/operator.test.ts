@@ -112,7 +112,7 @@ describe('the command line on the local stage', () => {
     ],
     ['by the command line', ['list-commands', '--limit', '1', '--limit', '2'], 2, 'invalid_value'],
     ['for an unknown command', ['approve'], 2, 'unknown_command'],
-  ])('prints a refusal %s as JSON with --json', async (_, line, code, problemCode) => {
+  ])('prints a rejection %s as JSON with --json', async (_, line, code, problemCode) => {
     const ran = await operate(...line, '--json');
     expect({ code: ran.code, output: ran.output }).toEqual({ code, output: '' });
     const problems = [{ code: problemCode, detail: expect.any(String) }];

@@ -154,7 +154,7 @@ describe('an object', () => {
 
 describe('a key', () => {
   test.each(['../outside', 'a/../../outside', 'a/./b', 'a//b', 'a\\b', 'folder/', `${'n'.repeat(256)}`])(
-    'is refused if it is no safe name of a file: %s',
+    'is rejected if it is no safe name of a file: %s',
     async (key) => {
       await expect(put(key, 'x')).rejects.toMatchObject({ name: 'NotImplemented' });
       expect(existsSync(join(dataDirectory, 'outside'))).toBe(false);
@@ -173,7 +173,7 @@ describe('a key', () => {
     expect(status).toBe(501);
   });
 
-  test('is refused if it would need a file to be a folder', async () => {
+  test('is rejected if it would need a file to be a folder', async () => {
     await put('a', 'x');
     await expect(put('a/b', 'x')).rejects.toMatchObject({ name: 'NotImplemented' });
     await expect(get('a/b')).rejects.toMatchObject({ name: 'NoSuchKey' });
@@ -185,7 +185,7 @@ describe('an upload', () => {
     ['ContentMD5', createHash('md5').update('other').digest('base64')],
     ['ChecksumSHA256', createHash('sha256').update('other').digest('base64')],
     ['ChecksumCRC32', 'AAAAAA=='],
-  ])('with a wrong %s is refused, and leaves nothing', async (header, value) => {
+  ])('with a wrong %s is rejected, and leaves nothing', async (header, value) => {
     await expect(put('a', 'content', { [header]: value })).rejects.toMatchObject({ name: 'BadDigest' });
     expect(await keysOf()).toEqual([]);
   });
@@ -205,7 +205,7 @@ describe('an upload', () => {
     expect(readFileSync(join(dataDirectory, 'bucket/a')).equals(content)).toBe(true);
   });
 
-  test('is refused with what the local stage would have to ignore', async () => {
+  test('is rejected with what the local stage would have to ignore', async () => {
     await expect(put('a', 'x', { Metadata: { colour: 'blue' } })).rejects.toMatchObject({
       name: 'NotImplemented',
     });
@@ -267,7 +267,7 @@ describe('a multipart upload', () => {
     expect(await textOf(Key)).toBe('second');
   });
 
-  test('is refused with small, missing, unordered or unknown parts', async () => {
+  test('is rejected with small, missing, unordered or unknown parts', async () => {
     const id = await create();
     const [large, small] = [
       await part(id, 1, Buffer.alloc(5 * MEGABYTE)),
@@ -324,7 +324,7 @@ describe('the bucket', () => {
     await expect(startLocalStage({ assembly })).rejects.toThrow('one bucket');
   });
 
-  test('refuses what it does not support by name', async () => {
+  test('rejects what it does not support by name', async () => {
     const policy = fetch(`${stage.awsUrl}/packages?policy`, {
       headers: { authorization: 'AWS4-HMAC-SHA256 Credential=x/20270101/us-east-1/s3/aws4_request' },
     });

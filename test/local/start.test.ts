@@ -20,7 +20,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { errorText } from '../../infra/local/command-line/error-text.ts';
 import { startOptions } from '../../infra/local/command-line/start-options.ts';
 import { dataDirectory as dataDirectoryOf } from '../../infra/local/host/data-directory.ts';
-import { refusedPort } from '../../infra/local/host/port.ts';
+import { rejectedPort } from '../../infra/local/host/port.ts';
 import { stageState } from '../../infra/local/host/state.ts';
 import { startLocalStage } from '../../infra/local/start.ts';
 import { readAssembly } from '../../infra/local/template/assembly.ts';
@@ -146,7 +146,7 @@ describe('a data directory', () => {
     expect(statSync(folder).mode & 0o777).toBe(0o700);
   });
 
-  test('with files of others, or a link to them, is refused and left as it was', () => {
+  test('with files of others, or a link to them, is rejected and left as it was', () => {
     const folder = temporaryFolder();
     const script = join(folder, 'script.sh');
     writeFileSync(script, '', { mode: 0o755 });
@@ -213,7 +213,7 @@ describe('the error text', () => {
     ['EACCES', 80, 'Port 80 may not be opened by this user. Choose another one: PORT=8080 npm start'],
     ['EADDRINUSE', 65_000, 'Port 65000 is used by another program. Choose another one: PORT=64000 npm start'],
   ])('of a port error (%s) suggests another port', (code, port, sentence) => {
-    expect(refusedPort(Object.assign(new Error(), { code }), port, 'PORT').message).toBe(sentence);
+    expect(rejectedPort(Object.assign(new Error(), { code }), port, 'PORT').message).toBe(sentence);
   });
 });
 

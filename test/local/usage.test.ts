@@ -101,7 +101,7 @@ describe('import-usage', { timeout: 60_000 }, () => {
     expect((await fetch(address.replace('reports/', 'usage/'))).status).toBe(403);
   });
 
-  it('refuses the same content under another name, and a report without a header', async () => {
+  it('rejects the same content under another name, and a report without a header', async () => {
     expect(await operate('import-usage', file, '--as', 'other.csv', '--json')).toMatchObject({
       code: 1,
       errors: expect.stringMatching(/"usage_file_known".*imported as report\.csv/),

@@ -158,17 +158,17 @@ describe('a release reaches its stores, each once, and every change is told with
     },
   );
 
-  it('when any call of the table is refused', { timeout: 120_000 }, async () => {
+  it('when any call of the table is rejected', { timeout: 120_000 }, async () => {
     for (let call = 1; ; call++) {
       const started = await start();
       throttleAt(call);
       await work();
       pass(2);
       await work();
-      const wasRefused = stopThrottling();
+      const wasRejected = stopThrottling();
       await recover();
-      await expectDone(started, `refused call ${call}`);
-      if (wasRefused) continue;
+      await expectDone(started, `rejected call ${call}`);
+      if (wasRejected) continue;
       expect(call).toBeGreaterThan(30);
       break;
     }

@@ -87,7 +87,7 @@ type Row = readonly [string, () => Promise<number>, number | Reason];
 type Reason = 'unreachable' | 'tls' | 'unreachable or tls' | 'no_response' | 'timeout';
 
 const failing: readonly Row[] = [
-  ['refuses the connection', closedPort, 'unreachable'],
+  ['rejects the connection', closedPort, 'unreachable'],
   ['ends the connection before TLS', () => plain((socket) => socket.end()), 'tls'],
   [
     'resets the connection before TLS',

@@ -29,7 +29,7 @@ import { beforeNext, comeBetween, dieAfter, revive } from './steps.ts';
 
 usePipeline();
 
-/** The partition keys of the rows whose next writes the table refuses, or does without an answer. */
+/** The partition keys of the rows whose next writes the table rejects, or does without an answer. */
 const throttled: string[] = [];
 const unanswered: string[] = [];
 
@@ -195,7 +195,7 @@ describe('a message', () => {
   });
 });
 
-describe('a table that refuses', () => {
+describe('a table that rejects', () => {
   it.each([
     ['the claim', 'webhook-events#', [204], { requests: 1, attempts: 1 }],
     ['the count of a failure', 'webhook-endpoints#', [500, 204], { requests: 2, attempts: 2 }],

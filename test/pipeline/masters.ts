@@ -85,8 +85,8 @@ export async function attach(url: string, assetType: AssetType = 'dolby_atmos'):
   return { trackId, id: await created('track-assets', toAttach(assetType, url, trackId)) };
 }
 
-/** @returns the problems that the API refuses the URL with. */
-export async function refusalOf(url: string): Promise<unknown> {
+/** @returns the problems that the API rejects the URL with. */
+export async function rejectionOf(url: string): Promise<unknown> {
   const { trackId, id } = await attach('https://127.0.0.1:9/');
   await remove(`/track-assets/${id}`);
   const data = { type: 'track-assets', ...toAttach('dolby_atmos', url, trackId) };

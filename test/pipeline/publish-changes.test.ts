@@ -110,7 +110,7 @@ describe('many changes', () => {
 });
 
 describe('a failure of the bus', () => {
-  const refusing = (place: number) =>
+  const rejecting = (place: number) =>
     bus.on(PutEventsCommand).callsFake(({ Entries }) => ({
       FailedEntryCount: 1,
       Entries: Entries.map(({ Detail }: { Detail: string }) =>
@@ -121,7 +121,7 @@ describe('a failure of the bus', () => {
     }));
 
   it('at one entry ends the batch: it is replayed from that entry, and no later call was made', async () => {
-    refusing(14);
+    rejecting(14);
     const answer = await handler({ Records: places(1, 40).map((each) => requested(each)) });
     expect(answer).toEqual({ batchItemFailures: [{ itemIdentifier: '14' }] });
     expect(calls()).toEqual([places(1, 10), places(11, 20)].map((each) => each.map(idOf)));
@@ -137,7 +137,7 @@ describe('a failure of the bus', () => {
   });
 
   it('yields the same events when it is replayed', async () => {
-    refusing(2);
+    rejecting(2);
     await handler({ Records: places(1, 3).map((each) => requested(each)) });
     bus.on(PutEventsCommand).callsFake(({ Entries }) => ({ Entries: Entries.map(() => accepted) }));
     await handler({ Records: places(2, 3).map((each) => requested(each)) });
@@ -154,7 +154,7 @@ describe('a change that cannot be read', () => {
     expect(calls()).toEqual([[idOf(1), idOf(2)]]);
   });
 
-  it('is not where the replay begins when the bus refused an earlier change', async () => {
+  it('is not where the replay begins when the bus rejected an earlier change', async () => {
     bus.on(PutEventsCommand).rejects(new Error('No network'));
     const answer = await handler({ Records: [requested(1), requested(2), strange] });
     expect(answer).toEqual({ batchItemFailures: [{ itemIdentifier: '1' }] });
@@ -219,7 +219,7 @@ describe('a failure of a queue', () => {
     expect(calls()).toEqual([[idOf(1), idOf(3)]]);
   });
 
-  it('after a refused event does not matter: what follows the event is replayed with it', async () => {
+  it('after a rejected event does not matter: what follows the event is replayed with it', async () => {
     bus.on(PutEventsCommand).rejects(new Error('No network'));
     const Records = [validation(1), requested(2), validation(3)];
     expect(await handler({ Records })).toEqual({ batchItemFailures: [{ itemIdentifier: '2' }] });

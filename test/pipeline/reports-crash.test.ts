@@ -56,15 +56,15 @@ describe.each([
   });
 });
 
-it('is complete whichever call the table refuses', { timeout: 120_000 }, async () => {
+it('is complete whichever call the table rejects', { timeout: 120_000 }, async () => {
   for (let count = 1; ; count++) {
     const id = await ask(ada, day);
     throttleAt(count);
     await work().catch(() => undefined);
-    const wasRefused = stopThrottling();
+    const wasRejected = stopThrottling();
     await workFor(20);
-    await expectDone(id, `refused call ${count}`);
-    if (!wasRefused) return expect(count).toBeGreaterThan(5);
+    await expectDone(id, `rejected call ${count}`);
+    if (!wasRejected) return expect(count).toBeGreaterThan(5);
   }
 });
 

@@ -117,13 +117,13 @@ describe('a report', () => {
 });
 
 describe('a report that cannot be made', () => {
-  const refuse = () => {
+  const reject = () => {
     files.beforeWrite = () => Promise.reject(new Error('S3 is down.'));
   };
 
   it('is tried three times, at once, after 10 s and after 60 s, and then failed', async () => {
     const id = await ask(ada, day);
-    refuse();
+    reject();
     const { lines: log, stop } = listen();
     await work();
     pass(9);
@@ -154,7 +154,7 @@ describe('a report that cannot be made', () => {
 
   it('is completed when the fault passes', async () => {
     const id = await ask(ada, day);
-    refuse();
+    reject();
     await work();
     files.beforeWrite = undefined;
     pass(10);
@@ -165,7 +165,7 @@ describe('a report that cannot be made', () => {
 
   it('can be asked for again', async () => {
     const failed = await ask(ada, day);
-    refuse();
+    reject();
     await workFor(3);
     expect(await reportOf(ada, failed)).toMatchObject({ status: 'failed' });
     files.beforeWrite = undefined;

@@ -131,13 +131,13 @@ describe('resend-event', () => {
   it.each([
     ['an unknown event', 'evt_00000000-0000-4000-8000-000000000000', undefined, /^There is no event/],
     ['what is no id of an event', '17', undefined, /must be the id of an event/],
-  ])('is refused for %s', async (_, id, endpoint, detail) => {
+  ])('is rejected for %s', async (_, id, endpoint, detail) => {
     expect(await resend(id, endpoint)).toEqual({
       problems: [{ code: expect.any(String), detail: expect.stringMatching(detail) }],
     });
   });
 
-  it('is refused for an endpoint that the event is not addressed to', async () => {
+  it('is rejected for an endpoint that the event is not addressed to', async () => {
     await endpointAnswering(204);
     const { id } = announce();
     await settle();

@@ -68,16 +68,16 @@ export function revive(): boolean {
   return hadDied;
 }
 
-/** The table refuses one call, the next but so many; the SDK does not try again. */
+/** The table rejects one call, the next but so many; the SDK does not try again. */
 export function throttleAt(call: number): void {
   throttledIn = call;
 }
 
-/** @returns whether it has refused one. */
+/** @returns whether it has rejected one. */
 export function stopThrottling(): boolean {
-  const hasRefused = throttledIn <= 0;
+  const hasRejected = throttledIn <= 0;
   throttledIn = Number.POSITIVE_INFINITY;
-  return hasRefused;
+  return hasRejected;
 }
 
 type Keyed = { readonly Key?: Readonly<Record<string, string>> };

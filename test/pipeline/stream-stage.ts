@@ -30,7 +30,7 @@ const isCause = ({ dynamodb }: StreamRecord): boolean =>
 const BATCH = 100;
 
 /**
- * Gives new changes to publish-changes. What it refuses is given to it again by the next call.
+ * Gives new changes to publish-changes. What it rejects is given to it again by the next call.
  * @param replayed gives it everything twice.
  */
 export async function followStream({ replayed = false } = {}): Promise<void> {

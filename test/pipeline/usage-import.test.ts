@@ -125,7 +125,7 @@ describe('a report', () => {
 describe('the content of a file', () => {
   const content = [`2026-06-05,1,US,${first},10,0.5,EUR`];
 
-  it('is refused under another name, and only as long as it is imported', async () => {
+  it('is rejected under another name, and only as long as it is imported', async () => {
     await importReport({ name: 'june.csv', content });
     await expect(start({ name: 'copy.csv', content })).rejects.toMatchObject({
       problems: [{ code: 'usage_file_known', detail: expect.stringContaining('imported as june.csv') }],
@@ -209,7 +209,7 @@ describe('a file', () => {
     ['of empty lines', '\n \n', 'The file is empty.'],
     ['without a header', `2026-01-01,1,US,${first},1,1,EUR\n`, /must be the header date,dsp_id/],
     ['with another header', 'date,country,isrc,plays\n', /must be the header/],
-  ])('%s is refused, and nothing of it is imported', async (_, content, reason) => {
+  ])('%s is rejected, and nothing of it is imported', async (_, content, reason) => {
     await importReport({ name: 'good.csv', content: [`2026-08-01,1,US,${first},1,1,EUR`] });
     const before = await usageTables();
     expect(await importReport({ name: 'good.csv', content })).toMatchObject({

@@ -110,7 +110,7 @@ describe('unmatched lines', () => {
     expect(await usageTables()).toEqual(rows);
   });
 
-  it('are tried again although a correction was refused', async () => {
+  it('are tried again although a correction was rejected', async () => {
     await importUnmatched();
     await importReport({ name, content: 'no header' });
     await own(codes[1]);

@@ -13,7 +13,7 @@ import {
   now,
   pass,
   queue,
-  refusalOf,
+  rejectionOf,
   remove,
   run,
   settle,
@@ -63,8 +63,8 @@ describe('an attached master', () => {
     });
   });
 
-  it('is refused at once with a literal private address or a malformed URL', async () => {
-    expect(await refusalOf('https://10.0.0.1/master.wav')).toMatchObject([
+  it('is rejected at once with a literal private address or a malformed URL', async () => {
+    expect(await rejectionOf('https://10.0.0.1/master.wav')).toMatchObject([
       {
         detail: 'The host of the URL must resolve to public addresses, and to no others.',
         source: { pointer: '/data/attributes/url' },

@@ -17,7 +17,7 @@ export interface QueuedMessage {
 export interface Wire {
   readonly url: string;
   readonly messages: QueuedMessage[];
-  /** While set, every call is refused. */
+  /** While set, every call is rejected. */
   isDown: boolean;
   /** Called after each successful call; an error it throws becomes the answer. */
   onDone: () => void;

@@ -194,8 +194,8 @@ describe('the sweep', () => {
     expect(minutes).toEqual([0, 1, 3, 7, 15, 30, 45, 60]);
   });
 
-  it('goes on with other kinds while the queue of one refuses messages, whose rows stay due', async () => {
-    await handOver('refused');
+  it('goes on with other kinds while the queue of one rejects messages, whose rows stay due', async () => {
+    await handOver('rejected');
     await table.commit([dueEvent('evt_refused', { at: now, shard: 'due#0' })]);
     releases.isDown = true;
     const { woken, faults } = await swept();

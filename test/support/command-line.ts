@@ -26,7 +26,7 @@ export async function commandLine(
     env: { PATH: process.env['PATH'], HOME: '/nonexistent', ...environment },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
-  // A refused command does not read its input.
+  // A rejected command does not read its input.
   child.stdin.on('error', () => {});
   child.stdin.end(input);
   const ended = new Promise<number>((resolve) => child.once('exit', (code) => resolve(code ?? -1)));

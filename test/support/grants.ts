@@ -78,8 +78,8 @@ function actionsOf({ table }: FunctionNeeds): string[] {
   return [...(table?.actions ?? []), ...(table?.indexes ?? []).map((index) => `Query ${index}`)];
 }
 
-/** @returns those that the role of a function with these needs refuses. */
-export function refused(accesses: readonly Access[], needs: FunctionNeeds): Access[] {
+/** @returns those that the role of a function with these needs rejects. */
+export function denied(accesses: readonly Access[], needs: FunctionNeeds): Access[] {
   const allowed = actionsOf(needs);
   return accesses.filter(({ action, partition }) => {
     if (!allowed.includes(action)) return true;
@@ -108,7 +108,7 @@ function needsOf(name: string): FunctionNeeds {
 /** Fails unless a function's role allows what it asked for: no action and no partition more, and none less. */
 export function expectAllUsed(accesses: readonly Access[], functionName: string): void {
   const needs = needsOf(functionName);
-  expect(refused(accesses, needs)).toEqual([]);
+  expect(denied(accesses, needs)).toEqual([]);
   const actions = new Set(accesses.map(({ action }) => action));
   expect([...actions].sort()).toEqual(actionsOf(needs).sort());
   for (const kind of ['GetItem', 'PutItem']) {

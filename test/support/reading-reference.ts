@@ -25,8 +25,8 @@ export function readingReference() {
     ask,
     get,
     list: async (path: string): Promise<readonly ResourceObject[]> => (await get(path)).data,
-    /** The parameter that a refusal blames. */
-    refused: async (path: string) => (await ask(400, path)).errors[0].source.parameter,
+    /** The parameter that a rejection blames. */
+    rejected: async (path: string) => (await ask(400, path)).errors[0].source.parameter,
   };
 }
 

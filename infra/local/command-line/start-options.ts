@@ -1,5 +1,5 @@
 /** What `npm start` reads from the environment, apart from the overrides of the stage's settings. */
-import { RefusedSetting } from '../../stages/refused-setting.ts';
+import { RejectedSetting } from '../../stages/rejected-setting.ts';
 import type { LocalStageOptions } from '../start.ts';
 
 export interface StartOptions extends LocalStageOptions {
@@ -11,7 +11,7 @@ export interface StartOptions extends LocalStageOptions {
 
 const MAX_PORT = 65_535;
 
-/** @throws RefusedSetting naming the variable that is invalid. */
+/** @throws RejectedSetting naming the variable that is invalid. */
 export function startOptions(environment: NodeJS.ProcessEnv, isTerminal = false): StartOptions {
   const port = portOf(environment, 'PORT', 3000);
   return {
@@ -29,7 +29,7 @@ export function startOptions(environment: NodeJS.ProcessEnv, isTerminal = false)
 function portOf(environment: NodeJS.ProcessEnv, name: string, fallback: number): number {
   const text = environment[name]?.trim() || String(fallback);
   if (/^\d{1,5}$/.test(text) && Number(text) <= MAX_PORT) return Number(text);
-  throw new RefusedSetting(`${name} must be a port from 0 to ${MAX_PORT}, not "${text}".`);
+  throw new RejectedSetting(`${name} must be a port from 0 to ${MAX_PORT}, not "${text}".`);
 }
 
 const isSet = (value: string | undefined) => value !== undefined && value !== '' && value !== '0';

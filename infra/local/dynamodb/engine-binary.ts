@@ -3,14 +3,14 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { RefusedSetting } from '../../stages/refused-setting.ts';
+import { RejectedSetting } from '../../stages/rejected-setting.ts';
 
-/** @returns the executable installed with this project, or else the one on the PATH. @throws RefusedSetting that says what to install. */
+/** @returns the executable installed with this project, or else the one on the PATH. @throws RejectedSetting that says what to install. */
 export function engineBinary(): string {
   const packaged = packagedBinary();
   if (packaged) return packaged;
   if (!spawnSync('dynoxide', ['--version'], { stdio: 'ignore' }).error) return 'dynoxide';
-  throw new RefusedSetting(
+  throw new RejectedSetting(
     [
       `No DynamoDB engine for ${process.platform}-${process.arch} is installed here. Either`,
       '  - install dynoxide so that it is on the PATH (brew install nubo-db/tap/dynoxide, cargo install dynoxide-rs, or',

@@ -1,6 +1,6 @@
 /** Runs the engine as a child process that never outlives this one. */
 import { spawn } from 'node:child_process';
-import { RefusedSetting } from '../../stages/refused-setting.ts';
+import { RejectedSetting } from '../../stages/rejected-setting.ts';
 
 export interface EngineProcess {
   /** Resolves with the reason if the process exits before `end` is called. */
@@ -19,7 +19,7 @@ const WATCHED = '(read -r _ <&3; kill -9 $$) 2>/dev/null & exec "$0" "$@" 3<&-';
 /**
  * Resolves once the engine listens.
  * @param options of `dynoxide serve`.
- * @throws RefusedSetting with the engine's own message when it does not start.
+ * @throws RejectedSetting with the engine's own message when it does not start.
  */
 export async function runEngine(binary: string, options: readonly string[]): Promise<EngineProcess> {
   const child = spawn('/bin/sh', ['-c', WATCHED, binary, 'serve', ...options], {
@@ -58,4 +58,4 @@ export async function runEngine(binary: string, options: readonly string[]): Pro
   return { end, ended: exited.then((reason) => (isEnding ? new Promise(() => {}) : reason)) };
 }
 
-const notStarted = (reason: string) => new RefusedSetting(`The DynamoDB engine did not start: ${reason}`);
+const notStarted = (reason: string) => new RejectedSetting(`The DynamoDB engine did not start: ${reason}`);

@@ -1,7 +1,7 @@
 /** The DynamoDB engine behind the stage's table: the embedded one, or one that is already running. */
 import { randomInt } from 'node:crypto';
 import { join } from 'node:path';
-import { RefusedSetting } from '../../stages/refused-setting.ts';
+import { RejectedSetting } from '../../stages/rejected-setting.ts';
 import type { Service } from '../host/lifecycle.ts';
 import { freePort } from '../host/port.ts';
 import { engineBinary } from './engine-binary.ts';
@@ -27,7 +27,7 @@ export const dynamodbEngine = (directory: string, endpoint?: string): Service<En
 /**
  * @param directory where the engine keeps its file.
  * @param endpoint the URL of a running engine, which is then used instead (DYNAMODB_ENDPOINT).
- * @throws RefusedSetting when no engine is installed, or none answers at the endpoint.
+ * @throws RejectedSetting when no engine is installed, or none answers at the endpoint.
  * @internal Tests start it without a stage.
  */
 export async function startEngine(directory: string, endpoint?: string): Promise<Engine> {
@@ -71,7 +71,7 @@ async function externalEngine(endpoint: string): Promise<Engine> {
     await call('DynamoDB_20120810.ListTables', {});
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new RefusedSetting(`No DynamoDB engine answers at DYNAMODB_ENDPOINT=${endpoint}: ${reason}`);
+    throw new RejectedSetting(`No DynamoDB engine answers at DYNAMODB_ENDPOINT=${endpoint}: ${reason}`);
   }
   return { url: endpoint, call, ended: new Promise(() => {}), trimStream: () => {}, end: async () => {} };
 }

@@ -1,7 +1,7 @@
 /** Creates the template's tables in the engine. Later starts change them only as CloudFormation could. */
 import * as v from 'valibot';
-import { RefusedSetting } from '../../stages/refused-setting.ts';
-import { refusedChanges } from '../../storage/table-changes.ts';
+import { RejectedSetting } from '../../stages/rejected-setting.ts';
+import { rejectedChanges } from '../../storage/table-changes.ts';
 import type { Planned } from '../template/plan.ts';
 import { type EngineCall, EngineError } from './engine-call.ts';
 
@@ -48,7 +48,7 @@ const dynamodb = (operation: string) => `DynamoDB_20120810.${operation}`;
 
 /**
  * Creates the table, or updates it.
- * @throws RefusedSetting when the table exists, and a deployment could not change it to that of the template.
+ * @throws RejectedSetting when the table exists, and a deployment could not change it to that of the template.
  */
 export async function ensureTable(engine: EngineCall, planned: PlannedTable): Promise<LiveTable> {
   const { name, properties } = planned;
@@ -96,7 +96,7 @@ async function update(
   { name, properties }: PlannedTable,
   existing: Description,
 ): Promise<void> {
-  const reasons = refusedChanges(existing, properties);
+  const reasons = rejectedChanges(existing, properties);
   if (reasons.length > 0) throw notUpdatable(name, reasons);
   const indexes = properties.GlobalSecondaryIndexes ?? [];
   const isAmong = (some: readonly { IndexName: string }[], one: { IndexName: string }) =>
@@ -116,8 +116,8 @@ async function update(
   }
 }
 
-function notUpdatable(name: string, reasons: readonly string[]): RefusedSetting {
-  return new RefusedSetting(
+function notUpdatable(name: string, reasons: readonly string[]): RejectedSetting {
+  return new RejectedSetting(
     `The table ${name} in this data directory cannot be changed to that of the template, neither here nor on AWS. ` +
       `${reasons.join(' ')} Remove the directory, or set DATA_DIR to another one.`,
   );

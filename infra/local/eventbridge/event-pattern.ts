@@ -69,8 +69,8 @@ const operators: Readonly<Record<string, (operand: unknown) => Test>> = {
     return isText((text) => whole.test(text));
   },
   'anything-but': (operand) => {
-    const refused = (Array.isArray(operand) ? operand : [operand]).map(testOf);
-    return (value) => isLeaf(value) && !refused.some((test) => test(value));
+    const rejected = (Array.isArray(operand) ? operand : [operand]).map(testOf);
+    return (value) => isLeaf(value) && !rejected.some((test) => test(value));
   },
   numeric: (operand) => {
     const comparisons = comparisonsOf(operand);

@@ -2,7 +2,7 @@
 import { chmodSync, mkdtempSync, readdirSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join, resolve, sep } from 'node:path';
-import { RefusedSetting } from '../../stages/refused-setting.ts';
+import { RejectedSetting } from '../../stages/rejected-setting.ts';
 import type { Service } from './lifecycle.ts';
 import { makeFolder } from './make-folder.ts';
 
@@ -19,7 +19,7 @@ const MARKS = ['stage.sqlite', 'table.sqlite', 'certificates'];
 
 /**
  * @param name a path, or `memory` for a temporary folder.
- * @throws RefusedSetting (on start) when the folder cannot be used.
+ * @throws RejectedSetting (on start) when the folder cannot be used.
  */
 export const dataDirectory = (name: string): Service<DataDirectory> => ({
   start: () => open(name),
@@ -33,11 +33,11 @@ function open(name: string): DataDirectory {
   const path = resolve(name);
   try {
     makeFolder(path, { mode: 0o700 });
-    if (hasOtherUses(realpathSync(path))) throw refusal(name, 'it must be a folder of its own');
+    if (hasOtherUses(realpathSync(path))) throw rejection(name, 'it must be a folder of its own');
     restrictToOwner(path);
   } catch (error) {
-    if (error instanceof RefusedSetting) throw error;
-    throw refusal(name, error instanceof Error ? error.message : String(error));
+    if (error instanceof RejectedSetting) throw error;
+    throw rejection(name, error instanceof Error ? error.message : String(error));
   }
   return { path, isKept: true };
 }
@@ -65,5 +65,5 @@ function setMode(path: string, mode: number): void {
 const isWithin = (inner: string, outer: string) =>
   `${inner}${sep}`.startsWith(outer.endsWith(sep) ? outer : `${outer}${sep}`);
 
-const refusal = (name: string, reason: string) =>
-  new RefusedSetting(`DATA_DIR=${name} cannot be used: ${reason}.`);
+const rejection = (name: string, reason: string) =>
+  new RejectedSetting(`DATA_DIR=${name} cannot be used: ${reason}.`);

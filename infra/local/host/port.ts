@@ -1,6 +1,6 @@
 /** An HTTP port on this machine that only this machine can reach. */
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
-import { RefusedSetting } from '../../stages/refused-setting.ts';
+import { RejectedSetting } from '../../stages/rejected-setting.ts';
 import type { Service } from './lifecycle.ts';
 
 export interface Port {
@@ -20,7 +20,7 @@ const LOOPBACK_HOST = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i;
 /**
  * @param number 0 for any free port.
  * @param variable the environment variable that sets it, for error messages.
- * @throws RefusedSetting (on start) when the port cannot be opened.
+ * @throws RejectedSetting (on start) when the port cannot be opened.
  */
 export const port = (number: number, variable: string): Service<Port> => ({
   start: () => listen(number, variable),
@@ -33,10 +33,10 @@ function listen(number: number, variable: string): Promise<Port> {
     void listener.then((ready) => ready(request, response));
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MILLISECONDS }, (request, response) => {
     if (LOOPBACK_HOST.test(request.headers.host ?? '')) answer(request, response);
-    else refuseHost(request, response);
+    else rejectHost(request, response);
   });
   return new Promise((resolve, reject) => {
-    server.once('error', (error) => reject(refusedPort(error, number, variable)));
+    server.once('error', (error) => reject(rejectedPort(error, number, variable)));
     server.listen(number, '127.0.0.1', () => {
       resolve({
         number: numberOf(server),
@@ -67,7 +67,7 @@ function close(server: Server, graceMilliseconds: number): Promise<void> {
   });
 }
 
-const refuseHost: RequestListener = ({ headers }: IncomingMessage, response) => {
+const rejectHost: RequestListener = ({ headers }: IncomingMessage, response) => {
   const message = `The local stage answers requests to localhost, 127.0.0.1 and [::1], not to ${headers.host ?? 'an unnamed host'}.`;
   response.writeHead(421, { 'content-type': 'application/json', connection: 'close' });
   response.end(JSON.stringify({ message }));
@@ -79,10 +79,14 @@ const reasons: Readonly<Record<string, string>> = {
 };
 
 /** @internal Tested by itself: which ports are forbidden depends on the machine and the user. */
-export function refusedPort(error: NodeJS.ErrnoException, number: number, variable: string): RefusedSetting {
+export function rejectedPort(
+  error: NodeJS.ErrnoException,
+  number: number,
+  variable: string,
+): RejectedSetting {
   const reason = reasons[error.code ?? ''] ?? `cannot be opened (${error.message})`;
   const other = number < 1024 ? number + 8000 : number > 60_000 ? number - 1000 : number + 1000;
-  return new RefusedSetting(`Port ${number} ${reason}. Choose another one: ${variable}=${other} npm start`);
+  return new RejectedSetting(`Port ${number} ${reason}. Choose another one: ${variable}=${other} npm start`);
 }
 
 /** @returns a port that is free at the moment; another program may take it before the caller does. */

@@ -1,7 +1,7 @@
 /** What the stand-ins must not lose, in one SQLite file. A write that has returned survives a SIGKILL. */
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { RefusedSetting } from '../../stages/refused-setting.ts';
+import { RejectedSetting } from '../../stages/rejected-setting.ts';
 import type { DataDirectory } from './data-directory.ts';
 import type { Service } from './lifecycle.ts';
 
@@ -19,7 +19,7 @@ const LAYOUT = 3;
 
 /**
  * The state of one stage, in its data directory; in memory if the directory is not kept.
- * @throws RefusedSetting (on start) when another process uses the file, it cannot be written, or its data has
+ * @throws RejectedSetting (on start) when another process uses the file, it cannot be written, or its data has
  * another layout.
  */
 export const stageState = ({ path, isKept }: DataDirectory): Service<State> => ({
@@ -34,11 +34,11 @@ function open(directory: string): State {
     checkLayout(state.database, directory);
     return state;
   } catch (error) {
-    if (error instanceof RefusedSetting) throw error;
+    if (error instanceof RejectedSetting) throw error;
     const reason = error instanceof Error ? error.message : String(error);
     throw reason.includes('locked')
       ? inUse(directory)
-      : new RefusedSetting(`${file} cannot be used: ${reason}.`);
+      : new RejectedSetting(`${file} cannot be used: ${reason}.`);
   }
 }
 
@@ -60,14 +60,14 @@ function checkLayout(database: DatabaseSync, directory: string): void {
   if (isNew) database.exec(`PRAGMA user_version = ${LAYOUT}`);
   if (database.prepare('PRAGMA user_version').get()?.['user_version'] === LAYOUT) return;
   database.close();
-  throw new RefusedSetting(
+  throw new RejectedSetting(
     `The data in ${directory} was written by another version of the project, which stores it differently. Remove ` +
       'the folder to start anew, or choose another with DATA_DIR.',
   );
 }
 
 const inUse = (directory: string) =>
-  new RefusedSetting(
+  new RejectedSetting(
     `Another local stage is running on ${directory}. Stop it, or start this one with another DATA_DIR and PORT.`,
   );
 

@@ -21,7 +21,7 @@ export const s3Api = (
   start: async () => {
     const [bucket, ...others] = buckets;
     if (others.length > 0) throw new Error('The local stage supports one bucket.');
-    if (!bucket) return (_, response) => refuse(response, noSuchBucket());
+    if (!bucket) return (_, response) => reject(response, noSuchBucket());
     const files = new BucketFiles(dataDirectory);
     await files.open();
     return answering(bucket.name, s3Operations(bucket.name, files));
@@ -39,7 +39,7 @@ const answering =
       if (asked.bucket !== '' && asked.bucket !== bucket) throw noSuchBucket();
       await send(response, await operationOf(operations, asked)(asked));
     } catch (error) {
-      refuse(response, error);
+      reject(response, error);
     }
   };
 
@@ -80,7 +80,7 @@ async function send(
   else await pipeline(createReadStream(object.path, range), response).catch(() => response.destroy());
 }
 
-function refuse(response: ServerResponse, error: unknown): void {
+function reject(response: ServerResponse, error: unknown): void {
   if (response.headersSent || response.destroyed) {
     response.destroy();
     return;

@@ -1,7 +1,7 @@
 /** The folder of cloud assemblies, and of the bundles of reloads: `BUILD_DIR`, by default in the project. */
 import { accessSync, constants, readdirSync, rmSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { RefusedSetting } from '../../stages/refused-setting.ts';
+import { RejectedSetting } from '../../stages/rejected-setting.ts';
 import { makeFolder } from '../host/make-folder.ts';
 
 const DEFAULT = join(import.meta.dirname, '../../../.build/local');
@@ -12,7 +12,7 @@ const OURS = /^([0-9a-f]{16}(\.\d+)?|reload\.\d+)$/;
 export const buildFolder = ({ BUILD_DIR: chosen }: NodeJS.ProcessEnv): string =>
   chosen ? resolve(chosen) : DEFAULT;
 
-/** Creates the folder, and removes old builds from it. @throws RefusedSetting when it cannot be written. */
+/** Creates the folder, and removes old builds from it. @throws RejectedSetting when it cannot be written. */
 export function openBuildFolder(environment: NodeJS.ProcessEnv): void {
   const folder = buildFolder(environment);
   try {
@@ -20,7 +20,7 @@ export function openBuildFolder(environment: NodeJS.ProcessEnv): void {
     accessSync(folder, constants.W_OK);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new RefusedSetting(
+    throw new RejectedSetting(
       `The service cannot be built in ${folder}: ${reason}. Choose another folder: BUILD_DIR=<folder> npm start`,
     );
   }

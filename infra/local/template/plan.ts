@@ -31,8 +31,8 @@ export function planStage({ stackName, template }: Omit<Assembly, 'assets'>, at:
   const planned = new Map<ResourceType, Planned<ResourceType>[]>();
   for (const [logicalId, { Type, Properties, Condition }] of Object.entries(template.Resources)) {
     if (ignoredTypes.has(Type)) continue;
-    if (!isKnown(Type)) throw refusal(logicalId, Type, 'the local stage does not support this type');
-    if (Condition) throw refusal(logicalId, Type, 'the local stage does not support conditions');
+    if (!isKnown(Type)) throw rejection(logicalId, Type, 'the local stage does not support this type');
+    if (Condition) throw rejection(logicalId, Type, 'the local stage does not support conditions');
     const sameType = planned.get(Type) ?? [];
     sameType.push({
       logicalId,
@@ -57,7 +57,7 @@ function checked<T extends ResourceType>(type: T, logicalId: string, properties:
   const [issue] = result.issues;
   const path = v.getDotPath(issue) ?? 'properties';
   const isUnknownKey = issue.type === 'strict_object' && issue.expected === 'never';
-  throw refusal(
+  throw rejection(
     logicalId,
     type,
     isUnknownKey
@@ -79,6 +79,6 @@ const isKnown = (type: string): type is ResourceType => Object.hasOwn(resourceTy
 const hasArn = (type: ResourceType) =>
   !type.startsWith('AWS::ApiGatewayV2::') && !/Mapping$|Permission$|InvokeConfig$/.test(type);
 
-function refusal(logicalId: string, type: string, reason: string): Error {
+function rejection(logicalId: string, type: string, reason: string): Error {
   return new Error(`${logicalId} (${type}): ${reason}. Add it in infra/local/template/resource-types.ts.`);
 }

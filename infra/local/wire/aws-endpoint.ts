@@ -44,7 +44,7 @@ const MAX_BYTES = 20 * 1024 * 1024;
 /** @param services what runs behind the endpoint; any other operation is answered with UnknownOperationException. */
 export function awsListener({ operations, proxies, s3, rest, query }: AwsServices): RequestListener {
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
-    // AWS refuses these too. It also keeps out web pages in the developer's browser: they cannot set the header unasked, nor
+    // AWS rejects these too. It also keeps out web pages in the developer's browser: they cannot set the header unasked, nor
     // sign a request.
     const { authorization } = request.headers;
     if (!authorization && !isPresigned(request.url)) {
@@ -70,7 +70,7 @@ export function awsListener({ operations, proxies, s3, rest, query }: AwsService
     sendJson(response, 200, output);
   };
   return (request, response) => {
-    answer(request, response).catch((error: unknown) => refuse(response, error));
+    answer(request, response).catch((error: unknown) => reject(response, error));
   };
 }
 
@@ -107,18 +107,18 @@ export function sendJson(response: ServerResponse, status: number, body: object)
   response.end(text);
 }
 
-function refuse(response: ServerResponse, error: unknown): void {
+function reject(response: ServerResponse, error: unknown): void {
   if (response.headersSent || response.destroyed) {
     response.destroy();
     return;
   }
-  const refusal = asAwsError(error);
-  if (refusal.queryCode) response.setHeader('x-amzn-query-error', `${refusal.queryCode};Sender`);
-  response.setHeader('x-amzn-errortype', refusal.type);
-  sendJson(response, refusal.status, {
-    __type: refusal.type,
-    message: refusal.message,
-    Message: refusal.message,
+  const rejection = asAwsError(error);
+  if (rejection.queryCode) response.setHeader('x-amzn-query-error', `${rejection.queryCode};Sender`);
+  response.setHeader('x-amzn-errortype', rejection.type);
+  sendJson(response, rejection.status, {
+    __type: rejection.type,
+    message: rejection.message,
+    Message: rejection.message,
   });
 }
 

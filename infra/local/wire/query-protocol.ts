@@ -19,14 +19,14 @@ export const queryProtocol: WireHandler = (_request, response, body) => {
     'content-type': 'text/xml',
     'x-amzn-requestid': randomUUID(),
   });
-  response.end(isIdentity ? identity : refusal(message));
+  response.end(isIdentity ? identity : rejection(message));
 };
 
 const identity = `<GetCallerIdentityResponse xmlns="https://sts.amazonaws.com/doc/2011-06-15/"><GetCallerIdentityResult>
 <Arn>arn:aws:iam::${account}:user/local</Arn><UserId>local</UserId><Account>${account}</Account>
 </GetCallerIdentityResult><ResponseMetadata><RequestId>local</RequestId></ResponseMetadata></GetCallerIdentityResponse>`;
 
-const refusal = (message: string) =>
+const rejection = (message: string) =>
   `<ErrorResponse><Error><Type>Sender</Type><Code>InvalidAction</Code><Message>${escaped(message)}</Message></Error>` +
   `<RequestId>${randomUUID()}</RequestId></ErrorResponse>`;
 

@@ -25,7 +25,7 @@ export const signIn = defineEndpoint({
   answer: showsDocument(
     v.strictObject({ access_token: v.string(), token_type: v.literal('Bearer'), expires_in: integer(1) }),
   ),
-  refusals: ['invalid_credentials', 'account_disabled', 'rate_limit_exceeded'],
+  rejections: ['invalid_credentials', 'account_disabled', 'rate_limit_exceeded'],
 });
 
 export const me = defineEndpoint({

@@ -62,7 +62,7 @@ export const users = defineResource({
       ),
     },
   },
-  refusals: ['rank_not_below', 'dsp_not_assigned'],
+  rejections: ['rank_not_below', 'dsp_not_assigned'],
   filters: {
     id: anyOf('id'),
     name: exact('name'),

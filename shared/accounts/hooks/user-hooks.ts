@@ -35,7 +35,7 @@ export const userHooks = hooksOf(users, {
 async function assignDsps(draft: UserDraft, context: Context): Promise<void> {
   const caller = await ownRecord(context, context.caller);
   const { dsps } = caller.fields;
-  if (draft.isSent('dsps')) draft.refuse(...dspsNotHeld(draft.valid('dsps') ?? [], dsps, nameOf));
+  if (draft.isSent('dsps')) draft.reject(...dspsNotHeld(draft.valid('dsps') ?? [], dsps, nameOf));
   else draft.set({ dsps });
   if (!draft.before)
     for (const flag of ['fingerprint-dsp-allowed', 'streaming-dsp-allowed'] as const)

@@ -26,7 +26,7 @@ export const assign: ActionHandler = (context) =>
   retried(async () => {
     const pairs = await pairsOf(context);
     const assigner = await assignerOf(context);
-    refuseBroken(pairs, assigner);
+    rejectBroken(pairs, assigner);
     const ids = [...new Set(pairs.map(({ album, dsp }) => albumDspId(album.id, dsp)))];
     const changes = changedAlbums(pairs, (now, named) => [
       ...now,
@@ -71,7 +71,7 @@ async function pairsOf(context: WriteContext): Promise<Pair[]> {
 }
 
 /** A pair that is assigned already is no error. */
-function refuseBroken(pairs: readonly Pair[], assigner: Assigner): void {
+function rejectBroken(pairs: readonly Pair[], assigner: Assigner): void {
   const broken = pairs.filter(({ album, dsp }) => !album.fields.dsps.includes(dsp));
   throwIfAny(
     broken.flatMap(({ index, album, dsp }) =>

@@ -44,7 +44,7 @@ export const albumDsps = defineResource({
       answer: showsNothing(204),
     },
   },
-  refusals: ['album_dsp_exists', 'dsp_not_available', 'dsp_does_not_accept_video', 'video_read_only'],
+  rejections: ['album_dsp_exists', 'dsp_not_available', 'dsp_does_not_accept_video', 'video_read_only'],
   filters: { id: anyOf('id'), album: related('album') },
   includes: ['album.user', 'album.label', 'album.status', 'dsp'],
 });

@@ -42,7 +42,7 @@ export const albumTracks = defineResource({
   },
   sorts: ['order', 'disc', 'created-at', 'updated-at'],
   includes: ['album', 'track'],
-  refusals: [
+  rejections: [
     'track_needs_album',
     'video_read_only',
     'video_release_accepts_only_videos',

@@ -128,7 +128,7 @@ export const albums = defineResource({
     'status',
     'user',
   ],
-  refusals: ['video_read_only', 'video_release_accepts_only_videos', 'album_in_distribution'],
+  rejections: ['video_read_only', 'video_release_accepts_only_videos', 'album_in_distribution'],
   taken: {
     gtin: {
       code: 'value_taken',

@@ -28,7 +28,7 @@ export const artistDspAvailabilities = defineResource({
   filters: { id: anyOf('id'), 'artist-id': related('artist'), 'dsp-id': anyOf('dsp') },
   sorts: ['external-artist-id', 'created-at', 'updated-at'],
   includes: ['artist', 'dsp'],
-  refusals: ['availability_refused', 'replica_not_managed'],
+  rejections: ['availability_refused', 'replica_not_managed'],
   taken: {
     'artist+dsp': {
       code: 'availability_refused',

@@ -16,7 +16,7 @@ const declared = {
   attributes: { order: attr(v.nullable(integer(1))), ...timestamps },
   operations: ['list', 'read', 'create', 'update', 'delete'],
   sorts: ['order', 'created-at', 'updated-at'],
-  refusals: ['video_read_only'],
+  rejections: ['video_read_only'],
 } as const;
 
 const docsOf = (article: 'A' | 'An', subject: Subject) => [

@@ -29,7 +29,7 @@ export const trackAssets = defineResource({
   filters: { track: related('track') },
   sorts: ['created-at'],
   includes: ['track'],
-  refusals: ['track_asset_type_mismatch', 'video_read_only', 'track_in_distribution'],
+  rejections: ['track_asset_type_mismatch', 'video_read_only', 'track_in_distribution'],
   taken: {
     'track+asset-type': {
       code: 'track_asset_exists',

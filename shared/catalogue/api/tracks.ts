@@ -108,7 +108,7 @@ export const tracks = defineResource({
   actions: {
     trends: trendsAction('Track', 'a track by day, DSP and country'),
   },
-  refusals: [
+  rejections: [
     'limit_reached',
     'video_read_only',
     'video_not_allowed',

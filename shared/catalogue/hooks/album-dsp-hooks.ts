@@ -14,8 +14,8 @@ export const albumDspHooks = hooksOf(albumDsps, {
     requireWritableAlbum(context, album);
     const assigner = await assignerOf(context);
     draft.identify(albumDspId(album.id, dsp));
-    if (album.fields.dsps.includes(dsp)) return draft.refuse(alreadyAssigned);
-    draft.refuse(...problemsOf(album, dsp, assigner));
+    if (album.fields.dsps.includes(dsp)) return draft.reject(alreadyAssigned);
+    draft.reject(...problemsOf(album, dsp, assigner));
     draft.also(albumWith(context, album, [...album.fields.dsps, dsp]));
     draft.write(...assigner.unchanged);
   },

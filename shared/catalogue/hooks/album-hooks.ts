@@ -15,7 +15,7 @@ export const albumHooks = hooksOf(albums, {
     const [upc, format] = [draft.valid('upc-code'), draft.valid('format')];
     const was = draft.before?.fields.format;
     if (format === 'video' || was === 'video') requireVideoFeature(videoPermissions(caller));
-    if (format === 'video' && was !== 'video') refuseSongs(draft);
+    if (format === 'video' && was !== 'video') rejectsongs(draft);
     if (upc !== undefined) draft.set({ gtin: upc === null ? null : (gtinOf(upc) ?? null) });
   },
 
@@ -33,10 +33,10 @@ export const albumHooks = hooksOf(albums, {
 });
 
 /** An album with songs cannot become a video release, also when a song is added at the same moment. */
-function refuseSongs(draft: Draft<typeof albums>): void {
+function rejectsongs(draft: Draft<typeof albums>): void {
   const { before } = draft;
   if (!before) return;
-  if ((before.counts?.[SONGS] ?? 0) > 0) draft.refuse(onlyVideos('/data/attributes/format'));
+  if ((before.counts?.[SONGS] ?? 0) > 0) draft.reject(onlyVideos('/data/attributes/format'));
   draft.write({ check: recordKey(albums.type, before.id), condition: isZero({ name: SONGS }) });
 }
 

@@ -60,7 +60,7 @@ export const albumTrackHooks = hooksOf(albumTracks, {
 function addTrack(draft: PlaceDraft, track: Track, album: Album): void {
   draft.set({ kind: track.fields.kind });
   if (track.fields.kind === 'song' && album.fields.format === 'video')
-    draft.refuse(onlyVideos('/data/relationships/track'));
+    draft.reject(onlyVideos('/data/relationships/track'));
   draft.write(unchangedCheck(album));
 }
 

@@ -22,7 +22,7 @@ type ProfileDraft = Draft<typeof availabilities>;
 
 export const availabilityHooks = hooksOf(availabilities, {
   async prepare(draft, context) {
-    if (draft.before) refuseReplica(draft.before);
+    if (draft.before) rejectReplica(draft.before);
     const [artist, dspId] = [draft.valid('artist'), draft.valid('dsp')];
     const [externalId, url] = [draft.valid('external-artist-id'), draft.valid('external-artist-url')];
     // The rules below require valid values.
@@ -32,13 +32,13 @@ export const availabilityHooks = hooksOf(availabilities, {
     const fault =
       profileFault({ dspId, externalId, url }, readSettings().profileBases) ??
       (isNew ? await newFault(draft, artist, context) : undefined);
-    if (fault) draft.refuse({ code: 'availability_refused', detail: fault });
+    if (fault) draft.reject({ code: 'availability_refused', detail: fault });
     else if (dspId === DELTA) await replicate(draft, { artist, externalId, url }, context);
   },
 
   async remove(record, context, going) {
     if (going) return {};
-    refuseReplica(record);
+    rejectReplica(record);
     if (record.fields.dsp !== DELTA) return {};
     const before = await replicaOf(record.fields.artist, context);
     return before ? { also: [{ resource: availabilities, before }] } : {};
@@ -46,7 +46,7 @@ export const availabilityHooks = hooksOf(availabilities, {
 });
 
 /** @throws replica_not_managed (403): the profile on DSP 16 is a copy. */
-function refuseReplica({ fields }: Profile): void {
+function rejectReplica({ fields }: Profile): void {
   if (fields.dsp !== DELTA_LIBRARY) return;
   throw problem(
     'replica_not_managed',

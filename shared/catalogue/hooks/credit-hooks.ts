@@ -11,7 +11,7 @@ import { artistsNamed, shownCredit } from '../credits/credit-ids.ts';
 import { sizeOfCredits } from '../credits/measure-credits.ts';
 import { artistIdsIn, type Credit, preparedCredits } from '../rules/credits.ts';
 
-/** Replaces the credits of the track by those that were sent, if any were. Refuses the draft for every invalid item. */
+/** Replaces the credits of the track by those that were sent, if any were. Rejects the draft for every invalid item. */
 export async function prepareCredits(draft: Draft<typeof tracks>, context: Context): Promise<void> {
   const sent = draft.isSent('extended-credits') ? draft.valid('extended-credits') : undefined;
   if (sent === undefined) return;
@@ -19,7 +19,7 @@ export async function prepareCredits(draft: Draft<typeof tracks>, context: Conte
   const state = draft.before ? await creditsOf(context.table, track) : noCredits(track);
   const before = state.list.items;
   const prepared = preparedCredits({ sent, before, ...(await knownFor(sent, before, context)) });
-  if ('problems' in prepared) draft.refuse(...prepared.problems);
+  if ('problems' in prepared) draft.reject(...prepared.problems);
   if ('problems' in prepared || !draft.isValid) return;
   const { credits } = prepared;
   const { writes, steps } = await changeCredits(context, state, { credits });

@@ -4,7 +4,7 @@ import type { Problem } from '../../kit/values/problems.ts';
 import { readSettings } from '../../platform/settings.ts';
 import { trackAssets } from '../api/track-assets.ts';
 import { lossesOf } from '../in-distribution/contents-lost.ts';
-import { masterUrlRefusal } from '../masters/master-url.ts';
+import { masterUrlRejection } from '../masters/master-url.ts';
 import { newValidation, validationRemoval } from '../masters/validation.ts';
 import { assetProblem, kindOf } from '../rules/music-videos.ts';
 import { kindChange } from '../track-kind.ts';
@@ -12,14 +12,14 @@ import { requireWritable, trackOf } from './writable-track.ts';
 
 export const trackAssetHooks = hooksOf(trackAssets, {
   async prepare(draft, context) {
-    draft.refuse(...urlProblems(draft.valid('url')));
+    draft.reject(...urlProblems(draft.valid('url')));
     draft.write(newValidation({ assetId: draft.id, ownerId: draft.ownerId }, context.now));
     const [track, type] = [await trackOf(context, draft.valid('track')), draft.valid('asset-type')];
     if (track) await requireWritable(context, track);
     if (!track || type === undefined) return;
     const isVideo = track.fields['is-video'];
     const mismatch = assetProblem(type, isVideo);
-    if (mismatch) return draft.refuse(mismatch);
+    if (mismatch) return draft.reject(mismatch);
     // Whatever the track is, it still is when its master is attached.
     const { also, writes } = await kindChange(
       context,
@@ -43,6 +43,6 @@ export const trackAssetHooks = hooksOf(trackAssets, {
 
 /** What needs no lookup and no request: everything else is the validation's to say. */
 function urlProblems(url: string | undefined): Problem[] {
-  const detail = url === undefined ? undefined : masterUrlRefusal(url, readSettings().webhookAllowedCidrs);
+  const detail = url === undefined ? undefined : masterUrlRejection(url, readSettings().webhookAllowedCidrs);
   return detail === undefined ? [] : [{ code: 'invalid_value', detail, pointer: '/data/attributes/url' }];
 }

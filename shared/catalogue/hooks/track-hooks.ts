@@ -23,11 +23,11 @@ export const trackHooks = hooksOf(tracks, {
     const permissions = videoPermissions(context.caller);
     requireWritableReleases(context, releases.all);
     const video = videoDraft(draft, releases);
-    draft.refuse(...videoProblems(video, permissions), ...audioProblems(draft, willBeVideo(video)));
+    draft.reject(...videoProblems(video, permissions), ...audioProblems(draft, willBeVideo(video)));
     await becomeKind(draft, willBeVideo(video), context);
     chooseVersion(draft);
     const artists = draft.valid('artists') ?? [];
-    if (draft.isSent('artists') && artists.length > MAX_ARTISTS) draft.refuse(tooManyArtists);
+    if (draft.isSent('artists') && artists.length > MAX_ARTISTS) draft.reject(tooManyArtists);
     await prepareCredits(draft, context);
   },
 

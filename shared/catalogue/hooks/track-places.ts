@@ -24,7 +24,7 @@ export async function preparePlaces(draft: TrackDraft, context: Context): Promis
 /** A request that is made at the same moment finds the track on the album, or the track stays. */
 function leaveAlbums(draft: TrackDraft, { all, wanted }: TrackReleases): void {
   const left = draft.before ? all.filter((album) => !wanted.includes(album)) : [];
-  draft.refuse(...leavingProblems(left, '/data/relationships/albums'));
+  draft.reject(...leavingProblems(left, '/data/relationships/albums'));
   draft.write(...left.map(requestsUnchanged));
 }
 

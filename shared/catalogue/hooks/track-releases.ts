@@ -61,7 +61,7 @@ export function releasesOfDraft(draft: TrackDraft, context: Context): Promise<Tr
 export const changesPlaces = (sent: ReadonlySet<string>): boolean =>
   ['order', 'albums', 'is-video'].some((field) => sent.has(field));
 
-/** Albums of others are refused before. */
+/** Albums of others are rejected before. */
 async function albumsOf({ table }: Context, ids: readonly string[]): Promise<Album[]> {
   const keys = ids.map((id) => recordKey(albums.type, id));
   return (await table.getMany(keys, true)).map((item) => recordOf(albums, item));

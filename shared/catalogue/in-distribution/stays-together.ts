@@ -1,4 +1,4 @@
-/** Albums in distribution keep their tracks: what is refused while an album has an open or a sent request. */
+/** Albums in distribution keep their tracks: what is rejected while an album has an open or a sent request. */
 import type { Problem } from '../../kit/values/problems.ts';
 import type { Album } from '../api/albums.ts';
 import { isInDistribution } from './album-requests.ts';

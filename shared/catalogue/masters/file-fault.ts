@@ -16,9 +16,9 @@ export interface FileCheck {
 export async function fileFault(text: string, check: FileCheck): Promise<string | undefined> {
   const { allowedCidrs, lookup, requestTimeoutMs, signal } = check;
   const parsed = parseOutgoingUrl(text);
-  if ('refusal' in parsed) return parsed.refusal.detail;
+  if ('rejection' in parsed) return parsed.rejection.detail;
   const resolved = await resolvePublicAddresses(parsed.url, { allowedCidrs, ...(lookup && { lookup }) });
-  if ('refusal' in resolved) return resolved.refusal.detail;
+  if ('rejection' in resolved) return resolved.rejection.detail;
   const { addresses } = resolved;
   const requests = new RangeRequests({ url: parsed.url, addresses, requestTimeoutMs, signal });
   try {

@@ -52,10 +52,10 @@ export class RangeRequests {
     });
     if ('error' in sent) throw failed(requestErrorSentences[sent.error]);
     const { response } = sent;
-    const refusal = refusalOf(response.statusCode ?? 0);
-    if (!refusal) return response;
+    const rejection = rejectionOf(response.statusCode ?? 0);
+    if (!rejection) return response;
     response.destroy();
-    throw refusal;
+    throw rejection;
   }
 
   /** @returns the content of a response. @throws Unreadable when the connection breaks, or the time is over. */
@@ -75,7 +75,7 @@ export class RangeRequests {
   }
 }
 
-function refusalOf(status: number): Unreadable | undefined {
+function rejectionOf(status: number): Unreadable | undefined {
   if ([200, 206, 416].includes(status)) return undefined;
   if (status >= 500 || status === 429) return failed(`The server answered with status ${status}.`);
   if (status >= 300 && status < 400) {

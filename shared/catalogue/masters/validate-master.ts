@@ -58,16 +58,16 @@ async function judge(
     signal,
   }: ValidationOptions & { signal: AbortSignal },
 ): Promise<Judged> {
-  const refused = (detail: string): Judged => ({
+  const rejected = (detail: string): Judged => ({
     verdict: { is: 'invalid', errors: [detail] },
     requests: 0,
     bytesRead: 0,
   });
   const parsed = parseOutgoingUrl(text);
-  if ('refusal' in parsed) return refused(parsed.refusal.detail);
+  if ('rejection' in parsed) return rejected(parsed.rejection.detail);
   const { url } = parsed;
   const resolved = await resolvePublicAddresses(url, { allowedCidrs, ...(lookup && { lookup }) });
-  if ('refusal' in resolved) return refused(resolved.refusal.detail);
+  if ('rejection' in resolved) return rejected(resolved.rejection.detail);
   const file = new RemoteFile({ url, addresses: resolved.addresses, signal, requestTimeoutMs });
   try {
     const verdict = await verdictOn(file, assetType);

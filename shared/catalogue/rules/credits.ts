@@ -90,8 +90,8 @@ interface Fault {
  * @example preparedCredits({ sent: [{ role: 'violin', name: 'Ann' }], before: [], ...known })
  */
 export function preparedCredits(sent: SentCredits): PreparedCredits {
-  if (!Array.isArray(sent.sent)) return refusedWhole('must be a list of credits');
-  if (sent.sent.length > MAX_CREDITS) return refusedWhole(`must have at most ${MAX_CREDITS} items`);
+  if (!Array.isArray(sent.sent)) return rejectedWhole('must be a list of credits');
+  if (sent.sent.length > MAX_CREDITS) return rejectedWhole(`must have at most ${MAX_CREDITS} items`);
   const items = itemsOf(sent.sent);
   const known = new Map(sent.before.map((credit) => [creditName(credit), credit['artist-id']]));
   const repeated = repeatedNames(items);
@@ -117,7 +117,7 @@ export function artistIdsIn(sent: unknown): readonly number[] {
 export const creditName = ({ role, name }: Pick<Credit, 'role' | 'name'>): string =>
   JSON.stringify([role, comparable(name)]);
 
-function refusedWhole(message: string): PreparedCredits {
+function rejectedWhole(message: string): PreparedCredits {
   return {
     problems: [{ code: 'invalid_value', detail: `extended-credits ${message}.`, pointer: POINTER }],
   };

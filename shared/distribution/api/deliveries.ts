@@ -17,7 +17,7 @@ export const deliveries = defineResource({
   owner: 'user',
   pageMeta: 'camel',
   docs: [
-    'A delivery is `pending` until the store takes the package (`sent`), or refuses it or cannot be reached four times (`error`, with the reason in `errors`). A store that needs nothing of the release, because it takes no such tracks, is `sent` as well.',
+    'A delivery is `pending` until the store takes the package (`sent`), or does not take it or cannot be reached four times (`error`, with the reason in `errors`). A store that needs nothing of the release, because it takes no such tracks, is `sent` as well.',
     'A delivery stays when its album is deleted: it is listed without an album, and what its store reports is recorded and announced as before. One that was `pending` ends in `error`.',
     'A delivery that is still `pending` when the album was taken down from the same store by a later request ends in `error`, so that it does not bring the album back.',
     'A store reports later that it has completed or rejected what was sent. Without a report for 14 days, a setting of the stage, the delivery is considered complete: it is announced as `store_delivery.completed`, and a contradicting report is rejected.',

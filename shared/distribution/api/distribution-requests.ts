@@ -20,7 +20,7 @@ const decision = v.object({
 const decided = {
   parameters: 'single',
   answer: showsRecord('distribution-requests'),
-  refusals: ['preapproval_not_allowed', 'distribution_request_not_preapproved'],
+  rejections: ['preapproval_not_allowed', 'distribution_request_not_preapproved'],
 } as const;
 
 export const distributionRequests = defineResource({
@@ -68,7 +68,7 @@ export const distributionRequests = defineResource({
       operationId: 'preapproveDistributionRequest',
       summary: 'Approve a distribution request before its review',
       ...decided,
-      refusals: [...decided.refusals, 'album_incomplete'],
+      rejections: [...decided.rejections, 'album_incomplete'],
     },
     reject: {
       method: 'POST',
@@ -84,7 +84,7 @@ export const distributionRequests = defineResource({
     'request-type': known('request-type', requestTypes),
     countries: anyOf('countries'),
   },
-  refusals: [
+  rejections: [
     'distribution_request_exists',
     'update_requires_sent_delivery',
     'redelivery_requires_sent_delivery',

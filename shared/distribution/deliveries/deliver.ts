@@ -107,7 +107,7 @@ async function handOver(
   return { message: 'store.attempted', ...about, outcome };
 }
 
-const takenBack: Handover = { is: 'refused', reason: 'The album was taken down from the store since.' };
+const takenBack: Handover = { is: 'rejected', reason: 'The album was taken down from the store since.' };
 
 /** Whether the store has the release now, or had it before. */
 const hasRelease = ({ is }: Handover): boolean => is === 'accepted' || is === 'skipped';

@@ -34,7 +34,7 @@ export const requestHooks = hooksOf(distributionRequests, {
     if (draft.before && !isOpen(draft.before.fields.status))
       throw problem('distribution_request_not_open', 'The request is decided: make another one.');
     if (!album) return;
-    draft.refuse(...requestProblems(type, requestsOf(album), !draft.before));
+    draft.reject(...requestProblems(type, requestsOf(album), !draft.before));
     if (!type) return checkLists(draft, album);
     if (draft.before) await changeType(draft, { type, album }, context);
     else await begin(draft, { type, album }, context);
@@ -68,9 +68,9 @@ async function begin(draft: RequestDraft, { type, album }: Subject, context: Con
 /** Without a valid type, only what is wrong with any type is reported. */
 function checkLists(draft: RequestDraft, { fields }: Album): void {
   const wanted = draft.isSent('dsps') ? draft.valid('dsps') : undefined;
-  if (wanted?.length === 0) draft.refuse(emptyList('dsps'));
+  if (wanted?.length === 0) draft.reject(emptyList('dsps'));
   const known = { assigned: fields.dsps, live: fields['live-dsps'] };
-  draft.refuse(...unknownDspProblems(wanted ?? [], known, '/data/relationships/dsps'));
+  draft.reject(...unknownDspProblems(wanted ?? [], known, '/data/relationships/dsps'));
   checkCountries(draft);
 }
 
@@ -80,7 +80,7 @@ async function changeType(draft: RequestDraft, { type, album }: Subject, context
   if (!before || before.fields['request-type'] === type) return;
   const { 'album-status-before': earlier, dsps } = before.fields;
   const known = await dspsFor(context, before.ownerId, album);
-  draft.refuse(...dspProblems({ type, wanted: dsps }, known, '/data/attributes/request-type'));
+  draft.reject(...dspProblems({ type, wanted: dsps }, known, '/data/attributes/request-type'));
   if (before.fields['request-type'] === 'takedown') {
     await requireComplete(draft, { type, album, dsps }, context);
     draft.write(newMatching({ requestId: draft.id, albumId: album.id, ownerId: draft.ownerId }, context.now));
@@ -100,12 +100,12 @@ async function chooseDsps(
   if (!draft.isSent('dsps')) {
     const dsps = defaultDsps(type, known);
     draft.set({ dsps });
-    draft.refuse(...noDspProblems(type, known));
+    draft.reject(...noDspProblems(type, known));
     return dsps.length > 0 ? dsps : possibleDsps(known);
   }
   const wanted = draft.valid('dsps') ?? [];
-  if (wanted.length === 0) draft.refuse(emptyList('dsps'));
-  draft.refuse(...dspProblems({ type, wanted }, known, '/data/relationships/dsps'));
+  if (wanted.length === 0) draft.reject(emptyList('dsps'));
+  draft.reject(...dspProblems({ type, wanted }, known, '/data/relationships/dsps'));
   return wanted.length > 0 ? wanted : possibleDsps(known);
 }
 
@@ -123,7 +123,7 @@ function chooseCountries(draft: RequestDraft, { fields }: Album): void {
 
 function checkCountries(draft: RequestDraft): void {
   if (draft.isSent('countries') && draft.valid('countries')?.length === 0)
-    draft.refuse(emptyList('countries'));
+    draft.reject(emptyList('countries'));
 }
 
 const emptyList = (name: string) => ({
@@ -140,5 +140,5 @@ async function requireComplete(
 ): Promise<void> {
   if (type === 'takedown') return;
   const { contents } = await albumContents(context, album, dsps);
-  draft.refuse(...incompleteAlbum(missingItems(contents)));
+  draft.reject(...incompleteAlbum(missingItems(contents)));
 }

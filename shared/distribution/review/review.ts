@@ -11,7 +11,7 @@ import { reviewKey } from '../keys.ts';
 import type { RequestStatus } from '../rules/distribution.ts';
 import { type Decide, decideRequest } from './request-decision.ts';
 import { type ClaimedReview, type ReviewMessage, reviewWork, toReviewItem } from './review-work.ts';
-import { refusal, verdictOn } from './verdict.ts';
+import { rejection, verdictOn } from './verdict.ts';
 
 interface Reviewing {
   readonly api: Store['api'];
@@ -62,8 +62,8 @@ async function decided(store: Store, claimed: ClaimedReview): Promise<RequestSta
     if (isProblem(error, 'unknown_record') || isProblem(error, 'distribution_request_not_open'))
       return undefined;
     if (!(error instanceof Problems) || !error.problems.every(isLack)) throw error;
-    const refused = refusal(error.problems.map(({ detail }) => detail));
-    const decide: Decide = ({ fields }) => (fields.status === 'pending' ? refused : undefined);
+    const rejected = rejection(error.problems.map(({ detail }) => detail));
+    const decide: Decide = ({ fields }) => (fields.status === 'pending' ? rejected : undefined);
     return (await decideRequest(store, requestId, decide, [end])).fields.status;
   }
 }

@@ -14,7 +14,7 @@ const approval: RequestDecision = { on: 'approve', ...SERVICE };
 const MAX_SENTENCES = 10;
 
 /** @param sentences what is missing. */
-export function refusal(sentences: readonly string[]): RequestDecision {
+export function rejection(sentences: readonly string[]): RequestDecision {
   const more = sentences.length - MAX_SENTENCES;
   const shown = sentences.slice(0, MAX_SENTENCES);
   const reason = [...shown, ...(more > 0 ? [`And ${more} more.`] : [])].join(' ');
@@ -34,7 +34,7 @@ export const verdictOn =
     if (!hasUnreadyVideos(album)) return approval;
     const { contents } = await albumContents(store, album, fields.dsps);
     const lacking = [...missingItems(contents), ...(await invalidMasters(store, album))];
-    return lacking.length > 0 ? refusal(lacking) : undefined;
+    return lacking.length > 0 ? rejection(lacking) : undefined;
   };
 
 /** @returns a sentence for each track whose video master was found invalid. */

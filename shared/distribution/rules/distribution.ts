@@ -20,7 +20,7 @@ export const isOpen = (status: unknown): boolean => status === 'preapproved' || 
 
 /**
  * Decided by the owner with the pre-approval capability, by QA, or by the service when every store has failed. On a stage
- * with automatic QA the service approves and refuses, too. QA also refuses what its owner never decides on.
+ * with automatic QA the service approves and rejects, too. QA also rejects what its owner never decides on.
  */
 export const requestMachine = stateMachine({
   transitions: [
@@ -32,7 +32,7 @@ export const requestMachine = stateMachine({
     { from: ['sent'], on: 'fail', to: 'error', by: ['service'] },
     { from: ['error', 'rejected'], on: 'requeue', to: 'pending', by: ['operator'] },
   ],
-  refused: {
+  rejected: {
     preapprove: 'distribution_request_not_preapproved',
     reject: 'distribution_request_not_preapproved',
     approve: 'distribution_request_not_pending',

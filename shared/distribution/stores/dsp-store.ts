@@ -8,7 +8,7 @@ export type Handover =
   /** There was nothing to send. */
   | { readonly is: 'skipped' }
   /** For good: another try would end the same. */
-  | { readonly is: 'refused'; readonly reason: string }
+  | { readonly is: 'rejected'; readonly reason: string }
   /** Worth another try. */
   | { readonly is: 'failed'; readonly reason: string };
 

@@ -24,7 +24,7 @@ function handover(behavior: SandboxBehavior, afterSeconds: number, attempt: numb
       return { is: 'accepted', report: { afterSeconds, outcome: 'rejected', reason } };
     }
     case 'fail':
-      return { is: 'refused', reason: NOT_SENT };
+      return { is: 'rejected', reason: NOT_SENT };
     case 'flaky':
       return attempt > FAILURES_OF_FLAKY
         ? { is: 'accepted' }

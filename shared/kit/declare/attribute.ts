@@ -36,7 +36,7 @@ export interface Attribute<S extends Schema = Schema> {
    * 'when-long': short values are stored in the row of the record.
    */
   readonly apart: boolean | 'when-long';
-  /** Of a list. Longer ones are refused before their items are checked. */
+  /** Of a list. Longer ones are rejected before their items are checked. */
   readonly maxItems: number;
   /** The counted to-one relationship, `<type>.<relationship>`, whose links it counts. */
   readonly countOf: string | null;

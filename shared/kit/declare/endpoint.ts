@@ -23,7 +23,7 @@ export interface Endpoint<N extends string = string, G extends string = string, 
   /** The budget that its requests use; by default, that of the reads or the writes of a user. */
   readonly budget?: 'account';
   /** Codes of the errors of its own rules. */
-  readonly refusals?: readonly ProblemCode[];
+  readonly rejections?: readonly ProblemCode[];
 }
 
 /**

@@ -6,7 +6,7 @@ interface Writability {
   readonly required: boolean;
   readonly writable: Writable;
   /** Ids of records that do not exist: rejected with 404, or left to the rules of the resource. */
-  readonly unknownIds: 'refused' | 'left-to-rules';
+  readonly unknownIds: 'rejected' | 'left-to-rules';
   /** Whether the record itself stores the id or ids. */
   readonly kept: boolean;
   /** The related record stores the number of records that link to it. */
@@ -83,7 +83,7 @@ export const toOne = <T extends string, const O extends ToOneOptions = Record<ne
     many: false,
     type,
     required: false,
-    unknownIds: 'refused',
+    unknownIds: 'rejected',
     writable: from === 'id' ? 'always' : 'never',
     counted: blocksDeletion !== null,
     onDelete: 'keep',
@@ -113,7 +113,7 @@ export const toMany = <T extends string, const O extends ToManyOptions = Record<
     many: true,
     type,
     required: false,
-    unknownIds: 'refused',
+    unknownIds: 'rejected',
     writable: inverse || through ? 'never' : 'always',
     counted: blocksDeletion !== null,
     linkage: 'on-request',

@@ -23,7 +23,7 @@ export interface Action {
   readonly maxDocuments?: number;
   readonly answer: Answer;
   /** Codes of the errors of its own rules. */
-  readonly refusals?: readonly ProblemCode[];
+  readonly rejections?: readonly ProblemCode[];
 }
 
 /** How `meta.page` spells its members. 'camel-without-range': no `from` and `to`. 'none': lists are not paged. */
@@ -84,11 +84,11 @@ export interface ResourceDeclaration<
   /** Maximum number of records per owner, and the error beyond it. */
   readonly quota: { readonly max: number; readonly code: ProblemCode; readonly detail: string } | null;
   /** Codes of errors that its own rules add to those of its writes. */
-  readonly refusals: readonly ProblemCode[];
+  readonly rejections: readonly ProblemCode[];
   /** `meta` of its resource objects, where its view adds one. */
   readonly meta: Schema | null;
   /** How undeclared and read-only members of a document are treated. */
-  readonly unknownMembers: 'ignored' | 'refused';
+  readonly unknownMembers: 'ignored' | 'rejected';
   /** Access to records of other owners: 403, or 404 as for unknown ids. */
   readonly foreignRecords: 'forbidden' | 'hidden';
   /** The error for a client-generated id. */
@@ -128,7 +128,7 @@ export const takesDocuments = ({ maxDocuments }: Pick<Action, 'maxDocuments'>): 
 type Optional =
   | 'docs'
   | 'access'
-  | 'refusals'
+  | 'rejections'
   | 'meta'
   | 'actions'
   | 'filters'
@@ -208,7 +208,7 @@ export function defineResource<
     smartCreation: null,
     taken: null,
     quota: null,
-    refusals: [],
+    rejections: [],
     meta: null,
     unknownMembers: 'ignored',
     foreignRecords: 'forbidden',

@@ -56,8 +56,9 @@ async function outcome(run: Run, { execute, problems }: Execution): Promise<ApiR
   try {
     return await execute(run);
   } catch (error) {
-    const refusal = error instanceof Problems ? errorResponse(error, { problems, requestId: '' }) : undefined;
-    if (refusal && refusal.status < 500) return refusal;
+    const rejection =
+      error instanceof Problems ? errorResponse(error, { problems, requestId: '' }) : undefined;
+    if (rejection && rejection.status < 500) return rejection;
     await run.abandon().catch(() => undefined);
     throw error;
   }

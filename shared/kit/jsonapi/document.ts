@@ -11,7 +11,7 @@ export interface WriteDocument {
 
 export type Linkage = Identifier | null | readonly Identifier[];
 
-/** No to-many relationship takes more in one request; refusals would name every id of an endless list. */
+/** No to-many relationship takes more in one request; rejections would name every id of an endless list. */
 const MAX_IDENTIFIERS = 1000;
 
 type JsonObject = Readonly<Record<string, unknown>>;

@@ -26,7 +26,7 @@ type Declared = Pick<Resource, MemberKind | 'unknownMembers'>;
  * @returns the unknown attributes and relationships of each resource object, in the order of the document.
  */
 export function ignoredMembers(body: unknown, resource: Declared): readonly IgnoredMember[] {
-  if (resource.unknownMembers === 'refused' || !isObject(body)) return [];
+  if (resource.unknownMembers === 'rejected' || !isObject(body)) return [];
   const { data } = body;
   const found: IgnoredMember[] = [];
   for (const [index, object] of [data].flat().entries()) {

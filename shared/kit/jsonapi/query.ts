@@ -37,7 +37,7 @@ export function readQuery(
   allowed: Parameters,
 ): ReadQuery {
   const problems: Problem[] = [];
-  const refuse = (fault: Fault, parameter: string, detail: string) => {
+  const reject = (fault: Fault, parameter: string, detail: string) => {
     if (!isFull(problems)) problems.push({ code: resource.badParameters[fault], parameter, detail });
   };
   const query = {
@@ -51,10 +51,10 @@ export function readQuery(
   for (const [name, value] of parameters) {
     const [, family = name, member] = /^(\w+)\[([^\]]*)\]$/.exec(name) ?? [];
     if (!isAllowed(family, member, allowed))
-      refuse('unsupported', name, notSupported(name, resource, allowed));
+      reject('unsupported', name, notSupported(name, resource, allowed));
     else if (seen.has(name))
-      refuse('invalid', name, `${name} is given twice: separate multiple values with commas.`);
-    else readers[family]?.({ query, resource, name, member: member ?? '', value, refuse });
+      reject('invalid', name, `${name} is given twice: separate multiple values with commas.`);
+    else readers[family]?.({ query, resource, name, member: member ?? '', value, reject });
     seen.add(name);
   }
   throwIfAny(problems);
@@ -96,30 +96,30 @@ interface Reading {
   readonly name: string;
   readonly member: string;
   readonly value: string;
-  readonly refuse: (fault: Fault, parameter: string, detail: string) => void;
+  readonly reject: (fault: Fault, parameter: string, detail: string) => void;
 }
 
 const names = (value: string): string[] => (value === '' ? [] : value.split(',').map((name) => name.trim()));
 
 const readers: Readonly<Record<string, (reading: Reading) => void>> = {
-  include({ query, resource, name, value, refuse }) {
+  include({ query, resource, name, value, reject }) {
     const paths = supported('paths', resource.includes);
     for (const path of names(value)) {
       // A declared path also allows its prefixes: JSON:API includes the intermediate records anyway.
       const isDeclared = resource.includes.some((each) => each === path || each.startsWith(`${path}.`));
       if (isDeclared) query.include.push(path.split('.'));
       else
-        refuse('unsupported', name, `${resource.type} cannot include ${path || 'an empty path'}. ${paths}`);
+        reject('unsupported', name, `${resource.type} cannot include ${path || 'an empty path'}. ${paths}`);
     }
   },
   fields({ query, member, value }) {
     query.fields.set(member, new Set(names(value)));
   },
-  sort({ query, resource, name, value, refuse }) {
+  sort({ query, resource, name, value, reject }) {
     const sorts = supported('sorts', resource.sorts);
     const sort = names(value).flatMap((field) => {
       if (resource.sorts.includes(field.replace(/^-/, ''))) return sortBy(field);
-      refuse(
+      reject(
         'unsupported',
         name,
         `${resource.type} cannot be sorted by ${field || 'an empty name'}. ${sorts}`,
@@ -128,26 +128,26 @@ const readers: Readonly<Record<string, (reading: Reading) => void>> = {
     });
     if (sort.length > 0) query.sort = sort;
   },
-  filter({ query, resource, name, member, value, refuse }) {
+  filter({ query, resource, name, member, value, reject }) {
     const filter = Object.hasOwn(resource.filters, member) ? resource.filters[member] : undefined;
     const test = filter?.parse(value) ?? null;
     if (!filter) {
       const filters = supported('filters', Object.keys(resource.filters));
-      refuse(
+      reject(
         'unsupported',
         name,
         `${resource.type} cannot be filtered by ${member || 'an empty name'}. ${filters}`,
       );
-    } else if (!test) refuse('invalid', name, `${name} must be ${filter.expects}.`);
+    } else if (!test) reject('invalid', name, `${name} must be ${filter.expects}.`);
     else query.filters.push({ filter, test, name, value });
   },
-  page({ query, resource, name, member, value, refuse }) {
+  page({ query, resource, name, member, value, reject }) {
     const max = member === 'size' ? resource.pageSize.max : Number.MAX_SAFE_INTEGER;
     const number = /^\d{1,16}$/.test(value) ? Number(value) : 0;
     if (resource.pageMeta === 'none' || (member !== 'size' && member !== 'number'))
-      refuse('unsupported', name, notSupported(name, resource, 'list'));
+      reject('unsupported', name, notSupported(name, resource, 'list'));
     else if (number < 1 || number > max) {
-      refuse(
+      reject(
         'invalid',
         name,
         `${name} must be a whole number from 1${member === 'size' ? ` to ${max}` : ''}.`,

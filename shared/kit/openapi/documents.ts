@@ -150,7 +150,7 @@ export const linkageDocument = (relationship: { many: boolean; type: string }): 
 /** The resource object of a request. Members that are ignored are allowed. */
 export function sentObjectSchema(api: ApiData, resource: Resource, doing: Doing): JsonSchema {
   const { type, unknownMembers, smartCreation } = resource;
-  const object = unknownMembers === 'refused' ? strictObject : openObject;
+  const object = unknownMembers === 'rejected' ? strictObject : openObject;
   const attributes = sentAttributes(resource, doing);
   const relationships = sentRelationships(resource, doing);
   const flag = doing === 'create' ? smartCreation?.duplicates : undefined;

@@ -7,7 +7,7 @@ import { errorResponses } from './error-responses.ts';
 import { componentRef, type JsonSchema } from './json-schema.ts';
 import { camel, oneOf, pascal, singularOf, words } from './names.ts';
 import { endpointParameters, parameterRef, queryParameters, requestHeaders } from './parameters.ts';
-import { refusalsOf } from './refusals.ts';
+import { rejectionsOf } from './rejections.ts';
 import { requestBody } from './requests.ts';
 import { showing } from './showing.ts';
 
@@ -117,7 +117,7 @@ export function operationOf(api: Definitions, route: Route, examples: Examples):
   const response = withExample(plain, examples.answers[answerName]);
   const status = serving.does === 'endpoint' ? serving.endpoint.answer.status : about?.answer.status;
   const isTagged = 'ETag' in Object(response['headers']);
-  const codes = refusalsOf(api, route);
+  const codes = rejectionsOf(api, route);
   const errors = errorResponses(api.problems, codes);
   const query = about ? queryParameters(api, about.resource, about.parameters) : [];
   const fields = headersOf(route, isTagged);

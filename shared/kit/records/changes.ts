@@ -43,7 +43,7 @@ export type Meaning =
   /** Another record holds the value. */
   | { readonly is: 'taken'; readonly resource: Resource; readonly field: string; readonly recordId: string }
   /** A rule that no second try will change. */
-  | { readonly is: 'refused'; readonly problem: Problem };
+  | { readonly is: 'rejected'; readonly problem: Problem };
 
 export interface Planned {
   readonly write: Write;
@@ -124,7 +124,7 @@ function rowWrite(api: Declarations, row: KeyRow, { resource, before, after }: C
     return [
       {
         write: { check: key, condition: isZero(counter) },
-        meaning: { is: 'refused', problem: blocksDeletion },
+        meaning: { is: 'rejected', problem: blocksDeletion },
       },
     ];
   });
@@ -192,7 +192,7 @@ function quotaWrites({ resource: { type, quota }, before, after }: Change): Plan
   if (before) return [stale({ update: key, with: [{ add: 'count', by: -1 }] })];
   const condition: Condition = { any: [{ missing: 'count' }, { path: 'count', is: '<', value: quota.max }] };
   const write: Write = { update: key, with: [{ add: 'count', by: 1 }], condition };
-  return [{ write, meaning: { is: 'refused', problem: { code: quota.code, detail: quota.detail } } }];
+  return [{ write, meaning: { is: 'rejected', problem: { code: quota.code, detail: quota.detail } } }];
 }
 
 /** Records that are newly linked must exist. */
@@ -225,7 +225,7 @@ const limitProblem = (name: string, max: number): Problem => ({
 });
 
 const limitReached = (name: string, max: number): Meaning => ({
-  is: 'refused',
+  is: 'rejected',
   problem: limitProblem(name, max),
 });
 

@@ -16,7 +16,7 @@ export interface Taken {
   readonly holder: string | undefined;
 }
 
-/** 'stale': something has changed since it was read, so decide again. 'taken': with all that is to be refused. */
+/** 'stale': something has changed since it was read, so decide again. 'taken': with all that is to be rejected. */
 export type SaveOutcome =
   | { readonly is: 'saved' }
   | { readonly is: 'stale' }
@@ -31,18 +31,18 @@ export function outcomeOf(
   const taken = all.flatMap(({ meaning, write, row }): Taken[] =>
     meaning?.is === 'taken' ? [{ ...meaning, holder: firstHolder(row) ?? placeHolder(write, row) }] : [],
   );
-  const refused = all.flatMap(({ meaning }): Problem[] =>
-    meaning?.is === 'refused' ? [meaning.problem] : [],
+  const rejected = all.flatMap(({ meaning }): Problem[] =>
+    meaning?.is === 'rejected' ? [meaning.problem] : [],
   );
   // What was decided on old facts may be wrong in all its parts. A value that the record itself holds is such a fact, too.
   const isStale = all.some(({ meaning }) => meaning === undefined || meaning.is === 'stale');
   if (isStale || taken.some(({ holder, recordId }) => holder === recordId)) return { is: 'stale' };
-  const problems = [...refused, ...taken.map(valueTaken)];
+  const problems = [...rejected, ...taken.map(valueTaken)];
   if (taken.length === 0) throw new Problems(problems);
   return { is: 'taken', values: taken, problems };
 }
 
-/** The refusal of a value that another record holds: the declaration's own, or a general one. */
+/** The rejection of a value that another record holds: the declaration's own, or a general one. */
 export const valueTaken = ({ resource, field }: Pick<Taken, 'resource' | 'field'>): Problem =>
   resource.taken?.[field] ?? {
     code: 'value_taken',

@@ -10,7 +10,7 @@ import {
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { isOutage } from '../../platform/outage.ts';
 
-/** The table refuses more work for now: the caller may try again. */
+/** The table rejects more work for now: the caller may try again. */
 export class TableThrottled extends Error {
   override name = 'TableThrottled';
 }

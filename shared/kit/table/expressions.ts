@@ -123,7 +123,7 @@ function compileCondition(condition: Condition, placeholders: Placeholders): str
   return `${path} BETWEEN ${placeholders.value(condition.from)} AND ${placeholders.value(condition.to)}`;
 }
 
-/** In parentheses where several are joined: DynamoDB refuses redundant ones. */
+/** In parentheses where several are joined: DynamoDB rejects redundant ones. */
 function joined(conditions: readonly Condition[], by: 'AND' | 'OR', placeholders: Placeholders): string {
   const text = conditions.map((each) => compileCondition(each, placeholders)).join(` ${by} `);
   return conditions.length === 1 ? text : `(${text})`;

@@ -41,7 +41,7 @@ export interface Key {
 /**
  * How records are found from the other side of a to-one relationship. With `max`, the related record has at most so many
  * of them, and a row beside it lists them: read as last written, any number of related records in one call, one more
- * than `max` refused. Without it, an index lists them, however many there are.
+ * than `max` rejected. Without it, an index lists them, however many there are.
  */
 export interface Link {
   readonly max?: number;

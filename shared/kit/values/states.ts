@@ -17,7 +17,7 @@ export interface StateMachine<
 > {
   readonly transitions: readonly Transition<S, T, W>[];
   /** The error for a trigger that is not possible in the current state. */
-  readonly refused: Readonly<Record<NoInfer<T>, ProblemCode>>;
+  readonly rejected: Readonly<Record<NoInfer<T>, ProblemCode>>;
   /** The verbs of sentences about triggers that have other names. */
   readonly verbs?: Readonly<Partial<Record<NoInfer<T>, string>>>;
 }
@@ -26,7 +26,7 @@ export interface StateMachine<
  * @example
  * const requests = stateMachine({
  *   transitions: [{ from: ['pending'], on: 'approve', to: 'sent', by: ['operator'] }],
- *   refused: { approve: 'request_not_pending' },
+ *   rejected: { approve: 'request_not_pending' },
  * });
  */
 export const stateMachine = <const S extends string, const T extends string, const W extends string>(
@@ -45,7 +45,7 @@ export interface Pull<T extends string, W extends string> {
  * @throws role_not_allowed when only others may ever pull the trigger, and the machine's error when it is not possible.
  */
 export function transitionOf<S extends string, T extends string, W extends string>(
-  { transitions, refused, verbs }: StateMachine<S, T, W>,
+  { transitions, rejected, verbs }: StateMachine<S, T, W>,
   state: S,
   { on, by }: Pull<T, W>,
 ): Transition<S, T, W> {
@@ -57,5 +57,5 @@ export function transitionOf<S extends string, T extends string, W extends strin
   const transition = allowed.find((each) => each.from.includes(state));
   if (transition) return transition;
   const states = [...new Set(allowed.flatMap(({ from }) => from))].join(' or ');
-  throw problem(refused[on], `Cannot ${verb} in the state ${state}, only in the state ${states}.`);
+  throw problem(rejected[on], `Cannot ${verb} in the state ${state}, only in the state ${states}.`);
 }

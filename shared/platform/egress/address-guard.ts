@@ -8,7 +8,7 @@ const LOOKUP_TIMEOUT_MS = 5_000;
 /** Also used for a host without addresses: two sentences would let the owner probe names of our network. */
 const NOT_PUBLIC = 'The host of the URL must resolve to public addresses, and to no others.';
 
-export interface UrlRefusal {
+export interface UrlRejection {
   /** For the log only: the owner of the URL must not see it. */
   readonly code: 'url_refused' | 'unresolvable' | 'address_refused';
   /** A sentence for the owner of the URL. */
@@ -29,11 +29,11 @@ export interface GuardOptions {
 
 /**
  * Checks what can be checked without a DNS lookup.
- * @returns the URL, or why it is refused.
+ * @returns the URL, or why it is rejected.
  * @example parseOutgoingUrl('https://receiver.example/hook')
  */
-export function parseOutgoingUrl(text: string): { url: URL } | { refusal: UrlRefusal } {
-  const wrong = (detail: string) => ({ refusal: { code: 'url_refused', detail } }) as const;
+export function parseOutgoingUrl(text: string): { url: URL } | { rejection: UrlRejection } {
+  const wrong = (detail: string) => ({ rejection: { code: 'url_refused', detail } }) as const;
   if (text.length > MAX_URL_LENGTH) return wrong(`The URL must have at most ${MAX_URL_LENGTH} characters.`);
   // The parser drops or reinterprets these, so the request would go to another URL than the one its owner sees.
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for.
@@ -49,9 +49,9 @@ export function parseOutgoingUrl(text: string): { url: URL } | { refusal: UrlRef
 
 /**
  * Checks a host that is an address, which needs no lookup.
- * @returns why the URL is refused; undefined if its host is a name or a public address.
+ * @returns why the URL is rejected; undefined if its host is a name or a public address.
  */
-export function literalAddressRefusal(url: URL, allowedCidrs: readonly string[]): UrlRefusal | undefined {
+export function literalAddressRejection(url: URL, allowedCidrs: readonly string[]): UrlRejection | undefined {
   const host = hostOf(url);
   if (!isIP(host) || isPublicAddress(host, allowedCidrs)) return undefined;
   return { code: 'address_refused', detail: NOT_PUBLIC };
@@ -68,12 +68,12 @@ const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1
 export async function resolvePublicAddresses(
   url: URL,
   { allowedCidrs, lookup = lookupHost, timeoutMs = LOOKUP_TIMEOUT_MS }: GuardOptions,
-): Promise<{ addresses: readonly PublicAddress[] } | { refusal: UrlRefusal }> {
+): Promise<{ addresses: readonly PublicAddress[] } | { rejection: UrlRejection }> {
   const host = hostOf(url);
   const found = isIP(host) ? [host] : await lookup(host, Math.min(timeoutMs, LOOKUP_TIMEOUT_MS));
-  if (found.length === 0) return { refusal: { code: 'unresolvable', detail: NOT_PUBLIC } };
+  if (found.length === 0) return { rejection: { code: 'unresolvable', detail: NOT_PUBLIC } };
   if (!found.every((address) => isPublicAddress(address, allowedCidrs))) {
-    return { refusal: { code: 'address_refused', detail: NOT_PUBLIC } };
+    return { rejection: { code: 'address_refused', detail: NOT_PUBLIC } };
   }
   return { addresses: found.map((address) => ({ address, family: isIP(address) === 6 ? 6 : 4 })) };
 }

@@ -25,7 +25,7 @@ const specialRanges = [
   '224.0.0.0/4', // multicast
   '240.0.0.0/4', // reserved, limited broadcast
 
-  // Global unicast addresses come from 2000::/3 only, so everything else is refused: loopback, ::/96 and
+  // Global unicast addresses come from 2000::/3 only, so everything else is rejected: loopback, ::/96 and
   // IPv4-mapped, NAT64 (64:ff9b::/96, 64:ff9b:1::/48), discard-only (100::/64), segment routing (5f00::/16),
   // unique local (fc00::/7), link-local (fe80::/10), site-local (fec0::/10), multicast (ff00::/8).
   '::/3',

@@ -120,7 +120,7 @@ interface BatchOutcome {
   readonly Failed?: readonly { readonly Code?: string | undefined }[] | undefined;
 }
 
-/** @throws Error when the queue refuses a message. */
+/** @throws Error when the queue rejects a message. */
 async function inBatches(
   letters: readonly Letter[],
   ask: (batch: readonly Letter[]) => Promise<BatchOutcome>,
@@ -128,7 +128,7 @@ async function inBatches(
   for (const batch of batchesOf(letters)) {
     const { Failed = [] } = await ask(batch);
     if (Failed.length > 0)
-      throw new Error(`The queue refused ${Failed.length} messages: ${Failed[0]?.Code}.`);
+      throw new Error(`The queue rejected ${Failed.length} messages: ${Failed[0]?.Code}.`);
   }
 }
 

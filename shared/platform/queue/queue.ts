@@ -39,6 +39,6 @@ export async function send(queueUrl: string, messages: readonly QueueMessage[]):
       }),
     );
     if (Failed.length > 0)
-      throw new Error(`The queue refused ${Failed.length} messages: ${Failed[0]?.Code}.`);
+      throw new Error(`The queue rejected ${Failed.length} messages: ${Failed[0]?.Code}.`);
   }
 }

@@ -16,13 +16,13 @@ const period = v.string();
 
 const months = { from: 'index', expects: 'a month, YYYY-MM', example: '2026-01' } as const;
 
-/** Malformed periods are refused with others that contradict each other: shared/royalties/period-range.ts. */
+/** Malformed periods are rejected with others that contradict each other: shared/royalties/period-range.ts. */
 const periods = {
   'period-from': { ...months, parse: (from) => (value) => isWithin(String(value), { from }) },
   'period-to': { ...months, parse: (to) => (value) => isWithin(String(value), { to }) },
 } as const satisfies Readonly<Record<string, Omit<Filter, 'field'>>>;
 
-const refusals =
+const rejections =
   'A period is a month, YYYY-MM. A malformed one, or a `filter[period-from]` after `filter[period-to]`, is a 422.';
 
 export const royaltySummaries = defineResource({
@@ -35,7 +35,7 @@ export const royaltySummaries = defineResource({
     'All amounts are in one currency: that of `filter[currency]`, or else that of the first revenue, which is of the earliest month; null when there is none. `currencies` lists all that the owner has. Currencies are codes of ISO 4217, such as EUR; `filter[currency]` with another text is a 400. A currency without revenue and payments has amounts of 0.',
     'The `history` has the months of usage and the periods of payments, the oldest first. `filter[period-from]` and `filter[period-to]` narrow it, but neither the balance nor the totals.',
     'The balance becomes negative when refunds or payments are larger than what was earned.',
-    refusals,
+    rejections,
   ],
   attributes: {
     currency: attr(v.nullable(currency), never),
@@ -59,7 +59,7 @@ export const royaltySummaries = defineResource({
       summary: 'Read what the caller has earned and was paid',
       parameters: 'list',
       answer: showsRecord('royalty-summaries'),
-      refusals: ['invalid_filter'],
+      rejections: ['invalid_filter'],
     },
   },
   filters: {
@@ -87,7 +87,7 @@ export const royaltyPayments = defineResource({
     'GET /royalties/payments. Amounts are exact decimal numbers, as texts.',
     'An operator makes payments, which are `paid` immediately. A `reference` is unique among the payments of an owner.',
     'A payment that was wrong is voided by an operator: it becomes `failed`, and a second one follows with the same `reference` and `period`, the negative `amount` and the status `failed`. `meta.reason` says why in both, and is null in other payments. `failed` payments count neither in the balance nor in the totals.',
-    refusals,
+    rejections,
   ],
   attributes: {
     period: attr(period, never),
@@ -115,7 +115,7 @@ export const royaltyPayments = defineResource({
       summary: 'List the payments to the caller',
       parameters: 'list',
       answer: showsPage('royalty-payments'),
-      refusals: ['invalid_filter'],
+      rejections: ['invalid_filter'],
     },
   },
   filters: {

@@ -60,5 +60,5 @@ export const reportDownload = defineEndpoint({
   query: { token: v.string() },
   summary: 'Download the file of an analytics report',
   answer: showsNothing(302, { isLocated: true }),
-  refusals: ['download_link_invalid'],
+  rejections: ['download_link_invalid'],
 });

@@ -7,7 +7,7 @@ import { dayProblems } from '../rules/analytics-reports.ts';
 export const reportHooks = hooksOf(analyticsReports, {
   prepare(draft, { now }) {
     const date = draft.valid('date');
-    if (date !== undefined) draft.refuse(...dayProblems(date, now));
+    if (date !== undefined) draft.reject(...dayProblems(date, now));
     draft.write(newReportWork({ reportId: draft.id, ownerId: draft.ownerId }, now));
   },
 });

@@ -24,7 +24,7 @@ export interface Recording extends Pick<Lease, 'keep'> {
   readonly isTimeUp: () => boolean;
 }
 
-/** @returns whether all is done: otherwise another try goes on. @throws FileRefused, Overtaken. */
+/** @returns whether all is done: otherwise another try goes on. @throws FileRejected, Overtaken. */
 export async function importReport(
   started: UsageImport,
   importing: Importing,

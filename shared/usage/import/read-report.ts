@@ -10,7 +10,7 @@ export interface ReadCounts {
   readonly rejected: number;
 }
 
-/** @throws FileRefused */
+/** @throws FileRejected */
 export async function readReport(
   content: AsyncIterable<Uint8Array>,
   sha256: string | null,

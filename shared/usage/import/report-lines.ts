@@ -8,8 +8,8 @@ import { usageHeader } from './report-text.ts';
 import { MAX_LINE_LENGTH, type TextLine, textLines } from './text-lines.ts';
 
 /** Thrown when nothing of a file can be imported. The message is a sentence for the operator. */
-export class FileRefused extends Error {
-  override name = 'FileRefused';
+export class FileRejected extends Error {
+  override name = 'FileRejected';
 }
 
 export interface ReportLine {
@@ -23,7 +23,7 @@ export interface ReportLine {
 /**
  * @param sha256 of the file: the content must be that of the file that was announced. Null for a content of our own.
  * @returns the lines after the header, without empty ones.
- * @throws FileRefused for a file that is empty, has another header, or is not the one that was announced.
+ * @throws FileRejected for a file that is empty, has another header, or is not the one that was announced.
  */
 export async function* reportLines(
   content: AsyncIterable<Uint8Array>,
@@ -43,9 +43,9 @@ export async function* reportLines(
     }
     yield some.map((line) => ({ number: line.number, text: line.text, read: readLine(line, known) }));
   }
-  if (!hasHeader) throw new FileRefused('The file is empty.');
+  if (!hasHeader) throw new FileRejected('The file is empty.');
   if (sha256 !== null && hash.digest('hex') !== sha256)
-    throw new FileRefused('The file has changed since it was announced.');
+    throw new FileRejected('The file has changed since it was announced.');
 }
 
 async function* hashed(content: AsyncIterable<Uint8Array>, hash: ReturnType<typeof createHash>) {
@@ -58,7 +58,7 @@ async function* hashed(content: AsyncIterable<Uint8Array>, hash: ReturnType<type
 function requireHeader(line: TextLine | undefined): void {
   const cells = line && cellsOf(line);
   if (!cells || !isUsageHeader(cells))
-    throw new FileRefused(`The first line must be the header ${usageHeader}.`);
+    throw new FileRejected(`The first line must be the header ${usageHeader}.`);
 }
 
 function readLine(line: TextLine, known: Parameters<typeof readUsageLine>[1]): UsageLine | string {

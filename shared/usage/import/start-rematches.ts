@@ -25,7 +25,7 @@ async function startRematch(
   if (!file || before.state === 'running' || (before.counts?.unmatched ?? 0) === 0) return false;
   const started: UsageImport = {
     ...before,
-    // A later file of the name may have been refused.
+    // A later file of the name may have been rejected.
     ...file,
     state: 'running',
     reason: null,

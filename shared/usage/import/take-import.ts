@@ -1,4 +1,4 @@
-/** Claims an import, makes a try, and records that it is done, refused, or goes on with the next message. */
+/** Claims an import, makes a try, and records that it is done, rejected, or goes on with the next message. */
 import { ConditionsFailed } from '../../kit/table/commit.ts';
 import { equal, rowMissing } from '../../kit/table/expressions.ts';
 import type { Write } from '../../kit/table/write.ts';
@@ -11,7 +11,7 @@ import { usageContentKey, usageImportKey } from '../keys.ts';
 import { hasMatches } from './has-matches.ts';
 import { importReport, type Progress } from './import-report.ts';
 import type { Importing } from './importing.ts';
-import { FileRefused } from './report-lines.ts';
+import { FileRejected } from './report-lines.ts';
 import { startRematches } from './start-rematches.ts';
 import {
   type ClaimedImport,
@@ -56,7 +56,7 @@ async function importClaimed(
   try {
     return await tryOnce(claimed, lease, importing);
   } catch (error) {
-    if (!(error instanceof FileRefused)) throw error;
+    if (!(error instanceof FileRejected)) throw error;
     await end(
       claimed,
       { ...claimed, state: 'refused', reason: error.message, counts: claimed.formerCounts },

@@ -35,7 +35,7 @@ const schema = v.object({
   name: v.string(),
   /** 'refused': nothing of the file was imported. What an earlier file of the same name has brought is still there. */
   state: v.picklist(['running', 'done', 'refused']),
-  /** Why it was refused: a sentence. */
+  /** Why it was rejected: a sentence. */
   reason: v.nullable(v.string()),
   startedAt: v.string(),
   finishedAt: v.nullable(v.string()),
@@ -46,7 +46,7 @@ const schema = v.object({
   written: count,
   /** Lists of rows of the former file that are cleaned up. */
   cleaned: count,
-  /** Of a file that was refused: those of the one before. */
+  /** Of a file that was rejected: those of the one before. */
   counts: v.nullable(countsSchema),
   formerCounts: v.nullable(countsSchema),
   /** Whether the run tries the unmatched lines of the file again, and replaces nothing. */

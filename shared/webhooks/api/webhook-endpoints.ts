@@ -69,7 +69,7 @@ export const webhookEndpoints = defineResource({
       summary: 'Send a test event to a webhook endpoint',
       parameters: 'single',
       answer: showsRecord('webhook-events', { status: 202, isLocated: true }),
-      refusals: ['webhook-endpoint-disabled'],
+      rejections: ['webhook-endpoint-disabled'],
     },
   },
   quota: {
@@ -77,7 +77,7 @@ export const webhookEndpoints = defineResource({
     code: 'webhook-endpoint-limit',
     detail: 'You already have 5 webhook endpoints, which is the maximum: delete one first.',
   },
-  unknownMembers: 'refused',
+  unknownMembers: 'rejected',
   foreignRecords: 'hidden',
   clientIds: 'client_id_conflict',
 });

@@ -3,7 +3,7 @@ import { type Draft, hooksOf } from '../../kit/crud/write/hooks.ts';
 import {
   parseOutgoingUrl,
   resolvePublicAddresses,
-  type UrlRefusal,
+  type UrlRejection,
 } from '../../platform/egress/address-guard.ts';
 import { readSettings } from '../../platform/settings.ts';
 import { webhookEndpoints } from '../api/webhook-endpoints.ts';
@@ -12,9 +12,9 @@ import { newSecret, resealedSecret } from '../endpoints/endpoint-secret.ts';
 
 export const endpointHooks = hooksOf(webhookEndpoints, {
   async prepare(draft, { now }) {
-    const refusal = await refusalOf(draft);
-    if (refusal)
-      draft.refuse({ code: 'invalid_value', detail: refusal.detail, pointer: '/data/attributes/url' });
+    const rejection = await rejectionOf(draft);
+    if (rejection)
+      draft.reject({ code: 'invalid_value', detail: rejection.detail, pointer: '/data/attributes/url' });
     const { before } = draft;
     if (!before) {
       const { secret, sealed } = await newSecret(draft.id, now);
@@ -30,13 +30,13 @@ export const endpointHooks = hooksOf(webhookEndpoints, {
 });
 
 /** The URL is checked whenever it is sent, even if it has not changed. */
-async function refusalOf(draft: Draft<typeof webhookEndpoints>): Promise<UrlRefusal | undefined> {
+async function rejectionOf(draft: Draft<typeof webhookEndpoints>): Promise<UrlRejection | undefined> {
   const url = draft.valid('url');
   if (!draft.isSent('url') || url === undefined) return undefined;
   const parsed = parseOutgoingUrl(url);
-  if ('refusal' in parsed) return parsed.refusal;
+  if ('rejection' in parsed) return parsed.rejection;
   const resolved = await resolvePublicAddresses(parsed.url, {
     allowedCidrs: readSettings().webhookAllowedCidrs,
   });
-  return 'refusal' in resolved ? resolved.refusal : undefined;
+  return 'rejection' in resolved ? resolved.rejection : undefined;
 }

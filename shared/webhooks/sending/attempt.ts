@@ -2,7 +2,7 @@
 import {
   parseOutgoingUrl,
   resolvePublicAddresses,
-  type UrlRefusal,
+  type UrlRejection,
 } from '../../platform/egress/address-guard.ts';
 import type { KeptConnections } from '../../platform/egress/kept-connections.ts';
 import type { LookupHost } from '../../platform/egress/lookup-host.ts';
@@ -32,7 +32,7 @@ export interface AttemptResult {
   readonly retryAfter: string | null;
   readonly durationMs: number;
   /** Why there is no status; null when there is one. */
-  readonly error: UrlRefusal['code'] | RequestError | null;
+  readonly error: UrlRejection['code'] | RequestError | null;
 }
 
 /** @internal Tests compare it with the guide. */
@@ -64,12 +64,12 @@ type SendOptions = AttemptOptions & { readonly timeoutMs: number; readonly signa
 async function send(
   { url: text, eventId, body, secret }: WebhookRequest,
   { allowedCidrs, lookup, timeoutMs, now = () => new Date(), signal, connections }: SendOptions,
-): Promise<PostAnswer | { error: UrlRefusal['code'] }> {
+): Promise<PostAnswer | { error: UrlRejection['code'] }> {
   const parsed = parseOutgoingUrl(text);
-  if ('refusal' in parsed) return { error: parsed.refusal.code };
+  if ('rejection' in parsed) return { error: parsed.rejection.code };
   const { url } = parsed;
   const resolved = await resolvePublicAddresses(url, { allowedCidrs, timeoutMs, ...(lookup && { lookup }) });
-  if ('refusal' in resolved) return { error: resolved.refusal.code };
+  if ('rejection' in resolved) return { error: resolved.rejection.code };
   const headers = {
     'Content-Type': 'application/json',
     'User-Agent': 'Service-Webhooks/1.0',

@@ -23,7 +23,7 @@ const subjectOf = ({ id: eventId, ownerId: tenant, fields }: EventRecord, endpoi
   endpointId,
 });
 
-/** A request was made, or refused by the address guard. */
+/** A request was made, or rejected by the address guard. */
 export function attemptedLine(event: EventRecord, attempted: Attempted, isRecorded: boolean): Line {
   const { endpoint, delivery, result, after, isDisabled } = attempted;
   const line = { message: 'delivery.attempted', ...subjectOf(event, endpoint.id) };

@@ -6,7 +6,7 @@ export interface Signing {
   readonly secret: string;
   /** The text that goes on the wire, never a re-serialisation: receivers verify the bytes they got. */
   readonly body: string;
-  /** When this attempt is made: receivers refuse messages more than five minutes old. */
+  /** When this attempt is made: receivers reject messages more than five minutes old. */
   readonly sentAt: Date;
 }
 

@@ -9,7 +9,7 @@ const HOUR = 60 * MINUTE;
 
 const good: Endpoint['answer'] = (_, random) => ({ ms: 40 + 60 * random(), status: 204 });
 const slow: Endpoint['answer'] = () => ({ ms: 2000, status: 204 });
-const refusing: Endpoint['answer'] = () => ({ ms: 5, status: null });
+const rejecting: Endpoint['answer'] = () => ({ ms: 5, status: null });
 const hanging: Endpoint['answer'] = () => ({ ms: 10_000, status: null });
 
 const service = (stage: StageConfig, seed: number, isPaced = true) =>
@@ -63,7 +63,7 @@ export function isolation(
   const run = service(stage, seed, isPaced);
   const untilMs = minutes * MINUTE;
   const quick = run.endpoint('good', good);
-  const kinds = { slow, refusing, hanging };
+  const kinds = { slow, rejecting, hanging };
   const others = Object.entries(kinds).flatMap(([name, answer]) =>
     Array.from({ length: neighbours?.endpoints ?? 0 }, (_, each) => run.endpoint(`${name}-${each}`, answer)),
   );
@@ -100,7 +100,7 @@ function isolationTable(): object[] {
     });
     return [
       row('nothing', alone),
-      row('1 hanging, 1 slow, 1 refusing, backlog 300', isolation(stage, one)),
+      row('1 hanging, 1 slow, 1 rejecting, backlog 300', isolation(stage, one)),
       row('the same, without pacing', isolation(stage, one, { isPaced: false })),
       row('40 of each kind, backlog 30 each', isolation(stage, many)),
     ];
@@ -133,11 +133,11 @@ export function waitingRetries(count: number, hours: number) {
 }
 
 /** All endpoints are down for six hours, while events go on happening; then all answer again. */
-function outage(kind: 'hang' | 'refuse'): object {
+function outage(kind: 'hang' | 'reject'): object {
   const stage = stageConfig('prod', {}, { alarmEmail: 'a@example.com' });
   const run = service(stage, 1);
   const outageMs = 6 * HOUR;
-  const down = kind === 'hang' ? hanging : refusing;
+  const down = kind === 'hang' ? hanging : rejecting;
   const endpoints = Array.from({ length: 500 }, (_, each) =>
     run.endpoint(String(each), (atMs, random) => (atMs < outageMs ? down : good)(atMs, random)),
   );
@@ -172,5 +172,5 @@ export function simulateWebhooks(): void {
   console.log('\nRetries that wait in the table');
   console.table([waitingRetries(1_000_000, 10)]);
   console.log('\nAn outage of all endpoints');
-  console.table([outage('hang'), outage('refuse')]);
+  console.table([outage('hang'), outage('reject')]);
 }

@@ -58,14 +58,14 @@ function describeForeignRecords(world: World): void {
       if (route.serving.does === 'endpoint') return;
       const { resource } = route.serving;
       const id = await world.recordOf(resource.type, ada);
-      const refused = async (asked: string, status: number) => {
+      const rejected = async (asked: string, status: number) => {
         const request = await world.requestTo(route, eve, asked);
         return (await world.ask(route, status, { ...request, token: eve.token })).body;
       };
-      const body = await refused(id, resource.foreignRecords === 'hidden' ? 404 : 403);
+      const body = await rejected(id, resource.foreignRecords === 'hidden' ? 404 : 403);
       expect(JSON.stringify(body)).not.toContain(id);
       if (resource.foreignRecords === 'forbidden') return;
-      expect(body).toEqual(await refused(unknownId(resource, id), 404));
+      expect(body).toEqual(await rejected(unknownId(resource, id), 404));
     });
 
     it.each(byName(owned.filter(({ serving }) => serving.does === 'list')))(

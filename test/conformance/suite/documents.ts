@@ -30,7 +30,7 @@ function describeShapes(sending: Sending, { does, resource }: Writing): void {
   const { type } = resource;
   const { send, saved } = sending;
 
-  it('refuses a body that is not a document, and saves nothing', async () => {
+  it('rejects a body that is not a document, and saves nothing', async () => {
     const before = await saved();
     for (const body of [
       '',
@@ -68,7 +68,7 @@ function describeShapes(sending: Sending, { does, resource }: Writing): void {
     expect(await saved()).toEqual(before);
   });
 
-  it('refuses a wrong type or id, and saves nothing', async () => {
+  it('rejects a wrong type or id, and saves nothing', async () => {
     const before = await saved();
     await send(409, { data: { ...sending.data, type: 'nonsense' } });
     await send(409, { data: { ...sending.data, type: '__proto__' } });
@@ -93,7 +93,7 @@ function describeMembers(sending: Sending, { does, resource }: Writing): void {
   const { type } = resource;
   const { send, saved, freshDocument } = sending;
 
-  it('refuses invalid attributes by their pointers, and saves nothing', async () => {
+  it('rejects invalid attributes by their pointers, and saves nothing', async () => {
     const before = await saved();
     const strange = [
       BEYOND,
@@ -110,14 +110,14 @@ function describeMembers(sending: Sending, { does, resource }: Writing): void {
     ];
     for (const [name, attribute] of Object.entries(resource.attributes)) {
       if (!isWritable(attribute.writable, does)) continue;
-      let refused = 0;
+      let rejected = 0;
       for (const value of strange) {
         const { success } = v.safeParse(
           attribute.schema,
           value === BEYOND ? Number.POSITIVE_INFINITY : value,
         );
         if (success) continue;
-        refused += 1;
+        rejected += 1;
         const attributes = { ...(sending.data['attributes'] as object), [name]: value };
         const body = JSON.stringify({ data: { ...sending.data, attributes } }).replace(
           `"${BEYOND}"`,
@@ -129,7 +129,7 @@ function describeMembers(sending: Sending, { does, resource }: Writing): void {
         );
         expect(pointers.some((pointer: string) => pointer.startsWith(`/data/attributes/${name}`))).toBe(true);
       }
-      expect(refused, name).toBeGreaterThan(0);
+      expect(rejected, name).toBeGreaterThan(0);
     }
     expect(await saved()).toEqual(before);
   });
@@ -154,13 +154,13 @@ function describeMembers(sending: Sending, { does, resource }: Writing): void {
     const evil = '"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}';
     const text = JSON.stringify({ data: sending.data });
     const withEvil = text.replace('"attributes":{', `"attributes":{${evil},`).replace(',}', '}');
-    const body = resource.unknownMembers === 'refused' ? text : withEvil;
+    const body = resource.unknownMembers === 'rejected' ? text : withEvil;
     const doubled = body.replace('{"data":', `{"__proto__":{"polluted":true},"data":"first","data":`);
     const { links, data: shown } = (await send(does === 'create' ? creationStatus(resource) : 200, doubled))
       .body;
     expect(links.self).toBe(`http://localhost:3000/api/v1/${type}/${shown.id}`);
     expect({}).not.toHaveProperty('polluted');
-    if (resource.unknownMembers === 'refused') {
+    if (resource.unknownMembers === 'rejected') {
       const answer = await send(422, withEvil);
       expect(
         answer.body.errors.map((error: { source: { pointer: string } }) => error.source.pointer),
@@ -168,14 +168,14 @@ function describeMembers(sending: Sending, { does, resource }: Writing): void {
     }
   });
 
-  it(`${resource.unknownMembers === 'refused' ? 'refuses' : 'ignores'} unknown and read-only attributes`, async () => {
+  it(`${resource.unknownMembers === 'rejected' ? 'rejects' : 'ignores'} unknown and read-only attributes`, async () => {
     const fresh = does === 'create' ? await freshDocument() : { attributes: {} };
     const readOnly = Object.entries(resource.attributes).find(
       ([, { writable }]) => writable === 'never',
     )?.[0];
     const attributes = { ...fresh.attributes, nonsense: 1, ...(readOnly && { [readOnly]: 'x' }) };
     const body = { data: { ...sending.data, ...fresh, attributes } };
-    if (resource.unknownMembers === 'refused') {
+    if (resource.unknownMembers === 'rejected') {
       const answer = await send(422, body);
       expect(answer.body.errors.length).toBeGreaterThanOrEqual(readOnly ? 2 : 1);
       return;

@@ -44,7 +44,7 @@ function show(snapshot: Snapshot, track: string): void {
   if (oldest && shown) Object.assign(shown, { order: oldest.order, disc: oldest.disc });
 }
 
-const refused = (errors: readonly (string | false)[]): Expected | undefined => {
+const rejected = (errors: readonly (string | false)[]): Expected | undefined => {
   const named = errors.filter((each) => each !== false);
   return named.length > 0 ? { status: 422, errors: [...new Set(named)].toSorted() } : undefined;
 };
@@ -72,7 +72,7 @@ function changeTrack(
     ...added.map((album) => ({ album, track: id, order: order ?? track.order, disc: 1 })),
   ];
   const isOnVideos = wanted.some((album) => snapshot.albums[album] === 'video');
-  const problem = refused([
+  const problem = rejected([
     on?.length === 0 && `track_needs_album ${pointer}`,
     !willBe && isOnVideos && `${ONLY_VIDEOS} ${isVideo === false ? IS_VIDEO : pointer}`,
     willBe &&
@@ -105,7 +105,7 @@ export const actions = {
       const hasSongs = Object.values(places).some(
         ({ album, track }) => album === id && !tracks[track]?.isVideo,
       );
-      const problem = refused([
+      const problem = rejected([
         format === 'video' && albums[id] !== 'video' && hasSongs && `${ONLY_VIDEOS} /data/attributes/format`,
       ]);
       if (!problem) albums[id] = format;
@@ -124,7 +124,7 @@ export const actions = {
       if (on.some((album) => !(album in snapshot.albums))) return unknown;
       const isOnVideos = on.some((album) => snapshot.albums[album] === 'video');
       const willBe = isVideo ?? isOnVideos;
-      const problem = refused([
+      const problem = rejected([
         on.length === 0 && `invalid_value ${ALBUMS}`,
         !willBe && isOnVideos && `${ONLY_VIDEOS} ${IS_VIDEO}`,
         willBe && on.length > 1 && `video_track_is_shared ${IS_VIDEO}`,
@@ -164,7 +164,7 @@ export const actions = {
       const [format, found] = [snapshot.albums[album], snapshot.tracks[track]];
       if (format === undefined || !found) return unknown;
       const isThere = `${album}/${track}` in snapshot.places;
-      const problem = refused([
+      const problem = rejected([
         format === 'video' && !found.isVideo && `${ONLY_VIDEOS} /data/relationships/track`,
         isTaken(snapshot, { album, order, disc, track: '' }) && TAKEN,
         isThere && 'value_taken /data/relationships/track',
@@ -181,7 +181,7 @@ export const actions = {
       const found = Object.values(snapshot.places).find((each) => each.id === id);
       if (!found) return unknown;
       const moved = { ...found, order: to.order ?? found.order, disc: to.disc ?? found.disc };
-      const problem = refused([isTaken(snapshot, moved) && TAKEN]);
+      const problem = rejected([isTaken(snapshot, moved) && TAKEN]);
       if (problem) return problem;
       put(snapshot, moved);
       show(snapshot, found.track);
@@ -193,7 +193,7 @@ export const actions = {
     effect: (snapshot) => {
       const found = Object.values(snapshot.places).find((each) => each.id === id);
       if (!found) return unknown;
-      const problem = refused([placesOf(snapshot, found.track).length === 1 && 'track_needs_album ']);
+      const problem = rejected([placesOf(snapshot, found.track).length === 1 && 'track_needs_album ']);
       if (problem) return problem;
       delete snapshot.places[`${found.album}/${found.track}`];
       show(snapshot, found.track);
@@ -213,7 +213,7 @@ export const actions = {
     call: write('DELETE', `/albums/${id}`),
     effect: ({ albums, places }) => {
       if (albums[id] === undefined) return unknown;
-      const problem = refused([
+      const problem = rejected([
         Object.values(places).some(({ album }) => album === id) && 'album_has_tracks ',
       ]);
       if (!problem) delete albums[id];

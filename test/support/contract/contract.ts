@@ -64,8 +64,8 @@ export class Contract {
     const routes = group === undefined ? this.#routes : this.#routes.filter((each) => each.group === group);
     const route = routeOf(routes, asked.method, bare);
     if (route === undefined) {
-      const isRefused = answered.status === 404 || answered.status === 405;
-      return isRefused ? [] : [`${asked.method} ${bare} is not documented.`];
+      const isRejected = answered.status === 404 || answered.status === 405;
+      return isRejected ? [] : [`${asked.method} ${bare} is not documented.`];
     }
     const name = `${asked.method} ${route.path}`;
     const at = this.#responseAt(route, answered.status);

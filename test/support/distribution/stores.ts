@@ -1,4 +1,4 @@
-/** Runs the deliveries of a test: operators decide, stores take or refuse, and time passes by hand. */
+/** Runs the deliveries of a test: operators decide, stores take or reject, and time passes by hand. */
 import { afterAll, beforeAll, expect } from 'vitest';
 import { delivererWith } from '../../../functions/deliver-releases/handler.ts';
 import { handler as operate } from '../../../functions/operate/handler.ts';
@@ -41,7 +41,7 @@ export async function problemsOf(
 }
 
 /** Runs an operator's command that is rejected. @returns the code of its first problem. */
-export const refusedCommand = async (
+export const rejectedCommand = async (
   name: string,
   given: Readonly<Record<string, unknown>>,
 ): Promise<string> => String((await problemsOf(name, given))[0]?.code);

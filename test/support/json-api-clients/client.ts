@@ -19,7 +19,7 @@ export interface Client {
   /** @returns the album with what it is read with: its tracks in the order of their linkage. */
   readonly release: (id: string) => Promise<Release>;
   /** @param error what a method above rejected with. */
-  readonly refusals: (error: unknown) => readonly Refusal[];
+  readonly rejections: (error: unknown) => readonly Rejection[];
 }
 
 export interface Asked {
@@ -40,7 +40,7 @@ export interface Release {
 }
 
 /** An error object of a response, as far as the client shows it. */
-export interface Refusal {
+export interface Rejection {
   readonly status: string;
   readonly source?: { readonly pointer?: string };
 }

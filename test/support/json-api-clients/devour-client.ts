@@ -5,7 +5,7 @@ import {
   identifiersOf,
   mapLinked,
   RELEASE_INCLUDE,
-  type Refusal,
+  type Rejection,
   releaseOf,
   type Service,
 } from './client.ts';
@@ -39,6 +39,6 @@ export function devourClient({ url, token }: Service): Client {
     update: async (type, id, attributes) => (await api.update(singular(type), { id, ...attributes })).data,
     remove: (type, id) => api.destroy(singular(type), id),
     release: async (id) => releaseOf((await api.find('album', id, { include: RELEASE_INCLUDE })).data),
-    refusals: (errors) => Object.values(errors as Record<string, Refusal>),
+    rejections: (errors) => Object.values(errors as Record<string, Rejection>),
   };
 }

@@ -9,7 +9,7 @@ import {
   releaseOf,
   type Service,
 } from './client.ts';
-import { parametersOf, refusalsOf, transport } from './transport.ts';
+import { parametersOf, rejectionsOf, transport } from './transport.ts';
 
 type Document = Parameters<Store['sync']>[0] & { readonly meta: { page: { total: number } } };
 
@@ -39,6 +39,6 @@ export function jsonApiModelsClient(service: Service): Client {
     },
     release: async (id) =>
       releaseOf((await one('GET', `albums/${id}?include=${RELEASE_INCLUDE}`)) as Model & AlbumShown),
-    refusals: refusalsOf,
+    rejections: rejectionsOf,
   };
 }

@@ -10,7 +10,7 @@ import {
   type Service,
   type Shown,
 } from './client.ts';
-import { parametersOf, refusalsOf, transport } from './transport.ts';
+import { parametersOf, rejectionsOf, transport } from './transport.ts';
 
 type Document = Parameters<Jsona['deserialize']>[0] & { readonly meta: { page: { total: number } } };
 
@@ -34,6 +34,6 @@ export function jsonaClient(service: Service): Client {
       one('PATCH', `${type}/${id}`, jsona.serialize({ stuff: { type, id, ...attributes } })),
     remove: (type, id) => send('DELETE', `${type}/${id}`),
     release: async (id) => releaseOf(await one<AlbumShown>('GET', `albums/${id}?include=${RELEASE_INCLUDE}`)),
-    refusals: refusalsOf,
+    rejections: rejectionsOf,
   };
 }

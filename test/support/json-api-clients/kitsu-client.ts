@@ -5,7 +5,7 @@ import {
   identifiersOf,
   mapLinked,
   RELEASE_INCLUDE,
-  type Refusal,
+  type Rejection,
   type Service,
 } from './client.ts';
 
@@ -46,6 +46,6 @@ export function kitsuClient({ url, token }: Service): Client {
         })),
       };
     },
-    refusals: (error) => (error as { errors: readonly Refusal[] }).errors,
+    rejections: (error) => (error as { errors: readonly Rejection[] }).errors,
   };
 }

@@ -14,7 +14,7 @@ import {
   type Linked,
   mapLinked,
   RELEASE_INCLUDE,
-  type Refusal,
+  type Rejection,
   type Release,
   type Service,
   type Shown,
@@ -135,9 +135,9 @@ export function orbitClient(service: Service, keys: Keys = { [KEY]: {} }): Clien
       for (const transform of transforms) await memory.sync(transform);
       return releaseOf(memory, record);
     },
-    refusals: (error) =>
+    rejections: (error) =>
       error instanceof RecordNotFoundException
         ? [{ status: '404' }]
-        : (error as { data: { errors: readonly Refusal[] } }).data.errors,
+        : (error as { data: { errors: readonly Rejection[] } }).data.errors,
   };
 }

@@ -6,7 +6,7 @@ import {
   type Linked,
   mapLinked,
   RELEASE_INCLUDE,
-  type Refusal,
+  type Rejection,
   releaseOf,
   type Service,
 } from './client.ts';
@@ -21,10 +21,10 @@ interface Errors {
 
 /** A 422, which `save` does not throw. */
 class Invalid extends Error {
-  readonly errors: readonly Refusal[];
+  readonly errors: readonly Rejection[];
   constructor(record: Resource) {
     super('The record is not valid.');
-    this.errors = Object.values(record.errors).map((error) => error?.rawPayload as Refusal);
+    this.errors = Object.values(record.errors).map((error) => error?.rawPayload as Rejection);
   }
 }
 
@@ -113,7 +113,7 @@ export function spraypaintClient(service: Service): Client {
       const { data } = await classOf('albums').includes(RELEASE_INCLUDE.split(',')).find(id);
       return releaseOf(data as Resource & AlbumShown);
     },
-    refusals: (error) =>
+    rejections: (error) =>
       error instanceof Invalid
         ? error.errors
         : [{ status: String((error as { response: Response }).response.status) }],

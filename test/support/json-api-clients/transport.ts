@@ -1,15 +1,15 @@
 /** Requests for clients that only read and write documents. */
-import type { Asked, Refusal, Service } from './client.ts';
+import type { Asked, Rejection, Service } from './client.ts';
 
-class Refused extends Error {
-  readonly errors: readonly Refusal[];
-  constructor(errors: readonly Refusal[]) {
-    super(`The service refused: ${JSON.stringify(errors)}`);
+class Rejected extends Error {
+  readonly errors: readonly Rejection[];
+  constructor(errors: readonly Rejection[]) {
+    super(`The service rejected: ${JSON.stringify(errors)}`);
     this.errors = errors;
   }
 }
 
-/** Sends a document, and returns that of the response. Rejects with `Refused`. */
+/** Sends a document, and returns that of the response. Rejects with `Rejected`. */
 export type Send = <D>(method: string, path: string, document?: unknown) => Promise<D>;
 
 export const transport =
@@ -25,7 +25,7 @@ export const transport =
       ...(document !== undefined && { body: JSON.stringify(document) }),
     });
     const answer: unknown = response.status === 204 ? undefined : await response.json();
-    if (!response.ok) throw new Refused((answer as Refused).errors);
+    if (!response.ok) throw new Rejected((answer as Rejected).errors);
     return answer as D;
   };
 
@@ -36,8 +36,8 @@ export const parametersOf = ({ filter, sort, page }: Asked): Record<string, stri
   ...Object.fromEntries(Object.entries(page).map(([name, value]) => [`page[${name}]`, String(value)])),
 });
 
-/** For `Client.refusals`. */
-export const refusalsOf = (error: unknown): readonly Refusal[] => {
-  if (!(error instanceof Refused)) throw error;
+/** For `Client.rejections`. */
+export const rejectionsOf = (error: unknown): readonly Rejection[] => {
+  if (!(error instanceof Rejected)) throw error;
   return error.errors;
 };

@@ -10,7 +10,7 @@ import {
   type Linked,
   mapLinked,
   RELEASE_INCLUDE,
-  type Refusal,
+  type Rejection,
   releaseOf,
   type Service,
   type Shown,
@@ -124,6 +124,6 @@ export function warpDriveClient(service: Service): Client {
       await store.request(builders.deleteRecord(record, at(type)));
     },
     release: async (id) => releaseOf(await find<AlbumShown>('albums', id, RELEASE_INCLUDE.split(','))),
-    refusals: (error) => (error as { errors: readonly Refusal[] }).errors,
+    rejections: (error) => (error as { errors: readonly Rejection[] }).errors,
   };
 }

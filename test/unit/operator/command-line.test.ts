@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { readCommandLine } from '../../../infra/operator/command-line.ts';
 import { present } from '../../../infra/operator/present.ts';
-import { Refusal } from '../../../infra/operator/refusal.ts';
+import { Rejection } from '../../../infra/operator/rejection.ts';
 
 function given(line: string) {
   const asked = readCommandLine(line.split(' '));
   return 'help' in asked ? asked : { stage: asked.stage, ...asked.given };
 }
 
-function refused(line: string): string[] {
+function rejected(line: string): string[] {
   try {
     readCommandLine(line.split(' ').filter((word) => word !== ''));
   } catch (error) {
-    if (error instanceof Refusal) return error.problems.map(({ detail }) => detail);
+    if (error instanceof Rejection) return error.problems.map(({ detail }) => detail);
     throw error;
   }
   return [];
@@ -61,8 +61,8 @@ describe('the command line', () => {
     ['help approve', ['No known command was given. Try --help.']],
     ['approve', ["unknown command 'approve'"]],
     ['aprove-request 5', ["unknown command 'aprove-request'\n(Did you mean approve-request?)"]],
-  ])('refuses %s', (line, sentences) => {
-    expect(refused(line)).toEqual(sentences);
+  ])('rejects %s', (line, sentences) => {
+    expect(rejected(line)).toEqual(sentences);
   });
 
   it.each([['--help'], ['-h'], ['help'], ['--stage dev -h']])('shows help for all commands: %s', (line) => {

@@ -45,7 +45,7 @@ describe('a secret', () => {
     },
   );
 
-  it('is refused when the two entries differ', async () => {
+  it('is rejected when the two entries differ', async () => {
     const { outcome } = await find({}, `${SECRET}\rother\r`, { isTTY: true });
     expect(outcome).toBe('--password: the two entries differ.');
   });

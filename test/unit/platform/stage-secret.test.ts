@@ -37,11 +37,11 @@ test('a function that could not fetch the secret answers 503 and fetches it agai
   vi.resetModules();
   const fresh = await import('../../../shared/platform/stage-secret/stage-secret.ts');
   process.env['AWS_ENDPOINT_URL_SECRETS_MANAGER'] = `http://127.0.0.1:${port}`;
-  const refusal = await fresh.currentKey('access-tokens', after(0)).catch((error: unknown) => error);
+  const rejection = await fresh.currentKey('access-tokens', after(0)).catch((error: unknown) => error);
   process.env['AWS_ENDPOINT_URL_SECRETS_MANAGER'] = url;
-  expect(refusal).toMatchObject({ name: 'SecretUnavailable' });
+  expect(rejection).toMatchObject({ name: 'SecretUnavailable' });
   const { errorResponse } = await import('../../../shared/kit/http/errors.ts');
-  expect(errorResponse(refusal, { problems, requestId: 'request' })).toMatchObject({
+  expect(errorResponse(rejection, { problems, requestId: 'request' })).toMatchObject({
     status: 503,
     headers: { 'Retry-After': '2' },
   });
@@ -81,7 +81,7 @@ test('an old secret signs no valid tokens after its last token has expired', asy
   expect(await readToken(forged, after(77))).toBeUndefined();
 });
 
-test.each(['0', '4', '-1', '1.0', 'x', '__proto__'])('a token of version %s is refused', async (kid) => {
+test.each(['0', '4', '-1', '1.0', 'x', '__proto__'])('a token of version %s is rejected', async (kid) => {
   const key = await currentKey('access-tokens', after(40));
   const forged = await new SignJWT({ exp: Math.floor(after(50).getTime() / 1000) })
     .setProtectedHeader({ alg: 'HS256', kid })
@@ -111,8 +111,8 @@ test('two rotations at once lose no version', async () => {
   const before = await keys(after(40));
   const outcomes = await Promise.all([rotate(), rotate()]);
   const made = outcomes.flatMap((outcome) => ('result' in outcome ? [outcome.result] : []));
-  const refused = outcomes.flatMap((outcome) => ('problems' in outcome ? outcome.problems : []));
-  expect(refused.every(({ code }) => code === 'stale_version')).toBe(true);
+  const rejected = outcomes.flatMap((outcome) => ('problems' in outcome ? outcome.problems : []));
+  expect(rejected.every(({ code }) => code === 'stale_version')).toBe(true);
   const now = await keys(after(50));
   expect(now.filter(Boolean)).toHaveLength(3 + made.length);
   expect(now.slice(0, 3).map((key) => key?.bytes)).toEqual(before.slice(0, 3).map((key) => key?.bytes));

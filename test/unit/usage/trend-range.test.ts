@@ -14,7 +14,7 @@ test.each([
   expect(trendRange(asked, now)).toEqual({ from, to });
 });
 
-it('a range that ends before it begins is refused', () => {
+it('a range that ends before it begins is rejected', () => {
   expect(() => trendRange({ from: '2026-01-02', to: '2026-01-01' }, now)).toThrow(
     expect.objectContaining({
       problems: [expect.objectContaining({ parameter: 'filter[date-from]' })],

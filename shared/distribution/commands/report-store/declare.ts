@@ -5,7 +5,7 @@ import { anyText } from '../../../kit/declare/attribute.ts';
 
 export const reportStore = declareCommand({
   name: 'report-store',
-  help: 'Records that a store has confirmed or rejected a delivery. A second, different report is refused.',
+  help: 'Records that a store has confirmed or rejected a delivery. A second, different report is rejected.',
   arguments: {
     'delivery-id': value(id, { placeholder: 'ID', help: 'the delivery', of: 'deliveries' }),
     outcome: value(v.picklist(['completed', 'rejected'], 'must be completed or rejected'), {

@@ -35,9 +35,9 @@ async function handOver(parcel: Parcel, options: PackageOptions): Promise<Handov
   const manifestKey = `${folder}/manifest.json`;
   if (await bucket.has(manifestKey)) return { is: 'accepted' };
   const wanted = wantedFiles(parcel);
-  if ('missing' in wanted) return { is: 'refused', reason: wanted.missing };
+  if ('missing' in wanted) return { is: 'rejected', reason: wanted.missing };
   try {
-    // Before any file is transferred: a text that cannot be written is a refusal.
+    // Before any file is transferred: a text that cannot be written is a rejection.
     newReleaseMessage(parcel, [], settings);
     const files = await transferAll(wanted.files, parcel, options);
     const message = newReleaseMessage(parcel, files, settings);
@@ -47,7 +47,7 @@ async function handOver(parcel: Parcel, options: PackageOptions): Promise<Handov
     return { is: 'accepted' };
   } catch (error) {
     if (error instanceof UnwritableText || error instanceof OtherFile)
-      return { is: 'refused', reason: error.message };
+      return { is: 'rejected', reason: error.message };
     if (error instanceof SourceUnreadable) return { is: 'failed', reason: error.message };
     throw error;
   }

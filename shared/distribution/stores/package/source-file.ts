@@ -49,9 +49,9 @@ export async function* sourceFile(url: string, options: SourceOptions): AsyncGen
 async function open(text: string, options: SourceOptions, idle: IdleLimit): Promise<IncomingMessage> {
   const { allowedCidrs, lookup } = options;
   const parsed = parseOutgoingUrl(text);
-  if ('refusal' in parsed) throw new SourceUnreadable(parsed.refusal.detail);
+  if ('rejection' in parsed) throw new SourceUnreadable(parsed.rejection.detail);
   const resolved = await resolvePublicAddresses(parsed.url, { allowedCidrs, ...(lookup && { lookup }) });
-  if ('refusal' in resolved) throw new SourceUnreadable(resolved.refusal.detail);
+  if ('rejection' in resolved) throw new SourceUnreadable(resolved.rejection.detail);
   const sent = await idle.limited(
     sendRequest({
       method: 'GET',

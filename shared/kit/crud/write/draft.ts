@@ -23,7 +23,7 @@ export class RecordDraft implements Draft<Declared> {
   readonly steps: Steps[] = [];
   readonly #resource: Resource;
   readonly #values: Record<string, Json>;
-  readonly #refused = new Set<string>();
+  readonly #rejected = new Set<string>();
   readonly #linked = new Map<string, readonly StoredRecord[]>();
   readonly #linkage = new Map<string, readonly string[]>();
   readonly #linkFields = new Map<string, LinkFields>();
@@ -62,7 +62,7 @@ export class RecordDraft implements Draft<Declared> {
   }
 
   valid(field: string): Json | undefined {
-    return this.#refused.has(field) ? undefined : this.#values[field];
+    return this.#rejected.has(field) ? undefined : this.#values[field];
   }
 
   linked(relationship: string): readonly StoredRecord[] {
@@ -110,14 +110,14 @@ export class RecordDraft implements Draft<Declared> {
   }
 
   /** The fields that the pointers name have no valid value from now on. */
-  refuse(...problems: readonly Problem[]): void {
+  reject(...problems: readonly Problem[]): void {
     this.problems.push(...problems);
     const { attributes, relationships } = this.#resource;
     for (const { pointer = '' } of problems) {
       const [, , part, name = ''] = pointer.split('/');
       const members = part === 'attributes' ? attributes : part === 'relationships' ? relationships : {};
       const field = Object.keys(members).find((each) => pointerPart(each) === name);
-      if (field !== undefined) this.#refused.add(field);
+      if (field !== undefined) this.#rejected.add(field);
     }
   }
 

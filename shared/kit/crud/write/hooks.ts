@@ -21,7 +21,7 @@ export interface Draft<D extends Declared> {
   /** Names of the fields that the request sent. */
   readonly sent: ReadonlySet<string>;
   isSent(field: Name<SentFields<D>>): boolean;
-  /** @returns the value the field will have; undefined when it is missing or was refused. */
+  /** @returns the value the field will have; undefined when it is missing or was rejected. */
   valid<F extends Name<SentFields<D>>>(field: F): SentFields<D>[F] | undefined;
   /** @returns the records that the sent linkage of a relationship names. */
   linked(relationship: Name<D['relationships']>): readonly StoredRecord[];
@@ -40,7 +40,7 @@ export interface Draft<D extends Declared> {
   set(changes: Partial<SentFields<D>>): void;
   /** Gives a new record the id that follows from its fields: for records within others. */
   identify(id: string): void;
-  refuse(...problems: readonly Problem[]): void;
+  reject(...problems: readonly Problem[]): void;
   /** Shows attributes that are shown once, in the answer to this request. */
   reveal(values: Readonly<Record<string, Json>>): void;
   /** Other records that change in the same transaction. */
@@ -52,7 +52,7 @@ export interface Draft<D extends Declared> {
 }
 
 /** How a transaction ended: 'again' when something had changed, so that all is decided again. */
-export type Ending = 'saved' | 'again' | 'refused';
+export type Ending = 'saved' | 'again' | 'rejected';
 
 /** What is done in writes of its own around a transaction, each of which can be the last one before a crash. */
 export interface Steps {

@@ -1,4 +1,4 @@
-/** If-Match: refuses a write when the record is no longer at the version the client has seen (RFC 9110, 13.1.1). */
+/** If-Match: rejects a write when the record is no longer at the version the client has seen (RFC 9110, 13.1.1). */
 import type { StoredRecord } from '../../declare/fields.ts';
 import type { ApiRequest } from '../../http/request.ts';
 import { problem } from '../../values/problems.ts';

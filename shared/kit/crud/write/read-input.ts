@@ -42,7 +42,7 @@ export async function readInput(
     readRelationship(draft, { name, relationship, linkage: document.linkage, doing });
   }
   checkFlag(draft, resource);
-  if (resource.unknownMembers === 'refused') refuseUnknown(draft, resource, { document, doing });
+  if (resource.unknownMembers === 'rejected') rejectUnknown(draft, resource, { document, doing });
   await resolveLinkage(context, resource, { draft, find });
   return draft;
 }
@@ -62,18 +62,18 @@ function readAttribute(
   const pointer = `/data/attributes/${pointerPart(name)}`;
   const isSent = Object.hasOwn(sent, name);
   if (!isWritable(attribute.writable, doing)) {
-    if (isSent && attribute.writable === 'once') draft.refuse(tooLate(name, pointer));
+    if (isSent && attribute.writable === 'once') draft.reject(tooLate(name, pointer));
     return;
   }
   if (!isSent) {
-    if (attribute.required && doing === 'create') draft.refuse(missing(name, pointer));
+    if (attribute.required && doing === 'create') draft.reject(missing(name, pointer));
     return;
   }
   const value = sent[name];
   // Checked item by item, a list of any length could have more problems than an answer shows.
   if (Array.isArray(value) && value.length > attribute.maxItems) {
     draft.accept(name, undefined);
-    draft.refuse({
+    draft.reject({
       code: 'invalid_value',
       detail: `${name} must have at most ${attribute.maxItems} items.`,
       pointer,
@@ -82,7 +82,7 @@ function readAttribute(
   }
   const result = v.safeParse(attribute.schema, value);
   draft.accept(name, result.success ? (result.output as Json) : undefined);
-  for (const issue of result.issues ?? []) draft.refuse(invalid(name, pointer, issue));
+  for (const issue of result.issues ?? []) draft.reject(invalid(name, pointer, issue));
 }
 
 const missing = (name: string, pointer: string): Problem => ({
@@ -114,21 +114,21 @@ function readRelationship(
     const isSame =
       given !== undefined && String(idsOf(given, relationship)) === String([draft.fields[name]].flat());
     if (given !== undefined && !isSame && relationship.writable === 'once')
-      draft.refuse(tooLate(name, pointer));
+      draft.reject(tooLate(name, pointer));
     return;
   }
   if (given === undefined) {
-    if (relationship.required && doing === 'create') draft.refuse(missing(name, pointer));
+    if (relationship.required && doing === 'create') draft.reject(missing(name, pointer));
     return;
   }
   const ids = idsOf(given, relationship);
   const emptied = relationship.many && doing === 'update' && isEmpty(given) ? relationship.emptied : null;
   if (emptied) {
     draft.accept(name, undefined);
-    draft.refuse({ ...emptied, pointer });
+    draft.reject({ ...emptied, pointer });
   } else if (typeof ids === 'string') {
     draft.accept(name, undefined);
-    draft.refuse({ code: 'invalid_value', detail: `${name} ${ids}.`, pointer });
+    draft.reject({ code: 'invalid_value', detail: `${name} ${ids}.`, pointer });
   } else if (!relationship.kept) draft.acceptLinkage(name, ids);
   else draft.accept(name, relationship.many ? ids : (ids[0] ?? null));
 }
@@ -152,14 +152,14 @@ function idsOf(linkage: Linkage, relationship: Relationship): string[] | string 
 function checkFlag(draft: RecordDraft, { smartCreation }: Resource): void {
   const flag = smartCreation?.duplicates;
   if (flag === undefined || !Object.hasOwn(draft.meta, flag) || typeof draft.meta[flag] === 'boolean') return;
-  draft.refuse({
+  draft.reject({
     code: 'invalid_value',
     detail: `${flag} must be true or false.`,
     pointer: `/data/meta/${flag}`,
   });
 }
 
-function refuseUnknown(
+function rejectUnknown(
   draft: RecordDraft,
   resource: Resource,
   { document, doing }: { document: WriteDocument; doing: Doing },
@@ -175,7 +175,7 @@ function refuseUnknown(
       const detail = member
         ? `${name} cannot be sent on ${doing}.`
         : `There is no ${name} on ${resource.type}.`;
-      draft.refuse({ code: 'unknown_member', detail, pointer: `/data/${part}/${pointerPart(name)}` });
+      draft.reject({ code: 'unknown_member', detail, pointer: `/data/${part}/${pointerPart(name)}` });
     }
   }
 }
@@ -196,7 +196,8 @@ async function resolveLinkage(
     const about = { pointer: `/data/relationships/${pointerPart(name)}`, ownerId: ownerOf(context, target) };
     for (const id of ids) {
       const record = found.get(id);
-      if (record || unknownIds === 'refused') problems.push(...linkProblem(target, { id, record, ...about }));
+      if (record || unknownIds === 'rejected')
+        problems.push(...linkProblem(target, { id, record, ...about }));
     }
   }
   // Existence is answered before ownership: one answer has one status.

@@ -1,4 +1,4 @@
-/** A draft that breaks rules is refused for all of them in one answer, values that others hold included. */
+/** A draft that breaks rules is rejected for all of them in one answer, values that others hold included. */
 import type { Resource } from '../../declare/resource.ts';
 import { type Change, valueChanges } from '../../records/changes.ts';
 import { linkEntry } from '../../records/links.ts';
@@ -10,7 +10,7 @@ import type { RecordDraft } from './draft.ts';
 import { throughChanges } from './through.ts';
 
 /**
- * Reads who holds the draft's unique values only when it is refused anyway: a draft that is saved learns it from the
+ * Reads who holds the draft's unique values only when it is rejected anyway: a draft that is saved learns it from the
  * conditions of the write.
  * @throws Problems, if there are any.
  */

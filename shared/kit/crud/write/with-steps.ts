@@ -8,7 +8,7 @@ export async function withSteps(
   steps: readonly Steps[],
   save: () => Promise<SaveOutcome>,
 ): Promise<SaveOutcome> {
-  let ending: Ending = 'refused';
+  let ending: Ending = 'rejected';
   try {
     const outcome = (await allReady(steps)) ? await save() : ({ is: 'stale' } as const);
     if (outcome.is !== 'taken') ending = outcome.is === 'saved' ? 'saved' : 'again';

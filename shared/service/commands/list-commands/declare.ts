@@ -31,7 +31,7 @@ export const listCommands = declareCommand({
   name: 'list-commands',
   help:
     'Lists the commands that were run on the stage, newest first, with time, actor, outcome and arguments except ' +
-    'secrets. The outcome is done, refused (nothing was done, and the operator was told why) or failed; a command that ' +
+    'secrets. The outcome is done, rejected (nothing was done, and the operator was told why) or failed; a command that ' +
     'is running has none.',
   arguments: {
     month: value(

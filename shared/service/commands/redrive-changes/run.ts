@@ -57,11 +57,11 @@ async function redriveLetter(letter: Letter): Promise<Redriven> {
     // Like the filter of publish-changes: other rows in the range cause no events.
     const causes = records.filter(({ NewImage }) => NewImage?.[CAUSE_ATTRIBUTE]?.S !== undefined);
     const events = causes.flatMap((record) => eventsOf(record));
-    const refusal = await publish(events);
-    if (refusal)
+    const rejection = await publish(events);
+    if (rejection)
       return {
-        published: refusal.index,
-        failure: `The event bus rejected an event: ${String(refusal.error)}.`,
+        published: rejection.index,
+        failure: `The event bus rejected an event: ${String(rejection.error)}.`,
       };
     if (isComplete) return { published: events.length };
     return {

@@ -9,7 +9,7 @@ import {
 import type { Problem } from '../../../../shared/kit/values/problems.ts';
 import { Problems } from '../../../../shared/kit/values/problems.ts';
 
-function refusal(management: Partial<Management>): readonly Problem[] {
+function rejection(management: Partial<Management>): readonly Problem[] {
   try {
     requireRank({
       callerId: '1',
@@ -33,20 +33,20 @@ describe('managing a user', () => {
     ['a new user', { newRole: 'label' }],
     ['a new user whose role is invalid', {}],
     ['the own name and phone', { target: { id: '1', role: 'manager' }, sent: new Set(['name', 'phone']) }],
-  ] as const)('is allowed: %s', (_, management) => expect(refusal(management)).toEqual([]));
+  ] as const)('is allowed: %s', (_, management) => expect(rejection(management)).toEqual([]));
 
   it.each([
     ['a user of the same rank', { target: { id: '2', role: 'manager' } }],
     ['a user who ranks above', { target: { id: '2', role: 'admin' } }],
     ['the caller’s own rank as a new role', { target: { id: '2', role: 'label' }, newRole: 'manager' }],
     ['a new user of a higher rank', { newRole: 'admin' }],
-  ] as const)('is refused: %s', (_, management) =>
-    expect(refusal(management).map(({ code }) => code)).toEqual(['rank_not_below']),
+  ] as const)('is rejected: %s', (_, management) =>
+    expect(rejection(management).map(({ code }) => code)).toEqual(['rank_not_below']),
   );
 
   it('names every field of one’s own record that is not one’s own to change', () => {
     const sent = new Set(['name', 'email', 'dsps']);
-    expect(refusal({ target: { id: '1', role: 'manager' }, sent }).map(({ pointer }) => pointer)).toEqual([
+    expect(rejection({ target: { id: '1', role: 'manager' }, sent }).map(({ pointer }) => pointer)).toEqual([
       '/data/attributes/email',
       '/data/relationships/dsps',
     ]);
@@ -58,7 +58,7 @@ describe('DSPs given to a user', () => {
 
   it('are those the caller holds', () => expect(dspsNotHeld(['1', '4'], ['4', '1'], nameOf)).toEqual([]));
 
-  it('are refused by name otherwise, in one problem', () => {
+  it('are rejected by name otherwise, in one problem', () => {
     expect(dspsNotHeld(['1', '4', '99'], ['1'], nameOf)).toEqual([
       {
         code: 'dsp_not_assigned',

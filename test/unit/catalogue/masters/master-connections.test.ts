@@ -1,7 +1,7 @@
 /** What the validator does when connections to the server of a master fail or must not be made. */
 import { createServer } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { masterUrlRefusal } from '../../../../shared/catalogue/masters/master-url.ts';
+import { masterUrlRejection } from '../../../../shared/catalogue/masters/master-url.ts';
 import { chunk, wave } from '../../../support/master-files.ts';
 import { masterServer, withRanges } from '../../../support/master-server.ts';
 import { failed, invalid, valid, validate } from '../../../support/verdicts.ts';
@@ -23,7 +23,7 @@ describe('a connection', () => {
   const CLOSED = failed('The server closed the connection.');
   const LATE = failed('The server took too long.');
 
-  test('that is refused is worth another try', async () => {
+  test('that is rejected is worth another try', async () => {
     const server = await masterServer(() => {});
     stopReceivers();
     expect((await validate(server.url)).verdict).toEqual(failed('No connection to the server was possible.'));
@@ -102,28 +102,28 @@ describe('the address guard', () => {
   test.each([
     ['http://example.com/master.wav', 'The URL must be absolute and begin with https://.'],
     ['https://user:password@example.com/', 'The URL must not carry credentials.'],
-  ])('refuses %s', async (url, error) => {
+  ])('rejects %s', async (url, error) => {
     expect(await validate(url)).toMatchObject({ verdict: invalid(error), requests: 0 });
-    expect(masterUrlRefusal(url, [])).toBe(error);
+    expect(masterUrlRejection(url, [])).toBe(error);
   });
 
-  test('refuses a private address, at once when it stands in the URL', async () => {
+  test('rejects a private address, at once when it stands in the URL', async () => {
     const server = await masterServer(withRanges({ bytes: wave() }));
     expect(await validate(server.url, { allowedCidrs: [] })).toMatchObject({
       verdict: NOT_PUBLIC,
       requests: 0,
     });
     expect(server.connections.size).toBe(0);
-    expect(masterUrlRefusal(server.url, [])).toBe(NOT_PUBLIC.errors[0]);
-    expect(masterUrlRefusal(server.url, ['127.0.0.0/8'])).toBeUndefined();
-    expect(masterUrlRefusal('https://localhost/', [])).toBeUndefined();
+    expect(masterUrlRejection(server.url, [])).toBe(NOT_PUBLIC.errors[0]);
+    expect(masterUrlRejection(server.url, ['127.0.0.0/8'])).toBeUndefined();
+    expect(masterUrlRejection('https://localhost/', [])).toBeUndefined();
   });
 
   test.each([
     ['to a private address', ['10.0.0.1']],
     ['to a public and a private address', ['93.184.215.14', '10.0.0.1']],
     ['to nothing', []],
-  ])('refuses a name that resolves %s, with the same sentence', async (_, addresses) => {
+  ])('rejects a name that resolves %s, with the same sentence', async (_, addresses) => {
     const lookup = async () => addresses;
     expect((await validate('https://masters.example/', { lookup })).verdict).toEqual(NOT_PUBLIC);
   });

@@ -25,7 +25,7 @@ function accepted(sent: unknown, more?: Partial<SentCredits>): readonly Credit[]
   return result.credits;
 }
 
-function refused(sent: unknown, more?: Partial<SentCredits>): string[] {
+function rejected(sent: unknown, more?: Partial<SentCredits>): string[] {
   const result = prepared(sent, more);
   if ('credits' in result) throw new Error(`${JSON.stringify(sent)} is accepted.`);
   return result.problems.map(({ pointer = '' }) => pointer.replace(BASE, ''));
@@ -36,14 +36,14 @@ const names = (credits: readonly Credit[]) => credits.map(({ name }) => name);
 
 describe('a list of credits', () => {
   it.each([[null], ['x'], [1], [true], [{}], [{ 0: violin('Ann') }]])('cannot be %j', (sent) => {
-    expect(refused(sent)).toEqual(['']);
+    expect(rejected(sent)).toEqual(['']);
   });
 
   it('has at most 200 items', () => {
     const many = Array.from({ length: 201 }, (_, index) => violin(`Ann ${index}`));
     expect(accepted(many.slice(1))).toHaveLength(200);
-    expect(refused(many)).toEqual(['']);
-    expect(refused(Array.from({ length: 5000 }, () => 1))).toEqual(['']);
+    expect(rejected(many)).toEqual(['']);
+    expect(rejected(Array.from({ length: 5000 }, () => 1))).toEqual(['']);
   });
 
   it('can be empty', () => {
@@ -60,7 +60,7 @@ describe('a list of credits', () => {
   });
 
   it.each([[null], [1], ['violin'], [[]], [[violin('Ann')]], [true]])('has no item %j', (item) => {
-    expect(refused([violin('Ann'), item])).toEqual(['/1']);
+    expect(rejected([violin('Ann'), item])).toEqual(['/1']);
   });
 
   it.each([
@@ -95,13 +95,13 @@ describe('a list of credits', () => {
       { role: 'producer', name: [], 'artist-id': {}, position: -1 },
       ['/0/name', '/0/artist-id', '/0/position', '/0/role'],
     ],
-  ])('is refused for %s', (_, item, pointers) => {
-    expect(refused([item]).toSorted()).toEqual(pointers.toSorted());
+  ])('is rejected for %s', (_, item, pointers) => {
+    expect(rejected([item]).toSorted()).toEqual(pointers.toSorted());
   });
 
   it('names the faults of all items, one problem each', () => {
     const items = [violin('Ann'), { role: 'kazoo' }, violin('Bob', { 'artist-id': 1, position: 0 }), null];
-    expect(refused(items)).toEqual(['/1/name', '/1/role', '/2/position', '/2/artist-id', '/3']);
+    expect(rejected(items)).toEqual(['/1/name', '/1/role', '/2/position', '/2/artist-id', '/3']);
   });
 
   it('measures names trimmed and in characters', () => {
@@ -117,7 +117,7 @@ describe('a list of credits', () => {
       violin('Jose'),
       violin(' josé ', { 'artist-id': 18 }),
     ];
-    expect(refused(sent)).toEqual(['/1/name', '/4/name']);
+    expect(rejected(sent)).toEqual(['/1/name', '/4/name']);
     expect(names(accepted([sent[0], sent[2], sent[3]]))).toEqual(['José', 'Jose', 'josé']);
   });
 });
@@ -162,8 +162,8 @@ describe('a role that is no longer listed', () => {
     ['another artist', { role: 'tape_operator', name: 'Ann', 'artist-id': 17 }],
     ['no artist', { role: 'gone', name: 'Bob' }],
     ['a core artist role, even if it was stored', { role: 'producer', name: 'Eve' }],
-  ])('is refused with %s', (_, item) => {
-    expect(refused([item], { before })).toEqual(['/0/role']);
+  ])('is rejected with %s', (_, item) => {
+    expect(rejected([item], { before })).toEqual(['/0/role']);
   });
 });
 
@@ -230,13 +230,13 @@ const validItem = fc.record(
 it.each([
   ['any items', fc.array(item, { maxLength: 6 })],
   ['mostly valid items', fc.array(validItem, { maxLength: 12 })],
-])('lists of %s are refused or stored as the model has it', (_, lists) => {
+])('lists of %s are rejected or stored as the model has it', (_, lists) => {
   fc.assert(
     fc.property(lists, (sent) => {
       const result = prepared(sent);
       const expected = model(sent);
       if ('credits' in result) expect(result.credits).toEqual(expected);
-      else expect(refused(sent).toSorted()).toEqual(expected);
+      else expect(rejected(sent).toSorted()).toEqual(expected);
     }),
     { numRuns: 1000 },
   );

@@ -124,7 +124,7 @@ describe('every message', () => {
 
 describe('a message', () => {
   it.each(['\u0000', '\u0008', '\u001b', '\ud800', '\uffff'])(
-    'is refused with the character %j',
+    'is rejected with the character %j',
     (character) => {
       const one = parcel({ release: release({ title: `Small${character}Hours` }) });
       expect(() => write(one)).toThrow(UnwritableText);

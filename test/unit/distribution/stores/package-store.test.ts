@@ -53,7 +53,7 @@ describe('a package', () => {
       [{ tracks: [track({ audio: null })] }, 'Track 1 on disc 1 has no audio.'],
       [{ tracks: [track({ isVideo: true })] }, 'Track 1 on disc 1 has no video.'],
     ] as const) {
-      expect(await hand(album({ release: release(particulars) }))).toEqual({ is: 'refused', reason });
+      expect(await hand(album({ release: release(particulars) }))).toEqual({ is: 'rejected', reason });
     }
     expect(files.asked).toEqual([]);
   });
@@ -75,19 +75,19 @@ describe('a package', () => {
     expect(sums.flatMap((sum) => textsAt(sum, 'HashSumValue'))).toContain(md5);
   });
 
-  it('is refused for good with another file than the MD5 digest of its track says, also after a crash', async () => {
+  it('is rejected for good with another file than the MD5 digest of its track says, also after a crash', async () => {
     const one = withMd5(album(), '0'.repeat(32));
     const reason = 'The audio of track 1 on disc 1 is not the file whose md5 the track has.';
-    expect(await hand(one)).toEqual({ is: 'refused', reason });
-    expect(await hand(one)).toEqual({ is: 'refused', reason });
+    expect(await hand(one)).toEqual({ is: 'rejected', reason });
+    expect(await hand(one)).toEqual({ is: 'rejected', reason });
     expect((await bucket.files(one.storeDeliveryId)).has('manifest.json')).toBe(false);
   });
 
-  it('is refused, before any file is read, with a character that XML cannot carry', async () => {
+  it('is rejected, before any file is read, with a character that XML cannot carry', async () => {
     const one = album();
     const reason = expect.stringContaining('control character');
     const release = { ...one.release, title: 'Small\u0001Hours' };
-    expect(await hand({ ...one, release })).toEqual({ is: 'refused', reason });
+    expect(await hand({ ...one, release })).toEqual({ is: 'rejected', reason });
     expect(files.asked).toEqual([]);
   });
 
@@ -213,7 +213,7 @@ describe('a file that cannot be read', () => {
     ['https://10.0.0.1/1.wav'],
     ['http://127.0.0.1/1.wav'],
     ['https://user:secret@files.example/1.wav'],
-  ])('because its URL is refused makes the try fail, without naming the URL: %s', async (url) => {
+  ])('because its URL is rejected makes the try fail, without naming the URL: %s', async (url) => {
     const outcome = await hand(withAudio(album(), url));
     expect(outcome).toEqual({
       is: 'failed',

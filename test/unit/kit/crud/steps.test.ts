@@ -60,7 +60,7 @@ describe('steps', () => {
     expect(happened).toEqual(['before', 'saved', 'before', 'saved', 'before', 'saved']);
   });
 
-  it('are not done when the document is refused', async () => {
+  it('are not done when the document is rejected', async () => {
     await write('POST', 422, '/shelves', shelf(''));
     const id = await newShelf();
     await write('PATCH', 422, `/shelves/${id}`, shelf(7, id));
@@ -73,7 +73,7 @@ describe('steps', () => {
     expect(happened).toEqual(['before', 'again', 'before', 'again', 'before', 'saved']);
   });
 
-  it('end when the transaction is refused', async () => {
+  it('end when the transaction is rejected', async () => {
     const id = await newShelf();
     const data = {
       type: 'books',
@@ -82,7 +82,7 @@ describe('steps', () => {
     };
     await write('POST', 201, '/books', data);
     await write('DELETE', 422, `/shelves/${id}`);
-    expect(happened).toEqual(['before', 'refused']);
+    expect(happened).toEqual(['before', 'rejected']);
   });
 
   it('do not change the response when one fails after the transaction, which is logged', async () => {

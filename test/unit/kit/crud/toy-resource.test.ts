@@ -62,7 +62,7 @@ describe('a resource without code of its own', () => {
     );
   });
 
-  it('refuses incomplete include paths', async () => {
+  it('rejects incomplete include paths', async () => {
     const { token } = ada;
     for (const path of ['book', 'books.colour', 'books.', '.', 'books.colours.more'])
       await call(toys, 400, { path: `/shelves?include=${path}`, token });
@@ -97,7 +97,7 @@ describe('a resource without code of its own', () => {
     const elsewhere = await newBook(other, { title: 'Elsewhere', pages: 9 });
     const find = async (query: string) =>
       ids((await get(`/books?filter[shelf]=${shelf},${other}&${query}`)).data);
-    expect(await find('filter[shelf]=x').catch(() => 'refused')).toBe('refused');
+    expect(await find('filter[shelf]=x').catch(() => 'rejected')).toBe('rejected');
     expect(ids((await get(`/books?filter[shelf]=${shelf}`)).data)).toEqual([long, short]);
     expect(await find('filter[pages]=9')).toEqual([short, elsewhere]);
     expect(await find('filter[is-lent]=1')).toEqual([long]);
@@ -118,8 +118,8 @@ describe('a resource without code of its own', () => {
     expect(await found('true')).not.toContain(empty);
     expect(await found('0')).toContain(empty);
     expect(await found('0')).not.toContain(full);
-    const refused = await call(toys, 400, { path: '/shelves?filter[has-books]=yes', token: ada.token });
-    expect(refused.body.errors[0].source.parameter).toBe('filter[has-books]');
+    const rejected = await call(toys, 400, { path: '/shelves?filter[has-books]=yes', token: ada.token });
+    expect(rejected.body.errors[0].source.parameter).toBe('filter[has-books]');
   });
 
   it('sorts numbers by value, texts by collation, empty values first and equal ones by age', async () => {

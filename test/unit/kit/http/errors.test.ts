@@ -121,6 +121,6 @@ describe('a rate limit', () => {
       expect(error).toMatchObject({ headers: { 'Retry-After': '12' } });
       return;
     }
-    throw new Error('Nothing was refused.');
+    throw new Error('Nothing was rejected.');
   });
 });

@@ -90,7 +90,7 @@ describe('an ETag', () => {
   });
 
   it.each(['"0-x"', '"0-x", "0-y"', 'nonsense', '""', ''])(
-    'in If-Match refuses a write when it is %s',
+    'in If-Match rejects a write when it is %s',
     async (tag) => {
       await patch(412, { 'if-match': tag });
       await call(labels, 412, { method: 'DELETE', path, token: ada.token, headers: { 'if-match': tag } });
@@ -114,8 +114,8 @@ describe('every answer', () => {
   it('is plain JSON for sign-in, whose errors are JSON:API', async () => {
     const me = await call(auth, 200, { path: '/auth/me', token: ada.token });
     expect(me.headers['Content-Type']).toBe('application/json');
-    const refused = await call(auth, 401, { path: '/auth/me' });
-    expect(refused.headers['Content-Type']).toBe('application/vnd.api+json');
+    const rejected = await call(auth, 401, { path: '/auth/me' });
+    expect(rejected.headers['Content-Type']).toBe('application/vnd.api+json');
   });
 
   it('has a Content-Type, including 404 and 405', async () => {
@@ -133,7 +133,7 @@ describe('X-RateLimit headers', () => {
   const namesOf = (headers: object) => Object.keys(headers).filter((name) => /^x-ratelimit-/i.test(name));
   const all = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'];
 
-  it('are on the answer to every counted request, refused or not', async () => {
+  it('are on the answer to every counted request, rejected or not', async () => {
     const { token } = ada;
     const counted = [
       await get(200),

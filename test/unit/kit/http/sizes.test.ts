@@ -12,7 +12,7 @@ beforeAll(async () => {
   ada = await newAdmin();
 });
 
-const refused = (attributes: object, headers = {}) =>
+const rejected = (attributes: object, headers = {}) =>
   call(webhooks, 422, {
     method: 'POST',
     path: '/webhook-endpoints',
@@ -24,20 +24,20 @@ const refused = (attributes: object, headers = {}) =>
 describe('an error answer', () => {
   it('names 1,000 problems of 80,000', async () => {
     const unknown = Array.from({ length: 80_000 }, (_, index) => [`a${index}`, 0]);
-    const { body } = await refused(Object.fromEntries(unknown));
+    const { body } = await rejected(Object.fromEntries(unknown));
     expect(body.errors).toHaveLength(1000);
   });
 
   it('does not check every item of a very long list', async () => {
     const events = Array.from({ length: 240_000 }, () => 'x');
-    const { body } = await refused({ events, url: 'https://127.0.0.1:9/hook' });
+    const { body } = await rejected({ events, url: 'https://127.0.0.1:9/hook' });
     expect(body.errors).toMatchObject([{ source: { pointer: '/data/attributes/events' } }]);
   });
 
   it('of any size is logged in a short line that counts its codes', async () => {
     const { lines, stop } = listen();
     const unknown = Array.from({ length: 80_000 }, (_, index) => [`a${index}`, 0]);
-    await refused({ ...Object.fromEntries(unknown), url: 7 }).finally(stop);
+    await rejected({ ...Object.fromEntries(unknown), url: 7 }).finally(stop);
     expect(JSON.stringify(lines[0]).length).toBeLessThan(1000);
     expect(lines[0]?.['problem']).toEqual({ invalid_value: 1, required: 1, unknown_member: 998 });
   });
@@ -61,7 +61,7 @@ describe('an error answer', () => {
   it('is sent under an Idempotency-Key too, even with multi-byte characters', async () => {
     const headers = { 'idempotency-key': 'wide' };
     const attributes = { ['漢'.repeat(100_000)]: 1 };
-    const { body } = await refused(attributes, headers);
+    const { body } = await rejected(attributes, headers);
     expect(body.errors).not.toHaveLength(0);
   });
 });

@@ -74,7 +74,7 @@ describe('an ignored member', () => {
   });
 
   it('does not exist where unknown members are rejected, or without a document', () => {
-    expect(ignored({ attributes: { titel: 'x' } }, { unknownMembers: 'refused' })).toEqual([]);
+    expect(ignored({ attributes: { titel: 'x' } }, { unknownMembers: 'rejected' })).toEqual([]);
     expect([undefined, null, 7, {}, { data: null }].flatMap((body) => ignoredMembers(body, toys))).toEqual(
       [],
     );

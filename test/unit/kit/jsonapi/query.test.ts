@@ -8,7 +8,7 @@ import { versions } from '../../../../shared/reference/api/versions.ts';
 import { webhookEndpoints } from '../../../../shared/webhooks/api/webhook-endpoints.ts';
 import { webhookEvents } from '../../../../shared/webhooks/api/webhook-events.ts';
 
-function refusals(query: string, resource: Resource = artists, allowed: Parameters = 'list') {
+function rejections(query: string, resource: Resource = artists, allowed: Parameters = 'list') {
   try {
     readQuery([...new URLSearchParams(query)], resource, allowed);
   } catch (error) {
@@ -62,7 +62,7 @@ describe('the error for unknown query parameters', () => {
       'artists cannot include dsps. Supported paths: album-artists.album, track-artists.track, dsp-availabilities.dsp.',
     ],
   ])('lists the supported ones for an unknown %s', (_, query, detail) =>
-    expect(refusals(query)).toEqual([detail]),
+    expect(rejections(query)).toEqual([detail]),
   );
 
   it.each(['nonsense=1', 'fields=name', 'filter=x', 'page=1', 'page[limit]=1', 'sort[name]=1'])(
@@ -70,27 +70,27 @@ describe('the error for unknown query parameters', () => {
     (query) => {
       const [name] = query.split('=');
       const all = 'include, fields[<type>], sort, filter[<name>], page[number], page[size]';
-      expect(refusals(query)).toEqual([
+      expect(rejections(query)).toEqual([
         `The query parameter ${name} is not supported here. Supported parameters: ${all}.`,
       ]);
     },
   );
 
   it('lists what the request and the type support', () => {
-    const single = refusals('sort=name', artists, 'single');
+    const single = rejections('sort=name', artists, 'single');
     expect(single).toEqual([expect.stringMatching(/Supported parameters: include, fields\[<type>\]\.$/)]);
-    const none = refusals('include=x', artists, 'none');
+    const none = rejections('include=x', artists, 'none');
     expect(none).toEqual([expect.stringMatching(/Supported parameters: none\.$/)]);
-    const unpaged = refusals('page[size]=1', webhookEndpoints);
+    const unpaged = rejections('page[size]=1', webhookEndpoints);
     expect(unpaged).toEqual([expect.stringMatching(/sort, filter\[<name>\]\.$/)]);
-    expect(refusals('include=x', versions)).toEqual(['versions cannot include x. Supported paths: none.']);
-    expect(refusals('filter[x]=1', webhookEvents)).toEqual([
+    expect(rejections('include=x', versions)).toEqual(['versions cannot include x. Supported paths: none.']);
+    expect(rejections('filter[x]=1', webhookEvents)).toEqual([
       expect.stringMatching(/Supported filters: type, created-at-gte, created-at-lte\.$/),
     ]);
   });
 });
 
-it('a refusal names at most 1,000 of 10,000 unknown parameters', () => {
+it('a rejection names at most 1,000 of 10,000 unknown parameters', () => {
   const paths = Array.from({ length: 10_000 }, (_, index) => `x${index}`);
-  expect(refusals(`include=${paths.join(',')}`)).toHaveLength(1000);
+  expect(rejections(`include=${paths.join(',')}`)).toHaveLength(1000);
 });

@@ -1,4 +1,4 @@
-/** The check that every answer of the test run goes through: it refuses what the document does not say. */
+/** The check that every answer of the test run goes through: it rejects what the document does not say. */
 import { describe, expect, it } from 'vitest';
 import { MEDIA_TYPE } from '../../../../shared/kit/jsonapi/types.ts';
 import { definitions } from '../../../../shared/service/definitions.ts';
@@ -42,21 +42,21 @@ describe('the contract', () => {
     expect(violations({})).toEqual([]);
   });
 
-  it('refuses a path that is not documented', () => {
+  it('rejects a path that is not documented', () => {
     expect(violations({}, '/labelz')).toEqual(['GET /labelz is not documented.']);
   });
 
-  it('refuses an undocumented status', () => {
+  it('rejects an undocumented status', () => {
     expect(violations({ status: 418 })).toEqual(['GET /labels/{id} answers 418, which is not documented.']);
   });
 
-  it('refuses an undocumented header', () => {
+  it('rejects an undocumented header', () => {
     expect(violations({ headers: { ...headers, 'X-Secret': '1' } })).toEqual([
       'GET /labels/{id} answers 200 with the undocumented header x-secret.',
     ]);
   });
 
-  it('refuses an answer without a required header, or with a malformed one', () => {
+  it('rejects an answer without a required header, or with a malformed one', () => {
     const { ETag: _, ...others } = headers;
     expect(violations({ headers: { ...others, 'X-RateLimit-Limit': 'many' } })).toEqual([
       'GET /labels/{id} answers 200 with a header X-RateLimit-Limit of many.',
@@ -64,7 +64,7 @@ describe('the contract', () => {
     ]);
   });
 
-  it('refuses another media type', () => {
+  it('rejects another media type', () => {
     const [found] = violations({ headers: { ...headers, 'Content-Type': 'application/json' } });
     expect(found).toContain('as application/json instead of application/vnd.api+json.');
   });
@@ -75,18 +75,18 @@ describe('the contract', () => {
     ['an undocumented member', { ...label, owner: '3' }],
     ['another type of record', { ...label, type: 'artists' }],
     ['an undocumented relationship', { ...label, relationships: { owner: label.relationships.albums } }],
-  ])('refuses %s', (_, data) => {
+  ])('rejects %s', (_, data) => {
     expect(violations({ body: documentOf(data) })).toHaveLength(1);
   });
 
-  it('refuses a missing attribute unless a sparse fieldset was asked for', () => {
+  it('rejects a missing attribute unless a sparse fieldset was asked for', () => {
     const { name: _, ...attributes } = label.attributes;
     const body = documentOf({ ...label, attributes });
     expect(violations({ body })).toEqual(['GET /labels/{id} answers 200 with labels that lack name.']);
     expect(violations({ body }, '/labels/17?fields[labels]=description')).toEqual([]);
   });
 
-  it('refuses an error that the route cannot have', () => {
+  it('rejects an error that the route cannot have', () => {
     const error = {
       status: '404',
       code: 'unknown_related_record',
@@ -100,7 +100,7 @@ describe('the contract', () => {
     expect(violations({ status: 404, headers: plain, body: known })).toEqual([]);
   });
 
-  it('refuses a body where there should be none', () => {
+  it('rejects a body where there should be none', () => {
     const { ETag: _, 'Content-Type': __, ...plain } = headers;
     expect(violations({ status: 204, headers: plain }, '/labels/17', 'DELETE')).toHaveLength(1);
     expect(violations({ status: 204, headers: plain, text: undefined }, '/labels/17', 'DELETE')).toEqual([]);

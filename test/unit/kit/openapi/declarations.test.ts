@@ -32,7 +32,7 @@ const file = defineEndpoint({
   query: { signature: v.string() },
   summary: 'Get the file of a thing',
   answer: showsNothing(302, { isLocated: true }),
-  refusals: ['unknown_record'],
+  rejections: ['unknown_record'],
 });
 
 const documentOf = (more: Partial<Pick<Resource, 'attributes'>> = {}) =>

@@ -37,7 +37,7 @@ it('has a webhook for each type of event', () => {
   expect(Object.keys(document.webhooks).toSorted()).toEqual(eventTypes.toSorted());
 });
 
-it('has every problem, except those of paths that do not exist and of commands: otherwise, name it in `refusals`', () => {
+it('has every problem, except those of paths that do not exist and of commands: otherwise, name it in `rejections`', () => {
   const ofPaths = ['unknown_path', 'method_not_allowed'];
   const ofCommands = [
     'unknown_command',

@@ -222,7 +222,7 @@ describe('a link list', () => {
 });
 
 describe('a quota', () => {
-  it('counts the records of one owner, and refuses one too many', async () => {
+  it('counts the records of one owner, and rejects one too many', async () => {
     newOwner();
     const [first, second] = [made(endpoints), made(endpoints)];
     await expectSaved(first);
@@ -256,7 +256,7 @@ describe('several changes', () => {
     expect(await both).toEqual({ is: 'stale' });
   });
 
-  it('of 100 rows are saved, and of 101 refused by name before anything is written', async () => {
+  it('of 100 rows are saved, and of 101 rejected by name before anything is written', async () => {
     newOwner();
     const many = (count: number) => Array.from({ length: count }, () => made(albums));
     await expectSaved(...many(100));

@@ -78,7 +78,7 @@ describe('a transaction', () => {
     expect(mergeWrites([...rows(100), ...rows(100)])).toHaveLength(100);
   });
 
-  it('of 101 rows is refused by name before anything is sent', async () => {
+  it('of 101 rows is rejected by name before anything is sent', async () => {
     expect(() => mergeWrites(rows(101))).toThrow(TooManyWrites);
     expect(() => mergeWrites(rows(101))).toThrow('101 rows are more than the 100 of one transaction');
     const table = new Table();

@@ -97,7 +97,7 @@ const create = (status: number, name: string) => {
   return call(labels, status, { method: 'POST', path: '/labels', token: ada.token, body, headers });
 };
 
-function isRefusedForNow({ headers, body }: Answer): void {
+function isRejectedForNow({ headers, body }: Answer): void {
   expect(headers['Retry-After']).toMatch(/^[1-9]\d*$/);
   expect(body.errors).toEqual([
     {
@@ -117,9 +117,9 @@ async function timed(work: () => Promise<void>): Promise<number> {
   return performance.now() - startedAt;
 }
 
-const everyRequestIsRefused = async (name: string) => {
+const everyRequestIsRejected = async (name: string) => {
   const answers = await Promise.all([signIn(503), list(503), create(503, name)]);
-  for (const answer of answers) isRefusedForNow(answer);
+  for (const answer of answers) isRejectedForNow(answer);
 };
 
 describe('a table that', { timeout: 20_000 }, () => {
@@ -132,30 +132,30 @@ describe('a table that', { timeout: 20_000 }, () => {
     ['stops halfway through its answer', 'stopping halfway'],
   ] as const)('%s causes a 503 within eight seconds', async (_, name) => {
     goes(name);
-    expect(await timed(() => everyRequestIsRefused(name))).toBeLessThan(8000);
+    expect(await timed(() => everyRequestIsRejected(name))).toBeLessThan(8000);
     goes('open');
     await vi.waitFor(() => list(200));
     await Promise.all([signIn(200), create(201, name)]);
   });
 
-  it('refuses connections causes a 503 at once', async () => {
+  it('rejects connections causes a 503 at once', async () => {
     goes('silent');
     relay.close();
     await once(relay, 'close');
     try {
-      expect(await timed(() => everyRequestIsRefused('refused'))).toBeLessThan(4000);
+      expect(await timed(() => everyRequestIsRejected('rejected'))).toBeLessThan(4000);
     } finally {
       relay.listen(port, '127.0.0.1');
       await once(relay, 'listening');
     }
     goes('open');
     await vi.waitFor(() => list(200));
-    await create(201, 'refused');
+    await create(201, 'rejected');
   });
 
   it('answers every call late causes a 503 for a request with many calls', async () => {
     goes('slow');
-    expect(await timed(async () => isRefusedForNow(await signIn(503)))).toBeLessThan(8000);
+    expect(await timed(async () => isRejectedForNow(await signIn(503)))).toBeLessThan(8000);
   });
 
   it("is not called again after the request's deadline", async () => {

@@ -9,7 +9,7 @@ const requests = stateMachine({
     { from: ['pending'], on: 'reject', to: 'rejected', by: ['operator'] },
     { from: ['pending'], on: 'approve', to: 'sent', by: ['operator'] },
   ],
-  refused: { approve: 'invalid_value', reject: 'value_taken' },
+  rejected: { approve: 'invalid_value', reject: 'value_taken' },
 });
 
 function next(state: string, pull: Pull<'approve' | 'reject', 'owner' | 'operator'>) {

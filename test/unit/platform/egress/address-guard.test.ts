@@ -7,9 +7,9 @@ import {
 /** Checks a URL; a host name in it has the given addresses. */
 async function guarded(text: string, addresses: string[] = ['8.8.8.8'], allowedCidrs: string[] = []) {
   const parsed = parseOutgoingUrl(text);
-  if ('refusal' in parsed) return parsed.refusal.code;
+  if ('rejection' in parsed) return parsed.rejection.code;
   const resolved = await resolvePublicAddresses(parsed.url, { allowedCidrs, lookup: async () => addresses });
-  return 'refusal' in resolved ? resolved.refusal.code : resolved.addresses.map(({ address }) => address);
+  return 'rejection' in resolved ? resolved.rejection.code : resolved.addresses.map(({ address }) => address);
 }
 
 const ofLength = (length: number) => 'https://example.com/'.padEnd(length, 'a');
@@ -56,7 +56,7 @@ describe('URLs', () => {
     ['an IPv6 address with a zone', 'https://[fe80::1%25eth0]/'],
     ['an IPv4 address out of range', 'https://256.0.0.1/'],
     ['2049 characters', ofLength(2049)],
-  ])('a URL with %s is refused without a lookup', async (_, text) => {
+  ])('a URL with %s is rejected without a lookup', async (_, text) => {
     expect(await guarded(text)).toBe('url_refused');
   });
 });
@@ -82,7 +82,7 @@ describe('literal addresses', () => {
     ['in Teredo', 'https://[2001:0:7f00:1::]/'],
     ['the metadata service', 'https://169.254.169.254/latest/meta-data/'],
     ['everywhere', 'https://0/'],
-  ])('an address that is not public is refused: %s', async (_, text) => {
+  ])('an address that is not public is rejected: %s', async (_, text) => {
     expect(await guarded(text)).toBe('address_refused');
   });
 
@@ -99,12 +99,12 @@ describe('host names', () => {
     expect(await guarded(url, ['8.8.8.8', '2606:4700::1111'])).toEqual(['8.8.8.8', '2606:4700::1111']);
   });
 
-  test('a host with one address that is not public is refused', async () => {
+  test('a host with one address that is not public is rejected', async () => {
     expect(await guarded(url, ['8.8.8.8', '10.0.0.1'])).toBe('address_refused');
     expect(await guarded(url, ['8.8.8.8', '::ffff:8.8.8.8'])).toBe('address_refused');
   });
 
-  test('a host without an address is refused', async () => {
+  test('a host without an address is rejected', async () => {
     expect(await guarded(url, [])).toBe('unresolvable');
   });
 
@@ -115,12 +115,12 @@ describe('host names', () => {
   });
 });
 
-test('a refusal does not reveal whether the name resolves', async () => {
+test('a rejection does not reveal whether the name resolves', async () => {
   const sentences = new Set<string>();
   for (const addresses of [[], ['10.1.2.3'], ['8.8.8.8', '::1'], ['169.254.169.254']]) {
     const url = new URL('https://hooks.example.com/');
     const resolved = await resolvePublicAddresses(url, { allowedCidrs: [], lookup: async () => addresses });
-    sentences.add('refusal' in resolved ? resolved.refusal.detail : 'taken');
+    sentences.add('rejection' in resolved ? resolved.rejection.detail : 'taken');
   }
   expect([...sentences]).toEqual(['The host of the URL must resolve to public addresses, and to no others.']);
 });

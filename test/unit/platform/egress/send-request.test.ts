@@ -1,6 +1,6 @@
 import { Agent } from 'node:https';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { literalAddressRefusal } from '../../../../shared/platform/egress/address-guard.ts';
+import { literalAddressRejection } from '../../../../shared/platform/egress/address-guard.ts';
 import { type OutgoingRequest, sendRequest } from '../../../../shared/platform/egress/send-request.ts';
 import { receiver, stopReceivers, trustReceivers } from '../../webhooks/receivers.ts';
 
@@ -37,7 +37,7 @@ test.each([
   ['https://127.0.0.1/', ['127.0.0.0/8'], false],
   ['https://93.184.215.14/', [], false],
   ['https://localhost/', [], false],
-])('the literal address in %s with %j allowed: refused is %s', (url, allowed, isRefused) => {
-  const refusal = literalAddressRefusal(new URL(url), allowed);
-  expect(refusal?.code).toBe(isRefused ? 'address_refused' : undefined);
+])('the literal address in %s with %j allowed: rejected is %s', (url, allowed, isRejected) => {
+  const rejection = literalAddressRejection(new URL(url), allowed);
+  expect(rejection?.code).toBe(isRejected ? 'address_refused' : undefined);
 });

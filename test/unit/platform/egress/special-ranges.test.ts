@@ -74,7 +74,7 @@ test.each([
   expect(addresses.filter((address) => !isPublic(address))).toEqual([]);
 });
 
-test('every range that ipaddr.js knows as special is refused', () => {
+test('every range that ipaddr.js knows as special is rejected', () => {
   const address = fc.oneof(fc.ipV4(), fc.ipV6());
   fc.assert(
     fc.property(address, (text) => {

@@ -178,7 +178,7 @@ describe('missing answers', () => {
 describe('certificates', () => {
   const error = 'tls';
 
-  test('a certificate for another name is refused, and nothing is sent', async () => {
+  test('a certificate for another name is rejected, and nothing is sent', async () => {
     const { port, received } = await receiver(status(200));
     const url = `https://elsewhere.example:${port}/`;
     expect(await send(url, { lookup: async () => ['127.0.0.1'] })).toMatchObject({
@@ -188,13 +188,13 @@ describe('certificates', () => {
     expect(received).toEqual([]);
   });
 
-  test('a certificate for another address is refused', async () => {
+  test('a certificate for another address is rejected', async () => {
     const { port } = await receiver(status(200), '127.0.0.2');
     const options = { allowedCidrs: ['127.0.0.0/8'] };
     expect(await send(`https://127.0.0.2:${port}/`, options)).toMatchObject({ outcome: 'failed', error });
   });
 
-  test('a certificate of an unknown authority is refused', async () => {
+  test('a certificate of an unknown authority is rejected', async () => {
     const { port, received } = await receiver(status(200));
     distrustReceivers();
     expect(await sendToPort(port)).toMatchObject({ outcome: 'failed', error });
@@ -222,7 +222,7 @@ describe('the address guard', () => {
     expect(connections.size).toBe(0);
   });
 
-  test('refuses a host with one public and one private address', async () => {
+  test('rejects a host with one public and one private address', async () => {
     const { port, received } = await receiver(status(200));
     const lookup = async () => ['127.0.0.1', '10.0.0.1'];
     expect(await send(`https://localhost:${port}/`, { lookup })).toMatchObject({ error: 'address_refused' });
@@ -253,7 +253,7 @@ describe('the address guard', () => {
   });
 });
 
-test('when an address refuses the connection, the next one is tried', async () => {
+test('when an address rejects the connection, the next one is tried', async () => {
   const { port, received } = await receiver(status(200));
   const options = { allowedCidrs: ['127.0.0.0/8'], lookup: async () => ['127.0.0.3', '127.0.0.1'] };
   expect(await send(`https://localhost:${port}/`, options)).toMatchObject({ outcome: 'acknowledged' });

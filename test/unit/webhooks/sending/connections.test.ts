@@ -114,7 +114,7 @@ describe('a connection', () => {
     expect(handshakes()).toBe(1);
   });
 
-  test('is not used once the guard refuses its address', async () => {
+  test('is not used once the guard rejects its address', async () => {
     const { port, received } = await answering();
     const { sendToPort, kept } = sender();
     await sendToPort(port);

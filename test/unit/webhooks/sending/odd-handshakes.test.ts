@@ -68,7 +68,7 @@ describe('a certificate', async () => {
     ['signed by itself', issueCertificate(here)],
     ['of an unknown authority', issueCertificate(here, stranger)],
     ['of a server that is no authority', issueCertificate(here, await issueCertificate(here, authority))],
-  ])('%s is refused', async (_, issued) => {
+  ])('%s is rejected', async (_, issued) => {
     const port = await receiverWith(await issued);
     trusted();
     expect(await errorOf(port)).toBe('tls');

@@ -75,12 +75,12 @@ test('a duplicate event is marked as one', async () => {
   await expect.poll(output).toContain('2 times');
 });
 
-test('an event with an invalid signature is refused', async () => {
+test('an event with an invalid signature is rejected', async () => {
   const { output, send } = await receiver([], { SECRET: secret });
   expect(await send({ secret: newSigningSecret() })).toBe(400);
   expect(await send({ now: () => new Date(Date.now() - 301_000) })).toBe(400);
   expect(await send({ now: () => new Date(Date.now() + 302_000) })).toBe(400);
-  await expect.poll(() => output().match(/REFUSED/g)).toHaveLength(3);
+  await expect.poll(() => output().match(/REJECTED/g)).toHaveLength(3);
   expect(output()).not.toContain(event.id);
 });
 
@@ -91,7 +91,7 @@ test('without a secret, events are shown unverified, with a hint how to verify t
   await expect.poll(output).toContain('not checked');
 });
 
-test('a body that is not an event is refused', async () => {
+test('a body that is not an event is rejected', async () => {
   const { send, url } = await receiver([secret]);
   expect(await send({ body: '{"id":1}' })).toBe(400);
   expect(await send({ body: 'text' })).toBe(400);

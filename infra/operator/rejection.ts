@@ -5,8 +5,8 @@ export interface Problem {
   readonly detail: string;
 }
 
-export class Refusal extends Error {
-  override name = 'Refusal';
+export class Rejection extends Error {
+  override name = 'Rejection';
   readonly problems: readonly Problem[];
 
   constructor(problems: readonly Problem[]) {
@@ -16,5 +16,5 @@ export class Refusal extends Error {
 }
 
 /** @param code of all the problems. @param details one message for each problem. */
-export const refusal = (code: string, ...details: readonly string[]): Refusal =>
-  new Refusal(details.map((detail) => ({ code, detail })));
+export const rejection = (code: string, ...details: readonly string[]): Rejection =>
+  new Rejection(details.map((detail) => ({ code, detail })));

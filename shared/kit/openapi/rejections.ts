@@ -21,7 +21,7 @@ const WITH_DOCUMENT: Codes = ['malformed_document', 'type_conflict'];
 const ON_POST: Codes = ['idempotency_key_invalid', 'idempotency_key_reused', 'idempotency_key_running'];
 
 /** @returns the codes of the errors that a route can answer with, each once. */
-export function refusalsOf(api: ApiData, route: Route): ProblemCode[] {
+export function rejectionsOf(api: ApiData, route: Route): ProblemCode[] {
   const { method, access, serving } = route;
   const isEndpoint = serving.does === 'endpoint';
   const codes: readonly Codes[] = [
@@ -33,7 +33,7 @@ export function refusalsOf(api: ApiData, route: Route): ProblemCode[] {
     isEndpoint
       ? [
           ...(serving.endpoint.body ? (['malformed_document', 'required', 'invalid_value'] as const) : []),
-          ...(serving.endpoint.refusals ?? []),
+          ...(serving.endpoint.rejections ?? []),
         ]
       : ofResource(api, route),
   ];
@@ -47,7 +47,7 @@ function ofResource(api: ApiData, { serving, path, method }: Route): Codes {
     ...(path.includes('{id}') ? onRecord(resource) : []),
     ...ofQuery(api, serving),
     ...(method === 'GET' ? [] : ofWrite(api, serving)),
-    ...(serving.does === 'action' ? (resource.actions[serving.action]?.refusals ?? []) : []),
+    ...(serving.does === 'action' ? (resource.actions[serving.action]?.rejections ?? []) : []),
   ];
 }
 
@@ -69,7 +69,7 @@ function ofQuery(api: ApiData, serving: ResourceServing): Codes {
 
 function ofWrite(api: ApiData, serving: ResourceServing): Codes {
   const { resource, does } = serving;
-  const rules = ['too_many_changes', ...resource.refusals] as const;
+  const rules = ['too_many_changes', ...resource.rejections] as const;
   if (does === 'delete') return ['stale_version', ...rules, ...blockersOf(api, resource)];
   if (does === 'create') return [...rules, ...ofDocument(api, resource), ...ofCreation(resource)];
   if (does === 'update') return ['stale_version', 'id_conflict', ...rules, ...ofDocument(api, resource)];
@@ -90,7 +90,7 @@ function ofDocument(api: ApiData, resource: Resource): Codes {
     ...WITH_DOCUMENT,
     'required',
     'invalid_value',
-    ...(unknownMembers === 'refused' ? (['unknown_member'] as const) : []),
+    ...(unknownMembers === 'rejected' ? (['unknown_member'] as const) : []),
     ...(related.length > 0 ? (['unknown_related_record', 'foreign_related_record'] as const) : []),
     ...related.flatMap((each) => (each.many && each.emptied ? [each.emptied.code] : [])),
     ...ofPlaces(api, resource),
