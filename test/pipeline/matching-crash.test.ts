@@ -13,20 +13,9 @@ import { listen } from '../support/log.ts';
 import { giveMatches, matchFound } from '../support/matches.ts';
 import { newRelease, type Release } from '../support/releases.ts';
 import { deleteRows } from '../support/rows.ts';
-import {
-  index,
-  indexRows,
-  now,
-  pass,
-  queue,
-  released,
-  request,
-  run,
-  settle,
-  shown,
-  useMatching,
-} from './matching.ts';
+import { indexRelease, indexRows, released, request, shown, useMatching } from './matching.ts';
 import { beforeNext, comeBetween, dieAfter, revive } from './steps.ts';
+import { now, pass, queue, run, settle } from './work-stage.ts';
 
 useMatching();
 let ada: Person;
@@ -102,13 +91,13 @@ describe.each(fates)('when the function is killed after any step, and its messag
     async ({ isReleased }) => {
       let full: readonly Item[] = [];
       const start = async () => {
-        await index(album.albumId);
+        await indexRelease(album.albumId);
         await settle();
         full = await indexRows(album.albumId);
-        await index(album.albumId, false);
+        await indexRelease(album.albumId, false);
         if (isReleased) {
           await settle();
-          await index(album.albumId, true);
+          await indexRelease(album.albumId, true);
         }
         return { pk: `matching#release#${album.albumId}`, sk: '#' };
       };
@@ -122,14 +111,14 @@ describe.each(fates)('when the function is killed after any step, and its messag
 it('messages that arrive twice at once are worked on once', async () => {
   await deleteRows(['match-list', 'match-block']);
   const { lines, stop } = listen();
-  const keys = [await request(album.albumId), await index(album.albumId)];
+  const keys = [await request(album.albumId), await indexRelease(album.albumId)];
   await settle(2);
   stop();
   expect(await matches()).toEqual(expected);
   for (const key of keys) await expectDone(key, 'twice');
   const done = lines.filter(({ event }) => event === 'tracks.matched' || event === 'release.indexed');
   expect(done).toHaveLength(4);
-  await index(album.albumId, false);
+  await indexRelease(album.albumId, false);
   await settle();
 });
 
@@ -161,7 +150,7 @@ it('a function whose claim has expired records nothing more', async () => {
 
 it('an album that is taken down while it is indexed is not in the index', async () => {
   const { albumId } = album;
-  const key = await index(albumId);
+  const key = await indexRelease(albumId);
   const { lines, stop } = listen();
   beforeNext('TransactWriteItemsCommand', async () => {
     pass(1);

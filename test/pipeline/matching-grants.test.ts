@@ -4,7 +4,8 @@ import { TRACKS_PER_PART } from '../../shared/matching/part.ts';
 import { newAdmin } from '../support/calls.ts';
 import { askedBy, expectAllUsed, hearTable } from '../support/grants.ts';
 import { newRelease } from '../support/releases.ts';
-import { index, released, request, settle, useMatching } from './matching.ts';
+import { indexRelease, released, request, useMatching } from './matching.ts';
+import { settle } from './work-stage.ts';
 
 useMatching();
 beforeAll(hearTable);
@@ -16,7 +17,7 @@ it('the matcher uses all its permissions, and needs no others', { timeout: 60_00
   const { albumId } = await newRelease(await newAdmin(), [track, ...others]);
   const accesses = await askedBy(async () => {
     for (const isReleased of [true, false]) {
-      await index(albumId, isReleased);
+      await indexRelease(albumId, isReleased);
       await settle();
     }
     await request(albumId);

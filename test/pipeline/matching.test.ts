@@ -6,7 +6,8 @@ import { definitions } from '../../shared/service/definitions.ts';
 import { call, newAdmin, type Person } from '../support/calls.ts';
 import { allRows, faultsOf } from '../support/invariants.ts';
 import { newRelease } from '../support/releases.ts';
-import { index, indexRows, queue, released, request, settle, shown, useMatching } from './matching.ts';
+import { indexRelease, indexRows, released, request, shown, useMatching } from './matching.ts';
+import { queue, settle } from './work-stage.ts';
 
 useMatching();
 let ada: Person;
@@ -117,7 +118,7 @@ describe('a submitted track', () => {
     await newRelease(await newAdmin(), [{ title }]);
     const { albumId, trackId } = await submitted(title);
     expect(await shown(ada, trackId)).toEqual([]);
-    await index(albumId);
+    await indexRelease(albumId);
     await settle();
     await request(albumId);
     await settle();
@@ -146,7 +147,7 @@ describe('a submitted track', () => {
         },
       },
     });
-    await index(second.albumId);
+    await indexRelease(second.albumId);
     await settle();
     const { trackId: mine } = await submitted(title, isrc, ['Leo Marsh', 'Nia Calder']);
     const found = await shown(ada, mine);
@@ -164,9 +165,9 @@ describe('the next request', () => {
     const { albumId, trackId } = await submitted(title);
     const before = await shown(ada, trackId);
     expect(before.map(({ attributes }) => attributes['title'])).toEqual([title, `${title}s`]);
-    await index(second.albumId, false);
+    await indexRelease(second.albumId, false);
     await retitle(eve, first.trackIds[0] ?? '', `${title}!`);
-    await index(first.albumId);
+    await indexRelease(first.albumId);
     await released([{ title: `${title}?` }]);
     await request(albumId);
     await settle();
@@ -223,7 +224,7 @@ describe('the index of released tracks', () => {
     const title = newTitle();
     await retitle(eve, first, title);
     await call(tracks, 204, { method: 'DELETE', path: `/tracks/${second}`, token: eve.token });
-    await index(albumId);
+    await indexRelease(albumId);
     await settle();
     const rows = await indexRows(albumId);
     expect(new Set(rows.map(({ trackId }) => trackId))).toEqual(new Set([first]));
@@ -234,10 +235,10 @@ describe('the index of released tracks', () => {
   it('is empty after a takedown, and full again after another delivery', async () => {
     const { albumId } = await released([{ title: newTitle(), isrc: 'A-2' }]);
     const before = await indexRows(albumId);
-    await index(albumId, false);
+    await indexRelease(albumId, false);
     await settle();
     expect(await indexRows(albumId)).toEqual([]);
-    await index(albumId);
+    await indexRelease(albumId);
     await settle();
     expect(await indexRows(albumId)).toEqual(before);
   });
@@ -268,7 +269,7 @@ describe('the index of released tracks', () => {
 
 it('work that is done leaves no row, and its messages nothing to do', async () => {
   const { albumId } = await newRelease(ada, [{ title: newTitle() }]);
-  const keys = [await request(albumId), await index(albumId)];
+  const keys = [await request(albumId), await indexRelease(albumId)];
   const copies = [...queue().messages];
   await settle();
   expect(await new Table().getMany(keys, true)).toEqual([]);

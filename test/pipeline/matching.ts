@@ -13,8 +13,6 @@ import { allRows } from '../support/invariants.ts';
 import { type NewTrack, newRelease, type Release } from '../support/releases.ts';
 import { announceRow, now, pass, settle, useWorkStage } from './work-stage.ts';
 
-export { now, pass, queue, run, settle } from './work-stage.ts';
-
 /** Starts everything for the tests of a file. */
 export const useMatching = (): void =>
   useWorkStage({ consumers: { Matching: trackMatcherWith(now) }, visibilitySeconds: 300 });
@@ -30,7 +28,7 @@ export async function request(albumId: string): Promise<Key> {
 }
 
 /** A request of the album becomes `sent`, or the album `taken_down`. @returns the key of the work. */
-export async function index(albumId: string, isReleased = true): Promise<Key> {
+export async function indexRelease(albumId: string, isReleased = true): Promise<Key> {
   pass(1);
   await new Table().commit([newIndexing({ albumId, ownerId: '1', isReleased }, now())]);
   const key = matchingWorkKey('release', albumId);
@@ -41,7 +39,7 @@ export async function index(albumId: string, isReleased = true): Promise<Key> {
 /** An album of a new organization, released and indexed. */
 export async function released(tracks: readonly NewTrack[], person?: Person): Promise<Release> {
   const release = await newRelease(person ?? (await newAdmin()), tracks);
-  await index(release.albumId);
+  await indexRelease(release.albumId);
   await settle();
   return release;
 }
