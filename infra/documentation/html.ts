@@ -66,7 +66,8 @@ export function htmlOf(page: Page, site: { pages: readonly Page[]; files: Readon
         return `<h${depth} id="${id}"><a href="#${id}">${content}</a></h${depth}>\n`;
       },
       link({ href, tokens }) {
-        const [address, text] = [addressOf(href, page, site), this.parser.parseInline(tokens)];
+        const address = addressOf(href, page, site);
+        const text = this.parser.parseInline(tokens);
         return address === undefined ? text : `<a href="${escaped(address)}">${text}</a>`;
       },
       // Wide tables scroll within the page.

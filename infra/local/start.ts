@@ -152,7 +152,8 @@ interface Parts {
 /** What runs behind the AWS endpoint. */
 function awsServices(parts: Parts, directory: string): AwsServices {
   const { plan, state, engine, tables, runtime, queues, invocations, s3 } = parts;
-  const [buses, rules] = [plan.ofType('AWS::Events::EventBus'), plan.ofType('AWS::Events::Rule')];
+  const buses = plan.ofType('AWS::Events::EventBus');
+  const rules = plan.ofType('AWS::Events::Rule');
   return {
     operations: {
       AmazonSQS: sqsOperations(queues, state),

@@ -96,7 +96,8 @@ function ofParameters(
         return [`${parameter.in} ${parameter.name}`, parameter] as const;
       }),
     );
-  const [old, now] = [read(released, before), read(current, after)];
+  const old = read(released, before);
+  const now = read(current, after);
   const gone = [...old].flatMap(([key, parameter]) => {
     const same = now.get(key);
     if (!same) return [`${name} no longer takes ${parameter.name}.`];
@@ -122,7 +123,8 @@ function ofAnswers(
     if (!/^[23]/.test(status)) return [];
     const now = after.responses?.[status];
     if (now === undefined) return [`${name} no longer answers ${status}.`];
-    const [old, same] = [resolved(released, response) as Answer, resolved(current, now) as Answer];
+    const old = resolved(released, response) as Answer;
+    const same = resolved(current, now) as Answer;
     const at = `The answer ${status} to ${name}`;
     const isCertain = (document: OpenApi, header: Json | undefined) =>
       header !== undefined && resolved(document, header)['required'] === true;

@@ -91,7 +91,8 @@ export class SchemaComparison {
     if (isComponent && this.#seen.has(key)) return [];
     if (isComponent) this.#seen.add(key);
     const place = { at: isComponent ? (before.name ?? at) : at, direction };
-    const [old, now] = [before.schema, after.schema];
+    const old = before.schema;
+    const now = after.schema;
     return [
       ...valuesOf(place, old, now),
       ...formOf(place, old, now),
@@ -102,8 +103,10 @@ export class SchemaComparison {
   }
 
   #members({ at, direction }: SchemaPosition, before: Json, after: Json): Finding[] {
-    const [old, now] = [propertiesOf(before), propertiesOf(after)];
-    const [needed, needs] = [requiredOf(before), requiredOf(after)];
+    const old = propertiesOf(before);
+    const now = propertiesOf(after);
+    const needed = requiredOf(before);
+    const needs = requiredOf(after);
     const demanded = direction === 'sent' ? needs.filter((name) => !needed.includes(name)) : [];
     return [
       ...demanded.map((name) => `${at}.${name} is required.`),
@@ -129,7 +132,8 @@ export class SchemaComparison {
 function likest({ schema }: Variant, candidates: readonly Variant[]): Variant | undefined {
   const unchanged = candidates.find((each) => isDeepStrictEqual(each.schema, schema));
   const differences = (each: Variant) => {
-    const [old, now] = [Object.keys(propertiesOf(schema)), Object.keys(propertiesOf(each.schema))];
+    const old = Object.keys(propertiesOf(schema));
+    const now = Object.keys(propertiesOf(each.schema));
     return [...old.filter((name) => !now.includes(name)), ...now.filter((name) => !old.includes(name))]
       .length;
   };
@@ -165,7 +169,8 @@ const valuesIn = (schema: Json): readonly unknown[] | undefined =>
 
 /** Answers may get new values, but they may not exchange all of them. */
 function valuesOf({ at, direction }: SchemaPosition, before: Json, after: Json): Finding[] {
-  const [old, now] = [valuesIn(before), valuesIn(after)];
+  const old = valuesIn(before);
+  const now = valuesIn(after);
   if (direction === 'sent') {
     const lost = old?.filter((value) => now && !now.includes(value)) ?? [];
     if (now && !old) return [`${at} must be one of ${now.join(', ')}.`];

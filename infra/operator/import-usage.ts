@@ -175,7 +175,8 @@ async function fetchLeftOut(
   stage: string,
   { shown, path, io }: { shown: ShownImport; path: string; io: Io },
 ): Promise<LeftOut> {
-  const [rejects, unmatched] = [`${path}.rejected.csv`, `${path}.unmatched.csv`];
+  const rejects = `${path}.rejected.csv`;
+  const unmatched = `${path}.unmatched.csv`;
   await withBucket(stage, { name: shown.bucket, io }, async (bucket) => {
     const fetch = (key: string, to: string) =>
       pipeline(Readable.from(bucket.read(key)), createWriteStream(to));

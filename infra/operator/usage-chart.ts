@@ -36,7 +36,8 @@ export async function usageChart(
   // Only here: the library takes half a second to load, and other commands do without it.
   const { usagePicture } = await import('./usage-picture.ts');
   await write(file, usagePicture(name, { total, days, countries }));
-  const [from, to] = [days[0]?.label, days.at(-1)?.label];
+  const from = days[0]?.label;
+  const to = days.at(-1)?.label;
   return { result: { picture: file, from, to, plays: total } };
 }
 

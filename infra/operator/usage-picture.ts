@@ -21,7 +21,8 @@ export function usagePicture(name: string, { total, days, countries }: PlaySerie
   const height = COUNTRIES.top + countries.length * COUNTRIES.rowHeight + COUNTRIES.below;
   const chart = init(null, null, { renderer: 'svg', ssr: true, width: WIDTH, height });
   const title = `${shown(total)} ${total === 1 ? 'play' : 'plays'}, ${name}`;
-  const [first, last] = [days[0]?.label, days.at(-1)?.label];
+  const first = days[0]?.label;
+  const last = days.at(-1)?.label;
   const range = first === last ? `${first}` : `${first} to ${last}`;
   try {
     chart.setOption({

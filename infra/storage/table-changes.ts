@@ -22,7 +22,8 @@ export interface TableShape {
 
 /** @returns a sentence for each reason why a table of the first shape cannot be updated to the second; else none. */
 export function rejectedChanges(before: TableShape, after: TableShape): string[] {
-  const [old, now] = [indexesOf(before), indexesOf(after)];
+  const old = indexesOf(before);
+  const now = indexesOf(after);
   const changed = [...now.keys()].filter((name) => {
     const index = old.get(name);
     return index !== undefined && index !== now.get(name);

@@ -9,7 +9,8 @@ describeAccess(service);
 
 describe('signing out everywhere', () => {
   it('ends every session of the user, and of no other user', async () => {
-    const [ada, eve] = [await newAdmin(), await newAdmin()];
+    const ada = await newAdmin();
+    const eve = await newAdmin();
     const second = await signIn(ada.email);
     const path = '/auth/logout-all';
     await service.ask(service.routeFor('POST', path), 200, { method: 'POST', path, token: second });

@@ -78,7 +78,8 @@ describe('change-email', () => {
   });
 
   it('frees the former address, and gives an address to one of two users', async () => {
-    const [person, other] = [await newAdmin(), await newAdmin()];
+    const person = await newAdmin();
+    const other = await newAdmin();
     await changeEmail(person.userId, address());
     expect(await changeEmail(other.userId, person.email)).toHaveProperty('result');
     const wanted = address();

@@ -93,10 +93,8 @@ describe('album-tracks', () => {
   });
 
   it('keep their album and track', async () => {
-    const [track, other] = [
-      await newTrack(on(0), { order: free() }),
-      await newTrack(on(0), { order: free() }),
-    ];
+    const track = await newTrack(on(0), { order: free() });
+    const other = await newTrack(on(0), { order: free() });
     const id = await placeOf(track, at(0));
     const answer = await patch(422, 'album-tracks', id, { relationships: linkTo(at(1), other) });
     expect(errorsOf(answer)).toEqual([
@@ -110,7 +108,8 @@ describe('album-tracks', () => {
   it('belong to the owner of both', async () => {
     const eve = await newAdmin();
     const hers = catalogueCalls(() => eve);
-    const [album, track] = [await hers.newAlbum(), await newTrack(on(0), { order: free() })];
+    const album = await hers.newAlbum();
+    const track = await newTrack(on(0), { order: free() });
     const attributes = { order: 1 };
     await post(403, 'album-tracks', { attributes, relationships: linkTo(album, track) });
     await hers.post(403, 'album-tracks', { attributes, relationships: linkTo(album, track) });
@@ -148,8 +147,10 @@ describe('album-tracks', () => {
 
 describe('a place on an album', () => {
   it('is given once, whoever asks for it', async () => {
-    const [order, other] = [free(), free()];
-    const [first, second] = [await newTrack(on(0), { order }), await newTrack(on(0, 1), { order: other })];
+    const order = free();
+    const other = free();
+    const first = await newTrack(on(0), { order });
+    const second = await newTrack(on(0, 1), { order: other });
     const attributes = { ...trackAttributes, order };
     const third = await newTrack(on(2), { order });
     const rejected = await Promise.all([

@@ -282,7 +282,9 @@ describe('the relationships of an album', () => {
   );
 
   it('are included by every path', async () => {
-    const [label, main, guest] = [await newLabel('Whole'), await newArtist('Main'), await newArtist('Guest')];
+    const label = await newLabel('Whole');
+    const main = await newArtist('Main');
+    const guest = await newArtist('Guest');
     const id = await newAlbum(
       {},
       {

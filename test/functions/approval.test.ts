@@ -119,7 +119,8 @@ describe('an approval is rejected with what is missing', () => {
   });
 
   it('when a track of two albums is concerned, on both', async () => {
-    const [first, second] = [await newRelease(ada), await newRelease(ada, { tracks: 0 })];
+    const first = await newRelease(ada);
+    const second = await newRelease(ada, { tracks: 0 });
     const relationships = { album: one('albums', second.album), track: one('tracks', songOf(first)) };
     await create(ada, 'album-tracks', { attributes: { order: 1 }, relationships });
     const onFirst = await request(ada, first.album);

@@ -77,7 +77,8 @@ describe('artist profiles on DSPs', () => {
   });
 
   it('keep their artist and DSP on PATCH, and need the URL that matches a new id', async () => {
-    const [artist, other] = [await newArtist('Keeps'), await newArtist('Other')];
+    const artist = await newArtist('Keeps');
+    const other = await newArtist('Other');
     const { id } = (await postProfile(201, artist.id, '4', beta('1'))).body.data;
     await patchProfile(422, id, { 'external-artist-id': '2' });
     await patchProfile(200, id, beta('2'));
@@ -177,7 +178,8 @@ describe('a brand-new profile (NEW)', () => {
 
 describe('artist profiles under concurrent writes', () => {
   it('are filtered by several artists, oldest first, and malformed ids match nothing', async () => {
-    const [first, second] = [await newArtist('Many 1'), await newArtist('Many 2')];
+    const first = await newArtist('Many 1');
+    const second = await newArtist('Many 2');
     const profile = async (artist: string, dsp: string, attributes: object): Promise<string> =>
       (await postProfile(201, artist, dsp, attributes)).body.data.id;
     const made = [

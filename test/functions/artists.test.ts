@@ -39,7 +39,8 @@ describe('artists', () => {
   });
 
   it('can be renamed to the name of another artist', async () => {
-    const [first, second] = [await newArtist('Name A'), await newArtist('Name B')];
+    const first = await newArtist('Name A');
+    const second = await newArtist('Name B');
     const rejected = await write('PATCH', 422, `/artists/${second.id}`, {
       type: 'artists',
       id: second.id,

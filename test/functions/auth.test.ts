@@ -102,7 +102,8 @@ describe('signing in', () => {
       await countSignIn(state, email);
       return state.budget;
     };
-    const [near, far] = [freshAddress(), freshAddress()];
+    const near = freshAddress();
+    const far = freshAddress();
     for (let used = 1; used <= 10; used++)
       expect(await count('ada', near)).toMatchObject({ limit: 10, used });
     await expect(count('ada', near)).rejects.toThrow('rate_limit_exceeded');

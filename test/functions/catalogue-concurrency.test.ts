@@ -45,7 +45,8 @@ run({
     };
   },
   'an artist is deleted and put on a track': async () => {
-    const [artist, id] = [await newArtist('Artist'), await newTrack([await newAlbum()])];
+    const artist = await newArtist('Artist');
+    const id = await newTrack([await newAlbum()]);
     const credit = post('track-artists', {}, { ...inRole(artist), track: one('tracks', id) });
     return {
       requests: [remove('artists', artist), credit],
@@ -56,7 +57,8 @@ run({
     };
   },
   'an artist is deleted and becomes a direct one': async () => {
-    const [artist, id] = [await newArtist('Artist'), await newTrack([await newAlbum()])];
+    const artist = await newArtist('Artist');
+    const id = await newTrack([await newAlbum()]);
     const direct = patch('tracks', id, {}, { artists: many('artists', [artist]) });
     return {
       requests: [remove('artists', artist), direct],
@@ -77,7 +79,8 @@ run({
     };
   },
   'an album is deleted and a track put on it': async () => {
-    const [album, id] = [await newAlbum(), await newTrack([await newAlbum()])];
+    const album = await newAlbum();
+    const id = await newTrack([await newAlbum()]);
     return {
       requests: [remove('albums', album), link('POST', id, [album])],
       legal: [
@@ -98,7 +101,8 @@ run({
     };
   },
   'a track is deleted and gets an artist': async () => {
-    const [artist, id] = [await newArtist('Artist'), await newTrack([await newAlbum()])];
+    const artist = await newArtist('Artist');
+    const id = await newTrack([await newAlbum()]);
     const credit = post('track-artists', {}, { ...inRole(artist), track: one('tracks', id) });
     return {
       requests: [remove('tracks', id), credit],
@@ -153,8 +157,10 @@ run({
     };
   },
   'a track moves to a place that another is put on': async () => {
-    const [album, other] = [await newAlbum(), await newAlbum()];
-    const [id, second] = [await newTrack([album]), await newTrack([other])];
+    const album = await newAlbum();
+    const other = await newAlbum();
+    const id = await newTrack([album]);
+    const second = await newTrack([other]);
     return {
       requests: [patch('tracks', id, { order: 2 }), place(album, second, 2)],
       legal: [
@@ -207,7 +213,8 @@ run({
     return { requests: [link('DELETE', id, [albums[0]]), place(oldest, id, 4)], legal: [[200, 201]] };
   },
   'a track leaves its only album and gets another': async () => {
-    const [first, second] = [await newAlbum(), await newAlbum()];
+    const first = await newAlbum();
+    const second = await newAlbum();
     const id = await newTrack([first]);
     return {
       requests: [link('DELETE', id, [first]), link('POST', id, [second])],
@@ -257,7 +264,8 @@ it('ten albums are put on one label at once, and five artists on one track', asy
 
 it('a track is put on two albums and taken off its oldest at once', async () => {
   const { albums, id, places } = await onTwo({ order: 3 });
-  const [third, fourth] = [await newAlbum(), await newAlbum()];
+  const third = await newAlbum();
+  const fourth = await newAlbum();
   const links = `/tracks/${id}/relationships/albums`;
   await Promise.all([
     ask('POST', 200, links, many('albums', [third])),

@@ -52,7 +52,8 @@ describe('the table calls and units', () => {
   });
 
   it('of creating, changing, reading and deleting a track', async () => {
-    const [first, second] = [await newAlbum(), await newAlbum()];
+    const first = await newAlbum();
+    const second = await newAlbum();
     const data = { type: 'tracks', attributes: trackAttributes, relationships: trackLinks([first]) };
     expect(await cost(201, 'POST', '/tracks', { data })).toEqual([4, 2, 14]);
     const id = await newTrack([first, second], { order: 2 });
@@ -94,10 +95,8 @@ describe('an album of 300 tracks', () => {
 
   it('is listed in calls that do not grow with the page', async () => {
     const include = 'include=albums.label,track-artists.artist';
-    const [small, large] = [
-      await costly(200, 'GET', `/tracks?${include}&page[size]=5`),
-      await costly(200, 'GET', `/tracks?${include}&page[size]=20`),
-    ];
+    const small = await costly(200, 'GET', `/tracks?${include}&page[size]=5`);
+    const large = await costly(200, 'GET', `/tracks?${include}&page[size]=20`);
     expect.soft(large.answer.body.data).toHaveLength(20);
     expect([small.calls, large.calls]).toEqual([9, 9]);
     expect(large.readUnits).toBeLessThanOrEqual(80);

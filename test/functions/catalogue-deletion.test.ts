@@ -20,9 +20,12 @@ const setLabel = (id: string, label: string | null) =>
 
 describe('a label with albums', () => {
   it('cannot be deleted until they have another, or are gone', async () => {
-    const [label, other] = [await newLabel('Blocked'), await newLabel('Other')];
+    const label = await newLabel('Blocked');
+    const other = await newLabel('Other');
     const on = { label: one('labels', label) };
-    const [first, second, third] = [await newAlbum({}, on), await newAlbum({}, on), await newAlbum({}, on)];
+    const first = await newAlbum({}, on);
+    const second = await newAlbum({}, on);
+    const third = await newAlbum({}, on);
     const rejected = async () =>
       expect(errorsOf(await remove(422, 'labels', label))).toEqual(['label_has_albums ']);
     await rejected();
@@ -39,11 +42,10 @@ describe('a label with albums', () => {
   it('shows them, and is found by has-albums', async () => {
     const eve = await newAdmin();
     const hers = catalogueCalls(() => eve);
-    const [full, empty] = [await hers.newLabel('Full'), await hers.newLabel('Empty')];
-    const [first, second] = [
-      await hers.newAlbum({ title: 'B' }, { label: one('labels', full) }),
-      await hers.newAlbum({ title: 'A' }, { label: one('labels', full) }),
-    ];
+    const full = await hers.newLabel('Full');
+    const empty = await hers.newLabel('Empty');
+    const first = await hers.newAlbum({ title: 'B' }, { label: one('labels', full) });
+    const second = await hers.newAlbum({ title: 'A' }, { label: one('labels', full) });
     expect((await hers.get(`/labels/${full}`)).data.relationships.albums.data).toEqual(
       many('albums', [first, second]).data,
     );
@@ -106,7 +108,8 @@ describe('an artist', () => {
 
 describe('an album', () => {
   it('with tracks cannot be deleted, also when they are on others', async () => {
-    const [first, second] = [await newAlbum(), await newAlbum()];
+    const first = await newAlbum();
+    const second = await newAlbum();
     const track = await newTrack([first, second]);
     expect(errorsOf(await remove(422, 'albums', first))).toEqual(['album_has_tracks ']);
     await ask('DELETE', 200, `/tracks/${track}/relationships/albums`, many('albums', [first]));

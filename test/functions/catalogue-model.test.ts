@@ -132,7 +132,8 @@ async function compareLists({ albums, tracks, places }: Snapshot): Promise<void>
   ).toEqual(shown.map(([, { disc, order }]) => [disc, order]));
 }
 
-const [SEED, RUNS] = [Number(process.env['SEED'] ?? 20_261), Number(process.env['RUNS'] ?? 4)];
+const SEED = Number(process.env['SEED'] ?? 20_261);
+const RUNS = Number(process.env['RUNS'] ?? 4);
 
 /** Fails with the seed and the shortest requests that fail: repeat it with SEED=<seed> npm test -- catalogue-model. */
 it.each([

@@ -30,8 +30,10 @@ const { ask, get, newAlbum, newArtist, newLabel, newTrack, patch, remove } = cat
 describe('a write that conflicts with transactions', () => {
   it('is repeated until they are over, for every kind of request', { timeout: 30_000 }, async () => {
     conflicts.perWrite = 2;
-    const [label, artist] = [await newLabel('Busy'), await newArtist('Busy')];
-    const [album, other] = [await newAlbum({}, { label: one('labels', label) }), await newAlbum()];
+    const label = await newLabel('Busy');
+    const artist = await newArtist('Busy');
+    const album = await newAlbum({}, { label: one('labels', label) });
+    const other = await newAlbum();
     const track = await newTrack([album], {
       lyrics: 'La',
       'extended-credits': [{ role: 'violin', name: 'Ann', 'artist-id': Number(artist) }],
@@ -50,7 +52,8 @@ describe('a write that conflicts with transactions', () => {
   });
 
   it('ends in a 503 that has changed nothing when they do not end', { timeout: 60_000 }, async () => {
-    const [album, label] = [await newAlbum(), await newLabel('Unchanged')];
+    const album = await newAlbum();
+    const label = await newLabel('Unchanged');
     const track = await newTrack([album]);
     const rows = async () => (await allRows()).filter(({ pk }) => !/^access#/.test(String(pk)));
     const before = await rows();

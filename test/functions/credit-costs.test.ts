@@ -24,7 +24,8 @@ async function cost(request: Call, status = 200): Promise<Units> {
 
 /** @returns what one request costs more than the other. */
 async function more(request: Call, than: Call): Promise<Units> {
-  const [one, other] = [await cost(request), await cost(than)];
+  const one = await cost(request);
+  const other = await cost(than);
   return [one[0] - other[0], one[1] - other[1], one[2] - other[2]];
 }
 
@@ -33,7 +34,8 @@ const onlyTitle = (request: Call): Call => ({ ...request, path: `${request.path}
 
 describe('beside the track, the table calls and units', () => {
   it('of a PATCH that omits its credits are one read to show them, and none when there are none', async () => {
-    const [none, some] = [await newTrack(), await newTrack(naming(await newArtists(3)))];
+    const none = await newTrack();
+    const some = await newTrack(naming(await newArtists(3)));
     const patch = (id: string) => change(id, { title: 'Other' });
     expect(await more(patch(some), patch(none))).toEqual([1, 1, 0]);
     expect(await more(onlyTitle(patch(some)), patch(none))).toEqual([0, 0, 0]);
@@ -63,7 +65,8 @@ describe('beside the track, the table calls and units', () => {
 
 describe('the table calls and units', () => {
   it('of replacing 200 credits with 200 artists by others are limited', async () => {
-    const [from, to] = [await newArtists(200), await newArtists(200)];
+    const from = await newArtists(200);
+    const to = await newArtists(200);
     const id = await newTrack(naming(from, 'Old'));
     const [requests, readUnits, writeUnits] = await cost(replacing(id, naming(to, 'New')));
     // Each artist and its reference is read; 400 references and counts are written, in ten transactions.
@@ -105,7 +108,8 @@ describe('the table calls and units', () => {
     expect(await list(`filter[album]=${album}`)).toEqual([3, 13, 1]);
     expect(await list(`filter[artist]=${artist}`)).toEqual([3, 6, 1]);
     // The list of the album, then the credits of one track, whichever is asked for first.
-    const [one, all] = [`filter[track]=${made[0]}`, `filter[album]=${album}`];
+    const one = `filter[track]=${made[0]}`;
+    const all = `filter[album]=${album}`;
     expect(await list(`${all}&${one}`)).toEqual(await list(`${one}&${all}`));
     const [credit] = (await calls.trackCredits(`filter[artist]=${artist}`)).data;
     expect(await cost({ path: `/track-credits/${credit.id}` })).toEqual([3, 2, 1]);

@@ -61,7 +61,8 @@ describe('labels', () => {
   });
 
   it('have unique names: a taken one is rejected on PATCH, and a released one can be used', async () => {
-    const [first, second] = [await create('Apart 1'), await create('Apart 2')];
+    const first = await create('Apart 1');
+    const second = await create('Apart 2');
     const rename = (status: number, id: string, name: string) =>
       call(labels, status, {
         method: 'PATCH',

@@ -70,7 +70,8 @@ describe('a bio', () => {
   it('that is long is not read where it is not shown', async () => {
     const { id } = await newArtist(LONG);
     const of = (query: string) => costOf(artists, 200, { path: `/artists/${id}${query}`, token: ada.token });
-    const [whole, name] = [await of(''), await of('?fields[artists]=name')];
+    const whole = await of('');
+    const name = await of('?fields[artists]=name');
     expect([whole.readUnits, name.readUnits]).toEqual([4, 1]);
   });
 });

@@ -181,7 +181,8 @@ describe('a video release', () => {
 
   it('can be made of a release without songs, and become another again', async () => {
     const album = await newAlbum();
-    const [video, song] = [await newVideo([album]), await newSong([album])];
+    const video = await newVideo([album]);
+    const song = await newSong([album]);
     const format = (status: number, value: string) =>
       patch(status, 'albums', album, { attributes: { format: value } });
     await format(422, 'video');
@@ -199,7 +200,8 @@ describe('an account without the video feature', () => {
     expect(errorsOf(await as(withoutFeature, act))).toEqual(['video_read_only ']);
 
   it('cannot write to the tracks of a video release', async () => {
-    const [video, moved] = [await newVideo([videos]), await newVideo()];
+    const video = await newVideo([videos]);
+    const moved = await newVideo();
     const [place] = (await calls.get(`/album-tracks?filter[track]=${video}`)).data;
     const artist = one('artists', await calls.newArtist('Guest'));
     const inRole = { artist, 'artist-role': one('artist-roles', '1') };
@@ -263,7 +265,8 @@ describe('an account without music videos', () => {
   const IS_VIDEO = '/data/attributes/is-video';
 
   it('cannot ask for one', async () => {
-    const [song, video] = [await newSong(), await newVideo()];
+    const song = await newSong();
+    const video = await newVideo();
     await rejected(IS_VIDEO, () => create(403, [songs], { 'is-video': true }));
     await rejected(IS_VIDEO, () => create(403, [videos]));
     await rejected(IS_VIDEO, () => set(403, song, { 'is-video': true }));

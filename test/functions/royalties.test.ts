@@ -181,7 +181,8 @@ describe('payments of royalties', () => {
 });
 
 describe.each(['/royalties/summary', '/royalties/payments'])('%s', (path) => {
-  const [from, to] = ['filter[period-from]', 'filter[period-to]'];
+  const from = 'filter[period-from]';
+  const to = 'filter[period-to]';
 
   test.each([
     [`${from}=2026-13`, 422, [from]],

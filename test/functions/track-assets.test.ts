@@ -114,7 +114,8 @@ describe('track-assets', () => {
   });
 
   it('are one of each type, and of the type that the track can have', async () => {
-    const [song, video] = [await newSong(), await newVideo()];
+    const song = await newSong();
+    const video = await newVideo();
     await attach(201, song, 'dolby_atmos');
     await attach(201, video, 'video');
     const exists = 'track_asset_exists /data/attributes/asset-type';
@@ -144,11 +145,14 @@ describe('qa-status of an album', () => {
     Promise.all(albums.map(async (id) => (await attributesOf('albums', id))['qa-status']));
 
   it('is awaiting_conversion while a video master of a track is not valid', async () => {
-    const [first, second] = [await newAlbum(), await newAlbum({ format: 'video' })];
-    const [one_, other] = [await newVideo([first]), await newVideo([second])];
+    const first = await newAlbum();
+    const second = await newAlbum({ format: 'video' });
+    const one_ = await newVideo([first]);
+    const other = await newVideo([second]);
     await ask('POST', 200, `/tracks/${one_}/relationships/albums`, many('albums', [second]));
     expect(await statusesOf(first, second)).toEqual([null, null]);
-    const [master, another] = [await attached(one_, 'video'), await attached(other, 'video')];
+    const master = await attached(one_, 'video');
+    const another = await attached(other, 'video');
     expect(await statusesOf(first, second)).toEqual(['awaiting_conversion', 'awaiting_conversion']);
     const listed = (await get(`/tracks/${one_}?include=albums`)).included;
     expect(listed[0].attributes['qa-status']).toBe('awaiting_conversion');

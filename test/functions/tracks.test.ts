@@ -240,11 +240,9 @@ describe('lists of tracks', () => {
 
 describe('the relationships of a track', () => {
   it('are included by every path', async () => {
-    const [label, artist, direct] = [
-      await newLabel('Whole'),
-      await newArtist('Main'),
-      await newArtist('Direct'),
-    ];
+    const label = await newLabel('Whole');
+    const artist = await newArtist('Main');
+    const direct = await newArtist('Direct');
     const on = await newAlbum({}, { label: one('labels', label) });
     const id = await newTrack(
       [on],

@@ -152,7 +152,8 @@ describe('creating a user', () => {
     expect(new Set(pointers(answer))).toEqual(
       new Set(['/data/attributes/email', '/data/attributes/password']),
     );
-    const [one, other] = [await create(), await create()];
+    const one = await create();
+    const other = await create();
     const both = await patch(422, one.id, { email: other.attributes.email, phone: 'x'.repeat(21) });
     expect(pointers(both)).toEqual(['/data/attributes/phone', '/data/attributes/email']);
     const own = await patch(422, one.id, { email: one.attributes.email, phone: 'x'.repeat(21) });

@@ -28,7 +28,8 @@ run({
     };
   },
   'an album becomes a video release and a song is put on it': async () => {
-    const [album, id] = [await newAlbum(), await newTrack([await newAlbum()])];
+    const album = await newAlbum();
+    const id = await newTrack([await newAlbum()]);
     return {
       requests: [patch('albums', album, VIDEO), place(album, id, 1)],
       legal: [
@@ -38,7 +39,8 @@ run({
     };
   },
   'an album becomes a video release and is linked to a song': async () => {
-    const [album, id] = [await newAlbum(), await newTrack([await newAlbum()])];
+    const album = await newAlbum();
+    const id = await newTrack([await newAlbum()]);
     return {
       requests: [patch('albums', album, VIDEO), link('POST', id, [album])],
       legal: [
@@ -59,7 +61,8 @@ run({
     };
   },
   'a song becomes a video and is put on a second album': async () => {
-    const [id, album] = [await newTrack([await newAlbum()]), await newAlbum()];
+    const id = await newTrack([await newAlbum()]);
+    const album = await newAlbum();
     return {
       requests: [patch('tracks', id, { 'is-video': true }), place(album, id, 1)],
       legal: [
@@ -91,7 +94,8 @@ run({
     };
   },
   'a video gets a master and a second album': async () => {
-    const [id, album] = [await newTrack([await newAlbum()], { 'is-video': true }), await newAlbum()];
+    const id = await newTrack([await newAlbum()], { 'is-video': true });
+    const album = await newAlbum();
     return { requests: [master(id, 'video'), place(album, id, 1)], legal: [[201, 201]] };
   },
   'a video gets two masters': async () => {

@@ -34,7 +34,8 @@ const typesWrittenBy = (group: string) =>
   );
 
 const isAbout = ({ reference, views, sources, hooks }: Feature, group: string): boolean => {
-  const [shown, written] = [typesShownBy(group), typesWrittenBy(group)];
+  const shown = typesShownBy(group);
+  const written = typesWrittenBy(group);
   const named = [reference, views, sources].flatMap((each) => Object.keys(each ?? {}));
   return named.some((type) => shown.has(type)) || Object.keys(hooks ?? {}).some((type) => written.has(type));
 };

@@ -126,7 +126,8 @@ async function otherOwner(): Promise<Owner> {
 }
 
 it('an owner with a hundred slow masters has a quarter of the validator, and delays no other', async () => {
-  const [ada, ben] = [await Owner.signIn(demoLogin), await otherOwner()];
+  const ada = await Owner.signIn(demoLogin);
+  const ben = await otherOwner();
   const [warm = '', alone = '', beside = ''] = await ben.tracks(3);
   await ben.timeOfMaster(warm);
   const aloneMs = await ben.timeOfMaster(alone);

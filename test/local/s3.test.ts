@@ -66,7 +66,8 @@ describe('an object', () => {
   });
 
   test('is replaced by another under the same key, with another ETag', async () => {
-    const [first, second] = [await put('a', 'one'), await put('a', 'two')];
+    const first = await put('a', 'one');
+    const second = await put('a', 'two');
     expect(await textOf('a')).toBe('two');
     expect(second.ETag).not.toBe(first.ETag);
     expect((await get('a')).ETag).toBe(second.ETag);
@@ -269,10 +270,8 @@ describe('a multipart upload', () => {
 
   test('is rejected with small, missing, unordered or unknown parts', async () => {
     const id = await create();
-    const [large, small] = [
-      await part(id, 1, Buffer.alloc(5 * MEGABYTE)),
-      await part(id, 2, Buffer.from('x')),
-    ];
+    const large = await part(id, 1, Buffer.alloc(5 * MEGABYTE));
+    const small = await part(id, 2, Buffer.from('x'));
     const third = await part(id, 3, Buffer.from('x'));
     await expect(complete(id, [large, small, third])).rejects.toMatchObject({ name: 'EntityTooSmall' });
     await expect(complete(id, [small, large])).rejects.toMatchObject({ name: 'InvalidPartOrder' });

@@ -60,7 +60,8 @@ test('a new version becomes the current one only if the one it replaces is still
   const before = await secretOfRun(SecretId);
   await duringRun(async (client) => {
     const { VersionId: current } = await client.send(new GetSecretValueCommand({ SecretId }));
-    const [mine, other] = [randomUUID(), randomUUID()];
+    const mine = randomUUID();
+    const other = randomUUID();
     for (const ClientRequestToken of [mine, other]) {
       const pending = { SecretString: ClientRequestToken, VersionStages: ['AWSPENDING'] };
       await client.send(new PutSecretValueCommand({ SecretId, ClientRequestToken, ...pending }));

@@ -40,7 +40,8 @@ async function start(person: Person, dsp: string, song = '/song.wav'): Promise<(
 }
 
 it('files that do not arrive delay neither deliveries of others nor those to the sandbox', async () => {
-  const [ada, ben] = [await newAdmin(), await newAdmin()];
+  const ada = await newAdmin();
+  const ben = await newAdmin();
   const arrival = Promise.withResolvers<void>();
   let asked = 0;
   files.served.set('/slow.wav', async (_, response) => {

@@ -87,7 +87,8 @@ describe('resend-event', () => {
   });
 
   it('delivers to one endpoint only if it is named', async () => {
-    const [first, second] = [await endpointAnswering(204), await endpointAnswering(204)];
+    const first = await endpointAnswering(204);
+    const second = await endpointAnswering(204);
     const { id } = announce();
     await settle();
     await resend(id, second.id);
@@ -96,11 +97,9 @@ describe('resend-event', () => {
   });
 
   it('leaves what is pending, disabled or deleted as it is, and says so', async () => {
-    const [pending, disabled, deleted] = [
-      await endpointAnswering(500),
-      await endpointAnswering(204),
-      await endpointAnswering(204),
-    ];
+    const pending = await endpointAnswering(500);
+    const disabled = await endpointAnswering(204);
+    const deleted = await endpointAnswering(204);
     const { id } = announce();
     await settle();
     await patch(disabled.id, { 'is-active': false });

@@ -24,7 +24,8 @@ import {
 const files = useUsage();
 let ada: Person;
 let trackIds: readonly string[];
-const [first, second] = ['DEAB12630001', 'DEAB12630002'];
+const first = 'DEAB12630001';
+const second = 'DEAB12630002';
 
 const name = 'report.csv';
 const before: Report = {

@@ -97,7 +97,8 @@ describe('unmatched lines', () => {
 
   it('stay as they are when there is still no track', async () => {
     await importUnmatched();
-    const [before, rows] = [await imported(), await usageTables()];
+    const before = await imported();
+    const rows = await usageTables();
     await rematch();
     await settle();
     const after = await imported();

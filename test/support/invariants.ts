@@ -111,7 +111,8 @@ function countFaults(api: Pick<Api, 'resources' | 'keys'>, records: Records): st
         const linking = (records.get(type) ?? []).filter(({ fields }) => holds(fields));
         const links = linking.flatMap(({ fields }) => [fields[name] ?? []].flat());
         return (records.get(relationship.type) ?? []).flatMap(({ id, counts }) => {
-          const [is, ought] = [counts?.[counter] ?? 0, links.filter((each) => each === id).length];
+          const is = counts?.[counter] ?? 0;
+          const ought = links.filter((each) => each === id).length;
           return is === ought ? [] : [`counts ${is} of ${ought} ${counter}: ${relationship.type} ${id}`];
         });
       });

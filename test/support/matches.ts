@@ -50,7 +50,8 @@ export async function giveMatches(
   found: readonly FoundMatch[],
   now = new Date(),
 ): Promise<string[]> {
-  const [table, track] = [new Table(), { parentId, ownerId }];
+  const table = new Table();
+  const track = { parentId, ownerId };
   const saved = await saveMatches(table, { before: await matchLists.read(table, track), found }, { now });
   if (saved !== 'saved' && saved !== 'unchanged') throw new Error(`The matches were not saved: ${saved}.`);
   return (await matchLists.read(table, track)).items.map(({ id }) => String(id));

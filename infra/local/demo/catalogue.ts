@@ -44,9 +44,15 @@ export const demoArtists = [
 ] as const;
 
 /** ISO 639-1: en, pt and ru. */
-const [ENGLISH, PORTUGUESE, RUSSIAN] = ['118', '410', '463'];
-const [INDIE_ROCK, BOSSA_NOVA, AMBIENT] = ['2', '7', '20'];
-const [ALPHA, BETA, DELTA] = ['1', '4', '12'];
+const ENGLISH = '118';
+const PORTUGUESE = '410';
+const RUSSIAN = '463';
+const INDIE_ROCK = '2';
+const BOSSA_NOVA = '7';
+const AMBIENT = '20';
+const ALPHA = '1';
+const BETA = '4';
+const DELTA = '12';
 
 const mixedBy = (name: string): DemoCredit => ({ role: 'mixing_engineer', name });
 const playing = (role: string, name: string): DemoCredit => ({ role, name });

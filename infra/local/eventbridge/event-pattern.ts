@@ -91,7 +91,8 @@ function comparisonsOf(operand: unknown): ((value: number) => boolean)[] {
   const items: unknown[] = Array.isArray(operand) ? operand : [];
   const comparisons = items.flatMap((name, index) => {
     if (index % 2 === 1) return [];
-    const [compare, bound] = [comparers[String(name)], items[index + 1]];
+    const compare = comparers[String(name)];
+    const bound = items[index + 1];
     return compare && typeof bound === 'number' ? [(value: number) => compare(value, bound)] : [];
   });
   if (comparisons.length === 0 || comparisons.length * 2 !== items.length) {

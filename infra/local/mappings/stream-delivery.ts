@@ -109,7 +109,8 @@ function failureRecord(
   records: Batch,
   { shard, reason, invocations, clock }: StreamDelivery & { reason: Reason; invocations: number },
 ): object {
-  const [first, last] = [records[0], records.at(-1)];
+  const first = records[0];
+  const last = records.at(-1);
   const isoTime = (record: StreamRecord | undefined) =>
     new Date((record?.dynamodb.ApproximateCreationDateTime ?? 0) * 1000).toISOString();
   return {

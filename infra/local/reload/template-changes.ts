@@ -8,7 +8,8 @@ import { root } from '../template/synthesize.ts';
 
 /** @param running and changed are folders of cloud assemblies. @returns logical ids. */
 export function templateChanges(running: string, changed: string): string[] {
-  const [before, after] = [resourcesOf(running), resourcesOf(changed)];
+  const before = resourcesOf(running);
+  const after = resourcesOf(changed);
   const ids = new Set([...before.keys(), ...after.keys()]);
   return [...ids].filter((id) => !isDeepStrictEqual(before.get(id), after.get(id)));
 }

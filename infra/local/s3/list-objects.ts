@@ -13,7 +13,8 @@ export async function listObjects(
   bucket: string,
   query: URLSearchParams,
 ): Promise<string> {
-  const [prefix, delimiter] = [query.get('prefix') ?? '', query.get('delimiter') ?? ''];
+  const prefix = query.get('prefix') ?? '';
+  const delimiter = query.get('delimiter') ?? '';
   const limit = Math.min(MAX_KEYS, Number(query.get('max-keys') ?? MAX_KEYS));
   if (!(limit >= 0)) throw s3Error('InvalidArgument', 'max-keys is not a number.');
   const token = query.get('continuation-token');

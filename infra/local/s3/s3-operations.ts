@@ -125,7 +125,8 @@ function isOnlyNew(headers: S3Request['headers']): boolean {
 function rangeOf(header: string | undefined, { bytes }: StoredObject): ByteRange | undefined {
   const [, first, last] = /^bytes=(\d+)-(\d*)$/.exec(header ?? '') ?? [];
   if (first === undefined) return undefined;
-  const [start, end] = [Number(first), Math.min(bytes - 1, last ? Number(last) : bytes - 1)];
+  const start = Number(first);
+  const end = Math.min(bytes - 1, last ? Number(last) : bytes - 1);
   if (start > end) throw s3Error('InvalidRange', 'The requested range is not satisfiable.');
   return { start, end };
 }

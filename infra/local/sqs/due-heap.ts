@@ -48,7 +48,8 @@ export class DueHeap<T> {
   }
 
   #swapIfEarlier(lower: number, upper: number): boolean {
-    const [a, b] = [this.#entries[lower], this.#entries[upper]];
+    const a = this.#entries[lower];
+    const b = this.#entries[upper];
     if (!a || !b || a.time >= b.time) return false;
     this.#entries[lower] = b;
     this.#entries[upper] = a;

@@ -13,7 +13,8 @@ export type WalkStep = Step & Omit<Expectation, 'step'>;
 /** @throws when the README has other steps than are expected. */
 export function walkSteps(): WalkStep[] {
   const steps = stepsOf('README.md', 'Five minutes');
-  const [written, expected] = [steps.map(({ title }) => title), walkExpectations.map(({ step }) => step)];
+  const written = steps.map(({ title }) => title);
+  const expected = walkExpectations.map(({ step }) => step);
   const index = Array.from({ length: Math.max(written.length, expected.length) }).findIndex(
     (_, each) => written[each] !== expected[each],
   );

@@ -9,7 +9,8 @@ const tooOld =
 
 export const queryProtocol: WireHandler = (_request, response, body) => {
   const form = new URLSearchParams(body.toString());
-  const [action, version] = [form.get('Action') ?? '', form.get('Version') ?? ''];
+  const action = form.get('Action') ?? '';
+  const version = form.get('Version') ?? '';
   const isIdentity = action === 'GetCallerIdentity';
   const message =
     version === '2012-11-05'

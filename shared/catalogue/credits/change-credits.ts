@@ -38,7 +38,8 @@ export const noCredits = (track: Owned): CreditState => ({
 
 /** @returns the credits of a track as last written. */
 export async function creditsOf(table: Table, track: Owned): Promise<CreditState> {
-  const [listKey, guardKey] = [creditListKey(track.parentId), creditGuardKey(track.parentId)];
+  const listKey = creditListKey(track.parentId);
+  const guardKey = creditGuardKey(track.parentId);
   const rows = await table.getMany([listKey, guardKey], true);
   const at = (key: Key) => rows.find(({ sk }) => sk === key.sk);
   return { list: creditLists.listOf(at(listKey), track), guard: guardOf(at(guardKey)) };

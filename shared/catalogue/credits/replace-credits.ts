@@ -42,7 +42,8 @@ export function replaceCredits(replacement: Replacement): ReplacementWrites {
   const kept = withIds(credits, { before: list.items, block });
   const unused = unusedBlocks(list, kept);
   if (isDeepStrictEqual(kept, list.items) && unused.length === 0) return NOTHING;
-  const [named, toName] = [artistsNamed(list.items), artistsNamed(kept)];
+  const named = artistsNamed(list.items);
+  const toName = artistsNamed(kept);
   const added = [...toName].filter((artist) => !named.has(artist));
   const removed = [...named].filter((artist) => !toName.has(artist));
   const first = [

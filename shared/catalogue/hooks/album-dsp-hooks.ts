@@ -8,7 +8,8 @@ import { albumDspId, alreadyAssigned } from '../rules/album-dsps.ts';
 
 export const albumDspHooks = hooksOf(albumDsps, {
   async prepare(draft, context) {
-    const [id, dsp] = [draft.valid('album'), draft.valid('dsp')];
+    const id = draft.valid('album');
+    const dsp = draft.valid('dsp');
     const album = await findRecord(context, albums, id ?? '');
     if (!album || !dsp) return;
     requireWritableAlbum(context, album);

@@ -12,7 +12,8 @@ import { videoPermissions } from '../video-permissions.ts';
 
 export const albumHooks = hooksOf(albums, {
   prepare(draft, { caller }) {
-    const [upc, format] = [draft.valid('upc-code'), draft.valid('format')];
+    const upc = draft.valid('upc-code');
+    const format = draft.valid('format');
     const was = draft.before?.fields.format;
     if (format === 'video' || was === 'video') requireVideoFeature(videoPermissions(caller));
     if (format === 'video' && was !== 'video') rejectsongs(draft);

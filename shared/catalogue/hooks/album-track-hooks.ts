@@ -21,7 +21,8 @@ export const albumTrackHooks = hooksOf(albumTracks, {
   async prepare(draft, context) {
     const track = await trackOf(context, draft.valid('track'));
     const album = await findRecord(context, albums, draft.valid('album') ?? '');
-    const [order, disc] = [draft.valid('order'), draft.valid('disc')];
+    const order = draft.valid('order');
+    const disc = draft.valid('disc');
     if (!track || !album) return;
     requireWritableReleases(context, [album]);
     if (!draft.before) addTrack(draft, track, album);
@@ -33,7 +34,8 @@ export const albumTrackHooks = hooksOf(albumTracks, {
   async remove(record, context, going): Promise<Removal> {
     if (going) return {};
     const { album, track } = record.fields;
-    const [release, from] = [await findRecord(context, albums, album), await trackOf(context, track)];
+    const release = await findRecord(context, albums, album);
+    const from = await trackOf(context, track);
     if (!from || !release) return {};
     requireWritableReleases(context, [release]);
     throwIfAny(leavingProblems([release]));

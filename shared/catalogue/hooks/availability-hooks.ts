@@ -23,8 +23,10 @@ type ProfileDraft = Draft<typeof availabilities>;
 export const availabilityHooks = hooksOf(availabilities, {
   async prepare(draft, context) {
     if (draft.before) rejectReplica(draft.before);
-    const [artist, dspId] = [draft.valid('artist'), draft.valid('dsp')];
-    const [externalId, url] = [draft.valid('external-artist-id'), draft.valid('external-artist-url')];
+    const artist = draft.valid('artist');
+    const dspId = draft.valid('dsp');
+    const externalId = draft.valid('external-artist-id');
+    const url = draft.valid('external-artist-url');
     // The rules below require valid values.
     if (!draft.isValid || !artist || !dspId || !externalId || url === undefined) return;
     const isNew = isNewProfile({ dspId, externalId });

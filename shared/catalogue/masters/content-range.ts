@@ -11,7 +11,8 @@ export interface ContentRange {
 export function partOf(header: string | undefined): ContentRange | undefined {
   const [, first = '', last = '', whole = ''] =
     /^bytes (\d{1,15})-(\d{1,15})\/(\d{1,15}|\*)$/i.exec(header ?? '') ?? [];
-  const [start, end] = [Number(first), Number(last)];
+  const start = Number(first);
+  const end = Number(last);
   const total = whole === '*' ? undefined : Number(whole);
   if (first === '' || end < start || (total !== undefined && end >= total)) return undefined;
   return { start, length: end - start + 1, total };

@@ -61,7 +61,8 @@ function nameOf({ serving }: Route): Name {
   }
   if (!('relationship' in serving)) return usual[serving.does](type);
   const { relationship, does } = serving;
-  const [of, what] = [pascal(singularOf(type)), words(relationship)];
+  const of = pascal(singularOf(type));
+  const what = words(relationship);
   const verb = relationships[relationship]?.many ? 'list' : 'read';
   if (does === 'related')
     return {

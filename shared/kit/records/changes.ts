@@ -146,7 +146,8 @@ const isShared = ({ smartCreation }: Resource, field: string): boolean =>
 
 /** The unique values that a change takes and frees. */
 export function valueChanges(row: KeyRow, { resource, before, after }: Change) {
-  const [old, wanted] = [uniqueValues(resource, row, before), uniqueValues(resource, row, after)];
+  const old = uniqueValues(resource, row, before);
+  const wanted = uniqueValues(resource, row, after);
   const without = (values: readonly UniqueValue[], others: readonly UniqueValue[]) =>
     values.filter(({ key }) => !others.some((other) => other.key.pk === key.pk));
   return { taken: without(wanted, old), freed: without(old, wanted) };
@@ -208,7 +209,8 @@ function linkageWrites(api: Declarations, { resource, before, after }: Change): 
 /** What others count of the record: one more on those it begins to count for, one less on those it no longer does. */
 function countWrites(api: Declarations, { resource, before, after }: Change): Planned[] {
   return countersOf(api, resource).flatMap((counter) => {
-    const [left, entered] = [countedIds(before, counter), countedIds(after, counter)];
+    const left = countedIds(before, counter);
+    const entered = countedIds(after, counter);
     const count = (by: 1 | -1) => (id: string) =>
       stale(countWrite(recordKey(counter.relationship.type, id), counter.name, by));
     return [

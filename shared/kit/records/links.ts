@@ -144,7 +144,8 @@ export function linkWrites(
     after,
   }: { place: LinkPlace; before: StoredRecord | undefined; after: StoredRecord | undefined },
 ): LinkWrites {
-  const [left, entered] = [linkEntry(resource, place, before), linkEntry(resource, place, after)];
+  const left = linkEntry(resource, place, before);
+  const entered = linkEntry(resource, place, after);
   const linking = after && { id: after.id, ids: otherIds(resource, place.name, after) };
   if (entered && left && nameOf(entered) === nameOf(left)) {
     const isSame = before && sameJson(otherIds(resource, place.name, before), linking?.ids);

@@ -55,7 +55,8 @@ export function uniqueValue(
 ): UniqueValue {
   const text = values.map(String).join('+');
   const keyFor = (form: string) => uniqueKey(type, `${owner}#${field}`, digest(form));
-  const [form, former] = [comparable(text), formerlyComparable(text)];
+  const form = comparable(text);
+  const former = formerlyComparable(text);
   return { field, key: keyFor(form), formerKey: form === former ? undefined : keyFor(former) };
 }
 
@@ -101,7 +102,8 @@ export const firstHolder = (row: Item | undefined): string | undefined =>
  * @returns what makes such a row one of today's; undefined for one of today's, or for another row.
  */
 export function convertedRow(row: Item | undefined): Write[] | undefined {
-  const [pk, sk] = [String(row?.['pk']), String(row?.['sk'])];
+  const pk = String(row?.['pk']);
+  const sk = String(row?.['sk']);
   if (!row || !isUniqueKey({ pk, sk }) || 'holder' in row) return undefined;
   const holders: unknown = row['holders'];
   const ids = holders instanceof Set ? [...holders].map(String).toSorted(byAge) : [];

@@ -145,7 +145,8 @@ function compileUpdate(assignments: readonly Assignment[], placeholders: Placeho
     } else if ('add' in assignment && typeof assignment.add !== 'string') {
       // DynamoDB documents ADD for attributes of the row only, and not for members of a map.
       const path = placeholders.path(assignment.add);
-      const [zero, by] = [placeholders.value(0), placeholders.value(assignment.by)];
+      const zero = placeholders.value(0);
+      const by = placeholders.value(assignment.by);
       clauses.SET.push(`${path} = if_not_exists(${path}, ${zero}) + ${by}`);
     } else if ('add' in assignment) {
       clauses.ADD.push(`${placeholders.path(assignment.add)} ${placeholders.value(assignment.by)}`);

@@ -28,7 +28,8 @@ export type TextSimilarity = (left: string, right: string, atLeast: number) => n
 
 /** Titles, and names of artists, that are less alike do not match: one letter in five may differ. */
 const THRESHOLD = 0.8;
-const [LOWEST, HIGHEST] = [70, 99];
+const LOWEST = 70;
+const HIGHEST = 99;
 
 /** In characters: what comparing costs grows with the square of the lengths. Normalized, a text can be 18 times as long. */
 const MAX_TITLE = 300;
@@ -86,7 +87,8 @@ function mostSimilar(
   right: readonly string[],
   textSimilarity: TextSimilarity,
 ): number {
-  const [names, others] = [left.map(sortedWords), right.map(sortedWords)];
+  const names = left.map(sortedWords);
+  const others = right.map(sortedWords);
   const known = new Set(others);
   if (names.some((name) => known.has(name))) return 1;
   const similarities = names

@@ -8,7 +8,8 @@ export const languageData = referenceData(languages, () =>
 
 /** The position of the code among all two-letter codes, from aa = 1. ISO 639-1 never reuses a code. */
 function idOf(code: string): string {
-  const [first, second] = [code.charCodeAt(0) - 97, code.charCodeAt(1) - 97];
+  const first = code.charCodeAt(0) - 97;
+  const second = code.charCodeAt(1) - 97;
   return String(first * 26 + second + 1);
 }
 

@@ -54,8 +54,10 @@ export function summarize(
 ): RoyaltySummary {
   const currency = asked.currency ?? firstCurrency(earned);
   const isOfCurrency = (sum: Sum): boolean => sum.currency === currency;
-  const [ownEarned, ownPaid] = [earned.filter(isOfCurrency), paid.filter(isOfCurrency)];
-  const [totalEarned, totalPaid] = [total(ownEarned), total(ownPaid)];
+  const ownEarned = earned.filter(isOfCurrency);
+  const ownPaid = paid.filter(isOfCurrency);
+  const totalEarned = total(ownEarned);
+  const totalPaid = total(ownPaid);
   return {
     currency,
     currencies: [...new Set([...earned, ...paid].map((sum) => sum.currency))].sort(),
@@ -76,7 +78,8 @@ function firstCurrency(earned: readonly Sum[]): string | null {
 const total = (sums: readonly Sum[]): bigint => sums.reduce((all, { amount }) => all + amount, 0n);
 
 function historyOf(earned: readonly Sum[], paid: readonly Sum[]): RoyaltySummary['history'] {
-  const [earnedIn, paidIn] = [byPeriod(earned), byPeriod(paid)];
+  const earnedIn = byPeriod(earned);
+  const paidIn = byPeriod(paid);
   const periods = [...new Set([...earnedIn.keys(), ...paidIn.keys()])].sort();
   return periods.map((period) => ({
     period,

@@ -52,7 +52,8 @@ export class Groups {
   /** @param line of a group and an item. */
   add(line: string): void {
     const end = line.indexOf('\t');
-    const [group, item] = [line.slice(0, end), line.slice(end + 1)];
+    const group = line.slice(0, end);
+    const item = line.slice(end + 1);
     if (group.startsWith('plays|')) this.#addPlays(group, item);
     else if (group.startsWith('lines|')) this.#addLine(group, item);
     else this.#revenues.set(group, (this.#revenues.get(group) ?? 0n) + BigInt(item));

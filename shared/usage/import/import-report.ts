@@ -68,7 +68,8 @@ async function writeAll(started: UsageImport, work: Work): Promise<Progress> {
 async function dividedLines(started: UsageImport, { files, importing, recording: { keep } }: Work) {
   const { run, partitions, isRematch, counts } = started;
   const { bucket } = importing;
-  const [lines, groups] = [files.spill(partitions), files.spill(partitions)];
+  const lines = files.spill(partitions);
+  const groups = files.spill(partitions);
   const { key, sha256 } = sourceOf(started);
   const read = await readReport(bucket.read(key), sha256, { lines, files });
   const unmatched = await matchLines({ run, lines, groups, files, importing, keep });

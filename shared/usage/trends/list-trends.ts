@@ -19,10 +19,12 @@ export const listTrends =
   async (context: WriteContext, id: string): Promise<ApiResponse> => {
     const query = readQuery(context.request.query, resource, 'list');
     const asked = (name: string) => askedValue(query, name);
-    const [from, to] = [asked('date-from'), asked('date-to')];
+    const from = asked('date-from');
+    const to = asked('date-to');
     const days = trendRange({ ...(from && { from }), ...(to && { to }) }, context.now);
     const subject = await loadOwned(context, subjects, id);
-    const [dsps, countries] = [asked('dsp'), asked('country')];
+    const dsps = asked('dsp');
+    const countries = asked('country');
     const { trends, total } = await readTrends(context.table, {
       subject,
       days,

@@ -84,7 +84,8 @@ export function isolation(
 }
 
 function isolationTable(): object[] {
-  const [prod, dev] = [stageConfig('prod', {}, { alarmEmail: 'a@example.com' }), stageConfig('dev', {})];
+  const prod = stageConfig('prod', {}, { alarmEmail: 'a@example.com' });
+  const dev = stageConfig('dev', {});
   const one: Neighbours = { backlog: 300, perSecond: 5, endpoints: 1 };
   const many: Neighbours = { backlog: 30, perSecond: 2, endpoints: 40 };
   return [prod, dev].flatMap((stage) => {

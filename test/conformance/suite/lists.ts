@@ -129,10 +129,8 @@ function optionsOf({ attributes }: Resource, { field }: Filter): readonly string
 
 async function expectSorted({ all, find, valueIn }: Listed, field: string): Promise<void> {
   const values = (records: readonly Shown[]) => Promise.all(records.map((record) => valueIn(record, field)));
-  const [rising, falling] = [
-    await values(await find(`sort=${field}`)),
-    await values(await find(`sort=-${field}`)),
-  ];
+  const rising = await values(await find(`sort=${field}`));
+  const falling = await values(await find(`sort=-${field}`));
   expect(rising.map(String).toSorted()).toEqual((await values(all)).map(String).toSorted());
   expect(falling).toEqual(rising.toReversed());
   const present = rising.filter((value) => value !== null);

@@ -70,7 +70,8 @@ function describePath(world: World, person: () => Person): void {
       const path = pathOf(route, await world.recordOf(route.serving.resource.type, person()));
       await world.ask(route, 200, { path, token });
       const place = path.lastIndexOf('/');
-      const [start, end] = [path.slice(0, place), path.slice(place + 1)];
+      const start = path.slice(0, place);
+      const end = path.slice(place + 1);
       const letter = `%${end.charCodeAt(0).toString(16)}`;
       for (const encoded of [`%2F${end}`, `%2f${end}`, `%252F${end}`, `/${letter}${end.slice(1)}`])
         await world.ask(route, 404, { path: start + encoded, token });

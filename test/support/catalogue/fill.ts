@@ -44,7 +44,8 @@ export interface Filling {
 export async function fillAlbum({ ownerId, album, count, artists: known }: Filling): Promise<void> {
   const role = { 'artist-role': '1' };
   const groups = Array.from({ length: count }, (_, number): Change[] => {
-    const [order, artist] = [number + 1, known[number % known.length] ?? ''];
+    const order = number + 1;
+    const artist = known[number % known.length] ?? '';
     const fields = {
       title: `Track ${order}`,
       'is-explicit': false,

@@ -68,7 +68,9 @@ export async function fillHeavily(ownerId: string): Promise<Heavy> {
   const albumRoles = releases.flatMap(({ id: album }) =>
     named(ROLES, { album }).map((fields) => newRecord({ now }, albumArtists, { ...made, fields })),
   );
-  const [album, artist, track] = [releases[0]?.id ?? '', people[0]?.id ?? '', heavy[0]?.id ?? ''];
+  const album = releases[0]?.id ?? '';
+  const artist = people[0]?.id ?? '';
+  const track = heavy[0]?.id ?? '';
   const asked = newRequests(ownerId, album);
   const records: StoredRecord[] = [label, ...people, ...releases, ...all, ...places, ...roles, ...albumRoles];
   await writeRows([

@@ -16,7 +16,8 @@ export interface Action {
   readonly effect: (snapshot: Snapshot, id: string) => Expected;
 }
 
-const [IS_VIDEO, ALBUMS] = ['/data/attributes/is-video', '/data/relationships/albums'];
+const IS_VIDEO = '/data/attributes/is-video';
+const ALBUMS = '/data/relationships/albums';
 const ONLY_VIDEOS = 'video_release_accepts_only_videos';
 const TAKEN = 'value_taken /data/attributes/order';
 const unknown: Expected = { status: 404 };
@@ -61,7 +62,8 @@ function changeTrack(
   id: string,
   { order, on, isVideo, pointer }: TrackChange & { pointer: string },
 ): Expected {
-  const [track, now] = [snapshot.tracks[id], placesOf(snapshot, id)];
+  const track = snapshot.tracks[id];
+  const now = placesOf(snapshot, id);
   if (!track || on?.some((album) => !(album in snapshot.albums))) return unknown;
   const wanted = on === undefined || on.length === 0 ? now.map(({ album }) => album) : on;
   const kept = now.filter(({ album }) => wanted.includes(album));
@@ -161,7 +163,8 @@ export const actions = {
       },
     }),
     effect: (snapshot) => {
-      const [format, found] = [snapshot.albums[album], snapshot.tracks[track]];
+      const format = snapshot.albums[album];
+      const found = snapshot.tracks[track];
       if (format === undefined || !found) return unknown;
       const isThere = `${album}/${track}` in snapshot.places;
       const problem = rejected([

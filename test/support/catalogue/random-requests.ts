@@ -29,7 +29,8 @@ const pick = (ids: readonly string[], index: number): string =>
 
 export function actionOf(asked: Request, snapshot: Snapshot): Action {
   const { what, one, other, several, order, disc, isVideo } = asked;
-  const [albums, tracks] = [Object.keys(snapshot.albums), Object.keys(snapshot.tracks)];
+  const albums = Object.keys(snapshot.albums);
+  const tracks = Object.keys(snapshot.tracks);
   const places = Object.values(snapshot.places).flatMap(({ id }) => id ?? []);
   const on = [...new Set(several.map((each) => pick(albums, each)))];
   const format = formats[other % formats.length] ?? '';

@@ -35,8 +35,10 @@ export function snapshotOf(rows: readonly Item[]): Snapshot {
       disc: Number(fields['disc']),
     };
   for (const { id, fields } of recordsAmong(rows, albumTracks)) {
-    const [album, track] = [String(fields['album']), String(fields['track'])];
-    const [order, disc] = [Number(fields['order']), Number(fields['disc'])];
+    const album = String(fields['album']);
+    const track = String(fields['track']);
+    const order = Number(fields['order']);
+    const disc = Number(fields['disc']);
     made.places[`${album}/${track}`] = { id, album, track, order, disc };
   }
   return made;

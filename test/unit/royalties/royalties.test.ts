@@ -26,7 +26,8 @@ describe('a summary', () => {
     fc.assert(
       fc.property(royalties, fc.constantFrom('EUR', 'USD', 'X#Y', 'GBP'), ({ earned, paid }, currency) => {
         const found = summarize({ earned, paid }, { currency });
-        const [all, out] = [amountOf(earned, { currency }), amountOf(paid, { currency })];
+        const all = amountOf(earned, { currency });
+        const out = amountOf(paid, { currency });
         expect(found).toMatchObject({ currency, earned: all, paid: out, balance: all - out });
         for (const each of found.history) {
           expect(each.earned).toBe(amountOf(earned, { currency, period: each.period }));

@@ -35,7 +35,8 @@ export const inOrder = (artists: readonly ParcelArtist[]): readonly ParcelArtist
 export function displayArtists(artists: readonly DisplayedArtist[], parties: Parties): XmlElement {
   const named = (featured: boolean) =>
     artists.filter(({ role }) => (role === 'FeaturedArtist') === featured).map(({ name }) => name);
-  const [main, featured] = [named(false), named(true)];
+  const main = named(false);
+  const featured = named(true);
   return {
     DisplayArtistName: [main.join(', '), featured.join(', ')].filter((text) => text !== '').join(' feat. '),
     DisplayArtist: artists.map(({ name, role }, index) => ({

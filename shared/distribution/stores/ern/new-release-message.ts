@@ -26,7 +26,8 @@ export function newReleaseMessage(
   const parties = new Parties();
   const parts = { parcel, files, parties, namespace: namespaceOf(settings.sender.partyId) };
   // Before the list of parties, which they fill.
-  const [resources, releases] = [resourceList(parts), releaseList(parts)];
+  const resources = resourceList(parts);
+  const releases = releaseList(parts);
   return xmlDocument({
     'ern:NewReleaseMessage': {
       '@xmlns:ern': 'http://ddex.net/xml/ern/43',

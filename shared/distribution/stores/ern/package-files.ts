@@ -58,7 +58,8 @@ function filesOf(track: ParcelTrack): readonly WantedFile[] {
   const stem = `${track.disc}-${String(track.order).padStart(2, '0')}`;
   const master = (wanted: 'dolby_atmos' | 'video') => track.masters.find(({ type }) => type === wanted)?.url;
   const of = `of track ${track.order} on disc ${track.disc}`;
-  const [video, atmos] = [master('video'), master('dolby_atmos')];
+  const video = master('video');
+  const atmos = master('dolby_atmos');
   const file = (kind: 'audio' | 'video', url: string) =>
     named({ kind, title: `The ${kind} ${of}`, stem, url, trackId: track.id });
   if (track.isVideo) return video === undefined ? [] : [file('video', video)];

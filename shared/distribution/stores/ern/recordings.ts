@@ -36,7 +36,8 @@ export function resourceList(parts: MessageParts): XmlElement {
 
 function soundRecording(track: ParcelTrack, position: number, parts: MessageParts): XmlElement {
   const fileOf = (kind: PackageFile['kind']) => fileOfTrack(parts.files, track, kind);
-  const [audio, atmos] = [fileOf('audio'), fileOf('dolby_atmos')];
+  const audio = fileOf('audio');
+  const atmos = fileOf('dolby_atmos');
   const edition = (file: PackageFile | undefined, suffix: string): XmlElement => ({
     ResourceId: recordingId(track, parts.namespace),
     PLine: pLine(track),

@@ -17,7 +17,8 @@ const collator = new Intl.Collator('en', { sensitivity: 'base', numeric: false }
 function compare(left: unknown, right: unknown): number {
   if (left === null || right === null) return Number(left !== null) - Number(right !== null);
   if (typeof left === 'number' && typeof right === 'number') return left - right;
-  const [a, b] = [String(left), String(right)];
+  const a = String(left);
+  const b = String(right);
   return collator.compare(a, b) || (a < b ? -1 : a > b ? 1 : 0);
 }
 

@@ -33,7 +33,8 @@ const SMALL_PAGE = 20;
 /** @param records as they are stored. @throws response_too_large (400) before most of what it would take is read. */
 export async function compound(context: Context, { records, shape, isSingle }: Asked): Promise<Compound> {
   const { include, fields } = shape;
-  const [nodes, linkage] = [new Map(), new Map()];
+  const nodes = new Map();
+  const linkage = new Map();
   const outlook: Outlook = new Outlook(context.table.meter, {
     tooLarge: () => tooLarge(walk, shape),
     isLimited: include.length > 0 || records.length > SMALL_PAGE,

@@ -31,7 +31,8 @@ export async function linkingTo(
 ): Promise<Map<string, Linked[]>> {
   const link = keyRowOf(context, resource).links?.[near];
   if (link?.max !== undefined) {
-    const [ownerId, type] = [ownerOf(context, resource), resource.relationships[near]?.type ?? ''];
+    const ownerId = ownerOf(context, resource);
+    const type = resource.relationships[near]?.type ?? '';
     const targets = ids.map((id) => ({ type, id, ownerId }));
     return linkingsOf(context, targets, { resource, by: near, isEventual });
   }

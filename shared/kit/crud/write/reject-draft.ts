@@ -44,7 +44,8 @@ async function takenPlaces(
   );
   const taken = links.map(async ([name, link]) => {
     const place = { ownerId: (after ?? before)?.ownerId ?? '', type, name, link };
-    const [old, wanted] = [linkEntry(resource, place, before), linkEntry(resource, place, after)];
+    const old = linkEntry(resource, place, before);
+    const wanted = linkEntry(resource, place, after);
     if (!wanted || (old?.key.pk === wanted.key.pk && old.member === wanted.member)) return [];
     const row = await context.table.get(wanted.key);
     return row && wanted.member in row ? [{ resource, field: `${name}+${link.by}` }] : [];

@@ -57,7 +57,8 @@ async function expectDeletable(artists: readonly number[], isDeletable: boolean)
 
 describe.each(Object.entries(sizes))('with %s artists', (_, size) => {
   it('a replacement that dies leaves the old credits or the new, and can be repeated', async () => {
-    const [from, to] = [await newArtists(size), await newArtists(size)];
+    const from = await newArtists(size);
+    const to = await newArtists(size);
     const rehearsal = await newTrack(naming(from, 'Old'));
     const replacement = (id: string) => change(id, { 'extended-credits': naming(to, 'New') });
     const writes = await writesOf(replacement(rehearsal), 200);
@@ -109,7 +110,8 @@ describe.each(Object.entries(sizes))('with %s artists', (_, size) => {
 });
 
 it('the answer to each write can be lost once', async () => {
-  const [from, to] = [await newArtists(50), await newArtists(50)];
+  const from = await newArtists(50);
+  const to = await newArtists(50);
   const id = await newTrack(naming(from, 'Old'));
   for (let after = 0; after < 6; after++) {
     const [wanted, prefix] = after % 2 === 0 ? [to, 'New'] : [from, 'Old'];

@@ -103,7 +103,8 @@ describe.each(Object.entries(sizes))('an artist among %s that is deleted', (_, s
 
   it('and is named meanwhile by the track from which it has a stale reference', () =>
     atEveryMoment(async () => {
-      const [id, named] = [await newTrack([violin('Ann')]), await newArtists(size)];
+      const id = await newTrack([violin('Ann')]);
+      const named = await newArtists(size);
       await leaveReference(named[0] ?? 0, id);
       const end = (statuses: number[]) => nameOrDelete(200)(statuses.toReversed());
       return { first: deletionOf(named[0]), second: patchOf(id, naming(named)), end };
@@ -111,7 +112,8 @@ describe.each(Object.entries(sizes))('an artist among %s that is deleted', (_, s
 
   it('while the track that has its stale reference names it', () =>
     atEveryMoment(async () => {
-      const [id, named] = [await newTrack(), await newArtists(size)];
+      const id = await newTrack();
+      const named = await newArtists(size);
       await leaveReference(named[0] ?? 0, id);
       return {
         first: patchOf(id, naming(named)),
@@ -148,16 +150,20 @@ describe.each(Object.entries(sizes))('with %s artists', (_, size) => {
   });
 
   it('two replacements that name the same artists count them once', async () => {
-    const [id, named] = [await newTrack(), await newArtists(size)];
+    const id = await newTrack();
+    const named = await newArtists(size);
     await atEveryMoment(async () => {
       await calls.patch(200, id, []);
-      const [first, second] = [patchOf(id, naming(named, 'One')), patchOf(id, naming(named, 'Two'))];
+      const first = patchOf(id, naming(named, 'One'));
+      const second = patchOf(id, naming(named, 'Two'));
       return { first, second, end: (statuses: number[]) => expect(statuses).toEqual([200, 200]) };
     });
   });
 
   it('of two replacements one wins whole, and both succeed', async () => {
-    const [old, one, two] = [await newArtists(size), await newArtists(size), await newArtists(size)];
+    const old = await newArtists(size);
+    const one = await newArtists(size);
+    const two = await newArtists(size);
     const id = await newTrack();
     await atEveryMoment(async () => {
       await calls.patch(200, id, naming(old, 'Old'));
@@ -187,7 +193,9 @@ describe.each(Object.entries(sizes))('with %s artists', (_, size) => {
 });
 
 it('two replacements of 200 credits by 200 others are sent at once: one wins whole, and both succeed', async () => {
-  const [old, one, two] = [await newArtists(200), await newArtists(200), await newArtists(200)];
+  const old = await newArtists(200);
+  const one = await newArtists(200);
+  const two = await newArtists(200);
   const id = await newTrack(naming(old, 'Old'));
   const answers = await Promise.all([
     send(tracks, change(id, { 'extended-credits': naming(one, 'One') })),

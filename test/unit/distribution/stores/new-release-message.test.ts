@@ -136,10 +136,8 @@ describe('a message', () => {
   });
 
   it('continues the thread of the release on the DSP under an id of its own', () => {
-    const [first, update] = [
-      message(parcel()),
-      message(parcel({ type: 'update', storeDeliveryId: 'delivery-2' })),
-    ];
+    const first = message(parcel());
+    const update = message(parcel({ type: 'update', storeDeliveryId: 'delivery-2' }));
     expect(textsAt(update, 'MessageHeader', 'MessageId')).toEqual(['delivery-2']);
     const thread = ['MessageHeader', 'MessageThreadId'];
     expect(textsAt(update, ...thread)).toEqual(textsAt(first, ...thread));

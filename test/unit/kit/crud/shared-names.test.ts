@@ -47,7 +47,8 @@ const artistsNow = async () => {
   return { faults: faultsOf(definitions, rows), all: recordsAmong(rows, declaration) };
 };
 
-const [SEED, RUNS] = [Number(process.env['SEED'] ?? 20_261), Number(process.env['RUNS'] ?? 15)];
+const SEED = Number(process.env['SEED'] ?? 20_261);
+const RUNS = Number(process.env['RUNS'] ?? 15);
 
 it('artists that share names leave no value without its holders, and no holder without its value', async () => {
   const step = fc.record({ first: request, second: request, within: fc.nat(6) });
@@ -55,7 +56,8 @@ it('artists that share names leave no value without its holders, and no holder w
     for (const { id } of (await artistsNow()).all) await ask({ method: 'DELETE', path: `/artists/${id}` });
     for (const { first, second, within } of steps) {
       const ids = (await artistsNow()).all.map(({ id }) => id);
-      const [outer, inner] = [callOf(first, ids), callOf(second, ids)];
+      const outer = callOf(first, ids);
+      const inner = callOf(second, ids);
       const answers: number[] = [];
       way.meanwhile = { after: within, run: async () => answers.push((await ask(inner)).status) };
       answers.push((await ask(outer)).status);

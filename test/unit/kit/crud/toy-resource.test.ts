@@ -91,7 +91,8 @@ describe('a resource without code of its own', () => {
   });
 
   it('filters by links, by indexed fields and by whole records', async () => {
-    const [shelf, other] = [await newShelf('F1'), await newShelf('F2')];
+    const shelf = await newShelf('F1');
+    const other = await newShelf('F2');
     const long = await newBook(shelf, { title: 'Long', pages: 900, 'is-lent': true });
     const short = await newBook(shelf, { title: 'Short', pages: 9, notes: 'signed COPY' });
     const elsewhere = await newBook(other, { title: 'Elsewhere', pages: 9 });
@@ -110,7 +111,8 @@ describe('a resource without code of its own', () => {
   });
 
   it('filters by whether other records link to it', async () => {
-    const [full, empty] = [await newShelf('Full'), await newShelf('Empty')];
+    const full = await newShelf('Full');
+    const empty = await newShelf('Empty');
     await newBook(full, { title: 'Only' });
     const found = async (value: string) =>
       ids((await get(`/shelves?filter[has-books]=${value}&page[size]=100`)).data);

@@ -27,7 +27,9 @@ const faults = async () => faultsOf(definitions, await allRows());
 
 it('a limit counts all that begin to link in one transaction', async () => {
   const store = storeNow();
-  const [album, first, second] = [newAlbum(), newTrack(), newTrack()];
+  const album = newAlbum();
+  const first = newTrack();
+  const second = newTrack();
   await save(store, [album, first, second]);
   const { id } = album.after;
   await store.table.commit([
@@ -44,7 +46,8 @@ it('a limit counts all that begin to link in one transaction', async () => {
 
 it('the same change twice is one, and two different changes of one record are none', async () => {
   const store = storeNow();
-  const [album, track] = [newAlbum(), newTrack()];
+  const album = newAlbum();
+  const track = newTrack();
   const link = linking(album.after.id, track.after.id, 1);
   await save(store, [album, track, link]);
   const before = await findRecord(store, albumTracks, link.after.id);

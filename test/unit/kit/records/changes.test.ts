@@ -131,11 +131,9 @@ describe('a unique value', () => {
 
   it('that records share on purpose is freed by the last of them', async () => {
     newOwner();
-    const [first, second, third] = [
-      made(artists, { name: 'A' }),
-      made(artists, { name: 'a' }),
-      made(artists, { name: 'A' }),
-    ];
+    const first = made(artists, { name: 'A' });
+    const second = made(artists, { name: 'a' });
+    const third = made(artists, { name: 'A' });
     await expectSaved(first);
     expect(await saved(second)).toMatchObject({ is: 'taken', values: [{ holder: first.after.id }] });
     await expectSaved({ ...second, sharing: true });
@@ -224,7 +222,8 @@ describe('a link list', () => {
 describe('a quota', () => {
   it('counts the records of one owner, and rejects one too many', async () => {
     newOwner();
-    const [first, second] = [made(endpoints), made(endpoints)];
+    const first = made(endpoints);
+    const second = made(endpoints);
     await expectSaved(first);
     await expectSaved(second);
     await expect(saved(made(endpoints))).rejects.toMatchObject({

@@ -41,7 +41,8 @@ const faults = async () => faultsOf(definitions, await allRows());
 
 it('are taken, shared and freed like those of today', async () => {
   const first = await create('Blue');
-  const [second, third] = [await create('Blue', shared), await create('Blue', shared)];
+  const second = await create('Blue', shared);
+  const third = await create('Blue', shared);
   await writeAsAtFirst('Blue');
   expect(await create('Blue')).toBe(first);
   expect(await faults()).toEqual([]);

@@ -23,7 +23,8 @@ describe('work that waits for a place', () => {
   });
 
   it('asks about once a minute while others have the places for long', () => {
-    let [asked, seconds] = [0, 0];
+    let asked = 0;
+    let seconds = 0;
     for (; seconds < 3600; asked++) seconds += waitSeconds(asked, 0.5);
     expect(asked).toBeLessThan(80);
   });
