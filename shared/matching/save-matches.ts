@@ -19,10 +19,7 @@ export interface Comparison {
 /** 'gone': the track was deleted. 'stale': its matches have changed. 'rejected': the given check does not hold. */
 export type SavedMatches = 'saved' | 'unchanged' | 'gone' | 'stale' | 'rejected';
 
-/**
- * @param check what must hold besides.
- * @example await saveMatches(table, { before: await matchLists.read(table, track), found }, { now })
- */
+/** @param check what must hold besides. */
 export async function saveMatches(
   table: Table,
   { before, found }: Comparison,

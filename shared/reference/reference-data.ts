@@ -14,7 +14,6 @@ export interface ReferenceData<R> {
  * @param resource the declaration.
  * @param make returns the rows. Called once, on first use, so that functions that do not use them do not pay for them.
  * @returns the data as rows for rules, and as records for the API.
- * @example export const versionData = referenceData(versions, () => [{ id: '1', name: 'Original' }]);
  */
 export function referenceData<D extends Declared>(
   { type }: D,

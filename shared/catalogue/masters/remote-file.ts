@@ -40,7 +40,6 @@ export class RemoteFile {
    * Only forward: what is before the position cannot be read afterwards.
    * @returns the bytes, or fewer at the end of the file.
    * @throws Unreadable
-   * @example const riff = await file.read(0, 12)
    */
   async read(position: number, length: number): Promise<Buffer> {
     let found = this.#held(position, length);

@@ -34,7 +34,6 @@ const REQUEST_TIMEOUT_MS = 10_000;
 /**
  * Whatever the server does is a verdict.
  * @throws on faults of this machine only: they say nothing about the master.
- * @example await validateMaster({ url, assetType: 'video' }, { allowedCidrs: [] })
  */
 export async function validateMaster(master: Master, options: ValidationOptions): Promise<Validated> {
   const startedAt = performance.now();

@@ -87,7 +87,6 @@ interface Fault {
 /**
  * @returns the credits to store, in the order in which they are read: by the first use of their roles in the sent list,
  * then by position, numbered from 1 in each role. Or all problems: one for each fault, with the item and member it is in.
- * @example preparedCredits({ sent: [{ role: 'violin', name: 'Ann' }], before: [], ...known })
  */
 export function preparedCredits(sent: SentCredits): PreparedCredits {
   if (!Array.isArray(sent.sent)) return rejectedWhole('must be a list of credits');

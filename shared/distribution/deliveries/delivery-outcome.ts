@@ -39,7 +39,6 @@ export function afterRejection(dsp: string, earlier: RequestType | undefined, al
   return { status: albumStatusAfter(album.status, 'accepted'), liveDsps: [...album.liveDsps, dsp] };
 }
 
-/** @example effectsOf({ is: 'accepted' }, delivery, album) */
 export function effectsOf(ending: Ending, delivery: DeliveryFacts, album: AlbumFacts): Effects {
   if (ending.is === 'failed') {
     const failsRequest = delivery.othersPending === 0 && delivery.othersSent === 0;

@@ -20,7 +20,6 @@ const TRACKS_PER_PART = 50;
 /**
  * Has the tracks hold the codes with which a store got them: before the delivery is `sent`, so that a report can be matched
  * from then on. Doing it again changes nothing.
- * @example await holdIsrcs(store, parcel.release.tracks)
  */
 export async function holdIsrcs(store: Store, delivered: readonly DeliveredTrack[]): Promise<void> {
   for (let start = 0; start < delivered.length; start += TRACKS_PER_PART)

@@ -54,7 +54,6 @@ const consequences: Readonly<Record<RequestDecision['on'], Consequence>> = {
  * @param writes of the same transaction.
  * @returns the request, changed or not.
  * @throws unknown_record; the problem of the state machine when the request is not in the right status.
- * @example await decideRequest(store, id, () => ({ on: 'approve', by: 'operator', actor }))
  */
 export function decideRequest(
   store: Store,

@@ -17,10 +17,7 @@ export interface Transfers {
   readonly begin: () => Promise<void>;
 }
 
-/**
- * @returns the store, which behaves as `set-store` has it at the moment of each hand-over.
- * @example const handover = await storeFor(table, parcel.dsp.id, { until, begin }).hand(parcel, attempt)
- */
+/** @returns the store, which behaves as `set-store` has it at the moment of each hand-over. */
 export const storeFor = (table: Table, dspId: string, transfers: Transfers): DspStore => ({
   hand: async (parcel, attempt) => {
     const store = await storeOf(await behaviorOf(table, dspId), transfers);

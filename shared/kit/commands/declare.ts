@@ -39,17 +39,7 @@ export interface Command {
 type EntriesOf<A extends Arguments> = { readonly [N in keyof A]: A[N]['schema'] };
 type ObjectOf<A extends Arguments> = v.StrictObjectSchema<EntriesOf<A>, undefined>;
 
-/**
- * @returns the command with a schema for all of its arguments.
- * @example
- * export const setCapabilities = declareCommand({
- *   name: 'set-capabilities',
- *   help: 'Sets what a user may do beyond its role.',
- *   arguments: { 'user-id': value(id, { placeholder: 'ID', help: 'the user', of: 'users' }), video: onOff('video albums') },
- *   positional: ['user-id'],
- *   examples: ['set-capabilities 114876805523268 --video on'],
- * });
- */
+/** @returns the command with a schema for all of its arguments. */
 export function declareCommand<const N extends string, const A extends Arguments>(command: {
   readonly name: N;
   readonly help: string;

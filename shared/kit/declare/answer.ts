@@ -22,10 +22,7 @@ export type Answer =
   | { readonly shows: 'document'; readonly schema: Schema; readonly status: Success }
   | { readonly shows: 'nothing'; readonly status: 202 | 204 | 302 | 303; readonly isLocated: boolean };
 
-/**
- * One record, in a JSON:API document.
- * @example answer: showsRecord('webhook-events', { status: 202, isLocated: true })
- */
+/** One record, in a JSON:API document. */
 export const showsRecord = (
   type: string,
   {
@@ -41,14 +38,13 @@ export const showsPage = (type: string): Answer => ({ shows: 'page', type, statu
 /** Several records without pages. */
 export const showsList = (type: string, status: Success = 200): Answer => ({ shows: 'list', type, status });
 
-/** @example answer: showsDocument(v.strictObject({ message: v.string() })) */
 export const showsDocument = (schema: Schema, status: Success = 200): Answer => ({
   shows: 'document',
   schema,
   status,
 });
 
-/** No body. @example answer: showsNothing(302, { isLocated: true }) */
+/** No body. */
 export const showsNothing = (
   status: 202 | 204 | 302 | 303,
   { isLocated = false }: { isLocated?: boolean } = {},

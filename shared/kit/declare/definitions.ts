@@ -25,7 +25,6 @@ type PlatformType<R> = R extends { owner: 'platform'; type: infer T extends stri
 /**
  * @param api the declarations.
  * @param parts the records of every platform-owned type, the problems, and views and sources by type.
- * @example define(api, { reference: { genres: genreData.records }, problems, views: { users: usersView } })
  */
 export function define<const A extends Api>(
   api: A,

@@ -37,7 +37,6 @@ export const listOf = (value: string): string[] => value.split(',').map((each) =
 /**
  * Matches the exact value.
  * @param options `max` limits the length of the parameter, in characters.
- * @example filters: { key: exact('key', { max: 64 }) }
  */
 export const exact = <F extends Field>(
   field: F,
@@ -50,10 +49,7 @@ export const exact = <F extends Field>(
   example,
 });
 
-/**
- * Matches any value of a comma-separated list.
- * @example filters: { id: anyOf('id') }
- */
+/** Matches any value of a comma-separated list. */
 export const anyOf = <F extends Field>(
   field: F,
   { from = 'index', example = '1' }: From = {},
@@ -72,7 +68,6 @@ export const anyOf = <F extends Field>(
 /**
  * Matches part of a text, ignoring case.
  * @param options `from: 'record'` for fields too large for the index.
- * @example filters: { name: partial('name') }
  */
 export const partial = <F extends Field>(
   field: F,
@@ -88,10 +83,7 @@ export const partial = <F extends Field>(
   example,
 });
 
-/**
- * Matches one of the given values; any other value is an error.
- * @example filters: { kind: known('kind', ['role', 'instrument']) }
- */
+/** Matches one of the given values; any other value is an error. */
 export const known = <F extends Field>(field: F, values: readonly string[]): Filter<F> => ({
   ...exact(field),
   parse: (wanted) => (values.includes(wanted) ? (value) => value === wanted : null),
@@ -100,10 +92,7 @@ export const known = <F extends Field>(field: F, values: readonly string[]): Fil
   example: values[0] ?? '',
 });
 
-/**
- * Matches any value of a comma-separated list of given values; any other value is an error.
- * @example filters: { key: anyKnown('key', ['draft', 'delivered']) }
- */
+/** Matches any value of a comma-separated list of given values; any other value is an error. */
 export const anyKnown = <F extends Field>(field: F, values: readonly string[]): Filter<F> => {
   const listed = anyOf(field);
   return {
@@ -115,10 +104,7 @@ export const anyKnown = <F extends Field>(field: F, values: readonly string[]): 
   };
 };
 
-/**
- * Matches a whole number; any other value is an error.
- * @example filters: { order: number('order') }
- */
+/** Matches a whole number; any other value is an error. */
 export const number = <F extends Field>(field: F): Filter<F> => ({
   ...exact(field),
   parse: (wanted) => (/^\d{1,16}$/.test(wanted) ? (value) => value === Number(wanted) : null),
@@ -132,10 +118,7 @@ const spellings = new Map([
   ['0', false],
 ]);
 
-/**
- * Matches a boolean attribute, also one that is shown as 1 or 0: true, false, 1 or 0.
- * @example filters: { 'is-disabled': boolean('is-disabled') }
- */
+/** Matches a boolean attribute, also one that is shown as 1 or 0: true, false, 1 or 0. */
 export const boolean = <F extends Field>(field: F): Filter<F> => ({
   field,
   from: 'index',
@@ -148,17 +131,12 @@ export const boolean = <F extends Field>(field: F): Filter<F> => ({
   example: 'true',
 });
 
-/**
- * Matches records whose to-many relationship is non-empty (or empty). The inverse relationship must be counted.
- * @example filters: { 'has-albums': has('albums') }
- */
+/** Matches records whose to-many relationship is non-empty (or empty). The inverse relationship must be counted. */
 export const has = <F extends Field>(field: F): Filter<F> => ({ ...boolean(field), from: 'count' });
 
 /**
  * Matches records related to any of the given ids, by a to-one relationship or a to-many one through a link type.
  * @param options `via` matches ids that the related record links by a to-many relationship through a link type.
- * @example filters: { 'artist-id': related('artist') }
- * @example filters: { album: related('track', { via: 'albums' }) }
  */
 export const related = <F extends Field>(field: F, options: { readonly via?: string } = {}): Filter<F> => ({
   ...anyOf(field),
@@ -170,7 +148,6 @@ export const related = <F extends Field>(field: F, options: { readonly via?: str
 /**
  * Matches a timestamp. The value is a time, or a date, which means that whole day (UTC).
  * @param bound 'gte' matches from the start of the value on, 'lte' up to its end, 'on' within it.
- * @example filters: { 'created-at-gte': date('created-at', 'gte') }
  */
 export const date = <F extends Field>(field: F, bound: 'on' | 'gte' | 'lte' = 'on'): Filter<F> => ({
   field,

@@ -31,7 +31,6 @@ export interface Expected {
  * @param max maximum number of items.
  * @param read reads one item, wrapped in a document of its own.
  * @throws Problems of all items, with pointers such as /data/3/relationships/album.
- * @example readEach(body, 90, (each) => readDocument(each, { type, id: null, clientIds }))
  */
 export function readEach<T>(body: unknown, max: number, read: (body: object) => T): T[] {
   const data = primaryData(body);

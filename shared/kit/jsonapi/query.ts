@@ -29,7 +29,6 @@ type Parameter = readonly [name: string, value: string];
  * @param parameters as sent, in order.
  * @param allowed which parameters the route accepts.
  * @throws Problems: all invalid parameters, each with its `source.parameter`.
- * @example const { include, fields } = readQuery(request.query, labels, 'single');
  */
 export function readQuery(
   parameters: readonly Parameter[],

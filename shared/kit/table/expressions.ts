@@ -52,7 +52,6 @@ export const rowMissing: Condition = { missing: 'pk' };
 /**
  * @param path the attribute to compare.
  * @param value what it must equal.
- * @example equal('status', 'pending')
  */
 export const equal = (path: Path, value: Value): Condition => ({ path, is: '=', value });
 
@@ -65,10 +64,7 @@ export function allOf(conditions: readonly (Condition | undefined)[]): Condition
 
 const sameAs = (left: Condition) => (right: Condition) => isDeepStrictEqual(left, right);
 
-/**
- * Compiles a condition and the assignments of an update, with one set of placeholders.
- * @example compile(equal('status', 'pending'), [{ set: 'status', to: 'sent' }])
- */
+/** Compiles a condition and the assignments of an update, with one set of placeholders. */
 export function compile(condition: Condition | undefined, assignments: readonly Assignment[] = []): Compiled {
   const placeholders = new Placeholders();
   const update = compileUpdate(assignments, placeholders);

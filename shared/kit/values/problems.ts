@@ -66,10 +66,7 @@ export class Problems extends Error {
   }
 }
 
-/**
- * An error with one problem.
- * @example throw problem('limit_reached', 'You already have 5 keys.', { pointer: '/data' });
- */
+/** An error with one problem. */
 export const problem = (
   code: ProblemCode,
   detail: string,

@@ -54,7 +54,6 @@ const cut = (text: string, max: number): string =>
  * An equal ISRC is the same recording, whatever it is called. A similar title by a similar artist scores from 70 (both just
  * similar enough) to 99 (both equal). "Part 1" and "Part 2" are different titles.
  * @returns undefined when the tracks do not match. The order of the two makes no difference.
- * @example similarityOf(submitted, released, textSimilarity)
  */
 export function similarityOf(
   left: ComparedTrack,

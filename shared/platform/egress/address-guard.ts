@@ -63,7 +63,6 @@ const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1
 /**
  * Resolves the host, all of whose addresses must be public. Connect to these addresses only: a second lookup could
  * return others.
- * @example const resolved = await resolvePublicAddresses(url, { allowedCidrs: [] })
  */
 export async function resolvePublicAddresses(
   url: URL,

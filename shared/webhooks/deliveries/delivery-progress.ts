@@ -56,7 +56,6 @@ export const isUsedUp = ({ position }: PendingDelivery, { gaps }: Pick<ProgressO
 /**
  * @param delivery in which the attempt is counted.
  * @returns it as succeeded, waiting for its next attempt, or failed because there are no more.
- * @example afterAttempt(begun(delivery), result, { now, random: Math.random(), gaps: readSettings().webhookRetryGaps })
  */
 export function afterAttempt(
   delivery: PendingDelivery,

@@ -15,7 +15,6 @@ const HISTORY_MS = 30 * 86_400_000;
 /**
  * The record of an event. Its payload is stored as text: a map of the table does not keep the order of its members.
  * @param deliveries one to each endpoint that it is addressed to.
- * @example { resource: webhookEvents, after: eventRecord(event, { '17': newDelivery(now) }) }
  */
 export const eventRecord = (event: WebhookEvent, deliveries: Deliveries): EventRecord => ({
   type: webhookEvents.type,

@@ -25,10 +25,7 @@ export interface Failure {
   readonly mark: number | null;
 }
 
-/**
- * @returns whether this failure disabled the endpoint.
- * @example await countFailure(table, endpoint, { now, limits: readSettings().webhookDisable, mark: null })
- */
+/** @returns whether this failure disabled the endpoint. */
 export async function countFailure(
   table: Table,
   endpoint: Endpoint,

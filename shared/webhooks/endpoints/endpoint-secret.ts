@@ -4,10 +4,7 @@ import { newSigningSecret } from '../sending/signature.ts';
 import type { Endpoint } from './endpoint.ts';
 import { openSecret, SecretBoxError, sealedUnder, sealSecret } from './secret-box.ts';
 
-/**
- * @returns a new secret, and its sealed form for the endpoint's record.
- * @example const { secret, sealed } = await newSecret(endpoint.id, now)
- */
+/** @returns a new secret, and its sealed form for the endpoint's record. */
 export async function newSecret(endpointId: string, now: Date): Promise<{ secret: string; sealed: string }> {
   const secret = newSigningSecret();
   return {

@@ -30,7 +30,6 @@ export function isAddressed({ fields }: Endpoint, { type: eventType, createdAt }
 /**
  * The fields that change with `is-active` (specification 3.6).
  * @param at when it is enabled or disabled.
- * @example draft.set(activationChanges(before.fields, true, now.toISOString()))
  */
 export function activationChanges(
   fields: EndpointFields,

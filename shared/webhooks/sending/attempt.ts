@@ -41,7 +41,6 @@ export const ATTEMPT_TIMEOUT_MS = 10_000;
 /**
  * Makes one attempt. Whatever the receiver does is a result, and only 2xx acknowledges.
  * @throws on faults of this machine only: they must not count against the endpoint.
- * @example await attempt({ url, eventId, body, secret }, { allowedCidrs: [] })
  */
 export async function attempt(request: WebhookRequest, options: AttemptOptions): Promise<AttemptResult> {
   const { timeoutMs = ATTEMPT_TIMEOUT_MS } = options;

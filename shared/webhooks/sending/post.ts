@@ -22,7 +22,6 @@ export const BODY_TIMEOUT_MS = 1_000;
 /**
  * Ends in one of three ways, whatever the receiver does: an answer, an error, or a rejected promise.
  * @throws on faults of this machine, which say nothing about the receiver.
- * @example const answer = await post({ url, addresses, headers, body, signal: AbortSignal.timeout(10_000) })
  */
 export async function post({ connections, ...message }: Post): Promise<PostAnswer> {
   warm ??= new KeptConnections();

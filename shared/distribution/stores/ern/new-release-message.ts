@@ -16,7 +16,6 @@ export type MessageSettings = Settings['packages'];
  * know of a release, and its deals, with the latest message in the thread of the release.
  * @param files of the package, with which the message's resources are described; none of a takedown.
  * @throws UnwritableText
- * @example newReleaseMessage(parcel, files, readSettings().packages)
  */
 export function newReleaseMessage(
   parcel: Parcel,

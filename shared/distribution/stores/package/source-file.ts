@@ -27,7 +27,6 @@ const TOO_LARGE = 'The file is larger than 6 GB.';
 /**
  * @returns the content in pieces.
  * @throws SourceUnreadable also in the middle: what was read so far is then not the file.
- * @example for await (const piece of sourceFile(url, { allowedCidrs: [], idleTimeoutMs: 30_000, until })) hash.update(piece)
  */
 export async function* sourceFile(url: string, options: SourceOptions): AsyncGenerator<Buffer> {
   const idle = new IdleLimit(options);
