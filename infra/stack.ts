@@ -47,7 +47,7 @@ export function serviceStack(
     deadLetters: pipeline.changeDeadLetters,
   });
   consumeQueues(stack, stage, {
-    workQueues: pipeline.workQueues,
+    pairs: pipeline.workQueues,
     functionOf: (name) => functionNamed(functions, name),
   });
   sweepRegularly(stack, stage, functionNamed(functions, 'sweep'));

@@ -1,16 +1,26 @@
 /** Matching queue -> matches and the index of released tracks. */
+import * as v from 'valibot';
+import { attempt, type Clock } from '../../shared/kit/work/attempt.ts';
 import { consume } from '../../shared/kit/work/consume.ts';
-import type { Matching } from '../../shared/matching/matching.ts';
-import { matchingMessageSchema } from '../../shared/matching/matching-message.ts';
-import { takePart } from '../../shared/matching/take-part.ts';
+import { comparePart } from '../../shared/matching/compare-part.ts';
+import { indexPart } from '../../shared/matching/index-part.ts';
+import { makingOf } from '../../shared/matching/making.ts';
+import { indexingWork } from '../../shared/matching/release-indexing.ts';
+import { matchingWork } from '../../shared/matching/request-matching.ts';
 
-/** @param now the clock of tests. */
-export const trackMatcherWith = (now: Matching['now']) =>
+const matching = makingOf(matchingWork, { says: 'tracks.matched', part: comparePart });
+const indexing = makingOf(indexingWork, { says: 'release.indexed', part: indexPart });
+
+/** @param clock of tests. */
+export const trackMatcherWith = (clock: Partial<Clock> = {}) =>
   consume({
-    schema: matchingMessageSchema,
+    schema: v.union([matchingWork.messageSchema, indexingWork.messageSchema]),
     subject: ({ kind, id, attempt: position }) => ({ kind, id, position }),
-    process: (message, table) => takePart(message, { now, table }),
+    process: (message, table) =>
+      message.kind === 'request'
+        ? attempt(matching, message, { ...clock, table })
+        : attempt(indexing, message, { ...clock, table }),
     fault: 'matching.fault',
   });
 
-export const handler = trackMatcherWith(() => new Date());
+export const handler = trackMatcherWith();

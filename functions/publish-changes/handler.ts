@@ -6,7 +6,7 @@ import { enqueue, type WorkKind } from '../../shared/kit/work/kind.ts';
 import { type StartedWork, workOf } from '../../shared/kit/work/work-of.ts';
 import { describedError, writeLine } from '../../shared/platform/log.ts';
 import { eventsOf } from '../../shared/service/events.ts';
-import { startedKinds } from '../../shared/service/started-kinds.ts';
+import { startedKinds } from '../../shared/service/kinds-of-work.ts';
 
 /** What follows from one change. */
 interface Consequences {

@@ -2,7 +2,7 @@
 import { Table } from '../../shared/kit/table/table.ts';
 import { sweep } from '../../shared/kit/work/sweep.ts';
 import { describedError, writeLine } from '../../shared/platform/log.ts';
-import { kinds } from '../../shared/service/swept-kinds.ts';
+import { kindsOfWork } from '../../shared/service/kinds-of-work.ts';
 
 /** The most that one page of rows takes: with less time left, the rest waits for the next sweep. */
 const PAGE_TIME_MS = 10_000;
@@ -18,7 +18,7 @@ export const sweepWith =
     const startedAt = Date.now();
     const table = new Table();
     const isTimeLeft = () => getRemainingTimeInMillis() > PAGE_TIME_MS;
-    const { woken, faults } = await sweep({ table, now: now(), kinds, isTimeLeft });
+    const { woken, faults } = await sweep({ table, now: now(), kinds: kindsOfWork, isTimeLeft });
     const { calls, readUnits, writeUnits } = table.meter;
     writeLine({
       level: faults.length > 0 ? 'error' : 'info',

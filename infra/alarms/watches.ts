@@ -5,9 +5,10 @@ import { type IMetric, MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import { FilterPattern, type ILogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
+import type { WorkQueue } from '../../shared/kit/work/work-queue.ts';
 import { type Functions, functionNamed } from '../functions/stage-functions.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
-import { namedWorkQueues, type WorkQueue, type WorkQueueName } from '../queues/work-queues.ts';
+import { type WorkQueueName, workQueues } from '../queues/work-queues.ts';
 import type { StageConfig } from '../stages/stage-config.ts';
 
 export interface Watched {
@@ -87,7 +88,8 @@ function ofPipeline(stageName: string, { functions, pipeline }: Watched): Watche
 }
 
 function ofWorkQueues(scope: Construct, stageName: string, { functions, pipeline }: Watched): Watches {
-  const watches = namedWorkQueues.flatMap(([id, work]): [string, Watch][] => {
+  const watches = workQueues.flatMap((work): [string, Watch][] => {
+    const { name: id } = work;
     const { queue, deadLetters } = pipeline.workQueues[id];
     const { logGroup } = functionNamed(functions, work.consumer);
     return [
@@ -96,7 +98,7 @@ function ofWorkQueues(scope: Construct, stageName: string, { functions, pipeline
         {
           metric: deadLetters.metricApproximateNumberOfMessagesVisible({ period }),
           from: 1,
-          says: `Messages for ${work.consumer} could not be processed. ${repairOf(id, work, stageName)}`,
+          says: `Messages for ${work.consumer} could not be processed. ${repairOf(work, stageName)}`,
         },
       ],
       [
@@ -123,11 +125,11 @@ function ofWorkQueues(scope: Construct, stageName: string, { functions, pipeline
   return Object.fromEntries(watches);
 }
 
-const repairOf = (id: WorkQueueName, { redrivenWith }: WorkQueue, stageName: string): string =>
+const repairOf = ({ name, redrivenWith }: WorkQueue, stageName: string): string =>
   redrivenWith
     ? `After fixing the cause, run: ${operatorCommand(redrivenWith, stageName)}`
     : 'The sweep sends new ones every 15 minutes. After fixing the cause, empty the dead-letter queue: ' +
-      `aws sqs purge-queue --queue-url URL. The URL is the output ${id}DeadLetterUrl of the stack music-distribution-${stageName}.`;
+      `aws sqs purge-queue --queue-url URL. The URL is the output ${name}DeadLetterUrl of the stack music-distribution-${stageName}.`;
 
 /** Without a stage, the command would repair the local one. */
 const operatorCommand = (command: string, stageName: string): string =>

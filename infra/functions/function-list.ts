@@ -5,9 +5,9 @@ import { storeKey } from '../../shared/distribution/keys.ts';
 import type { Api } from '../../shared/kit/declare/api.ts';
 import type { Resource } from '../../shared/kit/declare/resource.ts';
 import { idempotencyKey, quotaKey, recordKey, uniqueKey } from '../../shared/kit/table/keys.ts';
+import { matchingQueue } from '../../shared/matching/album-work.ts';
 import {
   matchBlockKey,
-  matchingWorkKey,
   matchListKey,
   releasedEntryKey,
   releasedTrackKey,
@@ -16,7 +16,7 @@ import { api } from '../../shared/service/api.ts';
 import { USAGE_PREFIX } from '../../shared/usage/import/usage-objects.ts';
 import { REPORT_PREFIX } from '../../shared/usage/reports/report-file.ts';
 import { laneKey } from '../../shared/webhooks/keys.ts';
-import { ANY, namedWorkQueues, ownedQueueOf, placeRows } from '../queues/work-queues.ts';
+import { ANY, ownedQueueOf, placeRows, workRows } from '../queues/work-queues.ts';
 import { type FunctionNeeds, keyedReads, type Partitions, reads, writes } from './function-needs.ts';
 import { usageImports, usageLines, usageReadFor, usageRows } from './usage-partitions.ts';
 
@@ -31,7 +31,7 @@ const releasedRows = [
 ];
 /** What a release consists of. The lists of links are beside the records. */
 const releasesRead = ['albums', 'tracks', 'artists', 'labels'].map(records);
-const matchingWork = matchingWorkKey('*', ANY).pk;
+const matchingWork = matchingQueue.rows;
 const access = accessKey(ANY).pk;
 const credentials = credentialsKey(ANY).pk;
 const mastersAndTracks = ['track-assets', 'tracks', 'album-tracks', 'albums'].map(records);
@@ -41,7 +41,6 @@ const deliveredTypes = [...['deliveries', 'distribution-requests', 'albums'].map
 const reviewedTypes = [...deliveredTypes, ...['tracks', 'track-assets', 'users'].map(records)];
 /** A package tells all of a release: how its store behaves, too, and the credits of its tracks. */
 const everyRecord = [...Object.keys(api.keys).map(records), creditLists, storeKey(ANY).pk];
-const workRows = namedWorkQueues.map(([, { rows }]) => rows);
 
 /** The types whose records count or list the records that link to them. */
 const linkedTypes = (keys: Api['keys'], { type, relationships }: Resource): string[] =>

@@ -5,7 +5,7 @@ import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Pipeline } from '../pipeline/pipeline.ts';
-import { isRedriver, isSender, namedWorkQueues } from '../queues/work-queues.ts';
+import { isRedriver, isSender, workQueues as queues } from '../queues/work-queues.ts';
 import { streamArn } from '../storage/table.ts';
 import { batchWrites, type FunctionNeeds, reads, writes } from './function-needs.ts';
 
@@ -103,8 +103,8 @@ function limited(statement: PolicyStatement, partitions: readonly string[] | und
 
 /** Sending to work queues, redriving their dead letters, and what their event source mappings need. */
 function queueAccess(name: string, { workQueues }: Pipeline): PolicyStatement[] {
-  return namedWorkQueues.flatMap(([id, work]) => {
-    const { queue, deadLetters } = workQueues[id];
+  return queues.flatMap((work) => {
+    const { queue, deadLetters } = workQueues[work.name];
     return [
       ...(isSender(work, name) ? allow(['sqs:SendMessage'], queue.queueArn) : []),
       ...(isRedriver(work, name) ? allow(deadLetterActions, deadLetters.queueArn) : []),

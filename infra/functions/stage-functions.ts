@@ -13,16 +13,15 @@ import {
 } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
+import { deadLetterVariable, queueVariable } from '../../shared/kit/work/work-queue.ts';
 import { SOURCE_MAPS } from '../bundle/bundle.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
 import {
-  deadLetterVariable,
   isRedriver,
   isSender,
-  namedWorkQueues,
   ownedQueueOf,
   placesPerOwner,
-  queueVariable,
+  workQueues as queues,
 } from '../queues/work-queues.ts';
 import type { StageConfig } from '../stages/stage-config.ts';
 import type { FunctionNeeds } from './function-needs.ts';
@@ -140,11 +139,11 @@ function environmentOf(
 }
 
 function queueAddresses(name: string, { workQueues }: Pipeline): Record<string, string> {
-  const variables = namedWorkQueues.flatMap(([id, work]) => {
-    const { queue, deadLetters } = workQueues[id];
+  const variables = queues.flatMap((work) => {
+    const { queue, deadLetters } = workQueues[work.name];
     return [
-      ...(isSender(work, name) ? [[queueVariable(id), queue.queueUrl]] : []),
-      ...(isRedriver(work, name) ? [[deadLetterVariable(id), deadLetters.queueUrl]] : []),
+      ...(isSender(work, name) ? [[queueVariable(work), queue.queueUrl]] : []),
+      ...(isRedriver(work, name) ? [[deadLetterVariable(work), deadLetters.queueUrl]] : []),
     ];
   });
   return Object.fromEntries(variables);
@@ -152,7 +151,7 @@ function queueAddresses(name: string, { workQueues }: Pipeline): Record<string, 
 
 function placesOf(name: string, { concurrency }: StageConfig): Record<string, string> {
   const queue = ownedQueueOf(name);
-  return queue ? { PLACES_PER_OWNER: String(placesPerOwner(concurrency[queue])) } : {};
+  return queue ? { PLACES_PER_OWNER: String(placesPerOwner(concurrency[queue.name])) } : {};
 }
 
 /** @throws when there is no such function. */

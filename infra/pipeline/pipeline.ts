@@ -15,7 +15,7 @@ import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import { EVENT_SOURCE } from '../../shared/kit/events/event-source.ts';
 import { CAUSE_ATTRIBUTE } from '../../shared/kit/table/causes.ts';
-import { namedWorkQueues, type WorkQueue, type WorkQueueName } from '../queues/work-queues.ts';
+import { byQueue, type WorkQueueName, workQueues } from '../queues/work-queues.ts';
 import type { StageConfig } from '../stages/stage-config.ts';
 import { streamArn } from '../storage/table.ts';
 
@@ -50,17 +50,14 @@ export function eventPipeline(
   { name }: StageConfig,
   list: ReadonlyMap<string, Timed>,
 ): Pipeline {
-  const pairs = namedWorkQueues.map(
-    ([id, { consumer, redrivenWith }]: readonly [WorkQueueName, WorkQueue]) => {
-      const needs = list.get(consumer);
-      if (!needs) throw new Error(`The list of functions lacks ${consumer}.`);
-      const maxReceives = redrivenWith ? MAX_RECEIVES_OF_EVENTS : MAX_RECEIVES;
-      return [id, queuePair(scope, id, { ...needs, maxReceives })] as const;
-    },
-  );
-  const workQueues = Object.fromEntries(pairs) as Pipeline['workQueues'];
+  const pairs = byQueue(({ name: id, consumer, redrivenWith }) => {
+    const needs = list.get(consumer);
+    if (!needs) throw new Error(`The list of functions lacks ${consumer}.`);
+    const maxReceives = redrivenWith ? MAX_RECEIVES_OF_EVENTS : MAX_RECEIVES;
+    return queuePair(scope, id, { ...needs, maxReceives });
+  });
   const bus = new EventBus(scope, 'Bus', { eventBusName: `music-distribution-${name}` });
-  const { queue: webhooks, deadLetters } = workQueues.Webhook;
+  const { queue: webhooks, deadLetters } = pairs.Webhook;
   new Rule(scope, 'WebhookRule', {
     eventBus: bus,
     eventPattern: { source: [EVENT_SOURCE] },
@@ -68,7 +65,7 @@ export function eventPipeline(
     // Grouped by owner, like all other messages of the queue.
     targets: [new SqsQueue(webhooks, { deadLetterQueue: deadLetters, messageGroupId: '$.detail.ownerId' })],
   });
-  return { bus, workQueues, changeDeadLetters: deadLetterQueue(scope, 'ChangeDeadLetters') };
+  return { bus, workQueues: pairs, changeDeadLetters: deadLetterQueue(scope, 'ChangeDeadLetters') };
 }
 
 interface QueueNeeds extends Timed {
@@ -124,11 +121,11 @@ export function publishChanges(
 export function consumeQueues(
   scope: Construct,
   { concurrency }: StageConfig,
-  { workQueues, functionOf }: { workQueues: Pipeline['workQueues']; functionOf: (name: string) => IFunction },
+  { pairs, functionOf }: { pairs: Pipeline['workQueues']; functionOf: (name: string) => IFunction },
 ): void {
-  for (const [id, { mapping: mappingId, consumer }] of namedWorkQueues) {
+  for (const { name: id, mapping: mappingId, consumer } of workQueues) {
     const mapping = new EventSourceMapping(scope, mappingId, {
-      eventSourceArn: workQueues[id].queue.queueArn,
+      eventSourceArn: pairs[id].queue.queueArn,
       target: functionOf(consumer),
       // Each message has its own invocation, so that none waits for the server, file or computation of another.
       batchSize: 1,

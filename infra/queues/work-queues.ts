@@ -1,107 +1,43 @@
-/** Every queue of work, declared once: queue, dead letters, alarms, mapping, variables and permissions follow from it. */
-import { validationKey } from '../../shared/catalogue/keys.ts';
-import { reviewKey, storeWorkKey } from '../../shared/distribution/keys.ts';
-import { recordKey } from '../../shared/kit/table/keys.ts';
+/** The queues of all kinds of work, and what functions have to do with them. */
+import type { WorkKind } from '../../shared/kit/work/kind.ts';
 import { placesKey } from '../../shared/kit/work/places-key.ts';
-import { matchingWorkKey } from '../../shared/matching/keys.ts';
-import { reportWorkKey, usageImportKey } from '../../shared/usage/keys.ts';
-
-export interface WorkQueue {
-  /** The function that takes its messages. It also sends some: those of next attempts. */
-  readonly consumer: string;
-  /** The functions that send to it besides the consumer and the sweep. */
-  readonly senders: readonly string[];
-  /** Pattern of the partition keys of the rows whose work it asks for. The sweep reads and writes them. */
-  readonly rows: string;
-  /** Its messages ask for work of owners, each of whom has a part of the consumer's concurrency. */
-  readonly isOwned?: true;
-  /** The id of its event source mapping. */
-  readonly mapping: string;
-  /** The operator's command that sends dead letters to the queue again. Without it, the sweep's messages do. */
-  readonly redrivenWith?: string;
-}
+import { queueVariable, type WorkQueue } from '../../shared/kit/work/work-queue.ts';
+import { kindsOfWork } from '../../shared/service/kinds-of-work.ts';
 
 /** Stands for any id in the pattern of a partition key. */
 export const ANY = '*';
 
-/** By the name that begins the ids of their constructs: a change of it, or of a mapping's, replaces what is deployed. */
-const workQueues = {
-  Webhook: {
-    consumer: 'send-webhooks',
-    senders: ['operate'],
-    rows: recordKey('webhook-events', ANY).pk,
-    mapping: 'WebhooksToSend',
-    redrivenWith: 'redrive-webhooks',
-  },
-  Validation: {
-    consumer: 'validate-assets',
-    senders: ['publish-changes'],
-    rows: validationKey(ANY).pk,
-    isOwned: true,
-    mapping: 'AssetsToValidate',
-  },
-  Store: {
-    consumer: 'deliver-releases',
-    senders: ['publish-changes'],
-    rows: storeWorkKey(ANY).pk,
-    isOwned: true,
-    mapping: 'ReleasesToDeliver',
-  },
-  Matching: {
-    consumer: 'match-tracks',
-    senders: ['publish-changes'],
-    rows: matchingWorkKey('*', ANY).pk,
-    isOwned: true,
-    mapping: 'TracksToMatch',
-  },
-  Review: {
-    consumer: 'review-requests',
-    senders: ['publish-changes'],
-    rows: reviewKey(ANY).pk,
-    isOwned: true,
-    mapping: 'RequestsToReview',
-  },
-  Usage: {
-    consumer: 'import-usage',
-    senders: ['publish-changes'],
-    rows: usageImportKey(ANY).pk,
-    mapping: 'UsageToImport',
-  },
-  Report: {
-    consumer: 'make-reports',
-    senders: ['publish-changes'],
-    rows: reportWorkKey(ANY).pk,
-    isOwned: true,
-    mapping: 'ReportsToMake',
-  },
-} as const satisfies Record<string, WorkQueue>;
+export type WorkQueueName = (typeof kindsOfWork)[number]['queue']['name'];
 
-export type WorkQueueName = keyof typeof workQueues;
+/** Several kinds can have one queue. */
+export const workQueues: readonly WorkQueue<WorkQueueName>[] = [
+  ...new Map(kindsOfWork.map(({ queue }) => [queue.name, queue])).values(),
+];
 
-export const namedWorkQueues = Object.entries(workQueues) as readonly [WorkQueueName, WorkQueue][];
+/** The patterns of the partition keys of the rows whose work the queues ask for. The sweep reads and writes them. */
+export const workRows: readonly string[] = [
+  ...new Set(kindsOfWork.map(({ queue, key }: WorkKind) => queue.rows ?? key(ANY).pk)),
+];
 
-/** The variables that hold the addresses of a queue and of its dead letters. @example WEBHOOK_QUEUE_URL */
-export const queueVariable = (name: WorkQueueName): string => `${constantCase(name)}_QUEUE_URL`;
-export const deadLetterVariable = (name: WorkQueueName): string => `${constantCase(name)}_DEAD_LETTER_URL`;
+/** @returns a value for each queue, by its name. */
+export const byQueue = <T>(of: (queue: WorkQueue<WorkQueueName>) => T) =>
+  Object.fromEntries(workQueues.map((queue) => [queue.name, of(queue)])) as Record<WorkQueueName, T>;
 
-const constantCase = (name: string): string => name.replace(/(?<=.)(?=[A-Z])/g, '_').toUpperCase();
-
-export const isSender = ({ consumer, senders }: WorkQueue, functionName: string): boolean =>
-  [consumer, 'sweep', ...senders].includes(functionName);
+export const isSender = (
+  { consumer, senders = ['publish-changes'] }: WorkQueue,
+  functionName: string,
+): boolean => [consumer, 'sweep', ...senders].includes(functionName);
 
 /** Dead letters are redriven by the operator's commands only. */
 export const isRedriver = ({ redrivenWith }: WorkQueue, functionName: string): boolean =>
   redrivenWith !== undefined && functionName === 'operate';
 
-/** The queue whose messages the function takes, if they ask for work of owners. */
-export const ownedQueueOf = (functionName: string): WorkQueueName | undefined =>
-  namedWorkQueues.find(([, work]: readonly [string, WorkQueue]) => {
-    const { consumer, isOwned = false } = work;
-    return isOwned && consumer === functionName;
-  })?.[0];
+/** The queue whose messages the function takes, if each owner has a part of the function's concurrency. */
+export const ownedQueueOf = (functionName: string): WorkQueue<WorkQueueName> | undefined =>
+  kindsOfWork.find(({ queue, isOwned }) => isOwned && queue.consumer === functionName)?.queue;
 
 /** Pattern of the partition keys of the rows that say who is at work for an owner. */
-export const placeRows = (name: WorkQueueName): string => placesKey(queueVariable(name), ANY).pk;
+export const placeRows = (queue: WorkQueue): string => placesKey(queueVariable(queue), ANY).pk;
 
 /** Of a consumer's concurrency: one owner's work leaves the rest to others. */
 const PART_OF_AN_OWNER = 1 / 4;

@@ -3,6 +3,7 @@ import { isIP } from 'node:net';
 import * as v from 'valibot';
 import type { Settings } from '../../shared/platform/settings.ts';
 import { RejectedSetting } from './rejected-setting.ts';
+import { retryGapNames } from './retry-gaps.ts';
 
 /** Events are kept for 30 days, so no gap or age may be longer. */
 const MAX_SECONDS = 30 * 86_400;
@@ -30,10 +31,15 @@ const range = v.pipe(
   v.check(isAddressRange, 'address ranges such as 127.0.0.0/8,::1/128, or empty for none'),
 );
 
+type RetryGapVariable = `${string}_RETRY_GAPS`;
+
+const retryGapOverrides: Readonly<Record<RetryGapVariable, typeof gaps>> = Object.fromEntries(
+  retryGapNames.map(({ variable }) => [variable, gaps]),
+);
+
 /** The schema of each variable. */
 export const localOverrides = {
   WEBHOOK_ALLOWED_CIDRS: v.pipe(list, v.array(range)),
-  WEBHOOK_RETRY_GAPS: gaps,
   WEBHOOK_DISABLE_FAILURES: count,
   WEBHOOK_DISABLE_AGE_SECONDS: seconds,
   RATE_LIMIT_READS: count,
@@ -42,13 +48,11 @@ export const localOverrides = {
   TOKEN_LIFETIME_SECONDS: count,
   QA_MODE: v.picklist(['manual', 'auto'], 'manual or auto'),
   QA_WAIT_SECONDS: seconds,
-  DELIVERY_RETRY_GAPS: gaps,
   DELIVERY_COMPLETE_SECONDS: seconds,
-  VALIDATION_RETRY_GAPS: gaps,
   SANDBOX_REPORT_SECONDS: seconds,
-  REPORT_RETRY_GAPS: gaps,
   DOWNLOAD_LINK_SECONDS: count,
   SWEEP_SECONDS: count,
+  ...retryGapOverrides,
 };
 
 const DAY_SECONDS = 86_400;
@@ -62,12 +66,16 @@ interface Overridable {
 /** @throws RejectedSetting naming the first invalid variable. */
 export function applyLocalOverrides<T extends Overridable>(stage: T, environment: NodeJS.ProcessEnv): T {
   const overrides = parsed(environment);
+  const retryGaps: Readonly<Record<RetryGapVariable, number[] | undefined>> = overrides;
   const defaults = stage.functionSettings;
   return {
     ...stage,
     sweepSeconds: overrides.SWEEP_SECONDS ?? stage.sweepSeconds,
     functionSettings: {
       ...defaults,
+      ...Object.fromEntries(
+        retryGapNames.map(({ setting, variable }) => [setting, retryGaps[variable] ?? defaults[setting]]),
+      ),
       rateLimits: {
         ...defaults.rateLimits,
         reads: overrides.RATE_LIMIT_READS ?? defaults.rateLimits.reads,
@@ -77,21 +85,17 @@ export function applyLocalOverrides<T extends Overridable>(stage: T, environment
         loginsPerAddress: Math.max(defaults.rateLimits.loginsPerAddress, overrides.RATE_LIMIT_LOGINS ?? 0),
       },
       tokenLifetimeSeconds: overrides.TOKEN_LIFETIME_SECONDS ?? defaults.tokenLifetimeSeconds,
-      webhookRetryGaps: overrides.WEBHOOK_RETRY_GAPS ?? defaults.webhookRetryGaps,
       webhookDisable: {
         failures: overrides.WEBHOOK_DISABLE_FAILURES ?? defaults.webhookDisable.failures,
         ageSeconds: overrides.WEBHOOK_DISABLE_AGE_SECONDS ?? defaults.webhookDisable.ageSeconds,
       },
-      validationRetryGaps: overrides.VALIDATION_RETRY_GAPS ?? defaults.validationRetryGaps,
       webhookAllowedCidrs: overrides.WEBHOOK_ALLOWED_CIDRS ?? defaults.webhookAllowedCidrs,
       qaMode: overrides.QA_MODE ?? defaults.qaMode,
       qaWaitSeconds: overrides.QA_WAIT_SECONDS ?? defaults.qaWaitSeconds,
-      deliveryRetryGaps: overrides.DELIVERY_RETRY_GAPS ?? defaults.deliveryRetryGaps,
       deliveryConsideredCompleteDays:
         overrides.DELIVERY_COMPLETE_SECONDS === undefined
           ? defaults.deliveryConsideredCompleteDays
           : overrides.DELIVERY_COMPLETE_SECONDS / DAY_SECONDS,
-      reportRetryGaps: overrides.REPORT_RETRY_GAPS ?? defaults.reportRetryGaps,
       downloadLinkSeconds: overrides.DOWNLOAD_LINK_SECONDS ?? defaults.downloadLinkSeconds,
       sandboxReportSeconds: overrides.SANDBOX_REPORT_SECONDS ?? defaults.sandboxReportSeconds,
     },

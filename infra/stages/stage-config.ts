@@ -1,9 +1,11 @@
 /** The configuration of each stage. `-c stage=NAME` selects one. */
 import * as v from 'valibot';
+import type { WorkQueue } from '../../shared/kit/work/work-queue.ts';
 import { type Settings, settingsSchema } from '../../shared/platform/settings.ts';
-import type { WorkQueueName } from '../queues/work-queues.ts';
+import { byQueue, type WorkQueueName } from '../queues/work-queues.ts';
 import { applyLocalOverrides } from './local-overrides.ts';
 import { RejectedSetting } from './rejected-setting.ts';
+import { retryGapsOn } from './retry-gaps.ts';
 
 /** The kind of work a function does, which decides its memory (and with it its share of a processor). */
 export type Workload = 'api' | 'passwords' | 'background' | 'imports';
@@ -51,8 +53,9 @@ export interface StageChoices {
 
 const alarmAddress = v.pipe(v.string(), v.email());
 
-/** For all stages but those with other numbers of senders. */
-const SENDERS = 50;
+type Size = keyof WorkQueue['concurrency'];
+
+const concurrencyOn = (stage: Size) => byQueue(({ concurrency }) => concurrency[stage]);
 
 /**
  * Slow endpoints hold up half of the senders at most, all together, and those that hang a fifth: there are eight lanes of each
@@ -64,20 +67,17 @@ const pacingFor = (senders: number): Settings['webhookPacing'] => ({
 });
 
 const functionSettings: Settings = {
+  ...retryGapsOn('standard'),
   rateLimits: { reads: 300, writes: 120, account: 600, logins: 10, loginsPerAddress: 100 },
   tokenLifetimeSeconds: 3600,
-  webhookRetryGaps: [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400],
   webhookDisable: { failures: 10, ageSeconds: 72 * 3600 },
-  webhookPacing: pacingFor(SENDERS),
-  validationRetryGaps: [10, 60],
+  webhookPacing: pacingFor(concurrencyOn('standard').Webhook),
   webhookAllowedCidrs: [],
   // People decide what goes to the stores, unless a stage overrides it.
   qaMode: 'manual',
   qaWaitSeconds: 60,
-  deliveryRetryGaps: [300, 900, 3600],
   deliveryConsideredCompleteDays: 14,
   sandboxReportSeconds: 30,
-  reportRetryGaps: [10, 60],
   downloadLinkSeconds: 12 * 3600,
   // The party id of an operator is registered with DDEX.
   packages: {
@@ -97,7 +97,7 @@ const defaults: Omit<StageConfig, 'name'> = {
   isLocal: false,
   functionSettings,
   sweepSeconds: 60,
-  concurrency: { Webhook: SENDERS, Validation: 10, Store: 10, Matching: 10, Review: 5, Usage: 2, Report: 5 },
+  concurrency: concurrencyOn('standard'),
   reservedConcurrency: {},
   accountConcurrency: undefined,
   // 1769 MB is one full vCPU: hashing a password is expensive on purpose, and a report can have millions of lines.
@@ -110,27 +110,17 @@ const defaults: Omit<StageConfig, 'name'> = {
   isTraced: false,
 };
 
-const PROD_SENDERS = 200;
-
 const prod: StageConfig = {
   ...defaults,
   name: 'prod',
   isProduction: true,
-  concurrency: {
-    Webhook: PROD_SENDERS,
-    Validation: 50,
-    Store: 50,
-    Matching: 20,
-    Review: 20,
-    Usage: 5,
-    Report: 20,
-  },
+  concurrency: concurrencyOn('prod'),
   // People can sign in and end their sessions even while other functions use all remaining concurrency.
   reservedConcurrency: { auth: 50 },
   accountConcurrency: 1000,
   functionSettings: {
     ...functionSettings,
-    webhookPacing: pacingFor(PROD_SENDERS),
+    webhookPacing: pacingFor(concurrencyOn('prod').Webhook),
     packages: { ...functionSettings.packages, areTests: false },
   },
   logRetentionDays: 90,
@@ -146,18 +136,13 @@ const local: StageConfig = {
   isLocal: true,
   functionSettings: {
     ...functionSettings,
+    ...retryGapsOn('local'),
     webhookAllowedCidrs: ['127.0.0.0/8', '::1/128'],
-    // Ten attempts as on AWS, but in four minutes: a developer who restarts a receiver should not wait long.
-    webhookRetryGaps: [2, 5, 5, 10, 10, 15, 30, 60, 120],
-    validationRetryGaps: [2, 10],
-    deliveryRetryGaps: [2, 5, 10],
     deliveryConsideredCompleteDays: null,
     sandboxReportSeconds: 3,
-    reportRetryGaps: [2, 5],
     qaWaitSeconds: 3,
   },
-  // Webhooks, validations and deliveries wait for the servers of others most of the time; other work keeps processors busy.
-  concurrency: { Webhook: SENDERS, Validation: 8, Store: 8, Matching: 4, Review: 4, Usage: 2, Report: 4 },
+  concurrency: concurrencyOn('local'),
   // There is no AWS account to protect.
   throttle: undefined,
 };

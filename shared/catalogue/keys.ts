@@ -1,5 +1,5 @@
 /** How the records of the catalogue are kept, and the rows beside them. */
-import { type Key, type KeyRow, recordKey } from '../kit/table/keys.ts';
+import type { KeyRow } from '../kit/table/keys.ts';
 import { comparableIsrc, isrcHold, isrcHolds } from './rules/isrc.ts';
 
 export const catalogueKeyRows = {
@@ -36,9 +36,3 @@ export const catalogueKeyRows = {
   // One master of each type.
   'track-assets': { links: { track: { max: 2, by: 'asset-type' } } },
 } as const satisfies Record<string, KeyRow>;
-
-/** The validation of a master that is pending, beside its record. */
-export const validationKey = (assetId: string): Key => ({
-  pk: recordKey('track-assets', assetId).pk,
-  sk: 'validation',
-});

@@ -1,5 +1,5 @@
 /** How requests and deliveries are kept, and the rows beside them. */
-import { type Key, type KeyRow, recordKey, WHOLE } from '../kit/table/keys.ts';
+import { type Key, type KeyRow, WHOLE } from '../kit/table/keys.ts';
 import { isOpen } from './rules/distribution.ts';
 
 export const distributionKeyRows = {
@@ -31,17 +31,5 @@ export const distributionKeyRows = {
   },
 } as const satisfies Record<string, KeyRow>;
 
-/** The work of a delivery to a store, beside its record. */
-export const storeWorkKey = (deliveryId: string): Key => ({
-  pk: recordKey('deliveries', deliveryId).pk,
-  sk: 'work',
-});
-
 /** How the store of a DSP behaves. */
 export const storeKey = (dspId: string): Key => ({ pk: `stores#${dspId}`, sk: WHOLE });
-
-/** The review of a request that the service decides itself. */
-export const reviewKey = (requestId: string): Key => ({
-  pk: recordKey('distribution-requests', requestId).pk,
-  sk: 'review',
-});

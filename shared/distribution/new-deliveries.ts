@@ -10,7 +10,7 @@ import { Problems } from '../kit/values/problems.ts';
 import { deliveriesTo, dspsOf, isAccepted } from './album-stores.ts';
 import { deliveries } from './api/deliveries.ts';
 import type { DistributionRequest } from './api/distribution-requests.ts';
-import { newStoreWork } from './deliveries/store-work.ts';
+import { storeWork } from './deliveries/store-work.ts';
 import { noneRemain, remainingDsps } from './rules/store-requests.ts';
 
 /**
@@ -50,7 +50,7 @@ export async function newDeliveries(
     writes: [
       ...(owner ? [unchangedCheck(owner)] : []),
       ...made.map((delivery) =>
-        newStoreWork({ deliveryId: delivery.id, ownerId: delivery.ownerId }, store.now),
+        storeWork.start({ deliveryId: delivery.id, ownerId: delivery.ownerId }, store.now),
       ),
     ],
   };

@@ -1,11 +1,11 @@
 /** Compares a part of an album's tracks with the released catalogue, and saves their matches. */
+
 import { type Album, albums } from '../catalogue/api/albums.ts';
 import { findRecord, retried } from '../kit/records/store.ts';
-import type { Write } from '../kit/table/write.ts';
+import type { Attempt } from '../kit/work/attempt.ts';
 import { Overtaken } from '../kit/work/lease.ts';
 import { findMatches } from './find-matches.ts';
 import { matchLists } from './match-lists.ts';
-import type { Matching } from './matching.ts';
 import { type PartDone, TRACKS_PER_PART } from './part.ts';
 import { readTracks, trackIdsOf } from './read-release.ts';
 import type { ReleasedTrack } from './released-track.ts';
@@ -15,13 +15,12 @@ import { type Comparison, saveMatches } from './save-matches.ts';
 /** Comparisons made at the same time. */
 const AT_ONCE = 5;
 
-/** @param held fails when another function has taken over. @throws Overtaken. */
-export async function comparePart(
-  { albumId, after }: RequestMatching,
-  held: Write,
-  matching: Matching,
-): Promise<PartDone> {
-  const { table } = matching;
+type Matching = Attempt<RequestMatching>;
+
+/** @throws Overtaken */
+export async function comparePart(matching: Matching): Promise<PartDone> {
+  const { table, claimed } = matching;
+  const { albumId, after } = claimed;
   const album = await findRecord({ table }, albums, albumId);
   if (!album) return { next: null, line: { outcome: 'gone' } };
   const left = (await trackIdsOf(table, album)).filter((id) => Number(id) > Number(after ?? 0));
@@ -33,7 +32,7 @@ export async function comparePart(
     const comparisons = await Promise.all(some.map((track) => compare(album, track, matching)));
     // One after the other: transactions that check the same row get in each other's way.
     for (const [index, track] of some.entries())
-      matches += await save({ album, track, first: comparisons[index] }, held, matching);
+      matches += await save({ album, track, first: comparisons[index] }, matching);
   }
   const next = left.length > part.length ? (part.at(-1) ?? null) : null;
   return { next, line: { tenant: album.ownerId, tracks: tracks.length, matches } };
@@ -51,8 +50,8 @@ interface Comparing {
 }
 
 /** @returns how many matches were found. Compares again when the matches of the track have changed meanwhile. */
-function save({ album, track, first }: Comparing, held: Write, matching: Matching): Promise<number> {
-  const { table, now } = matching;
+function save({ album, track, first }: Comparing, matching: Matching): Promise<number> {
+  const { table, now, held } = matching;
   let known = first;
   return retried(async () => {
     const comparison = known ?? (await compare(album, track, matching));

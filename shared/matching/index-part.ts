@@ -5,20 +5,17 @@ import { ConditionsFailed } from '../kit/table/commit.ts';
 import type { Item } from '../kit/table/item.ts';
 import type { Table } from '../kit/table/table.ts';
 import type { Write } from '../kit/table/write.ts';
+import type { Attempt } from '../kit/work/attempt.ts';
 import { Overtaken } from '../kit/work/lease.ts';
 import { releasedTrackKey } from './keys.ts';
-import type { Matching } from './matching.ts';
 import { type PartDone, TRACKS_PER_PART } from './part.ts';
 import { readTracks, trackIdsOf } from './read-release.ts';
 import type { ReleaseIndexing } from './release-indexing.ts';
 import { releasedWrites } from './released-writes.ts';
 
-/** @param held fails when another function has taken over. @throws Overtaken. */
-export async function indexPart(
-  { albumId, after, isReleased }: ReleaseIndexing,
-  held: Write,
-  { table }: Matching,
-): Promise<PartDone> {
+/** @throws Overtaken */
+export async function indexPart({ table, claimed, held }: Attempt<ReleaseIndexing>): Promise<PartDone> {
+  const { albumId, after, isReleased } = claimed;
   const album = isReleased ? await findRecord({ table }, albums, albumId) : undefined;
   const indexed = await indexedAfter(table, albumId, after);
   const wanted = album ? (await trackIdsOf(table, album)).filter(isAfter(after)) : [];

@@ -6,7 +6,7 @@ const seconds = v.pipe(v.number(), v.minValue(0));
 const partyId = v.pipe(v.string(), v.regex(/^PADPIDA[a-zA-Z0-9]+$/));
 const httpsUrl = v.pipe(v.string(), v.startsWith('https://'));
 
-export const settingsSchema = v.strictObject({
+const known = {
   /**
    * Per minute: reads, writes, and requests about the own account, per user; sign-ins per e-mail and IP address, and per
    * IP address alone.
@@ -19,26 +19,18 @@ export const settingsSchema = v.strictObject({
     loginsPerAddress: count,
   }),
   tokenLifetimeSeconds: count,
-  /** Seconds between the attempts of a webhook delivery: n gaps make n + 1 attempts. */
-  webhookRetryGaps: v.array(seconds),
   /** An endpoint is disabled after this many consecutive failures, if the first of them is at least this old. */
   webhookDisable: v.strictObject({ failures: count, ageSeconds: seconds }),
   /** Attempts in flight at once in each of the lanes that slow endpoints share, and of those for endpoints that hang. */
   webhookPacing: v.strictObject({ slow: count, hanging: count }),
-  /** Seconds between the tries to validate a master. */
-  validationRetryGaps: v.array(seconds),
   /** Reserved address ranges that webhooks may call, and masters be read from, anyway. Empty on every deployed stage. */
   webhookAllowedCidrs: v.array(v.string()),
   /** Who decides on requests: operators, or the service itself. */
   qaMode: v.picklist(['manual', 'auto']),
   /** Seconds that a request waits for the service to decide on it. */
   qaWaitSeconds: seconds,
-  /** Seconds between the attempts to deliver to a store. */
-  deliveryRetryGaps: v.array(seconds),
   /** Days after which a delivery that was sent counts as completed if its store reports nothing; null: never. */
   deliveryConsideredCompleteDays: v.nullable(v.pipe(v.number(), v.minValue(0))),
-  /** Seconds between the tries to make an analytics report. */
-  reportRetryGaps: v.array(seconds),
   /** How long a link to the file of an analytics report is valid. */
   downloadLinkSeconds: count,
   /** Seconds after which the sandbox store reports on what it accepted. */
@@ -53,9 +45,17 @@ export const settingsSchema = v.strictObject({
   }),
   /** Base URLs of the artist profiles on DSPs 1 (alpha), 4 (beta) and 12 (delta). */
   profileBases: v.strictObject({ alpha: httpsUrl, beta: httpsUrl, delta: httpsUrl }),
-});
+};
 
-export type Settings = v.InferOutput<typeof settingsSchema>;
+/** All other settings are the retry gaps of kinds of work, whose declarations name them. */
+export const settingsSchema = v.pipe(
+  v.objectWithRest(known, v.array(seconds)),
+  v.transform((parsed) => parsed as Settings),
+);
+
+export type Settings = v.InferOutput<v.StrictObjectSchema<typeof known, undefined>> & {
+  readonly [gaps: `${string}RetryGaps`]: readonly number[];
+};
 
 let settings: Settings | undefined;
 

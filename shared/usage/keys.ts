@@ -1,5 +1,5 @@
 /** How trends and analytics reports are kept, imported reports, and what they bring. */
-import { type Key, type KeyRow, recordKey, sortableId, WHOLE } from '../kit/table/keys.ts';
+import { type Key, type KeyRow, sortableId, WHOLE } from '../kit/table/keys.ts';
 import { isRunning } from './rules/analytics-reports.ts';
 
 export const usageKeyRows = {
@@ -14,12 +14,6 @@ export const usageKeyRows = {
     causes: 'always',
   },
 } as const satisfies Record<string, KeyRow>;
-
-/** The making of an analytics report, beside its record. */
-export const reportWorkKey = (reportId: string): Key => ({
-  pk: recordKey('analytics-reports', reportId).pk,
-  sk: 'work',
-});
 
 /** A store's report that was imported, by the digest of its name. */
 export const usageImportKey = (importId: string): Key => ({ pk: `usage-imports#${importId}`, sk: WHOLE });

@@ -3,6 +3,7 @@
  * makes the analytics report of one owner's first day, and measures memory, time and units. Not part of `npm run bench`: it
  * takes about a minute.
  */
+
 import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -16,12 +17,14 @@ import { newRow } from '../../shared/kit/records/rows.ts';
 import { newRecord } from '../../shared/kit/records/store.ts';
 import { linkListKey } from '../../shared/kit/table/keys.ts';
 import { Table } from '../../shared/kit/table/table.ts';
+import { attempt } from '../../shared/kit/work/attempt.ts';
 import { Bucket } from '../../shared/platform/bucket/bucket.ts';
 import { countryData } from '../../shared/reference/data/countries.ts';
 import { keyRows } from '../../shared/service/key-rows.ts';
 import { analyticsReports } from '../../shared/usage/api/analytics-reports.ts';
 import { findImport, startImport } from '../../shared/usage/import/start-import.ts';
 import { takeImport } from '../../shared/usage/import/take-import.ts';
+import { usageWork } from '../../shared/usage/import/usage-import.ts';
 import { reportObject } from '../../shared/usage/import/usage-objects.ts';
 import { writeReport } from '../../shared/usage/reports/write-report.ts';
 import { startTable } from '../support/table.ts';
@@ -109,16 +112,17 @@ const table = new Table();
 const started = await startImport({ table, now }, { name: 'bench', sha256, bytes });
 const timer = setInterval(() => {}, 1000);
 const from = performance.now();
-const line = await takeImport(
-  { importId: started.importId, attempt: 0 },
-  { table, bucket, now: () => new Date() },
+const line = await attempt(
+  { kind: usageWork, log: 'usage', make: (each) => takeImport(each, bucket) },
+  { id: started.importId, attempt: 0 },
+  { table },
 );
 const seconds = (performance.now() - from) / 1000;
 clearInterval(timer);
 const { counts } = (await findImport(table, 'bench')) ?? {};
 const { calls, readUnits, writeUnits } = table.meter;
 console.log({
-  outcome: 'outcome' in line ? line.outcome : line,
+  outcome: line.outcome,
   counts,
   file: megabytes(bytes),
   seconds: Math.round(seconds * 10) / 10,

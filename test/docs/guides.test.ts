@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
 import { localOverrides } from '../../infra/stages/local-overrides.ts';
 import { stageConfig } from '../../infra/stages/stage-config.ts';
+import { storeWork } from '../../shared/distribution/deliveries/store-work.ts';
 import { DEFAULT_BEHAVIOR, storeBehaviors } from '../../shared/distribution/stores/store-behaviors.ts';
+import { retryGapsIn } from '../../shared/kit/work/retry-gaps.ts';
 import { api } from '../../shared/service/api.ts';
 import { commands } from '../../shared/service/commands/declared.ts';
 import { reportedDsps } from '../../shared/usage/rules/analytics-reports.ts';
@@ -83,8 +85,8 @@ test('the sandbox stores behave as the guide lists them', () => {
   expect([local.sandboxReportSeconds, dev.sandboxReportSeconds]).toEqual([3, 30]);
   expect(text).toContain('three seconds after the release was accepted on the local stage');
   expect(text).toContain('30 seconds on AWS');
-  const [first, second] = dev.deliveryRetryGaps.map((gap) => gap / 60);
-  const here = local.deliveryRetryGaps.slice(0, 2).join(' and ');
+  const [first, second] = retryGapsIn(dev, storeWork).map((gap) => gap / 60);
+  const here = retryGapsIn(local, storeWork).slice(0, 2).join(' and ');
   expect(text).toContain(`come after ${here} seconds, and on AWS after ${first} and ${second} minutes`);
 });
 

@@ -1,15 +1,18 @@
 /** The numbers in docs/webhooks.md are those of the code. */
+
 import { readFileSync } from 'node:fs';
 import { maxHeaderSize } from 'node:http';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { stageConfig } from '../../infra/stages/stage-config.ts';
+import { retryGapsIn } from '../../shared/kit/work/retry-gaps.ts';
 import { nextAttemptAt } from '../../shared/kit/work/schedule.ts';
 import { parseOutgoingUrl } from '../../shared/platform/egress/address-guard.ts';
 import { MAX_IDLE_MS } from '../../shared/platform/egress/kept-connections.ts';
 import { MAX_INTERIM_ANSWERS } from '../../shared/platform/egress/send-request.ts';
 import { webhookEndpoints } from '../../shared/webhooks/api/webhook-endpoints.ts';
 import { historyEnds } from '../../shared/webhooks/deliveries/event-record.ts';
+import { eventWork } from '../../shared/webhooks/deliveries/event-round.ts';
 import { ATTEMPT_TIMEOUT_MS } from '../../shared/webhooks/sending/attempt.ts';
 import { BODY_TIMEOUT_MS, MAX_BODY_BYTES } from '../../shared/webhooks/sending/post.ts';
 
@@ -50,12 +53,12 @@ function inWords(seconds: number): string {
 }
 
 test('the attempts are those of production', () => {
-  const gaps = settings.webhookRetryGaps.map(inWords);
+  const gaps = retryGapsIn(settings, eventWork).map(inWords);
   expect(rowsUnder('Attempts')).toEqual(['at once', ...gaps].map((gap, index) => [`${index + 1}`, gap]));
 });
 
 test('the attempts of the local stage are those of its settings', () => {
-  const [last, ...others] = local.webhookRetryGaps.toReversed();
+  const [last, ...others] = retryGapsIn(local, eventWork).toReversed();
   expect(text).toContain(`the times are ${others.toReversed().join(', ')} and ${last} seconds.`);
 });
 

@@ -1,7 +1,7 @@
 /** Deliveries that are considered complete because their stores report nothing. */
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { storeWorkKey } from '../../shared/distribution/keys.ts';
+import { storeWork } from '../../shared/distribution/deliveries/store-work.ts';
 import { recordKey } from '../../shared/kit/table/keys.ts';
 import { Table } from '../../shared/kit/table/table.ts';
 import { eventsOf } from '../../shared/service/events.ts';
@@ -47,7 +47,7 @@ describe('a delivery without a report', () => {
     expect(await reportOf(id)).toBe('completed');
     const images = { OldImage: marshall(before ?? {}), NewImage: marshall((await rowOf(id)) ?? {}) };
     expect(eventsOf(images).map(({ type }) => type)).toEqual(['store_delivery.completed']);
-    expect(await new Table().get(storeWorkKey(id))).toBeUndefined();
+    expect(await new Table().get(storeWork.key(id))).toBeUndefined();
     expect(await rejectedCommand('report-store', { 'delivery-id': id, outcome: 'rejected' })).toBe(
       'delivery_reported',
     );
@@ -58,12 +58,12 @@ describe('a delivery without a report', () => {
     await command('report-store', { 'delivery-id': id, outcome: 'rejected', reason: 'No.' });
     await runStores({ ...silent, now: inDays(15) });
     expect(await reportOf(id)).toBe('rejected');
-    expect(await new Table().get(storeWorkKey(id))).toBeUndefined();
+    expect(await new Table().get(storeWork.key(id))).toBeUndefined();
   });
 
   it('is completed, too, if it was sent before deliveries were considered complete', async () => {
     const id = await sent();
-    await new Table().commit([{ delete: storeWorkKey(id) }]);
+    await new Table().commit([{ delete: storeWork.key(id) }]);
     await command('reindex', {});
     await runStores({ ...silent, now: inDays(14, 1) });
     expect(await reportOf(id)).toBe('completed');

@@ -1,9 +1,10 @@
 /** What is left of the distribution of an album that was deleted. */
+
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { deliveries } from '../../shared/distribution/api/deliveries.ts';
 import { distributionRequests } from '../../shared/distribution/api/distribution-requests.ts';
-import { storeWorkKey } from '../../shared/distribution/keys.ts';
+import { storeWork } from '../../shared/distribution/deliveries/store-work.ts';
 import { newRecord, save, storeOf } from '../../shared/kit/records/store.ts';
 import { recordKey } from '../../shared/kit/table/keys.ts';
 import { Table } from '../../shared/kit/table/table.ts';
@@ -180,7 +181,7 @@ describe('the deliveries of a deleted album', () => {
     await runStores({ ...accepting, now: () => new Date(Date.now() + 3_600_000) });
     const { data } = (await ask(ada, 200, 'GET', `/deliveries/${id}`)).body;
     expect(data.attributes).toMatchObject({ status: 'error', errors: 'The album was deleted.' });
-    expect(await new Table().get(storeWorkKey(id))).toBeUndefined();
+    expect(await new Table().get(storeWork.key(id))).toBeUndefined();
     const images = {
       OldImage: marshall(before ?? {}),
       NewImage: marshall((await rowOf('deliveries', id)) ?? {}),

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { Table } from '../../shared/kit/table/table.ts';
-import { matchingWorkKey } from '../../shared/matching/keys.ts';
+import { matchingWork } from '../../shared/matching/request-matching.ts';
 import { newAdmin, type Person } from '../support/calls.ts';
 import { ask, create, newRelease, newTrack, request, requestFor } from '../support/distribution/release.ts';
 import { type ErrorShown, shown, shownTo } from '../support/distribution/shown.ts';
@@ -161,7 +161,7 @@ describe('a distribution request', () => {
     await approve(await request(ada, album));
     await runStores();
     const id = await request(ada, album, 'takedown');
-    const work = () => new Table().get(matchingWorkKey('request', id));
+    const work = () => new Table().get(matchingWork.key(id));
     expect(await work()).toBeUndefined();
     for (const type of ['update', 'takedown', 'update'])
       await ask(ada, 200, 'PATCH', `/distribution-requests/${id}`, {

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { trackAssets } from '../../shared/catalogue/api/track-assets.ts';
 import { tracks } from '../../shared/catalogue/api/tracks.ts';
-import { validationKey } from '../../shared/catalogue/keys.ts';
+import { validationWork } from '../../shared/catalogue/masters/validation-work.ts';
 import type { TrackKind } from '../../shared/catalogue/rules/catalogue.ts';
 import { kindChange } from '../../shared/catalogue/track-kind.ts';
 import { changed, findRecord, save, storeOf } from '../../shared/kit/records/store.ts';
@@ -50,7 +50,7 @@ async function judge(id: string, status: 'valid' | 'invalid', kind: TrackKind): 
 describe('track-assets', () => {
   it('take their pending validation with them when their track is deleted', async () => {
     const song = await newSong();
-    const { pk, sk } = validationKey(await attached(song, 'dolby_atmos'));
+    const { pk, sk } = validationWork.key(await attached(song, 'dolby_atmos'));
     const validations = async () => (await allRows()).filter((row) => row['pk'] === pk && row['sk'] === sk);
     expect(await validations()).toHaveLength(1);
     await remove(204, 'tracks', song);

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import { describe, expect, test, vi } from 'vitest';
 import { functionList } from '../../infra/functions/function-list.ts';
-import { deadLetterVariable, namedWorkQueues, queueVariable } from '../../infra/queues/work-queues.ts';
+import { isRedriver, isSender, workQueues } from '../../infra/queues/work-queues.ts';
+import { deadLetterVariable, queueVariable } from '../../shared/kit/work/work-queue.ts';
 import { isLike } from '../support/grants.ts';
 import { functionsOf, production, propertiesOf, propertiesOfThe, synthesize } from './synthesis.ts';
 
@@ -271,9 +272,13 @@ describe.each([...environments.keys()])('the function %s', (folder) => {
     'CHANGE_DEAD_LETTER_URL',
     'BUCKET_NAME',
     'PLACES_PER_OWNER',
-    ...namedWorkQueues.flatMap(([id]) => [queueVariable(id), deadLetterVariable(id)]),
   ];
   const code = readFileSync(join(bundles, folder, 'index.mjs'), 'utf8');
+  // Names of these variables are made of names of queues.
+  const queues = [
+    ...workQueues.filter((queue) => isSender(queue, folder)).map(queueVariable),
+    ...workQueues.filter((queue) => isRedriver(queue, folder)).map(deadLetterVariable),
+  ];
   // It bundles the code that authenticates requests, but responds before it runs.
   const neverReached = {
     'not-found': ['SECRET_ID', 'TABLE_NAME'],
@@ -285,8 +290,19 @@ describe.each([...environments.keys()])('the function %s', (folder) => {
     const { STAGE, ...given } = environments.get(folder)?.Environment.Variables ?? {};
     expect(STAGE).toBe('prod');
     const read = names.filter((name) => new RegExp(`\\b${name}\\b`).test(code));
-    expect(Object.keys(given).sort()).toEqual(read.filter((name) => !neverReached?.includes(name)).sort());
+    const reached = read.filter((name) => !neverReached?.includes(name));
+    expect(Object.keys(given).sort()).toEqual([...reached, ...queues].sort());
   });
+});
+
+test('exactly the functions with the address of a queue have code that reads one', () => {
+  const withAddress = [...environments].flatMap(([folder, { Environment }]) =>
+    Object.keys(Environment.Variables).some((name) => name.endsWith('_QUEUE_URL')) ? [folder] : [],
+  );
+  const withCode = [...environments.keys()].filter((folder) =>
+    readFileSync(join(bundles, folder, 'index.mjs'), 'utf8').includes('_QUEUE_URL'),
+  );
+  expect(withCode).toEqual(withAddress);
 });
 
 function told(variable: string): string[] {

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { describe, expect, test, vi } from 'vitest';
-import { namedWorkQueues } from '../../infra/queues/work-queues.ts';
+import { workQueues } from '../../infra/queues/work-queues.ts';
 import { stageConfig } from '../../infra/stages/stage-config.ts';
 import { commands } from '../../shared/service/commands/declared.ts';
 import {
@@ -77,7 +77,7 @@ describe('an alarm', () => {
   ])('names the stage %s in every command that it gives', (name, ofStage) => {
     const texts = ofStage.map(({ AlarmDescription }) => AlarmDescription);
     const repairs = texts.filter((text) => /npm run|aws /.test(text));
-    expect(repairs.length).toBeGreaterThan(namedWorkQueues.length);
+    expect(repairs.length).toBeGreaterThan(workQueues.length);
     for (const text of texts) {
       const [, command, options] = /npm run -s operate -- (\S+)(.*)/.exec(text) ?? [];
       if (command) expect([command, options]).toEqual([expect.toBeOneOf(commandNames), ` --stage ${name}`]);
@@ -123,7 +123,7 @@ test('the alarm for throttled requests adds up all operations', () => {
   expect(operations.toSorted()).toEqual(['GetItem', 'BatchGetItem', 'Query', 'Scan', ...writes].toSorted());
 });
 
-describe.each(namedWorkQueues)('the %s queue', (id, { consumer, redrivenWith }) => {
+describe.each(workQueues)('the $name queue', ({ name: id, consumer, redrivenWith }) => {
   const filters = propertiesOf(
     template,
     'AWS::Logs::MetricFilter',

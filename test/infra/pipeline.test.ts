@@ -1,9 +1,10 @@
 import * as v from 'valibot';
 import { describe, expect, test, vi } from 'vitest';
-import { namedWorkQueues } from '../../infra/queues/work-queues.ts';
+import { ownedQueueOf, workQueues } from '../../infra/queues/work-queues.ts';
 import { stageConfig } from '../../infra/stages/stage-config.ts';
 import { EVENT_SOURCE } from '../../shared/kit/events/event-source.ts';
-import { kinds } from '../../shared/service/swept-kinds.ts';
+import { queueVariable } from '../../shared/kit/work/work-queue.ts';
+import { kindsOfWork as kinds } from '../../shared/service/kinds-of-work.ts';
 import { functionFolders, functionsOf, propertiesOf, propertiesOfThe, synthesize } from './synthesis.ts';
 
 // Validation takes a second and is tested in stack.test.ts.
@@ -82,8 +83,7 @@ test('the webhook queue receives the events of this service, and its dead letter
   ]);
 });
 
-describe.each(namedWorkQueues)('the %s queue', (_, work) => {
-  const { consumer } = work;
+describe.each(workQueues)('the $name queue', ({ consumer }) => {
   const queue = queues.get(mappingOf(consumer).EventSourceArn);
 
   test('gives each message an invocation of its own, so that none waits for another', () => {
@@ -95,7 +95,7 @@ describe.each(namedWorkQueues)('the %s queue', (_, work) => {
     const { PLACES_PER_OWNER: places } =
       functionsOf(template, schema).get(consumer)?.Environment.Variables ?? {};
     const { MaximumConcurrency = 0 } = mappingOf(consumer).ScalingConfig ?? {};
-    expect(places).toBe(work.isOwned ? String(Math.floor(MaximumConcurrency / 4)) : undefined);
+    expect(places).toBe(ownedQueueOf(consumer) ? String(Math.floor(MaximumConcurrency / 4)) : undefined);
   });
 
   test('shows a message again after six times the timeout of its function, and at most after 1,000 seconds', () => {
@@ -199,7 +199,7 @@ describe('the sweep', () => {
       v.looseObject({ Environment: v.object({ Variables: v.record(v.string(), v.unknown()) }) }),
     );
     const variables = environments.get('sweep')?.Environment.Variables;
-    expect(kinds.filter(({ queueVariable }) => !variables?.[queueVariable])).toEqual([]);
+    expect(kinds.filter(({ queue }) => !variables?.[queueVariable(queue)])).toEqual([]);
     expect(new Set(kinds.map(({ name }) => name)).size).toBe(kinds.length);
   });
 

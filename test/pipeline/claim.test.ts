@@ -1,7 +1,7 @@
 /** Claims of attempts, over a way to the table on which answers get lost. */
+
 import { expect, it } from 'vitest';
-import { newStoreWork, storeWork } from '../../shared/distribution/deliveries/store-work.ts';
-import { storeWorkKey } from '../../shared/distribution/keys.ts';
+import { storeWork } from '../../shared/distribution/deliveries/store-work.ts';
 import { Table } from '../../shared/kit/table/table.ts';
 import { claim } from '../../shared/kit/work/claim.ts';
 import { withFaultyTable } from '../support/faulty-way.ts';
@@ -11,9 +11,9 @@ const now = new Date();
 
 it('is held although the answer to it got lost, and by nobody else', async () => {
   const table = new Table();
-  await table.commit([newStoreWork({ deliveryId: '7', ownerId: '1' }, now)]);
+  await table.commit([storeWork.start({ deliveryId: '7', ownerId: '1' }, now)]);
   way.fault = { operation: 'UpdateItem', how: 'answer lost', times: 1 };
-  const request = { kind: storeWork, key: storeWorkKey('7'), attempt: 0, now };
+  const request = { kind: storeWork, key: storeWork.key('7'), attempt: 0, now };
   expect(await claim(table, request)).toMatchObject({ deliveryId: '7', position: 0 });
   expect(way.fault.times).toBe(0);
   expect(await claim(table, request)).toBe('taken');

@@ -1,6 +1,8 @@
 /** A release on its way to nine stores, while each write meets transaction conflicts. */
+
 import { beforeAll, expect, it } from 'vitest';
-import { reviewKey, storeWorkKey } from '../../shared/distribution/keys.ts';
+import { storeWork } from '../../shared/distribution/deliveries/store-work.ts';
+import { reviewWork } from '../../shared/distribution/review/review-work.ts';
 import { Table } from '../../shared/kit/table/table.ts';
 import { definitions } from '../../shared/service/definitions.ts';
 import { newAdmin, type Person } from '../support/calls.ts';
@@ -38,7 +40,7 @@ it('a release reaches nine stores, each once, although every write conflicts twi
   const told = toldOnce(album);
   for (const dsp of STORES)
     expect(told.filter((each) => each === `store_delivery.completed ${dsp}`)).toHaveLength(1);
-  const work = [reviewKey(id), ...deliveries.map((delivery) => storeWorkKey(delivery.id))];
+  const work = [reviewWork.key(id), ...deliveries.map((delivery) => storeWork.key(delivery.id))];
   expect(await new Table().getMany(work, true)).toEqual([]);
   expect(faultsOf(definitions, await allRows())).toEqual([]);
   expect([...conflicts.met.keys()]).toEqual(expect.arrayContaining(['UpdateItem', 'TransactWriteItems']));

@@ -1,6 +1,8 @@
 /** A release on its way to the stores, while functions are killed, messages lost or repeated, and the table throttled. */
+
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { reviewKey, storeWorkKey } from '../../shared/distribution/keys.ts';
+import { storeWork } from '../../shared/distribution/deliveries/store-work.ts';
+import { reviewWork } from '../../shared/distribution/review/review-work.ts';
 import { Table } from '../../shared/kit/table/table.ts';
 import { definitions } from '../../shared/service/definitions.ts';
 import { newAdmin, type Person } from '../support/calls.ts';
@@ -84,7 +86,7 @@ async function expectDone({ album, request: id }: Started, about: string): Promi
   const outcomes = deliveries.map(({ status: is, report }) => `${is} ${report}`);
   expect(outcomes.toSorted(), about).toEqual(['sent completed', 'sent null']);
   expect(toldOnce(album), about).toEqual(told);
-  const work = [reviewKey(id), ...deliveries.map((delivery) => storeWorkKey(delivery.id))];
+  const work = [reviewWork.key(id), ...deliveries.map((delivery) => storeWork.key(delivery.id))];
   expect(await new Table().getMany(work, true), about).toEqual([]);
   await expectOnePackage(album, about);
 }

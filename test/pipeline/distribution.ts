@@ -20,7 +20,7 @@ export const useDistribution = (
 ): void =>
   useWorkStage({
     consumers: {
-      Review: reviewerWith(now),
+      Review: reviewerWith({ now }),
       Store: delivererWith({ now, random: () => 0.5, storeFor }),
     },
     visibilitySeconds: VISIBILITY_SECONDS,

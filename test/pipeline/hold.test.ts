@@ -1,7 +1,7 @@
 /** Work under a claim that is renewed: on a table whose responses can get lost, with the test's clock and timers. */
+
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { newStoreWork, type StoreWork, storeWork } from '../../shared/distribution/deliveries/store-work.ts';
-import { storeWorkKey } from '../../shared/distribution/keys.ts';
+import { type StoreWork, storeWork } from '../../shared/distribution/deliveries/store-work.ts';
 import { Table } from '../../shared/kit/table/table.ts';
 import { CLAIM_SECONDS, claim, writeHeld } from '../../shared/kit/work/claim.ts';
 import type { Claimed } from '../../shared/kit/work/due.ts';
@@ -12,7 +12,7 @@ import { withFaultyTable } from '../support/faulty-way.ts';
 import { startWire, type Wire } from './wire.ts';
 
 const way = withFaultyTable();
-const key = storeWorkKey('7');
+const key = storeWork.key('7');
 let now: Date;
 let wire: Wire;
 let table: Table;
@@ -28,7 +28,7 @@ beforeEach(async () => {
   now = new Date('2026-11-20T12:00:00.000Z');
   wire.messages.length = 0;
   await table.commit([{ delete: key }]);
-  await table.commit([newStoreWork({ deliveryId: '7', ownerId: '1' }, now)]);
+  await table.commit([storeWork.start({ deliveryId: '7', ownerId: '1' }, now)]);
 });
 afterEach(() => {
   way.fault = undefined;

@@ -1,11 +1,12 @@
 /** The validation of masters in one process: the real functions on a real table, a queue over HTTP, and the test's clock. */
+
 import { afterEach, beforeAll } from 'vitest';
 import { handler as albums } from '../../functions/albums/handler.ts';
 import { handler as tracks } from '../../functions/tracks/handler.ts';
 import { validatorWith } from '../../functions/validate-assets/handler.ts';
 import { trackAssets } from '../../shared/catalogue/api/track-assets.ts';
 import { tracks as trackRecords } from '../../shared/catalogue/api/tracks.ts';
-import { validationKey } from '../../shared/catalogue/keys.ts';
+import { validationWork } from '../../shared/catalogue/masters/validation-work.ts';
 import type { AssetType } from '../../shared/catalogue/rules/catalogue.ts';
 import { findRecord } from '../../shared/kit/records/store.ts';
 import { Table } from '../../shared/kit/table/table.ts';
@@ -102,7 +103,7 @@ export async function shown(id: string): Promise<{ status: string; errors: strin
 export const kindOfTrack = async (id: string) =>
   (await findRecord({ table: new Table() }, trackRecords, id))?.fields.kind;
 export const assetRecord = (id: string) => findRecord({ table: new Table() }, trackAssets, id);
-export const workRow = (id: string) => new Table().get(validationKey(id));
+export const workRow = (id: string) => new Table().get(validationWork.key(id));
 
 /** Gives the row of a new validation to publish-changes. */
-export const announce = ({ id }: Attached): Promise<void> => announceRow(validationKey(id));
+export const announce = ({ id }: Attached): Promise<void> => announceRow(validationWork.key(id));

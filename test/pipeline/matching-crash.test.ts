@@ -1,11 +1,12 @@
 /** A matcher that is killed after each of its steps in turn, called twice, or overtaken: the same matches, each once. */
+
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { handler as tracks } from '../../functions/tracks/handler.ts';
 import type { Item } from '../../shared/kit/table/item.ts';
 import type { Key } from '../../shared/kit/table/keys.ts';
 import { Table } from '../../shared/kit/table/table.ts';
 import { TRACKS_PER_PART } from '../../shared/matching/part.ts';
-import { newIndexing } from '../../shared/matching/release-indexing.ts';
+import { indexingWork } from '../../shared/matching/release-indexing.ts';
 import { definitions } from '../../shared/service/definitions.ts';
 import { call, newAdmin, type Person } from '../support/calls.ts';
 import { allRows, faultsOf } from '../support/invariants.ts';
@@ -154,7 +155,7 @@ it('an album that is taken down while it is indexed is not in the index', async 
   const { lines, stop } = listen();
   beforeNext('TransactWriteItemsCommand', async () => {
     pass(1);
-    await new Table().commit([newIndexing({ albumId, ownerId: null, isReleased: false }, now())]);
+    await new Table().commit([indexingWork.start({ albumId, ownerId: null, isReleased: false }, now())]);
   });
   await settle();
   stop();

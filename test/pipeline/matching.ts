@@ -1,13 +1,13 @@
 /** The matching of tracks in one process: the real functions on a real table, a queue over HTTP, and the test's clock. */
+
 import { trackMatcherWith } from '../../functions/match-tracks/handler.ts';
 import { handler as matches } from '../../functions/track-matches/handler.ts';
 import { newId } from '../../shared/kit/table/ids.ts';
 import type { Item } from '../../shared/kit/table/item.ts';
 import type { Key } from '../../shared/kit/table/keys.ts';
 import { Table } from '../../shared/kit/table/table.ts';
-import { matchingWorkKey } from '../../shared/matching/keys.ts';
-import { newIndexing } from '../../shared/matching/release-indexing.ts';
-import { newMatching } from '../../shared/matching/request-matching.ts';
+import { indexingWork } from '../../shared/matching/release-indexing.ts';
+import { matchingWork } from '../../shared/matching/request-matching.ts';
 import { call, newAdmin, type Person } from '../support/calls.ts';
 import { allRows } from '../support/invariants.ts';
 import { type NewTrack, newRelease, type Release } from '../support/releases.ts';
@@ -15,14 +15,14 @@ import { announceRow, now, pass, settle, useWorkStage } from './work-stage.ts';
 
 /** Starts everything for the tests of a file. */
 export const useMatching = (): void =>
-  useWorkStage({ consumers: { Matching: trackMatcherWith(now) }, visibilitySeconds: 300 });
+  useWorkStage({ consumers: { Matching: trackMatcherWith({ now }) }, visibilitySeconds: 300 });
 
 /** A request for an album is created: its tracks are to be matched. @returns the key of the work. */
 export async function request(albumId: string): Promise<Key> {
   pass(1);
   const requestId = newId(now());
-  await new Table().commit([newMatching({ requestId, albumId, ownerId: '1' }, now())]);
-  const key = matchingWorkKey('request', requestId);
+  await new Table().commit([matchingWork.start({ requestId, albumId, ownerId: '1' }, now())]);
+  const key = matchingWork.key(requestId);
   await announceRow(key);
   return key;
 }
@@ -30,8 +30,8 @@ export async function request(albumId: string): Promise<Key> {
 /** A request of the album becomes `sent`, or the album `taken_down`. @returns the key of the work. */
 export async function indexRelease(albumId: string, isReleased = true): Promise<Key> {
   pass(1);
-  await new Table().commit([newIndexing({ albumId, ownerId: '1', isReleased }, now())]);
-  const key = matchingWorkKey('release', albumId);
+  await new Table().commit([indexingWork.start({ albumId, ownerId: '1', isReleased }, now())]);
+  const key = indexingWork.key(albumId);
   await announceRow(key);
   return key;
 }

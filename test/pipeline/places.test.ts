@@ -1,7 +1,7 @@
 /** The places of owners at a function: how many attempts of one it makes, and what becomes of the others. */
+
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { newStoreWork, storeWork } from '../../shared/distribution/deliveries/store-work.ts';
-import { storeWorkKey } from '../../shared/distribution/keys.ts';
+import { storeWork } from '../../shared/distribution/deliveries/store-work.ts';
 import { Table } from '../../shared/kit/table/table.ts';
 import { CLAIM_SECONDS } from '../../shared/kit/work/claim.ts';
 import { hold, type NotDone } from '../../shared/kit/work/hold.ts';
@@ -44,9 +44,9 @@ interface Started {
 
 /** Work of an owner that lasts until it is ended. */
 async function start(ownerId: string, id = String(++count)): Promise<Started> {
-  const key = storeWorkKey(id);
+  const key = storeWork.key(id);
   await table.commit([{ delete: key }]);
-  await table.commit([newStoreWork({ deliveryId: id, ownerId }, now)]);
+  await table.commit([storeWork.start({ deliveryId: id, ownerId }, now)]);
   return attempt(id);
 }
 
@@ -59,7 +59,7 @@ async function attempt(id: string): Promise<Started> {
     await ended.promise;
     return 'done' as const;
   };
-  const request = { kind: storeWork, key: storeWorkKey(id), attempt: 0, now: () => now, random: () => 0.5 };
+  const request = { kind: storeWork, key: storeWork.key(id), attempt: 0, now: () => now, random: () => 0.5 };
   const done = hold(table, request, work);
   await Promise.race([hasPlace.promise, done]);
   return { id, done, end: ended.resolve };
@@ -85,8 +85,8 @@ describe('an owner', () => {
   it('has them again when the work ends, or fails', async () => {
     for (let round = 0; round < 3; round++)
       expect(await endAll([await start('ada'), await start('ada')])).toEqual(['done', 'done']);
-    const key = storeWorkKey('failing');
-    await table.commit([newStoreWork({ deliveryId: 'failing', ownerId: 'ada' }, now)]);
+    const key = storeWork.key('failing');
+    await table.commit([storeWork.start({ deliveryId: 'failing', ownerId: 'ada' }, now)]);
     const failing = hold(table, { kind: storeWork, key, attempt: 0, now: () => now }, async (_, lease) => {
       await lease.takePlace();
       throw new Error('A fault.');
@@ -115,7 +115,7 @@ describe('an owner', () => {
   });
 
   it('pays a write for taking a place and one for leaving it', async () => {
-    await table.commit([newStoreWork({ deliveryId: 'cost', ownerId: 'ada' }, now)]);
+    await table.commit([storeWork.start({ deliveryId: 'cost', ownerId: 'ada' }, now)]);
     const { writeUnits, calls } = table.meter;
     await endAll([await attempt('cost')]);
     // The claim, the place, and leaving it.

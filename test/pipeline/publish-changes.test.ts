@@ -1,16 +1,16 @@
 /** From the stream to the bus and the queues of work: nothing is lost when one of them fails. */
+
 import { EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge';
 import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { handler } from '../../functions/publish-changes/handler.ts';
-import { newValidation } from '../../shared/catalogue/masters/validation.ts';
+import { validationWork } from '../../shared/catalogue/masters/validation-work.ts';
 import { newRow } from '../../shared/kit/records/rows.ts';
 import type { Item } from '../../shared/kit/table/item.ts';
 import { keyRows } from '../../shared/service/key-rows.ts';
-import { startedKinds } from '../../shared/service/started-kinds.ts';
-import { kinds } from '../../shared/service/swept-kinds.ts';
+import { kindsOfWork as kinds, startedKinds } from '../../shared/service/kinds-of-work.ts';
 import { webhookEvents } from '../../shared/webhooks/api/webhook-events.ts';
 import { newDelivery } from '../../shared/webhooks/deliveries/delivery-progress.ts';
 import { eventRecord } from '../../shared/webhooks/deliveries/event-record.ts';
@@ -163,7 +163,10 @@ describe('a change that cannot be read', () => {
 
 /** The row of a new validation. @param place in the stream, and the id of its master. */
 function validation(place: number, changes: Item = {}) {
-  const write = newValidation({ assetId: String(place), ownerId: '1' }, new Date('2026-11-20T12:00:00.000Z'));
+  const write = validationWork.start(
+    { assetId: String(place), ownerId: '1' },
+    new Date('2026-11-20T12:00:00.000Z'),
+  );
   if (!('put' in write)) throw new Error('A validation starts with its row.');
   return change({ ...write.put, ...changes }, undefined, String(place));
 }

@@ -185,8 +185,11 @@ it('a function whose claim has expired records nothing more', async () => {
   };
   await work();
   stop();
-  const tried = log.filter(({ event }) => event === 'report.tried');
-  expect(tried.map(({ outcome }) => outcome).toSorted()).toEqual(['completed', 'overtaken']);
+  const outcomes = log.map(({ outcome }) => outcome);
+  expect(outcomes.filter((each) => each === 'completed' || each === 'overtaken').toSorted()).toEqual([
+    'completed',
+    'overtaken',
+  ]);
   expect(await reportOf(ada, id)).toMatchObject({ status: 'completed', 'total-records': 4 });
   expect(eventsAbout(id).size).toBe(1);
   expect(await bucket.has(`reports/${id}.csv.gz`)).toBe(true);

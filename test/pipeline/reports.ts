@@ -12,7 +12,7 @@ import { now, useWorkStage } from './work-stage.ts';
 /** Starts everything for the tests of a file. */
 export function useReports(): LocalBucket {
   useWorkStage({
-    consumers: { Usage: importerWith(now), Report: reporterWith({ now, random: () => 0.5 }) },
+    consumers: { Usage: importerWith({ now }), Report: reporterWith({ now, random: () => 0.5 }) },
     // More than the time in which a function can end.
     visibilitySeconds: 1000,
     streams: true,

@@ -1,7 +1,8 @@
 /** Requests on a stage where the service decides. */
+
 import { beforeAll, describe, expect, it } from 'vitest';
 import { albums } from '../../shared/catalogue/api/albums.ts';
-import { reviewKey } from '../../shared/distribution/keys.ts';
+import { reviewWork } from '../../shared/distribution/review/review-work.ts';
 import { Table } from '../../shared/kit/table/table.ts';
 import { definitions } from '../../shared/service/definitions.ts';
 import { newAdmin, type Person } from '../support/calls.ts';
@@ -143,7 +144,7 @@ describe('a request that the service decides', () => {
     await command('reject-request', { id, reason: 'A person looked at it.' });
     await reviewed();
     expect(await decisionsOn(id)).toMatchObject([{ actor: 'operator test' }]);
-    expect(await new Table().get(reviewKey(id))).toBeUndefined();
+    expect(await new Table().get(reviewWork.key(id))).toBeUndefined();
   });
 
   it('is decided once, however often its message arrives, and by the sweep when it is lost', async () => {

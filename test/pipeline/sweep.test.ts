@@ -1,9 +1,10 @@
 /** The sweep finds all due deliveries in the table, whatever happens to their messages. */
+
 import { describe, expect, it } from 'vitest';
 import { Table } from '../../shared/kit/table/table.ts';
 import { dueBy } from '../../shared/kit/work/due-keys.ts';
 import { rowKey, SweepRound } from '../../shared/kit/work/sweep-round.ts';
-import { kinds } from '../../shared/service/swept-kinds.ts';
+import { kindsOfWork as kinds } from '../../shared/service/kinds-of-work.ts';
 import { eventKey } from '../../shared/webhooks/deliveries/event-record.ts';
 import { endpointKey } from '../../shared/webhooks/endpoints/endpoint.ts';
 import {

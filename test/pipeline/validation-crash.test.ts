@@ -1,6 +1,6 @@
 /** A validator that is killed after each of its steps in turn, or overtaken: every master gets its verdict in two minutes. */
+
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { validationKey } from '../../shared/catalogue/keys.ts';
 import { validationWork } from '../../shared/catalogue/masters/validation-work.ts';
 import { Table } from '../../shared/kit/table/table.ts';
 import { claim } from '../../shared/kit/work/claim.ts';
@@ -98,7 +98,7 @@ describe('a claim', () => {
   it('that is taken over while the outcome is recorded leaves it to the other', async () => {
     const asset = await attach((await answering(404)).url, 'video');
     await announce(asset);
-    const request = { kind: validationWork, key: validationKey(asset.id), attempt: 0 };
+    const request = { kind: validationWork, key: validationWork.key(asset.id), attempt: 0 };
     beforeNext('TransactWriteItemsCommand', async () => {
       pass(45);
       expect(await claim(new Table(), { ...request, now: now() })).toHaveProperty('claimedUntil');

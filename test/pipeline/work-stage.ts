@@ -4,10 +4,11 @@ import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest';
 import { handler as publishChanges } from '../../functions/publish-changes/handler.ts';
 import { sweepWith } from '../../functions/sweep/handler.ts';
-import { namedWorkQueues, queueVariable, type WorkQueueName } from '../../infra/queues/work-queues.ts';
+import { type WorkQueueName, workQueues } from '../../infra/queues/work-queues.ts';
 import type { Item } from '../../shared/kit/table/item.ts';
 import type { Key } from '../../shared/kit/table/keys.ts';
 import { Table } from '../../shared/kit/table/table.ts';
+import { queueVariable } from '../../shared/kit/work/work-queue.ts';
 import type { Settings } from '../../shared/platform/settings.ts';
 import { startTable } from '../support/table.ts';
 import { type QueuedMessage, startWire, type Wire } from './wire.ts';
@@ -47,8 +48,7 @@ export function useWorkStage(options: WorkStage): void {
       BUS_NAME: 'bus',
       PLACES_PER_OWNER: String(options.placesPerOwner ?? 100),
     });
-    for (const [name] of namedWorkQueues)
-      process.env[queueVariable(name)] = `${wire.url}/000000000000/${name}`;
+    for (const each of workQueues) process.env[queueVariable(each)] = `${wire.url}/000000000000/${each.name}`;
   });
   afterEach(() => {
     wire.isDown = false;

@@ -26,7 +26,9 @@ type HandOver = v.InferOutput<typeof handOverSchema>;
 
 const handOvers: WorkKind<HandOver> = {
   name: 'hand-over',
-  queueVariable: 'RELEASE_QUEUE_URL',
+  queue: { name: 'Release', consumer: '', mapping: '', concurrency: { standard: 1, prod: 1, local: 1 } },
+  isOwned: false,
+  key: (releaseId) => ({ pk: `hand-overs#${releaseId}`, sk: '#' }),
   read: (item) => v.parse(handOverSchema, item),
   ownerOf: () => null,
   message: ({ releaseId, position }) => ({ releaseId, attempt: position }),
@@ -75,9 +77,8 @@ async function dueKeys(): Promise<Key[]> {
   return shards.flat().map(({ pk, sk }) => ({ pk: String(pk), sk: String(sk) }));
 }
 
-const keyOfRelease = (releaseId: string): Key => ({ pk: `hand-overs#${releaseId}`, sk: '#' });
 const rowOf = (handOver: HandOver): Item & Key => {
-  const key = keyOfRelease(handOver.releaseId);
+  const key = handOvers.key(handOver.releaseId);
   return { ...key, ...handOver, ...dueAttributes(handOvers.name, key, handOver) };
 };
 
@@ -89,7 +90,7 @@ async function handOver(releaseId: string): Promise<HandOver> {
 }
 
 const claimed = (releaseId: string, attempt = 0) =>
-  claim(table, { kind: handOvers, key: keyOfRelease(releaseId), attempt, now });
+  claim(table, { kind: handOvers, key: handOvers.key(releaseId), attempt, now });
 
 async function mustClaim(releaseId: string, attempt = 0): Promise<Claimed<HandOver>> {
   const answer = await claimed(releaseId, attempt);
@@ -108,7 +109,7 @@ async function fail(held: Claimed<HandOver>): Promise<HandOver | undefined> {
   const next = nextAttemptAt({ gaps: GAPS, attempts: position, now, random: 0.5 });
   const { releaseId } = held;
   if (!next) {
-    await writeHeld(table, held, { put: { ...keyOfRelease(releaseId), releaseId } });
+    await writeHeld(table, held, { put: { ...handOvers.key(releaseId), releaseId } });
     return undefined;
   }
   const after = { releaseId, position, nextAttemptAt: next.toISOString(), claimedUntil: null };
@@ -134,8 +135,8 @@ describe('an attempt', () => {
     pass(1);
     expect((await swept()).woken).toEqual({ 'hand-over': 1 });
     const second = await mustClaim('crash');
-    expect(await writeHeld(table, first, { delete: keyOfRelease('crash') })).toBe(false);
-    expect(await writeHeld(table, second, { delete: keyOfRelease('crash') })).toBe(true);
+    expect(await writeHeld(table, first, { delete: handOvers.key('crash') })).toBe(false);
+    expect(await writeHeld(table, second, { delete: handOvers.key('crash') })).toBe(true);
     expect(await claimed('crash')).toBe('unknown');
   });
 
@@ -144,7 +145,7 @@ describe('an attempt', () => {
     const first = await mustClaim('together');
     const record = { pk: 'releases#together', sk: '#', status: 'sent' };
     const recording = (held: Claimed<HandOver>) =>
-      table.commit([{ delete: keyOfRelease('together'), condition: isHeld(held) }, { put: record }]);
+      table.commit([{ delete: handOvers.key('together'), condition: isHeld(held) }, { put: record }]);
     pass(45);
     const second = await mustClaim('together');
     await expect(recording(first)).rejects.toThrow(ConditionsFailed);

@@ -1,7 +1,9 @@
 /** Generates the page of limits from the declarations and the settings of a deployed stage. */
+import { retryGapsIn } from '../../../shared/kit/work/retry-gaps.ts';
 import type { Settings } from '../../../shared/platform/settings.ts';
 import { api } from '../../../shared/service/api.ts';
 import { keyRows } from '../../../shared/service/key-rows.ts';
+import { eventWork } from '../../../shared/webhooks/deliveries/event-round.ts';
 import type { Page } from '../page.ts';
 import { table } from './table.ts';
 
@@ -19,7 +21,8 @@ function duration(seconds: number): string {
 }
 
 function general(settings: Settings): string[][] {
-  const { rateLimits, webhookRetryGaps, webhookDisable } = settings;
+  const { rateLimits, webhookDisable } = settings;
+  const gaps = retryGapsIn(settings, eventWork);
   return [
     ['Reads', `${number(rateLimits.reads)} a minute for each user`],
     ['Writes', `${number(rateLimits.writes)} a minute for each user`],
@@ -35,7 +38,7 @@ function general(settings: Settings): string[][] {
     ['Attempt to send a webhook', '10 seconds'],
     [
       'Attempts for each event and endpoint',
-      `${webhookRetryGaps.length + 1}, the last after ${duration(webhookRetryGaps.reduce((sum, gap) => sum + gap))}`,
+      `${gaps.length + 1}, the last after ${duration(gaps.reduce((sum, gap) => sum + gap))}`,
     ],
     [
       'Failures after which an endpoint is disabled',

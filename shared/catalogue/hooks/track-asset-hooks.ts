@@ -5,7 +5,7 @@ import { readSettings } from '../../platform/settings.ts';
 import { trackAssets } from '../api/track-assets.ts';
 import { lossesOf } from '../in-distribution/contents-lost.ts';
 import { masterUrlRejection } from '../masters/master-url.ts';
-import { newValidation, validationRemoval } from '../masters/validation.ts';
+import { validationWork } from '../masters/validation-work.ts';
 import { assetProblem, kindOf } from '../rules/music-videos.ts';
 import { kindChange } from '../track-kind.ts';
 import { requireWritable, trackOf } from './writable-track.ts';
@@ -13,7 +13,7 @@ import { requireWritable, trackOf } from './writable-track.ts';
 export const trackAssetHooks = hooksOf(trackAssets, {
   async prepare(draft, context) {
     draft.reject(...urlProblems(draft.valid('url')));
-    draft.write(newValidation({ assetId: draft.id, ownerId: draft.ownerId }, context.now));
+    draft.write(validationWork.start({ assetId: draft.id, ownerId: draft.ownerId }, context.now));
     const [track, type] = [await trackOf(context, draft.valid('track')), draft.valid('asset-type')];
     if (track) await requireWritable(context, track);
     if (!track || type === undefined) return;
@@ -31,7 +31,7 @@ export const trackAssetHooks = hooksOf(trackAssets, {
   },
 
   async remove({ id, fields }, context, going) {
-    const removal = validationRemoval(id);
+    const removal = validationWork.end(id);
     const track = going ? undefined : await trackOf(context, fields.track);
     if (!track) return { writes: [removal] };
     await requireWritable(context, track);

@@ -1,17 +1,10 @@
 /** What the log line of a try says: ids, outcome and costs, and of the URL the host only: its query can be a signature. */
-import type { NotDone } from '../../kit/work/hold.ts';
 import type { TrackAsset } from '../api/track-assets.ts';
-import type { Recorded } from './record-outcome.ts';
 import type { Validated } from './validate-master.ts';
-import type { ClaimedValidation } from './validation.ts';
 import type { ValidationOutcome } from './validation-progress.ts';
+import type { Validation } from './validation-work.ts';
 
-/** 'validation.skipped': no try was due, or its master is gone. */
-export type ValidationLine =
-  | Attempted
-  | { readonly message: 'validation.skipped'; readonly outcome: NotDone | 'gone' };
-
-interface Attempted extends Omit<Validated, 'verdict' | 'durationMs'> {
+export interface ValidationLine extends Omit<Validated, 'verdict' | 'durationMs'> {
   readonly message: 'validation.attempted';
   /** Owner of the track. */
   readonly tenant: string;
@@ -21,7 +14,7 @@ interface Attempted extends Omit<Validated, 'verdict' | 'durationMs'> {
   /** The first is 1. */
   readonly attemptNumber: number;
   /** Status of the master after the try; 'pending' when another try follows. */
-  readonly outcome: ValidationOutcome['status'] | 'pending' | Exclude<Recorded, 'recorded'>;
+  readonly outcome: ValidationOutcome['status'] | 'pending';
   /** Null when no other try follows. */
   readonly nextAttemptAt: string | null;
   /** What is wrong with the master, or why it could not be read. */
@@ -31,13 +24,15 @@ interface Attempted extends Omit<Validated, 'verdict' | 'durationMs'> {
 
 interface Try {
   readonly asset: TrackAsset;
-  readonly claimed: ClaimedValidation;
+  readonly claimed: Validation;
   readonly validated: Validated;
 }
 
+/** @param again when another try follows. */
 export function attemptLine(
   { asset, claimed, validated }: Try,
-  { outcome, nextAttemptAt = null }: { outcome: Attempted['outcome']; nextAttemptAt?: string | null },
+  outcome: ValidationLine['outcome'],
+  again?: Date,
 ): ValidationLine {
   const { ownerId: tenant, fields } = asset;
   const { verdict, durationMs: attemptMs, ...costs } = validated;
@@ -49,7 +44,7 @@ export function attemptLine(
     host: URL.parse(fields.url)?.host,
     attemptNumber: claimed.position + 1,
     outcome,
-    nextAttemptAt,
+    nextAttemptAt: again?.toISOString() ?? null,
     reasons: reasonsOf(verdict),
     attemptMs,
     ...costs,

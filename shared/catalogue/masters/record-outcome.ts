@@ -9,39 +9,34 @@ import {
   storeOf,
 } from '../../kit/records/store.ts';
 import type { Write } from '../../kit/table/write.ts';
-import { writeHeld } from '../../kit/work/claim.ts';
 import { isHeld, isHeldIn } from '../../kit/work/due.ts';
+import { Overtaken } from '../../kit/work/lease.ts';
 import { type TrackAsset, trackAssets } from '../api/track-assets.ts';
 import { tracks } from '../api/tracks.ts';
-import { validationKey } from '../keys.ts';
 import { kindOf } from '../rules/music-videos.ts';
 import { kindChange } from '../track-kind.ts';
 import type { Validating } from './validating.ts';
-import type { ClaimedValidation } from './validation.ts';
 import type { ValidationOutcome } from './validation-progress.ts';
+import { validationWork } from './validation-work.ts';
 
-/** 'gone': the master was deleted. 'overtaken': the claim has expired, and another function has taken over. */
-export type Recorded = 'recorded' | 'gone' | 'overtaken';
-
-/** Decides again when the master, its track or the places of the track have changed meanwhile. */
+/**
+ * Decides again when the master, its track or the places of the track have changed meanwhile.
+ * @returns 'gone' when the master was deleted. @throws Overtaken
+ */
 export function recordOutcome(
-  claimed: ClaimedValidation,
   { status, errors }: ValidationOutcome,
-  { api, table, now }: Validating,
-): Promise<Recorded> {
+  { api, table, now, claimed }: Pick<Validating, 'api' | 'table' | 'now' | 'claimed'>,
+): Promise<'recorded' | 'gone'> {
   const store = storeOf(api, { table, now: now() });
-  const key = validationKey(claimed.assetId);
-  const end: Write = { delete: key, condition: isHeld(claimed) };
-  return retried<Recorded>(async () => {
-    const row = await table.get(key);
-    if (row && !isHeldIn(row, claimed)) return 'overtaken';
+  const removal = validationWork.end(claimed.assetId);
+  const end: Write = { ...removal, condition: isHeld(claimed) };
+  return retried<'recorded' | 'gone'>(async () => {
+    const row = await table.get(removal.delete);
+    if (row && !isHeldIn(row, claimed)) throw new Overtaken();
     const before = await findRecord(store, trackAssets, claimed.assetId);
-    if (!before) {
-      await writeHeld(table, claimed, { delete: key });
-      return 'gone';
-    }
+    if (!before) return 'gone';
     // The row goes with the record, or when the outcome is recorded.
-    if (!row) return 'overtaken';
+    if (!row) throw new Overtaken();
     const fields = { 'validation-status': status, 'validation-errors': [...errors] };
     const after = changed(store, trackAssets, { before, fields });
     const { also = [], writes = [] } = await changesOfTrack(store, after);

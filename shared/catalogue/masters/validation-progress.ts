@@ -2,7 +2,7 @@
 import { nextAttemptAt } from '../../kit/work/schedule.ts';
 import type { ValidationStatus } from '../rules/catalogue.ts';
 import type { Verdict } from './validate-master.ts';
-import type { ClaimedValidation, Validation } from './validation.ts';
+import type { Validation } from './validation-work.ts';
 
 export interface ProgressOptions {
   readonly now: Date;
@@ -17,20 +17,17 @@ export interface ValidationOutcome {
   readonly errors: readonly string[];
 }
 
-/** @returns the validation waiting for its next try, or its outcome. */
+/** @returns when the next try is due, or the outcome of the validation. */
 export function afterTry(
-  claimed: ClaimedValidation,
+  claimed: Validation,
   verdict: Verdict,
   options: ProgressOptions,
-): { readonly next: Validation } | { readonly outcome: ValidationOutcome } {
+): { readonly again: Date } | { readonly outcome: ValidationOutcome } {
   if (verdict.is === 'valid') return { outcome: { status: 'valid', errors: [] } };
   if (verdict.is === 'invalid') return { outcome: { status: 'invalid', errors: verdict.errors } };
   const position = claimed.position + 1;
-  const next = nextAttemptAt({ ...options, attempts: position });
-  if (next) {
-    const { assetId, ownerId } = claimed;
-    return { next: { assetId, ownerId, position, nextAttemptAt: next.toISOString(), claimedUntil: null } };
-  }
+  const again = nextAttemptAt({ ...options, attempts: position });
+  if (again) return { again };
   const tries = position === 1 ? '1 try' : `${position} tries`;
   const error = `The file could not be read in ${tries}. ${verdict.reason}`;
   return { outcome: { status: 'invalid', errors: [error] } };

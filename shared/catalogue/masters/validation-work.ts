@@ -1,26 +1,20 @@
-/** Validations as work that falls due, and the message that asks for a try. */
-import * as v from 'valibot';
-import type { WorkKind } from '../../kit/work/kind.ts';
-import { toValidation, VALIDATION_KIND, type Validation } from './validation.ts';
+/** The validation of a master that is pending, as a row of the table beside its record. */
+import { recordKey } from '../../kit/table/keys.ts';
+import { defineWork, type RowOf, workOwner } from '../../kit/work/define-work.ts';
 
-const schema = v.object({
-  assetId: v.string(),
-  /** The validation's `position` when the message was sent. */
-  attempt: v.pipe(v.number(), v.integer(), v.minValue(0)),
+export const validationWork = defineWork({
+  name: 'asset-validation',
+  queue: {
+    name: 'Validation',
+    consumer: 'validate-assets',
+    mapping: 'AssetsToValidate',
+    // It waits for the servers of others most of the time.
+    concurrency: { standard: 10, prod: 50, local: 8 },
+  },
+  id: 'assetId',
+  key: (id) => ({ pk: recordKey('track-assets', id).pk, sk: 'validation' }),
+  fields: { ownerId: workOwner },
+  retryGaps: { setting: 'validation', standard: [10, 60], local: [2, 10] },
 });
 
-export type ValidationMessage = Readonly<v.InferOutput<typeof schema>>;
-
-/** The body of a message in the validation queue. */
-export const validationMessageSchema = v.pipe(v.string(), v.parseJson(undefined, 'not JSON'), schema);
-
-export const validationWork: WorkKind<Validation> = {
-  name: VALIDATION_KIND,
-  queueVariable: 'VALIDATION_QUEUE_URL',
-  read: toValidation,
-  ownerOf: ({ ownerId }) => ownerId,
-  message({ assetId, position }) {
-    const body: ValidationMessage = { assetId, attempt: position };
-    return body;
-  },
-};
+export type Validation = RowOf<typeof validationWork>;

@@ -3,7 +3,7 @@ import { type Album, albums } from '../../catalogue/api/albums.ts';
 import { type Change, unchangedCheck } from '../../kit/records/changes.ts';
 import { changed, type Store } from '../../kit/records/store.ts';
 import type { Write } from '../../kit/table/write.ts';
-import { newIndexing } from '../../matching/release-indexing.ts';
+import { indexingWork } from '../../matching/release-indexing.ts';
 import type { AlbumFacts } from './delivery-outcome.ts';
 
 export const factsOf = ({ fields }: Album): AlbumFacts => ({
@@ -34,6 +34,6 @@ export function albumChange(
     writes:
       isReleased === isIndexed
         ? []
-        : [newIndexing({ albumId: before.id, ownerId: before.ownerId, isReleased }, store.now)],
+        : [indexingWork.start({ albumId: before.id, ownerId: before.ownerId, isReleased }, store.now)],
   };
 }

@@ -6,7 +6,7 @@ import { rowMissing } from '../../kit/table/expressions.ts';
 import type { Write } from '../../kit/table/write.ts';
 import { readSettings } from '../../platform/settings.ts';
 import type { Delivery } from '../api/deliveries.ts';
-import { type StoreWork, toStoreWorkItem } from './store-work.ts';
+import { type StoreWork, storeWork } from './store-work.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -34,7 +34,7 @@ export async function expectCompletion(store: Store, delivery: Delivery): Promis
     new Date(date ?? store.now),
   );
   if (!work) return;
-  const put: Write = { put: toStoreWorkItem(work), condition: rowMissing };
+  const put: Write = { put: storeWork.item(work), condition: rowMissing };
   try {
     await store.commit([put, unchangedCheck(delivery)]);
   } catch (error) {

@@ -1,12 +1,11 @@
 /** What the log line of a delivery step says: ids, outcome and times, never the URL of a file. */
-import type { NotDone } from '../../kit/work/hold.ts';
 import type { Handover } from '../stores/dsp-store.ts';
 import type { Ending } from './delivery-outcome.ts';
 
 export type StoreLine =
   | {
-      readonly message: 'store.skipped' /** 'gone': the delivery is not pending, or its album was deleted. */;
-      readonly outcome: NotDone | 'gone';
+      readonly message: 'store.skipped' /** The album of the delivery was deleted. */;
+      readonly outcome: 'gone';
     }
   | {
       readonly message: 'store.attempted';
@@ -17,8 +16,8 @@ export type StoreLine =
       readonly handover: Handover['is'];
       /** Why the store did not take it. */
       readonly reason?: string;
-      /** 'pending': another try follows. 'overtaken': the claim had expired. */
-      readonly outcome: Ending['is'] | 'pending' | 'overtaken';
+      /** 'pending': another try follows. */
+      readonly outcome: Ending['is'] | 'pending';
     }
   | {
       readonly message: 'store.reported';

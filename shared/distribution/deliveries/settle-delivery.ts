@@ -8,16 +8,13 @@ import { recordKey } from '../../kit/table/keys.ts';
 import type { Write } from '../../kit/table/write.ts';
 import { transitionOf } from '../../kit/values/states.ts';
 import { isHeld, isHeldIn } from '../../kit/work/due.ts';
+import { Overtaken } from '../../kit/work/lease.ts';
 import { type Delivery, deliveries } from '../api/deliveries.ts';
 import { type DistributionRequest, distributionRequests } from '../api/distribution-requests.ts';
-import { storeWorkKey } from '../keys.ts';
 import { requestMachine } from '../rules/distribution.ts';
 import { albumChange, factsOf } from './album-change.ts';
 import { type Ending, effectsOf } from './delivery-outcome.ts';
-import { type ClaimedStoreWork, type StoreWork, toStoreWorkItem } from './store-work.ts';
-
-/** 'overtaken': the claim has expired and another function has taken over, or the delivery is gone. */
-export type Settled = 'settled' | 'overtaken';
+import { type ClaimedStoreWork, type StoreWork, storeWork } from './store-work.ts';
 
 /** The deliveries of a request can end at the same time: one for each store, and all of them write to its row. */
 const TURNS = { attempts: 40, pauseMs: 50 };
@@ -25,25 +22,26 @@ const TURNS = { attempts: 40, pauseMs: 50 };
 /**
  * Decides again when the delivery, its request or its album have changed meanwhile.
  * @param next what is left to do, if anything.
+ * @throws Overtaken, also when the delivery is gone.
  */
 export function settleDelivery(
   store: Store,
   claimed: ClaimedStoreWork,
   { ending, next }: { ending: Ending; next: StoreWork | undefined },
-): Promise<Settled> {
+): Promise<void> {
   const { table } = store;
-  const key = storeWorkKey(claimed.deliveryId);
+  const key = storeWork.key(claimed.deliveryId);
   const held = isHeld(claimed);
   const work: Write = next
-    ? { put: toStoreWorkItem(next), condition: held }
+    ? { put: storeWork.item(next), condition: held }
     : { delete: key, condition: held };
-  return retried<Settled>(async () => {
+  return retried<void>(async () => {
     const row = await table.get(key);
     const before = await findRecord(store, deliveries, claimed.deliveryId);
-    if (!before || !isHeldIn(row, claimed)) return 'overtaken';
+    if (!before || !isHeldIn(row, claimed)) throw new Overtaken();
     const { changes, writes } = await consequences(store, before, ending);
     const outcome = await save(store, changes, [work, ...writes]);
-    return outcome.is === 'saved' ? 'settled' : 'again';
+    return outcome.is === 'saved' ? undefined : 'again';
   }, TURNS);
 }
 

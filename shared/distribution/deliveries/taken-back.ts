@@ -4,7 +4,7 @@ import type { Store } from '../../kit/records/store.ts';
 import { dueValue } from '../../kit/work/due.ts';
 import { deliveriesTo, laterDeliveries } from '../album-stores.ts';
 import type { Delivery } from '../api/deliveries.ts';
-import { storeWorkKey } from '../keys.ts';
+import { storeWork } from './store-work.ts';
 
 interface Subject {
   readonly delivery: Delivery;
@@ -38,7 +38,7 @@ export async function isStillArriving(store: Store, { delivery, album }: Subject
     ({ id, fields }) => fields.status === 'pending' && Number(id) < Number(delivery.id),
   );
   const rows = await store.table.getMany(
-    pending.map(({ id }) => storeWorkKey(id)),
+    pending.map(({ id }) => storeWork.key(id)),
     true,
   );
   return rows.some((row) => String(dueValue(row, 'claimedUntil') ?? '') > store.now.toISOString());

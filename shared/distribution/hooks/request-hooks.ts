@@ -7,7 +7,7 @@ import type { Context } from '../../kit/crud/context.ts';
 import { type Draft, hooksOf } from '../../kit/crud/write/hooks.ts';
 import { changed, findRecord } from '../../kit/records/store.ts';
 import { problem } from '../../kit/values/problems.ts';
-import { newMatching } from '../../matching/request-matching.ts';
+import { matchingWork } from '../../matching/request-matching.ts';
 import { readSettings } from '../../platform/settings.ts';
 import { countryData } from '../../reference/data/countries.ts';
 import { dspsOf } from '../album-stores.ts';
@@ -62,7 +62,9 @@ async function begin(draft: RequestDraft, { type, album }: Subject, context: Con
   if (status === 'pending')
     draft.write(...newReview({ requestId: draft.id, ownerId: draft.ownerId }, readSettings(), context.now));
   if (type !== 'takedown')
-    draft.write(newMatching({ requestId: draft.id, albumId: album.id, ownerId: draft.ownerId }, context.now));
+    draft.write(
+      matchingWork.start({ requestId: draft.id, albumId: album.id, ownerId: draft.ownerId }, context.now),
+    );
 }
 
 /** Without a valid type, only what is wrong with any type is reported. */
@@ -83,7 +85,9 @@ async function changeType(draft: RequestDraft, { type, album }: Subject, context
   draft.reject(...dspProblems({ type, wanted: dsps }, known, '/data/attributes/request-type'));
   if (before.fields['request-type'] === 'takedown') {
     await requireComplete(draft, { type, album, dsps }, context);
-    draft.write(newMatching({ requestId: draft.id, albumId: album.id, ownerId: draft.ownerId }, context.now));
+    draft.write(
+      matchingWork.start({ requestId: draft.id, albumId: album.id, ownerId: draft.ownerId }, context.now),
+    );
   }
   const status = type === 'takedown' ? earlier : albumStatusAfter(earlier, 'requested');
   const after = changed(context, albums, { before: album, fields: { 'last-status': status } });

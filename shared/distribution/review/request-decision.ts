@@ -9,7 +9,7 @@ import { recordKey } from '../../kit/table/keys.ts';
 import type { Write } from '../../kit/table/write.ts';
 import { problem, throwIfAny } from '../../kit/values/problems.ts';
 import { transitionOf } from '../../kit/values/states.ts';
-import { newIndexing } from '../../matching/release-indexing.ts';
+import { indexingWork } from '../../matching/release-indexing.ts';
 import { readSettings } from '../../platform/settings.ts';
 import { type DistributionRequest, distributionRequests } from '../api/distribution-requests.ts';
 import { newDeliveries } from '../new-deliveries.ts';
@@ -147,6 +147,9 @@ async function approval(
     throw problem('album_incomplete', detail);
   }
   const ready = { check: recordKey(albums.type, album.id), condition: isZero({ name: UNREADY_VIDEOS }) };
-  const indexing = newIndexing({ albumId: album.id, ownerId: album.ownerId, isReleased: true }, store.now);
+  const indexing = indexingWork.start(
+    { albumId: album.id, ownerId: album.ownerId, isReleased: true },
+    store.now,
+  );
   return { also: made.also, writes: [...made.writes, ready, indexing] };
 }

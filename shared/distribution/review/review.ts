@@ -1,60 +1,57 @@
-/** One review of one request: claim it, look at the album as it is now, approve or reject. */
+/** One review of one request: look at the album as it is now, approve or reject. */
 import { type Store, storeOf } from '../../kit/records/store.ts';
-import type { Table } from '../../kit/table/table.ts';
 import { isProblem, type Problem, type ProblemCode, Problems } from '../../kit/values/problems.ts';
+import type { Attempt, Outcome } from '../../kit/work/attempt.ts';
 import { writeHeld } from '../../kit/work/claim.ts';
-import { isHeld } from '../../kit/work/due.ts';
-import { hold, type NotDone } from '../../kit/work/hold.ts';
-import { enqueue } from '../../kit/work/kind.ts';
+import type { RowOf } from '../../kit/work/define-work.ts';
+import { type Claimed, isHeld } from '../../kit/work/due.ts';
 import { readSettings } from '../../platform/settings.ts';
-import { reviewKey } from '../keys.ts';
 import type { RequestStatus } from '../rules/distribution.ts';
 import { type Decide, decideRequest } from './request-decision.ts';
-import { type ClaimedReview, type ReviewMessage, reviewWork, toReviewItem } from './review-work.ts';
+import { reviewWork } from './review-work.ts';
 import { rejection, verdictOn } from './verdict.ts';
 
-interface Reviewing {
-  readonly api: Store['api'];
-  readonly table: Table;
-  readonly now: () => Date;
-}
+type Review = RowOf<typeof reviewWork>;
 
 type ReviewLine =
-  /** 'manual': operators decide on this stage now. 'gone': there is no such request any more. */
-  | { readonly message: 'review.skipped'; readonly outcome: NotDone | 'manual' | 'gone' }
+  /** Operators decide on this stage now. */
+  | { readonly message: 'review.skipped'; readonly outcome: 'manual' }
   /** The status of the request afterwards. 'pending': a video master is being validated. */
   | { readonly message: 'request.reviewed'; readonly outcome: RequestStatus };
 
-/**
- * @returns what the log says about it.
- * @throws on faults of the service: the message is redelivered.
- */
-export async function review(message: ReviewMessage, reviewing: Reviewing): Promise<ReviewLine> {
-  const { table, now } = reviewing;
-  const { requestId, attempt } = message;
-  const key = reviewKey(requestId);
-  const done = await hold(table, { kind: reviewWork, key, attempt, now }, async (claimed, lease) => {
-    await lease.takePlace();
-    return makeReview(claimed, reviewing);
-  });
-  return typeof done === 'string' ? { message: 'review.skipped', outcome: done } : done;
+/** Masters are validated within minutes. */
+const POSTPONED_SECONDS = 60;
+
+interface Reviewing extends Attempt<Review> {
+  readonly api: Store['api'];
 }
 
-async function makeReview(claimed: ClaimedReview, reviewing: Reviewing): Promise<ReviewLine> {
-  const { api, table, now } = reviewing;
-  const isManual = readSettings().qaMode === 'manual';
-  const status = isManual ? undefined : await decided(storeOf(api, { table, now: now() }), claimed);
-  if (status === 'pending') await postpone(claimed, reviewing);
+export async function review({
+  api,
+  table,
+  now,
+  claimed,
+  lease,
+}: Reviewing): Promise<Outcome<Review, ReviewLine>> {
+  await lease.takePlace();
+  if (readSettings().qaMode === 'manual')
+    return { is: 'done', line: { message: 'review.skipped', outcome: 'manual' } };
+  const status = await decided(storeOf(api, { table, now: now() }), claimed);
+  if (!status) return 'gone';
+  const line = { message: 'request.reviewed', outcome: status } as const;
+  if (status === 'pending') {
+    const at = new Date(now().getTime() + POSTPONED_SECONDS * 1000);
+    return { is: 'again', next: reviewWork.next(claimed, at), line };
+  }
   // An operator may have decided first.
-  else await writeHeld(table, claimed, { delete: reviewKey(claimed.requestId) });
-  if (status) return { message: 'request.reviewed', outcome: status };
-  return { message: 'review.skipped', outcome: isManual ? 'manual' : 'gone' };
+  await writeHeld(table, claimed, reviewWork.end(claimed.requestId));
+  return { is: 'recorded', line };
 }
 
 /** @returns the status of the request afterwards, if there is such a request. */
-async function decided(store: Store, claimed: ClaimedReview): Promise<RequestStatus | undefined> {
+async function decided(store: Store, claimed: Claimed<Review>): Promise<RequestStatus | undefined> {
   const { requestId } = claimed;
-  const end = { delete: reviewKey(requestId), condition: isHeld(claimed) };
+  const end = { ...reviewWork.end(requestId), condition: isHeld(claimed) };
   try {
     const decide = verdictOn(store);
     return (await decideRequest(store, requestId, decide, [end])).fields.status;
@@ -77,18 +74,3 @@ const lacks: readonly ProblemCode[] = [
 ];
 
 const isLack = ({ code }: Problem): boolean => lacks.includes(code);
-
-/** Masters are validated within minutes. */
-const POSTPONED_SECONDS = 60;
-
-async function postpone(claimed: ClaimedReview, { table, now }: Reviewing): Promise<void> {
-  const nextAttemptAt = new Date(now().getTime() + POSTPONED_SECONDS * 1000).toISOString();
-  const next = {
-    requestId: claimed.requestId,
-    ownerId: claimed.ownerId,
-    position: claimed.position + 1,
-    nextAttemptAt,
-    claimedUntil: null,
-  };
-  if (await writeHeld(table, claimed, { put: toReviewItem(next) })) await enqueue(reviewWork, [next], now());
-}

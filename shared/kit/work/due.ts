@@ -1,5 +1,4 @@
 /** Rows with work that falls due: the table keeps the time of the next attempt, and who is making one. */
-import * as v from 'valibot';
 import { attributesOf } from '../table/attributes.ts';
 import { CAUSE_ATTRIBUTE, WORK_CAUSE } from '../table/causes.ts';
 import { type Condition, equal, holds } from '../table/expressions.ts';
@@ -15,9 +14,6 @@ export interface Due {
   /** When the claim of the running attempt expires, unless it is renewed; null: no attempt is running. */
   readonly claimedUntil: string | null;
 }
-
-/** The member of a row that says whose work it is. Rows of earlier versions of the service have none. */
-export const workOwner = v.optional(v.nullable(v.string()), null);
 
 /** SQS delays a message by no more. */
 export const MAX_DELAY_SECONDS = 900;

@@ -2,24 +2,21 @@
 import { type QueueMessage, send } from '../../platform/queue/queue.ts';
 import { environment } from '../../platform/settings.ts';
 import type { Item } from '../table/item.ts';
+import type { Key } from '../table/keys.ts';
 import { type Due, MAX_DELAY_SECONDS } from './due.ts';
+import type { RetryGaps } from './retry-gaps.ts';
+import { queueVariable, type WorkQueue } from './work-queue.ts';
 
-/**
- * Declared once for each kind of work, and listed in shared/service/started-kinds.ts, unless something else than the stream starts it.
- * @example
- * const validationWork: WorkKind<Validation> = {
- *   name: 'asset-validation',
- *   queueVariable: 'VALIDATION_QUEUE_URL',
- *   read: readValidation,
- *   ownerOf: ({ ownerId }) => ownerId,
- *   message: ({ assetId, position }) => ({ assetId, attempt: position }),
- * };
- */
-export interface WorkKind<Row extends Due = Due> {
+/** `defineWork` makes one of a declaration. All are listed in shared/service/kinds-of-work.ts. */
+export interface WorkKind<Row extends Due = Due, Queue extends string = string> {
   /** Stored in every row of the kind: never change it. */
   readonly name: string;
-  /** The environment variable that holds the URL of its queue. */
-  readonly queueVariable: string;
+  readonly queue: WorkQueue<Queue>;
+  readonly retryGaps?: RetryGaps;
+  /** Its rows say whose work it is, and each owner has a part of the consumer's concurrency. */
+  readonly isOwned: boolean;
+  /** @param id of what the work is about. */
+  key(id: string): Key;
   /** @throws for a row that is not of this kind. */
   read(item: Item): Row;
   /** The owner of the work, so that one owner's work does not delay that of others. Null for work without an owner. */
@@ -42,7 +39,7 @@ export async function enqueue<Row extends Due>(
     const delaySeconds = secondsUntil(row.nextAttemptAt, now);
     return delaySeconds <= MAX_DELAY_SECONDS ? [messageOf(kind, row, delaySeconds)] : [];
   });
-  if (messages.length > 0) await send(environment(kind.queueVariable), messages);
+  if (messages.length > 0) await send(environment(queueVariable(kind.queue)), messages);
 }
 
 function messageOf<Row extends Due>(kind: WorkKind<Row>, row: Row, delaySeconds: number): QueueMessage {

@@ -5,6 +5,7 @@ import type { Table } from '../table/table.ts';
 import { type AttemptClaim, CLAIM_SECONDS, claimExpiry } from './claim.ts';
 import { dueAttribute as at, type Claimed, type Due, isHeld } from './due.ts';
 import { keepPlace, leavePlace, takePlace, type WorkPlace } from './places.ts';
+import { queueVariable } from './work-queue.ts';
 
 /** Another function has taken the work over: what that one does counts. */
 export class Overtaken extends Error {
@@ -76,7 +77,11 @@ export class RenewedLease<Row extends Due> implements Lease {
     const { kind, now, random = Math.random } = this.#request;
     const ownerId = kind.ownerOf(this.#claimed);
     if (ownerId === null) return;
-    const places = { queue: kind.queueVariable, ownerId, count: Number(environment('PLACES_PER_OWNER')) };
+    const places = {
+      queue: queueVariable(kind.queue),
+      ownerId,
+      count: Number(environment('PLACES_PER_OWNER')),
+    };
     const [moment, expires] = [now(), new Date(this.#expiresMs)];
     const taking = { claimant: this.#claimed.claimant, now: moment, expires, random: random() };
     this.#place = await takePlace(this.#table, places, taking);

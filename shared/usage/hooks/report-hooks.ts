@@ -1,13 +1,13 @@
 /** Hooks of analytics reports: which days can be asked for, and the start of the work. */
 import { hooksOf } from '../../kit/crud/write/hooks.ts';
 import { analyticsReports } from '../api/analytics-reports.ts';
-import { newReportWork } from '../reports/report-work.ts';
+import { reportWork } from '../reports/report-work.ts';
 import { dayProblems } from '../rules/analytics-reports.ts';
 
 export const reportHooks = hooksOf(analyticsReports, {
   prepare(draft, { now }) {
     const date = draft.valid('date');
     if (date !== undefined) draft.reject(...dayProblems(date, now));
-    draft.write(newReportWork({ reportId: draft.id, ownerId: draft.ownerId }, now));
+    draft.write(reportWork.start({ reportId: draft.id, ownerId: draft.ownerId }, now));
   },
 });

@@ -5,8 +5,9 @@ import { newId } from '../../kit/table/ids.ts';
 import type { Table } from '../../kit/table/table.ts';
 import type { Write } from '../../kit/table/write.ts';
 import { problem } from '../../kit/values/problems.ts';
+import type { StartOf } from '../../kit/work/define-work.ts';
 import { usageContentKey, usageImportKey } from '../keys.ts';
-import { importIdOf, newImportItem, readUsageImport, type UsageImport } from './usage-import.ts';
+import { importIdOf, type UsageImport, usageWork } from './usage-import.ts';
 
 export interface UsageFile {
   /** By which it is known: importing another file under it replaces what this one brings. */
@@ -29,7 +30,7 @@ const partitionsFor = (bytes: number): number =>
 
 export async function findImport(table: Table, name: string): Promise<UsageImport | undefined> {
   const row = await table.get(usageImportKey(importIdOf(name)));
-  return row && readUsageImport(row);
+  return row && usageWork.read(row);
 }
 
 /**
@@ -66,17 +67,17 @@ export async function startImport(
   const same = await importOf(table, file);
   if (same) return same;
   const before = await findImport(table, file.name);
-  const started = newImport(file, { before, now, partitions });
+  const started = usageWork.first(newImport(file, { before, now, partitions }), now);
   const content: Write = {
-    put: { ...usageContentKey(file.sha256), importId: started.importId, name: file.name },
-    condition: { any: [rowMissing, equal('importId', started.importId)] },
+    put: { ...usageContentKey(file.sha256), importId: importIdOf(file.name), name: file.name },
+    condition: { any: [rowMissing, equal('importId', importIdOf(file.name))] },
   };
   const condition: Condition = before
     ? { all: [equal('run', before.run), equal('state', before.state)] }
     : rowMissing;
   try {
-    await table.commit([{ put: newImportItem(started), condition }, content]);
-    return started;
+    await table.commit([{ put: started, condition }, content]);
+    return usageWork.read(started);
   } catch (error) {
     if (error instanceof ConditionsFailed) throw running(file.name);
     throw error;
@@ -86,14 +87,13 @@ export async function startImport(
 function newImport(
   { name, sha256, bytes }: UsageFile,
   { before, now, partitions }: { before: UsageImport | undefined; now: Date; partitions: number },
-): UsageImport {
-  const at = now.toISOString();
+): StartOf<typeof usageWork> {
   return {
     importId: importIdOf(name),
     name,
     state: 'running',
     reason: null,
-    startedAt: at,
+    startedAt: now.toISOString(),
     finishedAt: null,
     bytes,
     run: newId(now),
@@ -105,8 +105,5 @@ function newImport(
     formerCounts: before?.counts ?? null,
     isRematch: false,
     loaded: before?.loaded ?? [],
-    position: 0,
-    nextAttemptAt: at,
-    claimedUntil: null,
   };
 }

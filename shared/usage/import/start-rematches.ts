@@ -4,13 +4,13 @@ import { newId } from '../../kit/table/ids.ts';
 import type { Table } from '../../kit/table/table.ts';
 import { writeIf } from '../../kit/work/claim.ts';
 import { usageImportKey } from '../keys.ts';
-import { newImportItem, readUsageImport, UNMATCHED_IMPORTS, type UsageImport } from './usage-import.ts';
+import { UNMATCHED_IMPORTS, type UsageImport, usageWork } from './usage-import.ts';
 
 /** @returns the names of the imports that are tried again. */
 export async function startRematches({ table, now }: { table: Table; now: Date }): Promise<string[]> {
   const entries = await table.query({ index: 'by-owner', partition: UNMATCHED_IMPORTS });
   const keys = entries.map(({ ownerSort }) => usageImportKey(String(ownerSort)));
-  const imports = (await table.getMany(keys, true)).map(readUsageImport);
+  const imports = (await table.getMany(keys, true)).map(usageWork.read);
   const started: string[] = [];
   for (const each of imports) if (await startRematch(each, { table, now })) started.push(each.name);
   return started;
@@ -23,20 +23,17 @@ async function startRematch(
 ): Promise<boolean> {
   const [file] = before.loaded;
   if (!file || before.state === 'running' || (before.counts?.unmatched ?? 0) === 0) return false;
-  const started: UsageImport = {
+  const started = {
     ...before,
     // A later file of the name may have been rejected.
     ...file,
-    state: 'running',
+    state: 'running' as const,
     reason: null,
     isRematch: true,
     run: newId(now),
     written: 0,
     cleaned: 0,
-    position: 0,
-    nextAttemptAt: now.toISOString(),
-    claimedUntil: null,
   };
   const condition = { all: [equal('run', before.run), equal('state', before.state)] };
-  return writeIf(table, { put: newImportItem(started), condition });
+  return writeIf(table, { put: usageWork.first(started, now), condition });
 }

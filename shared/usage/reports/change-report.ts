@@ -3,10 +3,10 @@ import type { Fields } from '../../kit/declare/fields.ts';
 import { changed, findRecord, retried, save, storeOf } from '../../kit/records/store.ts';
 import type { Assignment } from '../../kit/table/expressions.ts';
 import { isHeld, isHeldIn } from '../../kit/work/due.ts';
+import { Overtaken } from '../../kit/work/lease.ts';
 import { type AnalyticsReport, analyticsReports } from '../api/analytics-reports.ts';
-import { reportWorkKey } from '../keys.ts';
 import type { Making } from './making.ts';
-import type { ClaimedReport } from './report-work.ts';
+import { type ClaimedReport, reportWork } from './report-work.ts';
 
 export interface ReportChange {
   readonly fields: Partial<Fields<typeof analyticsReports>>;
@@ -14,14 +14,14 @@ export interface ReportChange {
   readonly work: 'ended' | readonly Assignment[];
 }
 
-/** @returns the report afterwards, or 'overtaken' when the claim has expired and another function has taken over. */
+/** @returns the report afterwards. @throws Overtaken */
 export function changeReport(
   claimed: ClaimedReport,
   { fields, work }: ReportChange,
   { api, table, now }: Pick<Making, 'api' | 'table' | 'now'>,
-): Promise<AnalyticsReport | 'overtaken'> {
+): Promise<AnalyticsReport> {
   const store = storeOf(api, { table, now: now() });
-  const key = reportWorkKey(claimed.reportId);
+  const key = reportWork.key(claimed.reportId);
   const condition = isHeld(claimed);
   const write = work === 'ended' ? { delete: key, condition } : { update: key, with: work, condition };
   return retried(async () => {
@@ -32,6 +32,7 @@ export function changeReport(
     const outcome = await save(store, [{ resource: analyticsReports, before, after }], [write]);
     if (outcome.is === 'saved') return after;
     const row = await table.get(key);
-    return isHeldIn(row, claimed) ? 'again' : 'overtaken';
+    if (isHeldIn(row, claimed)) return 'again';
+    throw new Overtaken();
   });
 }

@@ -1,14 +1,10 @@
-/** What processing a message needs besides the message. */
+/** What a try is made with. */
 import type { Store } from '../../kit/records/store.ts';
-import type { Table } from '../../kit/table/table.ts';
+import type { Attempt } from '../../kit/work/attempt.ts';
 import type { Bucket } from '../../platform/bucket/bucket.ts';
+import type { ReportWork } from './report-work.ts';
 
-export interface Making {
-  /** One for each message: its meter counts the units of the message's log line. */
-  readonly table: Table;
+export interface Making extends Attempt<ReportWork> {
   readonly api: Store['api'];
   readonly bucket: Bucket;
-  readonly now: () => Date;
-  /** From 0 to 1. */
-  readonly random: () => number;
 }

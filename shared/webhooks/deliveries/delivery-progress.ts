@@ -56,6 +56,7 @@ export const isUsedUp = ({ position }: PendingDelivery, { gaps }: Pick<ProgressO
 /**
  * @param delivery in which the attempt is counted.
  * @returns it as succeeded, waiting for its next attempt, or failed because there are no more.
+ * @example afterAttempt(begun(delivery), result, { now, random: Math.random(), gaps: readRetryGaps(eventWork) })
  */
 export function afterAttempt(
   delivery: PendingDelivery,

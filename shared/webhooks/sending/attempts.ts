@@ -1,8 +1,10 @@
 /** The attempts of a round, in parallel. Each outcome is recorded as soon as it is known, whatever the others do. */
+import { readRetryGaps } from '../../kit/work/retry-gaps.ts';
 import { writeLine } from '../../platform/log.ts';
 import { readSettings } from '../../platform/settings.ts';
 import { afterAttempt, takenBack } from '../deliveries/delivery-progress.ts';
 import { bodyOf, type EventRecord } from '../deliveries/event-record.ts';
+import { eventWork } from '../deliveries/event-round.ts';
 import { type EventWork, rested, saveEvent } from '../deliveries/event-work.ts';
 import { countFailure, countSuccess, markHanging } from '../endpoints/endpoint-health.ts';
 import { FAST_MS, HANGING, markAfter } from '../endpoints/endpoint-pace.ts';
@@ -91,7 +93,7 @@ async function makeAttempt(attempting: Attempting, event: EventRecord, sending: 
   try {
     const result = await send(attempting, event, sending);
     const waitedMs = result.error === 'timeout' ? result.durationMs : waited();
-    const options = { now: sending.now(), random: sending.random(), gaps: readSettings().webhookRetryGaps };
+    const options = { now: sending.now(), random: sending.random(), gaps: readRetryGaps(eventWork) };
     const after = afterAttempt(delivery, result, options);
     const isMarked = await slowness.ended();
     const counted = await countOn(attempting, { ...result, waitedMs }, { ...sending, isMarked });

@@ -1,4 +1,5 @@
 /** Decides what a round does with each delivery that is due, before anything is counted. */
+import { readRetryGaps } from '../../kit/work/retry-gaps.ts';
 import { readSettings } from '../../platform/settings.ts';
 import {
   afterSkippedAttempt,
@@ -8,6 +9,7 @@ import {
   postponed,
 } from '../deliveries/delivery-progress.ts';
 import type { EventRecord } from '../deliveries/event-record.ts';
+import { eventWork } from '../deliveries/event-round.ts';
 import type { Endpoints } from '../deliveries/find-event.ts';
 import type { Endpoint } from '../endpoints/endpoint.ts';
 import { laneOf, START_KEPT_MS } from '../endpoints/endpoint-pace.ts';
@@ -55,7 +57,7 @@ interface DueDelivery {
 
 async function stepOf(due: DueDelivery, sending: Sending): Promise<Attempting | Skipped | Faulty> {
   const { id, delivery, endpoint } = due;
-  const options = { now: sending.now(), random: sending.random(), gaps: readSettings().webhookRetryGaps };
+  const options = { now: sending.now(), random: sending.random(), gaps: readRetryGaps(eventWork) };
   if (!endpoint) return { endpointId: id, outcome: 'gone', after: undefined };
   if (isUsedUp(delivery, options))
     return { endpointId: id, outcome: 'used_up', after: failedDelivery(delivery) };

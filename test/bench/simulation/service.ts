@@ -3,6 +3,7 @@
  * them. What the code waits for is simulated: the table, the receivers, the queue.
  */
 import { MAX_DELAY_SECONDS } from '../../../shared/kit/work/due.ts';
+import { retryGapsIn } from '../../../shared/kit/work/retry-gaps.ts';
 import type { Settings } from '../../../shared/platform/settings.ts';
 import {
   afterAttempt,
@@ -11,6 +12,7 @@ import {
   newDelivery,
   postponed,
 } from '../../../shared/webhooks/deliveries/delivery-progress.ts';
+import { eventWork } from '../../../shared/webhooks/deliveries/event-round.ts';
 import { lookAt } from '../../../shared/webhooks/deliveries/event-work.ts';
 import {
   FAST_MS,
@@ -69,7 +71,7 @@ interface Message {
 
 export interface ServiceOptions {
   readonly quotas: Quotas;
-  readonly settings: Pick<Settings, 'webhookRetryGaps' | 'webhookPacing'>;
+  readonly settings: Settings;
   readonly seed: number;
   /** False: every attempt that is due is made, however slow its endpoint is. */
   readonly isPaced?: boolean;
@@ -159,7 +161,7 @@ export class Service {
 
   #makeRound(event: SimulatedEvent, delivery: PendingDelivery, done: () => void): void {
     const { endpoint } = event;
-    const gaps = this.#options.settings.webhookRetryGaps;
+    const gaps = retryGapsIn(this.#options.settings, eventWork);
     const later = isUsedUp(delivery, { gaps }) ? undefined : this.#postponed(event, delivery);
     if (later) {
       event.delivery = later;
@@ -224,7 +226,7 @@ export class Service {
     const outcome = status === 204 ? 'acknowledged' : 'failed';
     const error = status === null ? 'timeout' : null;
     const result = { outcome, status, retryAfter: null, durationMs: ms, error } as const;
-    const gaps = this.#options.settings.webhookRetryGaps;
+    const gaps = retryGapsIn(this.#options.settings, eventWork);
     event.delivery = afterAttempt(delivery, result, { now: this.time.date, random: this.random(), gaps });
     const mark = markAfter(endpoint.mark, { ...result, waitedMs: result.durationMs });
     if (outcome === 'failed' || mark !== endpoint.mark) this.writeUnits += 2;

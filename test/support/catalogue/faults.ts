@@ -1,9 +1,10 @@
 /** What must hold between the records of the catalogue beside what the declarations say: read raw, as faultsOf does. */
+
 import { albumTracks } from '../../../shared/catalogue/api/album-tracks.ts';
 import { type Album, albums } from '../../../shared/catalogue/api/albums.ts';
 import { type TrackAsset, trackAssets } from '../../../shared/catalogue/api/track-assets.ts';
 import { type Track, tracks } from '../../../shared/catalogue/api/tracks.ts';
-import { validationKey } from '../../../shared/catalogue/keys.ts';
+import { validationWork } from '../../../shared/catalogue/masters/validation-work.ts';
 import { excludedAsset, kindOf } from '../../../shared/catalogue/rules/music-videos.ts';
 import { gtinOf } from '../../../shared/catalogue/rules/upc.ts';
 import type { Stored } from '../../../shared/kit/declare/fields.ts';
@@ -21,7 +22,7 @@ export function catalogueFaults(rows: readonly Item[]): string[] {
     // A validation outlives a master that goes with its track, until its next try finds that out.
     ...faultsOf(
       definitions,
-      rows.filter(({ sk }) => sk !== validationKey('').sk),
+      rows.filter(({ sk }) => sk !== validationWork.key('').sk),
     ),
     ...allTracks.flatMap((track) => {
       const own = places.filter(({ fields }) => fields.track === track.id);

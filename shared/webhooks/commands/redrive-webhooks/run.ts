@@ -1,23 +1,27 @@
 /** redrive-webhooks: moves messages that the sender could not process back to its queue. */
+
 import * as v from 'valibot';
 import { commandRun } from '../../../kit/commands/command-run.ts';
 import { handleDeadLetters, unreadable } from '../../../kit/commands/dead-letters.ts';
 import { isTimeUp, type Operation } from '../../../kit/commands/operation.ts';
+import { deadLetterVariable, queueVariable } from '../../../kit/work/work-queue.ts';
 import { type Letter, move, take } from '../../../platform/queue/dead-letters.ts';
 import { environment } from '../../../platform/settings.ts';
+import { eventWork } from '../../deliveries/event-round.ts';
 import { webhookMessageSchema } from '../../deliveries/webhook-message.ts';
 import { redriveWebhooks } from './declare.ts';
 
 export const runRedriveWebhooks = commandRun(redriveWebhooks, (given, operation) =>
   handleDeadLetters(
-    { queueUrl: environment('WEBHOOK_DEAD_LETTER_URL'), describe, redrive },
+    { queueUrl: environment(deadLetterVariable(eventWork.queue)), describe, redrive },
     given,
     operation,
   ),
 );
 
 async function redrive(operation: Operation): Promise<object> {
-  const [from, to] = [environment('WEBHOOK_DEAD_LETTER_URL'), environment('WEBHOOK_QUEUE_URL')];
+  const from = environment(deadLetterVariable(eventWork.queue));
+  const to = environment(queueVariable(eventWork.queue));
   let moved = 0;
   for await (const batch of take(from, () => isTimeUp(operation))) {
     await move(batch, { from, to });

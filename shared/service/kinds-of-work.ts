@@ -1,4 +1,4 @@
-/** The kinds of work that the stream starts. The rounds of webhook events are not: an event itself, from the bus, asks for its first. */
+/** Every kind of work. */
 import { validationWork } from '../catalogue/masters/validation-work.ts';
 import { storeWork } from '../distribution/deliveries/store-work.ts';
 import { reviewWork } from '../distribution/review/review-work.ts';
@@ -7,8 +7,10 @@ import { indexingWork } from '../matching/release-indexing.ts';
 import { matchingWork } from '../matching/request-matching.ts';
 import { usageWork } from '../usage/import/usage-import.ts';
 import { reportWork } from '../usage/reports/report-work.ts';
+import { eventWork } from '../webhooks/deliveries/event-round.ts';
 
-export const startedKinds: readonly WorkKind[] = [
+/** The kinds of work that the stream starts. */
+export const startedKinds = [
   validationWork,
   storeWork,
   matchingWork,
@@ -16,4 +18,7 @@ export const startedKinds: readonly WorkKind[] = [
   reviewWork,
   usageWork,
   reportWork,
-];
+] as const satisfies readonly WorkKind[];
+
+/** The rounds of webhook events are not started by the stream: an event itself, from the bus, asks for its first. */
+export const kindsOfWork = [eventWork, ...startedKinds] as const satisfies readonly WorkKind[];

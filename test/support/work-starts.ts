@@ -1,0 +1,40 @@
+/** The start of each kind of work that the stream starts, by its name. */
+
+import { validationWork } from '../../shared/catalogue/masters/validation-work.ts';
+import { storeWork } from '../../shared/distribution/deliveries/store-work.ts';
+import { reviewWork } from '../../shared/distribution/review/review-work.ts';
+import type { Write } from '../../shared/kit/table/write.ts';
+import { indexingWork } from '../../shared/matching/release-indexing.ts';
+import { matchingWork } from '../../shared/matching/request-matching.ts';
+import { usageWork } from '../../shared/usage/import/usage-import.ts';
+import { reportWork } from '../../shared/usage/reports/report-work.ts';
+
+const usageImport = {
+  importId: 'AbCdEfGhIjKlMnOp',
+  name: 'plays.csv',
+  state: 'running',
+  reason: null,
+  startedAt: '2026-01-02T03:04:05.006Z',
+  finishedAt: null,
+  bytes: 5,
+  run: '7',
+  sha256: 'aa',
+  partitions: 1,
+  written: 0,
+  cleaned: 0,
+  counts: null,
+  formerCounts: null,
+  isRematch: false,
+  loaded: [],
+} as const;
+
+/** @param at when the first attempts are due. */
+export const workStarts = (at: Date): Readonly<Record<string, Write>> => ({
+  'asset-validation': validationWork.start({ assetId: '17', ownerId: '5' }, at),
+  'store-delivery': storeWork.start({ deliveryId: '17', ownerId: '5' }, at),
+  'track-matching': matchingWork.start({ requestId: '17', albumId: '9', ownerId: '5' }, at),
+  'release-indexing': indexingWork.start({ albumId: '9', ownerId: '5', isReleased: true }, at),
+  'request-review': reviewWork.start({ requestId: '17', ownerId: '5' }, at),
+  'usage-import': usageWork.start({ ...usageImport, loaded: [] }, at),
+  'analytics-report': reportWork.start({ reportId: '17', ownerId: '5' }, at),
+});

@@ -1,0 +1,144 @@
+/** Rows and messages of all kinds of work: stages hold such rows, and their queues such messages. */
+import { describe, expect, it } from 'vitest';
+import { rowMissing } from '../../../../shared/kit/table/expressions.ts';
+import type { Work } from '../../../../shared/kit/work/define-work.ts';
+import { type Due, dueAttributes } from '../../../../shared/kit/work/due.ts';
+import type { WorkKind } from '../../../../shared/kit/work/kind.ts';
+import { startedKinds } from '../../../../shared/service/kinds-of-work.ts';
+import { workStarts } from '../../../support/work-starts.ts';
+
+const now = new Date('2026-01-02T03:04:05.006Z');
+const starts = workStarts(now);
+
+const due = { position: 0, nextAttemptAt: now.toISOString(), claimedUntil: null, causes: 'work' };
+const places = (dueShard: string, key: string) => ({ dueShard, dueAt: `${now.toISOString()}#${key}` });
+
+/** Of each kind: its first row, besides what all rows have, its message, and whether it replaces earlier work. */
+const frozen: Readonly<Record<string, { row: object; message: object; isReplaced?: true }>> = {
+  'asset-validation': {
+    row: {
+      pk: 'track-assets#17',
+      sk: 'validation',
+      assetId: '17',
+      ownerId: '5',
+      ...places('due#5', 'track-assets#17#validation'),
+    },
+    message: { assetId: '17', attempt: 1 },
+  },
+  'store-delivery': {
+    row: {
+      pk: 'deliveries#17',
+      sk: 'work',
+      deliveryId: '17',
+      ownerId: '5',
+      report: null,
+      ...places('due#0', 'deliveries#17#work'),
+    },
+    message: { deliveryId: '17', attempt: 1 },
+  },
+  'request-review': {
+    row: {
+      pk: 'distribution-requests#17',
+      sk: 'review',
+      requestId: '17',
+      ownerId: '5',
+      ...places('due#4', 'distribution-requests#17#review'),
+    },
+    message: { requestId: '17', attempt: 1 },
+    isReplaced: true,
+  },
+  'analytics-report': {
+    row: {
+      pk: 'analytics-reports#17',
+      sk: 'work',
+      reportId: '17',
+      ownerId: '5',
+      tries: 0,
+      ...places('due#2', 'analytics-reports#17#work'),
+    },
+    message: { reportId: '17', attempt: 1 },
+  },
+  'track-matching': {
+    row: {
+      pk: 'matching#request#17',
+      sk: '#',
+      requestId: '17',
+      albumId: '9',
+      ownerId: '5',
+      after: null,
+      ...places('due#3', 'matching#request#17##'),
+    },
+    message: { kind: 'request', id: '17', attempt: 1 },
+    isReplaced: true,
+  },
+  'release-indexing': {
+    row: {
+      pk: 'matching#release#9',
+      sk: '#',
+      albumId: '9',
+      ownerId: '5',
+      isReleased: true,
+      after: null,
+      ...places('due#4', 'matching#release#9##'),
+    },
+    message: { kind: 'release', id: '9', attempt: 1 },
+    isReplaced: true,
+  },
+  'usage-import': {
+    row: {
+      pk: 'usage-imports#AbCdEfGhIjKlMnOp',
+      sk: '#',
+      importId: 'AbCdEfGhIjKlMnOp',
+      name: 'plays.csv',
+      state: 'running',
+      reason: null,
+      startedAt: '2026-01-02T03:04:05.006Z',
+      finishedAt: null,
+      bytes: 5,
+      run: '7',
+      sha256: 'aa',
+      partitions: 1,
+      written: 0,
+      cleaned: 0,
+      counts: null,
+      formerCounts: null,
+      isRematch: false,
+      loaded: [],
+      ...places('due#2', 'usage-imports#AbCdEfGhIjKlMnOp##'),
+    },
+    message: { importId: 'AbCdEfGhIjKlMnOp', attempt: 1 },
+  },
+};
+
+describe.each([...startedKinds])('the work $name', (kind) => {
+  const { row = {}, message = {}, isReplaced = false } = frozen[kind.name] ?? {};
+  const start = starts[kind.name] ?? { put: { pk: '', sk: '' } };
+  const first = 'put' in start ? start.put : { pk: '', sk: '' };
+
+  it('starts with the row that stages hold', () => {
+    const condition = isReplaced ? {} : { condition: rowMissing };
+    expect(start).toEqual({ put: { ...row, ...due, dueKind: kind.name }, ...condition });
+  });
+
+  it('waits for its next attempt in the same row, without what a claim has added', () => {
+    const { read, next, item, key }: Work<Due> = kind;
+    const later = new Date(now.getTime() + 60_000);
+    const claimed = { ...read({ ...first }), claimant: 'x', waits: 3, claimedUntil: now.toISOString() };
+    const { causes: _, ...waiting } = { ...first };
+    const of = { pk: first.pk, sk: first.sk };
+    expect(key('17').sk).toBe(first.sk);
+    expect(item(next(claimed, later))).toEqual({
+      ...waiting,
+      ...dueAttributes(kind.name, of, {
+        position: 1,
+        nextAttemptAt: later.toISOString(),
+        claimedUntil: null,
+      }),
+    });
+  });
+
+  it('asks for its next attempt with the message that queues hold', () => {
+    const { message: messageOf, read }: WorkKind = kind;
+    expect(messageOf({ ...read({ ...first }), position: 1 })).toEqual(message);
+  });
+});
