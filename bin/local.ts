@@ -57,7 +57,7 @@ async function endAndExit(stage: LocalStage): Promise<void> {
   process.exit();
 }
 
-/** The handlers of signals are removed after the first one, so a second signal ends the process at once. */
+/** The handlers of signals are removed after the first one, so a second signal ends the process immediately. */
 function once(action: () => unknown): () => void {
   let isDone = false;
   return () => {

@@ -57,7 +57,7 @@ function choicesOf({ node }: App): StageChoices {
   };
 }
 
-/** @internal Tests put stages of their own into it. */
+/** @internal Tests put their own stages into it. */
 export function emptyApp(outdir?: string): App {
   return new App({
     context: { ...CURRENTLY_RECOMMENDED_FLAGS, ...cdk.context },
@@ -69,7 +69,7 @@ export function emptyApp(outdir?: string): App {
   });
 }
 
-/** @internal Tests add stages of their own. */
+/** @internal Tests add their own stages. */
 export function addStage(app: App, stage: StageConfig): void {
   checkDeclarations(definitions);
   const list = functionList(gatewayRoutes.map(({ group }) => group));

@@ -199,7 +199,7 @@ const otherFunctions = {
 
   'validate-assets': {
     workload: 'background',
-    // More than a try takes.
+    // More than an attempt takes.
     timeoutSeconds: 45,
     table: {
       actions: ['GetItem', 'BatchGetItem', 'ConditionCheckItem', 'PutItem', 'UpdateItem', 'DeleteItem'],

@@ -1,4 +1,4 @@
-/** import-usage on the command line: uploads the report, follows its import, and fetches the lines that were left out. */
+/** import-usage on the command line: uploads the report, follows its import, and fetches the lines that were omitted. */
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { stat } from 'node:fs/promises';

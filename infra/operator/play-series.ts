@@ -5,7 +5,7 @@ export interface Sums {
   /** YYYY-MM-DD, both inclusive. */
   readonly from: string;
   readonly to: string;
-  /** By day; days without plays can be left out. */
+  /** By day; days without plays can be omitted. */
   readonly days: Readonly<Record<string, number>>;
   /** By two-letter code. */
   readonly countries: Readonly<Record<string, number>>;
@@ -27,7 +27,7 @@ export interface PlaySeries {
 const DAY_MS = 86_400_000;
 const MAX_COUNTRIES = 15;
 
-/** @param isOpenEnded whether the days after the last one with plays are left out. */
+/** @param isOpenEnded whether the days after the last one with plays are omitted. */
 export function playSeries(sums: Sums, { isOpenEnded }: { isOpenEnded: boolean }): PlaySeries {
   const played = Object.keys(sums.days).filter((day) => (sums.days[day] ?? 0) > 0);
   const last = played.toSorted().at(-1);

@@ -198,7 +198,7 @@ export function warningsOf({ name }: StageConfig): string[] {
 
 /**
  * @returns the configuration, if it is valid. @throws RejectedSetting
- * @internal Tests check configurations of their own.
+ * @internal Tests check their own configurations.
  */
 export function checkedConfig(stage: StageConfig): StageConfig {
   v.assert(settingsSchema, stage.functionSettings);

@@ -31,7 +31,7 @@ export const catalogueKeyRows = {
   // Reports of stores name tracks by their ISRC.
   tracks: { foundBy: { field: 'isrc-code', form: comparableIsrc, lists: isrcHolds, listOf: isrcHold } },
   'track-artists': { links: { track: { max: 40, by: 'artist+artist-role' }, artist: {}, 'artist-role': {} } },
-  // Not rows of their own, but in one row for each track: shared/catalogue/credits.
+  // Not in separate rows, but in one row for each track: shared/catalogue/credits.
   'track-credits': { within: true, covering: true },
   // One master of each type.
   'track-assets': { links: { track: { max: 2, by: 'asset-type' } } },

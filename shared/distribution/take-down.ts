@@ -28,7 +28,7 @@ export const takeDown = (store: Store, albumId: string, takedown: Takedown): Pro
     throwIfAny(openProblems(requestsOf(album)));
     const request = await sentRequest(store, album, takedown);
     const { also, writes } = await newDeliveries(store, request, album);
-    // Every request writes the album, so that two at the same moment meet there.
+    // Every request writes the album, so that two at the same time meet there.
     const after = changed(store, albums, { before: album, fields: { 'qa-status': 'approved' } });
     const changes = [
       { resource: distributionRequests, after: request },

@@ -13,7 +13,7 @@ import type { RequestMatching } from './request-matching.ts';
 import { type Comparison, saveMatches } from './save-matches.ts';
 
 /** Comparisons made at the same time. */
-const AT_ONCE = 5;
+const CONCURRENCY = 5;
 
 type Matching = Attempt<RequestMatching>;
 
@@ -27,8 +27,8 @@ export async function comparePart(matching: Matching): Promise<PartDone> {
   const part = left.slice(0, TRACKS_PER_PART);
   const tracks = await readTracks(table, album, part);
   let matches = 0;
-  for (let start = 0; start < tracks.length; start += AT_ONCE) {
-    const some = tracks.slice(start, start + AT_ONCE);
+  for (let start = 0; start < tracks.length; start += CONCURRENCY) {
+    const some = tracks.slice(start, start + CONCURRENCY);
     const comparisons = await Promise.all(some.map((track) => compare(album, track, matching)));
     // One after the other: transactions that check the same row get in each other's way.
     for (const [index, track] of some.entries())
@@ -49,7 +49,7 @@ interface Comparing {
   readonly first: Comparison | undefined;
 }
 
-/** @returns how many matches were found. Compares again when the matches of the track have changed meanwhile. */
+/** @returns how many matches were found. Compares again when the matches of the track have changed in the meantime. */
 function save({ album, track, first }: Comparing, matching: Matching): Promise<number> {
   const { table, now, held } = matching;
   let known = first;

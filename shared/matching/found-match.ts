@@ -9,7 +9,7 @@ type Given = 'created-at' | 'updated-at' | keyof (typeof trackMatches)['relation
 export type FoundMatch = {
   /** The released track: a submitted track has one match with it. */
   readonly matchedTrackId: string;
-  /** Those left out have their initial values. */
+  /** Those omitted have their initial values. */
   readonly attributes: Pick<Fields<typeof trackMatches>, 'is-cover' | 'title' | 'release-date'> &
     Partial<Omit<Fields<typeof trackMatches>, Given>>;
   readonly analysis: Omit<Fields<typeof trackAnalyses>, 'created-at'> | null;

@@ -2,7 +2,7 @@
 import { type Key, type KeyRow, sortableId, WHOLE } from '../kit/table/keys.ts';
 
 export const matchingKeyRows = {
-  // Not rows of their own, but in one row for each track, with their analyses and all they list: shared/matching.
+  // Not in separate rows, but in one row for each track, with their analyses and all they list: shared/matching.
   'track-matches': { within: true, covering: true, links: { track: {} } },
   'track-analyses': { within: true, covering: true },
   'track-match-artists': { within: true, covering: true },

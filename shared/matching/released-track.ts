@@ -20,7 +20,7 @@ export const releasedTrackSchema = v.object({
 
 export type ReleasedTrack = Readonly<v.InferOutput<typeof releasedTrackSchema>>;
 
-/** @throws ValiError when the row is no released track. */
+/** @throws ValiError when the row is not a released track. */
 export const toReleasedTrack = (row: Item): ReleasedTrack => v.parse(releasedTrackSchema, row);
 
 /** What of a track is compared with others. */

@@ -26,7 +26,7 @@ const entrySchema = v.object({
 /** What is compared of a released track. */
 export type ReleasedEntry = ComparedTrack & Pick<ReleasedTrack, 'trackId' | 'albumId'>;
 
-/** Older entries have texts of any length. @throws ValiError when the row is no entry. */
+/** Older entries have texts of any length. @throws ValiError when the row is not an entry. */
 export const toReleasedEntry = (row: Item): ReleasedEntry => boundedTrack(v.parse(entrySchema, row));
 
 /**

@@ -11,7 +11,7 @@ export async function removeMatches(
   const list = await matchLists.read(table, { parentId: id, ownerId });
   const deleteBlocks = () => matchLists.deleteBlocks(table, blocksOf(list.items));
   return {
-    // Also without a list, so that none is written at the same moment.
+    // Also without a list, so that none is written at the same time.
     writes: [matchLists.write(list, [])],
     // Not in the transaction, which may have no room for them: a block without a list leads nowhere.
     steps: { after: async (ending) => void (ending === 'saved' && (await deleteBlocks())) },

@@ -1,4 +1,4 @@
-/** Saves what a comparison has found, unless the track or its matches have changed meanwhile. */
+/** Saves what a comparison has found, unless the track or its matches have changed in the meantime. */
 import { tracks } from '../catalogue/api/tracks.ts';
 import { ConditionsFailed } from '../kit/table/commit.ts';
 import { rowExists } from '../kit/table/expressions.ts';

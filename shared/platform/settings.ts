@@ -21,7 +21,7 @@ const known = {
   tokenLifetimeSeconds: count,
   /** An endpoint is disabled after this many consecutive failures, if the first of them is at least this old. */
   webhookDisable: v.strictObject({ failures: count, ageSeconds: seconds }),
-  /** Attempts in flight at once in each of the lanes that slow endpoints share, and of those for endpoints that hang. */
+  /** Concurrent attempts in each of the lanes that slow endpoints share, and of those for endpoints that hang. */
   webhookPacing: v.strictObject({ slow: count, hanging: count }),
   /** Reserved address ranges that webhooks may call, and masters be read from, anyway. Empty on every deployed stage. */
   webhookAllowedCidrs: v.array(v.string()),

@@ -53,7 +53,7 @@ export const conventions = [
   },
   {
     about: 'Sizes',
-    says: 'A list in an attribute or a relationship has at most 1,000 items, and a response at most 1,000 errors. A response of more than 6 MB, and one that would take more than 1,500 read units of the database (about 12 MB), is a 400 `response_too_large`: ask for a smaller page, include less, or leave out long texts and credits with `fields[...]`. A page of up to 20 records without `include` is limited to 6 MB only. What a write did is not rejected for what its response would include: that response has no `included`. Bodies over 10 MB and throttled requests are rejected by API Gateway, with plain JSON that cannot be customized.',
+    says: 'A list in an attribute or a relationship has at most 1,000 items, and a response at most 1,000 errors. A response of more than 6 MB, and one that would take more than 1,500 read units of the database (about 12 MB), is a 400 `response_too_large`: ask for a smaller page, include less, or omit long texts and credits with `fields[...]`. A page of up to 20 records without `include` is limited to 6 MB only. What a write did is not rejected for what its response would include: that response has no `included`. Bodies over 10 MB and throttled requests are rejected by API Gateway, with plain JSON that cannot be customized.',
   },
   {
     about: 'Paths',

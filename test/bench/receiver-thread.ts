@@ -1,4 +1,4 @@
-/** A receiver of webhooks in a thread of its own, so that the stage that is measured does not keep it waiting. */
+/** A receiver of webhooks in its own thread, so that the stage that is measured does not keep it waiting. */
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';

@@ -18,7 +18,7 @@ const EVENTS: Readonly<Record<string, number>> = {
   'store_delivery.sent': DSPS.length,
   'store_delivery.completed': DSPS.length,
 };
-const AT_ONCE = 8;
+const CONCURRENCY = 8;
 const PATIENCE_MS = 120_000;
 
 /** @param count of releases. */
@@ -158,7 +158,7 @@ async function atOnce(count: number, task: (number: number) => Promise<void>): P
   const lane = async () => {
     while (next < count) await task(next++);
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, lane));
+  await Promise.all(Array.from({ length: CONCURRENCY }, lane));
 }
 
 const secondsSince = (started: number): string => ((performance.now() - started) / 1000).toFixed(1);

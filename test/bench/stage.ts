@@ -26,7 +26,7 @@ const environment = {
   RATE_LIMIT_LOGINS: '100000',
 };
 
-/** What a function costs that does nothing: put in the place of the default route's. */
+/** What a function costs that does nothing: put instead of the default route's. */
 const BARE = `export const handler = async () => ({
   statusCode: 200, headers: { 'content-type': 'application/json' }, body: '{"data":null}',
 });`;

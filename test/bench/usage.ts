@@ -37,7 +37,7 @@ const now = new Date();
 const idOf = (base: number, index: number): string => String(base + index);
 const isrcOf = (index: number): string => `DEAB1${String(index).padStart(7, '0')}`;
 
-/** Tracks on albums of several owners, each with an artist of its own album. */
+/** Tracks on albums of several owners, each with an artist of that album alone. */
 async function seed(): Promise<void> {
   const rows = Array.from({ length: trackCount }, (_, index) => {
     const ownerId = idOf(1e9, Math.floor(index / tracksPerOwner));

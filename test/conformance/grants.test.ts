@@ -246,7 +246,7 @@ it('reindex, rewriting rows of an older layout, asks the table for nothing that 
   await table.commit([
     { update: key, with: [{ remove: ['slim', '~'] }] },
     { delete: linkListKey(String(owner), artist, { type, link: 'artist', bucket: 0 }) },
-    // A value that somebody held.
+    // A value that someone held.
     { put: { ...uniqueKey('artists', `${owner}#name`, 'free') } },
   ]);
   const accesses = await askedBy(async () => {

@@ -120,7 +120,7 @@ describe('a response that is too large', () => {
       expect.objectContaining({
         code: 'response_too_large',
         detail:
-          'The response would take too many reads of the database: ask for a smaller page, or leave out bio with fields[artists].',
+          'The response would take too many reads of the database: ask for a smaller page, or omit bio with fields[artists].',
         source: { parameter: 'page[size]' },
       }),
     ]);
@@ -131,7 +131,7 @@ describe('a response that is too large', () => {
     ['tracks', '/tracks?page[size]=100&fields[tracks]=title'],
     ['tracks', '/tracks?page[size]=100&include=album-tracks.album&fields[tracks]=title&fields[albums]=title'],
     ['albums', '/albums?page[size]=100&include=artists&fields[artists]=name'],
-  ])('of %s is shown when fields leaves out what is heavy (%s)', async (group, path) => {
+  ])('of %s is shown when fields omits what is heavy (%s)', async (group, path) => {
     await ask(200, group, { path });
   });
 

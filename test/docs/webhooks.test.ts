@@ -54,7 +54,7 @@ function inWords(seconds: number): string {
 
 test('the attempts are those of production', () => {
   const gaps = retryGapsIn(settings, eventWork).map(inWords);
-  expect(rowsUnder('Attempts')).toEqual(['at once', ...gaps].map((gap, index) => [`${index + 1}`, gap]));
+  expect(rowsUnder('Attempts')).toEqual(['immediately', ...gaps].map((gap, index) => [`${index + 1}`, gap]));
 });
 
 test('the attempts of the local stage are those of its settings', () => {

@@ -43,7 +43,7 @@ describe('album-dsps', () => {
     expect(await dspsOf(album)).toEqual(['4']);
   });
 
-  it('are assigned once when two requests assign them at the same moment', async () => {
+  it('are assigned once when two requests assign them at the same time', async () => {
     const { album } = await newRelease(ada, { dsps: [] });
     const answers = await Promise.allSettled([assign(201, album, '4'), assign(201, album, '4')]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
@@ -115,7 +115,7 @@ describe('album-dsps', () => {
 });
 
 describe('bulk actions on album-dsps', () => {
-  it('assign ninety pairs of as many albums at once, and remove them', async () => {
+  it('assign ninety pairs of as many albums in one request, and remove them', async () => {
     const made = await seed(definitions, {
       type: 'albums',
       ownerId: ada.userId,

@@ -69,7 +69,7 @@ describe('album-tracks', () => {
     await remove(204, 'tracks', track);
   });
 
-  it('need an order, an album and a track, all reported at once', async () => {
+  it('need an order, an album and a track, all reported together', async () => {
     expect(errorsOf(await post(422, 'album-tracks', { attributes: { disc: 0 } }))).toEqual([
       'required /data/attributes/order',
       'invalid_value /data/attributes/disc',

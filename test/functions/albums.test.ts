@@ -55,7 +55,7 @@ describe('albums', () => {
     await ask('GET', 404, `/albums/${id}`);
   });
 
-  it('need a title, a release date, an owner of the rights and whether they are explicit, all reported at once', async () => {
+  it('need a title, a release date, an owner of the rights and whether they are explicit, all reported together', async () => {
     const answer = await post(422, 'albums', { attributes: { format: 'lp' } });
     expect(errorsOf(answer)).toEqual([
       'required /data/attributes/title',
@@ -152,7 +152,7 @@ describe('the upc-code of an album', () => {
     ]);
     const both = { 'upc-code': code, title: '' };
     expect(errorsOf(await set(422, both))).toEqual(['invalid_value /data/attributes/title', taken]);
-    // The same code in the other form is no change.
+    // The same code in the other form is not a change.
     await set(200, { 'upc-code': `0${code}` }, first);
     await hers.patch(422, 'albums', other, { attributes: { 'upc-code': code } });
   });

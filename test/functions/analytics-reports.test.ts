@@ -100,7 +100,7 @@ describe('an analytics report', () => {
   });
 
   it.each(['completed', 'failed'] as const)(
-    'that is %s is made anew when asked for again',
+    'that is %s is made again when asked for again',
     async (status) => {
       const asked = { 'dsp-id': 6, date: '2026-03-07' };
       const { id } = (await post(asked)).body.data;
@@ -189,7 +189,7 @@ describe('the link to the file of a report', () => {
     await call(analytics, 401, { path: `/analytics-reports/${id}`, token });
   });
 
-  it('is not shown by answers that leave it out, nor of reports that are not completed', async () => {
+  it('is not shown by answers that omit it, nor of reports that are not completed', async () => {
     const { id } = await completed();
     const { data } = (await get(`/${id}?fields[analytics-reports]=status`)).body;
     expect(data.attributes).toEqual({ status: 'completed' });

@@ -74,9 +74,9 @@ const losses: Readonly<Record<string, readonly [lose: Loss, missing: string]>> =
 /** @returns what an approval by an operator is rejected for. */
 const approveWhile = async (id: string, loss: () => Promise<unknown>): Promise<readonly string[]> => {
   // The command is recorded first.
-  way.meanwhile = { after: 1, of: 'writes', run: loss };
+  way.interruption = { after: 1, of: 'writes', run: loss };
   const problems = await problemsOf('approve-request', { id });
-  expect(way.meanwhile, 'nothing was lost').toBeUndefined();
+  expect(way.interruption, 'nothing was lost').toBeUndefined();
   expect(new Set(problems.map(({ code }) => code))).toEqual(new Set(['album_incomplete']));
   return problems.map(({ detail }) => detail);
 };
@@ -84,24 +84,21 @@ const statusOf = async (id: string, person = ada) =>
   (await ask(person, 200, 'GET', `/distribution-requests/${id}`)).body.data.attributes.status;
 
 describe('an approval is rejected with what is missing', () => {
-  it.each(Object.entries(losses))(
-    'when the album loses %s at the same moment',
-    async (_, [lose, missing]) => {
-      const release = await newRelease(ada);
-      const id = await request(ada, release.album);
-      expect(await approveWhile(id, () => lose(release))).toEqual([missing]);
-      expect(await statusOf(id)).toBe('pending');
-    },
-  );
+  it.each(Object.entries(losses))('when the album loses %s at the same time', async (_, [lose, missing]) => {
+    const release = await newRelease(ada);
+    const id = await request(ada, release.album);
+    expect(await approveWhile(id, () => lose(release))).toEqual([missing]);
+    expect(await statusOf(id)).toBe('pending');
+  });
 
-  it('when an incomplete track is added at the same moment', async () => {
+  it('when an incomplete track is added at the same time', async () => {
     const { album } = await newRelease(ada);
     const id = await request(ada, album);
     const add = () => newTrack(ada, album, { order: 3, title: 'Late' });
     expect(await approveWhile(id, add)).toEqual(['The track "Late" has no main artist.']);
   });
 
-  it('when a video loses its master, or becomes a song without audio, at the same moment', async () => {
+  it('when a video loses its master, or becomes a song without audio, at the same time', async () => {
     const steps: readonly (readonly [Loss, string])[] = [
       [
         (release) => remove('track-assets', `filter[track]=${songOf(release)}`),
@@ -144,12 +141,12 @@ describe('an approval is rejected with what is missing', () => {
   });
 });
 
-describe('what is lost at the same moment', () => {
+describe('what is lost at the same time', () => {
   it('also makes the service reject', async () => {
     const release = await newRelease(ada);
     const id = await request(ada, release.album);
     const store = storeOf(api, { table: new Table(), now: new Date() });
-    way.meanwhile = { after: 0, of: 'writes', run: () => loseTrackArtist(release) };
+    way.interruption = { after: 0, of: 'writes', run: () => loseTrackArtist(release) };
     expect(await detailsOf(decideRequest(store, id, verdictOn(store)))).toEqual([
       'The track "So Where" has no main artist.',
     ]);
@@ -159,7 +156,7 @@ describe('what is lost at the same moment', () => {
     const release = await newRelease(bob);
     const id = await request(bob, release.album);
     // Admission writes first.
-    way.meanwhile = { after: 1, of: 'writes', run: () => loseTrackArtist(release, bob) };
+    way.interruption = { after: 1, of: 'writes', run: () => loseTrackArtist(release, bob) };
     const { body } = await ask(bob, 422, 'POST', `/distribution-requests/${id}/preapprove`);
     expect(body.errors).toMatchObject([
       { code: 'album_incomplete', detail: 'The track "So Where" has no main artist.' },
@@ -181,7 +178,7 @@ it('a track that is deleted in parts keeps what is left of it when a request is 
     await create(ada, 'album-tracks', { attributes: { order: 1 }, relationships });
   }
   // The first ten artists, and then the next ten.
-  way.meanwhile = { after: 1, of: 'transactions', run: () => request(ada, album) };
+  way.interruption = { after: 1, of: 'transactions', run: () => request(ada, album) };
   const { body } = await ask(ada, 422, 'DELETE', `/tracks/${track}`);
   expect(body.errors).toMatchObject([{ code: 'track_in_distribution' }]);
   const left = await ask(ada, 200, 'GET', `/tracks/${track}/relationships/track-artists`);

@@ -64,7 +64,7 @@ describe('artist profiles on DSPs', () => {
     expect(await profilesOf(id)).toEqual([]);
   });
 
-  it('exist once per artist and DSP, even when two are created at once', async () => {
+  it('exist once per artist and DSP, even when two are created concurrently', async () => {
     const { id } = await newArtist('Once');
     const done = await Promise.allSettled([
       postProfile(201, id, '4', beta('1')),
@@ -215,7 +215,7 @@ describe('artist profiles under concurrent writes', () => {
     expect(await profilesOf(mine.id)).toHaveLength(2);
   });
 
-  it('are deleted with their artist, including one that is replaced at the same moment', async () => {
+  it('are deleted with their artist, including one that is replaced at the same time', async () => {
     const { id } = await newArtist('Leaving');
     const first = (await postProfile(201, id, '4', beta('1'))).body.data.id;
     let second = '';

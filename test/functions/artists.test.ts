@@ -33,7 +33,7 @@ describe('artists', () => {
     expect([first.id, second.id]).not.toContain((await newArtist('Twin')).id);
   });
 
-  it('created twice at once with one name are one artist', async () => {
+  it('created twice concurrently with one name are one artist', async () => {
     const both = await Promise.all([newArtist('Race'), newArtist('Race')]);
     expect(new Set(both.map(({ id }) => id)).size).toBe(1);
   });

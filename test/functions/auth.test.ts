@@ -127,7 +127,7 @@ describe('signing in', () => {
     await call(auth, 200, { path: '/auth/me', token });
   });
 
-  it('removes expired sessions only when there is no room, up to 100 at once', async () => {
+  it('removes expired sessions only when there is no room, up to 100 at a time', async () => {
     const eve = await newAdmin();
     const over = Array.from({ length: 400 }, (_, index) => newSessionId(index));
     await crowd(eve.userId, over.slice(0, 98));

@@ -1,4 +1,4 @@
-/** Two requests at once about labels, artists, albums, tracks and their places. */
+/** Two concurrent requests about labels, artists, albums, tracks and their places. */
 import { expect, it } from 'vitest';
 import { catalogueFaults } from '../support/catalogue/faults.ts';
 import { newUpc } from '../support/examples.ts';
@@ -224,14 +224,14 @@ run({
       ],
     };
   },
-  'a track is put on two albums at once': async () => {
+  'a track is put on two albums concurrently': async () => {
     const [first = '', second = ''] = await ids(newAlbum(), newAlbum());
     const id = await newTrack([await newAlbum()], { order: 3 });
     return { requests: [link('POST', id, [first]), link('POST', id, [second])], legal: [[200, 200]] };
   },
 });
 
-it('twelve tracks are created on one album at once', async () => {
+it('twelve tracks are created on one album concurrently', async () => {
   const album = await newAlbum();
   const orders = Array.from({ length: 12 }, (_, index) => index + 1);
   await Promise.all(orders.map((order) => newTrack([album], { order })));
@@ -239,7 +239,7 @@ it('twelve tracks are created on one album at once', async () => {
   expect(catalogueFaults(await allRows())).toEqual([]);
 });
 
-it('ten albums are put on one label at once, and five artists on one track', async () => {
+it('ten albums are put on one label concurrently, and five artists on one track', async () => {
   const label = await newLabel('Busy');
   const albums = await Promise.all(
     Array.from({ length: 10 }, (_, index) =>
@@ -262,7 +262,7 @@ it('ten albums are put on one label at once, and five artists on one track', asy
   expect(catalogueFaults(await allRows())).toEqual([]);
 });
 
-it('a track is put on two albums and taken off its oldest at once', async () => {
+it('a track is put on two albums and taken off its oldest concurrently', async () => {
   const { albums, id, places } = await onTwo({ order: 3 });
   const third = await newAlbum();
   const fourth = await newAlbum();

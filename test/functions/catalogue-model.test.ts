@@ -1,4 +1,4 @@
-/** Random requests about tracks and places, one by one and two at once, against a model: answers, rows and lists. */
+/** Random requests about tracks and places, one by one and two concurrently, against a model: answers, rows and lists. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Answer, newAdmin, type Person, send } from '../support/calls.ts';
@@ -44,10 +44,10 @@ async function sendWithin([first, second]: readonly Action[], call: number): Pro
   const run = async () => {
     inner = second && (await ask(second));
   };
-  way.meanwhile = { after: call, run };
+  way.interruption = { after: call, run };
   const outer = first && (await ask(first));
-  const isSent = way.meanwhile === undefined;
-  way.meanwhile = undefined;
+  const isSent = way.interruption === undefined;
+  way.interruption = undefined;
   if (!isSent) await run();
   return [outer, inner];
 }
@@ -57,7 +57,7 @@ interface Done {
   readonly answer: Answer;
 }
 
-/** Of two at once, each may be rejected for what the other was about to change: their statuses tell, their reasons do not. */
+/** Of two concurrent requests, each may be rejected for what the other was about to change: their statuses tell, their reasons do not. */
 const said = ({ status, errors }: Expected, { call }: Action, isAlone: boolean) => ({
   status: !isAlone && call.method === 'DELETE' && status === 404 ? 204 : status,
   ...(isAlone && status === 422 && { errors }),
@@ -138,7 +138,7 @@ const RUNS = Number(process.env['RUNS'] ?? 4);
 /** Fails with the seed and the shortest requests that fail: repeat it with SEED=<seed> npm test -- catalogue-model. */
 it.each([
   ['one by one', 1],
-  ['two at once', 2],
+  ['two concurrently', 2],
 ])(
   'requests sent %s leave tracks and places as the model has them',
   async (_, atOnce) => {

@@ -17,7 +17,7 @@ export interface ShownCredit {
 
 export const violin = (name: string, more: object = {}) => ({ role: 'violin', name, ...more });
 
-/** A list of credits, each with an artist of its own. */
+/** A list of credits, each with its own artist. */
 export const naming = (artistIds: readonly number[], prefix = 'Name') =>
   artistIds.map((id, index) => violin(`${prefix} ${index}`, { 'artist-id': id }));
 

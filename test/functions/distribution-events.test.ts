@@ -145,7 +145,7 @@ describe('an event', () => {
     }
   });
 
-  it('of a delivery names the album as it was sent, whatever became of it since', async () => {
+  it('of a delivery names the album as it was sent, whatever happened to it since', async () => {
     const upc = newUpc();
     const { album, delivery, waiting } = await approved(upc);
     await ask(ada, 200, 'PATCH', `/albums/${album}`, {

@@ -76,7 +76,7 @@ describe('a distribution request', () => {
     ]);
   });
 
-  it('is the only open one of its album, also when two are made at once', async () => {
+  it('is the only open one of its album, also when two are made concurrently', async () => {
     const { album } = await newRelease(ada);
     const post = () => ask(ada, 201, 'POST', '/distribution-requests', requestFor(album));
     const answers = await Promise.allSettled([post(), post()]);
@@ -156,7 +156,7 @@ describe('a distribution request', () => {
     expect((await shown(owner, `/albums/${album}`)).attributes['last-status']).toBe('taken_down');
   });
 
-  it('compares its tracks when it is no takedown any more', async () => {
+  it('compares its tracks when it is not a takedown any more', async () => {
     const { album } = await newRelease(ada);
     await approve(await request(ada, album));
     await runStores();

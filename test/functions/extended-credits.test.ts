@@ -124,7 +124,7 @@ describe('the extended credits of a track', () => {
     expect(pointersOf(await post(422, sent))).toEqual(['/1/name']);
   });
 
-  it("reject artists that are unknown or somebody else's", async () => {
+  it("reject artists that are unknown or someone else's", async () => {
     someone = await newAdmin();
     const [foreign = 0] = await newArtists(1);
     someone = ada;

@@ -36,7 +36,7 @@ describe('labels', () => {
     await call(labels, 404, { path, token });
   });
 
-  it('created twice at once with one name are one label', async () => {
+  it('created twice concurrently with one name are one label', async () => {
     const [first, second] = await Promise.all([create('Twice'), create(' tWICE ')]);
     expect(second.id).toBe(first.id);
   });
@@ -92,7 +92,7 @@ describe('labels', () => {
     expect((await create('Apart 1')).id).not.toBe(second.id);
   });
 
-  it('are created anew when the one of that name is renamed at the same moment', async () => {
+  it('are created again when the one of that name is renamed at the same time', async () => {
     const { id } = await create('Found');
     const body = { data: { type: 'labels', id, attributes: { name: 'Renamed' } } };
     const { get } = Table.prototype;
@@ -105,7 +105,7 @@ describe('labels', () => {
     expect(found.id).not.toBe(id);
   });
 
-  it('stay consistent when one name is created, renamed and deleted at once', async () => {
+  it('stay consistent when one name is created, renamed and deleted concurrently', async () => {
     for (let round = 0; round < 8; round++) {
       const name = `Storm ${round}`;
       const { id } = await create(name);

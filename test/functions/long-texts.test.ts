@@ -58,7 +58,7 @@ describe('a bio', () => {
     }
   });
 
-  it('that a POST of the same name repeats is no change', async () => {
+  it('that a POST of the same name repeats is not a change', async () => {
     for (const bio of ['Sings.', LONG]) {
       const { id, attributes } = await newArtist(bio);
       const before = (await rowsOf(id))[0]?.['version'];

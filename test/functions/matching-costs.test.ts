@@ -24,7 +24,7 @@ const track = (number: number, given: Partial<ReleasedTrack>): ReleasedTrack => 
   ...given,
 });
 
-/** Letters only, since numbers tell titles apart; in no order. */
+/** Letters only, since numbers distinguish titles; in no order. */
 const letters = (number: number): string =>
   [...String((number * 7919) % 10_000).padStart(4, '0')].map((digit) => 'bcdfghjklm'[Number(digit)]).join('');
 

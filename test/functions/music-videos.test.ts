@@ -86,7 +86,7 @@ describe('a song that becomes a music video', () => {
     await set(200, id, { 'is-video': true });
   });
 
-  it('can move to a video release at once', async () => {
+  it('can move to a video release immediately', async () => {
     const id = await newSong();
     expect(errorsOf(await putOn(422, id, [videos]))).toEqual([`${ONLY_VIDEOS} /data/relationships/albums`]);
     await putOn(200, id, [videos], { 'is-video': true });

@@ -1,5 +1,5 @@
 /**
- * Two requests at once: each sent before the other writes what it decided, and with EVERY_CALL=1 before each of its calls to
+ * Two concurrent requests: each sent before the other writes what it decided, and with EVERY_CALL=1 before each of its calls to
  * the table in turn. They end in one of their legal ways.
  */
 import { afterEach, beforeAll, expect, it } from 'vitest';
@@ -87,7 +87,7 @@ interface Running {
   readonly ask: (request: Request) => Promise<number>;
 }
 
-type Moment = Pick<NonNullable<FaultyWay['meanwhile']>, 'after' | 'of'>;
+type Moment = Pick<NonNullable<FaultyWay['interruption']>, 'after' | 'of'>;
 
 /** The first call, and the first that writes, admits the request. */
 const beforeWriting: readonly Moment[] = [{ after: 1, of: 'writes' }];
@@ -103,9 +103,9 @@ async function runRace(way: FaultyWay, { prepare, ask }: Running): Promise<void>
       const run = async () => {
         sent = await ask(requests[inner]);
       };
-      way.meanwhile = { ...at, run };
+      way.interruption = { ...at, run };
       const outer = await ask(requests[inner === 0 ? 1 : 0]);
-      way.meanwhile = undefined;
+      way.interruption = undefined;
       // The outer has ended before.
       if (sent === undefined) break;
       const statuses = inner === 0 ? [sent, outer] : [outer, sent];

@@ -27,7 +27,7 @@ async function age(row: Item | undefined, before: object): Promise<void> {
 const rowOf = (type: string, id: string) => new Table().get(recordKey(type, id));
 const reindex = () => command('reindex', {});
 
-it('reindex moves a long bio from the row of its artist to a row of its own, without a new version', async () => {
+it('reindex moves a long bio from the row of its artist to its own row, without a new version', async () => {
   const body = { data: { type: 'artists', attributes: { name: 'Nia' } } };
   const made = await call(artists, 201, { method: 'POST', path: '/artists', token: ada.token, body });
   const { id } = made.body.data;

@@ -69,7 +69,7 @@ describe('pre-approval', () => {
 });
 
 describe('QA', () => {
-  it('approves once when two operators do at the same moment, and makes one delivery for each DSP', async () => {
+  it('approves once when two operators do at the same time, and makes one delivery for each DSP', async () => {
     const { album } = await newRelease(ada);
     const id = await request(ada, album);
     const outcomes = await Promise.allSettled([approve(id), approve(id)]);
@@ -121,7 +121,7 @@ describe('QA', () => {
     expect((await shown(ada, `/distribution-requests/${id}`)).attributes.status).toBe('sent');
   });
 
-  it('leaves one open request when two are queued again, or one beside a new one, at the same moment', async () => {
+  it('leaves one open request when two are queued again, or one beside a new one, at the same time', async () => {
     const { album } = await newRelease(ada);
     const ids = [];
     for (const reason of ['First.', 'Second.']) {

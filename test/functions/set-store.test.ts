@@ -12,7 +12,7 @@ const setStore = (...positionals: string[]) => operate({ command: 'set-store', p
 
 const transfers = { until: new AbortController().signal, begin: async () => {} };
 
-/** The outcomes of the first tries of a delivery. */
+/** The outcomes of the first attempts of a delivery. */
 async function tries(dspId: string, count = 1) {
   const store = storeFor(new Table(), dspId, transfers);
   const dsp = { id: dspId, name: 'A DSP' };
@@ -39,13 +39,13 @@ describe('the store of a DSP', () => {
     ['fail', [{ is: 'rejected', reason: sentence }]],
     ['flaky', [failed, failed, { is: 'accepted' }, { is: 'accepted' }]],
     ['skip', [{ is: 'skipped' }]],
-  ])('set to %s behaves so from the next try on, and no other store does', async (behavior, outcomes) => {
+  ])('set to %s behaves so from the next attempt on, and no other store does', async (behavior, outcomes) => {
     expect(await setStore('4', behavior)).toEqual({ result: { 'dsp-id': '4', name: 'Beta', behavior } });
     expect(await tries('4', outcomes.length)).toEqual(outcomes);
     expect(await tries('9')).toEqual([confirmed]);
   });
 
-  it('changes between two tries of one delivery', async () => {
+  it('changes between two attempts of one delivery', async () => {
     const store = storeFor(new Table(), '3', transfers);
     await setStore('3', 'flaky');
     expect(await store.hand(parcel(), 1)).toEqual(failed);

@@ -224,17 +224,17 @@ describe('a takedown', () => {
 
   it('waits for an update of the same store that is being handed over', async () => {
     const album = await delivered('1');
-    let meanwhile = '';
+    let between = '';
     const hand = async (): Promise<Handover> => {
       const given = { 'album-id': album, reason: 'By court order.' };
       const { id } = (await command('takedown-album', given)) as { id: string };
       const body = JSON.stringify({ deliveryId: await deliveryTo(id, '1'), attempt: 0 });
       await delivererWith()({ Records: [{ messageId: '0', body }] } as never);
-      meanwhile = await statusOf(album);
+      between = await statusOf(album);
       return { is: 'accepted' };
     };
     await distribute(album, 'update', {}, { storeFor: () => ({ hand }) });
-    expect(meanwhile).toBe('approved');
+    expect(between).toBe('approved');
     await runStores({ ...accepted, now: inMinutes(1) });
     expect(await statusOf(album)).toBe('taken_down');
   });
@@ -285,25 +285,22 @@ describe('the rejection of a delivery', () => {
     expect(await typesOf(await distribute(album, 'takedown'))).toEqual(['1 takedown']);
   });
 
-  it.each(['first', 'second'])(
-    'counts when the store takes another at the same moment, %s',
-    async (order) => {
-      const { album } = await newRelease(ada, { tracks: 1, dsps: ['1', '4'] });
-      const id = await distribute(album, 'delivery');
-      // DSP 4 takes it first, so that DSP 1 changes nothing of the album when it does.
-      const update = await distribute(album, 'update', {}, lateAt1);
-      const rejected = await deliveryTo(id, '1');
-      const takeIt = () => runStores({ ...accepted, now: inMinutes(1) });
-      const rejectIt = () => report(rejected, 'rejected');
-      // The command is recorded before, and the work is claimed before.
-      way.meanwhile = { after: 1, of: 'writes', run: order === 'first' ? takeIt : rejectIt };
-      await (order === 'first' ? rejectIt() : takeIt());
-      expect(way.meanwhile).toBeUndefined();
-      expect(await rejections(album, 'delivery')).toEqual([`${EXISTS} ${TYPE}`]);
-      await report(await deliveryTo(update, '1'), 'rejected');
-      expect(await typesOf(await distribute(album, 'delivery'))).toEqual(['1 delivery']);
-    },
-  );
+  it.each(['first', 'second'])('counts when the store takes another at the same time, %s', async (order) => {
+    const { album } = await newRelease(ada, { tracks: 1, dsps: ['1', '4'] });
+    const id = await distribute(album, 'delivery');
+    // DSP 4 takes it first, so that DSP 1 changes nothing of the album when it does.
+    const update = await distribute(album, 'update', {}, lateAt1);
+    const rejected = await deliveryTo(id, '1');
+    const takeIt = () => runStores({ ...accepted, now: inMinutes(1) });
+    const rejectIt = () => report(rejected, 'rejected');
+    // The command is recorded before, and the work is claimed before.
+    way.interruption = { after: 1, of: 'writes', run: order === 'first' ? takeIt : rejectIt };
+    await (order === 'first' ? rejectIt() : takeIt());
+    expect(way.interruption).toBeUndefined();
+    expect(await rejections(album, 'delivery')).toEqual([`${EXISTS} ${TYPE}`]);
+    await report(await deliveryTo(update, '1'), 'rejected');
+    expect(await typesOf(await distribute(album, 'delivery'))).toEqual(['1 delivery']);
+  });
 });
 
 describe('takedown-album', () => {
@@ -327,7 +324,7 @@ describe('takedown-album', () => {
     ]);
   });
 
-  it('is one of two when two operators run it, or the owner requests something, at the same moment', async () => {
+  it('is one of two when two operators run it, or the owner requests something, at the same time', async () => {
     const album = await delivered('1');
     const given = { 'album-id': album, reason: 'A court has ordered it.' };
     const both = await Promise.allSettled([
@@ -337,7 +334,7 @@ describe('takedown-album', () => {
     expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
     const other = await delivered('1');
     const beside = { ...given, 'album-id': other };
-    way.meanwhile = { after: 1, of: 'writes', run: () => request(ada, other, 'update') };
+    way.interruption = { after: 1, of: 'writes', run: () => request(ada, other, 'update') };
     expect(await problemsOf('takedown-album', beside)).toMatchObject([{ code: EXISTS }]);
   });
 });

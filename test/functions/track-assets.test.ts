@@ -79,7 +79,7 @@ describe('track-assets', () => {
     await attach(201, song, 'dolby_atmos');
   });
 
-  it('need a type, a URL and a track, all reported at once', async () => {
+  it('need a type, a URL and a track, all reported together', async () => {
     expect(errorsOf(await post(422, 'track-assets', {}))).toEqual([
       'required /data/attributes/asset-type',
       'required /data/attributes/url',

@@ -36,7 +36,12 @@ const cover = matchFound(
   { matchedTrackId: '200' },
 );
 const bare = matchFound(
-  { title: 'Anew', 'album-upc-code': '614141999996', 'confidence-score': null, 'release-date': '2023-06-01' },
+  {
+    title: 'Again',
+    'album-upc-code': '614141999996',
+    'confidence-score': null,
+    'release-date': '2023-06-01',
+  },
   { matchedTrackId: '300', analysis: null, parts: {} },
 );
 
@@ -201,7 +206,7 @@ describe('what a match lists', () => {
     expect(typesIn(list)).toEqual(types);
   });
 
-  it('has ids of its own, and can be read by them', async () => {
+  it('has its own ids, and can be read by them', async () => {
     const id = ids[0] ?? '';
     const { data } = await get(`/track-matches/${id}/artists`);
     expect(data.map((each: { id: string }) => each.id)).toEqual([`${id}-1`, `${id}-2`]);

@@ -59,7 +59,7 @@ describe('tracks', () => {
     await remove(204, 'albums', id);
   });
 
-  it('need attributes, albums, a genre and a language, all reported at once', async () => {
+  it('need attributes, albums, a genre and a language, all reported together', async () => {
     const answer = await post(422, 'tracks', { attributes: { length: '3:20' }, relationships: {} });
     expect(errorsOf(answer)).toEqual([
       'required /data/attributes/title',
@@ -113,7 +113,7 @@ describe('tracks', () => {
       );
   });
 
-  it('that are no music videos keep their audio', async () => {
+  it('that are not music videos keep their audio', async () => {
     expect(errorsOf(await set(422, { 'full-audiofile-url': null }))).toEqual([
       'required /data/attributes/full-audiofile-url',
     ]);

@@ -1,4 +1,4 @@
-/** DSPs of users, where flags hide some of them, and where the giver loses one meanwhile. */
+/** DSPs of users, where flags hide some of them, and where the giver loses one in the meantime. */
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { handler as users } from '../../functions/users/handler.ts';

@@ -233,7 +233,7 @@ describe('changing a user', () => {
     expect(pointers(await patch(422, id, { email: attributes.email }))).toEqual(['/data/attributes/email']);
   });
 
-  it('ends every session at once when it disables the user', async () => {
+  it('ends every session immediately when it disables the user', async () => {
     const { id, attributes } = await create();
     const token = await signIn(attributes.email);
     await patch(200, id, { 'is-disabled': true });

@@ -1,4 +1,4 @@
-/** Two requests at once about songs, music videos, video releases and masters. */
+/** Two concurrent requests about songs, music videos, video releases and masters. */
 import { link, master, patch, place, track, withRaces } from './races.ts';
 
 const { newAlbum, newTrack, onTwo, run } = withRaces();

@@ -145,7 +145,7 @@ describe('registering a webhook endpoint', () => {
     expect((await ask(200, { path: '/webhook-endpoints' })).body.data).toHaveLength(5);
   });
 
-  it('leaves five endpoints when five more arrive at once beside one', async () => {
+  it('leaves five endpoints when five more arrive concurrently beside one', async () => {
     await register();
     const body = { data: { type: 'webhook-endpoints', attributes: valid } };
     const request = { method: 'POST', path: '/webhook-endpoints', token: ada.token, body };
@@ -313,7 +313,7 @@ describe('the event history', () => {
     expect(body.errors[0].source.parameter).toBe(query.split('=')[0]);
   });
 
-  it('leaves out events that only deleted endpoints received', async () => {
+  it('omits events that only deleted endpoints received', async () => {
     const id = await register();
     const kept = await register();
     const { id: event } = (await act(202, id, 'test')).body.data;

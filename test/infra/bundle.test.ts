@@ -29,7 +29,7 @@ describe.each(names)('the bundle of %s', (name) => {
     expect(loaded).toHaveProperty('handler', expect.any(Function));
   });
 
-  test('is small, and leaves out the unused credential providers', () => {
+  test('is small, and omits the unused credential providers', () => {
     const sources = Object.keys(output?.inputs ?? {}).filter((path) =>
       /credential-provider-(node|ini|sso|http)/.test(path),
     );

@@ -86,7 +86,7 @@ test('the webhook queue receives the events of this service, and its dead letter
 describe.each(workQueues)('the $name queue', ({ consumer }) => {
   const queue = queues.get(mappingOf(consumer).EventSourceArn);
 
-  test('gives each message an invocation of its own, so that none waits for another', () => {
+  test('gives each message its own invocation, so that none waits for another', () => {
     expect(mappingOf(consumer)).toMatchObject({ BatchSize: 1 });
   });
 

@@ -210,7 +210,7 @@ test('the resources that production retains have the ids in the guide', () => {
   expect(kept.map((id) => ({ Ref: id }))).toEqual(outputs);
 });
 
-test('source maps are left out of deployed bundles, but not of local ones', () => {
+test('source maps are omitted from deployed bundles, but not of local ones', () => {
   for (const [name, { bundles }] of everyStage) {
     const assets = readdirSync(bundles).filter((entry) => entry.startsWith('asset.'));
     expect(assets.length).toBeGreaterThan(0);

@@ -232,7 +232,7 @@ describe('a client receives', () => {
     expect(status).toBe(413);
   });
 
-  test('413 at once if Content-Length is over 10 MB', async () => {
+  test('413 immediately if Content-Length is over 10 MB', async () => {
     const status = await statusOf((outgoing) => {
       outgoing.setHeader('content-length', 11 * megabyte.length);
       outgoing.write(megabyte);

@@ -57,7 +57,7 @@ describe('the local certificates', () => {
     expect(statSync(join(directory, 'certificates', 'localhost-key.pem')).mode & 0o777).toBe(0o600);
   });
 
-  test('are the same for several processes that create them at once', async () => {
+  test('are the same for several processes that create them concurrently', async () => {
     const shared = mkdtempSync(join(tmpdir(), 'certificates-'));
     const module = new URL('../../infra/local/certificates/certificates.ts', import.meta.url).href;
     const script = `import { parentPort } from 'node:worker_threads';

@@ -1,4 +1,4 @@
-/** Plays the commands of the guides in docs/guides, block by block, each guide in a shell of its own. */
+/** Plays the commands of the guides in docs/guides, block by block, each guide in its own shell. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

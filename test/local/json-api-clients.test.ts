@@ -140,7 +140,7 @@ describe.each([
   }, 60_000);
 });
 
-describe('orbit without keys, which sends ids of its own', () => {
+describe('orbit without keys, which sends its own ids', () => {
   it('reads, and is told that it cannot choose the id', async () => {
     const client = orbitClient(service, {});
     const { total } = await client.list('genres', { filter: {}, sort: 'name', page: { number: 1, size: 2 } });

@@ -152,7 +152,7 @@ describe('a function', () => {
     await eventually(counts).toContain(1);
   });
 
-  test('with reserved concurrency runs no more invocations at once', async () => {
+  test('with reserved concurrency runs no more concurrent invocations', async () => {
     const { result: before } = await invoke('count', 'Alone');
     const counts = await Promise.all(Array.from({ length: 4 }, () => invoke('sleep', 'Alone')));
     expect(counts.map(({ result }) => result - before).sort()).toEqual([1, 2, 3, 4]);
@@ -164,7 +164,7 @@ describe('a function', () => {
   });
 });
 
-describe('a function whose queue asks for more invocations at once than there are threads', () => {
+describe('a function whose queue asks for more concurrent invocations than there are threads', () => {
   /** Starts invocations that wait, all in one environment. */
   async function startWaiting(count: number) {
     const outcomes = Array.from({ length: count }, () => invoke('wait', 'Many'));
@@ -237,7 +237,7 @@ describe('an asynchronous invocation', () => {
     );
   const logged = (text: string) => lines.filter((line) => line.includes(text)).length;
 
-  test('is accepted at once, and tried three times', async () => {
+  test('is accepted immediately, and tried three times', async () => {
     const before = logged('not today');
     const attempts = () => logged('not today') - before;
     expect((await send('throw')).StatusCode).toBe(202);

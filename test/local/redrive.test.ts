@@ -215,7 +215,7 @@ describe('the dead letters of webhooks', () => {
     expect((await look()).letters).toEqual([]);
   });
 
-  it('cannot be shown and discarded at once', async () => {
+  it('cannot be shown and discarded in one command', async () => {
     expect(await operate('redrive-webhooks', 'look', 'discard')).toEqual({
       problems: [{ code: 'invalid_value', detail: '--look and --discard cannot be combined.' }],
     });

@@ -84,7 +84,7 @@ describe('a stage whose sources change', () => {
     expect(await notFound()).toBe(before);
   });
 
-  test('shows an error of the documentation without a stack of its own', async () => {
+  test('shows an error of the documentation without the stack of the stage', async () => {
     const start = said.length;
     const intact = read('infra/documentation/pages.ts');
     writeFileSync(join(copy, 'infra/documentation/pages.ts'), `${intact}\nthrow new Error('no page');\n`);

@@ -155,7 +155,7 @@ describe('an object', () => {
 
 describe('a key', () => {
   test.each(['../outside', 'a/../../outside', 'a/./b', 'a//b', 'a\\b', 'folder/', `${'n'.repeat(256)}`])(
-    'is rejected if it is no safe name of a file: %s',
+    'is rejected if it is not a safe name of a file: %s',
     async (key) => {
       await expect(put(key, 'x')).rejects.toMatchObject({ name: 'NotImplemented' });
       expect(existsSync(join(dataDirectory, 'outside'))).toBe(false);

@@ -241,7 +241,7 @@ describe('the messages of a group', () => {
     expect(await next(1)).toEqual([expect.stringMatching(/^noisy/)]);
   });
 
-  test('without a name are no group', async () => {
+  test('without a name are not a group', async () => {
     await sendMany(31);
     await receiveMany(30);
     await send('later', { MessageGroupId: 'other' });
@@ -311,7 +311,7 @@ describe('a queue rejects', () => {
   });
 
   test.each<[string, Partial<ReceiveMessageCommandInput>]>([
-    ['receiving eleven messages at once', { MaxNumberOfMessages: 11 }],
+    ['receiving eleven messages together', { MaxNumberOfMessages: 11 }],
     ['waiting longer than 20 seconds', { WaitTimeSeconds: 21 }],
     ['a visibility over 12 hours', { VisibilityTimeout: 43_201 }],
   ])('%s', async (_, input) => {

@@ -102,11 +102,11 @@ describe('npm start', () => {
   test.each([
     ['PORT', 'many', 'PORT must be a port from 0 to 65535, not "many".'],
     ['DATA_DIR', 'package.json', 'DATA_DIR=package.json cannot be used'],
-    ['DATA_DIR', '.', 'DATA_DIR=. cannot be used: it must be a folder of its own.'],
+    ['DATA_DIR', '.', 'DATA_DIR=. cannot be used: it must be a separate folder.'],
     ['DATA_DIR', '/proc/music', 'DATA_DIR=/proc/music cannot be used: ENOENT'],
     ['BUILD_DIR', '/proc/music', 'The service cannot be built in /proc/music: ENOENT'],
     ['BUILD_DIR', 'package.json', 'package.json: EEXIST'],
-    ['DATA_DIR', '/', 'DATA_DIR=/ cannot be used: it must be a folder of its own.'],
+    ['DATA_DIR', '/', 'DATA_DIR=/ cannot be used: it must be a separate folder.'],
     ['WEBHOOK_RETRY_GAPS', 'soon', 'WEBHOOK_RETRY_GAPS must be seconds'],
   ])('rejects %s=%s with a message', async (name, value, sentence) => {
     const run = launch({ DATA_DIR: 'memory', [name]: value });
@@ -154,7 +154,7 @@ describe('a data directory', () => {
     symlinkSync(folder, link);
     for (const name of [folder, link]) {
       expect(() => dataDirectoryOf(name).start()).toThrow(
-        `DATA_DIR=${name} cannot be used: it must be a folder of its own.`,
+        `DATA_DIR=${name} cannot be used: it must be a separate folder.`,
       );
     }
     expect(statSync(script).mode & 0o777).toBe(0o755);
@@ -178,7 +178,7 @@ describe('a data directory', () => {
     older.close();
     const text = await startStage({}, { dataDirectory }).catch(errorText);
     expect(text).toBe(
-      `The data in ${dataDirectory} was written by another version of the project, which stores it differently. Remove the folder to start anew, or choose another with DATA_DIR.`,
+      `The data in ${dataDirectory} was written by another version of the project, which stores it differently. Remove the folder to start again, or choose another with DATA_DIR.`,
     );
     expect(existsSync(join(dataDirectory, 'table.sqlite'))).toBe(false);
   });

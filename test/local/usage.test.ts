@@ -42,7 +42,7 @@ describe('import-usage', { timeout: 60_000 }, () => {
     return v.parse(v.object({ data: v.union([shown, v.array(shown)]) }), await answer.json()).data;
   }
 
-  it('imports a report, and lists beside it what was left out', async () => {
+  it('imports a report, and lists beside it what was omitted', async () => {
     write(
       `2026-01-05,1,US,${ISRC},10,0.5,EUR`,
       '2026-01-05,1,XX,X,1,1,EUR',
@@ -113,7 +113,7 @@ describe('import-usage', { timeout: 60_000 }, () => {
     });
   });
 
-  it('tries unmatched lines again without a file', async () => {
+  it('matches unmatched lines again without a file', async () => {
     const { code, output } = await operate('import-usage', '--rematch');
     expect({ code, output }).toEqual({ code: 0, output: 'rematched: report.csv\n' });
     expect((await operate('import-usage')).errors).toMatch(/path of a report is required, or --rematch/);

@@ -20,7 +20,7 @@ const units = (calls: number, readUnits: number, writeUnits: number): Units => (
   writeUnits,
 });
 
-describe('an event that is delivered at once', () => {
+describe('an event that is delivered immediately', () => {
   it('costs three write units in four calls', async () => {
     await endpointAnswering(204);
     announce();

@@ -25,7 +25,7 @@ afterEach(() => void revive());
 
 const scenarios = [
   // Event with its attempt counted, outcome.
-  { name: 'delivered at once', statuses: [204], steps: 2 },
+  { name: 'delivered immediately', statuses: [204], steps: 2 },
   // Event with its attempt counted, failure counted, outcome, message; attempt counted, streak ended, outcome.
   { name: 'delivered at the second attempt', statuses: [500, 204], steps: 7 },
 ];

@@ -159,7 +159,7 @@ describe('an event', () => {
     await settle();
     pass(1);
     await patch(endpoint.id, { 'is-active': false });
-    const meanwhile = announce();
+    const between = announce();
     pass(1);
     await patch(endpoint.id, { 'is-active': true });
     // The event is processed while the endpoint is active again, but it happened while it was not.
@@ -167,7 +167,7 @@ describe('an event', () => {
     const after = announce();
     await settle();
     expect(endpoint.received.map(({ headers }) => headers['service-event-id'])).toEqual([after.id]);
-    for (const { id } of [before, meanwhile]) expect(await deliveries(id)).toEqual([]);
+    for (const { id } of [before, between]) expect(await deliveries(id)).toEqual([]);
   });
 
   it('is recorded for an endpoint that was disabled after it, however late it arrives', async () => {

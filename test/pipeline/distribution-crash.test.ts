@@ -176,7 +176,7 @@ describe('a release reaches its stores, each once, and every change is told with
     }
   });
 
-  it('when every message arrives three times at once and every change of the stream twice', async () => {
+  it('when every message arrives three times concurrently and every change of the stream twice', async () => {
     const started = await start();
     await workFor(1, { copies: 3, replayed: true });
     await expectDone(started, 'repeated');

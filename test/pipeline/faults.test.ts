@@ -112,7 +112,7 @@ describe('a sender that is killed', () => {
     const waiting = await receiver(async (_request, response) => {
       requests += 1;
       if (requests === 1) {
-        recorded = await vi.waitUntil(statusOfQuick, { timeout: 2000 }).catch(() => 'not meanwhile');
+        recorded = await vi.waitUntil(statusOfQuick, { timeout: 2000 }).catch(() => 'not in the meantime');
         dieAfter(0);
       }
       response.writeHead(204).end();
@@ -243,7 +243,7 @@ describe('a table that does not answer', () => {
   it.each([1, 2, 3])('write %i of an event does not leave it behind', async (place) => {
     const first = await endpointAnswering(204);
     const second = await receiver(async (_request, response) => {
-      // Its outcome is recorded by a write of its own.
+      // Its outcome is recorded by a separate write.
       await vi
         .waitUntil(() => first.received.length > 0 && unanswered.length === 0, { timeout: 300 })
         .catch(() => {});

@@ -20,7 +20,7 @@ import { now, pass, queue, run, settle } from './work-stage.ts';
 
 useMatching();
 let ada: Person;
-/** More tracks than are worked on at once; a few of them match. */
+/** More tracks than are worked on concurrently; a few of them match. */
 let album: Release;
 const matching = ['Amber Lantern', 'Quiet Harbour', 'Velvet Ostrich'];
 
@@ -109,7 +109,7 @@ describe.each(fates)('when the function is killed after any step, and its messag
   );
 });
 
-it('messages that arrive twice at once are worked on once', async () => {
+it('messages that arrive twice concurrently are worked on once', async () => {
   await deleteRows(['match-list', 'match-block']);
   const { lines, stop } = listen();
   const keys = [await request(album.albumId), await indexRelease(album.albumId)];
@@ -123,7 +123,7 @@ it('messages that arrive twice at once are worked on once', async () => {
   await settle();
 });
 
-it('two requests of one album at once give its tracks their matches once', async () => {
+it('two concurrent requests of one album give its tracks their matches once', async () => {
   await deleteRows(['match-list', 'match-block']);
   const keys = [await request(album.albumId), await request(album.albumId)];
   await settle();

@@ -1,4 +1,4 @@
-/** Attempts to endpoints that are slow: few at once, without counting those that wait, and none for good endpoints. */
+/** Attempts to endpoints that are slow: few concurrent ones, without counting those that wait, and none for good endpoints. */
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { adjust } from '../../shared/kit/records/adjust.ts';
@@ -24,7 +24,7 @@ import {
   usePipeline,
 } from './pipeline.ts';
 
-// At once: five attempts to a slow endpoint, one in each lane of those that hang.
+// Concurrently: five attempts to a slow endpoint, one in each lane of those that hang.
 usePipeline();
 
 const markOf = async (id: string) =>
@@ -99,7 +99,7 @@ describe('attempts to a slow endpoint', () => {
     const waiting = await Promise.all(
       events.map(async (id) => [(await delivery(id)).attempts, await secondsUntil(id)]),
     );
-    // Five at once that take three seconds each: one every 600 ms.
+    // Five concurrent ones that take three seconds each: one every 600 ms.
     expect(waiting.toSorted(([, left = 0], [, right = 0]) => left - right)).toEqual([
       [0, 0.6],
       [0, 1.2],
@@ -152,7 +152,7 @@ describe('attempts to a slow endpoint', () => {
     await mark(endpoint.id, 10);
     pass(3600);
     await settle();
-    // Of the three, one was made at once; now it and the two that had a start wait for each other.
+    // Of the three, one was made immediately; now it and the two that had a start wait for each other.
     expect(endpoint.received).toHaveLength(2);
     expect((await Promise.all(events.map(secondsUntil))).filter((wait) => wait > 0)).toHaveLength(3);
   });

@@ -85,7 +85,7 @@ export function usePipeline(settings: Partial<Settings> = {}, withTable?: () => 
   });
 }
 
-/** Advances the clock, of the API too. Nothing is processed meanwhile. */
+/** Advances the clock, of the API too. Nothing is processed in the meantime. */
 export function pass(seconds: number): void {
   clock += seconds * 1000;
   vi.setSystemTime(clock);

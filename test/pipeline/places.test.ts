@@ -1,4 +1,4 @@
-/** The places of owners at a function: how many attempts of one it makes, and what becomes of the others. */
+/** The places of owners at a function: how many attempts of one it makes, and what happens to the others. */
 
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { storeWork } from '../../shared/distribution/deliveries/store-work.ts';
@@ -135,7 +135,7 @@ describe('work without a place', () => {
       now = new Date(message?.visibleAt ?? 0);
       gaps.push((now.getTime() - before.getTime()) / 1000);
       expect(JSON.parse(message?.body ?? '')).toEqual({ deliveryId: id, attempt: 0 });
-      // The others are renewed meanwhile.
+      // The others are renewed in the meantime.
       if (wait < 15) expect(await (await attemptBeside(busy, id)).done).toBe('waiting');
     }
     expect(gaps.slice(0, 4)).toEqual([2, 3, 4, 5]);

@@ -180,7 +180,7 @@ const started = () =>
 const first = (assetId: number) => ({ assetId: String(assetId), attempt: 0 });
 
 describe('a row that is written as due', () => {
-  it('gets its message at once, in the queue of its kind, and causes no event', async () => {
+  it('gets its message immediately, in the queue of its kind, and causes no event', async () => {
     const Records = [validation(1), requested(2), validation(3)];
     expect(await handler({ Records })).toEqual({ batchItemFailures: [] });
     expect(started()).toEqual([first(1), first(3)]);

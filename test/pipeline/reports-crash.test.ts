@@ -68,7 +68,7 @@ it('is complete whichever call the table rejects', { timeout: 120_000 }, async (
   }
 });
 
-it('has the records of the file that an earlier try wrote, whatever was imported since', async () => {
+it('has the records of the file that an earlier attempt wrote, whatever was imported since', async () => {
   const id = await ask(ada, day);
   files.writes = 0;
   files.crash = { writesBefore: 0, isWritten: true };
@@ -82,7 +82,7 @@ it('has the records of the file that an earlier try wrote, whatever was imported
   await expectDone(id, 'written before');
 });
 
-it('is failed when functions die in all three tries', { timeout: 120_000 }, async () => {
+it('is failed when functions die in all three attempts', { timeout: 120_000 }, async () => {
   const id = await ask(ada, day);
   files.beforeWrite = async () => {
     dieAfter(0);

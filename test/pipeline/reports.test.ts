@@ -102,7 +102,7 @@ describe('a report', () => {
     expect(eventsAbout(id).size).toBe(1);
   });
 
-  it('is made anew when it is asked for after it was finished', async () => {
+  it('is made again when it is asked for after it was finished', async () => {
     const earlier = await ask(ada, day);
     await work();
     const id = await ask(ada, day);
@@ -121,7 +121,7 @@ describe('a report that cannot be made', () => {
     files.beforeWrite = () => Promise.reject(new Error('S3 is down.'));
   };
 
-  it('is tried three times, at once, after 10 s and after 60 s, and then failed', async () => {
+  it('is tried three times, immediately, after 10 s and after 60 s, and then failed', async () => {
     const id = await ask(ada, day);
     reject();
     const { lines: log, stop } = listen();

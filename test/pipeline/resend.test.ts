@@ -29,7 +29,7 @@ const resend = (eventId: string, endpoint?: string) =>
     actor: 'test',
   });
 
-const AGAIN = 'pending again: the next attempt is made at once';
+const AGAIN = 'pending again: the next attempt is made immediately';
 
 /** What the command says of each delivery. */
 const resultsOf = (outcome: unknown): string[] =>
@@ -129,7 +129,7 @@ describe('resend-event', () => {
 
   it.each([
     ['an unknown event', 'evt_00000000-0000-4000-8000-000000000000', undefined, /^There is no event/],
-    ['what is no id of an event', '17', undefined, /must be the id of an event/],
+    ['what is not an id of an event', '17', undefined, /must be the id of an event/],
   ])('is rejected for %s', async (_, id, endpoint, detail) => {
     expect(await resend(id, endpoint)).toEqual({
       problems: [{ code: expect.any(String), detail: expect.stringMatching(detail) }],

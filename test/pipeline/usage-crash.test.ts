@@ -146,7 +146,7 @@ it('messages that arrive twice are one import', async () => {
   await expectDone('twice');
 });
 
-it('the tracks are those of the first try, whatever becomes of their codes', async () => {
+it('the tracks are those of the first attempt, whatever happens to their codes', async () => {
   const [id = ''] = trackIds;
   const rename = (isrc: string) =>
     call(tracks, 200, {

@@ -40,9 +40,9 @@ const answering = (...statuses: number[]) =>
 
 const scenarios = [
   // Claim, place of the owner; outcome with the record, the track and its place on the album; the owner's place is left.
-  { name: 'valid at once', statuses: [], steps: 4 },
-  // Claim, place, next try, message, place left; claim, place, outcome, place left.
-  { name: 'valid at the second try', statuses: [503], steps: 9 },
+  { name: 'valid immediately', statuses: [], steps: 4 },
+  // Claim, place, next attempt, message, place left; claim, place, outcome, place left.
+  { name: 'valid at the second attempt', statuses: [503], steps: 9 },
 ];
 
 describe.each(scenarios)('a master that is $name', ({ statuses, steps }) => {
@@ -66,7 +66,7 @@ describe.each(scenarios)('a master that is $name', ({ statuses, steps }) => {
         expect(await shown(asset.id), `killed after step ${step}`).toEqual(VALID);
         expect(await kindOfTrack(asset.trackId)).toBe('video');
         expect(await workRow(asset.id)).toBeUndefined();
-        // At most one try is made twice.
+        // At most one attempt is made twice.
         const more = server.received.length - statuses.length - 1;
         expect(more >= 0 && more <= 1, `read ${more} times more after step ${step}`).toBe(true);
         await remove(`/tracks/${asset.trackId}`);
@@ -129,7 +129,7 @@ describe('a claim', () => {
   });
 });
 
-it('the outcome is decided again when the track is changed meanwhile', async () => {
+it('the outcome is decided again when the track is changed in the meantime', async () => {
   const asset = await attach((await answering()).url, 'video');
   await announce(asset);
   beforeNext('TransactWriteItemsCommand', () => patchTrack(asset.trackId, { title: 'So When' }));
@@ -137,7 +137,7 @@ it('the outcome is decided again when the track is changed meanwhile', async () 
   expect([await shown(asset.id), await kindOfTrack(asset.trackId)]).toEqual([VALID, 'video']);
 });
 
-it('a fault of the service counts as no try', async () => {
+it('a fault of the service is not counted as an attempt', async () => {
   const asset = await attach((await answering()).url, 'video');
   await announce(asset);
   const row = await workRow(asset.id);

@@ -1,4 +1,4 @@
-/** From an attached master to its verdict: started by the stream, retried, and unharmed by what happens meanwhile. */
+/** From an attached master to its verdict: started by the stream, retried, and unharmed by what happens in the meantime. */
 import { describe, expect, it } from 'vitest';
 import { CAUSE_ATTRIBUTE } from '../../shared/kit/table/causes.ts';
 import type { Item } from '../../shared/kit/table/item.ts';
@@ -63,7 +63,7 @@ describe('an attached master', () => {
     });
   });
 
-  it('is rejected at once with a literal private address or a malformed URL', async () => {
+  it('is rejected immediately with a literal private address or a malformed URL', async () => {
     expect(await rejectionOf('https://10.0.0.1/master.wav')).toMatchObject([
       {
         detail: 'The host of the URL must resolve to public addresses, and to no others.',
@@ -163,7 +163,7 @@ describe('a master that cannot be read', () => {
     expect(server.received).toHaveLength(3);
     expect(await shown(asset.id)).toEqual({
       status: 'invalid',
-      errors: ['The file could not be read in 3 tries. The server answered with status 502.'],
+      errors: ['The file could not be read in 3 attempts. The server answered with status 502.'],
     });
     expect(await workRow(asset.id)).toBeUndefined();
   });
@@ -175,7 +175,7 @@ describe('a master that cannot be read', () => {
     expect(await shown(asset.id)).toEqual(VALID);
   });
 
-  it('is tried again by the sweep when the message of a try is lost', async () => {
+  it('is tried again by the sweep when the message of an attempt is lost', async () => {
     const asset = await attach((await answering(503)).url);
     await announce(asset);
     await settle();
@@ -191,14 +191,14 @@ describe('a master that cannot be read', () => {
 });
 
 describe('a message', () => {
-  it('that is lost before the first try is replaced by the sweep', async () => {
+  it('that is lost before the first attempt is replaced by the sweep', async () => {
     const asset = await attach((await serving(wave())).url);
     await sweep();
     await settle();
     expect(await shown(asset.id)).toEqual(VALID);
   });
 
-  it('that is delivered twice makes one try', async () => {
+  it('that is delivered twice makes one attempt', async () => {
     const server = await serving(wave());
     const asset = await attach(server.url);
     await announce(asset);
@@ -208,7 +208,7 @@ describe('a message', () => {
     expect([server.received.length, await shown(asset.id)]).toEqual([1, VALID]);
   });
 
-  it('of an earlier try makes none', async () => {
+  it('of an earlier attempt makes none', async () => {
     const server = await answering(503);
     const asset = await attach(server.url);
     await announce(asset);
@@ -228,7 +228,7 @@ describe('a message', () => {
 });
 
 describe('a master that is deleted', () => {
-  it('before its first try is not read, and leaves no work', async () => {
+  it('before its first attempt is not read, and leaves no work', async () => {
     const server = await serving(wave());
     const asset = await attach(server.url);
     await announce(asset);

@@ -61,7 +61,7 @@ export function useWorkStage(options: WorkStage): void {
   });
 }
 
-/** Advances the clock, of the API too. Nothing is processed meanwhile. */
+/** Advances the clock, of the API too. Nothing is processed in the meantime. */
 export function pass(seconds: number): void {
   clock += seconds * 1000;
   vi.setSystemTime(clock);
@@ -86,7 +86,7 @@ export async function announceRow(key: Key): Promise<void> {
 
 /**
  * Processes messages until none is visible. A message that fails becomes visible again later.
- * @param copies how many copies of each message are processed, all at once.
+ * @param copies how many copies of each message are processed, all concurrently.
  * @returns how many messages there were.
  */
 export async function settle(copies = 1): Promise<number> {

@@ -1,4 +1,4 @@
-/** The operator's command line in a process of its own, as `npm run -s operate` starts it. */
+/** The operator's command line in its own process, as `npm run -s operate` starts it. */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';

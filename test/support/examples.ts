@@ -28,7 +28,7 @@ export interface Maker {
 
 export type Example =
   | { readonly document: (maker: Maker) => Promise<ExampleDocument> | ExampleDocument }
-  /** For types that nobody creates by a POST of their own: the id of a record the person can read. */
+  /** For types that nobody creates by a POST: the id of a record the person can read. */
   | { readonly existing: (maker: Maker) => Promise<string> | string };
 
 export const trackAttributes = {

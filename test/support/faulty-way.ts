@@ -23,7 +23,7 @@ export interface FaultyWay {
    * What is done, once, before a later call goes on: the next one, or after some are left alone; or some that write, or some
    * transactions, which admission never is.
    */
-  meanwhile:
+  interruption:
     | { after: number; readonly run: () => Promise<unknown>; readonly of?: 'writes' | 'transactions' }
     | undefined;
   /** The caller dies at a call that writes, before or after it is done: it is not heard of again. */
@@ -48,20 +48,20 @@ function meets(fault: Fault | undefined, operation: string): Fault | undefined {
   return fault;
 }
 
-async function doMeanwhile(way: FaultyWay, operation: string): Promise<void> {
-  const { meanwhile } = way;
-  if (!meanwhile) return;
-  if (meanwhile.of === 'writes' && !writing.has(operation)) return;
-  if (meanwhile.of === 'transactions' && operation !== 'TransactWriteItems') return;
-  if (meanwhile.after > 0) {
-    meanwhile.after -= 1;
+async function interrupt(way: FaultyWay, operation: string): Promise<void> {
+  const { interruption } = way;
+  if (!interruption) return;
+  if (interruption.of === 'writes' && !writing.has(operation)) return;
+  if (interruption.of === 'transactions' && operation !== 'TransactWriteItems') return;
+  if (interruption.after > 0) {
+    interruption.after -= 1;
     return;
   }
-  way.meanwhile = undefined;
-  await meanwhile.run();
+  way.interruption = undefined;
+  await interruption.run();
 }
 
-/** @returns what becomes of a call: dropped, or done without an answer. */
+/** @returns what happens to a call: dropped, or done without an answer. */
 function crashing({ crash }: FaultyWay, operation: string): 'dropped' | 'answer lost' | undefined {
   if (!crash) return undefined;
   if (crash.isDead) return 'dropped';
@@ -72,7 +72,7 @@ function crashing({ crash }: FaultyWay, operation: string): 'dropped' | 'answer 
 
 /** For the tests of one file: a table whose every call goes through a proxy, which does what the way says. */
 export function withFaultyTable(): FaultyWay {
-  const way: FaultyWay = { fault: undefined, writes: 0, meanwhile: undefined, crash: undefined };
+  const way: FaultyWay = { fault: undefined, writes: 0, interruption: undefined, crash: undefined };
   let proxy: Server;
   let stop: () => Promise<void>;
   beforeAll(async () => {
@@ -100,7 +100,7 @@ const proxyTo = (engine: string, way: FaultyWay): Server =>
       outgoing.destroy();
       return;
     }
-    await doMeanwhile(way, operation);
+    await interrupt(way, operation);
     if (met?.how === 'conflict') {
       outgoing.writeHead(400, { 'content-type': 'application/x-amz-json-1.0' }).end(CONFLICT);
       return;

@@ -49,7 +49,7 @@ export async function askedBy(work: () => Promise<unknown>): Promise<readonly Ac
   return accesses;
 }
 
-/** A transaction needs the permission for each of its rows, and none of its own. */
+/** A transaction needs the permission for each of its rows, and none for itself. */
 function accessesOf(action: string, request: Request): Access[] {
   const { IndexName, TransactItems, RequestItems, ExpressionAttributeValues: values } = request;
   if (IndexName) return [{ action: `Query ${IndexName}` }];

@@ -1,4 +1,4 @@
-/** Starts the product as a user does, in a process of its own: `npm start` on free ports. */
+/** Starts the product as a user does, in its own process: `npm start` on free ports. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';

@@ -6,7 +6,7 @@ import { recordKey } from '../../shared/kit/table/keys.ts';
 import { matchBlockKey } from '../../shared/matching/keys.ts';
 import { matchLists } from '../../shared/matching/match-lists.ts';
 
-/** @returns a sentence for everything that does not fit together. A block that no match needs is no fault. */
+/** @returns a sentence for everything that does not fit together. A block that no match needs is not a fault. */
 export function matchFaults(rows: readonly Item[]): string[] {
   const byKey = new Map(rows.map((row) => [String(row['pk']) + String(row['sk']), row]));
   const at = ({ pk, sk }: { pk: string; sk: string }) => byKey.get(pk + sk);

@@ -1,4 +1,4 @@
-/** A small API of its own: what a declaration, a list line and a key row are worth without one more line of code. */
+/** A small separate API: what a declaration, a list line and a key row are worth without one more line of code. */
 import * as v from 'valibot';
 import { whiteLabels } from '../../shared/accounts/api/white-labels.ts';
 import { defineApi } from '../../shared/kit/declare/api.ts';

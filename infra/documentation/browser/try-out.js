@@ -1,4 +1,4 @@
-/** What makes operations quick to try: parameters are empty until somebody fills them, and rare ones are folded. */
+/** What makes operations quick to try: parameters are empty until someone fills them, and rare ones are folded. */
 
 const isRare = (name) => name.startsWith('fields[');
 

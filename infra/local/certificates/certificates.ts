@@ -15,7 +15,7 @@ const VALID_DAYS = 730;
 /** Renewed when fewer days are left. */
 const RENEW_DAYS = 30;
 
-/** Creates the certificates if they are missing or about to expire. Two processes doing so at once get the same ones. */
+/** Creates the certificates if they are missing or about to expire. Two processes that do so concurrently get the same ones. */
 export async function localCertificates(dataDirectory: string): Promise<LocalCertificates> {
   const directory = join(dataDirectory, 'certificates');
   const existing = read(directory);

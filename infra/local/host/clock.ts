@@ -15,7 +15,7 @@ export const systemClock: Clock = {
   },
 };
 
-/** Resolves when the clock reaches the time, or at once when the signal is aborted. */
+/** Resolves when the clock reaches the time, or immediately when the signal is aborted. */
 export function until(clock: Clock, time: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal?.aborted) return resolve();

@@ -1,4 +1,4 @@
-/** The data directory: everything that survives a restart, in a folder of its own that only its owner can read. */
+/** The data directory: everything that survives a restart, in its own folder that only its owner can read. */
 import { chmodSync, mkdtempSync, readdirSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join, resolve, sep } from 'node:path';
@@ -33,7 +33,7 @@ function open(name: string): DataDirectory {
   const path = resolve(name);
   try {
     makeFolder(path, { mode: 0o700 });
-    if (hasOtherUses(realpathSync(path))) throw rejection(name, 'it must be a folder of its own');
+    if (hasOtherUses(realpathSync(path))) throw rejection(name, 'it must be a separate folder');
     restrictToOwner(path);
   } catch (error) {
     if (error instanceof RejectedSetting) throw error;

@@ -62,7 +62,7 @@ function checkLayout(database: DatabaseSync, directory: string): void {
   database.close();
   throw new RejectedSetting(
     `The data in ${directory} was written by another version of the project, which stores it differently. Remove ` +
-      'the folder to start anew, or choose another with DATA_DIR.',
+      'the folder to start again, or choose another with DATA_DIR.',
   );
 }
 

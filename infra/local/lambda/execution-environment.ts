@@ -11,7 +11,7 @@ export interface EnvironmentOptions extends Omit<WorkerData, 'posted'> {
 
 /** Lambda's limit for loading a function. */
 const START_MILLISECONDS = 10_000;
-/** In the place of a request id. */
+/** Instead of a request id. */
 const LOADING = 'loading';
 
 export class ExecutionEnvironment {

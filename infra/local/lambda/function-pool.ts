@@ -9,7 +9,7 @@ export interface FunctionSpecification {
   readonly timeoutSeconds: number;
   /** Reserved concurrency. */
   readonly reserved?: number;
-  /** How many invocations at once the function's queues ask for. */
+  /** How many concurrent invocations the function's queues ask for. */
   readonly queueConcurrency?: number;
   /** Called for every invocation that ends with an error. */
   readonly onFailure: (outcome: InvocationOutcome, requestId: string) => void;
@@ -33,7 +33,7 @@ const MAX_ENVIRONMENTS = Math.max(4, 2 * availableParallelism());
 const IDLE_MILLISECONDS = 5 * 60_000;
 
 export class FunctionPool {
-  /** How many invocations can run at once. */
+  /** How many invocations can run concurrently. */
   readonly concurrency: number;
   /** One as on AWS, or more where queues ask for more than there are threads. */
   readonly #invocationsPerEnvironment: number;

@@ -7,7 +7,7 @@ import type { InvocationOutcome } from './invocation-outcome.ts';
 export interface Runtime {
   /** @param payload JSON. @returns the outcome, also when the function fails. @throws UnknownFunction */
   invoke(nameOrArn: string, payload: string): Promise<InvocationOutcome>;
-  /** How many invocations of this function can run at once. @throws UnknownFunction */
+  /** How many invocations of this function can run concurrently. @throws UnknownFunction */
   concurrency(nameOrArn: string): number;
   /** @throws UnknownFunction */
   checkFunction(nameOrArn: string): void;

@@ -31,7 +31,7 @@ setImmediate(freezeIfIdle);
 function freezeIfIdle(): void {
   if (underWay > 0) return;
   Atomics.wait(data.posted, 0, received);
-  // Taken at once: the event loop would run timers of earlier invocations first.
+  // Taken immediately: the event loop would run timers of earlier invocations first.
   const next = receiveMessageOnPort(parent);
   if (next) receive(next.message);
   else setImmediate(freezeIfIdle);

@@ -52,7 +52,7 @@ export class QueueMapping implements Mapping {
   }
 
   async #process(batch: readonly Message[]): Promise<void> {
-    // The current receive counts: a message that is received again meanwhile must not be removed.
+    // The current receive counts: a message that is received again in the meantime must not be removed.
     const received = batch.map((message) => ({
       id: message.id,
       receiveCount: message.receiveCount,

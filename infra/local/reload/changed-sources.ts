@@ -1,4 +1,4 @@
-/** Runs files of this folder in processes of their own: this process keeps the modules that it has loaded. */
+/** Runs files of this folder in separate processes: this process keeps the modules that it has loaded. */
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';

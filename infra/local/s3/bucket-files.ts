@@ -114,7 +114,7 @@ export class BucketFiles {
     await this.#removeEmptyFolders(dirname(folder));
   }
 
-  /** A path cannot leave the directory. @throws NotImplemented for keys that are no safe names of files. */
+  /** A path cannot leave the directory. @throws NotImplemented for keys that are not safe names of files. */
   pathOf(key: string): string {
     const names = key.split('/');
     const isUnsafe = (name: string) =>

@@ -76,7 +76,7 @@ async function send(
     ...headers,
   });
   if (response.req.method === 'HEAD' || length === 0) response.end();
-  // A client that disconnects is no failure of the stage.
+  // A client that disconnects is not a failure of the stage.
   else await pipeline(createReadStream(object.path, range), response).catch(() => response.destroy());
 }
 

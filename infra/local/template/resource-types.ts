@@ -128,7 +128,7 @@ const rule = v.strictObject({
         Input: v.optional(text),
         DeadLetterConfig: v.optional(v.strictObject({ Arn: text })),
         SqsParameters: v.optional(v.strictObject({ MessageGroupId: text })),
-        // Delivery within one process succeeds at once or never.
+        // Delivery within one process succeeds immediately or never.
         RetryPolicy: ignored,
         RoleArn: ignored,
       }),

@@ -32,7 +32,7 @@ export async function synthesize(
     renameSync(draft, directory);
   } catch (error) {
     rmSync(draft, { recursive: true, force: true });
-    // Unless another process has built the same assembly meanwhile.
+    // Unless another process has built the same assembly in the meantime.
     if (!existsSync(directory)) throw error;
   }
   return directory;
@@ -43,7 +43,7 @@ function markUsed(directory: string): void {
   try {
     utimesSync(directory, now, now);
   } catch {
-    // It belongs to another user. It can be used all the same.
+    // It belongs to another user. It can be used anyway.
   }
 }
 

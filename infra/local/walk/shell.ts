@@ -30,7 +30,7 @@ export interface Shell {
 export async function startShell({ url, awsUrl, dataDirectory }: WalkedStage): Promise<Shell> {
   const receiverPort = String(await freePort());
   const variables = { AWS_ENDPOINT_URL: awsUrl, DATA_DIR: dataDirectory, RECEIVER_PORT: receiverPort };
-  // A process group of its own, which ends as one.
+  // Its own process group, which ends as one.
   const shell = spawn('bash', [], { cwd: root, detached: true, env: { ...process.env, ...variables } });
   let output = '';
   for (const stream of [shell.stdout, shell.stderr]) {

@@ -70,7 +70,7 @@ async function pairsOf(context: WriteContext): Promise<Pair[]> {
   return pairs;
 }
 
-/** A pair that is assigned already is no error. */
+/** A pair that is assigned already is not an error. */
 function rejectBroken(pairs: readonly Pair[], assigner: Assigner): void {
   const broken = pairs.filter(({ album, dsp }) => !album.fields.dsps.includes(dsp));
   throwIfAny(

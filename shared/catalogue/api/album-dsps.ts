@@ -15,7 +15,7 @@ export const albumDsps = defineResource({
   docs: [
     'An album and a DSP stand together once: a second POST is a 422 `album_dsp_exists`. Removed and assigned again, the pair has the same id.',
     'Only active DSPs that are available to the owner can be assigned (422 `dsp_not_available`). An album whose tracks are all music videos takes only DSPs that accept video (422 `dsp_does_not_accept_video`); the DSPs of an album of format `video` are changed with the video feature of the account only (403 `video_read_only`).',
-    `\`POST /album-dsps/bulk/assign\` and \`/album-dsps/bulk/remove\` take a document with a list of 1 to ${MAX_PAIRS} album-dsps and save all or nothing; each bad item is reported with \`/data/<i>/...\`. Pairs that are assigned already are returned, and removing a pair that is not assigned is no error. The answer to an assignment is a 201 with the list, to a removal a 204.`,
+    `\`POST /album-dsps/bulk/assign\` and \`/album-dsps/bulk/remove\` take a document with a list of 1 to ${MAX_PAIRS} album-dsps and save all or nothing; each bad item is reported with \`/data/<i>/...\`. Pairs that are assigned already are returned, and removing a pair that is not assigned is not an error. The answer to an assignment is a 201 with the list, to a removal a 204.`,
     'Assigning or removing a DSP is a change of the album: a new version of it.',
   ],
   attributes: {},

@@ -1,4 +1,4 @@
-/** A change of a track's credits: what the transaction of the track takes along, and what is done before and after it. */
+/** A change of a track's credits: what the transaction of the track includes, and what is done before and after it. */
 import type { Owned } from '../../kit/records/packed-lists.ts';
 import type { Store } from '../../kit/records/store.ts';
 import { newBlock } from '../../kit/table/ids.ts';

@@ -15,7 +15,7 @@ export const creditSource: RecordSource = {
     if (relationship === 'track') return source.linking(ownerId, { relationship, ids }, viewing);
     const tracks = await tracksReferring(ids, viewing);
     const found = await creditLists.ofParents(tracks, viewing);
-    // The rows of the tracks decide: an artist can have references that are no longer needed, and be somebody else's.
+    // The rows of the tracks decide: an artist can have references that are no longer needed, and be someone else's.
     return found
       .filter(({ list, item }) => list.ownerId === ownerId && ids.includes(String(item['artist-id'])))
       .map(recordOf);

@@ -68,7 +68,7 @@ export async function referencedAmong(
 }
 
 /**
- * Gives artists their references in transactions of their own, before the credits name them.
+ * Gives artists their references in separate transactions, before the credits name them.
  * @param artists that had none when it was looked up.
  * @returns false when it cannot: an artist is gone, or others kept changing the references.
  */

@@ -12,7 +12,7 @@ export interface Replacement {
   readonly list: CreditList;
   readonly guard: Guard;
   readonly credits: readonly Credit[];
-  /** Of the artists that are not named yet, those that have a reference all the same. */
+  /** Of the artists that are not named yet, those that have a reference anyway. */
   readonly referenced: ReadonlySet<number>;
   /** A new block, for the ids of new credits. */
   readonly block: number;

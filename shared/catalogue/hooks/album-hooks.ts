@@ -33,7 +33,7 @@ export const albumHooks = hooksOf(albums, {
   },
 });
 
-/** An album with songs cannot become a video release, also when a song is added at the same moment. */
+/** An album with songs cannot become a video release, also when a song is added at the same time. */
 function rejectsongs(draft: Draft<typeof albums>): void {
   const { before } = draft;
   if (!before) return;

@@ -56,7 +56,7 @@ export const albumTrackHooks = hooksOf(albumTracks, {
 });
 
 /**
- * A song cannot be added to a video release, also when the album becomes one at the same moment. Or a store gets the album
+ * A song cannot be added to a video release, also when the album becomes one at the same time. Or a store gets the album
  * at that moment: then its tracks hold their codes.
  */
 function addTrack(draft: PlaceDraft, track: Track, album: Album): void {
@@ -84,7 +84,7 @@ function showPlace(draft: PlaceDraft, { track, held, place }: Placing, store: St
     const fields = { ...track.fields, 'delivered-isrc': held };
     draft.also({ resource: tracks, before: track, after: { ...track, version: track.version + 1, fields } });
   }
-  // Else it would show this place as it was, if it leaves its oldest album at the same moment.
+  // Else it would show this place as it was, if it leaves its oldest album at the same time.
   else draft.write(unchangedCheck(track));
 }
 

@@ -1,4 +1,4 @@
-/** What the hooks of tracks call for extended credits, which are kept in rows of their own: shared/catalogue/credits. */
+/** What the hooks of tracks call for extended credits, which are kept in separate rows: shared/catalogue/credits. */
 import { type Context, ownerOf } from '../../kit/crud/context.ts';
 import { loadMany } from '../../kit/crud/read/load.ts';
 import type { Draft, Removal } from '../../kit/crud/write/hooks.ts';
@@ -48,7 +48,7 @@ export async function removeCredits({ id, ownerId, fields }: Track, context: Con
 }
 
 async function knownFor(sent: unknown, before: readonly Credit[], context: Context) {
-  // Artists that the track names already are the owner's, and cannot be deleted meanwhile.
+  // Artists that the track names already are the owner's, and cannot be deleted in the meantime.
   const named = artistsNamed(before);
   const others = artistIdsIn(sent).filter((artist) => !named.has(artist));
   const found = others.length > 0 ? await loadMany(context, artists, others.map(String), true) : new Map();

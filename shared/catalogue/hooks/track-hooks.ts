@@ -65,7 +65,7 @@ function audioProblems(draft: TrackDraft, isVideo: boolean): Problem[] {
   return [
     {
       code: 'required',
-      detail: 'full-audiofile-url is required for every track that is no music video.',
+      detail: 'full-audiofile-url is required for every track that is not a music video.',
       pointer: '/data/attributes/full-audiofile-url',
     },
   ];

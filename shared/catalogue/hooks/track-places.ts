@@ -21,7 +21,7 @@ export async function preparePlaces(draft: TrackDraft, context: Context): Promis
   leaveAlbums(draft, releases);
 }
 
-/** A request that is made at the same moment finds the track on the album, or the track stays. */
+/** A request that is made at the same time finds the track on the album, or the track stays. */
 function leaveAlbums(draft: TrackDraft, { all, wanted }: TrackReleases): void {
   const left = draft.before ? all.filter((album) => !wanted.includes(album)) : [];
   draft.reject(...leavingProblems(left, '/data/relationships/albums'));
@@ -59,7 +59,7 @@ function takePlaces(
     ...(links?.unchanged ?? []),
     ...source.map(unchangedCheck),
     ...songChecks(draft, { kind, releases, added }),
-    // An album that a store gets at the same moment.
+    // An album that a store gets at the same time.
     ...wanted.filter(({ id }) => added.includes(id)).map(unchangedCheck),
   );
 }

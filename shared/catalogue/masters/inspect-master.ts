@@ -6,7 +6,7 @@ import { findWaveFormat, isWave, type ReadableFile } from './wave-format.ts';
 
 /** As much as file-type looks at. */
 const HEAD_BYTES = 4100;
-/** The types of MP4 and QuickTime files among those that file-type tells apart by the brand in the ftyp box. */
+/** The types of MP4 and QuickTime files among those that file-type distinguishes by the brand in the ftyp box. */
 const VIDEO_TYPES = ['mp4', 'm4v', 'mov'];
 
 /**

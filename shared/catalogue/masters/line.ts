@@ -1,4 +1,4 @@
-/** What the log line of a try says: ids, outcome and costs, and of the URL the host only: its query can be a signature. */
+/** What the log line of an attempt says: ids, outcome and costs, and of the URL the host only: its query can be a signature. */
 import type { TrackAsset } from '../api/track-assets.ts';
 import type { Validated } from './validate-master.ts';
 import type { ValidationOutcome } from './validation-progress.ts';
@@ -13,7 +13,7 @@ export interface ValidationLine extends Omit<Validated, 'verdict' | 'durationMs'
   readonly host: string | undefined;
   /** The first is 1. */
   readonly attemptNumber: number;
-  /** Status of the master after the try; 'pending' when another try follows. */
+  /** Status of the master after the attempt; 'pending' when another attempt follows. */
   readonly outcome: ValidationOutcome['status'] | 'pending';
   /** Null when no other try follows. */
   readonly nextAttemptAt: string | null;
@@ -28,7 +28,7 @@ interface Try {
   readonly validated: Validated;
 }
 
-/** @param again when another try follows. */
+/** @param again when another attempt follows. */
 export function attemptLine(
   { asset, claimed, validated }: Try,
   outcome: ValidationLine['outcome'],

@@ -20,7 +20,7 @@ import type { ValidationOutcome } from './validation-progress.ts';
 import { validationWork } from './validation-work.ts';
 
 /**
- * Decides again when the master, its track or the places of the track have changed meanwhile.
+ * Decides again when the master, its track or the places of the track have changed in the meantime.
  * @returns 'gone' when the master was deleted. @throws Overtaken
  */
 export function recordOutcome(

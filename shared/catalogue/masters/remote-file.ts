@@ -5,7 +5,7 @@ import { RangeRequests, type RequestOptions } from './range-requests.ts';
 import { ResponseBody } from './response-body.ts';
 import { failed, invalid } from './unreadable.ts';
 
-/** Read at once, so that what follows in the file needs no further request. */
+/** Read with one request, so that what follows in the file needs no other. */
 const WINDOW_BYTES = 65_536;
 /** The most that is read of one file, however it is built and whatever the server sends. */
 const MAX_REQUESTS = 32;

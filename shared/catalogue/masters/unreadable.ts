@@ -1,9 +1,9 @@
-/** Thrown when a master cannot be read: for good, or in a way that is worth another try. */
+/** Thrown when a master cannot be read: permanently, or in a way that is worth another attempt. */
 
 /** Its texts are sentences for the owner of the track. */
 export type ReadFailure =
   | { readonly is: 'invalid'; readonly errors: readonly string[] }
-  /** Worth another try. */
+  /** Worth another attempt. */
   | { readonly is: 'failed'; readonly reason: string };
 
 export class Unreadable extends Error {

@@ -1,4 +1,4 @@
-/** What becomes of a validation after a try. Pure: the time and the random number are passed in. */
+/** What happens to a validation after an attempt. Pure: the time and the random number are passed in. */
 import { nextAttemptAt } from '../../kit/work/schedule.ts';
 import type { ValidationStatus } from '../rules/catalogue.ts';
 import type { Verdict } from './validate-master.ts';
@@ -8,7 +8,7 @@ export interface ProgressOptions {
   readonly now: Date;
   /** From 0 to 1. */
   readonly random: number;
-  /** Seconds between tries: n gaps make n + 1 tries. */
+  /** Seconds between attempts: n gaps make n + 1 attempts. */
   readonly gaps: readonly number[];
 }
 
@@ -17,7 +17,7 @@ export interface ValidationOutcome {
   readonly errors: readonly string[];
 }
 
-/** @returns when the next try is due, or the outcome of the validation. */
+/** @returns when the next attempt is due, or the outcome of the validation. */
 export function afterTry(
   claimed: Validation,
   verdict: Verdict,
@@ -28,7 +28,7 @@ export function afterTry(
   const position = claimed.position + 1;
   const again = nextAttemptAt({ ...options, attempts: position });
   if (again) return { again };
-  const tries = position === 1 ? '1 try' : `${position} tries`;
-  const error = `The file could not be read in ${tries}. ${verdict.reason}`;
+  const attempts = position === 1 ? '1 attempt' : `${position} attempts`;
+  const error = `The file could not be read in ${attempts}. ${verdict.reason}`;
   return { outcome: { status: 'invalid', errors: [error] } };
 }

@@ -2,7 +2,7 @@
 
 /**
  * The form in which codes are compared: a code of 12 digits is the same as one of 13 with a leading zero.
- * @returns 13 digits, or undefined when the text is no code or its check digit is wrong.
+ * @returns 13 digits, or undefined when the text is not a code or its check digit is wrong.
  * @example gtinOf('614141999996') // '0614141999996'
  */
 export function gtinOf(text: string): string | undefined {

@@ -1,4 +1,4 @@
-/** Deliveries: what became of an album at each store (specification 2.8, 3.2, 4.9). Made and changed by the system only. */
+/** Deliveries: what happened to an album at each store (specification 2.8, 3.2, 4.9). Made and changed by the system only. */
 import * as v from 'valibot';
 import { attr, oneOf, text, timestamp, timestamps } from '../../kit/declare/attribute.ts';
 import type { Stored } from '../../kit/declare/fields.ts';

@@ -57,7 +57,7 @@ async function sentBy(store: Store, delivery: Sent['delivery']): Promise<Sent | 
   return request && album ? { delivery, request, album } : undefined;
 }
 
-/** Less than the function's time: what is left of a transfer is for the next try. */
+/** Less than the function's time: what is left of a transfer is for the next attempt. */
 const HANDOVER_MS = 780_000;
 
 async function handOver(
@@ -117,7 +117,7 @@ function reportWork(claimed: StoreWork, handover: Handover, now: Date): StoreWor
 /** Why a report changes nothing: an operator was faster, or the delivery is gone. */
 const superseded: readonly ProblemCode[] = ['delivery_not_sent', 'delivery_reported', 'unknown_record'];
 
-/** An operator may have reported something else meanwhile: then that stands. */
+/** An operator may have reported something else in the meantime: then that stands. */
 async function hear(
   report: NonNullable<StoreWork['report']>,
   { api, table, now, claimed }: Delivering,

@@ -2,7 +2,7 @@
 import type { AlbumStatus } from '../../reference/rules/album-statuses.ts';
 import { albumStatusAfter, type RequestType } from '../rules/distribution.ts';
 
-/** How a hand-over ended for good. */
+/** How a hand-over ended permanently. */
 export type Ending =
   | { readonly is: 'accepted' }
   | { readonly is: 'skipped' }

@@ -16,7 +16,7 @@ export type StoreLine =
       readonly handover: Handover['is'];
       /** Why the store did not take it. */
       readonly reason?: string;
-      /** 'pending': another try follows. */
+      /** 'pending': another attempt follows. */
       readonly outcome: Ending['is'] | 'pending';
     }
   | {

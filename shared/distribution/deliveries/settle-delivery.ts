@@ -20,7 +20,7 @@ import { type ClaimedStoreWork, type StoreWork, storeWork } from './store-work.t
 const TURNS = { attempts: 40, pauseMs: 50 };
 
 /**
- * Decides again when the delivery, its request or its album have changed meanwhile.
+ * Decides again when the delivery, its request or its album have changed in the meantime.
  * @param next what is left to do, if anything.
  * @throws Overtaken, also when the delivery is gone.
  */
@@ -92,7 +92,7 @@ const countsOf = ({ counts = {} }: DistributionRequest) => ({
   sent: counts[SENT] ?? 0,
 });
 
-/** Another delivery of the request has ended meanwhile: which is the last is decided again. */
+/** Another delivery of the request has ended in the meantime: which is the last is decided again. */
 function countsUnchanged(request: DistributionRequest): Write {
   const { pending, sent } = countsOf(request);
   return {

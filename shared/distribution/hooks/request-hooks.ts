@@ -132,7 +132,7 @@ function checkCountries(draft: RequestDraft): void {
 
 const emptyList = (name: string) => ({
   code: 'invalid_value' as const,
-  detail: `${name} must not be empty: leave it out for the default.`,
+  detail: `${name} must not be empty: omit it for the default.`,
   pointer: `/data/relationships/${name}`,
 });
 

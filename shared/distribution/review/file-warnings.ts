@@ -6,7 +6,7 @@ import type { DistributionRequest } from '../api/distribution-requests.ts';
 import { isOpen } from '../rules/distribution.ts';
 import { tracksOn } from './album-contents.ts';
 
-const FILES_AT_ONCE = 10;
+const CONCURRENT_FILES = 10;
 const REQUEST_TIMEOUT_MS = 5_000;
 /** An operator waits for it. */
 const TOTAL_TIMEOUT_MS = 15_000;
@@ -44,10 +44,10 @@ async function filesOf(store: Store, album: Album): Promise<NamedFile[]> {
 
 async function faultsOf(files: readonly NamedFile[], check: FileCheck): Promise<string[]> {
   const faults: string[] = [];
-  for (let start = 0; start < files.length; start += FILES_AT_ONCE) {
+  for (let start = 0; start < files.length; start += CONCURRENT_FILES) {
     const left = files.length - start;
     if (check.signal.aborted) return [...faults, `${left} files were not checked: others took too long.`];
-    const some = files.slice(start, start + FILES_AT_ONCE).map(async ({ title, url }) => {
+    const some = files.slice(start, start + CONCURRENT_FILES).map(async ({ title, url }) => {
       const fault = await fileFault(url, check);
       return fault === undefined ? [] : [`${title} cannot be read. ${fault}`];
     });

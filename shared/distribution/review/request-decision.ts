@@ -50,7 +50,7 @@ const consequences: Readonly<Record<RequestDecision['on'], Consequence>> = {
 };
 
 /**
- * Two at once: the second finds the status that the first left.
+ * Of two concurrent decisions, the second finds the status that the first left.
  * @param writes of the same transaction.
  * @returns the request, changed or not.
  * @throws unknown_record; the problem of the state machine when the request is not in the right status.

@@ -16,7 +16,7 @@ export const reviewWork = defineWork({
   id: 'requestId',
   key: (id) => ({ pk: recordKey('distribution-requests', id).pk, sk: 'review' }),
   fields: { ownerId: workOwner },
-  // A review that is left from before a requeue begins anew.
+  // A review that is left from before a requeue begins again.
   isReplaced: true,
 });
 

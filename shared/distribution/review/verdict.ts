@@ -21,7 +21,7 @@ export function rejection(sentences: readonly string[]): RequestDecision {
   return { on: 'refuse', ...SERVICE, reason };
 }
 
-/** Decides nothing while a video master is being validated, or when somebody else has decided. */
+/** Decides nothing while a video master is being validated, or when someone else has decided. */
 export const verdictOn =
   (store: Store): Decide =>
   async ({ fields }, album) => {

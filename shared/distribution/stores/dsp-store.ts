@@ -1,15 +1,15 @@
 /** What every store is to the function that delivers: a place to hand a release over. */
 import type { Parcel } from './parcel.ts';
 
-/** What became of one try. Reasons are sentences for the owner of the release. */
+/** What happened to one attempt. Reasons are sentences for the owner of the release. */
 export type Handover =
   /** The store took it. */
   | { readonly is: 'accepted'; readonly report?: ExpectedStatement }
   /** There was nothing to send. */
   | { readonly is: 'skipped' }
-  /** For good: another try would end the same. */
+  /** Permanently: another attempt would end the same. */
   | { readonly is: 'rejected'; readonly reason: string }
-  /** Worth another try. */
+  /** Worth another attempt. */
   | { readonly is: 'failed'; readonly reason: string };
 
 /** What the store will say of an accepted release later. */
@@ -19,8 +19,8 @@ type ExpectedStatement =
 
 export interface DspStore {
   /**
-   * The same parcel can be handed over again after a crash, and by two at once.
-   * @param attempt counts the tries of the delivery from 1.
+   * The same parcel can be handed over again after a crash, and by two callers concurrently.
+   * @param attempt counts the attempts of the delivery from 1.
    * @throws on faults of the service itself, which say nothing about the store.
    */
   readonly hand: (parcel: Parcel, attempt: number) => Promise<Handover>;

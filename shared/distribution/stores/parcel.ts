@@ -4,7 +4,7 @@ import type { AssetType } from '../../catalogue/rules/catalogue.ts';
 type DeliveryType = 'delivery' | 'update' | 'redelivery' | 'takedown';
 
 export interface Parcel {
-  /** Opaque, and the same over all tries and events of one delivery. Names the folder of its package. */
+  /** Opaque, and the same over all attempts and events of one delivery. Names the folder of its package. */
   readonly storeDeliveryId: string;
   readonly type: DeliveryType;
   readonly dsp: { readonly id: string; readonly name: string };

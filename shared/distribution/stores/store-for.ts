@@ -11,7 +11,7 @@ import { behaviorOf } from './store-row.ts';
 const IDLE_TIMEOUT_MS = 30_000;
 
 export interface Transfers {
-  /** Aborted when the caller has no time left: a transfer of files ends then, and the next try goes on with the rest. */
+  /** Aborted when the caller has no time left: a transfer of files ends then, and the next attempt goes on with the rest. */
   readonly until: AbortSignal;
   /** Called before a hand-over that transfers files, which can take long. Ends it by an error. */
   readonly begin: () => Promise<void>;

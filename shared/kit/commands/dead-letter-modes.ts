@@ -3,5 +3,5 @@ import { flag } from './declare.ts';
 
 export const deadLetterModes = {
   look: flag('lists the messages without changing anything'),
-  discard: flag('deletes all messages for good'),
+  discard: flag('deletes all messages permanently'),
 };

@@ -13,7 +13,7 @@ export interface Feature {
   readonly reference?: Definitions['reference'];
   /** What is hidden or added when records are shown, by type. */
   readonly views?: Readonly<Record<string, View>>;
-  /** Where records that have no rows of their own are found, by type. */
+  /** Where records that have no separate rows are found, by type. */
   readonly sources?: Readonly<Record<string, RecordSource>>;
   /** What is decided when records are written, by type: of other features, too, whose records go with this one's. */
   readonly hooks?: Readonly<Record<string, Hooks>>;

@@ -18,7 +18,7 @@ export type Answer =
     }
   | { readonly shows: 'page'; readonly type: string; readonly status: 200 }
   | { readonly shows: 'list'; readonly type: string; readonly status: Success }
-  /** A JSON document of its own form. */
+  /** A JSON document that is not one of JSON:API. */
   | { readonly shows: 'document'; readonly schema: Schema; readonly status: Success }
   | { readonly shows: 'nothing'; readonly status: 202 | 204 | 302 | 303; readonly isLocated: boolean };
 

@@ -100,7 +100,7 @@ export const keptApartWhenLong = <S extends Schema>(
 ): Attribute<S> & { readonly kept: false } => ({ ...keptApart(schema, options), apart: 'when-long' });
 
 /**
- * An attribute that clients send and see, but that hooks store in rows of their own. The type's view shows it.
+ * An attribute that clients send and see, but that hooks store in separate rows. The type's view shows it.
  * @param schema valibot schema of its values.
  */
 export const keptByHooks = <S extends Schema>(

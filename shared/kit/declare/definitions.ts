@@ -11,7 +11,7 @@ export interface Definitions extends Api {
   readonly reference: Readonly<Record<string, () => readonly StoredRecord[]>>;
   /** Views by type: what is hidden or added when records are shown. */
   readonly views: Readonly<Record<string, View | undefined>>;
-  /** Sources by type, of records that have no rows of their own. */
+  /** Sources by type, of records that have no separate rows. */
   readonly sources: Readonly<Record<string, RecordSource | undefined>>;
   /** Statuses, titles and causes of all problems. */
   readonly problems: ProblemTable;

@@ -56,7 +56,7 @@ export interface Shown<D extends Declared = Declared> {
   readonly fields: Fields<D>;
   /** Number of records that link here, by `<type>.<relationship>`. */
   readonly counts?: Readonly<Record<string, number>>;
-  /** Attributes kept apart that have a row of their own: the others have their initial value. Undefined: not known. */
+  /** Attributes kept apart that have their own row: the others have their initial value. Undefined: not known. */
   readonly apart?: readonly string[];
   /** Units that reading their rows takes, where that is more than the least: 0.5. */
   readonly weights?: Readonly<Record<string, number>>;

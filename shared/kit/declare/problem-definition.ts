@@ -6,7 +6,7 @@ export interface ProblemDefinition {
   readonly title: string;
   /** When it is the response, for the API reference: a sentence. */
   readonly when: string;
-  /** Headers of the response. An error with headers of its own overrides them. */
+  /** Headers of the response. An error with its own headers overrides them. */
   readonly headers?: Readonly<Record<string, string>>;
   /** The error object has no code: the specification lists its members without one, as for a failed sign-in. */
   readonly omitsCode?: true;

@@ -1,4 +1,4 @@
-/** Sources: where the records of a type are found when they have no rows of their own. */
+/** Sources: where the records of a type are found when they have no separate rows. */
 import type { Entry, StoredRecord } from './fields.ts';
 import type { Viewing } from './view.ts';
 

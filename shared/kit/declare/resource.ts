@@ -7,7 +7,7 @@ import type { Relationship } from './relationship.ts';
 
 type Operation = 'list' | 'read' | 'create' | 'update' | 'delete';
 
-/** A custom action. Its name is its path below the record or the collection, unless it has a path of its own. */
+/** A custom action. Its name is its path below the record or the collection, unless it has its own path. */
 export interface Action {
   readonly method: 'GET' | 'POST';
   readonly on: 'record' | 'collection';

@@ -105,7 +105,7 @@ export interface GatewayRoute {
 
 /**
  * @returns the first path segments and the group that serves each.
- * @throws Error when two groups have the same first path segment: the gateway could not tell them apart.
+ * @throws Error when two groups have the same first path segment: the gateway could not distinguish them.
  */
 export function gatewayRoutesOf(api: Api): readonly GatewayRoute[] {
   const groups = new Map<string, string>();

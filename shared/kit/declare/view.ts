@@ -10,7 +10,7 @@ export interface Viewing {
 
 /** What a view knows of the response when it completes records. */
 export interface Completing extends Viewing {
-  /** Whether the response shows the field: not when `fields[<type>]` leaves it out. */
+  /** Whether the response shows the field: not when `fields[<type>]` omits it. */
   readonly shows: (field: string) => boolean;
   /** Reads what was just written. */
   readonly isConsistent: boolean;

@@ -34,7 +34,8 @@ function problemsOf(error: unknown): readonly Problem[] {
   if (error instanceof TableUnavailable) return [busy('table_unavailable')];
   if (error instanceof SecretUnavailable) return [busy('secret_unavailable')];
   if (error instanceof TooManyWrites) {
-    const tooMany = 'The request changes more records than can be saved at once: send it in parts.';
+    const tooMany =
+      'The request changes more records than can be saved in one transaction: send it in parts.';
     return [{ code: 'too_many_changes', detail: tooMany }];
   }
   const detail = 'Something went wrong on our side. If it keeps happening, tell us the id of this error.';

@@ -144,7 +144,7 @@ export const kitProblems = {
   too_many_changes: {
     status: 422,
     title: 'Too many changes',
-    when: 'The request would change more than 100 rows at once. Send it in parts.',
+    when: 'The request would change more than 100 rows in one transaction. Send it in parts.',
   },
   unknown_command: {
     status: 422,

@@ -29,7 +29,7 @@ export interface Expected {
 /**
  * Reads a document with several resource objects, for bulk actions.
  * @param max maximum number of items.
- * @param read reads one item, wrapped in a document of its own.
+ * @param read reads one item, wrapped in its own document.
  * @throws Problems of all items, with pointers such as /data/3/relationships/album.
  */
 export function readEach<T>(body: unknown, max: number, read: (body: object) => T): T[] {

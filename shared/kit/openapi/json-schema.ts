@@ -54,7 +54,7 @@ export function jsonSchemaOf(schema: Schema, mode: 'sent' | 'shown'): JsonSchema
   return withoutIdleLimits(converted) as JsonSchema;
 }
 
-/** Leaves out limits that nothing can pass, such as a maximum length of Infinity. */
+/** Omits limits that nothing can pass, such as a maximum length of Infinity. */
 function withoutIdleLimits(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutIdleLimits);
   if (typeof value !== 'object' || value === null) return value;

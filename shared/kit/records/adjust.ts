@@ -1,4 +1,4 @@
-/** Changes single fields of a record in place, without reading it first: for counts that many write at once. */
+/** Changes single fields of a record in place, without reading it first: for counts that many requests write concurrently. */
 import type { Fields, Stored } from '../declare/fields.ts';
 import type { Resource } from '../declare/resource.ts';
 import { ConditionsFailed } from '../table/commit.ts';

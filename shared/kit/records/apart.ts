@@ -1,4 +1,4 @@
-/** Attributes that are kept in rows of their own beside the record. One with its initial value has no row. */
+/** Attributes that are kept in separate rows beside the record. One with its initial value has no row. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Declared, ShownRecord, StoredRecord } from '../declare/fields.ts';
 import type { Item, Json } from '../table/item.ts';

@@ -42,7 +42,7 @@ export type Meaning =
   | { readonly is: 'stale' }
   /** Another record holds the value. */
   | { readonly is: 'taken'; readonly resource: Resource; readonly field: string; readonly recordId: string }
-  /** A rule that no second try will change. */
+  /** A rule that a second attempt will not change. */
   | { readonly is: 'rejected'; readonly problem: Problem };
 
 export interface Planned {

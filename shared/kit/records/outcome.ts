@@ -22,7 +22,7 @@ export type SaveOutcome =
   | { readonly is: 'stale' }
   | { readonly is: 'taken'; readonly values: readonly Taken[]; readonly problems: readonly Problem[] };
 
-/** @returns what the conditions that did not hold mean together. @throws Problems for what no second try will change. */
+/** @returns what the conditions that did not hold mean together. @throws Problems for what a second attempt will not change. */
 export function outcomeOf(
   failed: ReadonlyMap<Write, Item | undefined>,
   meanings: ReadonlyMap<Write, Meaning>,

@@ -185,11 +185,11 @@ export const rowChanges = (resource: Resource, row: KeyRow, record: StoredRecord
 
 /**
  * A row as a record. Fields that were declared after it was written have their initial value.
- * @throws Error for a row that is no record: a fault of the program.
+ * @throws Error for a row that is not a record: a fault of the program.
  */
 export function recordOf<D extends Resource>(resource: D, item: Item): Stored<D> {
   if (!isRecordKey(item, resource.type))
-    throw new Error(`The row ${String(item['pk'])} is no record of ${resource.type}.`);
+    throw new Error(`The row ${String(item['pk'])} is not a record of ${resource.type}.`);
   const counts = countsOf(item);
   const fields = { ...initialFields(resource), ...fieldsOf(item), ...countFields(resource, counts) };
   const id = idOf(resource, item);

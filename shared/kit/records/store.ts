@@ -37,7 +37,7 @@ export const storeOf = (api: Store['api'], { table, now }: Pick<Store, 'table' |
 /**
  * Saves changes in one transaction. A record of an older layout is rewritten first, and then found stale.
  * @param writes to rows beside the records, in the same transaction.
- * @throws Problems for what no second try will change. @throws TooManyWrites beyond 100 rows.
+ * @throws Problems for what a second attempt will not change. @throws TooManyWrites beyond 100 rows.
  */
 export async function save(
   store: Store,
@@ -70,7 +70,7 @@ export async function convert(table: Table, row: Item | undefined): Promise<bool
   return writes !== undefined;
 }
 
-/** Another has written it meanwhile. */
+/** Another has written it in the meantime. */
 function unlessChanged(error: unknown): void {
   if (!(error instanceof ConditionsFailed)) throw error;
 }
@@ -123,7 +123,7 @@ async function holdersFor({ api, table }: Store, changes: readonly Change[]): Pr
   return new Map(await Promise.all(entries));
 }
 
-/** @returns a record that does not exist yet. @param fields those left out have their initial values; moments are added. */
+/** @returns a record that does not exist yet. @param fields those omitted have their initial values; moments are added. */
 export function newRecord<D extends Resource>(
   { now }: Pick<Store, 'now'>,
   resource: D,
@@ -190,7 +190,7 @@ export interface Decision<D extends Resource> {
 }
 
 /**
- * Loads a record, decides, and saves it unless it has changed meanwhile; then decides again.
+ * Loads a record, decides, and saves it unless it has changed in the meantime; then decides again.
  * @param decide called once for each attempt. Nothing is written when it returns undefined.
  * @throws unknown_record when there is none, and whatever `decide` throws.
  */

@@ -1,6 +1,6 @@
 /**
  * Unique values. The first record to hold a value has a row under it, which no other can put. Where the declaration lets
- * records share a value on purpose (artists of one name), each further record has a row of its own behind the first, and
+ * records share a value on purpose (artists of one name), each further record has its own row behind the first, and
  * the first counts them.
  */
 import { createHash } from 'node:crypto';
@@ -29,7 +29,7 @@ export interface Holders {
   readonly second: string | undefined;
 }
 
-/** @returns the unique values of a record, leaving out fields without a value. */
+/** @returns the unique values of a record, omitting fields without a value. */
 export function uniqueValues(
   resource: Resource,
   row: KeyRow,

@@ -1,4 +1,4 @@
-/** Attribute names that the compiler checks, for rows that are no records of a resource. */
+/** Attribute names that the compiler checks, for rows that are not records of a resource. */
 import type { Path } from './expressions.ts';
 
 type NameOf<T> = Extract<keyof T, string>;

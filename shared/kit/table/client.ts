@@ -15,7 +15,7 @@ export class TableThrottled extends Error {
   override name = 'TableThrottled';
 }
 
-/** The table gives no answer, or one that is no answer to the call: whether a write was done is not known. */
+/** The table gives no answer, or one that is not an answer to the call: whether a write was done is not known. */
 export class TableUnavailable extends Error {
   override name = 'TableUnavailable';
 }

@@ -144,7 +144,7 @@ export const isInvalid = (error: unknown): boolean =>
   (error instanceof Error && error.name === 'ValidationException') ||
   reasonsOf(error).some(({ Code }) => Code === 'ValidationError');
 
-/** Only a conflict, or throttling of a row, and no condition that failed for good. */
+/** Only a conflict, or throttling of a row, and no condition that failed permanently. */
 function isConflict(error: unknown): boolean {
   if (error instanceof TransactionConflictException) return true;
   const codes = reasonsOf(error).map(({ Code }) => Code);

@@ -25,7 +25,7 @@ export type Assignment =
   | { readonly init: Path; readonly to: Value }
   /** Adds a number; a missing one counts as 0. */
   | { readonly add: Path; readonly by: number }
-  /** Adds elements to a set, or takes them out of it; a set without elements is no attribute. */
+  /** Adds elements to a set, or takes them out of it; a set without elements is not an attribute. */
   | { readonly join: Path; readonly elements: ReadonlySet<unknown> }
   | { readonly leave: Path; readonly elements: ReadonlySet<unknown> }
   | { readonly remove: Path };
@@ -178,7 +178,7 @@ export function holds(condition: Condition, row: Item | undefined): boolean {
 
 type Compare = (left: Value, right: Value) => boolean;
 
-/** DynamoDB compares numbers with numbers and texts with texts; anything else is no match. */
+/** DynamoDB compares numbers with numbers and texts with texts; anything else is not a match. */
 const ordered =
   (test: (order: number) => boolean): Compare =>
   (left, right) => {

@@ -1,7 +1,7 @@
 /** Ids: integers below 2^53 that grow with creation time and need no shared counter. */
 import { randomInt } from 'node:crypto';
 
-/** 41 bits of milliseconds since this moment last until 2095; 12 bits tell apart what the same millisecond made. */
+/** 41 bits of milliseconds since this moment last until 2095; 12 bits distinguish what the same millisecond made. */
 const EPOCH = Date.UTC(2026, 0, 1);
 const PER_MILLISECOND = 4096;
 
@@ -17,7 +17,7 @@ export function newId(now: Date, spacing = 1): string {
   return String(last);
 }
 
-/** Blocks are handed out less often than ids: 4 bits tell apart those of one millisecond, so that 8 bits are left. */
+/** Blocks are handed out less often than ids: 4 bits distinguish those of one millisecond, so that 8 bits are left. */
 const BLOCKS_PER_MILLISECOND = 16;
 export const IDS_PER_BLOCK = 256;
 

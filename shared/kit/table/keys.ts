@@ -62,7 +62,7 @@ export interface Unique {
 
 /** How the records of one type are kept, beside what their declaration says. */
 export interface KeyRow {
-  /** Its records have no rows of their own: they are written within rows of others, and found by a source. */
+  /** Its records have no separate rows: they are written within rows of others, and found by a source. */
   readonly within?: true;
   /** The list index carries the whole record, so that a page needs no second read: for small records. */
   readonly covering?: true;
@@ -140,7 +140,7 @@ export const uniqueKey = (type: string, scope: string, value: string): Key => ({
   sk: WHOLE,
 });
 
-/** Whether a row says who holds a value first, and is no row of one that shares it. */
+/** Whether a row says who holds a value first, and is not a row of one that shares it. */
 export const isUniqueKey = ({ pk, sk }: Key): boolean => pk.startsWith('unique#') && sk === WHOLE;
 
 /** One more record that shares a value with its first holder. In the order of their ids. */

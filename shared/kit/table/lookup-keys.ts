@@ -2,7 +2,7 @@
 import { type KeyRow, linkIndexesOf, sortableId, tableShape } from './keys.ts';
 
 /**
- * The index by which records of all owners are found, in the place of a second unbounded link.
+ * The index by which records of all owners are found, instead of a second unbounded link.
  * @throws Error when the type has two of those.
  */
 export function lookupIndexOf(row: KeyRow): (typeof tableShape.indexes)[number] | undefined {

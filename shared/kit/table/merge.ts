@@ -58,13 +58,13 @@ function merge(left: Write, right: Write): Write {
   if ('update' in left && 'update' in right) {
     return both({ ...left, with: combined(left.with, right.with, left.update) });
   }
-  // A row that goes takes along whatever else was to change in it.
+  // A deleted row needs none of its other changes.
   if ('delete' in left && ('delete' in right || 'update' in right)) return both(left);
   if ('update' in left && 'delete' in right) return both(right);
   throw new Error(`Two writes put or delete the row ${nameOf(keyOf(left))}.`);
 }
 
-/** A condition on the row as it was is no condition on a row that is new: only the put's own counts. */
+/** A condition on the row as it was is not a condition on a row that is new: only the put's own counts. */
 function put(
   write: Extract<Write, { put: Item & Key }>,
   other: Exclude<Write, { put: Item & Key }>,

@@ -8,7 +8,7 @@ import { dueAt, dueShardOf } from './due-keys.ts';
 
 /** Moments are ISO 8601 UTC: they sort as text. */
 export interface Due {
-  /** Place in the schedule: attempts made, and those left out. */
+  /** Place in the schedule: attempts made, and those omitted. */
   readonly position: number;
   readonly nextAttemptAt: string;
   /** When the claim of the running attempt expires, unless it is renewed; null: no attempt is running. */

@@ -37,7 +37,7 @@ interface Taking {
 const KEPT_SECONDS = 3600;
 
 /** When many ask at the same time, one that loses a place this often gets none. */
-const MAX_TRIES = 4;
+const MAX_ATTEMPTS = 4;
 
 const holder = (index: number): Path => `holder${index}`;
 const expiry = (index: number): Path => `expiry${index}`;
@@ -49,7 +49,7 @@ export async function takePlace(
   { claimant, now, expires, random }: Taking,
 ): Promise<WorkPlace | undefined> {
   let index = Math.floor(random * places.count);
-  for (let tries = 0; tries < MAX_TRIES; tries++) {
+  for (let tries = 0; tries < MAX_ATTEMPTS; tries++) {
     const row = await written(table, heldUntil({ places, index, claimant }, expires, isFree(index, now)));
     // The response to the write was lost, and the client tried again.
     if (row === 'written' || row?.[`holder${index}`] === claimant) return { places, index, claimant };

@@ -1,4 +1,4 @@
-/** Sends a message for every row whose attempt is due and that nobody works on, whatever became of earlier messages. */
+/** Sends a message for every row whose attempt is due and that nobody works on, whatever happened to earlier messages. */
 import type { Table } from '../table/table.ts';
 import { dueBy, dueShards } from './due-keys.ts';
 import type { WorkKind } from './kind.ts';

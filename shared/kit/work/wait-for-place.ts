@@ -11,7 +11,7 @@ const FIRST_WAIT_SECONDS = 2;
 const MAX_WAIT_SECONDS = 60;
 /**
  * Each wait is longer by this factor than the one before, so that many who wait do not keep asking. A place that is left
- * stays empty until somebody asks: with a larger factor, the last of much work would wait about as long as all before it.
+ * stays empty until someone asks: with a larger factor, the last of much work would wait about as long as all before it.
  */
 const GROWTH = 1.3;
 

@@ -24,7 +24,7 @@ const FEATURED = new Set(['feat', 'ft', 'featuring']);
 
 /**
  * Leaves words of letters and digits, in lower case and without accents. Bracketed parts, versions after a dash, featured
- * artists and a leading "the" are left out, unless nothing else is there. The function is idempotent.
+ * artists and a leading "the" are omitted, unless nothing else is there. The function is idempotent.
  * @returns words joined by single spaces; the text itself if it has neither letters nor digits.
  * @example titleForm('Déjà Vu (Live) feat. Ada Quist') // 'deja vu'
  */

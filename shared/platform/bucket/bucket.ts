@@ -9,9 +9,9 @@ import {
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
 
-/** The smallest part that S3 takes. Three are in memory at once: two under way, and one that is being read. */
+/** The smallest part that S3 takes. Three are in memory at the same time: two under way, and one that is being read. */
 const PART_BYTES = 5 * 1024 * 1024;
-const PARTS_AT_ONCE = 2;
+const CONCURRENT_PARTS = 2;
 
 let client: S3Client | undefined;
 
@@ -62,7 +62,7 @@ export class Bucket {
         IfNoneMatch: '*',
       },
       partSize: PART_BYTES,
-      queueSize: PARTS_AT_ONCE,
+      queueSize: CONCURRENT_PARTS,
     });
     try {
       await upload.done();

@@ -102,7 +102,7 @@ export class KeptConnections {
   #close(socket: Duplex): void {
     this.#kept.delete(socket);
     socket.destroy();
-    // At once, so that the next request does not get it.
+    // Immediately, so that the next request does not get it.
     socket.emit('agentRemove');
   }
 }

@@ -17,7 +17,7 @@ export const lookupHost: LookupHost = async (hostname, timeoutMs) => {
   return listed.length > 0 ? listed : askNameServers(hostname, timeoutMs);
 };
 
-/** @returns the addresses that a hosts file has for a name. @internal Tests have hosts files of their own. */
+/** @returns the addresses that a hosts file has for a name. @internal Tests have their own hosts files. */
 export function hostsEntries(file: string, hostname: string): string[] {
   const wanted = hostname.toLowerCase();
   return file.split('\n').flatMap((line) => {
@@ -27,9 +27,9 @@ export function hostsEntries(file: string, hostname: string): string[] {
 }
 
 /**
- * Asks for IPv4 and IPv6 addresses at once.
+ * Asks for IPv4 and IPv6 addresses concurrently.
  * @param servers name servers to ask instead of the system's.
- * @internal Tests have name servers of their own.
+ * @internal Tests have their own name servers.
  */
 export async function askNameServers(
   hostname: string,

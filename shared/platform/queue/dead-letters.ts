@@ -56,7 +56,7 @@ const letterOf = ({
   receipt: ReceiptHandle ?? '',
 });
 
-/** Makes received letters visible again at once. */
+/** Makes received letters visible again immediately. */
 export function release(queueUrl: string, letters: readonly Letter[]): Promise<void> {
   return inBatches(letters, (batch) =>
     sqs().send(

@@ -70,7 +70,7 @@ function cachedVersions(now: Date): Promise<readonly SecretVersion[]> {
   );
   const entry: Cache = { since: now, versions };
   cache = entry;
-  // Do not cache a failure: the next request tries again.
+  // Do not cache a failure: the next request reads it again.
   versions.catch(() => {
     if (cache === entry) cache = undefined;
   });

@@ -16,7 +16,7 @@ export const analyticsReports = defineResource({
   owner: 'user',
   pageMeta: 'camel',
   docs: [
-    'A POST is answered with 202: the report is `pending`, then `processing`, and `completed` or `failed` after three tries within about a minute. The events `analytics_report.completed` and `analytics_report.failed` tell when.',
+    'A POST is answered with 202: the report is `pending`, then `processing`, and `completed` or `failed` after three attempts within about a minute. The events `analytics_report.completed` and `analytics_report.failed` tell when.',
     'While a report of the same DSP and day is `pending` or `processing`, a POST answers with that one. After it is finished, a POST makes another one, of what is known by then.',
     'The file is a CSV, compressed with gzip, with the columns `date`, `dsp_id`, `country`, `isrc`, `plays`, `revenue` and `currency`, in this order, and sorted by country, ISRC and currency. A day without plays gives a report with 0 records.',
     '`download-url` is null until the report is `completed`. Each answer has a new one, which is valid for 12 hours and needs no token: it answers with a redirect (302) to the file.',

@@ -8,7 +8,7 @@ import type { Importing } from './importing.ts';
 import { textLines } from './text-lines.ts';
 import { rowsObject } from './usage-objects.ts';
 
-const DELETES_AT_ONCE = 20;
+const CONCURRENT_DELETES = 20;
 
 /** @param former run, and a part of it. */
 export async function cleanUp(
@@ -19,8 +19,8 @@ export async function cleanUp(
   if (!(await bucket.has(key))) return;
   for await (const lines of textLines(bucket.read(key))) {
     await keep();
-    for (let start = 0; start < lines.length; start += DELETES_AT_ONCE) {
-      const some = lines.slice(start, start + DELETES_AT_ONCE).map(({ text }) => keyIn(text));
+    for (let start = 0; start < lines.length; start += CONCURRENT_DELETES) {
+      const some = lines.slice(start, start + CONCURRENT_DELETES).map(({ text }) => keyIn(text));
       await Promise.all(some.map((each) => deleteUnreplaced(table, each, run)));
     }
   }

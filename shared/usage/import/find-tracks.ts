@@ -23,7 +23,7 @@ export interface FoundTrack {
 /** 'unknown': no owner holds the code. 'ambiguous': several owners hold it. */
 export type Finding = FoundTrack | 'unknown' | 'ambiguous';
 
-const QUERIES_AT_ONCE = 20;
+const CONCURRENT_QUERIES = 20;
 const creditedRoles = ['main_artist', 'featuring'];
 
 const row: KeyRow = catalogueKeyRows.tracks;
@@ -33,8 +33,8 @@ const api = { resources: [trackArtists], keys: catalogueKeyRows };
 /** @param codes in the form in which they are compared, each once. */
 export async function findTracks(table: Table, codes: readonly string[]): Promise<Map<string, Finding>> {
   const places = new Map<string, LocatedTrack | 'unknown' | 'ambiguous'>();
-  for (let start = 0; start < codes.length; start += QUERIES_AT_ONCE) {
-    const some = codes.slice(start, start + QUERIES_AT_ONCE);
+  for (let start = 0; start < codes.length; start += CONCURRENT_QUERIES) {
+    const some = codes.slice(start, start + CONCURRENT_QUERIES);
     const found = await Promise.all(some.map((code) => locate(table, code)));
     for (const [index, code] of some.entries()) places.set(code, found[index] ?? 'unknown');
   }

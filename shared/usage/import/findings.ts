@@ -1,4 +1,4 @@
-/** Which tracks the ISRCs of a report are of. Found once for each import, so that all tries of it write the same rows. */
+/** Which tracks the ISRCs of a report are of. Found once for each import, so that all attempts of it write the same rows. */
 import * as v from 'valibot';
 import { type Finding, findTracks } from './find-tracks.ts';
 import type { Importing } from './importing.ts';

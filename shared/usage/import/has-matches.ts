@@ -5,7 +5,7 @@ import { reportLines } from './report-lines.ts';
 import type { UsageImport } from './usage-import.ts';
 import { unmatchedObject } from './usage-objects.ts';
 
-const CODES_AT_ONCE = 1000;
+const CODES_PER_BATCH = 1000;
 
 /** Stops at the first track that is found. */
 export async function hasMatches({ loaded }: UsageImport, { table, bucket }: Importing): Promise<boolean> {
@@ -16,7 +16,7 @@ export async function hasMatches({ loaded }: UsageImport, { table, bucket }: Imp
   let codes = new Set<string>();
   for await (const lines of reportLines(bucket.read(unmatchedObject(last.run)), null)) {
     for (const { read } of lines) if (typeof read !== 'string') codes.add(read.isrc);
-    if (codes.size < CODES_AT_ONCE) continue;
+    if (codes.size < CODES_PER_BATCH) continue;
     if (await isAnyFound(codes)) return true;
     codes = new Set();
   }

@@ -24,7 +24,7 @@ export interface Recording extends Pick<Lease, 'keep'> {
   readonly isTimeUp: () => boolean;
 }
 
-/** @returns whether all is done: otherwise another try goes on. @throws FileRejected, Overtaken. */
+/** @returns whether all is done: otherwise another attempt goes on. @throws FileRejected, Overtaken. */
 export async function importReport(
   started: UsageImport,
   importing: Importing,
@@ -47,7 +47,7 @@ interface Work {
   readonly recording: Recording;
 }
 
-/** The file is read again by every try: the temporary files of the last one are gone. */
+/** The file is read again by every attempt: the temporary files of the last one are gone. */
 async function writeAll(started: UsageImport, work: Work): Promise<Progress> {
   const { run, partitions, written, cleaned, counts } = started;
   let progress: Progress = { written, cleaned, counts };

@@ -30,7 +30,7 @@ export async function readReport(
   return counts;
 }
 
-/** What tells lines apart comes first: lines that agree in it are added up. */
+/** What distinguishes lines comes first: lines that agree in it are added up. */
 const spilledLine = ({ isrc, date, dsp, country, currency, plays, revenue }: UsageLine): string =>
   [isrc, date, dsp, country, currency, plays, revenue].join('\t');
 

@@ -21,7 +21,7 @@ interface Starting {
   readonly now: Date;
 }
 
-/** The largest part of an import that is in memory at once, in bytes of the file. */
+/** The largest part of an import that is in memory at a time, in bytes of the file. */
 const PARTITION_BYTES = 2_000_000;
 const MAX_PARTITIONS = 512;
 

@@ -1,4 +1,4 @@
-/** Tries the unmatched lines of imports again: tracks may have got their ISRCs since. */
+/** Matches the unmatched lines of imports again: tracks may have got their ISRCs since. */
 import { equal } from '../../kit/table/expressions.ts';
 import { newId } from '../../kit/table/ids.ts';
 import type { Table } from '../../kit/table/table.ts';

@@ -10,7 +10,7 @@ export interface TextLine {
 
 export const MAX_LINE_LENGTH = 10_000;
 
-/** Lines end with LF or CRLF. A byte order mark is no part of the text. */
+/** Lines end with LF or CRLF. A byte order mark is not part of the text. */
 export async function* textLines(content: AsyncIterable<Uint8Array>): AsyncGenerator<TextLine[]> {
   const decoder = new TextDecoder();
   let rest = '';

@@ -59,7 +59,7 @@ export const usageWork = defineWork({
     /** Of a file that was rejected: those of the one before. */
     counts: v.nullable(countsSchema),
     formerCounts: v.nullable(countsSchema),
-    /** Whether the run tries the unmatched lines of the file again, and replaces nothing. */
+    /** Whether the run matches the unmatched lines of the file again, and replaces nothing. */
     isRematch: v.boolean(),
     /** The runs whose rows are in the table: of a file, and of its rematches. While a run goes on, without it. */
     loaded: v.array(runSchema),

@@ -13,7 +13,7 @@ export const rejectsObject = (run: string): string => ofRun(run, 'rejected.csv')
 /** Lines that name the tracks of nobody, or of several owners. */
 export const unmatchedObject = (run: string): string => ofRun(run, 'unmatched.csv');
 
-/** Which tracks a part of the ISRCs are of: found once, so that all tries of an import agree. */
+/** Which tracks a part of the ISRCs are of: found once, so that all attempts of an import agree. */
 export const findingsObject = (run: string, shard: number): string => ofRun(run, `tracks-${shard}.json`);
 
 /** The keys of the rows that a part of the import writes. */

@@ -1,4 +1,4 @@
-/** The files of one try to import a report: on the function's disk, and gone when it ends. */
+/** The files of one attempt to import a report: on the function's disk, and gone when it ends. */
 import { appendFileSync, createReadStream, existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Spill } from './spill.ts';

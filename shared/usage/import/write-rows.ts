@@ -13,7 +13,7 @@ interface PartitionWriting {
 }
 
 /** Batches at the same time, of up to 25 rows. */
-const ROWS_AT_ONCE = 200;
+const CONCURRENT_ROWS = 200;
 
 /** @returns how many rows there are. */
 export async function writeRows(
@@ -26,9 +26,9 @@ export async function writeRows(
   const rows = collected.rows();
   // First: what is not in a list is never cleaned up.
   await bucket.create(rowsObject(run, partition), [rows.map(({ pk, sk }) => `${pk}\t${sk}\n`).join('')]);
-  for (let start = 0; start < rows.length; start += ROWS_AT_ONCE) {
+  for (let start = 0; start < rows.length; start += CONCURRENT_ROWS) {
     await keep();
-    const some = rows.slice(start, start + ROWS_AT_ONCE);
+    const some = rows.slice(start, start + CONCURRENT_ROWS);
     const quarter = Math.ceil(some.length / 4);
     const quarters = [0, 1, 2, 3].map((index) => some.slice(index * quarter, (index + 1) * quarter));
     await Promise.all(quarters.map((each) => table.putMany(each)));

@@ -10,7 +10,7 @@ import { type ClaimedReport, reportWork } from './report-work.ts';
 
 export interface ReportChange {
   readonly fields: Partial<Fields<typeof analyticsReports>>;
-  /** What becomes of the row of its work. */
+  /** What happens to the row of its work. */
   readonly work: 'ended' | readonly Assignment[];
 }
 

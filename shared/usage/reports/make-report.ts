@@ -1,4 +1,4 @@
-/** One try to make one report: count the try, write the file, record what follows. */
+/** One attempt to make one report: count the attempt, write the file, record what follows. */
 import { attributesOf } from '../../kit/table/attributes.ts';
 import type { Outcome } from '../../kit/work/attempt.ts';
 import { readRetryGaps } from '../../kit/work/retry-gaps.ts';
@@ -13,11 +13,11 @@ import { writeReport } from './write-report.ts';
 
 interface MadeReportLine {
   readonly message: 'report.tried';
-  /** Status of the report after the try; 'processing' when another try follows. */
+  /** Status of the report after the attempt; 'processing' when another attempt follows. */
   readonly outcome: ReportStatus;
   readonly tries: number;
   readonly records?: number;
-  /** Why the try failed. */
+  /** Why the attempt failed. */
   readonly problem?: unknown;
 }
 
@@ -25,11 +25,11 @@ type Made = Outcome<ReportWork, MadeReportLine>;
 
 const at = attributesOf<ReportWork>();
 
-/** @throws when the table cannot record what became of the try: the message is redelivered. */
+/** @throws when the table cannot record what happened to the attempt: the message is redelivered. */
 export async function makeReport(making: Making): Promise<Made> {
   await making.lease.takePlace();
   const { claimed } = making;
-  // All tries were begun, and the functions that made them died.
+  // All attempts were begun, and the functions that made them died.
   if (claimed.tries > readRetryGaps(reportWork).length) return fail(making, undefined);
   const tries = claimed.tries + 1;
   const change = { fields: { status: 'processing' }, work: [{ set: at('tries'), to: tries }] } as const;

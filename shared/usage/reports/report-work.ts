@@ -16,7 +16,7 @@ export const reportWork = defineWork({
   key: (id) => ({ pk: recordKey('analytics-reports', id).pk, sk: 'work' }),
   fields: {
     ownerId: workOwner,
-    /** Tries that were begun, also by functions that died. */
+    /** Attempts that were begun, also by functions that died. */
     tries: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0)), 0),
   },
   retryGaps: { setting: 'report', standard: [10, 60], local: [2, 5] },

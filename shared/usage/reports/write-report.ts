@@ -35,7 +35,7 @@ export async function writeReport(
   }
 }
 
-/** The lines of a file that an earlier try has written, but not recorded. */
+/** The lines of a file that an earlier attempt has written, but not recorded. */
 async function linesIn(bucket: Bucket, key: string): Promise<number> {
   let lines = 0;
   const text = pipeline(Readable.from(bucket.read(key)), createGunzip(), () => {});

@@ -7,7 +7,7 @@ import { dateOf, monthsOf, playsOf } from '../play-groups.ts';
 import type { DayRange } from './trend-range.ts';
 
 export interface PlaySums {
-  /** By YYYY-MM-DD, in no particular order. A day that no report names is left out. */
+  /** By YYYY-MM-DD, in no particular order. A day that no report names is omitted. */
   readonly days: ReadonlyMap<string, number>;
   /** By two-letter code, likewise. */
   readonly countries: ReadonlyMap<string, number>;
@@ -18,13 +18,13 @@ export interface PlaySums {
 interface Wanted {
   readonly ownerId: string;
   readonly days: DayRange;
-  /** A track: those up to it are left out. Undefined: from the first. */
+  /** A track: those up to it are omitted. Undefined: from the first. */
   readonly after: string | undefined;
   /** Asked after every few tracks. */
   readonly isTimeUp: () => boolean;
 }
 
-const TRACKS_AT_ONCE = 20;
+const TRACKS_PER_CALL = 20;
 
 /**
  * The plays on all DSPs of the tracks that the owner has today, on an album or not. Plays of deleted tracks do not count:
@@ -37,7 +37,7 @@ export async function sumPlays(table: Table, { ownerId, days, after, isTimeUp }:
   do {
     const ids = await tracksAfter(table, ownerId, next);
     await Promise.all(ids.map((id) => addPlays(table, { id, days }, sums)));
-    next = ids.length < TRACKS_AT_ONCE ? undefined : ids.at(-1);
+    next = ids.length < TRACKS_PER_CALL ? undefined : ids.at(-1);
   } while (next !== undefined && !isTimeUp());
   return { ...sums, ...(next !== undefined && { next }) };
 }
@@ -49,10 +49,10 @@ async function tracksAfter(table: Table, ownerId: string, after: string | undefi
     partition: ownerKey(ownerId, tracks.type),
     // Begins with the track where the last ones ended.
     ...(after !== undefined && { from: sortableId(after), upTo: LAST_ID }),
-    limit: TRACKS_AT_ONCE + 1,
+    limit: TRACKS_PER_CALL + 1,
   });
   const ids = entries.map(({ pk }) => String(pk).slice(tracks.type.length + 1));
-  return ids.filter((id) => id !== after).slice(0, TRACKS_AT_ONCE);
+  return ids.filter((id) => id !== after).slice(0, TRACKS_PER_CALL);
 }
 
 const LAST_ID = '9'.repeat(16);

@@ -39,7 +39,7 @@ export async function readTrends(
   const first = (query.page.number - 1) * query.page.size;
   const lines: Line[] = [];
   let total = 0;
-  // Month by month: a year of every country is never in memory at once.
+  // Month by month: a year of every country is never in memory as a whole.
   for (const groups of await monthsOf(table, query)) {
     const cells = groups.map((group) => ({ group, cells: cellsOf(group, query) }));
     const count = cells.reduce((sum, each) => sum + each.cells.length, 0);

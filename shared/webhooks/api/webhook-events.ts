@@ -28,7 +28,7 @@ export const webhookEvents = defineResource({
   pageMeta: 'camel',
   docs: [
     'The specification names an attribute `type`, which strict JSON:API does not allow.',
-    '`attempts` of a delivery counts the attempts that were begun, including one whose end is not known because the service failed meanwhile.',
+    '`attempts` of a delivery counts the attempts that were begun, including one whose end is not known because the service failed in the meantime.',
     '`meta.deliveries` gives for each endpoint the reason why the last attempt failed: `status`, `timeout`, `no_response`, `tls`, `unreachable`, `refused_address`, or null.',
   ],
   attributes: {

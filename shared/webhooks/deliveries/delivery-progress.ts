@@ -1,4 +1,4 @@
-/** What becomes of a delivery when an attempt begins, ends or is left out. Pure: time and random number are passed in. */
+/** What happens to a delivery when an attempt begins, ends or is omitted. Pure: time and random number are passed in. */
 import { nextAttemptAt } from '../../kit/work/schedule.ts';
 import { waitWithoutStart } from '../endpoints/endpoint-pace.ts';
 import type { Delivery, PendingDelivery } from '../rules/webhook-delivery.ts';

@@ -47,7 +47,7 @@ const dueSchema = v.object({
   claimedUntil: v.nullable(v.string()),
 });
 
-/** @throws ValiError when the row is no event. */
+/** @throws ValiError when the row is not an event. */
 export const toStoredEvent = (item: Item): StoredEvent => ({
   record: recordOf(webhookEvents, item),
   ...v.parse(dueSchema, item),
@@ -152,7 +152,7 @@ const api = { resources: [webhookEvents], keys: webhookKeyRows };
 /**
  * Writes an event as it is now.
  * @param before as it was read or written last; undefined for a new one.
- * @returns it as written, for the next write; undefined when another has written it meanwhile, and nothing was written.
+ * @returns it as written, for the next write; undefined when another has written it in the meantime, and nothing was written.
  */
 export async function saveEvent(
   { table, now }: { readonly table: Table; readonly now: Date },

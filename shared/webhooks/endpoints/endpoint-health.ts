@@ -35,7 +35,7 @@ export async function countFailure(
   if (!counted || !hasFailedTooLong(counted, { now, limits })) return false;
   const disabled = await adjustEndpoint(table, endpoint, {
     set: { 'is-active': false, 'disabled-at': now.toISOString() },
-    // Not if its owner enabled or disabled it meanwhile, which starts a new count.
+    // Not if its owner enabled or disabled it in the meantime, which starts a new count.
     when: [
       { field: 'is-active', is: '=', value: true },
       { field: 'failing-since', is: '=', value: counted.fields['failing-since'] },
@@ -54,11 +54,11 @@ export async function countSuccess(table: Table, endpoint: Endpoint, mark: numbe
   if (Object.keys(set).length === 0) return;
   const when = hadFailures ? [{ field: 'consecutive-failures', is: '>', value: 0 } as const] : [];
   const answer = await adjustEndpoint(table, endpoint, { set, when });
-  // Another attempt has reset the count meanwhile.
+  // Another attempt has reset the count in the meantime.
   if (!('record' in answer) && answer.current) await countSuccess(table, answer.current, mark);
 }
 
-/** Marks an endpoint whose attempt lasts long, before its end is known, so that few others begin meanwhile. */
+/** Marks an endpoint whose attempt lasts long, before its end is known, so that few others begin in the meantime. */
 export async function markHanging(table: Table, endpoint: Endpoint): Promise<void> {
   if (endpoint.fields[MARK] !== null) return;
   const when = [{ field: MARK, is: '=', value: null } as const];

@@ -57,7 +57,7 @@ export const HORIZON_MS = 60_000;
 export const startIn = (nextStart: number, now: number): number | undefined =>
   nextStart > now + HORIZON_MS ? undefined : Math.max(nextStart, now);
 
-/** A start is used so much later at most: messages that waited for long do not all begin at once. */
+/** A start is used so much later at most: messages that waited for long do not all begin at the same time. */
 export const START_KEPT_MS = 30_000;
 
 const MIN_WAIT_MS = 60_000;

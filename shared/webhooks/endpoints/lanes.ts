@@ -18,13 +18,13 @@ const at = attributesOf<LaneRow>();
 /** A lane that nobody used for so long is forgotten. */
 const KEPT_SECONDS = 3600;
 
-/** When many ask at once, one that loses this often gets no start. */
-const MAX_TRIES = 5;
+/** When many ask at the same time, one that loses this often gets no start. */
+const MAX_ATTEMPTS = 5;
 
 /** @returns when the attempt may start, or undefined when the lane is taken for too long. */
 export async function reserveStart(table: Table, lane: Lane, now: Date): Promise<Date | undefined> {
   let isFree = true;
-  for (let attempt = 0; attempt < MAX_TRIES; attempt++) {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const answer = await taken(table, lane, { now: now.getTime(), isFree });
     if ('start' in answer) return new Date(answer.start);
     const start = startIn(answer.nextStart, now.getTime());

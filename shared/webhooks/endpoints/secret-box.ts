@@ -31,7 +31,7 @@ export function sealSecret(secret: string, { key, endpointId }: Box): string {
 
 /**
  * @returns the version of the key that opens the box.
- * @throws SecretBoxError when it is no box.
+ * @throws SecretBoxError when it is not a box.
  */
 export function sealedUnder(sealed: string): number {
   const version = /^v(\d{1,6})\./.exec(sealed)?.[1];

@@ -24,7 +24,7 @@ type Facts = {
 /** Waiting for its next attempt, or for the end of one. */
 export type PendingDelivery = Facts & {
   readonly status: 'pending';
-  /** Place in the schedule: attempts begun, and those left out. */
+  /** Place in the schedule: attempts begun, and those omitted. */
   readonly position: number;
   readonly nextAttemptAt: string;
   /** The time of the next attempt was handed out for it, because its endpoint is slow. */
@@ -38,7 +38,7 @@ type FailedDelivery = Facts & { readonly status: 'failed' };
 
 export type Delivery = PendingDelivery | SucceededDelivery | FailedDelivery;
 
-/** By the id of the endpoint. One to an endpoint that was deleted meanwhile is no longer there. */
+/** By the id of the endpoint. One to an endpoint that was deleted in the meantime is no longer there. */
 export type Deliveries = Readonly<Record<string, Delivery>>;
 
 /** @internal For the simulation in test/bench. */

@@ -15,7 +15,7 @@ import type { Attempted, Attempting } from './round-steps.ts';
 import type { Sending } from './sending.ts';
 import { startWaiting } from './waiting.ts';
 
-/** @returns the event after the round (undefined: it was written meanwhile), and what went wrong. */
+/** @returns the event after the round (undefined: it was written in the meantime), and what went wrong. */
 export async function makeAttempts(
   begun: EventWork,
   attempts: readonly Attempting[],

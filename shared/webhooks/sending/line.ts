@@ -10,7 +10,7 @@ export interface EventLine {
   readonly message: 'event.processed';
   /** 'done': a round was made. 'unaddressed': no endpoint gets the event. Otherwise: why no round was due. */
   readonly outcome: 'done' | 'unaddressed' | NotClaimed;
-  /** Each has a line of its own. */
+  /** Each has its own line. */
   readonly attempts?: number;
   /** Null when the event is finished. */
   readonly nextAttemptAt?: string | null;

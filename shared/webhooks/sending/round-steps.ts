@@ -19,7 +19,7 @@ export interface Skipped {
    * sender of its last attempt died. 'postponed': its endpoint is slow, and enough attempts to it are in flight.
    */
   readonly outcome: 'gone' | 'disabled' | 'used_up' | 'postponed';
-  /** What becomes of it; undefined: it ends silently. */
+  /** What happens to it; undefined: it ends silently. */
   readonly after: Delivery | undefined;
 }
 

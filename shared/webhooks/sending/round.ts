@@ -18,7 +18,7 @@ export interface DueRound {
 }
 
 /**
- * @returns undefined when the event was written meanwhile, so that the round was not made, or its end not recorded: the
+ * @returns undefined when the event was written in the meantime, so that the round was not made, or its end not recorded: the
  * caller reads the event again, because it may be left to this message to bring it back.
  * @throws on faults of the service, once everything else is recorded.
  */

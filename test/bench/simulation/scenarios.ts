@@ -1,4 +1,4 @@
-/** What the simulation is asked: is a good endpoint delayed by bad ones, and what becomes of very many retries? */
+/** What the simulation is asked: is a good endpoint delayed by bad ones, and what happens to very many retries? */
 import { type StageConfig, stageConfig } from '../../../infra/stages/stage-config.ts';
 import { awsQuotas } from './quotas.ts';
 import { type Endpoint, Service } from './service.ts';

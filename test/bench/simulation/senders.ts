@@ -1,4 +1,4 @@
-/** The senders of Lambda: how many run at once, and which message each gets. */
+/** The senders of Lambda: how many run concurrently, and which message each gets. */
 import type { FairQueue, Grouped } from './fair-queue.ts';
 import type { Quotas } from './quotas.ts';
 import type { VirtualTime } from './virtual-time.ts';

@@ -33,7 +33,7 @@ export class Sending {
     this.#person = person;
     this.id = does === 'update' ? await this.#world.recordOf(type, person) : '';
     const { attributes, relationships = {} } = await this.freshDocument();
-    // What can only be chosen once is no part of a valid change.
+    // What can only be chosen once is not part of a valid change.
     const writable = (
       members: Readonly<Record<string, unknown>>,
       declared: Readonly<Record<string, { writable: Writable }>>,

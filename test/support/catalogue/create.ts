@@ -1,4 +1,4 @@
-/** Creates a generated catalogue through the API, several albums at once. */
+/** Creates a generated catalogue through the API, several albums concurrently. */
 import type { GeneratedAlbum, GeneratedCatalogue, GeneratedTrack } from './generate.ts';
 
 /** Sends a request as the catalogue's owner. @returns the id of the resource it answers with. */
@@ -14,7 +14,7 @@ export interface CreatedCatalogue {
   readonly albums: readonly { readonly id: string; readonly tracks: readonly string[] }[];
 }
 
-const ALBUMS_AT_ONCE = 4;
+const CONCURRENT_ALBUMS = 4;
 
 /** Ids of artist roles by key. */
 const roles: Readonly<Record<string, string>> = { main_artist: '1', featuring: '2', composer: '4' };
@@ -33,8 +33,8 @@ export async function createCatalogue(
   };
   const known = { labels: await named('labels', labels), artists: await named('artists', artists) };
   const created: { id: string; tracks: string[] }[] = [];
-  for (let start = 0; start < albums.length; start += ALBUMS_AT_ONCE) {
-    const some = albums.slice(start, start + ALBUMS_AT_ONCE);
+  for (let start = 0; start < albums.length; start += CONCURRENT_ALBUMS) {
+    const some = albums.slice(start, start + CONCURRENT_ALBUMS);
     created.push(...(await Promise.all(some.map((album) => createAlbum(album, known, create)))));
   }
   return { ...known, albums: created };

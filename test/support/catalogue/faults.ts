@@ -19,7 +19,7 @@ export function catalogueFaults(rows: readonly Item[]): string[] {
   const [allTracks, allAlbums] = [among(rows, tracks), among(rows, albums)];
   const [places, masters] = [among(rows, albumTracks), among(rows, trackAssets)];
   return [
-    // A validation outlives a master that goes with its track, until its next try finds that out.
+    // A validation outlives a master that goes with its track, until its next attempt finds that out.
     ...faultsOf(
       definitions,
       rows.filter(({ sk }) => sk !== validationWork.key('').sk),

@@ -4,7 +4,7 @@ const original = globalThis.fetch;
 globalThis.fetch = async (input, init) => {
   const response = await original(input, init);
   if (response.headers.get('x-content-type-options') !== 'nosniff') return response;
-  // The documentation is no part of the API.
+  // The documentation is not part of the API.
   if (response.headers.has('content-security-policy')) return response;
   const { method, url } = new Request(input, init);
   const { pathname, search } = new URL(url);

@@ -1,4 +1,4 @@
-/** The client orbit, which gives records ids of its own, and keeps the service's ids as keys. */
+/** The client orbit, which gives records its own ids, and keeps the service's ids as keys. */
 import { type JSONAPIRequestOptions, JSONAPISerializers, JSONAPISource } from '@orbit/jsonapi';
 import { MemorySource } from '@orbit/memory';
 import {

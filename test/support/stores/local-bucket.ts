@@ -1,4 +1,4 @@
-/** The local stage's S3 on a port of its own, with a folder to look into, and callers that die at a write. */
+/** The local stage's S3 on its own port, with a folder to look into, and callers that die at a write. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';

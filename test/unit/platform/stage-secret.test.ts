@@ -52,13 +52,13 @@ test('a rotation takes effect after fifteen minutes, and older tokens stay valid
   expect(decodeProtectedHeader(first).kid).toBe('1');
   const outcome = await rotateAt(after(1));
   expect(outcome).toEqual({ result: { version: 2, 'used-from': after(16).toISOString() } });
-  const meanwhile = await sign(after(15));
-  expect(decodeProtectedHeader(meanwhile).kid).toBe('1');
+  const between = await sign(after(15));
+  expect(decodeProtectedHeader(between).kid).toBe('1');
   const second = await sign(after(17));
   expect(decodeProtectedHeader(second).kid).toBe('2');
-  for (const token of [first, meanwhile, second]) expect(await readToken(token, after(59))).toEqual(claims);
+  for (const token of [first, between, second]) expect(await readToken(token, after(59))).toEqual(claims);
   expect(await readToken(first, after(61))).toBeUndefined();
-  expect(await readToken(meanwhile, after(74))).toEqual(claims);
+  expect(await readToken(between, after(74))).toEqual(claims);
 });
 
 test('a second rotation keeps the tokens of both earlier versions valid', async () => {
@@ -105,7 +105,7 @@ test('a token has only one spelling', async () => {
   expect(await readToken(token, after(40))).toEqual(claims);
 });
 
-test('two rotations at once lose no version', async () => {
+test('two concurrent rotations lose no version', async () => {
   const keys = async (now: Date) =>
     Promise.all([1, 2, 3, 4, 5].map((version) => keyOfVersion('webhook-secrets', version, now)));
   const before = await keys(after(40));

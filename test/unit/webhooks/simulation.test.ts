@@ -28,7 +28,7 @@ it('without pacing, hanging endpoints of many owners would take all senders of a
   expect(beside?.medianMs).toBeGreaterThan(10_000);
 });
 
-it('retries that wait in the table are in no queue meanwhile, and none is made a minute late', () => {
+it('retries that wait in the table are in no queue in the meantime, and none is made a minute late', () => {
   const { delivered, ...result } = waitingRetries(20_000, 2);
   expect(delivered).toBe(20_000);
   expect(result['in the queue while waiting']).toBe(0);

@@ -1,4 +1,4 @@
-/** Artists as ERN tells them apart: those who are displayed, and those who contributed. */
+/** Artists as ERN distinguishes them: those who are displayed, and those who contributed. */
 import type { ParcelArtist, Work } from '../parcel.ts';
 import type { Parties } from './parties.ts';
 import type { XmlElement } from './xml-document.ts';

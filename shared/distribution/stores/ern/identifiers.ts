@@ -1,4 +1,4 @@
-/** Identifiers of releases and recordings. Those that are no ISRC or ICPN are ours, in the sender's namespace. */
+/** Identifiers of releases and recordings. Those that are not an ISRC or ICPN are ours, in the sender's namespace. */
 import type { ParcelRelease, ParcelTrack } from '../parcel.ts';
 import type { XmlElement } from './xml-document.ts';
 
@@ -37,6 +37,6 @@ export function releaseId({ id, upc, catalogueNumber }: ParcelRelease, namespace
 export const trackReleaseId = (release: ParcelRelease, track: ParcelTrack, namespace: string): XmlElement =>
   ownId(namespace, `album-${release.id}-track-${track.id}`);
 
-/** An image has no identifier of its own. */
+/** An image has no identifier. */
 export const artworkId = ({ id }: ParcelRelease, namespace: string): XmlElement =>
   ownId(namespace, `album-${id}-artwork`);

@@ -74,7 +74,7 @@ function filesOf(track: ParcelTrack): readonly WantedFile[] {
 }
 
 /**
- * The URL is in the name: files in a package are written once, and a track that got another file between two tries must
+ * The URL is in the name: files in a package are written once, and a track that got another file between two attempts must
  * not be sent with the first.
  */
 function named({ stem, ...file }: Omit<WantedFile, 'name'> & { readonly stem: string }): WantedFile {

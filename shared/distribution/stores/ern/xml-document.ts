@@ -17,7 +17,7 @@ export class UnwritableText extends Error {
 const NOT_IN_XML = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/u;
 
 /**
- * @param root one element by name. Members that are undefined are left out.
+ * @param root one element by name. Members that are undefined are omitted.
  * @throws UnwritableText
  * @example xmlDocument({ Party: { PartyReference: 'P1' } })
  */

@@ -18,15 +18,15 @@ export interface PackageOptions {
   readonly source: SourceOptions;
 }
 
-const FILES_AT_ONCE = 3;
+const CONCURRENT_FILES = 3;
 
 export const packageStore = (options: PackageOptions): DspStore => ({
   hand: (parcel) => handOver(parcel, options),
 });
 
 /**
- * Nothing in a package is ever replaced, so tries after a crash, and two at once, end in the same one. Files that belong
- * to other versions of the release, which an earlier try has left, are not in the manifest.
+ * Nothing in a package is ever replaced, so attempts after a crash, and concurrent ones, end in the same one. Files that belong
+ * to other versions of the release, which an earlier attempt has left, are not in the manifest.
  */
 async function handOver(parcel: Parcel, options: PackageOptions): Promise<Handover> {
   const { bucket, settings } = options;
@@ -60,8 +60,8 @@ async function transferAll(
   { bucket, source }: PackageOptions,
 ): Promise<readonly PackageFile[]> {
   const files: PackageFile[] = [];
-  for (let start = 0; start < wanted.length; start += FILES_AT_ONCE) {
-    const some = wanted.slice(start, start + FILES_AT_ONCE).map((file) =>
+  for (let start = 0; start < wanted.length; start += CONCURRENT_FILES) {
+    const some = wanted.slice(start, start + CONCURRENT_FILES).map((file) =>
       transfer(file, { bucket, folder, source }).catch((error: unknown) => {
         if (!(error instanceof SourceUnreadable)) throw error;
         throw new SourceUnreadable(`${file.title} cannot be read. ${error.message}`);

@@ -5,7 +5,7 @@ import type { PackageFile, WantedFile } from '../ern/package-files.ts';
 import { type SourceOptions, sourceFile } from './source-file.ts';
 
 /**
- * A file that is there already was written by an earlier try, or is by another at the same time. It is described as it is
+ * A file that is there already was written by an earlier attempt, or is by another at the same time. It is described as it is
  * in the package, whatever its URL has become since.
  * @param folder of the package.
  * @throws SourceUnreadable when it cannot be read at its URL.

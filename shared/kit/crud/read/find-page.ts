@@ -196,7 +196,7 @@ async function entriesWithIds(
 
 const linkOf = ({ api }: Context, { type }: Resource, field: string) => api.keys[type]?.links?.[field];
 
-/** The ids a filter on a relationship names, leaving out those that nobody can have. */
+/** The ids a filter on a relationship names, omitting those that nobody can have. */
 function namedIds({ api }: Context, resource: Resource, { filter, value }: AskedFilter): string[] {
   const { idPattern } = resourceOf(api, resource.relationships[filter.field]?.type ?? '');
   return [...new Set(listOf(value))].filter((id) => idPattern.test(id));

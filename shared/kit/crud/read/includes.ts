@@ -13,7 +13,7 @@ import { completed, heavyNames, visible } from './views.ts';
 
 export interface Compound {
   readonly primary: readonly ShownRecord[];
-  /** Each record once, the primary ones left out. */
+  /** Each record once, the primary ones omitted. */
   readonly included: readonly ShownRecord[];
   /** Linkage that was looked up to be followed: full linkage, as JSON:API demands. */
   readonly linkage: ReadonlyMap<ShownRecord, Record<string, readonly Identifier[]>>;
@@ -131,7 +131,7 @@ function tooLarge({ context, nodes }: Pick<Walk, 'context' | 'nodes'>, { include
   const advice = [...types].flatMap((type) => {
     const names = heavyNames(resourceOf(context.api, type));
     const shown = names.filter((name) => fields.get(type)?.has(name) ?? true);
-    return shown.length > 0 ? [`leave out ${shown.join(' and ')} with fields[${type}]`] : [];
+    return shown.length > 0 ? [`omit ${shown.join(' and ')} with fields[${type}]`] : [];
   });
   const first = include.length > 0 ? ['include less'] : [];
   const detail = ['ask for a smaller page', ...first, ...advice].join(', or ');

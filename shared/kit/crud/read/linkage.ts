@@ -1,4 +1,4 @@
-/** The linkage of a relationship, for many records at once, however it is kept. */
+/** The linkage of a relationship, for many records in one lookup, however it is kept. */
 import { resourceOf } from '../../declare/api.ts';
 import type { ShownRecord } from '../../declare/fields.ts';
 import type { Relationship, ToMany } from '../../declare/relationship.ts';
@@ -61,7 +61,7 @@ export async function lookUpRelated(
   { name, ids, isEventual = false }: Looking,
 ): Promise<Map<string, readonly Related[]>> {
   const relationship = relationshipOf(resource, name);
-  if (!relationship.many) throw new Error(`${resource.type}.${name} is no to-many relationship.`);
+  if (!relationship.many) throw new Error(`${resource.type}.${name} is not a to-many relationship.`);
   const { type, through } = relationship;
   const linkType = resourceOf(context.api, through?.type ?? type);
   const linking = await linkingTo(context, linkType, { near: nearOf(relationship), ids, isEventual });

@@ -1,4 +1,4 @@
-/** What links to records: for many records at once, in a number of calls that does not grow with them. */
+/** What links to records: for many records together, in a number of calls that does not grow with them. */
 import type { Entry } from '../../declare/fields.ts';
 import type { Resource } from '../../declare/resource.ts';
 import { linkingsOf } from '../../records/linked-records.ts';
@@ -10,7 +10,7 @@ import { sourceOf } from './source-of.ts';
 
 /** Up to so many records ask an index one by one; for more, one query of all the owner has costs fewer calls. */
 const MAX_QUERIES = 4;
-/** Owners who have more than this ask for each record all the same: the query of all they have would read too much. */
+/** Owners who have more than this ask for each record anyway: the query of all they have would read too much. */
 const MAX_ENTRIES = 2000;
 const MAX_MANY_QUERIES = 100;
 

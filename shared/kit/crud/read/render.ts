@@ -124,7 +124,7 @@ async function documentOf(
 
 type Found = Omit<Compound, 'included'> & { readonly included: Compound['included'] | undefined };
 
-/** What a write has done is not rejected for what its response would include: the response leaves that out. */
+/** What a write has done is not rejected for what its response would include: the response omits that. */
 async function found(
   context: Context,
   { records, shape, isSingle }: Omit<DocumentOptions, 'revealed'>,

@@ -1,4 +1,4 @@
-/** Where the records of a type are found when they have no rows of their own. */
+/** Where the records of a type are found when they have no separate rows. */
 import type { RecordSource } from '../../declare/record-source.ts';
 import type { Resource } from '../../declare/resource.ts';
 import type { Context } from '../context.ts';

@@ -21,7 +21,7 @@ export interface Cascade {
   readonly children: readonly Deletion[];
   /** The children, and all below them. */
   readonly changes: readonly Deletion[];
-  /** That nothing began to link meanwhile. */
+  /** That nothing began to link in the meantime. */
   readonly writes: readonly Write[];
 }
 

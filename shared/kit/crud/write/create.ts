@@ -52,7 +52,7 @@ async function attempt(
   return reuse(context, resource, { id: existing.holder ?? '', draft, record, shape });
 }
 
-/** The document asks for a record of its own although the name is taken. */
+/** The document asks for a separate record although the name is taken. */
 const allowsDuplicates = ({ smartCreation }: Resource, { meta }: RecordDraft): boolean =>
   smartCreation?.duplicates !== undefined && meta[smartCreation.duplicates] === true;
 

@@ -54,7 +54,7 @@ export interface Draft<D extends Declared> {
 /** How a transaction ended: 'again' when something had changed, so that all is decided again. */
 export type Ending = 'saved' | 'again' | 'rejected';
 
-/** What is done in writes of its own around a transaction, each of which can be the last one before a crash. */
+/** What is done in separate writes around a transaction, each of which can be the last one before a crash. */
 export interface Steps {
   /** Called when nothing is wrong with the request. @returns false when something has changed: all is decided again. */
   before?(): Promise<boolean>;

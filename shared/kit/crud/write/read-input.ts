@@ -110,7 +110,7 @@ function readRelationship(
   const pointer = `/data/relationships/${pointerPart(name)}`;
   const given = linkage[name];
   if (!isWritable(relationship.writable, doing)) {
-    // Clients send whole records back: the same value is no change.
+    // Clients send whole records back: the same value is not a change.
     const isSame =
       given !== undefined && String(idsOf(given, relationship)) === String([draft.fields[name]].flat());
     if (given !== undefined && !isSame && relationship.writable === 'once')

@@ -19,7 +19,7 @@ interface Creation {
   readonly shape: Shape;
 }
 
-/** @returns 'again' when the record was deleted or renamed meanwhile: then the creation may succeed. */
+/** @returns 'again' when the record was deleted or renamed in the meantime: then the creation may succeed. */
 export async function reuse(
   context: Context,
   resource: Resource,

@@ -14,7 +14,7 @@ import { linkingTo } from '../read/linking.ts';
 import { loadMany } from '../read/load.ts';
 import type { RecordDraft } from './draft.ts';
 
-/** Whether what is taken is that the link was made meanwhile, so that it is no longer to be made. */
+/** Whether what is taken is that the link was made in the meantime, so that it is no longer to be made. */
 export const isLinkTaken = ({ relationships }: Resource, { resource, field }: Taken): boolean => {
   const named = new Set(field.split('+'));
   return Object.values(relationships).some((each) => {
@@ -62,7 +62,7 @@ export type KnownLinks = ReadonlyMap<string, readonly Linking[]>;
 
 /**
  * @param record as it will be saved.
- * @param known links as the request saw them: what it did not name stays as it is, even if it is deleted meanwhile.
+ * @param known links as the request saw them: what it did not name stays as it is, even if it is deleted in the meantime.
  */
 export async function throughChanges(
   context: Context,

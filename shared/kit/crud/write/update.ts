@@ -1,4 +1,4 @@
-/** PATCH /<type>/{id}: load as its owner, decide, save unless the record has changed meanwhile; then decide again. */
+/** PATCH /<type>/{id}: load as its owner, decide, save unless the record has changed in the meantime; then decide again. */
 import type { StoredRecord } from '../../declare/fields.ts';
 import type { Resource } from '../../declare/resource.ts';
 import type { ApiResponse } from '../../http/response.ts';

@@ -18,7 +18,7 @@ export const importUsage = declareCommand({
       placeholder: 'NAME',
       help: 'the name under which it is imported; by default that of the file',
     }),
-    rematch: flag('tries the unmatched lines of all imports again, without a report'),
+    rematch: flag('matches the unmatched lines of all imports again, without a report'),
     sha256: filledIn(v.optional(v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/, 'must be a digest')))),
     bytes: filledIn(v.optional(v.pipe(v.number('must be a number'), v.safeInteger(), v.minValue(0)))),
     uploaded: { ...flag(''), isFilledIn: true },

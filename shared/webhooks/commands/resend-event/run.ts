@@ -28,7 +28,7 @@ export const runResendEvent = commandRun(resendEvent, (given, operation) =>
       type: event.record.fields.type,
       deliveries: answers.map(({ id, obstacle }) => ({
         endpoint: id,
-        result: obstacle ?? 'pending again: the next attempt is made at once',
+        result: obstacle ?? 'pending again: the next attempt is made immediately',
       })),
     };
   }),

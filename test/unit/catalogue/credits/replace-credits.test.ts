@@ -124,7 +124,7 @@ it('up to 20 blocks without credits are deleted, and the others stay in the list
   ]);
 });
 
-it('the list of a deleted track goes at once, whatever blocks are left', () => {
+it('the list of a deleted track goes immediately, whatever blocks are left', () => {
   const blocks = Array.from({ length: 25 }, (_, index) => index + 1);
   const kept = blocks.map((block) => ({ ...credit(`Name ${block}`), id: block * 256 }));
   const { rows, unusedBlocks } = replaced({ list: listOf(kept), isLast: true });

@@ -1,4 +1,4 @@
-/** Requests about the same credits and artists at the same moment: nothing dangles, and each ends as if it were alone. */
+/** Requests about the same credits and artists at the same time: nothing dangles, and each ends as if it were alone. */
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { handler as artists } from '../../../../functions/artists/handler.ts';
 import { handler as tracks } from '../../../../functions/tracks/handler.ts';
@@ -44,10 +44,10 @@ async function atEveryMoment(
     const run = async () => {
       status = (await send(...second)).status;
     };
-    way.meanwhile = { after, run };
+    way.interruption = { after, run };
     const outer = (await send(...first)).status;
-    isBetween = way.meanwhile === undefined;
-    way.meanwhile = undefined;
+    isBetween = way.interruption === undefined;
+    way.interruption = undefined;
     if (!isBetween) await run();
     expect(creditFaults(await allRows()), `${after}`).toEqual([]);
     await end([outer, status]);
@@ -91,7 +91,7 @@ describe.each(Object.entries(sizes))('an artist among %s that is deleted', (_, s
     });
   });
 
-  it('and is named meanwhile', async () => {
+  it('and is named in the meantime', async () => {
     const id = await newTrack();
     await atEveryMoment(async (after) => {
       const named = await newArtists(size);
@@ -101,7 +101,7 @@ describe.each(Object.entries(sizes))('an artist among %s that is deleted', (_, s
     });
   });
 
-  it('and is named meanwhile by the track from which it has a stale reference', () =>
+  it('and is named in the meantime by the track from which it has a stale reference', () =>
     atEveryMoment(async () => {
       const id = await newTrack([violin('Ann')]);
       const named = await newArtists(size);
@@ -192,7 +192,7 @@ describe.each(Object.entries(sizes))('with %s artists', (_, size) => {
     }));
 });
 
-it('two replacements of 200 credits by 200 others are sent at once: one wins whole, and both succeed', async () => {
+it('two replacements of 200 credits by 200 others are sent concurrently: one wins whole, and both succeed', async () => {
   const old = await newArtists(200);
   const one = await newArtists(200);
   const two = await newArtists(200);
@@ -220,7 +220,7 @@ const leaveReference = (artist: number, trackId: string): Promise<unknown> =>
     countWrite(recordKey('artists', String(artist)), 'track-credits.artist', 1),
   ]);
 
-it('a block of ids that another track takes at the same moment is left to it', async () => {
+it('a block of ids that another track takes at the same time is left to it', async () => {
   const id = await newTrack();
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
   try {

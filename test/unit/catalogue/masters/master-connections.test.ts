@@ -23,13 +23,13 @@ describe('a connection', () => {
   const CLOSED = failed('The server closed the connection.');
   const LATE = failed('The server took too long.');
 
-  test('that is rejected is worth another try', async () => {
+  test('that is rejected is worth another attempt', async () => {
     const server = await masterServer(() => {});
     stopReceivers();
     expect((await validate(server.url)).verdict).toEqual(failed('No connection to the server was possible.'));
   });
 
-  test('without a trusted certificate is worth another try', async () => {
+  test('without a trusted certificate is worth another attempt', async () => {
     const server = await masterServer(withRanges({ bytes: wave() }));
     distrustReceivers();
     expect((await validate(server.url)).verdict).toEqual(
@@ -46,14 +46,14 @@ describe('a connection', () => {
       `HTTP/1.1 206 Partial Content\r\nContent-Length: 200\r\nContent-Range: bytes 0-199/200\r\n\r\nRIFF`,
     ],
     ['within a chunk', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nff\r\nRIFF'],
-  ])('that breaks %s is worth another try', async (_, text) => {
+  ])('that breaks %s is worth another attempt', async (_, text) => {
     const port = await rawReceiver((socket, reset) => {
       socket.once('data', () => (text ? socket.write(text, () => setTimeout(reset, 20)) : reset()));
     });
     expect((await validate(`https://127.0.0.1:${port}/`)).verdict).toEqual(CLOSED);
   });
 
-  test('on which no content arrives is worth another try', async () => {
+  test('on which no content arrives is worth another attempt', async () => {
     const server = await masterServer((_request, response) =>
       response.writeHead(206, { 'content-range': 'bytes 0-9/10' }).end(),
     );
@@ -107,7 +107,7 @@ describe('the address guard', () => {
     expect(masterUrlRejection(url, [])).toBe(error);
   });
 
-  test('rejects a private address, at once when it stands in the URL', async () => {
+  test('rejects a private address, immediately when it stands in the URL', async () => {
     const server = await masterServer(withRanges({ bytes: wave() }));
     expect(await validate(server.url, { allowedCidrs: [] })).toMatchObject({
       verdict: NOT_PUBLIC,

@@ -212,14 +212,14 @@ describe('an answer', () => {
     },
   );
 
-  test.each([204, 400, 401, 403, 404, 410])('of %i is invalid at once', async (status) => {
+  test.each([204, 400, 401, 403, 404, 410])('of %i is invalid immediately', async (status) => {
     const server = await masterServer((_request, response) => response.writeHead(status).end());
     expect((await validate(server.url)).verdict).toEqual(
       invalid(`The server answered with status ${status} instead of the file.`),
     );
   });
 
-  test.each([429, 500, 502, 503])('of %i is worth another try', async (status) => {
+  test.each([429, 500, 502, 503])('of %i is worth another attempt', async (status) => {
     const server = await masterServer((_request, response) => response.writeHead(status).end());
     expect((await validate(server.url)).verdict).toEqual(
       failed(`The server answered with status ${status}.`),

@@ -135,7 +135,7 @@ describe('a message', () => {
     expect(write(parcel())).toBe(write(parcel()));
   });
 
-  it('continues the thread of the release on the DSP under an id of its own', () => {
+  it('continues the thread of the release on the DSP under its own id', () => {
     const first = message(parcel());
     const update = message(parcel({ type: 'update', storeDeliveryId: 'delivery-2' }));
     expect(textsAt(update, 'MessageHeader', 'MessageId')).toEqual(['delivery-2']);

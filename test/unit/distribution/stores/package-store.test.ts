@@ -75,7 +75,7 @@ describe('a package', () => {
     expect(sums.flatMap((sum) => textsAt(sum, 'HashSumValue'))).toContain(md5);
   });
 
-  it('is rejected for good with another file than the MD5 digest of its track says, also after a crash', async () => {
+  it('is rejected permanently with another file than the MD5 digest of its track says, also after a crash', async () => {
     const one = withMd5(album(), '0'.repeat(32));
     const reason = 'The audio of track 1 on disc 1 is not the file whose md5 the track has.';
     expect(await hand(one)).toEqual({ is: 'rejected', reason });
@@ -172,7 +172,7 @@ describe('a file that cannot be read', () => {
       'The file is larger than 6 GB.',
     ],
   ])(
-    'because it %s makes the try fail with a sentence, and leaves no manifest',
+    'because it %s makes the attempt fail with a sentence, and leaves no manifest',
     async (_, make, sentence) => {
       make('/1.wav');
       const one = album();
@@ -189,7 +189,7 @@ describe('a file that cannot be read', () => {
     },
   );
 
-  it('because its server is silent makes the try fail', async () => {
+  it('because its server is silent makes the attempt fail', async () => {
     files.served.set(
       '/1.wav',
       (_, response) => void response.writeHead(200, { 'content-length': audio.length }).write(half),
@@ -200,7 +200,7 @@ describe('a file that cannot be read', () => {
     expect(await bucket.unfinished()).toEqual([]);
   });
 
-  it('because nothing says where it ends makes the try fail', async () => {
+  it('because nothing says where it ends makes the attempt fail', async () => {
     const port = await rawReceiver((socket) => {
       socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\nConnection: close\r\n\r\nhalf of a file'));
     });
@@ -213,7 +213,7 @@ describe('a file that cannot be read', () => {
     ['https://10.0.0.1/1.wav'],
     ['http://127.0.0.1/1.wav'],
     ['https://user:secret@files.example/1.wav'],
-  ])('because its URL is rejected makes the try fail, without naming the URL: %s', async (url) => {
+  ])('because its URL is rejected makes the attempt fail, without naming the URL: %s', async (url) => {
     const outcome = await hand(withAudio(album(), url));
     expect(outcome).toEqual({
       is: 'failed',
@@ -222,7 +222,7 @@ describe('a file that cannot be read', () => {
     expect(JSON.stringify(outcome)).not.toMatch(/secret|127\.0\.0\.1|10\.0\.0\.1/);
   });
 
-  it('when the time of the caller is over is left to the next try, which reads only what is missing', async () => {
+  it('when the time of the caller is over is left to the next attempt, which reads only what is missing', async () => {
     const over = new AbortController();
     files.served.set('/2.mov', (_, response) => {
       response.writeHead(200, { 'content-length': small.length });

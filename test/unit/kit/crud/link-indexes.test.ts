@@ -1,4 +1,4 @@
-/** Two unbounded links of one type, each found by an index of its own, and what follows from many records. */
+/** Two unbounded links of one type, each found by its own index, and what follows from many records. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { linkIndexOf } from '../../../../shared/kit/table/keys.ts';
 import { call, newAdmin, type Person } from '../../../support/calls.ts';
@@ -89,9 +89,9 @@ describe('a second unbounded link', () => {
     const [id = ''] = await newBooks(ada, [{ shelf: first, spare: first }]);
     for (const after of [0, 1, 2, 3, 4]) {
       const to = after % 2 === 0 ? second : first;
-      way.meanwhile = { after, run: () => moveSpare(ada, id, { type: 'shelves', id: to }) };
+      way.interruption = { after, run: () => moveSpare(ada, id, { type: 'shelves', id: to }) };
       const { data } = await get(`/books?filter[spare]=${first},${second}`, ada);
-      way.meanwhile = undefined;
+      way.interruption = undefined;
       expect(data.length, `${after}`).toBeLessThanOrEqual(1);
     }
   });
@@ -141,13 +141,13 @@ describe('the cost of includes', () => {
 });
 
 describe('writes that name one record', () => {
-  it('all succeed when ten arrive at once, and are all counted', async () => {
+  it('all succeed when ten arrive concurrently, and are all counted', async () => {
     const ada = await newAdmin();
     const [shelf = ''] = await newShelves(ada, 1);
     const book = (n: number) => ({
       data: {
         type: 'books',
-        attributes: { title: `At once ${n}` },
+        attributes: { title: `Concurrent ${n}` },
         relationships: { shelf: { data: { type: 'shelves', id: shelf } } },
       },
     });
@@ -167,7 +167,7 @@ describe('writes that name one record', () => {
     expect((await get('/shelves?filter[has-books]=true', ada)).data).toHaveLength(0);
   });
 
-  it('that change it at once are all kept, each a version of its own', async () => {
+  it('that change it concurrently are all kept, each as a version', async () => {
     const ada = await newAdmin();
     const [shelf = ''] = await newShelves(ada, 1);
     const [id = ''] = await newBooks(ada, [{ shelf, spare: null }]);

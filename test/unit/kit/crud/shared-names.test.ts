@@ -1,4 +1,4 @@
-/** Artists that share names: made, renamed and deleted, two at once, with one request before each call of the other. */
+/** Artists that share names: made, renamed and deleted, two concurrently, with one request before each call of the other. */
 import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
 import { handler as artists } from '../../../../functions/artists/handler.ts';
@@ -59,9 +59,9 @@ it('artists that share names leave no value without its holders, and no holder w
       const outer = callOf(first, ids);
       const inner = callOf(second, ids);
       const answers: number[] = [];
-      way.meanwhile = { after: within, run: async () => answers.push((await ask(inner)).status) };
+      way.interruption = { after: within, run: async () => answers.push((await ask(inner)).status) };
       answers.push((await ask(outer)).status);
-      way.meanwhile = undefined;
+      way.interruption = undefined;
       const { faults, all } = await artistsNow();
       expect(faults, JSON.stringify([outer, inner, within])).toEqual([]);
       for (const status of answers) expect([200, 201, 204, 404]).toContain(status);

@@ -42,7 +42,7 @@ const newBook = async (shelf: string, attributes: object, colours: string[] = []
 
 const ids = (list: { id: string }[]) => list.map(({ id }) => id);
 
-describe('a resource without code of its own', () => {
+describe('a resource that needs no code', () => {
   it('includes dotted paths with full linkage, each record once', async () => {
     const shelf = await newShelf('Jazz');
     const first = await newBook(shelf, { title: 'A Love Supreme' }, ['1', '2']);

@@ -151,7 +151,7 @@ describe('X-RateLimit headers', () => {
     for (const { headers } of counted) expect(namesOf(headers)).toEqual(all);
   });
 
-  it('are left out of requests that were not counted', async () => {
+  it('are omitted from requests that were not counted', async () => {
     const { token } = ada;
     const json = { 'content-type': 'application/json' };
     const uncounted = [

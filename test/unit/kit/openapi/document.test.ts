@@ -27,7 +27,7 @@ it('is in sync with shared/api: otherwise, run `npm run openapi`', () => {
   expect(isInSync, 'docs/openapi.json is not what the declarations say. Run: npm run openapi').toBe(true);
 });
 
-it('has an operation for each route, each with a name of its own', () => {
+it('has an operation for each route, each with its own name', () => {
   const routes = routesOf(definitions).map(({ method, path }) => `${method} ${path}`);
   expect(operations.map(({ route }) => route).toSorted()).toEqual(routes.toSorted());
   expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length);

@@ -15,7 +15,7 @@ import { albums, api, artists, endpoints, labels, places, requests } from './dec
 withTable();
 
 let ids = 0;
-/** Every test has an owner of its own. */
+/** Every test has its own owner. */
 let owner = 0;
 const newOwner = () => String(++owner);
 
@@ -46,7 +46,7 @@ async function expectSaved(...changes: Change[]): Promise<void> {
   expect(await saved(...changes)).toEqual({ is: 'saved' });
 }
 
-/** What is done to each row: `put labels#1`. Checks are left out when something else is done to the row. */
+/** What is done to each row: `put labels#1`. Checks are omitted when something else is done to the row. */
 const done = (...changes: Change[]): string[] =>
   mergeWrites(plan(api, changes).map(({ write }) => write))
     .map(

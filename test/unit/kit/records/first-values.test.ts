@@ -55,7 +55,7 @@ it('are taken, shared and freed like those of today', async () => {
   expect(await faults()).toEqual([]);
 });
 
-it('are no hindrance when nobody holds them', async () => {
+it('do not hinder when nobody holds them', async () => {
   await writeAsAtFirst('Red');
   const id = await create('Red');
   expect(await create('Red')).toBe(id);

@@ -37,7 +37,7 @@ const frozen: Readonly<Record<string, readonly [layout: string, fields: string]>
   'webhook-events': ['A3dyRD', 'created-at endpoints type'],
 };
 
-/** Records of types with a source have no rows of their own. */
+/** Records of types with a source have no separate rows. */
 const stored = definitions.resources.filter(
   ({ owner, type }) => owner !== 'platform' && !Object.hasOwn(definitions.sources, type),
 );

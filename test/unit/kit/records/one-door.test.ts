@@ -27,7 +27,7 @@ it('no other code writes an attribute of a record', () => {
   const writers = outside.filter((file) =>
     OWN_ATTRIBUTES.some((name) => new RegExp(`\\b(set|add|init|remove): \\[?'${name}'`).test(textOf(file))),
   );
-  // The keys of rows that are no records are on the same page.
+  // The keys of rows that are not records are on the same page.
   expect(writers).toEqual([]);
 });
 

@@ -43,7 +43,7 @@ describe.each([
   ['read', reading],
   ['write', writing],
 ])('a batch to %s', (_, { command, run, all, part, rest, result, restAsked }) => {
-  // The commands have different types, and the mock tells them apart by class alone.
+  // The commands have different types, and the mock distinguishes them by class alone.
   const calls = () => sent.commandCalls(command as typeof BatchGetCommand);
   const on = () => sent.on(command as typeof BatchGetCommand);
 

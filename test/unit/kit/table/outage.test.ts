@@ -12,7 +12,7 @@ import { type Answer, call, newAdmin, PASSWORD, type Person } from '../../../sup
 import { listen } from '../../../support/log.ts';
 import { startTable } from '../../../support/table.ts';
 
-/** What becomes of bytes that the client sent. */
+/** What happens to bytes that the client sent. */
 type Way = (socket: Socket, onward: Socket) => void;
 
 const ways = {
@@ -138,7 +138,7 @@ describe('a table that', { timeout: 20_000 }, () => {
     await Promise.all([signIn(200), create(201, name)]);
   });
 
-  it('rejects connections causes a 503 at once', async () => {
+  it('rejects connections causes a 503 immediately', async () => {
     goes('silent');
     relay.close();
     await once(relay, 'close');

@@ -15,7 +15,7 @@ test.each([
 });
 
 test.each(['', '.', '.5', '1.', '1,5', '1e3', '0x10', ' 1', '1.0000000000001', '--1', 'NaN', '١'])(
-  '"%s" is no amount',
+  '"%s" is not an amount',
   (text) => {
     expect(parseAmount(text)).toBeNull();
   },

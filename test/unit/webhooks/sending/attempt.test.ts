@@ -95,7 +95,7 @@ describe('answers', () => {
     expect(await sendToPort(port)).toMatchObject({ outcome: 'failed', status: 500 });
   });
 
-  test('an answer with an endless body acknowledges at once, and the connection is closed', async () => {
+  test('an answer with an endless body acknowledges immediately, and the connection is closed', async () => {
     const { port, connections } = await receiver((_request, response) => {
       response.writeHead(200).write('still');
     });

@@ -69,7 +69,7 @@ describe('a connection', () => {
     expect([received.length, handshakes()]).toEqual([5, 1]);
   });
 
-  test('is not shared by attempts at once, and not all are kept', async () => {
+  test('is not shared by concurrent attempts, and not all are kept', async () => {
     const { port, handshakes, connections } = await answering();
     const { sendToPort } = sender({ maxKeptPerServer: 2 });
     await Promise.all(Array.from({ length: 4 }, () => sendToPort(port)));

@@ -48,7 +48,7 @@ const saying =
   (socket) =>
     void socket.write(text);
 
-/** Sends something at once, and a piece of something every ten milliseconds. */
+/** Sends something immediately, and a piece of something every ten milliseconds. */
 const dripping =
   (start: string, text: string): Talk =>
   (socket) => {

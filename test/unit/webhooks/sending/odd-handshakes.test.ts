@@ -67,7 +67,7 @@ describe('a certificate', async () => {
     ['for no name', issueCertificate({ ...here, hosts: [] }, authority)],
     ['signed by itself', issueCertificate(here)],
     ['of an unknown authority', issueCertificate(here, stranger)],
-    ['of a server that is no authority', issueCertificate(here, await issueCertificate(here, authority))],
+    ['of a server that is not an authority', issueCertificate(here, await issueCertificate(here, authority))],
   ])('%s is rejected', async (_, issued) => {
     const port = await receiverWith(await issued);
     trusted();

@@ -25,7 +25,7 @@ interface Run {
   readonly output: () => string;
 }
 
-/** The command as a developer runs it, on a port of its own. */
+/** The command as a developer runs it, on its own port. */
 function run(args: readonly string[], environment: NodeJS.ProcessEnv = {}): Run {
   const env = { ...process.env, DATA_DIR: directory, RECEIVER_PORT: '0', SECRET: '', ...environment };
   const child = spawn(process.execPath, ['bin/receiver.ts', ...args], { env });

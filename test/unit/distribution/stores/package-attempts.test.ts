@@ -1,4 +1,4 @@
-/** Packages that are written by more than one try. */
+/** Packages that are written by more than one attempt. */
 import { describe, expect, it } from 'vitest';
 import type { Parcel } from '../../../../shared/distribution/stores/parcel.ts';
 import {
@@ -13,7 +13,7 @@ import {
   withAudio,
 } from '../../../support/stores/handing-over.ts';
 
-describe('a try after another', () => {
+describe('an attempt after another', () => {
   it('of a package that is complete reads and writes nothing', async () => {
     const one = album();
     await hand(one);
@@ -91,7 +91,7 @@ const onlyAudio = (one: Parcel): Parcel => ({
   },
 });
 
-describe('two tries at once', () => {
+describe('two concurrent attempts', () => {
   it('end in one package, which nothing changes once it has a manifest', async () => {
     const one = album();
     const before = await bucket.unfinished();
