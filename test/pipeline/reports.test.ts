@@ -9,7 +9,8 @@ import { work, workFor } from './stream-stage.ts';
 import { bucket, HEADER, importReport, pass, queue } from './usage.ts';
 
 const files = useReports();
-const [first, second] = ['DEAB12640001', 'DEAB12640002'];
+const first = 'DEAB12640001';
+const second = 'DEAB12640002';
 const day = { 'dsp-id': 3, date: '2026-01-05' };
 let ada: Person;
 

@@ -14,7 +14,8 @@ export const trackAssetHooks = hooksOf(trackAssets, {
   async prepare(draft, context) {
     draft.reject(...urlProblems(draft.valid('url')));
     draft.write(validationWork.start({ assetId: draft.id, ownerId: draft.ownerId }, context.now));
-    const [track, type] = [await trackOf(context, draft.valid('track')), draft.valid('asset-type')];
+    const track = await trackOf(context, draft.valid('track'));
+    const type = draft.valid('asset-type');
     if (track) await requireWritable(context, track);
     if (!track || type === undefined) return;
     const isVideo = track.fields['is-video'];

@@ -82,7 +82,8 @@ export class RenewedLease<Row extends Due> implements Lease {
       ownerId,
       count: Number(environment('PLACES_PER_OWNER')),
     };
-    const [moment, expires] = [now(), new Date(this.#expiresMs)];
+    const moment = now();
+    const expires = new Date(this.#expiresMs);
     const taking = { claimant: this.#claimed.claimant, now: moment, expires, random: random() };
     this.#place = await takePlace(this.#table, places, taking);
     if (!this.#place) throw new NoPlace();

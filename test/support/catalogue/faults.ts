@@ -16,8 +16,10 @@ import { faultsOf } from '../invariants.ts';
 
 /** @returns a sentence for everything that does not fit together in the catalogue. */
 export function catalogueFaults(rows: readonly Item[]): string[] {
-  const [allTracks, allAlbums] = [among(rows, tracks), among(rows, albums)];
-  const [places, masters] = [among(rows, albumTracks), among(rows, trackAssets)];
+  const allTracks = among(rows, tracks);
+  const allAlbums = among(rows, albums);
+  const places = among(rows, albumTracks);
+  const masters = among(rows, trackAssets);
   return [
     // A validation outlives a master that goes with its track, until its next attempt finds that out.
     ...faultsOf(

@@ -13,7 +13,8 @@ import { reindex } from './declare.ts';
 
 export const runReindex = commandRun(reindex, async ({ from }, operation) => {
   let position = from === undefined ? undefined : keyAt(from);
-  let [rows, records] = [0, 0];
+  let rows = 0;
+  let records = 0;
   do {
     const { items, next } = await operation.table.scan(position);
     for (const item of items) {
