@@ -2,6 +2,6 @@
 import { organizationOf } from '../../shared/accounts/commands/organization-of.ts';
 import { commandHandler } from '../../shared/kit/commands/command-handler.ts';
 import { api } from '../../shared/service/api.ts';
-import { runs } from '../../shared/service/commands/runs.ts';
+import { commands } from '../../shared/service/commands/list.ts';
 
-export const handler = commandHandler({ api, runs, furtherFields: organizationOf });
+export const handler = commandHandler({ api, commands, furtherFields: organizationOf });

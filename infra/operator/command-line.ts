@@ -9,7 +9,7 @@ import {
   isRequired,
   value,
 } from '../../shared/kit/commands/declare.ts';
-import { commands } from '../../shared/service/commands/declared.ts';
+import { commands } from '../../shared/service/commands/list.ts';
 import type { Given } from './given.ts';
 import { type Rejection, rejection } from './rejection.ts';
 import { secretNames, variableOf } from './secrets.ts';

@@ -10,7 +10,7 @@ import type { Route } from '../../shared/kit/declare/routes.ts';
 import { countWrite } from '../../shared/kit/records/counts.ts';
 import { linkListKey, recordKey, uniqueKey } from '../../shared/kit/table/keys.ts';
 import { Table } from '../../shared/kit/table/table.ts';
-import type { CommandName } from '../../shared/service/commands/declared.ts';
+import type { CommandName } from '../../shared/service/commands/list.ts';
 import { newAdmin, type Person, signIn } from '../support/calls.ts';
 import { ask, newRelease, request } from '../support/distribution/release.ts';
 import { approve, command, runStores, useStores } from '../support/distribution/stores.ts';

@@ -8,7 +8,7 @@ import { storeWork } from '../../shared/distribution/deliveries/store-work.ts';
 import { DEFAULT_BEHAVIOR, storeBehaviors } from '../../shared/distribution/stores/store-behaviors.ts';
 import { retryGapsIn } from '../../shared/kit/work/retry-gaps.ts';
 import { api } from '../../shared/service/api.ts';
-import { commands } from '../../shared/service/commands/declared.ts';
+import { commands } from '../../shared/service/commands/list.ts';
 import { reportedDsps } from '../../shared/usage/rules/analytics-reports.ts';
 import { type DocumentationPage, pages, root } from './pages.ts';
 

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { describe, expect, test, vi } from 'vitest';
 import { workQueues } from '../../infra/queues/work-queues.ts';
 import { stageConfig } from '../../infra/stages/stage-config.ts';
-import { commands } from '../../shared/service/commands/declared.ts';
+import { commands } from '../../shared/service/commands/list.ts';
 import {
   alarmEmail,
   functionFolders,

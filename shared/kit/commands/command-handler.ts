@@ -6,8 +6,8 @@ import { storeOf } from '../records/store.ts';
 import { Table } from '../table/table.ts';
 import { type Problem, Problems, problem } from '../values/problems.ts';
 import { type FurtherFields, recorded } from './command-log.ts';
-import type { CommandRun } from './command-run.ts';
 import type { Command } from './declare.ts';
+import type { ListedCommand } from './listed.ts';
 import type { Operation } from './operation.ts';
 
 const invocation = v.object({
@@ -33,11 +33,12 @@ interface LambdaContext {
 
 interface Making {
   readonly api: Api;
-  readonly runs: readonly CommandRun[];
+  readonly commands: readonly ListedCommand[];
   readonly furtherFields: FurtherFields;
 }
 
 export function commandHandler({ api, ...making }: Making) {
+  const commandNames = making.commands.map(({ name }) => name);
   /** @returns the result, or the problems of the command. @throws only when the service fails. */
   return async (event: unknown, context?: LambdaContext): Promise<Outcome> => {
     const asked = v.safeParse(invocation, event);
@@ -47,7 +48,8 @@ export function commandHandler({ api, ...making }: Making) {
     const remainingMs = context?.getRemainingTimeInMillis ?? (() => Number.POSITIVE_INFINITY);
     const store = storeOf(api, { table: new Table(), now: new Date() });
     try {
-      const result = await runCommand(asked.output, { ...store, actor, remainingMs }, making);
+      const operation = { ...store, actor, commandNames, remainingMs };
+      const result = await runCommand(asked.output, operation, making);
       writeLine({ level: 'info', message: 'command', command: name, actor, outcome: 'done' });
       return { result };
     } catch (error) {
@@ -61,14 +63,14 @@ export function commandHandler({ api, ...making }: Making) {
 async function runCommand(
   asked: Invocation,
   operation: Operation,
-  { runs, furtherFields }: Omit<Making, 'api'>,
+  { commands, furtherFields }: Omit<Making, 'api'>,
 ): Promise<object> {
-  const run = runs.find(({ command }) => command.name === asked.command);
-  if (!run) {
-    const names = runs.map(({ command }) => command.name).join(', ');
+  const command = commands.find(({ name }) => name === asked.command);
+  if (!command) {
+    const names = operation.commandNames.join(', ');
     throw problem('unknown_command', `There is no command ${asked.command}. The commands are ${names}.`);
   }
-  const { command } = run;
+  const { run } = await command.load();
   const given = withPositionals(command, asked);
   const prepared = run.prepare(given);
   if ('faults' in prepared) {

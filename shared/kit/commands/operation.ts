@@ -1,9 +1,10 @@
-/** What a command works with: the store, who runs it, and the time that is left. */
+/** What a command works with: the store, who runs it, the commands there are, and the time that is left. */
 import type { Store } from '../records/store.ts';
 
 export interface Operation extends Store {
   /** Who runs the command. */
   readonly actor: string;
+  readonly commandNames: readonly string[];
   /** Milliseconds until the function times out. */
   readonly remainingMs: () => number;
 }

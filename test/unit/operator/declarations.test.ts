@@ -4,7 +4,7 @@ import { describe, expect, it, test } from 'vitest';
 import { readCommandLine } from '../../../infra/operator/command-line.ts';
 import { isRequired } from '../../../shared/kit/commands/declare.ts';
 import { readArguments } from '../../../shared/kit/commands/read-arguments.ts';
-import { commands } from '../../../shared/service/commands/declared.ts';
+import { commands } from '../../../shared/service/commands/list.ts';
 
 /** The help that a line asks for, as one line. */
 function helpOf(...line: readonly string[]): string {

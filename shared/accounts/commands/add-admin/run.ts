@@ -14,7 +14,7 @@ import { addAdmin } from './declare.ts';
 
 const at = attributesOf<AccessRow>();
 
-export const runAddAdmin = commandRun(addAdmin, async (given, operation) => {
+export const run = commandRun(addAdmin, async (given, operation) => {
   const hash = await hashPassword(given['admin-password']);
   const admin = await retried(() => create(given, hash, operation));
   return { 'organization-id': admin.ownerId, 'admin-id': admin.id };

@@ -5,7 +5,7 @@ import { isProblem, problem } from '../../../kit/values/problems.ts';
 import { users } from '../../api/users.ts';
 import { changeEmail } from './declare.ts';
 
-export const runChangeEmail = commandRun(changeEmail, async (given, operation) => {
+export const run = commandRun(changeEmail, async (given, operation) => {
   const { 'user-id': id, email } = given;
   if (!(await findRecord(operation, users, id))) throw problem('unknown_record', `There is no user ${id}.`);
   try {

@@ -12,7 +12,7 @@ import { hashPassword } from '../../sign-in/passwords.ts';
 import { withSwitches } from '../capability-switches.ts';
 import { createOrganization } from './declare.ts';
 
-export const runCreateOrganization = commandRun(createOrganization, async (given, operation) => {
+export const run = commandRun(createOrganization, async (given, operation) => {
   const { now } = operation;
   const organizationId = newId(now);
   const email = given['admin-email'];

@@ -9,7 +9,7 @@ import { closeAllSessions } from '../../sign-in/access.ts';
 import { hashPassword } from '../../sign-in/passwords.ts';
 import { resetPassword } from './declare.ts';
 
-export const runResetPassword = commandRun(resetPassword, async ({ email, password }, { table }) => {
+export const run = commandRun(resetPassword, async ({ email, password }, { table }) => {
   const value = uniqueValue('users', { owner: 'platform', field: 'email', values: [email] });
   const userId = await findHolder(table, value);
   if (userId === undefined) throw unknown(email);

@@ -4,7 +4,7 @@ import { problem } from '../../../kit/values/problems.ts';
 import { rotateStageSecret as rotate } from '../../../platform/stage-secret/stage-secret-rotation.ts';
 import { rotateStageSecret } from './declare.ts';
 
-export const runRotateStageSecret = commandRun(rotateStageSecret, async (_given, { now }) => {
+export const run = commandRun(rotateStageSecret, async (_given, { now }) => {
   const made = await rotate(now);
   if (!made) throw problem('stale_version', 'Another command is rotating the secret: try again.');
   return { version: made.version, 'used-from': made.from.toISOString() };

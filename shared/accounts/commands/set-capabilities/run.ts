@@ -15,7 +15,7 @@ import { setCapabilities } from './declare.ts';
 
 const at = attributesOf<AccessRow>();
 
-export const runSetCapabilities = commandRun(setCapabilities, (given, operation) =>
+export const run = commandRun(setCapabilities, (given, operation) =>
   retried(async () => {
     const userId = given['user-id'];
     const changes = await familyChanges(given, operation);

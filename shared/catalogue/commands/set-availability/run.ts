@@ -8,7 +8,7 @@ import { artistDspAvailabilities as resource } from '../../api/artist-dsp-availa
 import { isNewProfile, profileFault } from '../../rules/artist-availability.ts';
 import { setAvailability } from './declare.ts';
 
-export const runSetAvailability = commandRun(setAvailability, async (given, operation) => {
+export const run = commandRun(setAvailability, async (given, operation) => {
   const profile = { externalId: given['external-id'], url: given['external-url'] };
   await changeRecord(operation, { resource, id: given.id }, (before) => {
     requireReplaceable(before, profile);

@@ -3,7 +3,7 @@ import { commandRun } from '../../../kit/commands/command-run.ts';
 import { decideRequest } from '../../review/request-decision.ts';
 import { approveRequest } from './declare.ts';
 
-export const runApproveRequest = commandRun(approveRequest, async ({ id }, operation) => {
+export const run = commandRun(approveRequest, async ({ id }, operation) => {
   const actor = `operator ${operation.actor}`;
   const { fields } = await decideRequest(operation, id, () => ({ on: 'approve', by: 'operator', actor }));
   return { id, status: fields.status };

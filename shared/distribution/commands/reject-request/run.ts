@@ -3,7 +3,7 @@ import { commandRun } from '../../../kit/commands/command-run.ts';
 import { decideRequest } from '../../review/request-decision.ts';
 import { rejectRequest } from './declare.ts';
 
-export const runRejectRequest = commandRun(rejectRequest, async ({ id, reason }, operation) => {
+export const run = commandRun(rejectRequest, async ({ id, reason }, operation) => {
   const actor = `operator ${operation.actor}`;
   const { fields } = await decideRequest(operation, id, () => ({
     on: 'refuse',

@@ -4,7 +4,7 @@ import { problem } from '../../../kit/values/problems.ts';
 import { recordStatement } from '../../deliveries/record-statement.ts';
 import { reportStore } from './declare.ts';
 
-export const runReportStore = commandRun(reportStore, async (given, operation) => {
+export const run = commandRun(reportStore, async (given, operation) => {
   const { 'delivery-id': id, outcome, reason = null } = given;
   if (outcome === 'completed' && reason !== null)
     throw problem('invalid_value', 'A delivery that was completed takes no reason.');

@@ -5,7 +5,7 @@ import { dspById } from '../../../reference/data/dsps.ts';
 import { setBehavior } from '../../stores/store-row.ts';
 import { setStore } from './declare.ts';
 
-export const runSetStore = commandRun(setStore, async (given, { table }) => {
+export const run = commandRun(setStore, async (given, { table }) => {
   const dspId = given['dsp-id'];
   const dsp = dspById(dspId);
   if (!dsp) throw problem('unknown_record', `There is no DSP ${dspId}.`);

@@ -9,7 +9,7 @@ import { distributionRequests } from '../../api/distribution-requests.ts';
 import { fileWarnings } from '../../review/file-warnings.ts';
 import { showRequest } from './declare.ts';
 
-export const runShowRequest = commandRun(showRequest, async ({ id }, operation) => {
+export const run = commandRun(showRequest, async ({ id }, operation) => {
   const request = await findRecord(operation, distributionRequests, id);
   if (!request) throw problem('unknown_record', `There is no distribution request ${id}.`);
   const { fields } = request;

@@ -3,7 +3,7 @@ import { commandRun } from '../../../kit/commands/command-run.ts';
 import { takeDown } from '../../take-down.ts';
 import { takedownAlbum } from './declare.ts';
 
-export const runTakedownAlbum = commandRun(takedownAlbum, async (given, operation) => {
+export const run = commandRun(takedownAlbum, async (given, operation) => {
   const { 'album-id': album, reason } = given;
   const { id, fields } = await takeDown(operation, album, { actor: `operator ${operation.actor}`, reason });
   return { id, album, status: fields.status, dsps: fields.dsps };

@@ -14,7 +14,7 @@ import { readEarned } from '../../read-royalties.ts';
 import { shownPayment } from '../shown-payment.ts';
 import { payRoyalties } from './declare.ts';
 
-export const runPayRoyalties = commandRun(payRoyalties, async (given, operation) => {
+export const run = commandRun(payRoyalties, async (given, operation) => {
   const userId = given['user-id'];
   if (!(await findRecord(operation, users, userId)))
     throw problem('unknown_record', `There is no user ${userId}.`);

@@ -10,7 +10,7 @@ import { paidTotalWrite, readPaidTotal } from '../../paid-total.ts';
 import { shownPayment } from '../shown-payment.ts';
 import { voidPayment } from './declare.ts';
 
-export const runVoidPayment = commandRun(voidPayment, async (given, operation) => {
+export const run = commandRun(voidPayment, async (given, operation) => {
   const { user: ownerId, reference, reason } = given;
   const found = await findPayment(operation, { ownerId, reference });
   if (!found) throw problem('unknown_record', `There is no payment ${reference} to a user ${ownerId}.`);

@@ -7,14 +7,13 @@ import type { Operation } from '../../../kit/commands/operation.ts';
 import { findRecord } from '../../../kit/records/store.ts';
 import type { Item } from '../../../kit/table/item.ts';
 import { problem } from '../../../kit/values/problems.ts';
-import { commands } from '../declared.ts';
 import { listCommands } from './declare.ts';
 
 const MONTHS = 12;
 /** With --since. */
 const MAX_MONTHS = 120;
 
-export const runListCommands = commandRun(listCommands, async (given, operation) => {
+export const run = commandRun(listCommands, async (given, operation) => {
   await requireKnown(given, operation);
   const { month, limit } = given;
   const rows: Item[] = [];
@@ -27,7 +26,7 @@ export const runListCommands = commandRun(listCommands, async (given, operation)
 
 /** A name that is misspelt must not look like one that was never used. */
 async function requireKnown({ command, organization }: Given<typeof listCommands>, operation: Operation) {
-  if (command !== undefined && !commands.some(({ name }) => name === command))
+  if (command !== undefined && !operation.commandNames.includes(command))
     throw problem('invalid_value', `--command: there is no command ${command}.`);
   if (organization !== undefined && !(await findRecord(operation, whiteLabels, organization)))
     throw problem('unknown_record', `There is no organization ${organization}.`);

@@ -12,7 +12,7 @@ import { eventsOf } from '../../events.ts';
 import { changeLetterOf, inStreamOrder } from './change-letter.ts';
 import { redriveChanges } from './declare.ts';
 
-export const runRedriveChanges = commandRun(redriveChanges, (given, operation) =>
+export const run = commandRun(redriveChanges, (given, operation) =>
   handleDeadLetters({ queueUrl: queueUrl(), describe, redrive }, given, operation),
 );
 

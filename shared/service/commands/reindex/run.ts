@@ -11,7 +11,7 @@ import type { Item } from '../../../kit/table/item.ts';
 import { isRecordKey, type Key } from '../../../kit/table/keys.ts';
 import { reindex } from './declare.ts';
 
-export const runReindex = commandRun(reindex, async ({ from }, operation) => {
+export const run = commandRun(reindex, async ({ from }, operation) => {
   let position = from === undefined ? undefined : keyAt(from);
   let rows = 0;
   let records = 0;

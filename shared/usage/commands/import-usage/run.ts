@@ -8,7 +8,7 @@ import { reportObject } from '../../import/usage-objects.ts';
 import { shownImport } from '../shown-import.ts';
 import { importUsage } from './declare.ts';
 
-export const runImportUsage = commandRun(importUsage, async (given, operation) => {
+export const run = commandRun(importUsage, async (given, operation) => {
   const { file: fileName, as: name = fileName, sha256, bytes, uploaded, rematch } = given;
   if (rematch) return { rematched: await startRematches(operation) };
   if (name === undefined) throw problem('required', 'The path of a report is required, or --rematch.');

@@ -5,7 +5,7 @@ import { findImport } from '../../import/start-import.ts';
 import { shownImport } from '../shown-import.ts';
 import { showUsageImport } from './declare.ts';
 
-export const runShowUsageImport = commandRun(showUsageImport, async ({ name }, { table }) => {
+export const run = commandRun(showUsageImport, async ({ name }, { table }) => {
   const found = await findImport(table, name);
   if (!found) throw problem('unknown_usage_import', `Nothing was imported as ${name}.`);
   return shownImport(found);

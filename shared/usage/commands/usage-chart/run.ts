@@ -14,7 +14,7 @@ const MAX_DAYS = 3 * 366;
 const DAY_MS = 86_400_000;
 
 /** With `next`, there are more tracks: the same command again, with `after` and the same days, gives their plays. */
-export const runUsageChart = commandRun(usageChart, async (given, operation) => {
+export const run = commandRun(usageChart, async (given, operation) => {
   const { 'user-id': ownerId, after } = given;
   const days = daysOf(given, operation);
   const user = await findRecord(operation, users, ownerId);

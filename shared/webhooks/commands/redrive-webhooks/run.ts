@@ -11,7 +11,7 @@ import { eventWork } from '../../deliveries/event-round.ts';
 import { webhookMessageSchema } from '../../deliveries/webhook-message.ts';
 import { redriveWebhooks } from './declare.ts';
 
-export const runRedriveWebhooks = commandRun(redriveWebhooks, (given, operation) =>
+export const run = commandRun(redriveWebhooks, (given, operation) =>
   handleDeadLetters(
     { queueUrl: environment(deadLetterVariable(eventWork.queue)), describe, redrive },
     given,

@@ -11,7 +11,7 @@ import { type Endpoints, findEvent, readEndpoints } from '../../deliveries/find-
 import type { Delivery } from '../../rules/webhook-delivery.ts';
 import { resendEvent } from './declare.ts';
 
-export const runResendEvent = commandRun(resendEvent, (given, operation) =>
+export const run = commandRun(resendEvent, (given, operation) =>
   // The sender may write the event after it was read.
   retried(async () => {
     const { 'event-id': eventId, endpoint } = given;

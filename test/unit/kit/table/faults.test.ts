@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { handler as labels } from '../../../../functions/labels/handler.ts';
 import { handler as operate } from '../../../../functions/operate/handler.ts';
 import { users } from '../../../../shared/accounts/api/users.ts';
-import { runSetCapabilities } from '../../../../shared/accounts/commands/set-capabilities/run.ts';
+import { run as setCapabilities } from '../../../../shared/accounts/commands/set-capabilities/run.ts';
 import { accessKey } from '../../../../shared/accounts/keys.ts';
 import { findRecord, storeOf } from '../../../../shared/kit/records/store.ts';
 import { Table } from '../../../../shared/kit/table/table.ts';
@@ -81,6 +81,7 @@ describe('a write whose response was lost', () => {
       positionals: [ada.userId],
       arguments: { video: 'on' },
       actor: 'test',
+      commandNames: [],
     });
     expect(outcome).toEqual({ result: { 'user-id': ada.userId, capabilities: ['video'] } });
     expect((await new Table().get(accessKey(ada.userId)))?.['capabilities']).toEqual(['video']);
@@ -93,11 +94,12 @@ describe('a command that sets capabilities', () => {
     const operation = () => ({
       ...storeOf(api, { table, now: new Date() }),
       actor: 'test',
+      commandNames: [],
       remainingMs: () => 60_000,
     });
     const run = async (value: 'on' | 'off') => {
       const given = { 'user-id': ada.userId, preapproval: value, fingerprint: value };
-      const prepared = runSetCapabilities.prepare(given);
+      const prepared = setCapabilities.prepare(given);
       if ('start' in prepared) await prepared.start(operation()).catch(() => undefined);
     };
     const both = async () => {

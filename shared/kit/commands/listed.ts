@@ -1,0 +1,12 @@
+/** A command in the list of a service: its declaration, and how what it does is loaded. */
+import type { CommandRun } from './command-run.ts';
+import type { Command } from './declare.ts';
+
+export interface ListedCommand extends Command {
+  readonly load: () => Promise<{ readonly run: CommandRun }>;
+}
+
+export const listed = <C extends Command>(
+  command: C,
+  load: () => Promise<{ readonly run: CommandRun<C> }>,
+) => ({ ...command, load });

@@ -1,0 +1,60 @@
+/**
+ * All operator commands, in the order in which they are listed to operators. What one does is loaded when it runs: the
+ * command line never loads it.
+ */
+import { addAdmin } from '../../accounts/commands/add-admin/declare.ts';
+import { changeEmail } from '../../accounts/commands/change-email/declare.ts';
+import { createOrganization } from '../../accounts/commands/create-organization/declare.ts';
+import { resetPassword } from '../../accounts/commands/reset-password/declare.ts';
+import { rotateStageSecret } from '../../accounts/commands/rotate-stage-secret/declare.ts';
+import { setCapabilities } from '../../accounts/commands/set-capabilities/declare.ts';
+import { setAvailability } from '../../catalogue/commands/set-availability/declare.ts';
+import { approveRequest } from '../../distribution/commands/approve-request/declare.ts';
+import { rejectRequest } from '../../distribution/commands/reject-request/declare.ts';
+import { reportStore } from '../../distribution/commands/report-store/declare.ts';
+import { requeueRequest } from '../../distribution/commands/requeue-request/declare.ts';
+import { setStore } from '../../distribution/commands/set-store/declare.ts';
+import { showRequest } from '../../distribution/commands/show-request/declare.ts';
+import { takedownAlbum } from '../../distribution/commands/takedown-album/declare.ts';
+import { type ListedCommand, listed } from '../../kit/commands/listed.ts';
+import { payRoyalties } from '../../royalties/commands/pay-royalties/declare.ts';
+import { voidPayment } from '../../royalties/commands/void-payment/declare.ts';
+import { importUsage } from '../../usage/commands/import-usage/declare.ts';
+import { showUsageImport } from '../../usage/commands/show-usage-import/declare.ts';
+import { usageChart } from '../../usage/commands/usage-chart/declare.ts';
+import { redriveWebhooks } from '../../webhooks/commands/redrive-webhooks/declare.ts';
+import { resendEvent } from '../../webhooks/commands/resend-event/declare.ts';
+import { listCommands } from './list-commands/declare.ts';
+import { redriveChanges } from './redrive-changes/declare.ts';
+import { reindex } from './reindex/declare.ts';
+
+const list = [
+  listed(createOrganization, () => import('../../accounts/commands/create-organization/run.ts')),
+  listed(addAdmin, () => import('../../accounts/commands/add-admin/run.ts')),
+  listed(changeEmail, () => import('../../accounts/commands/change-email/run.ts')),
+  listed(resetPassword, () => import('../../accounts/commands/reset-password/run.ts')),
+  listed(setCapabilities, () => import('../../accounts/commands/set-capabilities/run.ts')),
+  listed(setAvailability, () => import('../../catalogue/commands/set-availability/run.ts')),
+  listed(setStore, () => import('../../distribution/commands/set-store/run.ts')),
+  listed(approveRequest, () => import('../../distribution/commands/approve-request/run.ts')),
+  listed(rejectRequest, () => import('../../distribution/commands/reject-request/run.ts')),
+  listed(requeueRequest, () => import('../../distribution/commands/requeue-request/run.ts')),
+  listed(takedownAlbum, () => import('../../distribution/commands/takedown-album/run.ts')),
+  listed(showRequest, () => import('../../distribution/commands/show-request/run.ts')),
+  listed(reportStore, () => import('../../distribution/commands/report-store/run.ts')),
+  listed(importUsage, () => import('../../usage/commands/import-usage/run.ts')),
+  listed(showUsageImport, () => import('../../usage/commands/show-usage-import/run.ts')),
+  listed(usageChart, () => import('../../usage/commands/usage-chart/run.ts')),
+  listed(payRoyalties, () => import('../../royalties/commands/pay-royalties/run.ts')),
+  listed(voidPayment, () => import('../../royalties/commands/void-payment/run.ts')),
+  listed(listCommands, () => import('./list-commands/run.ts')),
+  listed(resendEvent, () => import('../../webhooks/commands/resend-event/run.ts')),
+  listed(redriveWebhooks, () => import('../../webhooks/commands/redrive-webhooks/run.ts')),
+  listed(redriveChanges, () => import('./redrive-changes/run.ts')),
+  listed(rotateStageSecret, () => import('../../accounts/commands/rotate-stage-secret/run.ts')),
+  listed(reindex, () => import('./reindex/run.ts')),
+] as const;
+
+export type CommandName = (typeof list)[number]['name'];
+
+export const commands: readonly (ListedCommand & { readonly name: CommandName })[] = list;
