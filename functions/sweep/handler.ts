@@ -1,38 +1,8 @@
 /** Every minute: enqueues all work that is due and has no message. */
-import { Table } from '../../shared/kit/table/table.ts';
-import { sweep } from '../../shared/kit/work/sweep.ts';
-import { describedError, writeLine } from '../../shared/platform/log.ts';
+import { sweeper } from '../../shared/kit/work/sweeper.ts';
 import { kindsOfWork } from '../../shared/service/kinds-of-work.ts';
 
-/** The most that one page of rows takes: with less time left, the rest waits for the next sweep. */
-const PAGE_TIME_MS = 10_000;
-
-interface Invocation {
-  readonly getRemainingTimeInMillis: () => number;
-}
-
 /** @param now the clock, for tests. */
-export const sweepWith =
-  (now: () => Date = () => new Date()) =>
-  async (_event: unknown, { getRemainingTimeInMillis }: Invocation): Promise<void> => {
-    const startedAt = Date.now();
-    const table = new Table();
-    const isTimeLeft = () => getRemainingTimeInMillis() > PAGE_TIME_MS;
-    const { woken, faults } = await sweep({ table, now: now(), kinds: kindsOfWork, isTimeLeft });
-    const { calls, readUnits, writeUnits } = table.meter;
-    writeLine({
-      level: faults.length > 0 ? 'error' : 'info',
-      message: 'sweep',
-      woken,
-      durationMs: Date.now() - startedAt,
-      table: { calls, readUnits, writeUnits },
-      ...(faults.length > 0 && { problems: faults.slice(0, MAX_PROBLEMS).map(describedError) }),
-    });
-    // A failed invocation raises the alarm.
-    if (faults.length > 0) throw faults[0];
-  };
+export const sweepWith = (now: () => Date) => sweeper(kindsOfWork, now);
 
-/** In the log line, which may not grow with the number of rows. */
-const MAX_PROBLEMS = 10;
-
-export const handler = sweepWith();
+export const handler = sweepWith(() => new Date());

@@ -4,7 +4,6 @@ import { marshall } from '@aws-sdk/util-dynamodb';
 import type { SQSRecord } from 'aws-lambda';
 import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest';
 import { handler as publishChanges } from '../../functions/publish-changes/handler.ts';
-import { senderWith } from '../../functions/send-webhooks/handler.ts';
 import { sweepWith } from '../../functions/sweep/handler.ts';
 import { handler as webhooks } from '../../functions/webhooks/handler.ts';
 import type { Item } from '../../shared/kit/table/item.ts';
@@ -22,6 +21,7 @@ import {
 } from '../../shared/webhooks/deliveries/event-work.ts';
 import type { WebhookEvent } from '../../shared/webhooks/events.ts';
 import type { Delivery, PendingDelivery } from '../../shared/webhooks/rules/webhook-delivery.ts';
+import { senderWith } from '../../shared/webhooks/sending/sender.ts';
 import { type Answer, type Call, call, newAdmin, type Person } from '../support/calls.ts';
 import { startTable } from '../support/table.ts';
 import { type Receiver, receiver, stopReceivers, trustReceivers } from '../unit/webhooks/receivers.ts';

@@ -1,0 +1,87 @@
+/** Table stream -> bus and work queues: publishes the events of each committed change, and starts the work that it makes due. */
+import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
+import type { DomainEvent } from '../kit/events/event.ts';
+import { publish } from '../kit/events/publish.ts';
+import { enqueue, type WorkKind } from '../kit/work/kind.ts';
+import { type StartedWork, workOf } from '../kit/work/work-of.ts';
+import { describedError, writeLine } from '../platform/log.ts';
+import { eventsOf } from './events.ts';
+import { startedKinds } from './kinds-of-work.ts';
+
+/** What follows from one change. */
+interface Consequences {
+  /** Sequence number in the stream. */
+  readonly position: string;
+  readonly events: readonly DomainEvent[];
+  readonly work: StartedWork | undefined;
+}
+
+interface Fault {
+  readonly position: string;
+  readonly error: unknown;
+}
+
+export async function publishChanges({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> {
+  const { changes, unreadable } = consequencesOf(Records);
+  const rejected = await publishAll(changes);
+  // What comes after a rejected event is replayed with it.
+  const until = changes.findIndex(({ position }) => position === rejected?.position);
+  const reached = until < 0 ? changes : changes.slice(0, until);
+  const fault = (await startAll(reached)) ?? rejected ?? unreadable;
+  const started = countByKind(changes);
+  writeLine({
+    level: fault ? 'error' : 'info',
+    message: 'changes',
+    changes: Records.length,
+    events: changes.flatMap(({ events }) => events.map(({ id }) => id)),
+    ...(Object.keys(started).length > 0 && { started }),
+    ...(fault && { failedAt: fault.position, problem: describedError(fault.error) }),
+  });
+  // Report only the first failure: Lambda retries everything from the lowest failed position anyway.
+  return { batchItemFailures: fault ? [{ itemIdentifier: fault.position }] : [] };
+}
+
+/** Stops at the first unreadable record: Lambda retries it and everything after it. */
+function consequencesOf(records: readonly DynamoDBRecord[]): {
+  changes: Consequences[];
+  unreadable: Fault | undefined;
+} {
+  const changes: Consequences[] = [];
+  for (const { dynamodb = {} } of records) {
+    const position = dynamodb.SequenceNumber ?? '';
+    try {
+      changes.push({ position, events: eventsOf(dynamodb), work: workOf(dynamodb, startedKinds) });
+    } catch (error) {
+      return { changes, unreadable: { position, error } };
+    }
+  }
+  return { changes, unreadable: undefined };
+}
+
+async function publishAll(changes: readonly Consequences[]): Promise<Fault | undefined> {
+  const announced = changes.flatMap(({ position, events }) => events.map((event) => ({ position, event })));
+  const rejection = await publish(announced.map(({ event }) => event));
+  return rejection && { error: rejection.error, position: announced[rejection.index]?.position ?? '' };
+}
+
+/** Each kind of work has its own queue: trouble with one does not keep the others waiting. */
+async function startAll(changes: readonly Consequences[]): Promise<Fault | undefined> {
+  const started = changes.flatMap(({ position, work }) => (work ? [{ position, ...work }] : []));
+  const errors = new Map<WorkKind, unknown>();
+  for (const [kind, some] of Map.groupBy(started, (each) => each.kind)) {
+    const rows = some.map(({ row }) => row);
+    await enqueue(kind, rows, new Date()).catch((error: unknown) => errors.set(kind, error));
+  }
+  const first = started.find(({ kind }) => errors.has(kind));
+  return first && { position: first.position, error: errors.get(first.kind) };
+}
+
+function countByKind(changes: readonly Consequences[]): Record<string, number> {
+  const names = changes.flatMap(({ work }) => (work ? [work.kind.name] : []));
+  return Object.fromEntries(
+    Array.from(
+      Map.groupBy(names, (name) => name),
+      ([name, { length }]) => [name, length],
+    ),
+  );
+}

@@ -1,0 +1,35 @@
+/** The consumer of the webhook queue: an event from the bus begins its first round, a message continues it. */
+import type { Table } from '../../kit/table/table.ts';
+import { consume } from '../../kit/work/consume.ts';
+import { type WebhookMessage, webhookMessageSchema } from '../deliveries/webhook-message.ts';
+import { continueEvent } from './continue-event.ts';
+import { receive } from './receive.ts';
+import type { Sending } from './sending.ts';
+
+/** @param parts clock, random numbers and time limit, for tests. */
+export const senderWith = (parts: Partial<Omit<Sending, 'table'>> = {}) =>
+  consume({
+    schema: webhookMessageSchema,
+    subject,
+    process: (message, table) => {
+      const sending = sendingWith(parts, table);
+      return 'detail' in message ? receive(message.detail, sending) : continueEvent(message, sending);
+    },
+    fault: 'webhook.fault',
+  });
+
+const sendingWith = (parts: Partial<Omit<Sending, 'table'>>, table: Table): Sending => ({
+  now: () => new Date(),
+  random: Math.random,
+  ...parts,
+  table,
+});
+
+function subject(message: WebhookMessage): object {
+  if ('detail' in message) {
+    const { id: eventId, type: eventType, ownerId: tenant } = message.detail;
+    return { eventId, eventType, tenant };
+  }
+  const { eventId, attempt: position } = message;
+  return { eventId, position };
+}
