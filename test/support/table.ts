@@ -1,4 +1,5 @@
 /** The table in a real engine, and the stage's secret behind the real wire, for functions run inside a test. */
+
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -16,10 +17,12 @@ import { startEngine } from '../../infra/local/dynamodb/engine.ts';
 import { secretsManagerOperations } from '../../infra/local/secretsmanager/operations.ts';
 import { resourceTypes } from '../../infra/local/template/resource-types.ts';
 import { awsListener, type WireHandler } from '../../infra/local/wire/aws-endpoint.ts';
+import { retryGapsOn } from '../../infra/stages/retry-gaps.ts';
 import { tableShape } from '../../shared/kit/table/keys.ts';
 import type { Settings } from '../../shared/platform/settings.ts';
 
 export const testSettings: Settings = {
+  ...retryGapsOn('standard'),
   rateLimits: {
     reads: 100_000,
     writes: 100_000,
@@ -36,8 +39,6 @@ export const testSettings: Settings = {
   qaWaitSeconds: 5,
   deliveryRetryGaps: [1, 2],
   deliveryConsideredCompleteDays: null,
-  validationRetryGaps: [10, 60],
-  reportRetryGaps: [10, 60],
   downloadLinkSeconds: 12 * 3600,
   sandboxReportSeconds: 3,
   packages: {

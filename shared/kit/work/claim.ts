@@ -129,7 +129,7 @@ const EARLY_MS = 5000;
 /**
  * Records the outcome of an attempt: puts the row as it is after it, or deletes it.
  * @returns false when the claim has expired and another sender has taken over. Nothing was written then.
- * @example await writeHeld(table, claimed, { put: toValidationItem(after) })
+ * @example await writeHeld(table, claimed, { put: validationWork.item(after) })
  */
 export const writeHeld = (
   table: Table,

@@ -55,7 +55,7 @@ export const dueValue = (item: Item, attribute: keyof DueRow): Json | undefined 
 /**
  * The attributes that put a row into the due index, for a `put` of the whole row.
  * @param kind name of the kind of work: the sweep sends the message to that kind's queue.
- * @example { put: { ...key, ...validation, ...dueAttributes(VALIDATION_KIND, key, validation) } }
+ * @example { put: { ...key, ...validation, ...dueAttributes('asset-validation', key, validation) } }
  */
 export const dueAttributes = (
   kind: string,
@@ -73,7 +73,7 @@ export const dueAttributes = (
 /**
  * The attributes of a new row. The stream has its first message sent, without waiting for the sweep.
  * @param at when the first attempt is due; the queue delays the message until then.
- * @example { put: { ...key, assetId, ...firstDue(ASSET_VALIDATION_KIND, key, now) }, condition: rowMissing }
+ * @example { put: { ...key, assetId, ...firstDue('asset-validation', key, now) }, condition: rowMissing }
  */
 export const firstDue = (kind: string, key: Key, at: Date) => ({
   ...dueAttributes(kind, key, { position: 0, nextAttemptAt: at.toISOString(), claimedUntil: null }),
