@@ -36,7 +36,9 @@ describe.each(names)('the bundle of %s', (name) => {
     expect(sources).toEqual([]);
     const access = list.get(name)?.objects?.access ?? 'named';
     // The client of S3 is large. Each declaration adds half a kilobyte, for which there is room.
-    expect(statSync(file).size).toBeLessThan(access === 'named' ? 760_000 : 990_000);
+    const most = access === 'named' ? 760_000 : 990_000;
+    // It loads commands when they run: esbuild then keeps all of each client that one of them uses.
+    expect(statSync(file).size).toBeLessThan(name === 'operate' ? 1_100_000 : most);
   });
 
   test('imports only built-in modules of Node, and node:http only lazily', () => {
