@@ -1,5 +1,5 @@
 /** Declares reference data: owned by the platform, the same for every user, and read-only. */
-import { defineResource, type ResourceDeclaration } from './resource.ts';
+import { defineResource, type ResourceDeclaration, type WithDefaults } from './resource.ts';
 
 type Attributes = ResourceDeclaration['attributes'];
 type Relationships = ResourceDeclaration['relationships'];
@@ -12,17 +12,6 @@ type Declaration<T extends string, A extends Attributes, R extends Relationships
   'platform'
 >;
 
-type Given = 'type' | 'pageMeta' | 'attributes' | 'relationships';
-type Optional =
-  | 'docs'
-  | 'filters'
-  | 'sorts'
-  | 'defaultSort'
-  | 'includes'
-  | 'listedBy'
-  | 'pageSize'
-  | 'idPattern';
-
 /**
  * @param declaration as for `defineResource`, without what all reference data has in common. Its records belong in
  * `shared/reference/records.ts`.
@@ -33,6 +22,6 @@ export const referenceResource = <
   const A extends Attributes,
   const R extends Relationships,
 >(
-  declaration: Pick<Declaration<T, A, R>, Given> & Partial<Pick<Declaration<T, A, R>, Optional>>,
+  declaration: Omit<WithDefaults<Declaration<T, A, R>>, 'group' | 'owner' | 'operations' | 'actions'>,
 ): Declaration<T, A, R> =>
   defineResource({ group: 'reference', owner: 'platform', operations: ['list', 'read'], ...declaration });

@@ -125,34 +125,39 @@ export const creationStatus = ({ asynchronous }: Pick<Resource, 'asynchronous'>)
 export const takesDocuments = ({ maxDocuments }: Pick<Action, 'maxDocuments'>): boolean =>
   maxDocuments !== undefined;
 
-type Optional =
-  | 'docs'
-  | 'access'
-  | 'rejections'
-  | 'meta'
-  | 'actions'
-  | 'filters'
-  | 'sorts'
-  | 'defaultSort'
-  | 'includes'
-  | 'listedBy'
-  | 'pageSize'
-  | 'listsLargeRows'
-  | 'asynchronous'
-  | 'smartCreation'
-  | 'taken'
-  | 'quota';
-type Conventions =
-  | 'unknownMembers'
-  | 'foreignRecords'
-  | 'clientIds'
-  | 'badParameters'
-  | 'idPattern'
-  | 'idSpacing';
+/** What a declaration has unless it says otherwise. */
+const defaults = {
+  docs: [],
+  access: 'admin',
+  actions: {},
+  filters: {},
+  sorts: [],
+  defaultSort: [],
+  includes: [],
+  listedBy: null,
+  pageSize: { standard: 20, max: 100 },
+  listsLargeRows: false,
+  asynchronous: false,
+  smartCreation: null,
+  taken: null,
+  quota: null,
+  rejections: [],
+  meta: null,
+  unknownMembers: 'ignored',
+  foreignRecords: 'forbidden',
+  clientIds: 'client_id_forbidden',
+  badParameters: { unsupported: 'unsupported_parameter', invalid: 'invalid_parameter' },
+  idPattern: /^[1-9]\d{0,15}$/,
+  idSpacing: 1,
+} as const satisfies Partial<ResourceDeclaration>;
+
+/** A declaration as it is written: without what stays at its default. */
+export type WithDefaults<D extends object> = Omit<D, keyof typeof defaults> &
+  Partial<Pick<D, keyof typeof defaults & keyof D>>;
 
 /**
  * Declares a resource. Add it to `shared/service/api.ts`, and its key row to `keys.ts` of its feature.
- * @param declaration only `type` to `operations` are required; the rest has defaults, listed below.
+ * @param declaration only `type` to `operations` are required; the rest has defaults.
  * @returns the complete declaration; hooks, views and rules derive their types from it.
  * @throws Error when the declaration contradicts itself in a way that types cannot express.
  */
@@ -164,8 +169,7 @@ export function defineResource<
   const C extends Readonly<Record<string, Action>> = Readonly<Record<never, Action>>,
   const O extends Owner = Owner,
 >(
-  declaration: Omit<ResourceDeclaration<T, G, A, R, C, O>, Optional | Conventions> &
-    Partial<Pick<ResourceDeclaration<T, G, A, R, C, O>, Optional | Conventions>>,
+  declaration: WithDefaults<ResourceDeclaration<T, G, A, R, C, O>>,
 ): ResourceDeclaration<T, G, A, R, C, O> {
   for (const [name, { required, writable }] of Object.entries({
     ...declaration.attributes,
@@ -180,29 +184,5 @@ export function defineResource<
       );
     }
   }
-  return {
-    docs: [],
-    access: 'admin',
-    actions: {} as C,
-    filters: {},
-    sorts: [],
-    defaultSort: [],
-    includes: [],
-    listedBy: null,
-    pageSize: { standard: 20, max: 100 },
-    listsLargeRows: false,
-    asynchronous: false,
-    smartCreation: null,
-    taken: null,
-    quota: null,
-    rejections: [],
-    meta: null,
-    unknownMembers: 'ignored',
-    foreignRecords: 'forbidden',
-    clientIds: 'client_id_forbidden',
-    badParameters: { unsupported: 'unsupported_parameter', invalid: 'invalid_parameter' },
-    idPattern: /^[1-9]\d{0,15}$/,
-    idSpacing: 1,
-    ...declaration,
-  };
+  return { ...defaults, actions: {} as C, ...declaration };
 }

@@ -4,15 +4,6 @@ import { attr, integer, text } from '../../kit/declare/attribute.ts';
 import { defineResource, type ResourceDeclaration } from '../../kit/declare/resource.ts';
 
 type Attributes = ResourceDeclaration['attributes'];
-type MatchPart<T extends string, A extends Attributes> = ResourceDeclaration<
-  T,
-  'track-matches',
-  A,
-  Readonly<Record<never, never>>,
-  Readonly<Record<never, never>>,
-  'user'
->;
-
 const never = { writable: 'never' } as const;
 const name = attr(text(0), { ...never, initial: '' });
 const foreignId = attr(v.nullable(text(0)), never);
@@ -23,7 +14,7 @@ const matchPart = <const T extends string, const A extends Attributes>(
   type: T,
   attributes: A,
   docs: readonly string[] = [],
-): MatchPart<T, A> =>
+) =>
   defineResource({
     type,
     group: 'track-matches',
@@ -33,7 +24,6 @@ const matchPart = <const T extends string, const A extends Attributes>(
     attributes,
     relationships: {},
     operations: ['read'],
-    actions: {},
     idPattern: /^[1-9]\d{0,15}-[1-9]\d{0,3}$/,
   });
 
