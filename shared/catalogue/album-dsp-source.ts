@@ -1,8 +1,9 @@
 /** The album-dsps of the DSPs that albums keep: one for each. */
 import type { Stored, StoredRecord } from '../kit/declare/fields.ts';
 import type { RecordSource } from '../kit/declare/record-source.ts';
-import { entryOf, recordOf } from '../kit/records/rows.ts';
-import { ownerKey, recordKey } from '../kit/table/keys.ts';
+import { entryOf } from '../kit/records/rows.ts';
+import { findRecords } from '../kit/records/store.ts';
+import { ownerKey } from '../kit/table/keys.ts';
 import { albumDsps } from './api/album-dsps.ts';
 import { ALBUM_ID_SPACING, albums } from './api/albums.ts';
 import { albumDspId, pairOf } from './rules/album-dsps.ts';
@@ -37,12 +38,9 @@ const ofAlbum = ({ id, ownerId, version = 0, fields: { dsps = [] } }: KeepsDsps)
 export const albumDspSource: RecordSource = {
   async find(ids, { table }) {
     const wanted = new Set(ids);
-    const keys = new Set(ids.map((id) => pairOf(id, ALBUM_ID_SPACING).album));
-    const rows = await table.getMany(
-      Array.from(keys, (id) => recordKey(albums.type, id)),
-      true,
-    );
-    return rows.flatMap((row) => ofAlbum(recordOf(albums, row))).filter(({ id }) => wanted.has(id));
+    const albumIds = ids.map((id) => pairOf(id, ALBUM_ID_SPACING).album);
+    const found = await findRecords({ table }, albums, albumIds);
+    return found.flatMap(ofAlbum).filter(({ id }) => wanted.has(id));
   },
 
   async owned(ownerId, { table }) {
@@ -52,8 +50,8 @@ export const albumDspSource: RecordSource = {
 
   async linking(ownerId, { relationship, ids }, { table }) {
     if (relationship !== 'album') throw new Error(`album-dsps are not found by ${relationship}.`);
-    const keys = ids.filter((id) => albums.idPattern.test(id)).map((id) => recordKey(albums.type, id));
-    const found = (await table.getMany(keys, true)).map((row) => recordOf(albums, row));
+    const possible = ids.filter((id) => albums.idPattern.test(id));
+    const found = await findRecords({ table }, albums, possible);
     return found.filter((album) => album.ownerId === ownerId).flatMap(ofAlbum);
   },
 };

@@ -1,9 +1,7 @@
 /** Which DSPs have an album, and which are about to: from its record, and from its deliveries. */
 import type { Album } from '../catalogue/api/albums.ts';
 import { linkingsOf } from '../kit/records/linked-records.ts';
-import { recordOf } from '../kit/records/rows.ts';
-import type { Store } from '../kit/records/store.ts';
-import { recordKey } from '../kit/table/keys.ts';
+import { findRecords, type Store } from '../kit/records/store.ts';
 import { type Delivery, deliveries } from './api/deliveries.ts';
 import type { AlbumDsps } from './rules/store-requests.ts';
 
@@ -12,10 +10,9 @@ import type { AlbumDsps } from './rules/store-requests.ts';
  * @param allowed the DSPs that the owner may distribute to.
  */
 export async function dspsOf(store: Store, album: Album, allowed: readonly string[]): Promise<AlbumDsps> {
-  const newest = new Map((await deliveryIds(store, album)).map(({ id, dsp }) => [dsp, id]));
-  const pending = (await deliveriesWith(store, [...newest.values()])).filter(
-    ({ fields }) => fields.status === 'pending',
-  );
+  const newest = new Map((await deliveryIds(store, album)).map((each) => [each.dsp, each]));
+  const found = await deliveriesWith(store, [...newest.values()]);
+  const pending = found.filter(({ fields }) => fields.status === 'pending');
   const isTakedown = ({ fields }: Delivery) => fields.type === 'takedown';
   const { dsps: assigned, 'live-dsps': live } = album.fields;
   return {
@@ -34,10 +31,10 @@ export async function deliveriesTo(
   dsps: readonly string[],
 ): Promise<readonly Delivery[]> {
   if (dsps.length === 0) return [];
-  const ids = (await deliveryIds(store, album)).filter(({ dsp }) => dsps.includes(dsp));
+  const all = await deliveryIds(store, album);
   return deliveriesWith(
     store,
-    ids.map(({ id }) => id),
+    all.filter(({ dsp }) => dsps.includes(dsp)),
   );
 }
 
@@ -47,13 +44,9 @@ export async function laterDeliveries(
   album: Album,
   { id: earlier, fields }: Delivery,
 ): Promise<readonly Delivery[]> {
-  const ids = (await deliveryIds(store, album)).filter(
-    ({ id, dsp }) => dsp === fields.dsp && Number(id) > Number(earlier),
-  );
-  return deliveriesWith(
-    store,
-    ids.map(({ id }) => id),
-  );
+  const all = await deliveryIds(store, album);
+  const later = all.filter(({ id, dsp }) => dsp === fields.dsp && Number(id) > Number(earlier));
+  return deliveriesWith(store, later);
 }
 
 /** Whether the store took what it was sent, as far as is known. */
@@ -62,18 +55,19 @@ export const isAccepted = ({ fields }: Delivery): boolean =>
 
 const dspOf = ({ fields }: Delivery): string => fields.dsp ?? '';
 
+interface DeliveryId {
+  readonly id: string;
+  readonly dsp: string;
+}
+
 /** Oldest first. */
-async function deliveryIds(store: Store, album: Album): Promise<readonly { id: string; dsp: string }[]> {
+async function deliveryIds(store: Store, album: Album): Promise<readonly DeliveryId[]> {
   const linkings = await linkingsOf(store, [album], { resource: deliveries, by: 'album' });
   return (linkings.get(album.id) ?? []).map(({ id, ids }) => ({ id, dsp: ids['dsp'] ?? '' }));
 }
 
-async function deliveriesWith({ table }: Store, ids: readonly string[]): Promise<Delivery[]> {
-  const rows = await table.getMany(
-    ids.map((id) => recordKey(deliveries.type, id)),
-    true,
-  );
-  return rows
-    .map((row) => recordOf(deliveries, row))
-    .toSorted((left, right) => Number(left.id) - Number(right.id));
+async function deliveriesWith(store: Store, named: readonly DeliveryId[]): Promise<Delivery[]> {
+  const ids = named.map(({ id }) => id);
+  const found = await findRecords(store, deliveries, ids);
+  return found.toSorted((left, right) => Number(left.id) - Number(right.id));
 }

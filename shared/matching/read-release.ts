@@ -6,25 +6,20 @@ import { trackArtists } from '../catalogue/api/credited-artists.ts';
 import { labels } from '../catalogue/api/labels.ts';
 import { type Track, tracks } from '../catalogue/api/tracks.ts';
 import { catalogueKeyRows } from '../catalogue/keys.ts';
-import type { Stored } from '../kit/declare/fields.ts';
-import type { Resource } from '../kit/declare/resource.ts';
-import { isLinkListOf, type Linking, linkingOf, linkListKeys } from '../kit/records/links.ts';
-import { recordOf } from '../kit/records/rows.ts';
-import { findRecord } from '../kit/records/store.ts';
-import { type Link, recordKey } from '../kit/table/keys.ts';
+import { linkingsOf } from '../kit/records/linked-records.ts';
+import { findRecord, findRecords } from '../kit/records/store.ts';
 import type { Table } from '../kit/table/table.ts';
 import { artistRoleData } from '../reference/data/artist-roles.ts';
 import type { ReleasedTrack } from './released-track.ts';
 
+/** All that links need to be known by. */
+const api = { keys: catalogueKeyRows };
+
 /** @returns the ids of the album's tracks as last written, oldest first. */
 export async function trackIdsOf(table: Table, album: Album): Promise<string[]> {
-  const { type } = albumTracks;
-  const [links = []] = await linkings(table, [album], {
-    type,
-    name: 'album',
-    link: catalogueKeyRows[type].links.album,
-  });
-  return links
+  const places = await linkingsOf({ api, table }, [album], { resource: albumTracks, by: 'album' });
+  return [...places.values()]
+    .flat()
     .flatMap(({ ids }) => ids['track'] ?? [])
     .toSorted((left, right) => Number(left) - Number(right));
 }
@@ -38,7 +33,7 @@ export async function readTracks(
   const { label: labelId, title: albumTitle, release_date: releaseDate, 'upc-code': upc } = album.fields;
   const [label, found] = await Promise.all([
     labelId === null ? undefined : findRecord({ table }, labels, labelId),
-    recordsOf(table, tracks, trackIds),
+    findRecords({ table }, tracks, trackIds),
   ]);
   const names = await mainArtists(table, found);
   return found.map((track) => ({
@@ -56,44 +51,17 @@ export async function readTracks(
 
 /** @returns the names of the main artists by the ids of tracks, in the order in which they were added. */
 async function mainArtists(table: Table, found: readonly Track[]): Promise<Map<string, string[]>> {
-  const { type } = trackArtists;
-  const lists = await linkings(table, found, {
-    type,
-    name: 'track',
-    link: catalogueKeyRows[type].links.track,
-  });
+  const linkings = await linkingsOf({ api, table }, found, { resource: trackArtists, by: 'track' });
   const role = artistRoleData.rows().find(({ key }) => key === 'main_artist')?.id;
-  const ids = lists.map((links) =>
-    links.flatMap((each) => (each.ids['artist-role'] === role ? (each.ids['artist'] ?? []) : [])),
+  const lists = Array.from(linkings, ([trackId, links]) => ({
+    trackId,
+    ids: links.flatMap(({ ids }) => (ids['artist-role'] === role ? (ids['artist'] ?? []) : [])),
+  }));
+  const known = await findRecords(
+    { table },
+    artists,
+    lists.flatMap(({ ids }) => ids),
   );
-  const known = await recordsOf(table, artists, ids.flat());
   const names = new Map(known.map(({ id, fields }) => [id, fields.name]));
-  return new Map(
-    found.map(({ id }, index) => [id, (ids[index] ?? []).flatMap((each) => names.get(each) ?? [])]),
-  );
-}
-
-async function recordsOf<D extends Resource>(
-  table: Table,
-  resource: D,
-  ids: readonly string[],
-): Promise<Stored<D>[]> {
-  const keys = [...new Set(ids)].map((id) => recordKey(resource.type, id));
-  return (await table.getMany(keys, true)).map((row) => recordOf(resource, row));
-}
-
-/** @returns for each of the records what links to it by a bounded link, oldest first. */
-async function linkings(
-  table: Table,
-  records: readonly { readonly type: string; readonly id: string; readonly ownerId: string }[],
-  { type, name, link }: { type: string; name: string; link: Link },
-): Promise<Linking[][]> {
-  const keys = records.flatMap((each) => linkListKeys({ ownerId: each.ownerId, type, name, link }, each));
-  const rows = await table.getMany(keys, true);
-  return records.map((each) =>
-    rows
-      .filter((row) => isLinkListOf(row, each))
-      .flatMap(linkingOf)
-      .toSorted((left, right) => Number(left.id) - Number(right.id)),
-  );
+  return new Map(lists.map(({ trackId, ids }) => [trackId, ids.flatMap((id) => names.get(id) ?? [])]));
 }

@@ -6,9 +6,7 @@ import type { WriteContext } from '../../kit/crud/write/hooks.ts';
 import { readDrafts } from '../../kit/crud/write/read-drafts.ts';
 import type { ActionHandler } from '../../kit/group-handler.ts';
 import { itemPointer } from '../../kit/jsonapi/document.ts';
-import { recordOf } from '../../kit/records/rows.ts';
-import { retried, save } from '../../kit/records/store.ts';
-import { recordKey } from '../../kit/table/keys.ts';
+import { findRecords, retried, save } from '../../kit/records/store.ts';
 import { throwIfAny } from '../../kit/values/problems.ts';
 import { albumDsp } from '../album-dsp-source.ts';
 import { albumDsps, MAX_PAIRS } from '../api/album-dsps.ts';
@@ -59,9 +57,8 @@ export const remove: ActionHandler = (context) =>
 async function pairsOf(context: WriteContext): Promise<Pair[]> {
   const drafts: readonly RecordDraft[] = await readDrafts(context, albumDsps, { max: MAX_PAIRS });
   const ids = drafts.map((draft) => String(draft.valid('album')));
-  const keys = [...new Set(ids)].map((id) => recordKey(albums.type, id));
-  const rows = (await context.table.getMany(keys, true)).map((item) => recordOf(albums, item));
-  const byId = new Map(rows.map((album) => [album.id, album]));
+  const found = await findRecords(context, albums, ids);
+  const byId = new Map(found.map((album) => [album.id, album]));
   const pairs = drafts.flatMap((draft, index) => {
     const album = byId.get(String(draft.valid('album')));
     return album ? [{ index, album, dsp: String(draft.valid('dsp')) }] : [];

@@ -2,8 +2,7 @@
 import type { Context } from '../../kit/crud/context.ts';
 import type { Draft } from '../../kit/crud/write/hooks.ts';
 import { type LinkedRecords, linkedRecords } from '../../kit/records/linked-records.ts';
-import { recordOf } from '../../kit/records/rows.ts';
-import { recordKey } from '../../kit/table/keys.ts';
+import { findRecords } from '../../kit/records/store.ts';
 import { albumTracks } from '../api/album-tracks.ts';
 import { type Album, albums } from '../api/albums.ts';
 import type { tracks } from '../api/tracks.ts';
@@ -39,7 +38,8 @@ export async function releasesOf(
       : undefined;
   const current = links?.records.map(({ fields }) => fields.album) ?? [];
   const wanted = linkage ?? current;
-  const all = await albumsOf(context, [...new Set([...current, ...wanted])]);
+  // Albums of others are rejected before.
+  const all = await findRecords(context, albums, [...current, ...wanted]);
   return { links, all, wanted: all.filter(({ id }) => wanted.includes(id)) };
 }
 
@@ -60,9 +60,3 @@ export function releasesOfDraft(draft: TrackDraft, context: Context): Promise<Tr
 /** Whether a request is about the places of a track, or about what it is there. */
 export const changesPlaces = (sent: ReadonlySet<string>): boolean =>
   ['order', 'albums', 'is-video'].some((field) => sent.has(field));
-
-/** Albums of others are rejected before. */
-async function albumsOf({ table }: Context, ids: readonly string[]): Promise<Album[]> {
-  const keys = ids.map((id) => recordKey(albums.type, id));
-  return (await table.getMany(keys, true)).map((item) => recordOf(albums, item));
-}

@@ -2,8 +2,7 @@
 import type { Context } from '../../kit/crud/context.ts';
 import { entriesLinkingTo } from '../../kit/crud/read/linking.ts';
 import { linkingsOf } from '../../kit/records/linked-records.ts';
-import { recordOf } from '../../kit/records/rows.ts';
-import { recordKey } from '../../kit/table/keys.ts';
+import { findRecords } from '../../kit/records/store.ts';
 import { albumTracks } from '../api/album-tracks.ts';
 import { albums } from '../api/albums.ts';
 import { albumArtists, trackArtists } from '../api/credited-artists.ts';
@@ -28,8 +27,7 @@ export async function isOnSentRelease(
   }));
   const places = await linkingsOf(context, targets, { resource: albumTracks, by: 'track' });
   const ofTracks = [...places.values()].flat().map(({ ids }) => ids['album'] ?? '');
-  const ids = new Set([...onAlbums.map(({ fields }) => String(fields['album'])), ...ofTracks]);
-  const keys = Array.from(ids, (id) => recordKey(albums.type, id));
-  const found = (await context.table.getMany(keys, true)).map((item) => recordOf(albums, item));
+  const ids = [...onAlbums.map(({ fields }) => String(fields['album'])), ...ofTracks];
+  const found = await findRecords(context, albums, ids);
   return found.some(({ counts = {} }) => (counts[SENT] ?? 0) > 0);
 }

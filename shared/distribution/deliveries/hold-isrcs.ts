@@ -2,9 +2,7 @@
 import { albums } from '../../catalogue/api/albums.ts';
 import { type Track, tracks } from '../../catalogue/api/tracks.ts';
 import type { Change } from '../../kit/records/changes.ts';
-import { recordOf } from '../../kit/records/rows.ts';
-import { findRecord, retried, type Store, save } from '../../kit/records/store.ts';
-import { recordKey } from '../../kit/table/keys.ts';
+import { findRecord, findRecords, retried, type Store, save } from '../../kit/records/store.ts';
 import type { Delivery } from '../api/deliveries.ts';
 import { tracksOn } from '../review/album-contents.ts';
 
@@ -29,9 +27,8 @@ export async function holdIsrcs(store: Store, delivered: readonly DeliveredTrack
 /** Tracks that were changed at the same time are read again; those that were deleted hold nothing. */
 async function holdPart(store: Store, part: readonly DeliveredTrack[]): Promise<void> {
   const codes = new Map(part.map(({ id, isrc }) => [id, isrc ?? '']));
-  const keys = part.map(({ id }) => recordKey(tracks.type, id));
   await retried(async () => {
-    const found = (await store.table.getMany(keys, true)).map((row) => recordOf(tracks, row));
+    const found = await findRecords(store, tracks, codes.keys());
     const changes = found.flatMap((track) => heldAs(track, codes.get(track.id) ?? ''));
     if (changes.length === 0) return 'held';
     return (await save(store, changes)).is === 'saved' ? 'held' : 'again';

@@ -10,9 +10,7 @@ import { tracksView } from '../../catalogue/views/tracks.ts';
 import { completed } from '../../kit/crud/read/views.ts';
 import type { ShownRecord, Stored } from '../../kit/declare/fields.ts';
 import { linkedRecordsOf } from '../../kit/records/linked-records.ts';
-import { recordOf } from '../../kit/records/rows.ts';
-import { findRecord, type Store } from '../../kit/records/store.ts';
-import { recordKey } from '../../kit/table/keys.ts';
+import { findRecord, findRecords, type Store } from '../../kit/records/store.ts';
 import { artistRoleData } from '../../reference/data/artist-roles.ts';
 import { countryData } from '../../reference/data/countries.ts';
 import { dspById } from '../../reference/data/dsps.ts';
@@ -87,9 +85,8 @@ async function factsOf(store: Store, album: Album, placed: readonly PlacedTrack[
   };
 }
 
-async function namesOf({ table }: Store, ids: readonly string[]): Promise<Map<string, string>> {
-  const keys = [...new Set(ids)].map((id) => recordKey(artists.type, id));
-  const records = (await table.getMany(keys, true)).map((item) => recordOf(artists, item));
+async function namesOf(store: Store, ids: readonly string[]): Promise<Map<string, string>> {
+  const records = await findRecords(store, artists, ids);
   return new Map(records.map(({ id, fields }) => [id, fields.name]));
 }
 

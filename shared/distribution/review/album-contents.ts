@@ -7,9 +7,7 @@ import { type Track, tracks } from '../../catalogue/api/tracks.ts';
 import { nothingLost } from '../../catalogue/in-distribution/contents-lost.ts';
 import { heldLinkings, linkingsOf } from '../../kit/records/linked-records.ts';
 import type { Linking } from '../../kit/records/links.ts';
-import { recordOf } from '../../kit/records/rows.ts';
-import type { Store } from '../../kit/records/store.ts';
-import { recordKey } from '../../kit/table/keys.ts';
+import { findRecords, type Store } from '../../kit/records/store.ts';
 import type { Write } from '../../kit/table/write.ts';
 import { artistRoleData } from '../../reference/data/artist-roles.ts';
 import type { AlbumContents, TrackContents } from '../rules/completeness.ts';
@@ -55,10 +53,10 @@ export async function tracksOn(store: Store, album: Album): Promise<readonly Pla
   return placed(store, places.get(album.id) ?? []);
 }
 
-async function placed({ table }: Store, linkings: readonly Linking[]): Promise<readonly PlacedTrack[]> {
-  const keys = linkings.map(({ ids }) => recordKey(tracks.type, ids['track'] ?? ''));
-  const rows = await table.getMany(keys, true);
-  const records = new Map(rows.map((item) => recordOf(tracks, item)).map((track) => [track.id, track]));
+async function placed(store: Store, linkings: readonly Linking[]): Promise<readonly PlacedTrack[]> {
+  const trackIds = linkings.map(({ ids }) => ids['track'] ?? '');
+  const found = await findRecords(store, tracks, trackIds);
+  const records = new Map(found.map((track) => [track.id, track]));
   return linkings
     .flatMap(({ ids, place = '' }) => {
       const [disc, order] = place.split('+').map(Number);

@@ -1,11 +1,10 @@
 /** The records that link to a record by a bounded link, as last written, for decisions that depend on all of them. */
 import type { Stored } from '../declare/fields.ts';
 import type { Resource } from '../declare/resource.ts';
-import { type Key, type Link, recordKey } from '../table/keys.ts';
+import type { Key, Link } from '../table/keys.ts';
 import type { Write } from '../table/write.ts';
 import { byAge, isLinkListOf, isUnchanged, type Linking, linkingOf, linkListKeys } from './links.ts';
-import { recordOf } from './rows.ts';
-import type { Store } from './store.ts';
+import { findRecords, type Store } from './store.ts';
 
 interface Target {
   readonly type: string;
@@ -29,9 +28,8 @@ export async function linkedRecords<D extends Resource>(
   { resource, by }: { resource: D; by: string },
 ): Promise<LinkedRecords<D>> {
   const { linkings, unchanged } = await heldLinkings({ api, table }, target, { resource, by });
-  const keys = linkings.map(({ id }) => recordKey(resource.type, id));
-  const records = (await table.getMany(keys, true)).map((item) => recordOf(resource, item));
-  return { records, unchanged };
+  const ids = linkings.map(({ id }) => id);
+  return { records: await findRecords({ table }, resource, ids), unchanged };
 }
 
 /** The same without the linking records: only what the link list tells of each, oldest first. */
@@ -56,7 +54,7 @@ export async function heldLinkings(
  * @returns by id of the target, oldest first.
  */
 export async function linkingsOf(
-  { api, table }: Pick<Store, 'api' | 'table'>,
+  { api, table }: Pick<Store, 'table'> & { readonly api: Pick<Store['api'], 'keys'> },
   targets: readonly Target[],
   { resource: { type }, by, isEventual = false }: { resource: Resource; by: string; isEventual?: boolean },
 ): Promise<Map<string, Linking[]>> {
@@ -73,7 +71,7 @@ export async function linkingsOf(
   );
 }
 
-function boundedLink({ keys }: Store['api'], type: string, by: string): Link {
+function boundedLink({ keys }: Pick<Store['api'], 'keys'>, type: string, by: string): Link {
   const link = keys[type]?.links?.[by];
   if (link?.max === undefined) throw new Error(`${type}.${by} is not bounded: give its link a max.`);
   return link;
@@ -86,9 +84,9 @@ export async function linkedRecordsOf<D extends Resource>(
   { resource, by }: { resource: D; by: string },
 ): Promise<Map<string, Stored<D>[]>> {
   const linkings = await linkingsOf(store, targets, { resource, by });
-  const keys = [...linkings.values()].flat().map(({ id }) => recordKey(resource.type, id));
-  const rows = await store.table.getMany(keys, true);
-  const records = new Map(rows.map((item) => recordOf(resource, item)).map((record) => [record.id, record]));
+  const ids = [...linkings.values()].flat().map(({ id }) => id);
+  const found = await findRecords(store, resource, ids);
+  const records = new Map(found.map((record) => [record.id, record]));
   return new Map(
     Array.from(linkings, ([id, linking]) => [id, linking.flatMap((each) => records.get(each.id) ?? [])]),
   );

@@ -182,6 +182,16 @@ export async function findRecord<D extends Resource>(
   return item && recordOf(resource, item);
 }
 
+/** @returns those of the records that exist, as last written, whoever owns them, each once and in no particular order. */
+export async function findRecords<D extends Resource>(
+  { table }: Pick<Store, 'table'>,
+  resource: D,
+  ids: Iterable<string>,
+): Promise<Stored<D>[]> {
+  const keys = Array.from(new Set(ids), (id) => recordKey(resource.type, id));
+  return (await table.getMany(keys, true)).map((item) => recordOf(resource, item));
+}
+
 /** What a decision makes of a record: its new fields, and other records and rows that change with it. */
 export interface Decision<D extends Resource> {
   readonly fields?: Partial<Fields<D>>;

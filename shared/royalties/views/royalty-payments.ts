@@ -1,8 +1,7 @@
 /** Tells why a payment was voided. */
 import type { Shown } from '../../kit/declare/fields.ts';
 import { viewOf } from '../../kit/declare/view.ts';
-import { recordOf } from '../../kit/records/rows.ts';
-import { recordKey } from '../../kit/table/keys.ts';
+import { findRecords } from '../../kit/records/store.ts';
 import type { Table } from '../../kit/table/table.ts';
 import { royaltyPayments } from '../api/royalties.ts';
 
@@ -20,10 +19,7 @@ async function reasonsOf(
   payments: readonly Shown<typeof royaltyPayments>[],
   table: Table,
 ): Promise<ReadonlyMap<string, string | null>> {
-  const rows = await table.getMany(
-    payments.map(({ id }) => recordKey(royaltyPayments.type, id)),
-    true,
-  );
-  const read = rows.map((row) => recordOf(royaltyPayments, row));
+  const ids = payments.map(({ id }) => id);
+  const read = await findRecords({ table }, royaltyPayments, ids);
   return new Map(read.map(({ id, fields }) => [id, fields.reason]));
 }

@@ -28,7 +28,7 @@ const creditedRoles = ['main_artist', 'featuring'];
 
 const row: KeyRow = catalogueKeyRows.tracks;
 /** What the links of tracks to artists need to be known by. */
-const api = { resources: [trackArtists], keys: catalogueKeyRows };
+const api = { keys: catalogueKeyRows };
 
 /** @param codes in the form in which they are compared, each once. */
 export async function findTracks(table: Table, codes: readonly string[]): Promise<Map<string, Finding>> {

@@ -1,11 +1,11 @@
 /** Hides expired webhook events, and shows the payload and the deliveries of the others. */
 import type { Entry, Shown } from '../../kit/declare/fields.ts';
 import { type Viewing, viewOf } from '../../kit/declare/view.ts';
-import { recordOf } from '../../kit/records/rows.ts';
+import { findRecords } from '../../kit/records/store.ts';
 import type { Json } from '../../kit/table/item.ts';
 import { recordKey } from '../../kit/table/keys.ts';
 import { webhookEvents } from '../api/webhook-events.ts';
-import { dataOf, eventKey, historyEnds } from '../deliveries/event-record.ts';
+import { dataOf, historyEnds } from '../deliveries/event-record.ts';
 import { type Delivery, pendingOf } from '../rules/webhook-delivery.ts';
 
 type EventEntry = Entry<typeof webhookEvents>;
@@ -65,11 +65,8 @@ async function pendingAmong(
   entries: readonly EventEntry[],
   { table }: Viewing,
 ): Promise<ReadonlySet<string>> {
-  const rows = await table.getMany(
-    entries.map(({ id }) => eventKey(id)),
-    true,
-  );
-  const events = rows.map((row) => recordOf(webhookEvents, row));
+  const ids = entries.map(({ id }) => id);
+  const events = await findRecords({ table }, webhookEvents, ids);
   return new Set(events.filter(({ fields }) => pendingOf(fields.deliveries).length > 0).map(({ id }) => id));
 }
 
