@@ -1,5 +1,5 @@
 /** Whether the file at a URL can be read: asks for its first byte. */
-import { parseOutgoingUrl, resolvePublicAddresses } from '../../platform/egress/address-guard.ts';
+import { outgoingTarget } from '../../platform/egress/address-guard.ts';
 import type { LookupHost } from '../../platform/egress/lookup-host.ts';
 import { RangeRequests } from './range-requests.ts';
 import { Unreadable } from './unreadable.ts';
@@ -14,13 +14,10 @@ export interface FileCheck {
 
 /** @returns a sentence for the owner of the file; undefined when its server sends it. */
 export async function fileFault(text: string, check: FileCheck): Promise<string | undefined> {
-  const { allowedCidrs, lookup, requestTimeoutMs, signal } = check;
-  const parsed = parseOutgoingUrl(text);
-  if ('rejection' in parsed) return parsed.rejection.detail;
-  const resolved = await resolvePublicAddresses(parsed.url, { allowedCidrs, ...(lookup && { lookup }) });
-  if ('rejection' in resolved) return resolved.rejection.detail;
-  const { addresses } = resolved;
-  const requests = new RangeRequests({ url: parsed.url, addresses, requestTimeoutMs, signal });
+  const { requestTimeoutMs, signal } = check;
+  const target = await outgoingTarget(text, check);
+  if ('rejection' in target) return target.rejection.detail;
+  const requests = new RangeRequests({ ...target, requestTimeoutMs, signal });
   try {
     const response = await requests.send(0, 1);
     response.destroy();

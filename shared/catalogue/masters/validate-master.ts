@@ -1,5 +1,5 @@
 /** One try to validate a master: check the URL, read what is needed of the file, and judge it. */
-import { parseOutgoingUrl, resolvePublicAddresses } from '../../platform/egress/address-guard.ts';
+import { outgoingTarget } from '../../platform/egress/address-guard.ts';
 import type { LookupHost } from '../../platform/egress/lookup-host.ts';
 import type { AssetType } from '../rules/catalogue.ts';
 import { inspectMaster } from './inspect-master.ts';
@@ -49,7 +49,7 @@ export async function validateMaster(master: Master, options: ValidationOptions)
 type Judged = Omit<Validated, 'durationMs'>;
 
 async function judge(
-  { url: text, assetType }: Master,
+  { url, assetType }: Master,
   {
     allowedCidrs,
     lookup,
@@ -57,17 +57,10 @@ async function judge(
     signal,
   }: ValidationOptions & { signal: AbortSignal },
 ): Promise<Judged> {
-  const rejected = (detail: string): Judged => ({
-    verdict: { is: 'invalid', errors: [detail] },
-    requests: 0,
-    bytesRead: 0,
-  });
-  const parsed = parseOutgoingUrl(text);
-  if ('rejection' in parsed) return rejected(parsed.rejection.detail);
-  const { url } = parsed;
-  const resolved = await resolvePublicAddresses(url, { allowedCidrs, ...(lookup && { lookup }) });
-  if ('rejection' in resolved) return rejected(resolved.rejection.detail);
-  const file = new RemoteFile({ url, addresses: resolved.addresses, signal, requestTimeoutMs });
+  const target = await outgoingTarget(url, { allowedCidrs, lookup });
+  if ('rejection' in target)
+    return { verdict: { is: 'invalid', errors: [target.rejection.detail] }, requests: 0, bytesRead: 0 };
+  const file = new RemoteFile({ ...target, signal, requestTimeoutMs });
   try {
     const verdict = await verdictOn(file, assetType);
     return { verdict, requests: file.requests, bytesRead: file.bytesRead };

@@ -23,7 +23,7 @@ export interface PublicAddress {
 export interface GuardOptions {
   /** Reserved ranges that this stage allows nevertheless. */
   readonly allowedCidrs: readonly string[];
-  readonly lookup?: LookupHost;
+  readonly lookup?: LookupHost | undefined;
   readonly timeoutMs?: number;
 }
 
@@ -61,18 +61,21 @@ export function literalAddressRejection(url: URL, allowedCidrs: readonly string[
 const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1');
 
 /**
- * Resolves the host, all of whose addresses must be public. Connect to these addresses only: a second lookup could
- * return others.
+ * Checks the URL and resolves its host, all of whose addresses must be public. Connect to these addresses only: a second
+ * lookup could return others.
  */
-export async function resolvePublicAddresses(
-  url: URL,
+export async function outgoingTarget(
+  text: string,
   { allowedCidrs, lookup = lookupHost, timeoutMs = LOOKUP_TIMEOUT_MS }: GuardOptions,
-): Promise<{ addresses: readonly PublicAddress[] } | { rejection: UrlRejection }> {
+): Promise<{ url: URL; addresses: readonly PublicAddress[] } | { rejection: UrlRejection }> {
+  const parsed = parseOutgoingUrl(text);
+  if ('rejection' in parsed) return parsed;
+  const { url } = parsed;
   const host = hostOf(url);
   const found = isIP(host) ? [host] : await lookup(host, Math.min(timeoutMs, LOOKUP_TIMEOUT_MS));
   if (found.length === 0) return { rejection: { code: 'unresolvable', detail: NOT_PUBLIC } };
   if (!found.every((address) => isPublicAddress(address, allowedCidrs))) {
     return { rejection: { code: 'address_refused', detail: NOT_PUBLIC } };
   }
-  return { addresses: found.map((address) => ({ address, family: isIP(address) === 6 ? 6 : 4 })) };
+  return { url, addresses: found.map((address) => ({ address, family: isIP(address) === 6 ? 6 : 4 })) };
 }

@@ -1,10 +1,6 @@
 /** Hooks of webhook endpoints: checks the URL, seals the secret, enables and disables. */
 import { type Draft, hooksOf } from '../../kit/crud/write/hooks.ts';
-import {
-  parseOutgoingUrl,
-  resolvePublicAddresses,
-  type UrlRejection,
-} from '../../platform/egress/address-guard.ts';
+import { outgoingTarget, type UrlRejection } from '../../platform/egress/address-guard.ts';
 import { readSettings } from '../../platform/settings.ts';
 import { webhookEndpoints } from '../api/webhook-endpoints.ts';
 import { activationChanges } from '../endpoints/endpoint.ts';
@@ -33,10 +29,6 @@ export const endpointHooks = hooksOf(webhookEndpoints, {
 async function rejectionOf(draft: Draft<typeof webhookEndpoints>): Promise<UrlRejection | undefined> {
   const url = draft.valid('url');
   if (!draft.isSent('url') || url === undefined) return undefined;
-  const parsed = parseOutgoingUrl(url);
-  if ('rejection' in parsed) return parsed.rejection;
-  const resolved = await resolvePublicAddresses(parsed.url, {
-    allowedCidrs: readSettings().webhookAllowedCidrs,
-  });
-  return 'rejection' in resolved ? resolved.rejection : undefined;
+  const target = await outgoingTarget(url, { allowedCidrs: readSettings().webhookAllowedCidrs });
+  return 'rejection' in target ? target.rejection : undefined;
 }

@@ -1,9 +1,5 @@
 /** One attempt to deliver one event to one endpoint: check the URL, sign, POST. */
-import {
-  parseOutgoingUrl,
-  resolvePublicAddresses,
-  type UrlRejection,
-} from '../../platform/egress/address-guard.ts';
+import { outgoingTarget, type UrlRejection } from '../../platform/egress/address-guard.ts';
 import type { KeptConnections } from '../../platform/egress/kept-connections.ts';
 import type { LookupHost } from '../../platform/egress/lookup-host.ts';
 import type { RequestError } from '../../platform/egress/send-request.ts';
@@ -61,20 +57,16 @@ export async function attempt(request: WebhookRequest, options: AttemptOptions):
 type SendOptions = AttemptOptions & { readonly timeoutMs: number; readonly signal: AbortSignal };
 
 async function send(
-  { url: text, eventId, body, secret }: WebhookRequest,
-  { allowedCidrs, lookup, timeoutMs, now = () => new Date(), signal, connections }: SendOptions,
+  { url, eventId, body, secret }: WebhookRequest,
+  { now = () => new Date(), signal, connections, ...guard }: SendOptions,
 ): Promise<PostAnswer | { error: UrlRejection['code'] }> {
-  const parsed = parseOutgoingUrl(text);
-  if ('rejection' in parsed) return { error: parsed.rejection.code };
-  const { url } = parsed;
-  const resolved = await resolvePublicAddresses(url, { allowedCidrs, timeoutMs, ...(lookup && { lookup }) });
-  if ('rejection' in resolved) return { error: resolved.rejection.code };
+  const target = await outgoingTarget(url, guard);
+  if ('rejection' in target) return { error: target.rejection.code };
   const headers = {
     'Content-Type': 'application/json',
     'User-Agent': 'Service-Webhooks/1.0',
     'Service-Event-Id': eventId,
     'Service-Signature': signature({ secret, body, sentAt: now() }),
   };
-  const { addresses } = resolved;
-  return post({ url, addresses, headers, body, signal, ...(connections && { connections }) });
+  return post({ ...target, headers, body, signal, ...(connections && { connections }) });
 }

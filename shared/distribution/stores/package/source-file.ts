@@ -1,6 +1,6 @@
 /** A file at its URL, read from beginning to end through guarded requests. */
 import type { IncomingMessage } from 'node:http';
-import { parseOutgoingUrl, resolvePublicAddresses } from '../../../platform/egress/address-guard.ts';
+import { outgoingTarget } from '../../../platform/egress/address-guard.ts';
 import type { LookupHost } from '../../../platform/egress/lookup-host.ts';
 import { requestErrorSentences } from '../../../platform/egress/request-error-sentences.ts';
 import { sendRequest } from '../../../platform/egress/send-request.ts';
@@ -46,16 +46,12 @@ export async function* sourceFile(url: string, options: SourceOptions): AsyncGen
 }
 
 async function open(text: string, options: SourceOptions, idle: IdleLimit): Promise<IncomingMessage> {
-  const { allowedCidrs, lookup } = options;
-  const parsed = parseOutgoingUrl(text);
-  if ('rejection' in parsed) throw new SourceUnreadable(parsed.rejection.detail);
-  const resolved = await resolvePublicAddresses(parsed.url, { allowedCidrs, ...(lookup && { lookup }) });
-  if ('rejection' in resolved) throw new SourceUnreadable(resolved.rejection.detail);
+  const target = await outgoingTarget(text, options);
+  if ('rejection' in target) throw new SourceUnreadable(target.rejection.detail);
   const sent = await idle.limited(
     sendRequest({
       method: 'GET',
-      url: parsed.url,
-      addresses: resolved.addresses,
+      ...target,
       // Without compression: the package has the file as it is.
       headers: { 'Accept-Encoding': 'identity' },
       signal: idle.signal,

@@ -1,15 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import {
-  parseOutgoingUrl,
-  resolvePublicAddresses,
-} from '../../../../shared/platform/egress/address-guard.ts';
+import { outgoingTarget } from '../../../../shared/platform/egress/address-guard.ts';
 
 /** Checks a URL; a host name in it has the given addresses. */
 async function guarded(text: string, addresses: string[] = ['8.8.8.8'], allowedCidrs: string[] = []) {
-  const parsed = parseOutgoingUrl(text);
-  if ('rejection' in parsed) return parsed.rejection.code;
-  const resolved = await resolvePublicAddresses(parsed.url, { allowedCidrs, lookup: async () => addresses });
-  return 'rejection' in resolved ? resolved.rejection.code : resolved.addresses.map(({ address }) => address);
+  const target = await outgoingTarget(text, { allowedCidrs, lookup: async () => addresses });
+  return 'rejection' in target ? target.rejection.code : target.addresses.map(({ address }) => address);
 }
 
 const ofLength = (length: number) => 'https://example.com/'.padEnd(length, 'a');
@@ -118,9 +113,9 @@ describe('host names', () => {
 test('a rejection does not reveal whether the name resolves', async () => {
   const sentences = new Set<string>();
   for (const addresses of [[], ['10.1.2.3'], ['8.8.8.8', '::1'], ['169.254.169.254']]) {
-    const url = new URL('https://hooks.example.com/');
-    const resolved = await resolvePublicAddresses(url, { allowedCidrs: [], lookup: async () => addresses });
-    sentences.add('rejection' in resolved ? resolved.rejection.detail : 'taken');
+    const url = 'https://hooks.example.com/';
+    const target = await outgoingTarget(url, { allowedCidrs: [], lookup: async () => addresses });
+    sentences.add('rejection' in target ? target.rejection.detail : 'taken');
   }
   expect([...sentences]).toEqual(['The host of the URL must resolve to public addresses, and to no others.']);
 });
