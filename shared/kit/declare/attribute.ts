@@ -68,10 +68,7 @@ export const attr = <S extends Schema>(schema: S, options: Options = {}): Attrib
   ...options,
 });
 
-/**
- * An attribute that clients send but the record does not store, such as a password. Hooks process its value.
- * @param schema valibot schema of its values.
- */
+/** An attribute that clients send but the record does not store, such as a password. Hooks process its value. */
 export const sentOnly = <S extends Schema>(
   schema: S,
   options: Omit<Options, 'readable' | 'initial'> = {},
@@ -83,26 +80,19 @@ export const sentOnly = <S extends Schema>(
 /**
  * A large attribute, such as a list of credits. It is stored in its own row, so that other changes of the record do not
  * rewrite it.
- * @param schema valibot schema of its values.
  */
 export const keptApart = <S extends Schema>(
   schema: S,
   options: Options = {},
 ): Attribute<S> & { readonly kept: false } => ({ ...attr(schema, options), kept: false, apart: true });
 
-/**
- * An attribute that is large in few records, such as a biography. Only long values are stored in their own row.
- * @param schema valibot schema of its values.
- */
+/** An attribute that is large in few records, such as a biography. Only long values are stored in their own row. */
 export const keptApartWhenLong = <S extends Schema>(
   schema: S,
   options: Options = {},
 ): Attribute<S> & { readonly kept: false } => ({ ...keptApart(schema, options), apart: 'when-long' });
 
-/**
- * An attribute that clients send and see, but that hooks store in separate rows. The type's view shows it.
- * @param schema valibot schema of its values.
- */
+/** An attribute that clients send and see, but that hooks store in separate rows. The type's view shows it. */
 export const keptByHooks = <S extends Schema>(
   schema: S,
   options: Options = {},

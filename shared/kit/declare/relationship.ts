@@ -52,6 +52,10 @@ export interface ToMany<T extends string = string> extends Writability {
 
 export type Relationship = ToOne | ToMany;
 
+/** @returns the link type that a relationship leads through; null when it leads through none. */
+export const throughOf = (relationship: Relationship | undefined): Through | null =>
+  relationship?.many ? relationship.through : null;
+
 type ToOneOptions = Partial<Omit<ToOne, 'many' | 'type' | 'kept'>>;
 type ToManyOptions = Partial<Omit<ToMany, 'many' | 'type' | 'kept'>>;
 

@@ -81,7 +81,7 @@ export function rested(work: EventWork, deliveries: Deliveries): EventWork {
   };
 }
 
-const withDeliveries = (record: EventRecord, deliveries: Deliveries): EventRecord => ({
+export const withDeliveries = (record: EventRecord, deliveries: Deliveries): EventRecord => ({
   ...record,
   fields: { ...record.fields, deliveries },
 });

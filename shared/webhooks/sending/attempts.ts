@@ -5,10 +5,9 @@ import { readSettings } from '../../platform/settings.ts';
 import { afterAttempt, takenBack } from '../deliveries/delivery-progress.ts';
 import { bodyOf, type EventRecord } from '../deliveries/event-record.ts';
 import { eventWork } from '../deliveries/event-round.ts';
-import { type EventWork, rested, saveEvent } from '../deliveries/event-work.ts';
+import { type EventWork, rested, saveEvent, withDeliveries } from '../deliveries/event-work.ts';
 import { countFailure, countSuccess, markHanging } from '../endpoints/endpoint-health.ts';
 import { FAST_MS, HANGING, markAfter } from '../endpoints/endpoint-pace.ts';
-import type { Deliveries } from '../rules/webhook-delivery.ts';
 import { type AttemptResult, attempt } from './attempt.ts';
 import { attemptedLine } from './line.ts';
 import type { Attempted, Attempting } from './round-steps.ts';
@@ -44,7 +43,9 @@ async function recordAll(
       ...Object.fromEntries(ended.map(({ endpoint, after }) => [endpoint.id, after])),
     };
     const before: EventWork = written;
-    const after = isLast ? rested(before, deliveries) : stillClaimed(before, deliveries);
+    const after = isLast
+      ? rested(before, deliveries)
+      : { ...before, record: withDeliveries(before.record, deliveries) };
     written = await saveEvent({ table, now: now() }, before, after).catch((error: unknown) => {
       if (isLast) throw error;
       // The next write records these outcomes too.
@@ -55,11 +56,6 @@ async function recordAll(
   }
   return written;
 }
-
-const stillClaimed = (work: EventWork, deliveries: Deliveries): EventWork => ({
-  ...work,
-  record: { ...work.record, fields: { ...work.record.fields, deliveries } },
-});
 
 interface Ended {
   readonly ended: readonly Attempted[];

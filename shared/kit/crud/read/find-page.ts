@@ -2,7 +2,7 @@
 import { resourceOf } from '../../declare/api.ts';
 import type { Entry, ShownRecord } from '../../declare/fields.ts';
 import { listOf } from '../../declare/filter.ts';
-import type { Through } from '../../declare/relationship.ts';
+import { throughOf } from '../../declare/relationship.ts';
 import type { Resource } from '../../declare/resource.ts';
 import { sliceOf } from '../../jsonapi/page.ts';
 import type { AskedFilter, ReadQuery } from '../../jsonapi/query.ts';
@@ -79,24 +79,18 @@ async function withoutVia(context: Listing, resource: Resource, asked: AskedFilt
 /** What the list is of, when a relationship through a link type leads to it. */
 function linkedFrom(context: Context, resource: Resource, { query, source }: Asked): LinkedFrom | undefined {
   if (source.is === 'related') {
-    const through = throughOf(source.resource, source.name);
+    const through = throughOf(source.resource.relationships[source.name]);
     return through ? { through, from: through.near, to: through.far, ids: [source.id] } : undefined;
   }
   const asked = query.filters.find(
-    ({ filter }) => filter.from === 'links' && throughOf(resource, filter.field),
+    ({ filter }) => filter.from === 'links' && throughOf(resource.relationships[filter.field]),
   );
   return asked && namedBy(context, resource, asked);
 }
 
-/** The link type that a relationship leads through. */
-function throughOf({ relationships }: Resource, name: string): Through | null {
-  const relationship = relationships[name];
-  return relationship?.many ? relationship.through : null;
-}
-
 /** What a filter on a relationship through a link type names. */
 function namedBy(context: Context, resource: Resource, asked: AskedFilter): LinkedFrom | undefined {
-  const through = throughOf(resource, asked.filter.field);
+  const through = throughOf(resource.relationships[asked.filter.field]);
   const ids = namedIds(context, resource, asked);
   return through ? { through, from: through.far, to: through.near, ids } : undefined;
 }

@@ -22,13 +22,15 @@ export class RecordDraft implements Draft<Declared> {
   readonly writes: Write[] = [];
   readonly steps: Steps[] = [];
   readonly #resource: Resource;
-  readonly #values: Record<string, Json>;
+  /** All fields of the record as they would be saved, valid or not. */
+  readonly fields: Record<string, Json>;
   readonly #rejected = new Set<string>();
   readonly #linked = new Map<string, readonly StoredRecord[]>();
-  readonly #linkage = new Map<string, readonly string[]>();
+  /** The sent linkage of relationships through link types. */
+  readonly throughLinkage = new Map<string, readonly string[]>();
   readonly #linkFields = new Map<string, LinkFields>();
   readonly #links = new Map<string, readonly StoredRecord[]>();
-  #revealed: Readonly<Record<string, Json>> = {};
+  revealed: Readonly<Record<string, Json>> = {};
 
   constructor(resource: Resource, about: Pick<RecordDraft, 'id' | 'ownerId' | 'before' | 'meta'>) {
     this.#resource = resource;
@@ -36,25 +38,11 @@ export class RecordDraft implements Draft<Declared> {
     this.ownerId = about.ownerId;
     this.before = about.before;
     this.meta = about.meta;
-    this.#values = { ...initialFields(resource), ...about.before?.fields };
+    this.fields = { ...initialFields(resource), ...about.before?.fields };
   }
 
   get isValid(): boolean {
     return this.problems.length === 0;
-  }
-
-  /** All fields of the record as they would be saved, valid or not. */
-  get fields(): Readonly<Record<string, Json>> {
-    return this.#values;
-  }
-
-  get revealed(): Readonly<Record<string, Json>> {
-    return this.#revealed;
-  }
-
-  /** The sent linkage of relationships through link types. */
-  get throughLinkage(): ReadonlyMap<string, readonly string[]> {
-    return this.#linkage;
   }
 
   isSent(field: string): boolean {
@@ -62,7 +50,7 @@ export class RecordDraft implements Draft<Declared> {
   }
 
   valid(field: string): Json | undefined {
-    return this.#rejected.has(field) ? undefined : this.#values[field];
+    return this.#rejected.has(field) ? undefined : this.fields[field];
   }
 
   linked(relationship: string): readonly StoredRecord[] {
@@ -70,7 +58,7 @@ export class RecordDraft implements Draft<Declared> {
   }
 
   linkage(relationship: string): readonly string[] | undefined {
-    return this.#linkage.get(relationship);
+    return this.throughLinkage.get(relationship);
   }
 
   linkFields(relationship: string, relatedId: string): Readonly<Record<string, Json>> {
@@ -91,18 +79,18 @@ export class RecordDraft implements Draft<Declared> {
   }
 
   set(changes: Readonly<Record<string, Json>>): void {
-    for (const [name, value] of Object.entries(changes)) if (value !== undefined) this.#values[name] = value;
+    for (const [name, value] of Object.entries(changes)) if (value !== undefined) this.fields[name] = value;
   }
 
   /** Takes what the request sent for a field, once it was found to be of the right form. */
   accept(field: string, value: Json | undefined): void {
     this.sent.add(field);
-    if (value !== undefined) this.#values[field] = value;
+    if (value !== undefined) this.fields[field] = value;
   }
 
   acceptLinkage(relationship: string, ids: readonly string[]): void {
     this.sent.add(relationship);
-    this.#linkage.set(relationship, ids);
+    this.throughLinkage.set(relationship, ids);
   }
 
   setLinked(relationship: string, records: readonly StoredRecord[]): void {
@@ -126,7 +114,7 @@ export class RecordDraft implements Draft<Declared> {
   }
 
   reveal(values: Readonly<Record<string, Json>>): void {
-    this.#revealed = { ...this.#revealed, ...values };
+    this.revealed = { ...this.revealed, ...values };
   }
 
   also(...changes: readonly Change[]): void {

@@ -1,5 +1,6 @@
 /** PATCH, POST and DELETE of /<type>/{id}/relationships/<relationship>: replaces, adds to, or takes from the linkage. */
 import type { StoredRecord } from '../../declare/fields.ts';
+import { throughOf } from '../../declare/relationship.ts';
 import type { Resource } from '../../declare/resource.ts';
 import type { ApiResponse } from '../../http/response.ts';
 import {
@@ -27,7 +28,7 @@ export async function writeLinkage(
   readQuery(context.request.query, resource, 'none');
   const relationship = relationshipOf(resource, at.name);
   const { type } = relationship;
-  const through = relationship.many ? relationship.through : null;
+  const through = throughOf(relationship);
   const sent = readLinkageDocument(context.request.body);
   if ([sent ?? []].flat().some((each) => each.type !== type))
     throw problem('type_conflict', `data.type must be ${type}.`, { pointer: '/data' });

@@ -1,7 +1,7 @@
 /** To-many relationships through a link type: the link records to make and to delete for the linkage that was sent. */
 import { resourceOf } from '../../declare/api.ts';
 import type { StoredRecord } from '../../declare/fields.ts';
-import type { Through } from '../../declare/relationship.ts';
+import { type Through, throughOf } from '../../declare/relationship.ts';
 import type { Resource } from '../../declare/resource.ts';
 import { pointerPart } from '../../jsonapi/document.ts';
 import type { Change } from '../../records/changes.ts';
@@ -18,7 +18,7 @@ import type { RecordDraft } from './draft.ts';
 export const isLinkTaken = ({ relationships }: Resource, { resource, field }: Taken): boolean => {
   const named = new Set(field.split('+'));
   return Object.values(relationships).some((each) => {
-    const through = each.many ? each.through : null;
+    const through = throughOf(each);
     return through?.type === resource.type && named.has(through.near) && named.has(through.far);
   });
 };
@@ -28,8 +28,7 @@ export function aboutThrough({ relationships }: Resource, draft: RecordDraft, er
   if (!(error instanceof Problems)) return error;
   const names = new Map<string, string>();
   for (const name of draft.throughLinkage.keys()) {
-    const relationship = relationships[name];
-    const through = relationship?.many ? relationship.through : null;
+    const through = throughOf(relationships[name]);
     for (const link of through ? [through.near, through.far] : [])
       if (!(link in relationships)) names.set(pointerTo(link), pointerTo(name));
   }
@@ -70,8 +69,7 @@ export async function throughChanges(
   { draft, record, known }: { draft: RecordDraft; record: StoredRecord; known?: KnownLinks | undefined },
 ): Promise<Change[]> {
   const changes = Array.from(draft.throughLinkage, async ([name, wanted]): Promise<Change[]> => {
-    const relationship = resource.relationships[name];
-    const through = relationship?.many ? relationship.through : null;
+    const through = throughOf(resource.relationships[name]);
     if (!through) return [];
     const { type, near, far } = through;
     const linkType = resourceOf(context.api, type);
