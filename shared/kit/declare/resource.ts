@@ -168,9 +168,7 @@ export function defineResource<
   const R extends Relationships,
   const C extends Readonly<Record<string, Action>> = Readonly<Record<never, Action>>,
   const O extends Owner = Owner,
->(
-  declaration: WithDefaults<ResourceDeclaration<T, G, A, R, C, O>>,
-): ResourceDeclaration<T, G, A, R, C, O> {
+>(declaration: WithDefaults<ResourceDeclaration<T, G, A, R, C, O>>): ResourceDeclaration<T, G, A, R, C, O> {
   for (const [name, { required, writable }] of Object.entries({
     ...declaration.attributes,
     ...declaration.relationships,
