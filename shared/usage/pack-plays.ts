@@ -12,7 +12,6 @@ const FIRST_LETTER = 'A'.charCodeAt(0);
 export const codeOf = (country: string): number =>
   (country.charCodeAt(0) - FIRST_LETTER) * 26 + country.charCodeAt(1) - FIRST_LETTER;
 
-/** @returns the country with a code. */
 export const countryWith = (code: number): string =>
   String.fromCharCode(FIRST_LETTER + Math.floor(code / 26), FIRST_LETTER + (code % 26));
 
@@ -33,7 +32,6 @@ export const packCells = (cells: readonly Cell[]): string => packed(distances(so
 
 export const unpackCells = (text: string): Cell[] => positions(unpacked(text));
 
-/** Cells with their plays. */
 export function packPlays(plays: ReadonlyMap<Cell, number>): string {
   const cells = sorted([...plays.keys()]);
   return packed([...distances(cells), ...cells.map((cell) => plays.get(cell) ?? 0)]);

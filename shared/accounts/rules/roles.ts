@@ -10,7 +10,6 @@ export interface AssignableRole {
   readonly name: string;
 }
 
-/** The roles that a user of this role can assign to others. */
 export const assignableRoles = (role: Role): AssignableRole[] =>
   roles
     .filter((each) => ranksBelow(each, role))

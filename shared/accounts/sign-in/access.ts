@@ -127,7 +127,6 @@ export interface Account {
   readonly isDisabled: boolean;
 }
 
-/** Creates the access row of a new user. */
 export const newAccess = ({ userId, organizationId, role, isDisabled, ...account }: Account): Write => ({
   put: {
     ...accessKey(userId),
@@ -155,7 +154,6 @@ export const changeAccess = (
 
 /**
  * Opens a session. When the row is full, sessions are removed first, in a separate write.
- * @param row the access row as read.
  * @param proof a check that the password has not changed since it was verified.
  * @returns the id of the session, or undefined when the account was disabled or its password changed.
  */

@@ -19,7 +19,6 @@ export function withIds(
   return credits.map((credit) => ({ ...credit, id: known.get(creditName(credit)) ?? next++ }));
 }
 
-/** @returns the credit as its track shows it. */
 export const shownCredit = ({ role, name, 'artist-id': artistId, position }: Credit): Credit => ({
   role,
   name,

@@ -4,7 +4,6 @@ import { trackCredits } from '../api/track-credits.ts';
 import type { Credit } from '../rules/credits.ts';
 import { creditBlockKey, creditListKey } from './credit-keys.ts';
 
-/** A credit as it is stored. */
 export type StoredCredit = Credit & { readonly id: number };
 
 /** In the order in which they are read. */

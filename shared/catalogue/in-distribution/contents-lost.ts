@@ -14,7 +14,6 @@ import type { Album } from '../api/albums.ts';
 /** Beside the counts that follow from the declarations. */
 const LOST = 'contents-lost';
 
-/** Counts a loss on an album. */
 const lossOn = (album: string): Write => countWrite(recordKey('albums', album), LOST, 1);
 
 /** Counts a loss on each album of a track. @returns writes that also check that these are its albums. */

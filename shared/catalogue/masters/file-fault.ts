@@ -8,7 +8,6 @@ export interface FileCheck {
   readonly allowedCidrs: readonly string[];
   readonly lookup?: LookupHost;
   readonly requestTimeoutMs: number;
-  /** Ends the check. */
   readonly signal: AbortSignal;
 }
 

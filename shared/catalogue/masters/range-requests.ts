@@ -10,7 +10,6 @@ export interface RequestOptions {
   readonly url: URL;
   /** Checked: requests go to these only. */
   readonly addresses: readonly PublicAddress[];
-  /** Ends all requests. */
   readonly signal: AbortSignal;
   /** From the beginning of a request to the end of its response. */
   readonly requestTimeoutMs: number;

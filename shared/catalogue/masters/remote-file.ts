@@ -56,7 +56,6 @@ export class RemoteFile {
     return found;
   }
 
-  /** Closes all connections. */
   close(): void {
     this.#requests.close();
   }

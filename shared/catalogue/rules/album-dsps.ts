@@ -38,10 +38,7 @@ export const alreadyAssigned: Problem = {
 /** The ids after an album's are left for its DSPs. */
 export const albumDspId = (album: string, dsp: string): string => String(Number(album) + Number(dsp));
 
-/**
- * @param spacing of the ids of albums.
- * @returns the album and the DSP of an album-dsp.
- */
+/** @param spacing of the ids of albums. */
 export function pairOf(id: string, spacing: number): { readonly album: string; readonly dsp: string } {
   const dsp = Number(id) % spacing;
   return { album: String(Number(id) - dsp), dsp: String(dsp) };

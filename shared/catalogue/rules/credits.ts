@@ -54,7 +54,6 @@ const schemas = {
   position: v.nullish(wholeNumber, null),
 } as const;
 
-/** The list as it is sent and as it is shown. */
 export const creditForms = {
   sent: v.array(v.object(schemas)),
   shown: v.array(

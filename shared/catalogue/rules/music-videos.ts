@@ -2,7 +2,6 @@
 import { type Problem, problem } from '../../kit/values/problems.ts';
 import type { AssetType, TrackKind } from './catalogue.ts';
 
-/** What the account of the caller may do. */
 export interface VideoPermissions {
   /** The video feature: write access to video releases. */
   readonly videoReleases: boolean;
@@ -18,7 +17,6 @@ export function requireVideoFeature({ videoReleases }: VideoPermissions): void {
 export interface VideoDraft {
   /** Whether the track is a music video; undefined: it is new. */
   readonly was: boolean | undefined;
-  /** The sent `is-video`. */
   readonly sent: boolean | undefined;
   /** Whether each of the albums that the track will be on is a video release. */
   readonly releases: readonly boolean[];

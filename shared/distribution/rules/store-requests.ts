@@ -100,7 +100,6 @@ export const remainingDsps = (
   dsps: AlbumDsps,
 ): string[] => wanted.filter((id) => unavailable(type, id, dsps) === undefined && needs(type, id, dsps));
 
-/** @returns why none remain. */
 export const noneRemain = (
   { type, wanted }: { readonly type: RequestType; readonly wanted: readonly string[] },
   dsps: AlbumDsps,

@@ -3,7 +3,6 @@ import type { Table } from '../../kit/table/table.ts';
 import { storeKey } from '../keys.ts';
 import { DEFAULT_BEHAVIOR, type StoreBehavior } from './store-behaviors.ts';
 
-/** @returns the behavior as last set. */
 export async function behaviorOf(table: Table, dspId: string): Promise<StoreBehavior> {
   const row = await table.get(storeKey(dspId));
   // Only setBehavior writes these rows.

@@ -26,7 +26,6 @@ const malformed: Problem = {
 
 type Outcome = { readonly result: object } | { readonly problems: readonly Problem[] };
 
-/** The part of Lambda's context that is used. */
 interface LambdaContext {
   readonly getRemainingTimeInMillis: () => number;
 }

@@ -4,7 +4,6 @@ import type { Command } from './declare.ts';
 import type { Operation } from './operation.ts';
 import { type Fault, readArguments } from './read-arguments.ts';
 
-/** The arguments of a command, as parsed by its schema. */
 export type Given<C extends Command> = v.InferOutput<C['schema']>;
 
 export interface CommandRun<C extends Command = Command> {

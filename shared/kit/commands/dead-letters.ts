@@ -5,7 +5,6 @@ import { isTimeUp, type Operation } from './operation.ts';
 
 export interface DeadLetters {
   readonly queueUrl: string;
-  /** Describes a letter for the operator. */
   readonly describe: (letter: Letter) => object;
   /** Runs when neither --look nor --discard is given. */
   readonly redrive: (operation: Operation) => Promise<object>;

@@ -32,7 +32,6 @@ export interface Command {
   readonly positional: readonly string[];
   /** Command lines, without `npm run -s operate --`. */
   readonly examples: readonly string[];
-  /** Validates all arguments together. */
   readonly schema: Schema;
 }
 
@@ -67,7 +66,6 @@ export const value = <S extends Schema>(schema: S, described: Described): Argume
   ...described,
 });
 
-/** An argument with a secret value, such as a password. */
 export const secret = <S extends Schema>(schema: S, help: string): Argument<S> => ({
   ...value(schema, { placeholder: '-', help }),
   isSecret: true,
@@ -105,5 +103,4 @@ const flagSchema = v.optional(v.boolean('takes no value'), false);
 /** @returns whether the command fails without the argument. */
 export const isRequired = ({ schema }: Argument): boolean => !v.is(schema, undefined);
 
-/** The id of a record. */
 export const id = v.pipe(v.string('must be an id'), v.regex(/^\d{1,16}$/, 'must be an id'));

@@ -2,7 +2,6 @@
 import type { Store } from '../records/store.ts';
 
 export interface Operation extends Store {
-  /** Who runs the command. */
   readonly actor: string;
   readonly commandNames: readonly string[];
   /** Milliseconds until the function times out. */

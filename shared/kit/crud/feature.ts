@@ -19,7 +19,6 @@ export interface Feature {
   readonly hooks?: Readonly<Record<string, Hooks>>;
 }
 
-/** @returns what the features know of types, by type. */
 export const partsOf = (
   features: readonly Feature[],
 ): Pick<Definitions, 'reference' | 'views' | 'sources'> => ({

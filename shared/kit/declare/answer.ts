@@ -22,7 +22,6 @@ export type Answer =
   | { readonly shows: 'document'; readonly schema: Schema; readonly status: Success }
   | { readonly shows: 'nothing'; readonly status: 202 | 204 | 302 | 303; readonly isLocated: boolean };
 
-/** One record, in a JSON:API document. */
 export const showsRecord = (
   type: string,
   {

@@ -113,7 +113,6 @@ export const countOf = (
 /**
  * A read-only attribute that the type's view computes when a record is shown.
  * @param initial value shown when no view computes it.
- * @param shown schema of what is shown.
  */
 export const computed = (
   initial: unknown,
@@ -151,7 +150,6 @@ export const text = (min: number, max?: number) =>
     v.check((value) => !hasControlsOrLineEnds(value), 'must be a single line without control characters'),
   );
 
-/** Text of several lines, such as a description. */
 export const multilineText = (min: number, max?: number) =>
   v.pipe(
     anyText(min, max),

@@ -22,10 +22,7 @@ export interface Definitions extends Api {
 type Resources<A extends Api> = A['resources'][number];
 type PlatformType<R> = R extends { owner: 'platform'; type: infer T extends string } ? T : never;
 
-/**
- * @param api the declarations.
- * @param parts the records of every platform-owned type, the problems, and views and sources by type.
- */
+/** @param parts the records of every platform-owned type, the problems, and views and sources by type. */
 export function define<const A extends Api>(
   api: A,
   parts: {

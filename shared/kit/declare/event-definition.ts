@@ -8,10 +8,8 @@ interface EventDefinition {
   readonly cause: string;
 }
 
-/** Events by type. */
 export type EventTable = Readonly<Record<string, EventDefinition>>;
 
-/** The payload of one type of event. */
 export type PayloadOf<E extends EventTable, T extends keyof E> = v.InferOutput<E[T]['payload']>;
 
 /** Ids are numbers in payloads, unlike in documents. */

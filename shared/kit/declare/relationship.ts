@@ -72,7 +72,6 @@ type KeptToMany<T extends string, O> = ToMany<T> & {
 
 /**
  * A relationship to one record.
- * @param type the related type.
  * @param options by default optional, writable, and stored on the record.
  */
 export const toOne = <T extends string, const O extends ToOneOptions = Record<never, never>>(
@@ -98,7 +97,6 @@ export const toOne = <T extends string, const O extends ToOneOptions = Record<ne
 
 /**
  * A relationship to several records.
- * @param type the related type.
  * @param options `inverse` for the other side of a to-one relationship, `through` for a link type; with neither, the
  * record stores the ids. Inverse and through relationships are read-only by default.
  */

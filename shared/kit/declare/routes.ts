@@ -41,7 +41,6 @@ export function takesResourceObjects(serving: ResourceServing): boolean {
   return serving.does === 'create' || serving.does === 'update';
 }
 
-/** @returns the routes of all endpoints and resources. */
 export function routesOf(api: Api): Route[] {
   const endpoints = api.endpoints.map((endpoint): Route => {
     const { method, path, group, access } = endpoint;

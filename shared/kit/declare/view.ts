@@ -2,7 +2,6 @@
 import type { Table } from '../table/table.ts';
 import type { Declared, Entry, Fields, Shown, ShownRecord } from './fields.ts';
 
-/** What a view can read from. */
 export interface Viewing {
   readonly table: Table;
   readonly now: Date;

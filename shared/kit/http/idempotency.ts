@@ -64,7 +64,6 @@ async function outcome(run: Run, { execute, problems }: Execution): Promise<ApiR
   }
 }
 
-/** The row of an Idempotency-Key. */
 interface KeyRow {
   /** Fingerprint of the request, and the version of the key it was made with. */
   readonly print: string;

@@ -31,7 +31,6 @@ export type ApiHandler = (
 /**
  * Wraps a handler in the stack.
  * @param respond called once the request is authenticated and its body is parsed. Its errors become responses.
- * @returns a Lambda handler for HTTP API events.
  */
 export function stackAround(
   respond: (state: RequestState) => Promise<ApiResponse>,

@@ -28,7 +28,6 @@ export interface Expected {
 
 /**
  * Reads a document with several resource objects, for bulk actions.
- * @param max maximum number of items.
  * @param read reads one item, wrapped in its own document.
  * @throws Problems of all items, with pointers such as /data/3/relationships/album.
  */
@@ -65,7 +64,6 @@ export const itemPointer = (pointer: string | undefined, index: number): string 
   `/data/${index}${(pointer ?? '').replace(/^\/data/, '')}`;
 
 /**
- * @param body the parsed body of the request.
  * @returns attributes, linkage and meta; empty objects for missing members.
  * @throws malformed_document, or a conflict when the document identifies another record.
  */

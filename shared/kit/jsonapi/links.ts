@@ -5,7 +5,6 @@ export const VERSION_PATH = '/api/v1';
 export const recordUrl = (baseUrl: string, type: string, id: string): string =>
   `${baseUrl}${VERSION_PATH}/${type}/${id}`;
 
-/** The URL of a type's list. */
 export const typeUrl = (baseUrl: string, type: string): string => `${baseUrl}${VERSION_PATH}/${type}`;
 
 /** @param record URL of the record. */
@@ -14,10 +13,7 @@ export const relationshipLinks = (record: string, name: string) => ({
   related: `${record}/${name}`,
 });
 
-/**
- * @param replaced query parameters to set or replace.
- * @returns the URL of a request.
- */
+/** @param replaced query parameters to set or replace. */
 export function requestUrl(
   { baseUrl, path, query }: { baseUrl: string; path: string; query: readonly (readonly [string, string])[] },
   replaced: Readonly<Record<string, string>> = {},

@@ -26,7 +26,6 @@ type Fault = keyof Resource['badParameters'];
 type Parameter = readonly [name: string, value: string];
 
 /**
- * @param parameters as sent, in order.
  * @param allowed which parameters the route accepts.
  * @throws Problems: all invalid parameters, each with its `source.parameter`.
  */

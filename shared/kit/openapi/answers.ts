@@ -121,6 +121,5 @@ export const notModified: JsonSchema = {
   headers: answerHeaders(true, ['ETag']),
 };
 
-/** The resource objects of all types. */
 export const resourceObjects = (api: ApiData): readonly Named[] =>
   api.resources.map((resource) => [resource.type, resourceObjectSchema(api, resource)]);

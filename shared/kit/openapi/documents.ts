@@ -128,7 +128,6 @@ export function pageDocument(api: ApiData, resource: Resource): JsonSchema {
   );
 }
 
-/** Several records without pages. */
 export const listDocument = (resource: Resource): JsonSchema =>
   strictObject(
     {
@@ -172,5 +171,4 @@ export function sentObjectSchema(api: ApiData, resource: Resource, doing: Doing)
   return openObject(members, required);
 }
 
-/** A request's document. */
 export const sentDocument = (data: JsonSchema): JsonSchema => openObject({ data }, ['data']);

@@ -64,5 +64,4 @@ function withoutIdleLimits(value: unknown): unknown {
   return Object.fromEntries(kept.map(([name, member]) => [name, withoutIdleLimits(member)]));
 }
 
-/** @returns whether the schema accepts the value. */
 export const accepts = (schema: Schema, value: unknown): boolean => v.is(schema, value);

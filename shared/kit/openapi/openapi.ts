@@ -28,7 +28,6 @@ export interface OpenApi {
   >;
 }
 
-/** What all resources share. */
 interface Convention {
   readonly about: string;
   readonly says: string;

@@ -102,7 +102,6 @@ export function queryParameters(api: ApiData, resource: Resource, accepted: Para
   return [...singleParameters(api, resource), ...(accepted === 'list' ? listParameters(resource) : [])];
 }
 
-/** The parameters that an endpoint requires. */
 export const endpointParameters = ({ query: members = {} }: Endpoint): JsonSchema[] =>
   Object.entries(members).map(([name, schema]) => ({
     name,

@@ -10,7 +10,6 @@ import { rewrite, type Store, storeOf } from './store.ts';
 
 type Name<D extends Resource> = Extract<keyof Fields<D>, string>;
 
-/** A condition on one field. */
 interface FieldCondition<D extends Resource> {
   readonly field: Name<D>;
   readonly is: '=' | '>';

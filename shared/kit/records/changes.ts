@@ -143,7 +143,6 @@ const listsOn = (api: Declarations, record: StoredRecord) =>
 const isShared = ({ smartCreation }: Resource, field: string): boolean =>
   smartCreation?.by === field && smartCreation.duplicates !== undefined;
 
-/** The unique values that a change takes and frees. */
 export function valueChanges(row: KeyRow, { resource, before, after }: Change) {
   const old = uniqueValues(resource, row, before);
   const wanted = uniqueValues(resource, row, after);
@@ -240,7 +239,6 @@ function linkListWrites(row: KeyRow, change: Change): Planned[] {
   });
 }
 
-/** The changes of all bounded links of a record. */
 const linkChanges = (row: KeyRow, { resource, before, after }: Change) =>
   Object.entries(row.links ?? {}).flatMap(([name, link]) => {
     if (link.max === undefined) return [];

@@ -39,7 +39,6 @@ export interface PackedList<T extends Packed> extends Owned {
   readonly changes: number;
 }
 
-/** An item with the list it is in. */
 export interface Listed<T extends Packed> {
   readonly list: PackedList<T>;
   readonly item: T;
@@ -150,7 +149,6 @@ export class PackedLists<T extends Packed> {
   }
 }
 
-/** @returns the blocks that the ids of the items are from. */
 export const blocksOf = (items: readonly { readonly id: number }[]): ReadonlySet<number> =>
   new Set(items.map(({ id }) => blockOf(id)));
 

@@ -66,7 +66,6 @@ function fieldsToIndex(resource: Resource, row: KeyRow): ReadonlySet<string> {
 const toOneFields = ({ relationships }: Resource): string[] =>
   Object.entries(relationships).flatMap(([name, { many }]) => (many ? [] : [name]));
 
-/** Whether the record keeps a value under the name. */
 const isKept = ({ attributes, relationships }: Declared, name: string): boolean =>
   (attributes[name] ?? relationships[name])?.kept === true;
 
@@ -240,7 +239,6 @@ function fieldsOf(item: Item): Record<string, Json> {
 const countsOf = (item: Item): Readonly<Record<string, number>> =>
   (item['counts'] ?? {}) as Record<string, number>;
 
-/** The attributes that show counts. */
 function countFields(
   { attributes }: Resource,
   counts: Readonly<Record<string, number>>,

@@ -39,20 +39,13 @@ export interface Compiled {
 
 const membersOf = (path: Path): readonly string[] => (typeof path === 'string' ? [path] : path);
 
-/** True when both name the same attribute or member. */
 export const isSamePath = (left: Path, right: Path): boolean =>
   isDeepStrictEqual(membersOf(left), membersOf(right));
 
-/** The row exists. */
 export const rowExists: Condition = { exists: 'pk' };
 
-/** There is no row under the key yet. */
 export const rowMissing: Condition = { missing: 'pk' };
 
-/**
- * @param path the attribute to compare.
- * @param value what it must equal.
- */
 export const equal = (path: Path, value: Value): Condition => ({ path, is: '=', value });
 
 /** @returns the conditions joined by AND, or undefined when there are none. */
@@ -213,7 +206,6 @@ export function applied(item: Item, assignments: readonly Assignment[]): Item {
   return assignments.reduce((row, assignment) => assigned(row, assignment), item);
 }
 
-/** @returns the attribute or member that an assignment changes. */
 export function pathOf(assignment: Assignment): Path {
   if ('set' in assignment) return assignment.set;
   if ('init' in assignment) return assignment.init;

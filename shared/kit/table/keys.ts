@@ -108,7 +108,6 @@ export function linkIndexOf(row: KeyRow, link: string): LinkIndex {
 /** The sort key of the row that is a record itself, and of rows that are alone in their partition. */
 export const WHOLE = '#';
 
-/** A record of a resource. */
 export const recordKey = (type: string, id: string): Key => ({ pk: `${type}#${id}`, sk: WHOLE });
 
 /** Whether a row is a record of the type, and not one of the rows beside it. An index entry has no other rows. */

@@ -18,7 +18,6 @@ export const hasControlsOrLineEnds = (text: string): boolean => CONTROL_OR_LINE_
 /** Ignores tabs and line ends. */
 export const hasControls = (text: string): boolean => CONTROL.test(text);
 
-/** @returns whether the text has at least one visible character. */
 export const isVisible = (text: string): boolean => VISIBLE.test(text);
 
 /** @returns whether the text contains an invisible character other than the plain space (U+0020). */

@@ -2,7 +2,6 @@
 import { Resolver } from 'node:dns/promises';
 import { readFile } from 'node:fs/promises';
 
-/** @returns the host's addresses, or none, within the time limit. */
 export type LookupHost = (hostname: string, timeoutMs: number) => Promise<readonly string[]>;
 
 const HOSTS_FILE = '/etc/hosts';

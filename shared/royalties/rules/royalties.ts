@@ -2,7 +2,6 @@
 
 const PERIOD = /^\d{4}-(0[1-9]|1[0-2])$/;
 
-/** @returns whether the text is a month, YYYY-MM. */
 export const isPeriod = (text: string): boolean => PERIOD.test(text);
 
 /** References are unique among an owner's payments. A payment that voids another has the reference of that one. */

@@ -31,7 +31,6 @@ interface Line {
   readonly cell: Cell;
 }
 
-/** @returns one page, newest first, and how many there are in all. */
 export async function readTrends(
   table: Table,
   query: TrendQuery,

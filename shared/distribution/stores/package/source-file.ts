@@ -10,7 +10,6 @@ export interface SourceOptions {
   readonly lookup?: LookupHost;
   /** How long the server may send nothing. */
   readonly idleTimeoutMs: number;
-  /** Ends the reading. */
   readonly until: AbortSignal;
 }
 
@@ -24,10 +23,7 @@ const MAX_FILE_BYTES = 6e9;
 
 const TOO_LARGE = 'The file is larger than 6 GB.';
 
-/**
- * @returns the content in pieces.
- * @throws SourceUnreadable also in the middle: what was read so far is then not the file.
- */
+/** @throws SourceUnreadable also in the middle: what was read so far is then not the file. */
 export async function* sourceFile(url: string, options: SourceOptions): AsyncGenerator<Buffer> {
   const idle = new IdleLimit(options);
   try {

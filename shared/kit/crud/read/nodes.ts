@@ -35,7 +35,6 @@ export interface Walk {
 export const keyOf = ({ type, id }: Identifier): string => `${type}#${id}`;
 export const linkageKey = (of: Identifier, name: string): string => `${keyOf(of)} ${name}`;
 
-/** @returns the records of the response, as they are. */
 export const primaryNodes = (walk: Walk, records: readonly ShownRecord[]): Node[] =>
   records.map((record) => {
     const node: Node = { type: record.type, id: record.id, kind: 'own' };
@@ -44,7 +43,6 @@ export const primaryNodes = (walk: Walk, records: readonly ShownRecord[]): Node[
     return node;
   });
 
-/** @returns the node of a record that something leads to. */
 export function nodeOf(walk: Walk, { type, id, ids, record }: Related & Identifier, kind: Kind): Node {
   const known = walk.nodes.get(keyOf({ type, id }));
   if (known) return known;

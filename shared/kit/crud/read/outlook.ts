@@ -62,7 +62,6 @@ export class Outlook {
     if (this.#isLimited && all > MAX_READ_UNITS) throw this.#tooLarge();
   }
 
-  /** Reads what was expected. */
   async read<T>(expected: Units, reading: () => Promise<T>): Promise<T> {
     const before = this.#meter.readUnits;
     const result = await reading();

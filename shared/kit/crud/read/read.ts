@@ -45,7 +45,6 @@ export async function readRelated(
   return renderSingle(context, { record: related[0] ?? null, shape: query });
 }
 
-/** The linkage alone. */
 export async function readLinkage(
   context: Context,
   resource: Resource,
@@ -73,6 +72,5 @@ export async function renderLinkage(
 
 export interface RelationshipName {
   readonly id: string;
-  /** The relationship. */
   readonly name: string;
 }

@@ -66,7 +66,6 @@ export interface ListOptions {
   readonly total: number;
 }
 
-/** One page of a list. */
 export async function renderList(context: Context, options: ListOptions): Promise<ApiResponse> {
   const { resource, records, query, total } = options;
   const document = await documentOf(context, { records, shape: query, isSingle: false, revealed: {} });

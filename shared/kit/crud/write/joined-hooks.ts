@@ -1,7 +1,6 @@
 /** Joins the hooks that several features have for one type. */
 import type { Hooks, Removal } from './hooks.ts';
 
-/** @returns hooks that run all of them, in their order. */
 export function joinedHooks(all: readonly Hooks[]): Hooks {
   const [first, ...others] = all;
   if (first && others.length === 0) return first;

@@ -12,7 +12,6 @@ import { throughChanges } from './through.ts';
 /**
  * Reads who holds the draft's unique values only when it is rejected anyway: a draft that is saved learns it from the
  * conditions of the write.
- * @throws Problems, if there are any.
  */
 export async function rejectBroken(context: Context, resource: Resource, draft: RecordDraft): Promise<void> {
   const { id, ownerId, before, fields, problems, isValid, changes } = draft;
