@@ -48,7 +48,7 @@ const stage = await startStage({
     },
     Secret: {
       Type: 'AWS::SecretsManager::Secret',
-      Properties: { Name: 'keys', GenerateSecretString: { PasswordLength: 64 } },
+      Properties: { Name: 'keys', GenerateSecretString: { PasswordLength: 64, ExcludePunctuation: true } },
     },
   },
 });

@@ -16,7 +16,7 @@ const stage = await startStage({
     Small: queue('small', { MaximumMessageSize: 1024 }),
     Dead: queue('dead'),
     LabelRule: rule({
-      EventPattern: { source: ['music'], 'detail-type': [{ prefix: 'label.' }] },
+      EventPattern: { source: ['music'], 'detail-type': ['label.created'] },
       Targets: [{ Id: 'queue', Arn: arnOf('Labels') }],
     }),
     EveryRule: rule({

@@ -28,7 +28,6 @@ const mapping: Resource = {
     FunctionName: arnOf('Worker'),
     BatchSize: 10,
     FunctionResponseTypes: ['ReportBatchItemFailures'],
-    FilterCriteria: { Filters: [{ Pattern: '{"body":{"act":[{"exists":true}]}}' }] },
     ScalingConfig: { MaximumConcurrency: 2 },
   },
 };
@@ -110,13 +109,4 @@ test('only the failed messages of a batch are retried', async () => {
     return countsOf('bad');
   }).toEqual(['1', '2']);
   expect(countsOf('good')).toEqual(['1']);
-});
-
-test('a message that the filter rejects is deleted', async () => {
-  await send({ id: 'other' });
-  await send({ act: 'take', id: 'wanted' });
-  await eventually(() => countsOf('wanted')).toEqual(['1']);
-  clock.jump(61_000);
-  expect(countsOf('other')).toEqual([]);
-  expect(await receiveAll(stage, 'work')).toEqual([]);
 });

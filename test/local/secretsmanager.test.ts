@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   GetSecretValueCommand,
@@ -89,9 +89,4 @@ test('a new version becomes the current one only if the one it replaces is still
   });
   expect(await secretOfRun(SecretId)).not.toBe(before);
   expect(statSync(join(dataDirectory, 'secrets.json')).mode & 0o777).toBe(0o600);
-});
-
-test('a file without versions can still be read', async () => {
-  writeFileSync(join(dataDirectory, 'secrets.json'), JSON.stringify({ keys: 'once upon a time' }));
-  expect(await secretOfRun('keys')).toBe('once upon a time');
 });

@@ -1,4 +1,4 @@
-import { DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
+import { DynamoDBClient, TransactWriteItemsCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { type LocalStage, startLocalStage } from '../../infra/local/start.ts';
 import {
@@ -42,7 +42,6 @@ const mapping: Resource = {
     BatchSize: 4,
     MaximumRetryAttempts: 2,
     BisectBatchOnFunctionError: true,
-    MaximumBatchingWindowInSeconds: 0.3,
     FunctionResponseTypes: ['ReportBatchItemFailures'],
     FilterCriteria: { Filters: [{ Pattern: '{"dynamodb":{"NewImage":{"cause":{"S":[{"exists":true}]}}}}' }] },
     DestinationConfig: { OnFailure: { Destination: arnOf('Dead') } },
@@ -68,17 +67,15 @@ interface Change {
   readonly cause?: false;
 }
 
+/** Writes together, so that the changes are read together. */
 async function write(changes: Readonly<Record<string, Change>>): Promise<void> {
   const client = new DynamoDBClient(clientOptions(stage));
-  for (const [pk, { fails = 0, how = 'report', cause }] of Object.entries(changes)) {
-    const Item = {
-      pk: { S: pk },
-      fails: { N: String(fails) },
-      how: { S: how },
-      ...(cause !== false && { cause: { S: 'x' } }),
-    };
-    await client.send(new PutItemCommand({ TableName: 'changes', Item }));
-  }
+  const TransactItems = Object.entries(changes).map(([pk, { fails = 0, how = 'report', cause }]) => {
+    const written = { pk: { S: pk }, fails: { N: String(fails) }, how: { S: how } };
+    const Item = { ...written, ...(cause !== false && { cause: { S: 'x' } }) };
+    return { Put: { TableName: 'changes', Item } };
+  });
+  await client.send(new TransactWriteItemsCommand({ TransactItems }));
   client.destroy();
 }
 

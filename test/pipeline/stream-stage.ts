@@ -15,12 +15,7 @@ async function startReader(): Promise<StreamReader> {
     Table: { LatestStreamArn: string };
   };
   const arn = Table.LatestStreamArn;
-  return new StreamReader(call, {
-    arn,
-    engineArn: arn,
-    startingPosition: 'TRIM_HORIZON',
-    checkpoint: () => undefined,
-  });
+  return new StreamReader(call, { arn, engineArn: arn, checkpoint: () => undefined });
 }
 
 /** As the filter of the stage's mapping. */

@@ -86,7 +86,7 @@ async function answer(
   const [target = '', query = ''] = (request.url ?? '').split(/\?(.*)/s);
   const path = gatewayPath(target);
   if (path === undefined) return gatewayMessage(400, 'Bad Request');
-  const match = router(request.method ?? 'GET', path);
+  const match = router(path);
   if (!match) return gatewayMessage(404, 'Not Found');
   if (Number(request.headers['content-length'] ?? 0) > MAX_BODY_BYTES) return tooLarge();
   const body = await readBody(request, MAX_BODY_BYTES);

@@ -6,95 +6,43 @@ export interface RouteMatch<T> {
   readonly pathParameters: Readonly<Record<string, string>>;
 }
 
-interface Route<T> {
+export type Router<T> = (path: string) => RouteMatch<T> | undefined;
+
+/** `ANY /labels`, `ANY /labels/{proxy+}` or `$default`. The API has no others. */
+const ROUTE_KEY = /^(\$default|ANY (?<path>\/[^{}]*?)(\/\{(?<parameter>\w+)\+\})?)$/;
+
+interface GreedyRoute<T> {
   readonly routeKey: string;
   readonly target: T;
-  readonly parameterNames: readonly string[];
+  readonly parameter: string;
 }
 
-/** A path segment and what may follow it. */
-interface Node<T> {
-  readonly byName: Map<string, Node<T>>;
-  parameter?: Node<T>;
-  /** Routes that end here by method. */
-  readonly ending: Map<string, Route<T>>;
-  /** Routes that match the whole rest of the path, even if that is only a slash: `{proxy+}`. */
-  readonly greedy: Map<string, Route<T>>;
-}
-
-export type Router<T> = (method: string, path: string) => RouteMatch<T> | undefined;
-
-const makeNode = <T>(): Node<T> => ({ byName: new Map(), ending: new Map(), greedy: new Map() });
-
-/** @param routes by route key: `GET /labels/{id}`, `ANY /labels/{proxy+}` or `$default`. */
+/**
+ * @param routes by route key. A greedy one matches all paths below its own, even if only a slash follows.
+ * @throws for a route key that the local stage does not support.
+ */
 export function compileRoutes<T>(routes: Iterable<readonly [routeKey: string, target: T]>): Router<T> {
-  const root = makeNode<T>();
-  let fallback: RouteMatch<T> | undefined;
+  const exact = new Map<string, RouteMatch<T>>();
+  const greedy = new Map<string, GreedyRoute<T>>();
   for (const [routeKey, target] of routes) {
-    if (routeKey === '$default') fallback = { routeKey, target, pathParameters: {} };
-    else add(root, routeKey, target);
+    const key = ROUTE_KEY.exec(routeKey);
+    if (!key) throw new Error(`The local stage does not support the route ${routeKey}.`);
+    const { path = '', parameter } = key.groups ?? {};
+    if (parameter) greedy.set(path, { routeKey, target, parameter });
+    else exact.set(path, { routeKey, target, pathParameters: {} });
   }
-  return (method, path) => {
-    const segments = path.split('/').slice(1);
-    return find(root, { method, segments, index: 0, values: [] }) ?? fallback;
-  };
+  return (path) => exact.get(path) ?? longest(greedy, path) ?? exact.get('');
 }
 
-function add<T>(root: Node<T>, routeKey: string, target: T): void {
-  const [method = '', path = ''] = routeKey.split(' ');
-  const parameterNames: string[] = [];
-  let node = root;
-  for (const segment of path.split('/').slice(1)) {
-    const [, name, plus] = /^\{([^}+]+)(\+?)\}$/.exec(segment) ?? [];
-    if (name) parameterNames.push(name);
-    if (plus) {
-      node.greedy.set(method, { routeKey, target, parameterNames });
-      return;
+function longest<T>(routes: ReadonlyMap<string, GreedyRoute<T>>, path: string): RouteMatch<T> | undefined {
+  for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1)) {
+    const route = routes.get(path.slice(0, end));
+    const rest = path.slice(end + 1);
+    // A segment right after the route's own path may not be empty, unless it is the last.
+    if (route && !rest.startsWith('/')) {
+      const { routeKey, target, parameter } = route;
+      return { routeKey, target, pathParameters: { [parameter]: rest } };
     }
-    if (name) node.parameter ??= makeNode<T>();
-    node = (name && node.parameter) || child(node, segment);
   }
-  node.ending.set(method, { routeKey, target, parameterNames });
-}
-
-function child<T>(node: Node<T>, name: string): Node<T> {
-  const existing = node.byName.get(name);
-  if (existing) return existing;
-  const made = makeNode<T>();
-  node.byName.set(name, made);
-  return made;
-}
-
-interface Search {
-  readonly method: string;
-  readonly segments: readonly string[];
-  readonly index: number;
-  /** Values of the parameters so far. */
-  readonly values: readonly string[];
-}
-
-function find<T>(node: Node<T>, search: Search): RouteMatch<T> | undefined {
-  const { method, segments, index, values } = search;
-  const segment = segments[index];
-  if (segment === undefined) return matched(ofMethod(node.ending, method), values);
-  const named = node.byName.get(segment);
-  const exact = named && find(named, { ...search, index: index + 1 });
-  if (exact) return exact;
-  if (segment === '') {
-    const isLast = index === segments.length - 1;
-    return isLast ? matched(ofMethod(node.greedy, method), [...values, '']) : undefined;
-  }
-  const filled =
-    node.parameter && find(node.parameter, { ...search, index: index + 1, values: [...values, segment] });
-  return filled ?? matched(ofMethod(node.greedy, method), [...values, segments.slice(index).join('/')]);
-}
-
-const ofMethod = <T>(routes: Map<string, Route<T>>, method: string) =>
-  routes.get(method) ?? routes.get('ANY');
-
-function matched<T>(route: Route<T> | undefined, values: readonly string[]): RouteMatch<T> | undefined {
-  if (!route) return undefined;
-  const { routeKey, target, parameterNames } = route;
-  const pathParameters = Object.fromEntries(parameterNames.map((name, index) => [name, values[index] ?? '']));
-  return { routeKey, target, pathParameters };
+  return undefined;
 }

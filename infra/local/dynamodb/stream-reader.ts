@@ -34,7 +34,6 @@ interface Stream {
   readonly arn: string;
   /** The engine's own ARN. */
   readonly engineArn: string;
-  readonly startingPosition: 'TRIM_HORIZON' | 'LATEST';
   /** The last sequence number of a shard that has been processed. */
   readonly checkpoint: (shard: string) => string | undefined;
 }
@@ -71,11 +70,6 @@ export class StreamReader {
     return Records.map((record) => asReceivedByFunctions(record, this.#stream));
   }
 
-  /** Makes the next read start after the checkpoint. */
-  rewind(): void {
-    this.#iterator = undefined;
-  }
-
   async #start(): Promise<string | undefined> {
     const shard = await this.#nextShard();
     if (!shard) return undefined;
@@ -86,7 +80,7 @@ export class StreamReader {
       ShardId: shard,
       ...(checkpoint
         ? { ShardIteratorType: 'AFTER_SEQUENCE_NUMBER', SequenceNumber: checkpoint }
-        : { ShardIteratorType: this.#stream.startingPosition }),
+        : { ShardIteratorType: 'TRIM_HORIZON' }),
     });
     return v.parse(v.string(), ShardIterator);
   }

@@ -1,12 +1,9 @@
 /** Feeds a function from a queue, several batches at a time. Failed messages stay in the queue until their visibility timeout ends. */
-import type { Matcher } from '../eventbridge/event-pattern.ts';
-import { until } from '../host/clock.ts';
 import type { Message } from '../sqs/message.ts';
 import { md5, receiptHandle, systemAttributes } from '../sqs/message-format.ts';
 import type { Queue } from '../sqs/queue.ts';
 import { region } from '../template/addresses.ts';
 import { failedItems } from './batch-response.ts';
-import { compileFilters } from './filter.ts';
 import type { Mapping, MappingDependencies, PlannedMapping } from './mapping.ts';
 
 type Properties = PlannedMapping['properties'];
@@ -18,7 +15,6 @@ export class QueueMapping implements Mapping {
   readonly #properties: Properties;
   readonly #queue: Queue;
   readonly #dependencies: MappingDependencies;
-  readonly #matches: Matcher;
   readonly #ending = new AbortController();
   readonly #ended: Promise<unknown>;
 
@@ -27,7 +23,7 @@ export class QueueMapping implements Mapping {
     this.#properties = properties;
     this.#queue = queue;
     this.#dependencies = dependencies;
-    this.#matches = compileFilters(properties.FilterCriteria);
+    if (properties.FilterCriteria) throw new Error('The local stage supports filters of streams only.');
     const max = properties.ScalingConfig?.MaximumConcurrency ?? Number.POSITIVE_INFINITY;
     const pollers = Math.min(max, dependencies.runtime.concurrency(properties.FunctionName));
     this.#ended = Promise.all(Array.from({ length: pollers }, () => this.#poll()));
@@ -39,19 +35,14 @@ export class QueueMapping implements Mapping {
   }
 
   async #poll(): Promise<void> {
-    while (!this.#ending.signal.aborted) await this.#process(await this.#collect());
-  }
-
-  async #collect(): Promise<Message[]> {
-    const { BatchSize: max = DEFAULT_BATCH_SIZE, MaximumBatchingWindowInSeconds: window } = this.#properties;
-    const batch = await this.#queue.poll({ max }, POLL_SECONDS, this.#ending.signal);
-    if (batch.length === 0 || batch.length === max || window === 0) return batch;
-    const { clock } = this.#dependencies;
-    await until(clock, clock.now() + window * 1000, this.#ending.signal);
-    return [...batch, ...this.#queue.receive({ max: max - batch.length })];
+    while (!this.#ending.signal.aborted) {
+      const { BatchSize: max = DEFAULT_BATCH_SIZE } = this.#properties;
+      await this.#process(await this.#queue.poll({ max }, POLL_SECONDS, this.#ending.signal));
+    }
   }
 
   async #process(batch: readonly Message[]): Promise<void> {
+    if (batch.length === 0) return;
     // The current receive counts: a message that is received again in the meantime must not be removed.
     const received = batch.map((message) => ({
       id: message.id,
@@ -64,16 +55,10 @@ export class QueueMapping implements Mapping {
     });
   }
 
-  /** Messages that the filter rejects have not failed, so they are removed. */
-  async #failures(records: readonly QueueRecord[]): Promise<ReadonlySet<string>> {
-    const wanted = records.filter((record) => this.#matches({ ...record, body: asJson(record.body) }));
-    if (wanted.length === 0) return new Set();
+  async #failures(Records: readonly QueueRecord[]): Promise<ReadonlySet<string>> {
     const { FunctionName, FunctionResponseTypes } = this.#properties;
-    const outcome = await this.#dependencies.runtime.invoke(
-      FunctionName,
-      JSON.stringify({ Records: wanted }),
-    );
-    const items = wanted.map(({ messageId }) => messageId);
+    const outcome = await this.#dependencies.runtime.invoke(FunctionName, JSON.stringify({ Records }));
+    const items = Records.map(({ messageId }) => messageId);
     return failedItems(outcome, { items, reportsItems: FunctionResponseTypes !== undefined });
   }
 }
@@ -101,12 +86,3 @@ const decapitalized = (attribute: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(
     Object.entries(attribute).map(([name, value]) => [name.charAt(0).toLowerCase() + name.slice(1), value]),
   );
-
-/** Filters match the members of a JSON body. */
-function asJson(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return body;
-  }
-}

@@ -13,7 +13,6 @@ export interface StreamDelivery extends MappingDependencies {
 }
 
 type Batch = readonly StreamRecord[];
-type Reason = 'RetryAttemptsExhausted' | 'RecordAgeExceeded';
 
 const FIRST_PAUSE_MILLISECONDS = 100;
 const MAX_PAUSE_MILLISECONDS = 10_000;
@@ -35,8 +34,9 @@ export async function deliverBatch(
     const rest = records.slice(done);
     if (rest.length === 0) continue;
     const failed = { records: rest, failures: done > 0 ? 1 : failures + 1 };
-    const reason = reasonToGiveUp(mapping, failed, clock.now());
-    if (reason) giveUp(mapping, rest, { ...delivery, reason, invocations: failed.failures });
+    const { MaximumRetryAttempts: retries } = mapping.properties;
+    if (retries >= 0 && failed.failures > retries)
+      giveUp(mapping, rest, { ...delivery, invocations: failed.failures });
     // Bisected only if nothing was processed: otherwise the first of the rest is the record that failed.
     else if (done === 0 && mapping.properties.BisectBatchOnFunctionError && rest.length > 1)
       parts.unshift(...halves(rest, failures));
@@ -77,22 +77,10 @@ function halves(records: Batch, failures: number) {
   ];
 }
 
-function reasonToGiveUp(
-  { properties }: PlannedMapping,
-  { records, failures }: { records: Batch; failures: number },
-  now: number,
-): Reason | undefined {
-  const { MaximumRetryAttempts: retries, MaximumRecordAgeInSeconds: age } = properties;
-  const [first] = records;
-  const isOld = age >= 0 && first && first.dynamodb.ApproximateCreationDateTime + age < now / 1000;
-  if (isOld) return 'RecordAgeExceeded';
-  return retries >= 0 && failures > retries ? 'RetryAttemptsExhausted' : undefined;
-}
-
 function giveUp(
   { properties }: PlannedMapping,
   records: Batch,
-  delivery: StreamDelivery & { reason: Reason; invocations: number },
+  delivery: StreamDelivery & { invocations: number },
 ): void {
   const destination = properties.DestinationConfig?.OnFailure.Destination;
   const queue = destination && delivery.queues.find(destination);
@@ -107,7 +95,7 @@ function giveUp(
 function failureRecord(
   functionArn: string,
   records: Batch,
-  { shard, reason, invocations, clock }: StreamDelivery & { reason: Reason; invocations: number },
+  { shard, invocations, clock }: StreamDelivery & { invocations: number },
 ): object {
   const first = records[0];
   const last = records.at(-1);
@@ -117,7 +105,7 @@ function failureRecord(
     requestContext: {
       requestId: randomUUID(),
       functionArn,
-      condition: reason,
+      condition: 'RetryAttemptsExhausted',
       approximateInvokeCount: invocations,
     },
     responseContext: { statusCode: 200, executedVersion: '$LATEST', functionError: 'Unhandled' },

@@ -2,9 +2,9 @@
 import { type EngineCall, EngineError } from '../dynamodb/engine-call.ts';
 import { StreamReader, type StreamRecord } from '../dynamodb/stream-reader.ts';
 import type { LiveTable } from '../dynamodb/table.ts';
+import { compilePattern, type Matcher } from '../eventbridge/event-pattern.ts';
 import { until } from '../host/clock.ts';
 import { openCheckpoints } from './checkpoints.ts';
-import { compileFilters } from './filter.ts';
 import type { Mapping, MappingDependencies, PlannedMapping } from './mapping.ts';
 import { deliverBatch, type StreamDelivery } from './stream-delivery.ts';
 
@@ -28,13 +28,11 @@ export function startStreamMapping(
   { call, ...dependencies }: StreamDependencies,
 ): StreamMapping {
   const { properties, logicalId } = mapping;
-  const { StartingPosition: startingPosition } = properties;
-  if (!engineArn || !startingPosition)
+  if (!engineArn || !properties.StartingPosition)
     throw new Error(`${logicalId}: a stream mapping needs a stream and a StartingPosition.`);
   const ending = new AbortController();
   const checkpoints = openCheckpoints(dependencies.state, `${logicalId} ${engineArn}`);
-  const stream = { arn, engineArn, startingPosition, checkpoint: checkpoints.get };
-  const reader = new StreamReader(call, stream);
+  const reader = new StreamReader(call, { arn, engineArn, checkpoint: checkpoints.get });
   const ended = follow(mapping, reader, { ...dependencies, checkpoints, signal: ending.signal });
   return {
     position: () => checkpoints.get(reader.shard),
@@ -51,34 +49,28 @@ async function follow(
   delivery: Omit<StreamDelivery, 'shard'>,
 ): Promise<void> {
   const { clock, signal, checkpoints } = delivery;
-  const {
-    FilterCriteria,
-    BatchSize: size = DEFAULT_BATCH_SIZE,
-    MaximumBatchingWindowInSeconds,
-  } = mapping.properties;
-  const matches = compileFilters(FilterCriteria);
-  let hasWaited = MaximumBatchingWindowInSeconds === 0;
+  const { FilterCriteria, BatchSize: size = DEFAULT_BATCH_SIZE } = mapping.properties;
+  const matches = filterOf(FilterCriteria);
   while (!signal.aborted) {
     const read = await reader.read(MAX_RECORDS).catch(noRecords);
-    const wanted = read.filter(matches);
     const last = read.at(-1);
     if (!last) {
       await until(clock, clock.now() + POLL_MILLISECONDS, signal);
-    } else if (wanted.length > 0 && wanted.length < size && !hasWaited) {
-      await until(clock, clock.now() + MaximumBatchingWindowInSeconds * 1000, signal);
-      hasWaited = true;
-      reader.rewind();
-    } else {
-      hasWaited = MaximumBatchingWindowInSeconds === 0;
-      for (let start = 0; start < wanted.length && !signal.aborted; start += size) {
-        await deliverBatch(mapping, wanted.slice(start, start + size), {
-          ...delivery,
-          shard: reader.shard,
-        });
-      }
-      if (!signal.aborted) checkpoints.set(reader.shard, last.dynamodb.SequenceNumber);
+      continue;
     }
+    const wanted = read.filter(matches);
+    for (let start = 0; start < wanted.length && !signal.aborted; start += size) {
+      const batch = wanted.slice(start, start + size);
+      await deliverBatch(mapping, batch, { ...delivery, shard: reader.shard });
+    }
+    if (!signal.aborted) checkpoints.set(reader.shard, last.dynamodb.SequenceNumber);
   }
+}
+
+/** Records that match none of the patterns never reach the function. */
+function filterOf(criteria: PlannedMapping['properties']['FilterCriteria']): Matcher {
+  const patterns = (criteria?.Filters ?? []).map(({ Pattern }) => compilePattern(JSON.parse(Pattern)));
+  return (record) => patterns.length === 0 || patterns.some((matches) => matches(record));
 }
 
 /** The engine is busy, or ending with the stage. The records are read later. */

@@ -9,15 +9,9 @@ import type { Operations } from '../wire/aws-endpoint.ts';
 import { AwsError } from '../wire/aws-error.ts';
 import { readVersion, type SecretVersions, withStage, withVersion } from './versions.ts';
 
-const versionsSchema = v.record(
-  v.string(),
-  v.strictObject({ value: v.string(), stages: v.array(v.string()) }),
-);
-/** By name. Older files hold a string instead of versions. */
-const storedSchema = v.record(
-  v.string(),
-  v.union([v.pipe(v.string(), v.transform(firstVersion)), versionsSchema]),
-);
+const versionSchema = v.strictObject({ value: v.string(), stages: v.array(v.string()) });
+/** By name of the secret and id of the version. */
+const storedSchema = v.record(v.string(), v.record(v.string(), versionSchema));
 type Stored = Record<string, SecretVersions>;
 
 const named = { SecretId: v.string() };
@@ -89,17 +83,14 @@ export function secretsManagerOperations(
 
 const described = ({ name, arn }: Planned<'AWS::SecretsManager::Secret'>) => ({ ARN: arn, Name: name });
 
-function firstVersion(value: string): SecretVersions {
-  return { [randomUUID()]: { value, stages: ['AWSCURRENT'] } };
-}
-
 function loadOrGenerate(planned: readonly Planned<'AWS::SecretsManager::Secret'>[], file: string): Stored {
   const stored: Stored = existsSync(file)
     ? v.parse(storedSchema, JSON.parse(readFileSync(file, 'utf8')))
     : {};
   const missing = planned.filter(({ name }) => stored[name] === undefined);
   for (const { name, properties } of missing) {
-    stored[name] = firstVersion(generated(properties.GenerateSecretString));
+    const value = generated(properties.GenerateSecretString);
+    stored[name] = { [randomUUID()]: { value, stages: ['AWSCURRENT'] } };
   }
   if (missing.length > 0) save(file, stored);
   return stored;
@@ -111,15 +102,9 @@ function save(file: string, stored: Stored): void {
   renameSync(`${file}.new`, file);
 }
 
-function generated(options: Properties<'AWS::SecretsManager::Secret'>['GenerateSecretString']): string {
-  const kinds = [
-    options.ExcludeLowercase ? '' : 'abcdefghijklmnopqrstuvwxyz',
-    options.ExcludeUppercase ? '' : 'ABCDEFGHIJKLMNOPQRSTUVWXYZ',
-    options.ExcludeNumbers ? '' : '0123456789',
-    options.ExcludePunctuation ? '' : '!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~',
-  ];
-  const characters = Array.from(kinds.join('')).filter((one) => !options.ExcludeCharacters.includes(one));
-  return Array.from({ length: options.PasswordLength }, () => characters[randomInt(characters.length)]).join(
-    '',
-  );
+function generated({
+  PasswordLength: length,
+}: Properties<'AWS::SecretsManager::Secret'>['GenerateSecretString']): string {
+  const characters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
+  return Array.from({ length }, () => characters[randomInt(characters.length)]).join('');
 }

@@ -27,38 +27,16 @@ export function resolve(value: unknown, addresses: Addresses): unknown {
 const functions: Readonly<Record<string, (argument: unknown, addresses: Addresses) => unknown>> = {
   Ref: (name, addresses) => addresses.ref(text(name)),
   'Fn::GetAtt': (argument, addresses) => {
-    const [logicalId, name] = Array.isArray(argument) ? argument : text(argument).split(/\.(.*)/s);
+    const [logicalId, name] = list(argument);
     return addresses.attribute(text(logicalId), text(resolve(name, addresses)));
   },
   'Fn::Join': (argument, addresses) => {
     const [separator, parts] = list(argument);
     return list(resolve(parts, addresses)).map(text).join(text(separator));
   },
-  'Fn::Sub': (argument, addresses) => {
-    const [template, variables] = Array.isArray(argument) ? argument : [argument, {}];
-    return substitute(text(template), Object.entries(resolve(variables, addresses) ?? {}), addresses);
-  },
-  'Fn::Select': (argument, addresses) => {
-    const [index, items] = list(resolve(argument, addresses));
-    const item: unknown = list(items)[Number(index)];
-    if (item === undefined) throw new Error(`Fn::Select: there is no item ${index}.`);
-    return item;
-  },
-  'Fn::Split': (argument, addresses) => {
-    const [separator, source] = list(resolve(argument, addresses));
-    return text(source).split(text(separator));
-  },
+  'Fn::Sub': (template, addresses) =>
+    text(template).replace(/\$\{([^}]+)\}/g, (_, name: string) => addresses.ref(name)),
 };
-
-function substitute(template: string, variables: [string, unknown][], addresses: Addresses): string {
-  const given = new Map(variables);
-  return template.replace(/\$\{(!?)([^}]+)\}/g, (_, literal: string, name: string) => {
-    if (literal) return `\${${name}}`;
-    if (given.has(name)) return text(given.get(name));
-    const [logicalId = name, attribute] = name.split(/\.(.*)/s);
-    return attribute ? addresses.attribute(logicalId, attribute) : addresses.ref(name);
-  });
-}
 
 function text(value: unknown): string {
   if (typeof value === 'string') return value;

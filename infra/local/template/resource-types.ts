@@ -78,13 +78,11 @@ const eventSourceMapping = v.strictObject({
   FunctionName: text,
   Enabled: v.optional(v.boolean(), true),
   BatchSize: v.optional(number),
-  MaximumBatchingWindowInSeconds: v.optional(seconds, 0),
   FilterCriteria: v.optional(v.strictObject({ Filters: v.array(v.strictObject({ Pattern: text })) })),
   FunctionResponseTypes: v.optional(v.array(v.literal('ReportBatchItemFailures'))),
   // For streams.
-  StartingPosition: v.optional(v.picklist(['TRIM_HORIZON', 'LATEST'])),
+  StartingPosition: v.optional(v.literal('TRIM_HORIZON')),
   MaximumRetryAttempts: v.optional(number, -1),
-  MaximumRecordAgeInSeconds: v.optional(seconds, -1),
   BisectBatchOnFunctionError: v.optional(v.boolean(), false),
   DestinationConfig: v.optional(v.strictObject({ OnFailure: v.strictObject({ Destination: text }) })),
   // A maximum of parallel batches. One at a time is within it.
@@ -141,12 +139,8 @@ const secret = v.strictObject({
   ...described,
   Name: v.optional(text),
   GenerateSecretString: v.strictObject({
-    PasswordLength: v.optional(number, 32),
-    ExcludeCharacters: v.optional(text, ''),
-    ExcludePunctuation: v.optional(v.boolean(), false),
-    ExcludeNumbers: v.optional(v.boolean(), false),
-    ExcludeLowercase: v.optional(v.boolean(), false),
-    ExcludeUppercase: v.optional(v.boolean(), false),
+    PasswordLength: number,
+    ExcludePunctuation: v.literal(true),
   }),
 });
 
