@@ -135,11 +135,12 @@ function readingGroup(group: string): FunctionNeeds {
   return { ...needs, table: { ...table, actions: [...keyedReads, 'UpdateItem'], partitions } };
 }
 
-/** A group whose requests also write other rows than those of its records. */
-function writingGroup(group: string, others: readonly string[]): FunctionNeeds {
-  const { table, ...needs } = apiGroup(group);
+/** @param rows that the function also writes. */
+function alsoWriting(needs: FunctionNeeds, rows: readonly string[]): FunctionNeeds {
+  const { table } = needs;
+  if (!table?.partitions) return needs;
   const { read, written } = table.partitions;
-  return { ...needs, table: { ...table, partitions: { read, written: [...written, ...others] } } };
+  return { ...needs, table: { ...table, partitions: { read, written: [...written, ...rows] } } };
 }
 
 const particularGroups: Readonly<Record<string, FunctionNeeds>> = {
@@ -148,7 +149,6 @@ const particularGroups: Readonly<Record<string, FunctionNeeds>> = {
     workload: 'passwords',
     table: {
       actions: ['GetItem', 'BatchGetItem', 'UpdateItem', 'ConditionCheckItem'],
-      indexes: [],
       partitions: {
         read: [uniqueValues('users'), records('users'), access, credentials],
         written: [access, signInWindowKey(ANY, 0).pk],
@@ -163,9 +163,9 @@ const particularGroups: Readonly<Record<string, FunctionNeeds>> = {
   // Redirects to the files of reports.
   analytics: { ...apiGroup('analytics'), objects: { prefix: REPORT_PREFIX, access: 'read' } },
   // The matches of a track go with it.
-  tracks: writingGroup('tracks', matchRows),
+  tracks: alsoWriting(apiGroup('tracks'), matchRows),
   // Creating a user stores a password.
-  users: writingGroup('users', [credentials]),
+  users: alsoWriting(apiGroup('users'), [credentials]),
 };
 
 const otherFunctions = {
@@ -202,8 +202,7 @@ const otherFunctions = {
     // More than an attempt takes.
     timeoutSeconds: 45,
     table: {
-      actions: ['GetItem', 'BatchGetItem', 'ConditionCheckItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
-      indexes: [],
+      actions: ['GetItem', 'BatchGetItem', 'ConditionCheckItem', ...writes],
       // A video master decides whether its track is ready, on each of its albums.
       partitions: { read: mastersAndTracks, written: mastersAndTracks },
     },
@@ -215,8 +214,7 @@ const otherFunctions = {
     // A package with large files takes minutes.
     timeoutSeconds: 840,
     table: {
-      actions: ['GetItem', 'BatchGetItem', 'ConditionCheckItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
-      indexes: [],
+      actions: ['GetItem', 'BatchGetItem', 'ConditionCheckItem', ...writes],
       // Tracks hold the codes with which stores got them.
       partitions: { read: everyRecord, written: [...deliveredTypes, records('tracks')] },
     },
@@ -230,8 +228,7 @@ const otherFunctions = {
     // An album of a thousand tracks takes some seconds.
     timeoutSeconds: 50,
     table: {
-      actions: ['GetItem', 'BatchGetItem', 'ConditionCheckItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
-      indexes: [],
+      actions: ['GetItem', 'BatchGetItem', 'ConditionCheckItem', ...writes],
       partitions: { read: reviewedTypes, written: deliveredTypes },
     },
     settings: true,
@@ -242,16 +239,7 @@ const otherFunctions = {
     // More than a part of an album takes.
     timeoutSeconds: 50,
     table: {
-      actions: [
-        'GetItem',
-        'BatchGetItem',
-        'Query',
-        'ConditionCheckItem',
-        'PutItem',
-        'UpdateItem',
-        'DeleteItem',
-      ],
-      indexes: [],
+      actions: [...keyedReads, ...writes],
       partitions: {
         read: [...releasesRead, ...matchRows, ...releasedRows, matchingWork],
         written: [...matchRows, ...releasedRows, matchingWork],
@@ -277,8 +265,7 @@ const otherFunctions = {
     timeoutSeconds: 840,
     temporaryFileMegabytes: 2048,
     table: {
-      actions: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
-      indexes: [],
+      actions: ['GetItem', 'Query', ...writes],
       partitions: {
         read: [records('analytics-reports'), usageLines],
         written: [records('analytics-reports'), uniqueValues('analytics-reports')],
@@ -321,13 +308,11 @@ export function functionList(groups: Iterable<string>): ReadonlyMap<string, Func
     (group) => [group, particularGroups[group] ?? apiGroup(group)] as const,
   );
   const all = new Map<string, FunctionNeeds>([...ofGroups, ...Object.entries(otherFunctions)]);
-  return new Map(Array.from(all, ([name, needs]) => [name, withPlaces(name, needs)]));
-}
-
-/** Functions that do work of owners write who is at work. */
-function withPlaces(name: string, { table, ...needs }: FunctionNeeds): FunctionNeeds {
-  const queue = ownedQueueOf(name);
-  if (!queue || !table?.partitions) return { ...needs, ...(table && { table }) };
-  const { read, written } = table.partitions;
-  return { ...needs, table: { ...table, partitions: { read, written: [...written, placeRows(queue)] } } };
+  // Functions that do work of owners write who is at work.
+  return new Map(
+    Array.from(all, ([name, needs]) => {
+      const queue = ownedQueueOf(name);
+      return [name, queue ? alsoWriting(needs, [placeRows(queue)]) : needs];
+    }),
+  );
 }

@@ -22,7 +22,7 @@ export interface FunctionNeeds {
   /** Access to the table: TABLE_NAME, these actions, and Query on these indexes. */
   readonly table?: {
     readonly actions: readonly TableAction[];
-    readonly indexes: readonly IndexName[];
+    readonly indexes?: readonly IndexName[];
     /** Patterns of the partition keys that it reads and writes; all rows if omitted. */
     readonly partitions?: Partitions;
   };

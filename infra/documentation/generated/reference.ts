@@ -1,40 +1,39 @@
 /** Generates the reference as Markdown, from the OpenAPI document: each type with its fields, and each operation. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import * as v from 'valibot';
+import { readOpenApi } from '../../openapi/files.ts';
 import type { Page } from '../page.ts';
-import { formOf, type Schema, schema } from './schema-text.ts';
+import { formOf, type Schema } from './schema-text.ts';
 import { table } from './table.ts';
 
-const reference = v.object({ $ref: v.string() });
-const parameter = v.object({ name: v.string(), in: v.string(), description: v.optional(v.string(), '') });
-const operation = v.object({
-  summary: v.string(),
-  tags: v.array(v.string()),
-  parameters: v.optional(v.array(v.union([reference, parameter])), []),
-  requestBody: v.optional(v.object({ content: v.record(v.string(), v.object({ schema })) })),
-  responses: v.record(v.string(), v.unknown()),
-});
-const documentSchema = v.object({
-  tags: v.array(v.object({ name: v.string(), description: v.string() })),
-  paths: v.record(v.string(), v.record(v.string(), v.unknown())),
-  webhooks: v.record(v.string(), v.object({ post: v.object({ summary: v.string() }) })),
-  components: v.object({
-    parameters: v.record(v.string(), parameter),
-    schemas: v.record(v.string(), schema),
-  }),
-});
+interface Parameter {
+  readonly name: string;
+  readonly in: string;
+}
 
-type Reference = v.InferOutput<typeof documentSchema>;
+interface Operation {
+  readonly summary: string;
+  readonly tags: readonly string[];
+  readonly parameters?: readonly (Parameter | { readonly $ref: string })[];
+  readonly responses: Readonly<Record<string, unknown>>;
+}
 
-interface ListedOperation extends v.InferOutput<typeof operation> {
+/** What the reference shows of the document. */
+interface Reference {
+  readonly tags: readonly { readonly name: string; readonly description: string }[];
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly webhooks: Readonly<Record<string, { readonly post: { readonly summary: string } }>>;
+  readonly components: {
+    readonly parameters: Readonly<Record<string, Parameter>>;
+    readonly schemas: Readonly<Record<string, Schema>>;
+  };
+}
+
+interface ListedOperation extends Operation {
   readonly method: string;
   readonly path: string;
 }
 
 export function referencePage(): Page {
-  const file = join(import.meta.dirname, '../../../docs/openapi.json');
-  const document = v.parse(documentSchema, JSON.parse(readFileSync(file, 'utf8')));
+  const document = readOpenApi('current') as unknown as Reference;
   const operations = operationsOf(document);
   const sections = document.tags.map(({ name, description }) => {
     const own = operations.filter(({ tags }) => tags[0] === name);
@@ -60,7 +59,7 @@ const operationsOf = ({ paths }: Reference): ListedOperation[] =>
   Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods)
       .filter(([method]) => method !== 'parameters')
-      .map(([method, members]) => ({ ...v.parse(operation, members), method: method.toUpperCase(), path })),
+      .map(([method, members]) => ({ ...members, method: method.toUpperCase(), path })),
   );
 
 /** The attributes and relationships of a type. */
@@ -99,18 +98,18 @@ function linkageText(relationship: Schema): string {
 }
 
 function operationTable(document: Reference, operations: readonly ListedOperation[]): string {
-  const rows = operations.map(({ method, path, summary, parameters, responses }) => [
-    `\`${method} ${path}\``,
-    summary,
-    parametersText(document, parameters),
-    Object.keys(responses)
+  const rows = operations.map((operation) => [
+    `\`${operation.method} ${operation.path}\``,
+    operation.summary,
+    parametersText(document, operation),
+    Object.keys(operation.responses)
       .filter((status) => Number(status) < 400)
       .join(', '),
   ]);
   return table(['Operation', 'Summary', 'Query', 'Answers'], rows);
 }
 
-function parametersText({ components }: Reference, parameters: ListedOperation['parameters']): string {
+function parametersText({ components }: Reference, { parameters = [] }: Operation): string {
   const named = parameters.map((each) =>
     '$ref' in each ? components.parameters[each.$ref.split('/').at(-1) ?? ''] : each,
   );

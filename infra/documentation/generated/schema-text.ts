@@ -1,39 +1,20 @@
 /** JSON Schemas in a few words, for tables. */
-import * as v from 'valibot';
 
 export interface Schema {
-  readonly $ref?: string | undefined;
-  readonly type?: string | readonly string[] | undefined;
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
   readonly const?: unknown;
-  readonly enum?: readonly unknown[] | undefined;
-  readonly format?: string | undefined;
-  readonly minLength?: number | undefined;
-  readonly maxLength?: number | undefined;
-  readonly minimum?: number | undefined;
-  readonly maximum?: number | undefined;
-  readonly items?: Schema | undefined;
-  readonly anyOf?: readonly Schema[] | undefined;
-  readonly properties?: Readonly<Record<string, Schema>> | undefined;
-  readonly required?: readonly string[] | undefined;
+  readonly enum?: readonly unknown[];
+  readonly format?: string;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly items?: Schema;
+  readonly anyOf?: readonly Schema[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
 }
-
-export const schema: v.GenericSchema<unknown, Schema> = v.lazy(() =>
-  v.object({
-    $ref: v.optional(v.string()),
-    type: v.optional(v.union([v.string(), v.array(v.string())])),
-    const: v.optional(v.unknown()),
-    enum: v.optional(v.array(v.unknown())),
-    format: v.optional(v.string()),
-    minLength: v.optional(v.number()),
-    maxLength: v.optional(v.number()),
-    minimum: v.optional(v.number()),
-    maximum: v.optional(v.number()),
-    items: v.optional(schema),
-    anyOf: v.optional(v.array(schema)),
-    properties: v.optional(v.record(v.string(), schema)),
-    required: v.optional(v.array(v.string())),
-  }),
-);
 
 /** @example formOf({ anyOf: [{ type: 'string', maxLength: 300 }, { type: 'null' }] }) // 'text, up to 300 characters, or null' */
 export function formOf(given: Schema): string {
