@@ -80,7 +80,7 @@ async function receive(request: IncomingMessage, options: Options): Promise<numb
   const event = v.safeParse(eventSchema, rawBody.toString());
   if (wrong || !event.success) {
     console.log(
-      `${styleText('red', 'REJECTED')}  ${wrong ? `signature ${wrong}` : 'not an event'}, answered 400\n`,
+      `${styleText('red', 'REJECTED')}  ${wrong ? `signature ${wrong}` : 'not an event'}, responded 400\n`,
     );
     return 400;
   }
@@ -92,7 +92,7 @@ async function receive(request: IncomingMessage, options: Options): Promise<numb
   created    ${createdAt}
   signature  ${isChecked ? styleText('green', 'verified') : styleText('yellow', 'not checked: no secret given')}
   received   ${times === 1 ? 'for the first time' : styleText('yellow', `${times} times: process it once`)}
-  answered   ${options.hang ? 'never' : status}
+  responded  ${options.hang ? 'never' : status}
   data       ${JSON.stringify(data, null, 2).replaceAll('\n', '\n             ')}
 `);
   return status;
@@ -105,7 +105,7 @@ function statusOf(times: number, { fail: failures, status, redirect }: Options):
   return failures > 0 ? 204 : (status ?? 204);
 }
 
-async function answer(request: IncomingMessage, response: ServerResponse, options: Options): Promise<void> {
+async function respond(request: IncomingMessage, response: ServerResponse, options: Options): Promise<void> {
   const status = await receive(request, options);
   if (options.hang) return;
   await wait(options.delay * 1000);
@@ -135,7 +135,7 @@ async function start(options: Options): Promise<void> {
   const { key, cert } = await localCertificates(options.dataDirectory);
   const server = createServer({ key, cert }, (request, response) => {
     // A client that disconnects must not end the receiver.
-    answer(request, response, options).catch(() => response.destroy());
+    respond(request, response, options).catch(() => response.destroy());
   });
   server.on('error', (error: NodeJS.ErrnoException) => {
     const isTaken = error.code === 'EADDRINUSE';

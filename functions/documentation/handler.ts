@@ -1,11 +1,11 @@
 /** The documentation: files of the deployed package, which infra/documentation has made. No token is required. */
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { writeLine } from '../../shared/platform/log.ts';
-import { answered } from './answer.ts';
+import { respond } from './respond.ts';
 
 export async function handler(event: APIGatewayProxyEventV2): Promise<APIGatewayProxyStructuredResultV2> {
   const startedAt = Date.now();
-  const result = answered(event);
+  const result = respond(event);
   const { requestId, http } = event.requestContext;
   writeLine({
     level: 'info',

@@ -1,4 +1,4 @@
-/** The whole documentation as files: what the function documentation answers with. */
+/** The whole documentation as files: what the function documentation responds with. */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -91,7 +91,7 @@ function overviewOf(pages: ReturnType<typeof documentationPages>): string {
     '',
     '## Reference',
     '',
-    '- [OpenAPI document](http://localhost:3000/openapi.json): every route, parameter, body, answer and event',
+    '- [OpenAPI document](http://localhost:3000/openapi.json): every route, parameter, body, response and event',
     ...lines('Reference'),
     '',
   ].join('\n');

@@ -14,7 +14,7 @@ interface Body {
   readonly content?: Readonly<Record<string, { readonly schema?: Json }>>;
 }
 
-interface Answer extends Body {
+interface ComparedResponse extends Body {
   readonly headers?: Readonly<Record<string, Json>>;
 }
 
@@ -27,7 +27,7 @@ interface ComparedOperation {
 }
 
 /**
- * Compares two documents. Additions pass: paths, optional parameters and members, members and enum values of answers.
+ * Compares two documents. Additions pass: paths, optional parameters and members, members and enum values of responses.
  * @returns a sentence for each change that breaks clients of the released document, each once.
  */
 export function breakingChanges(released: OpenApi, current: OpenApi): string[] {
@@ -79,7 +79,7 @@ function ofOperation(
       before.requestBody,
       after.requestBody,
     ]),
-    ...ofAnswers(comparison, name, [before, after]),
+    ...ofResponses(comparison, name, [before, after]),
   ];
 }
 
@@ -112,8 +112,8 @@ function ofParameters(
   return [...gone, ...demanded.map(([, parameter]) => `${name} requires ${parameter.name}.`)];
 }
 
-/** Of successful answers. Errors can come and go. */
-function ofAnswers(
+/** Of successful responses. Errors can come and go. */
+function ofResponses(
   comparison: SchemaComparison,
   name: string,
   [before, after]: readonly [ComparedOperation, ComparedOperation],
@@ -122,10 +122,10 @@ function ofAnswers(
   return Object.entries(before.responses ?? {}).flatMap(([status, response]) => {
     if (!/^[23]/.test(status)) return [];
     const now = after.responses?.[status];
-    if (now === undefined) return [`${name} no longer answers ${status}.`];
-    const old = resolved(released, response) as Answer;
-    const same = resolved(current, now) as Answer;
-    const at = `The answer ${status} to ${name}`;
+    if (now === undefined) return [`${name} no longer responds with ${status}.`];
+    const old = resolved(released, response) as ComparedResponse;
+    const same = resolved(current, now) as ComparedResponse;
+    const at = `The response ${status} to ${name}`;
     const isCertain = (document: OpenApi, header: Json | undefined) =>
       header !== undefined && resolved(document, header)['required'] === true;
     const lost = Object.entries(old.headers ?? {}).filter(

@@ -1,4 +1,4 @@
-/** Compares schemas of two documents: what requests can no longer send, and what answers no longer promise. */
+/** Compares schemas of two documents: what requests can no longer send, and what responses no longer promise. */
 import { isDeepStrictEqual } from 'node:util';
 import type { OpenApi } from '../../shared/kit/openapi/openapi.ts';
 
@@ -167,7 +167,7 @@ const keyOf = (schema: Json): string =>
 const valuesIn = (schema: Json): readonly unknown[] | undefined =>
   'const' in schema ? [schema['const']] : (schema['enum'] as readonly unknown[] | undefined);
 
-/** Answers may get new values, but they may not exchange all of them. */
+/** Responses may get new values, but they may not exchange all of them. */
 function valuesOf({ at, direction }: SchemaPosition, before: Json, after: Json): Finding[] {
   const old = valuesIn(before);
   const now = valuesIn(after);
@@ -181,7 +181,7 @@ function valuesOf({ at, direction }: SchemaPosition, before: Json, after: Json):
   return isOther ? [`${at} is ${now.join(' or ')} instead of ${old.join(' or ')}.`] : [];
 }
 
-/** Requests may lose a form that they had to have, and answers may get one. */
+/** Requests may lose a form that they had to have, and responses may get one. */
 function formOf({ at, direction }: SchemaPosition, before: Json, after: Json): Finding[] {
   const [promised, kept] = direction === 'sent' ? [after, before] : [before, after];
   const others = ['pattern', 'format'].filter(

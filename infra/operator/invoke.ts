@@ -36,9 +36,9 @@ export async function operate(
     const actor = local ? systemUser() : await callerIdentity();
     const Payload = new TextEncoder().encode(JSON.stringify({ ...invocation, actor }));
     isSent = true;
-    const answer = await client.send(new InvokeCommand({ FunctionName: functionName, Payload }));
-    const payload: unknown = JSON.parse(new TextDecoder().decode(answer.Payload));
-    if (answer.FunctionError) throw failed(payload, functionName);
+    const response = await client.send(new InvokeCommand({ FunctionName: functionName, Payload }));
+    const payload: unknown = JSON.parse(new TextDecoder().decode(response.Payload));
+    if (response.FunctionError) throw failed(payload, functionName);
     return v.parse(outcomeSchema, payload);
   } catch (error) {
     if (error instanceof Rejection) throw error;

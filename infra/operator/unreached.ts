@@ -31,7 +31,7 @@ function messageFor(error: unknown, { stage, functionName, endpoint, isSent }: D
   }
   if (NO_CONNECTION.includes(code) || NO_CONNECTION.includes(name)) {
     return stage === 'local'
-      ? `No local stage answers at ${where}. Run npm start, or set PORT or AWS_PORT to the values it was started with.`
+      ? `No local stage responds at ${where}. Run npm start, or set PORT or AWS_PORT to the values it was started with.`
       : `${where} cannot be reached: ${message || code}.`;
   }
   if (/region is missing/i.test(message)) {

@@ -4,14 +4,14 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { parentPort, workerData } from 'node:worker_threads';
 
-/** To the main thread: the port first, then each event that is answered. */
+/** To the main thread: the port first, then each event that gets a response. */
 export type Told =
   | { readonly port: number }
   | { readonly id: string; readonly type: string; readonly latencyMs: number };
 
 const tell = (told: Told) => parentPort?.postMessage(told);
 
-/** Requests to `/hang` get no answer. */
+/** Requests to `/hang` get no response. */
 const server = createServer(workerData, async (request, response) => {
   if (request.url === '/hang') return;
   const event = JSON.parse(await text(request)) as { id: string; type: string; created_at: string };

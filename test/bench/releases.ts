@@ -112,7 +112,7 @@ async function create(
   members: { attributes?: object; relationships?: object },
 ): Promise<string> {
   const { status, data } = await ask('POST', `/${type}`, { data: { type, ...members } });
-  if (status !== 201) throw new Error(`POST /${type} was answered with ${status}.`);
+  if (status !== 201) throw new Error(`POST /${type} got ${status}.`);
   return data.id;
 }
 

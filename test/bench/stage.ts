@@ -45,12 +45,12 @@ export async function startMeasured(): Promise<MeasuredStage> {
   const created = { command: 'create-organization', arguments: { name: 'Bench', ...person }, actor: 'bench' };
   await stage.invoke('operate', created);
   const credentials = { email: 'bench@example.com', password: 'Bench-Password-1', grant_type: 'password' };
-  const answer = await fetch(`${stage.url}/oauth/token`, {
+  const response = await fetch(`${stage.url}/oauth/token`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify(credentials),
   });
-  const { access_token: token } = (await answer.json()) as { access_token: string };
+  const { access_token: token } = (await response.json()) as { access_token: string };
   return {
     stage,
     token,

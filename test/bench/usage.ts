@@ -83,9 +83,9 @@ function* report(): Generator<string> {
 
 async function startBucket(directory: string): Promise<() => void> {
   const planned = { logicalId: 'Packages', name: 'packages', ref: 'packages', arn: '', properties: {} };
-  const answer = await s3Api([planned], directory).start();
+  const respond = await s3Api([planned], directory).start();
   const server = createServer(async (request, response) => {
-    await answer(request, response, (await readBody(request, 20e6)) ?? Buffer.alloc(0));
+    await respond(request, response, (await readBody(request, 20e6)) ?? Buffer.alloc(0));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   process.env['AWS_ENDPOINT_URL_S3'] = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -37,7 +37,7 @@ export async function webhookConnections(): Promise<AttemptCost[]> {
       const pool = side.pool();
       const before = { ...receiver.counts };
       side.times.push(await timeOf(receiver.url, pool));
-      // The connection is kept once the body of the answer is read.
+      // The connection is kept once the body of the response is read.
       while (pool.size === 0) await wait(1);
       if (!side.isKept) pool.close();
       side.handshakes += receiver.counts.handshakes - before.handshakes;

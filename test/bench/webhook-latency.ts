@@ -1,4 +1,4 @@
-/** Webhooks on the local stage: events a second to five endpoints, one of which never answers. `npm run bench -- webhook-latency` */
+/** Webhooks on the local stage: events a second to five endpoints, one of which never responds. `npm run bench -- webhook-latency` */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -26,7 +26,7 @@ async function run(
   const endpoints: string[] = [];
   for (let index = 0; index < ENDPOINTS; index++) {
     const isHanging = isOneHanging && index === 0;
-    endpoints.push(await register(measured, `https://localhost:${port}/${isHanging ? 'hang' : 'answer'}`));
+    endpoints.push(await register(measured, `https://localhost:${port}/${isHanging ? 'hang' : 'response'}`));
   }
   const good = endpoints.slice(isOneHanging ? 1 : 0);
   const wanted = (seconds * EVENTS_A_SECOND * good.length) / ENDPOINTS;

@@ -1,4 +1,4 @@
-/** The examples of the API's document are requests and answers of the service: one answer for each that operations share. */
+/** The examples of the API's document are requests and responses of the service: one response for each that operations share. */
 import { writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { files, readExamples, written } from '../../infra/openapi/files.ts';
@@ -12,28 +12,30 @@ import { service } from './service.ts';
 
 withTable();
 
-const none = { requests: {}, answers: {} };
+const none = { requests: {}, responses: {} };
 
-/** What is declared about a route: the status of its answer, whether it has a body, and whether it is a page. */
+/** What is declared about a route: the status of its response, whether it has a body, and whether it is a page. */
 function declared(route: Route) {
-  const { operation, answerName, responses, parameters } = operationOf(definitions, route, none);
+  const { operation, responseName, responses, parameters } = operationOf(definitions, route, none);
   const {
     operationId,
-    responses: answers,
+    responses: declaredResponses,
     requestBody,
   } = operation as {
     operationId: string;
     responses: Readonly<Record<string, { content?: object }>>;
     requestBody?: object;
   };
-  const status = Number(Object.keys(answers)[0]);
-  const { content } = (responses[answerName] ?? answers[String(status)] ?? {}) as { content?: object };
+  const status = Number(Object.keys(declaredResponses)[0]);
+  const { content } = (responses[responseName] ?? declaredResponses[String(status)] ?? {}) as {
+    content?: object;
+  };
   const isPaged = Object.keys(parameters).some((name) => name.startsWith('page.size'));
   return {
     operationId,
-    answerName,
+    responseName,
     status,
-    hasAnswer: content !== undefined,
+    hasResponse: content !== undefined,
     takesBody: requestBody !== undefined,
     isPaged,
   };
@@ -54,37 +56,37 @@ async function requestTo(route: Route, person: Person, isPaged: boolean): Promis
   return isPaged ? { ...request, path: `${request.path}?page[size]=2` } : request;
 }
 
-/** An empty list is an example only where no operation answers with more. */
-function isTelling(answer: unknown): boolean {
-  const { data } = Object(answer) as { data?: unknown };
-  return answer !== undefined && !(Array.isArray(data) && data.length === 0);
+/** An empty list is an example only where no operation responds with more. */
+function isTelling(response: unknown): boolean {
+  const { data } = Object(response) as { data?: unknown };
+  return response !== undefined && !(Array.isArray(data) && data.length === 0);
 }
 
 async function record() {
   const [reader, writer] = await Promise.all([newAdmin(), newAdmin()]);
   const requests: Record<string, unknown> = {};
-  const answers: Record<string, unknown> = {};
+  const responses: Record<string, unknown> = {};
   const isList = ({ serving }: Route) => serving.does === 'list';
   // A type's own list shows more than those of other types' relationships to it.
   for (const route of service.routes.toSorted(
     (left, right) => Number(isList(right)) - Number(isList(left)),
   )) {
-    const { operationId, answerName, status, hasAnswer, takesBody, isPaged } = declared(route);
-    if (!takesBody && (!hasAnswer || isTelling(answers[answerName]))) continue;
+    const { operationId, responseName, status, hasResponse, takesBody, isPaged } = declared(route);
+    if (!takesBody && (!hasResponse || isTelling(responses[responseName]))) continue;
     // Actions and endpoints change what others would find, such as the status of a request, or a session.
     const isOfItsOwn = route.serving.does === 'action' || route.serving.does === 'endpoint';
     const someone = route.method === 'GET' ? reader : writer;
     const person = isOfItsOwn ? await newAdmin({ preapproval: true }) : someone;
     const request = await requestTo(route, person, isPaged);
-    const answer = await service.ask(route, status, { ...request, token: person.token });
+    const response = await service.ask(route, status, { ...request, token: person.token });
     if (takesBody) requests[operationId] = JSON.parse(timeless(JSON.stringify(request.body)));
-    if (hasAnswer && !isTelling(answers[answerName]))
-      answers[answerName] = JSON.parse(timeless(JSON.stringify(answer.body)));
+    if (hasResponse && !isTelling(responses[responseName]))
+      responses[responseName] = JSON.parse(timeless(JSON.stringify(response.body)));
   }
-  return { requests, answers };
+  return { requests, responses };
 }
 
-it('are what the service answers: otherwise, record them with RECORD_EXAMPLES=1, and run `npm run openapi`', async () => {
+it('are what the service returns: otherwise, record them with RECORD_EXAMPLES=1, and run `npm run openapi`', async () => {
   const recorded = await record();
   if (process.env['RECORD_EXAMPLES']) writeFileSync(files.examples, written(recorded));
   expect(recorded).toEqual(readExamples());

@@ -3,7 +3,7 @@ import type { Definitions } from '../../shared/kit/declare/definitions.ts';
 import { creationStatus, type Resource } from '../../shared/kit/declare/resource.ts';
 import { type Route, routesOf } from '../../shared/kit/declare/routes.ts';
 import type { ApiHandler } from '../../shared/kit/http/stack.ts';
-import { type Answer, type Call, call, type Person } from '../support/calls.ts';
+import { type Call, type CallResponse, call, type Person } from '../support/calls.ts';
 import type { Example, ExampleDocument, Maker } from '../support/examples.ts';
 
 export interface Parts {
@@ -41,8 +41,8 @@ export class World {
     return this.definitions.resources;
   }
 
-  /** @param status what the answer must have. */
-  ask({ group }: Pick<Route, 'group'>, status: number, request: Call): Promise<Answer> {
+  /** @param status what the response must have. */
+  ask({ group }: Pick<Route, 'group'>, status: number, request: Call): Promise<CallResponse> {
     return call(this.handlerOf(group), status, request);
   }
 
@@ -53,7 +53,7 @@ export class World {
     return handler;
   }
 
-  /** @throws Error when no route answers the method and path. */
+  /** @throws Error when no route serves the method and path. */
   routeFor(method: string, path: string): Route {
     const route = this.routes.find((each) => each.method === method && each.path === path);
     if (!route) throw new Error(`There is no route ${method} ${path}.`);

@@ -9,7 +9,7 @@ import { retryGapsIn } from '../../shared/kit/work/retry-gaps.ts';
 import { nextAttemptAt } from '../../shared/kit/work/schedule.ts';
 import { parseOutgoingUrl } from '../../shared/platform/egress/address-guard.ts';
 import { MAX_IDLE_MS } from '../../shared/platform/egress/kept-connections.ts';
-import { MAX_INTERIM_ANSWERS } from '../../shared/platform/egress/send-request.ts';
+import { MAX_INTERIM_RESPONSES } from '../../shared/platform/egress/send-request.ts';
 import { webhookEndpoints } from '../../shared/webhooks/api/webhook-endpoints.ts';
 import { historyEnds } from '../../shared/webhooks/deliveries/event-record.ts';
 import { eventWork } from '../../shared/webhooks/deliveries/event-round.ts';
@@ -91,7 +91,7 @@ test('the limits are those of the code', () => {
     `${urlLength.join()} characters`,
     inWords(ATTEMPT_TIMEOUT_MS / 1000),
     `${maxHeaderSize / 1024} KB`,
-    `${MAX_INTERIM_ANSWERS}`,
+    `${MAX_INTERIM_RESPONSES}`,
     `${MAX_BODY_BYTES / 1024} KB`,
     inWords(BODY_TIMEOUT_MS / 1000),
     inWords(MAX_IDLE_MS / 1000),

@@ -45,8 +45,8 @@ describe('album-dsps', () => {
 
   it('are assigned once when two requests assign them at the same time', async () => {
     const { album } = await newRelease(ada, { dsps: [] });
-    const answers = await Promise.allSettled([assign(201, album, '4'), assign(201, album, '4')]);
-    expect(answers.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    const responses = await Promise.allSettled([assign(201, album, '4'), assign(201, album, '4')]);
+    expect(responses.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
     const others = ['1', '2', '3', '6'].map((dsp) => assign(201, album, dsp));
     await Promise.all(others);
     expect((await dspsOf(album)).toSorted()).toEqual(['1', '2', '3', '4', '6']);

@@ -86,18 +86,18 @@ describe('album-tracks', () => {
     ['disc', '1'],
   ])('reject the %s %j', async (name, value) => {
     const track = await newTrack(on(0), { order: free() });
-    const answer = await patch(422, 'album-tracks', await placeOf(track, at(0)), {
+    const response = await patch(422, 'album-tracks', await placeOf(track, at(0)), {
       attributes: { [name]: value },
     });
-    expect(errorsOf(answer)).toEqual([`invalid_value /data/attributes/${name}`]);
+    expect(errorsOf(response)).toEqual([`invalid_value /data/attributes/${name}`]);
   });
 
   it('keep their album and track', async () => {
     const track = await newTrack(on(0), { order: free() });
     const other = await newTrack(on(0), { order: free() });
     const id = await placeOf(track, at(0));
-    const answer = await patch(422, 'album-tracks', id, { relationships: linkTo(at(1), other) });
-    expect(errorsOf(answer)).toEqual([
+    const response = await patch(422, 'album-tracks', id, { relationships: linkTo(at(1), other) });
+    expect(errorsOf(response)).toEqual([
       'invalid_value /data/relationships/album',
       'invalid_value /data/relationships/track',
     ]);
@@ -272,11 +272,11 @@ describe('a place on an album', () => {
 
   it('is given to a track once on each album', async () => {
     const track = await newTrack(on(0), { order: free() });
-    const answer = await post(422, 'album-tracks', {
+    const response = await post(422, 'album-tracks', {
       attributes: { order: free(), disc: 2 },
       relationships: linkTo(at(0), track),
     });
-    expect(errorsOf(answer)).toEqual(['value_taken /data/relationships/track']);
+    expect(errorsOf(response)).toEqual(['value_taken /data/relationships/track']);
     await ask('POST', 200, `/tracks/${track}/relationships/albums`, many('albums', on(0, 0)));
     expect(await placesOf(track)).toHaveLength(1);
   });
@@ -340,8 +340,8 @@ it('an album has up to 1,000 tracks', async () => {
   ]);
   const track = await newTrack([album]);
   const attributes = { ...trackAttributes, order: 2 };
-  const answer = await post(422, 'tracks', { attributes, relationships: trackLinks([album]) });
-  expect(errorsOf(answer)).toEqual(['limit_reached /data/relationships/albums']);
+  const response = await post(422, 'tracks', { attributes, relationships: trackLinks([album]) });
+  expect(errorsOf(response)).toEqual(['limit_reached /data/relationships/albums']);
   await remove(204, 'tracks', track);
   await make('tracks', { attributes, relationships: trackLinks([album]) });
 });

@@ -56,8 +56,8 @@ describe('albums', () => {
   });
 
   it('need a title, a release date, an owner of the rights and whether they are explicit, all reported together', async () => {
-    const answer = await post(422, 'albums', { attributes: { format: 'lp' } });
-    expect(errorsOf(answer)).toEqual([
+    const response = await post(422, 'albums', { attributes: { format: 'lp' } });
+    expect(errorsOf(response)).toEqual([
       'required /data/attributes/title',
       'required /data/attributes/release_date',
       'required /data/attributes/is-explicit',
@@ -209,7 +209,7 @@ describe('lists of albums', () => {
     ['filter[title]=blue&sort=release_date', [2, 0]],
     ['filter[title]=blue&page[size]=1&page[number]=2', [2]],
     ['', [0, 1, 2]],
-  ])('answer ?%s', async (query, expected) => expect(await found(query)).toEqual(expected));
+  ])('respond to ?%s', async (query, expected) => expect(await found(query)).toEqual(expected));
 
   it('can be narrowed to labels, and sorted by their last change', async () => {
     expect(await found(`filter[label]=${label}`)).toEqual([0, 2]);
@@ -225,7 +225,7 @@ describe('lists of albums', () => {
     'filter[genre]=1',
     'sort=upc-code',
     'include=album',
-  ])('answer 400 to ?%s', async (query) => {
+  ])('respond with 400 to ?%s', async (query) => {
     const { body } = await hers.ask('GET', 400, `/albums?${query}`);
     expect(body.errors[0].source.parameter).toBe(query.split('=')[0]);
   });
@@ -269,8 +269,8 @@ describe('the relationships of an album', () => {
     expect(await write('PATCH', ['40'])).toEqual(['40']);
     expect((await get(`/albums/${id}/countries`)).data[0].attributes['alpha2-code']).toBe('AT');
     expect(await write('PATCH', [])).toEqual([]);
-    const answer = await ask('POST', 404, path, many('countries', ['99999']));
-    expect(errorsOf(answer)).toEqual(['unknown_related_record /data']);
+    const response = await ask('POST', 404, path, many('countries', ['99999']));
+    expect(errorsOf(response)).toEqual(['unknown_related_record /data']);
   });
 
   it.each(['artists', 'tracks', 'album-artists', 'album-tracks', 'user', 'status'])(

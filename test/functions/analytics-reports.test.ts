@@ -89,9 +89,9 @@ describe('an analytics report', () => {
 
   it('that is running is returned instead of a second one, also to requests at the same time', async () => {
     const asked = { 'dsp-id': 4, date: '2026-03-05' };
-    const answers = await Promise.all([1, 2, 3, 4, 5].map(() => post(asked)));
-    expect(new Set(answers.map(({ body }) => body.data.id)).size).toBe(1);
-    const { id } = answers[0]?.body.data ?? {};
+    const responses = await Promise.all([1, 2, 3, 4, 5].map(() => post(asked)));
+    expect(new Set(responses.map(({ body }) => body.data.id)).size).toBe(1);
+    const { id } = responses[0]?.body.data ?? {};
     const again = await post(asked);
     expect(again.body.data.id).toBe(id);
     expect(again.headers['Location']).toContain(`/analytics-reports/${id}`);
@@ -189,7 +189,7 @@ describe('the link to the file of a report', () => {
     await call(analytics, 401, { path: `/analytics-reports/${id}`, token });
   });
 
-  it('is not shown by answers that omit it, nor of reports that are not completed', async () => {
+  it('is not shown by responses that omit it, nor of reports that are not completed', async () => {
     const { id } = await completed();
     const { data } = (await get(`/${id}?fields[analytics-reports]=status`)).body;
     expect(data.attributes).toEqual({ status: 'completed' });

@@ -91,7 +91,7 @@ describe('artist profiles on DSPs', () => {
     await write('PATCH', 422, `/${type}/${id}`, to(other.id));
   });
 
-  it('answer 403 when the artist or the profile belongs to someone else', async () => {
+  it('respond with 403 when the artist or the profile belongs to someone else', async () => {
     const eve = await newAdmin();
     const body = { data: { type: 'artists', attributes: { name: 'Theirs' } } };
     const theirs = (await call(artists, 201, { method: 'POST', path: '/artists', token: eve.token, body }))

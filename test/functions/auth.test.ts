@@ -56,7 +56,7 @@ describe('signing in', () => {
     await attempt(200, { email: ` ${ada.email.toUpperCase()} `, password: PASSWORD, grant_type: 'password' });
   });
 
-  it('answers a wrong e-mail and a wrong password identically', async () => {
+  it('responds to a wrong e-mail and a wrong password identically', async () => {
     const wrong = await attempt(422, { email: ada.email, password: 'Wrong-Horse-1', grant_type: 'password' });
     const unknown = await attempt(422, {
       email: 'nobody@example.com',
@@ -78,7 +78,7 @@ describe('signing in', () => {
     await attempt(422, { email: 1, password: {}, grant_type: 'password' });
   });
 
-  it('answers a very long e-mail like an unknown one', async () => {
+  it('responds to a very long e-mail like an unknown one', async () => {
     const email = '\u{1d160}'.repeat(255);
     const { body } = await attempt(422, { email, password: PASSWORD, grant_type: 'password' });
     expect(body.errors).toMatchObject([{ source: { pointer: '/email' } }]);
@@ -237,7 +237,7 @@ describe('the rate limit', () => {
     );
   });
 
-  it('answers 429 with Retry-After once the limit is reached', async () => {
+  it('responds with 429 with Retry-After once the limit is reached', async () => {
     const eve = await newAdmin();
     const spent = [{ set: 'reads', to: 1_000 }];
     // Twice at most: the minute can turn between the two calls.
@@ -245,10 +245,10 @@ describe('the rate limit', () => {
       const first = await call(labels, 200, { path: '/labels', token: eve.token });
       expect(first.headers['X-RateLimit-Limit']).toBe('30');
       await new Table().commit([{ update: accessKey(eve.userId), with: spent }]);
-      const answer = await call(labels, 429, { path: '/labels', token: eve.token }).catch(() => undefined);
-      if (!answer) continue;
-      expect(Number(answer.headers['Retry-After'])).toBeGreaterThan(0);
-      expect(answer.headers['X-RateLimit-Remaining']).toBe('0');
+      const response = await call(labels, 429, { path: '/labels', token: eve.token }).catch(() => undefined);
+      if (!response) continue;
+      expect(Number(response.headers['Retry-After'])).toBeGreaterThan(0);
+      expect(response.headers['X-RateLimit-Remaining']).toBe('0');
       return;
     }
     throw new Error('The budget was never spent.');

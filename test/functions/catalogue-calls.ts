@@ -5,7 +5,7 @@ import { handler as labels } from '../../functions/labels/handler.ts';
 import { handler as reference } from '../../functions/reference/handler.ts';
 import { handler as tracks } from '../../functions/tracks/handler.ts';
 import type { ApiHandler } from '../../shared/kit/http/stack.ts';
-import { type Answer, call, type Person } from '../support/calls.ts';
+import { type CallResponse, call, type Person } from '../support/calls.ts';
 import { trackAttributes } from '../support/examples.ts';
 
 const handlers: Readonly<Record<string, ApiHandler>> = {
@@ -49,7 +49,7 @@ export const trackLinks = (on: readonly string[]) => ({
 });
 
 /** @returns a line for each error: its code, and what it is about. */
-export const errorsOf = ({ body }: Pick<Answer, 'body'>): string[] =>
+export const errorsOf = ({ body }: Pick<CallResponse, 'body'>): string[] =>
   body.errors.map(
     ({ code, source }: { code: string; source?: object }) => `${code} ${Object.values(source ?? {}).join()}`,
   );

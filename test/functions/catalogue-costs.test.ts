@@ -97,21 +97,21 @@ describe('an album of 300 tracks', () => {
     const include = 'include=albums.label,track-artists.artist';
     const small = await costly(200, 'GET', `/tracks?${include}&page[size]=5`);
     const large = await costly(200, 'GET', `/tracks?${include}&page[size]=20`);
-    expect.soft(large.answer.body.data).toHaveLength(20);
+    expect.soft(large.response.body.data).toHaveLength(20);
     expect([small.calls, large.calls]).toEqual([9, 9]);
     expect(large.readUnits).toBeLessThanOrEqual(80);
   });
 
   it('is shown with all it includes in bounded calls and bytes', async () => {
-    const { calls, readUnits, answer } = await costly(
+    const { calls, readUnits, response } = await costly(
       200,
       'GET',
       `/albums/${album}?include=${albums.includes.join()}`,
     );
-    const tracks = answer.body.included.filter(({ type }: { type: string }) => type === 'tracks');
+    const tracks = response.body.included.filter(({ type }: { type: string }) => type === 'tracks');
     expect(tracks).toHaveLength(300);
     expect(calls).toBeLessThanOrEqual(24);
     expect(readUnits).toBeLessThanOrEqual(800);
-    expect(JSON.stringify(answer.body).length).toBeLessThan(3_000_000);
+    expect(JSON.stringify(response.body).length).toBeLessThan(3_000_000);
   });
 });

@@ -1,7 +1,7 @@
-/** Random requests about tracks and places, one by one and two concurrently, against a model: answers, rows and lists. */
+/** Random requests about tracks and places, one by one and two concurrently, against a model: responses, rows and lists. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Answer, newAdmin, type Person, send } from '../support/calls.ts';
+import { type CallResponse, newAdmin, type Person, send } from '../support/calls.ts';
 import { clearCatalogue } from '../support/catalogue/clear.ts';
 import { catalogueFaults } from '../support/catalogue/faults.ts';
 import type { Action, Expected } from '../support/catalogue/model.ts';
@@ -36,11 +36,15 @@ const beginning: readonly Request[] = [
   { ...made, what: 'createTrack', other: 0 },
 ];
 
-const ask = ({ call }: Action): Promise<Answer> => send(servesPath(call.path), { ...call, token: ada.token });
+const ask = ({ call }: Action): Promise<CallResponse> =>
+  send(servesPath(call.path), { ...call, token: ada.token });
 
 /** The second is sent while the first is at one of its calls to the table, or after it. */
-async function sendWithin([first, second]: readonly Action[], call: number): Promise<(Answer | undefined)[]> {
-  let inner: Answer | undefined;
+async function sendWithin(
+  [first, second]: readonly Action[],
+  call: number,
+): Promise<(CallResponse | undefined)[]> {
+  let inner: CallResponse | undefined;
   const run = async () => {
     inner = second && (await ask(second));
   };
@@ -54,7 +58,7 @@ async function sendWithin([first, second]: readonly Action[], call: number): Pro
 
 interface Done {
   readonly action: Action;
-  readonly answer: Answer;
+  readonly response: CallResponse;
 }
 
 /** Of two concurrent requests, each may be rejected for what the other was about to change: their statuses tell, their reasons do not. */
@@ -67,42 +71,42 @@ const said = ({ status, errors }: Expected, { call }: Action, isAlone: boolean) 
 function foretold(before: Snapshot, done: readonly Done[], order: readonly Done[]) {
   const snapshot = structuredClone(before);
   const expected = new Map(
-    order.map((each) => [each, each.action.effect(snapshot, String(each.answer.body?.data?.id))]),
+    order.map((each) => [each, each.action.effect(snapshot, String(each.response.body?.data?.id))]),
   );
   return {
-    answers: done.map((each) => said(expected.get(each) ?? { status: 0 }, each.action, done.length === 1)),
+    responses: done.map((each) => said(expected.get(each) ?? { status: 0 }, each.action, done.length === 1)),
     snapshot: withoutPlaceIds(snapshot),
   };
 }
 
-const errorsIn = (answer: Answer) => [...new Set(errorsOf(answer))].toSorted();
-const answered = (answer: Answer): Expected =>
-  answer.status === 422 ? { status: 422, errors: errorsIn(answer) } : { status: answer.status };
+const errorsIn = (response: CallResponse) => [...new Set(errorsOf(response))].toSorted();
+const resultOf = (response: CallResponse): Expected =>
+  response.status === 422 ? { status: 422, errors: errorsIn(response) } : { status: response.status };
 
 /** They must end as if one came after the other. @returns the catalogue after them. */
 async function carryOut(before: Snapshot, { requests, within }: Step): Promise<Snapshot> {
   const sent = requests.map((each) => actionOf(each, before));
-  const answers = await sendWithin(sent, within);
+  const responses = await sendWithin(sent, within);
   const rows = await allRows();
   const after = snapshotOf(rows);
   const done = sent.flatMap((action, index): Done[] => {
-    const answer = answers[index];
-    return answer ? [{ action, answer }] : [];
+    const response = responses[index];
+    return response ? [{ action, response }] : [];
   });
   const calls = JSON.stringify(sent.map(({ call }) => call));
   const possible = [done, done.toReversed()].map((order) => foretold(before, done, order));
   const ended = {
-    answers: done.map(({ action, answer }) => said(answered(answer), action, done.length === 1)),
+    responses: done.map(({ action, response }) => said(resultOf(response), action, done.length === 1)),
     snapshot: withoutPlaceIds(after),
   };
-  expect(possible, `${calls}\n${JSON.stringify(ended.answers)}`).toContainEqual(ended);
+  expect(possible, `${calls}\n${JSON.stringify(ended.responses)}`).toContainEqual(ended);
   expect(catalogueFaults(rows), calls).toEqual([]);
-  if (done.length === 1) for (const { answer } of done) expectShown(answer, after);
+  if (done.length === 1) for (const { response } of done) expectShown(response, after);
   return after;
 }
 
-/** The answer shows what is stored. */
-function expectShown({ body }: Answer, { tracks, places }: Snapshot): void {
+/** The response shows what is stored. */
+function expectShown({ body }: CallResponse, { tracks, places }: Snapshot): void {
   const { type, id, attributes } = { ...body?.data };
   if (attributes === undefined) return;
   const { order, disc, 'is-video': isVideo } = attributes;

@@ -75,14 +75,14 @@ describe('a write that conflicts with transactions', () => {
     ] as const;
     // Each request is admitted.
     Object.assign(conflicts, { perWrite: 1000, except: 'access#' });
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       requests.map(([method, path, body]) =>
         send(servesPath(path), { method, path, token: ada.token, ...(body && { body }) }),
       ),
     );
     conflicts.perWrite = 0;
-    expect(answers.map(({ status }) => status)).toEqual(requests.map(() => 503));
-    for (const { headers } of answers) expect(headers['Retry-After']).toMatch(/^[1-9]\d*$/);
+    expect(responses.map(({ status }) => status)).toEqual(requests.map(() => 503));
+    for (const { headers } of responses) expect(headers['Retry-After']).toMatch(/^[1-9]\d*$/);
     expect(await rows()).toEqual(before);
   });
 });

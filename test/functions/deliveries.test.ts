@@ -44,7 +44,7 @@ const storing = (handover: (dsp: string) => Handover) => ({
   storeFor: (dsp: string): DspStore => ({ hand: async () => handover(dsp) }),
 });
 const accepted = storing(() => ({ is: 'accepted' }));
-const failed = storing(() => ({ is: 'failed', reason: 'The store did not answer.' }));
+const failed = storing(() => ({ is: 'failed', reason: 'The store did not respond.' }));
 
 /** Approved, with what is left to the stores. */
 async function approved(dsps: readonly string[], type = 'delivery', known?: string) {
@@ -112,7 +112,7 @@ describe('the meta of a delivery', () => {
     expect(await metaOf(album)).toEqual({ ...id, 'last-error': null });
     await runStores(failed);
     expect(await statusesOf(album)).toEqual({ '1': 'pending' });
-    expect(await metaOf(album)).toEqual({ ...id, 'last-error': 'The store did not answer.' });
+    expect(await metaOf(album)).toEqual({ ...id, 'last-error': 'The store did not respond.' });
     await runStores({ ...accepted, now: at(1) });
     expect(await statusesOf(album)).toEqual({ '1': 'sent' });
     expect(await metaOf(album)).toEqual({ ...id, 'last-error': null });
@@ -122,7 +122,7 @@ describe('the meta of a delivery', () => {
     const { album } = await approved(['1']);
     for (const minutes of [0, 60, 120]) await runStores({ ...failed, now: at(minutes) });
     const [shown] = await deliveriesOf(album);
-    expect(shown?.attributes).toMatchObject({ status: 'error', errors: 'The store did not answer.' });
+    expect(shown?.attributes).toMatchObject({ status: 'error', errors: 'The store did not respond.' });
     expect(await metaOf(album)).toMatchObject({ 'last-error': null });
   });
 });

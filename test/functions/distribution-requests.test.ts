@@ -79,8 +79,8 @@ describe('a distribution request', () => {
   it('is the only open one of its album, also when two are made concurrently', async () => {
     const { album } = await newRelease(ada);
     const post = () => ask(ada, 201, 'POST', '/distribution-requests', requestFor(album));
-    const answers = await Promise.allSettled([post(), post()]);
-    expect(answers.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    const responses = await Promise.allSettled([post(), post()]);
+    expect(responses.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
     expect(await codesOf(album)).toEqual(['distribution_request_exists']);
   });
 

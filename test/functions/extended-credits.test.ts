@@ -51,8 +51,8 @@ describe('the extended credits of a track', () => {
   it('are untouched by a PATCH that omits them', async () => {
     const id = await newTrack([violin('Ann')]);
     const before = await new Table().get(creditListKey(id));
-    const answer = await call(tracks, 200, change(id, { title: 'Other' }));
-    expect(names(answer.body.data.attributes['extended-credits'])).toEqual(['Ann']);
+    const response = await call(tracks, 200, change(id, { title: 'Other' }));
+    expect(names(response.body.data.attributes['extended-credits'])).toEqual(['Ann']);
     expect(await new Table().get(creditListKey(id))).toEqual(before);
   });
 

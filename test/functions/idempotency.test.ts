@@ -60,7 +60,7 @@ function keyed({ userId }: Person, execute: (run: Run | undefined) => Promise<Ap
 }
 
 describe('an Idempotency-Key', () => {
-  it('replays the first answer to an identical request', async () => {
+  it('replays the first response to an identical request', async () => {
     const key = randomUUID();
     const first = await post(201, key, shelf('Once'));
     const second = await post(201, key, shelf('Once'));
@@ -69,13 +69,13 @@ describe('an Idempotency-Key', () => {
     expect((await post(201, randomUUID(), shelf('Once'))).body.data.id).not.toBe(first.body.data.id);
   });
 
-  it('replays an error answer as well', async () => {
+  it('replays an error response as well', async () => {
     const key = randomUUID();
     const first = await post(422, key, shelf(''));
     expect((await post(422, key, shelf(''))).body).toEqual(first.body);
   });
 
-  it('is released after an error answer that is too large to store', async () => {
+  it('is released after an error response that is too large to store', async () => {
     const eve = await newAdmin();
     const unknown = Array.from({ length: 2000 }, (_, index) => [`${'a'.repeat(200)}${index}`, 0]);
     const body = {
@@ -93,7 +93,7 @@ describe('an Idempotency-Key', () => {
     expect((await call(webhooks, 422, { ...request, body })).body).toEqual(first.body);
   });
 
-  it('replays a short answer when the first one was too large to store', async () => {
+  it('replays a short response when the first one was too large to store', async () => {
     const large = { status: 200, document: { data: 'x'.repeat(400_000) } };
     let times = 0;
     const execute = async () => {
@@ -113,7 +113,7 @@ describe('an Idempotency-Key', () => {
     expect(times).toBe(1);
   });
 
-  it('reads the record again when the first answer was too large to store', async () => {
+  it('reads the record again when the first response was too large to store', async () => {
     const made = { type: 'shelves', ids: ['7'], status: 201 };
     const again = keyed(await newAdmin(), async (run) => {
       if (run) await new Table().commit([run.mark(made)]);
@@ -147,7 +147,7 @@ describe('an Idempotency-Key', () => {
     expect(list.body.data).toHaveLength(1);
   });
 
-  it('answers 409 while the first request runs, and lets a repetition take over after its time limit', async () => {
+  it('responds with 409 while the first request runs, and lets a repetition take over after its time limit', async () => {
     const eve = await newAdmin();
     const key = randomUUID();
     await post(201, key, shelf('Dead'), eve);
@@ -158,7 +158,7 @@ describe('an Idempotency-Key', () => {
     await post(201, key, shelf('Dead'), eve);
   });
 
-  it('answers with the created record when the function died before it answered', async () => {
+  it('responds with the created record when the function died before it responded', async () => {
     const eve = await newAdmin();
     const key = randomUUID();
     const { body } = await post(201, key, shelf('Made'), eve);

@@ -36,8 +36,8 @@ beforeAll(async () => {
 }, 120_000);
 
 const list = async (handler: typeof labels, path: string) => {
-  const { answer, ...cost } = await costOf(handler, 200, { path, token: ada.token });
-  const { data, meta } = answer.body;
+  const { response, ...cost } = await costOf(handler, 200, { path, token: ada.token });
+  const { data, meta } = response.body;
   return {
     cost,
     total: meta.page.total,

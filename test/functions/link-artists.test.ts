@@ -73,8 +73,8 @@ describe.each([
 
   it('keep their relationships', async () => {
     const id = await link(0, 1);
-    const answer = await patch(422, type, id, { relationships: linkTo('17', 1, 2) });
-    expect(errorsOf(answer)).toEqual([
+    const response = await patch(422, type, id, { relationships: linkTo('17', 1, 2) });
+    expect(errorsOf(response)).toEqual([
       `invalid_value /data/relationships/${name}`,
       'invalid_value /data/relationships/artist',
       'invalid_value /data/relationships/artist-role',

@@ -27,12 +27,12 @@ describe.each(types)('%s', (type) => {
     });
   });
 
-  it('answer 404 to unknown ids and 405 to writes', async () => {
+  it('respond with 404 to unknown ids and 405 to writes', async () => {
     for (const id of ['999999999', '0', 'x']) await ask(404, `/${type}/${id}`);
     for (const method of ['POST', 'PATCH', 'DELETE']) {
       const path = method === 'POST' ? `/${type}` : `/${type}/1`;
-      const answer = await call(reference, 405, { method, path, token: token() });
-      expect(answer.headers['Allow']).toBe('GET, HEAD');
+      const response = await call(reference, 405, { method, path, token: token() });
+      expect(response.headers['Allow']).toBe('GET, HEAD');
     }
     await call(reference, 401, { path: `/${type}` });
   });

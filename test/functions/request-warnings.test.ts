@@ -31,7 +31,7 @@ const release = (artwork: string, audio: string) =>
   });
 
 describe('the warnings of a request', () => {
-  it('are none when every file answers', async () => {
+  it('are none when every file can be read', async () => {
     const { album } = await release('/cover.jpg', '/song.wav');
     expect(await warningsOf(await request(ada, album))).toEqual([]);
   });
@@ -55,7 +55,7 @@ describe('the warnings of a request', () => {
     });
     const id = await request(ada, album);
     expect(await warningsOf(id)).toEqual([
-      'The artwork cannot be read. The server answered with status 404 instead of the file.',
+      'The artwork cannot be read. The server responded with status 404 instead of the file.',
       'The audio of track 2 on disc 1 cannot be read. No connection to the server was possible.',
     ]);
     await approve(id);

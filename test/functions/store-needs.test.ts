@@ -42,7 +42,7 @@ const inMinutes = (minutes: number) => () => new Date(Date.now() + minutes * 60_
 
 const begin = async (album: string, type: string, dsps: object = {}): Promise<string> =>
   (await ask(ada, 201, 'POST', '/distribution-requests', requestFor(album, type, dsps))).body.data.id;
-/** Requests, approves, and lets the stores answer. */
+/** Requests, approves, and lets the stores respond. */
 async function distribute(
   album: string,
   type: string,

@@ -60,8 +60,8 @@ describe('tracks', () => {
   });
 
   it('need attributes, albums, a genre and a language, all reported together', async () => {
-    const answer = await post(422, 'tracks', { attributes: { length: '3:20' }, relationships: {} });
-    expect(errorsOf(answer)).toEqual([
+    const response = await post(422, 'tracks', { attributes: { length: '3:20' }, relationships: {} });
+    expect(errorsOf(response)).toEqual([
       'required /data/attributes/title',
       'required /data/attributes/is-explicit',
       'required /data/attributes/rights-owner-year',
@@ -118,8 +118,8 @@ describe('tracks', () => {
       'required /data/attributes/full-audiofile-url',
     ]);
     const { 'full-audiofile-url': _, ...silent } = trackAttributes;
-    const answer = await post(422, 'tracks', { attributes: silent, relationships: trackLinks([album]) });
-    expect(errorsOf(answer)).toContain('required /data/attributes/full-audiofile-url');
+    const response = await post(422, 'tracks', { attributes: silent, relationships: trackLinks([album]) });
+    expect(errorsOf(response)).toContain('required /data/attributes/full-audiofile-url');
   });
 
   it('keep what a change does not send', async () => {
@@ -207,7 +207,7 @@ describe('lists of tracks', () => {
     ['sort=disc,order', [1, 0, 2]],
     ['sort=-disc,order', [2, 1, 0]],
     ['sort=-created-at', [2, 1, 0]],
-  ])('answer ?%s', async (query, expected) => expect(await found(query)).toEqual(expected));
+  ])('respond to ?%s', async (query, expected) => expect(await found(query)).toEqual(expected));
 
   it('look at the places on the album that is asked for', async () => {
     const on = (id: string, query: string) => found(`filter[album]=${id}&${query}`);
@@ -232,7 +232,7 @@ describe('lists of tracks', () => {
     'filter[genre]=1',
     'filter[created-at-gte]=2026-02-30',
     'sort=isrc-code',
-  ])('answer 400 to ?%s', async (query) => {
+  ])('respond with 400 to ?%s', async (query) => {
     const { body } = await ask('GET', 400, `/tracks?${query}`);
     expect(body.errors[0].source.parameter).toBe(query.split('=')[0]);
   });

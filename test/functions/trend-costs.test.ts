@@ -24,8 +24,8 @@ beforeAll(async () => {
 
 async function costOfPage(id: string, query: string) {
   const path = `/tracks/${id}/trends?${query}`;
-  const { answer, calls, readUnits } = await costOf(tracks, 200, { path, token: ada.token });
-  return { total: answer.body.meta.page.total, calls, readUnits };
+  const { response, calls, readUnits } = await costOf(tracks, 200, { path, token: ada.token });
+  return { total: response.body.meta.page.total, calls, readUnits };
 }
 
 describe('a page of a year', () => {

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { handler as users } from '../../functions/users/handler.ts';
 import { users as userDeclaration } from '../../shared/accounts/api/users.ts';
 import { Table } from '../../shared/kit/table/table.ts';
-import { type Answer, call, newAdmin, PASSWORD, type Person } from '../support/calls.ts';
+import { type CallResponse, call, newAdmin, PASSWORD, type Person } from '../support/calls.ts';
 import { setFields } from '../support/rows.ts';
 import { withTable } from '../support/table.ts';
 
@@ -24,7 +24,7 @@ const person = (attributes: object = {}) => ({
 
 const dsps = (...ids: string[]) => ({ dsps: { data: ids.map((id) => ({ type: 'dsps', id })) } });
 const ids = ({ data }: { data: { id: string }[] }) => data.map(({ id }) => id);
-const pointers = ({ body }: Answer): string[] =>
+const pointers = ({ body }: CallResponse): string[] =>
   body.errors.map(({ source }: { source?: { pointer?: string } }) => source?.pointer ?? '');
 
 async function create(attributes: object, relationships: object, { token } = ada): Promise<string> {

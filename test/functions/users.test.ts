@@ -5,7 +5,7 @@ import { users as userDeclaration } from '../../shared/accounts/api/users.ts';
 import { accessKey, credentialsKey } from '../../shared/accounts/keys.ts';
 import { recordKey } from '../../shared/kit/table/keys.ts';
 import { Table } from '../../shared/kit/table/table.ts';
-import { type Answer, call, newAdmin, PASSWORD, type Person, signIn } from '../support/calls.ts';
+import { type CallResponse, call, newAdmin, PASSWORD, type Person, signIn } from '../support/calls.ts';
 import { setFields } from '../support/rows.ts';
 import { withTable } from '../support/table.ts';
 
@@ -44,13 +44,13 @@ const patch = (status: number, id: string, attributes: object, relationships = {
 
 const get = async (path: string, token = ada.token) => (await call(users, 200, { path, token })).body;
 const ids = ({ data }: { data: { id: string }[] }) => data.map(({ id }) => id);
-const pointers = ({ body }: Answer): string[] =>
+const pointers = ({ body }: CallResponse): string[] =>
   body.errors.map(({ source }: { source?: { pointer?: string } }) => source?.pointer ?? '');
 const create = async (attributes: object = {}, relationships = {}) =>
   (await post(201, person(attributes), relationships)).body.data;
 
 describe('creating a user', () => {
-  it('answers with the full resource without the password', async () => {
+  it('responds with the full resource without the password', async () => {
     const attributes = person({ lastname: 'Hopper', phone: '+1 555', 'provided-by': 'import' });
     const { body, headers } = await post(201, attributes);
     const { password, ...shown } = attributes;
@@ -93,7 +93,7 @@ describe('creating a user', () => {
   });
 
   it('reports every broken rule together', async () => {
-    const answer = await post(422, {
+    const response = await post(422, {
       email: 'nonsense',
       password: 'short',
       role: 'king',
@@ -103,7 +103,7 @@ describe('creating a user', () => {
       'is-disabled': 'no',
       'fingerprint-dsp-allowed': null,
     });
-    expect(new Set(pointers(answer))).toEqual(
+    expect(new Set(pointers(response))).toEqual(
       new Set(
         ['name', 'email', 'password', 'role', 'lastname', 'phone', 'provided-by', 'is-disabled'].map(
           (name) => `/data/attributes/${name}`,
@@ -125,10 +125,10 @@ describe('creating a user', () => {
     ['Ωμεγα-123', 201],
     ['\ud800Abcdefgh', 422],
   ])(
-    'requires a password of eight characters with an upper-case letter: %j answers %i',
+    'requires a password of eight characters with an upper-case letter: %j gets %i',
     async (password, status) => {
-      const answer = await post(status, person({ password }));
-      if (status === 422) expect(new Set(pointers(answer))).toEqual(new Set(['/data/attributes/password']));
+      const response = await post(status, person({ password }));
+      if (status === 422) expect(new Set(pointers(response))).toEqual(new Set(['/data/attributes/password']));
     },
   );
 
@@ -148,8 +148,8 @@ describe('creating a user', () => {
 
   it('reports a taken e-mail together with every other problem', async () => {
     const { attributes } = await create();
-    const answer = await post(422, person({ email: attributes.email, password: 'short' }));
-    expect(new Set(pointers(answer))).toEqual(
+    const response = await post(422, person({ email: attributes.email, password: 'short' }));
+    expect(new Set(pointers(response))).toEqual(
       new Set(['/data/attributes/email', '/data/attributes/password']),
     );
     const one = await create();
@@ -165,9 +165,9 @@ describe('creating a user', () => {
     expect(ids(await get(`/users/${id}/dsps`))).toEqual(['1', '4']);
     const poor = await newAdmin();
     await setFields(userDeclaration, poor.userId, { dsps: ['1'] });
-    const answer = await post(422, person(), dsps('1', '4', '12'), poor.token);
-    expect(pointers(answer)).toEqual(['/data/relationships/dsps']);
-    expect(answer.body.errors[0].detail).toBe('These DSPs are not assigned to you: Beta (4), Delta (12).');
+    const response = await post(422, person(), dsps('1', '4', '12'), poor.token);
+    expect(pointers(response)).toEqual(['/data/relationships/dsps']);
+    expect(response.body.errors[0].detail).toBe('These DSPs are not assigned to you: Beta (4), Delta (12).');
     await post(201, person(), dsps('1'), poor.token);
   });
 });
@@ -197,9 +197,9 @@ describe('the DSPs of a user', () => {
     const { id } = await create();
     await patch(200, id, {}, dsps('4'));
     expect(ids(await get(`/users/${id}/dsps`))).toEqual(['4']);
-    const answer = await patch(422, id, {}, dsps('4', '999'));
-    expect(pointers(answer)).toEqual(['/data/relationships/dsps']);
-    expect(answer.body.errors[0].detail).toContain('999');
+    const response = await patch(422, id, {}, dsps('4', '999'));
+    expect(pointers(response)).toEqual(['/data/relationships/dsps']);
+    expect(response.body.errors[0].detail).toContain('999');
     await patch(200, id, {}, dsps());
     expect(ids(await get(`/users/${id}/dsps`))).toEqual([]);
   });
@@ -252,8 +252,8 @@ describe('changing a user', () => {
 
   it('allows only name, lastname and phone on one’s own record', async () => {
     await patch(200, ada.userId, { name: 'Ada', lastname: 'Lovelace', phone: '1' });
-    const answer = await patch(403, ada.userId, { role: 'label', 'is-disabled': true, name: 'X' });
-    expect(pointers(answer)).toEqual(['/data/attributes/role', '/data/attributes/is-disabled']);
+    const response = await patch(403, ada.userId, { role: 'label', 'is-disabled': true, name: 'X' });
+    expect(pointers(response)).toEqual(['/data/attributes/role', '/data/attributes/is-disabled']);
     await patch(403, ada.userId, {}, dsps('1'));
     await patch(403, ada.userId, { email: 'new@example.com' });
     expect((await get(`/users/${ada.userId}`)).data.attributes.name).toBe('Ada');

@@ -3,7 +3,7 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { handler as webhooks } from '../../functions/webhooks/handler.ts';
 import { recordKey } from '../../shared/kit/table/keys.ts';
 import { Table } from '../../shared/kit/table/table.ts';
-import { type Answer, type Call, call, newAdmin, type Person } from '../support/calls.ts';
+import { type Call, type CallResponse, call, newAdmin, type Person } from '../support/calls.ts';
 import { withTable } from '../support/table.ts';
 
 withTable();
@@ -20,7 +20,7 @@ afterEach(async () => {
   }
 });
 
-const ask = (status: number, request: Call, person = ada): Promise<Answer> =>
+const ask = (status: number, request: Call, person = ada): Promise<CallResponse> =>
   call(webhooks, status, { token: person.token, ...request });
 
 const valid = { url: 'https://127.0.0.1/hook', events: ['album.status_changed'] };
@@ -45,7 +45,7 @@ const patch = async (status: number, id: string, attributes: object) =>
 const act = (status: number, id: string, action: string, more: Partial<Call> = {}) =>
   ask(status, { method: 'POST', path: `/webhook-endpoints/${id}/${action}`, ...more });
 
-const errorsOf = ({ body }: Answer) =>
+const errorsOf = ({ body }: CallResponse) =>
   body.errors.map(({ source, ...rest }: { source?: { pointer?: string }; detail: string }) => ({
     ...rest,
     pointer: source?.pointer,
@@ -54,7 +54,7 @@ const errorsOf = ({ body }: Answer) =>
 const rowOf = async (id: string) => JSON.stringify(await new Table().get(recordKey('webhook-endpoints', id)));
 
 describe('registering a webhook endpoint', () => {
-  it('answers with the endpoint, its Location and its secret, shown once', async () => {
+  it('responds with the endpoint, its Location and its secret, shown once', async () => {
     const { body, headers } = await post(201);
     const { id, attributes } = body.data;
     expect(attributes).toEqual({
@@ -94,12 +94,12 @@ describe('registering a webhook endpoint', () => {
     ]) {
       expect(errorsOf(await post(422, { ...valid, url })), url).toMatchObject([{ pointer }]);
     }
-    const answer = await post(422, {
+    const response = await post(422, {
       url: 'https://10.0.0.1/',
       events: ['album.status_changed', 'x'],
       colour: 'red',
     });
-    expect(errorsOf(answer).map((error: { pointer: string }) => error.pointer)).toEqual([
+    expect(errorsOf(response).map((error: { pointer: string }) => error.pointer)).toEqual([
       '/data/attributes/events/1',
       '/data/attributes/colour',
       pointer,
@@ -107,7 +107,7 @@ describe('registering a webhook endpoint', () => {
     expect((await ask(200, { path: '/webhook-endpoints' })).body.data).toEqual([]);
   });
 
-  it('gives the same answer for an unresolvable host and a private one', async () => {
+  it('gives the same response for an unresolvable host and a private one', async () => {
     // No name server has to be asked: a label has at most 63 letters.
     const unresolvable = await post(422, { ...valid, url: `https://${'a'.repeat(64)}.example/` });
     const inside = await post(422, { ...valid, url: 'https://10.0.0.1/' });
@@ -149,8 +149,8 @@ describe('registering a webhook endpoint', () => {
     await register();
     const body = { data: { type: 'webhook-endpoints', attributes: valid } };
     const request = { method: 'POST', path: '/webhook-endpoints', token: ada.token, body };
-    const answers = await Promise.allSettled([1, 2, 3, 4, 5].map(() => call(webhooks, 201, request)));
-    expect(answers.filter(({ status }) => status === 'rejected')).toHaveLength(1);
+    const responses = await Promise.allSettled([1, 2, 3, 4, 5].map(() => call(webhooks, 201, request)));
+    expect(responses.filter(({ status }) => status === 'rejected')).toHaveLength(1);
     expect((await ask(200, { path: '/webhook-endpoints' })).body.data).toHaveLength(5);
   });
 
@@ -165,7 +165,7 @@ describe('registering a webhook endpoint', () => {
 });
 
 describe('a webhook endpoint of another user', () => {
-  it('is answered byte for byte like an unknown id', async () => {
+  it('gets the same response, byte for byte, as an unknown id', async () => {
     const id = await register();
     for (const [method, tail] of [
       ['GET', ''],
@@ -308,7 +308,7 @@ describe('the event history', () => {
     'page[size]=101',
     'page[size]=0',
     'page[number]=x',
-  ])('answers ?%s with 422', async (query) => {
+  ])('responds to ?%s with 422', async (query) => {
     const { body } = await ask(422, { path: `/webhook-events?${query}` });
     expect(body.errors[0].source.parameter).toBe(query.split('=')[0]);
   });

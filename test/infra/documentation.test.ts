@@ -54,7 +54,7 @@ describe('the reference', () => {
   });
 });
 
-it('the page of errors has every code that answers show', () => {
+it('the page of errors has every code that responses show', () => {
   const shown = Object.entries<ProblemDefinition>(problems).filter(
     ([, { omitsCode, detailOnly }]) => !omitsCode && !detailOnly,
   );

@@ -17,8 +17,8 @@ describe('the failed items of a batch', () => {
     ['are all if an identifier is empty', failures(''), items],
     ['are all if an identifier is not a string', failures(2), items],
     ['are all if the list is not an array', { batchItemFailures: 'many' }, items],
-  ])('%s', (_, answer, failed) => {
-    const outcome = { payload: JSON.stringify(answer), isError: false };
+  ])('%s', (_, response, failed) => {
+    const outcome = { payload: JSON.stringify(response), isError: false };
     expect([...failedItems(outcome, { items, reportsItems: true })]).toEqual(failed);
   });
 

@@ -95,9 +95,9 @@ async function registered(): Promise<{ id: string; secret: string }> {
 
 const askForTest = async (id: string): Promise<string> => {
   const headers = { Authorization: `Bearer ${token}` };
-  const answer = await fetch(`${stage.url}/webhook-endpoints/${id}/test`, { method: 'POST', headers });
-  expect(answer.status).toBe(202);
-  return ((await answer.json()) as { data: { id: string } }).data.id;
+  const response = await fetch(`${stage.url}/webhook-endpoints/${id}/test`, { method: 'POST', headers });
+  expect(response.status).toBe(202);
+  return ((await response.json()) as { data: { id: string } }).data.id;
 };
 
 const arrived = (event: string) => received.find(({ headers }) => headers['service-event-id'] === event);

@@ -26,7 +26,7 @@ let made: Made[] = [];
 let imports = new Map<string, string>();
 /** The arguments of payments, as JSON. */
 let payments = new Set<string>();
-/** Requests that are answered before one fails. */
+/** Requests that get a response before one fails. */
 let failsAfter = Number.POSITIVE_INFINITY;
 
 /** As much of the API, and of the AWS endpoint, as the demo data asks of them. */
@@ -115,7 +115,7 @@ interface Report {
   readonly uploaded?: boolean;
 }
 
-/** What the operator's command answers, before and after the upload. */
+/** What the operator's command returns, before and after the upload. */
 function imported({ file, sha256, uploaded }: Report): object {
   if (!uploaded) return { upload: { bucket: 'bucket', key: `usage/reports/${sha256}.csv` } };
   imports.set(file, sha256);

@@ -28,10 +28,12 @@ describe('the documentation', () => {
     ['/docs/webhooks/vectors.json', 'application/json', /^\[/],
     ['/llms.txt', 'text/plain; charset=utf-8', /^# Music distribution API/],
   ])('serves %s without a token', async (path, type, content) => {
-    const answer = await get(path);
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, type]);
-    expect(answer.headers.get('content-security-policy')).toMatch(/^default-src 'none'; script-src 'self';/);
-    expect(await answer.text()).toMatch(content);
+    const response = await get(path);
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, type]);
+    expect(response.headers.get('content-security-policy')).toMatch(
+      /^default-src 'none'; script-src 'self';/,
+    );
+    expect(await response.text()).toMatch(content);
   });
 
   it('serves the OpenAPI document, with the address of the stage', async () => {
@@ -41,9 +43,9 @@ describe('the documentation', () => {
   });
 
   it('is compressed, and sent again only when it has changed', async () => {
-    const answer = await get('/docs/swagger-ui.js', { headers: { 'accept-encoding': 'gzip' } });
-    expect(answer.headers.get('content-encoding')).toBe('gzip');
-    const etag = answer.headers.get('etag') ?? '';
+    const response = await get('/docs/swagger-ui.js', { headers: { 'accept-encoding': 'gzip' } });
+    expect(response.headers.get('content-encoding')).toBe('gzip');
+    const etag = response.headers.get('etag') ?? '';
     expect((await get('/docs/swagger-ui.js', { headers: { 'if-none-match': etag } })).status).toBe(304);
     expect((await get('/docs/swagger-ui.js', { headers: { 'if-none-match': '"other"' } })).status).toBe(200);
     const plain = await get('/docs/errors', { headers: { 'accept-encoding': 'identity' } });
@@ -60,20 +62,23 @@ describe('the documentation', () => {
       '/docs/../package.json',
       '/docs/site/index.json',
     ]) {
-      const answer = await get(path);
-      expect([path, answer.status]).toEqual([path, 404]);
+      const response = await get(path);
+      expect([path, response.status]).toEqual([path, 404]);
     }
-    const answer = await get('/docs', { method: 'POST' });
-    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+    const response = await get('/docs', { method: 'POST' });
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
   });
 
   it.each(['/nowhere', '/nowhere/', '/labels/', '/api/v1/labels/1/', '/oauth/token/'])(
     'leaves %s, where nothing is, to the API',
     async (path) => {
-      const answer = await get(path);
-      expect([answer.status, answer.headers.get('content-type')]).toEqual([404, 'application/vnd.api+json']);
+      const response = await get(path);
+      expect([response.status, response.headers.get('content-type')]).toEqual([
+        404,
+        'application/vnd.api+json',
+      ]);
       const hint = path.endsWith('/') ? ' Omit the slash at its end.' : '';
-      expect(await answer.json()).toMatchObject({
+      expect(await response.json()).toMatchObject({
         errors: [{ status: '404', detail: `There is nothing at this path.${hint}` }],
       });
     },

@@ -57,10 +57,10 @@ describe('the engine', () => {
     await engine.end();
   });
 
-  test('has to answer at DYNAMODB_ENDPOINT if that is set', async () => {
+  test('has to respond at DYNAMODB_ENDPOINT if that is set', async () => {
     const environment = { DYNAMODB_ENDPOINT: 'http://127.0.0.1:1' };
     await expect(startStage({}, { assembly: handMadeAssembly({}), environment })).rejects.toThrow(
-      'No DynamoDB engine answers at DYNAMODB_ENDPOINT=http://127.0.0.1:1',
+      'No DynamoDB engine responds at DYNAMODB_ENDPOINT=http://127.0.0.1:1',
     );
   });
 });

@@ -21,7 +21,7 @@ const source = buildSync({
       import { writeLine } from './shared/log.ts';
       export const handler = async () => {
         writeLine({ level: 'info', message: 'request', status: 200, user: undefined });
-        writeLine({ level: 'warn', message: 'answer not kept', problem: ['stale_version'] });
+        writeLine({ level: 'warn', message: 'response not kept', problem: ['stale_version'] });
         writeLine({ level: 'error', message: 'request', status: 500, problem: { name: 'TypeError' } });
         console.debug('a library says', 'more', { n: 1 });
         console.log('several\\nlines');
@@ -41,7 +41,7 @@ const source = buildSync({
 
 const ours = [
   { level: 'INFO', message: { event: 'request', status: 200 } },
-  { level: 'WARN', message: { event: 'answer not kept', problem: ['stale_version'] } },
+  { level: 'WARN', message: { event: 'response not kept', problem: ['stale_version'] } },
   { level: 'ERROR', message: { event: 'request', status: 500, problem: { name: 'TypeError' } } },
 ];
 const stackTrace = expect.arrayContaining([expect.stringMatching(/Error: /)]);

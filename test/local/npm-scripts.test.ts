@@ -78,7 +78,7 @@ describe.each(['SIGTERM', 'SIGKILL'] as const)('a %s to npm', (signal) => {
     return { child, said };
   };
 
-  const answers = (url: string) =>
+  const responses = (url: string) =>
     fetch(url).then(
       () => true,
       ({ cause }: { cause?: { code?: string } }) => cause?.code !== 'ECONNREFUSED',
@@ -87,17 +87,17 @@ describe.each(['SIGTERM', 'SIGKILL'] as const)('a %s to npm', (signal) => {
   test('start ends the service', async () => {
     const { child, said } = await npm('start', { PORT: '0' }, /Try:/);
     const url = /API\s+(http:\S+)/.exec(said)?.[1] ?? '';
-    expect(await answers(url)).toBe(true);
+    expect(await responses(url)).toBe(true);
     child.kill(signal);
-    await eventually(() => answers(url)).toBe(false);
+    await eventually(() => responses(url)).toBe(false);
   });
 
   test('run receiver ends the receiver', async () => {
     const { child, said } = await npm('receiver', { RECEIVER_PORT: '0', SECRET: '' }, /https:\S+/);
     const url = /https:\S+/.exec(said)?.[0] ?? '';
-    expect(await answers(url)).toBe(true);
+    expect(await responses(url)).toBe(true);
     child.kill(signal);
-    await eventually(() => answers(url)).toBe(false);
+    await eventually(() => responses(url)).toBe(false);
   });
 });
 

@@ -149,7 +149,7 @@ describe('a stage that cannot be reached', () => {
     unused.close();
     await once(unused, 'close');
     expect(await sentence({ AWS_PORT: String(port) })).toBe(
-      `No local stage answers at http://127.0.0.1:${port}. Run npm start, or set PORT or AWS_PORT to the values it was started with.`,
+      `No local stage responds at http://127.0.0.1:${port}. Run npm start, or set PORT or AWS_PORT to the values it was started with.`,
     );
   });
 
@@ -165,7 +165,7 @@ describe('a stage that cannot be reached', () => {
   describe('on AWS', () => {
     const ARN = 'arn:aws:sts::123456789012:assumed-role/Deployer/ada';
     let invoked: unknown;
-    let answer = (response: ServerResponse) => {
+    let respond = (response: ServerResponse) => {
       response.end('{"result":{"commands":[]}}');
     };
     const aws = createServer(async (request: IncomingMessage, response) => {
@@ -177,7 +177,7 @@ describe('a stage that cannot be reached', () => {
         return;
       }
       invoked = { path: request.url, body: JSON.parse(body) };
-      answer(response);
+      respond(response);
     });
     let environment: NodeJS.ProcessEnv = {};
     beforeAll(async () => {
@@ -208,7 +208,7 @@ describe('a stage that cannot be reached', () => {
       [403, 'AccessDeniedException', /they need lambda:InvokeFunction on music-distribution-dev-operate/],
       [403, 'ExpiredTokenException', /rejected the command: ExpiredTokenException: Said by AWS$/],
     ])('reports %i %s', async (status, type, expected) => {
-      answer = (response) =>
+      respond = (response) =>
         response.writeHead(status, { 'x-amzn-errortype': type }).end('{"message":"Said by AWS"}');
       expect(await sentence(environment, '--stage', 'dev')).toMatch(expected);
     });
@@ -218,7 +218,7 @@ describe('a stage that cannot be reached', () => {
       ['AWS fails', (response) => response.writeHead(502).end('{"message":"Bad gateway"}')],
     ])('sends a command once when %s, and reports that it may have run', async (_, fail) => {
       let attempts = 0;
-      answer = (response) => {
+      respond = (response) => {
         attempts += 1;
         fail(response);
       };
@@ -229,7 +229,7 @@ describe('a stage that cannot be reached', () => {
     });
 
     it('reports an error of the function', async () => {
-      answer = (response) =>
+      respond = (response) =>
         response
           .writeHead(200, { 'x-amz-function-error': 'Unhandled' })
           .end('{"errorType":"TypeError","errorMessage":"No."}');

@@ -24,12 +24,12 @@ describe('a presigned address', () => {
   const codeOf = async (address: string) =>
     /<Code>(\w+)<\/Code>/.exec(await (await fetch(address)).text())?.[1];
 
-  test('needs no header, and chooses headers of the answer', async () => {
+  test('needs no header, and chooses headers of the response', async () => {
     await put('content');
-    const answer = await fetch(await presigned());
-    expect(await answer.text()).toBe('content');
-    expect(answer.headers.get('content-type')).toBe('text/plain');
-    expect(answer.headers.get('content-disposition')).toBe(ResponseContentDisposition);
+    const response = await fetch(await presigned());
+    expect(await response.text()).toBe('content');
+    expect(response.headers.get('content-type')).toBe('text/plain');
+    expect(response.headers.get('content-disposition')).toBe(ResponseContentDisposition);
   });
 
   test('is valid for its time, for its object and as it is', async () => {

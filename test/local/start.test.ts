@@ -77,7 +77,7 @@ describe('npm start', () => {
     const { ready, hangUp, ended } = launch({ DATA_DIR: 'memory', LOGS: '1' });
     const url = await ready();
     hangUp();
-    // It may end before it has answered.
+    // It may end before it has responded.
     await fetch(`${url}/nothing`).catch(() => undefined);
     expect(await ended).toBe(0);
   });

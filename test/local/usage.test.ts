@@ -33,13 +33,13 @@ describe('import-usage', { timeout: 60_000 }, () => {
     rmSync(folder, { recursive: true });
   });
 
-  /** @returns the data of the answer. */
+  /** @returns the data of the response. */
   async function ask(method: string, path: string, data?: object) {
     const body = data ? { body: JSON.stringify({ data }) } : {};
-    const answer = await fetch(stage.url + path, { method, headers, ...body });
-    expect(answer.ok).toBe(true);
+    const response = await fetch(stage.url + path, { method, headers, ...body });
+    expect(response.ok).toBe(true);
     const shown = v.looseObject({ id: v.string(), attributes: v.record(v.string(), v.unknown()) });
-    return v.parse(v.object({ data: v.union([shown, v.array(shown)]) }), await answer.json()).data;
+    return v.parse(v.object({ data: v.union([shown, v.array(shown)]) }), await response.json()).data;
   }
 
   it('imports a report, and lists beside it what was omitted', async () => {
@@ -96,8 +96,8 @@ describe('import-usage', { timeout: 60_000 }, () => {
     const head = await fetch(link, { method: 'HEAD' });
     expect([head.status, head.headers.get('content-type')]).toEqual([200, 'application/gzip']);
     expect((await fetch(link.slice(0, -3))).status).toBe(403);
-    const { headers: answered } = await fetch(link, { redirect: 'manual' });
-    const address = String(answered.get('location'));
+    const { headers: redirected } = await fetch(link, { redirect: 'manual' });
+    const address = String(redirected.get('location'));
     expect((await fetch(address.replace('reports/', 'usage/'))).status).toBe(403);
   });
 

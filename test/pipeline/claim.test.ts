@@ -1,4 +1,4 @@
-/** Claims of attempts, over a way to the table on which answers get lost. */
+/** Claims of attempts, over a way to the table on which responses get lost. */
 
 import { expect, it } from 'vitest';
 import { storeWork } from '../../shared/distribution/deliveries/store-work.ts';
@@ -9,10 +9,10 @@ import { withFaultyTable } from '../support/faulty-way.ts';
 const way = withFaultyTable();
 const now = new Date();
 
-it('is held although the answer to it got lost, and by nobody else', async () => {
+it('is held although the response to it got lost, and by nobody else', async () => {
   const table = new Table();
   await table.commit([storeWork.start({ deliveryId: '7', ownerId: '1' }, now)]);
-  way.fault = { operation: 'UpdateItem', how: 'answer lost', times: 1 };
+  way.fault = { operation: 'UpdateItem', how: 'response lost', times: 1 };
   const request = { kind: storeWork, key: storeWork.key('7'), attempt: 0, now };
   expect(await claim(table, request)).toMatchObject({ deliveryId: '7', position: 0 });
   expect(way.fault.times).toBe(0);

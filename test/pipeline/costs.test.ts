@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Units } from '../support/costs.ts';
 import { listen } from '../support/log.ts';
-import { announce, askForTest, endpointAnswering, pass, publish, settle, usePipeline } from './pipeline.ts';
+import { announce, askForTest, endpointResponding, pass, publish, settle, usePipeline } from './pipeline.ts';
 
 usePipeline();
 
@@ -22,14 +22,14 @@ const units = (calls: number, readUnits: number, writeUnits: number): Units => (
 
 describe('an event that is delivered immediately', () => {
   it('costs three write units in four calls', async () => {
-    await endpointAnswering(204);
+    await endpointResponding(204);
     announce();
     // Endpoints of the owner, the same as last written; event with its attempt counted (and its place in the list), outcome.
     expect(await settleAndMeasure()).toEqual([units(4, 1.5, 3)]);
   });
 
   it('costs four write units if it is a test event, two of them in the request', async () => {
-    const endpoint = await endpointAnswering(204);
+    const endpoint = await endpointResponding(204);
     const { lines, stop } = listen();
     const eventId = await askForTest(endpoint.id);
     stop();
@@ -41,7 +41,7 @@ describe('an event that is delivered immediately', () => {
   });
 
   it('costs no more for each further endpoint than reading it and recording its outcome', async () => {
-    for (let endpoint = 0; endpoint < 3; endpoint++) await endpointAnswering(204);
+    for (let endpoint = 0; endpoint < 3; endpoint++) await endpointResponding(204);
     announce();
     const [cost] = (await settleAndMeasure()) as Units[];
     expect(cost?.readUnits).toBe(3.5);
@@ -51,7 +51,7 @@ describe('an event that is delivered immediately', () => {
 
 describe('an event that is delivered at the second attempt', () => {
   it('costs the counting of the failure, and its place in the due index', async () => {
-    const endpoint = await endpointAnswering(500, 204);
+    const endpoint = await endpointResponding(500, 204);
     await publish(await askForTest(endpoint.id));
     // Attempt counted, failure counted on the endpoint (and in the list), outcome (and its place in the due index).
     expect(await settleAndMeasure()).toEqual([units(4, 2, 5)]);

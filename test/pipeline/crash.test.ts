@@ -7,7 +7,7 @@ import { eventKey } from '../../shared/webhooks/deliveries/event-record.ts';
 import {
   announce,
   delivery,
-  endpointAnswering,
+  endpointResponding,
   pass,
   remove,
   rowOf,
@@ -47,7 +47,7 @@ describe.each(scenarios)('an event that is $name', ({ statuses, steps }) => {
     'is delivered although the sender is killed after any step and its message $fate',
     async ({ isLost }) => {
       for (let step = 1; ; step++) {
-        const endpoint = await endpointAnswering(...statuses);
+        const endpoint = await endpointResponding(...statuses);
         dieAfter(step);
         const { id } = announce();
         await settle();
@@ -75,7 +75,7 @@ describe.each(scenarios)('an event that is $name', ({ statuses, steps }) => {
 });
 
 it('an event whose sender dies twice in the first round is delivered although its own message is lost, too', async () => {
-  const endpoint = await endpointAnswering(204);
+  const endpoint = await endpointResponding(204);
   const { id } = announce();
   for (let death = 0; death < 2; death++) {
     dieAfter(1);

@@ -9,7 +9,7 @@ import {
   dead,
   deliveries,
   delivery,
-  endpointAnswering,
+  endpointResponding,
   now,
   owner,
   pass,
@@ -28,7 +28,7 @@ const { webhooks } = new Stripe('unused');
 
 describe('a test event', () => {
   it('has the headers, body and signature of the specification', async () => {
-    const endpoint = await endpointAnswering(204);
+    const endpoint = await endpointResponding(204);
     const eventId = await askForTest(endpoint.id);
     const { attributes } = (await ask(200, { path: `/webhook-events/${eventId}` })).body.data;
     await publish(eventId);
@@ -66,8 +66,8 @@ describe('a test event', () => {
   });
 
   it('is sent to the endpoint that asked for it only', async () => {
-    const asking = await endpointAnswering(204);
-    const other = await endpointAnswering(204);
+    const asking = await endpointResponding(204);
+    const other = await endpointResponding(204);
     await publish(await askForTest(asking.id));
     await settle();
     expect([asking.received.length, other.received.length]).toEqual([1, 0]);
@@ -82,7 +82,7 @@ describe('a test event', () => {
   }
 
   it('is logged in one line per attempt, without URL, secret or body', async () => {
-    const endpoint = await endpointAnswering(500);
+    const endpoint = await endpointResponding(500);
     const eventId = await askForTest(endpoint.id);
     await publish(eventId);
     const lines = await settleAndListen();
@@ -122,8 +122,8 @@ describe('a test event', () => {
 
 describe('an event', () => {
   it('is delivered to every endpoint of its owner that subscribes to it', async () => {
-    const first = await endpointAnswering(204);
-    const second = await endpointAnswering(500);
+    const first = await endpointResponding(204);
+    const second = await endpointResponding(500);
     const elsewhere = await register('https://127.0.0.1:1/', ['delivery.created']);
     const { id, data } = announce();
     await settle();
@@ -146,7 +146,7 @@ describe('an event', () => {
   });
 
   it('of another owner is not delivered', async () => {
-    const endpoint = await endpointAnswering(204);
+    const endpoint = await endpointResponding(204);
     announce({ ownerId: `${owner().userId}0` });
     await settle();
     expect(endpoint.received).toEqual([]);
@@ -155,7 +155,7 @@ describe('an event', () => {
   it('is not delivered to an endpoint that was registered later, or disabled at the time', async () => {
     const before = announce();
     pass(1);
-    const endpoint = await endpointAnswering(204);
+    const endpoint = await endpointResponding(204);
     await settle();
     pass(1);
     await patch(endpoint.id, { 'is-active': false });
@@ -171,7 +171,7 @@ describe('an event', () => {
   });
 
   it('is recorded for an endpoint that was disabled after it, however late it arrives', async () => {
-    const endpoint = await endpointAnswering(204);
+    const endpoint = await endpointResponding(204);
     const { id } = announce();
     pass(1);
     await patch(endpoint.id, { 'is-active': false });
@@ -183,7 +183,7 @@ describe('an event', () => {
 
 describe('a malformed message', () => {
   it('is redelivered, then dead-lettered, and does not affect the others', async () => {
-    const endpoint = await endpointAnswering(204);
+    const endpoint = await endpointResponding(204);
     theWire().messages.push(
       ...['nonsense', '{}', '{"detail-type":"x","detail":{}}'].map((body) => ({
         body,

@@ -94,14 +94,14 @@ const failing: readonly Row[] = [
     () => plain((socket) => socket.resetAndDestroy()),
     'unreachable or tls',
   ],
-  ['does not answer a TLS handshake', () => plain(() => {}), 'timeout'],
+  ['does not respond to a TLS handshake', () => plain(() => {}), 'timeout'],
   ['ends the connection in the handshake', () => plain((to) => to.once('data', () => to.end())), 'tls'],
   [
     'resets the connection in the handshake',
     () => plain((to) => to.once('data', () => to.resetAndDestroy())),
     'tls',
   ],
-  ['answers without TLS', () => plain((socket) => socket.end(OK)), 'tls'],
+  ['responds without TLS', () => plain((socket) => socket.end(OK)), 'tls'],
   [
     'demands a certificate in TLS 1.2',
     () => rawReceiver(stay, { requestCert: true, maxVersion: 'TLSv1.2' }),
@@ -117,7 +117,7 @@ const failing: readonly Row[] = [
   ['ends the connection after the request', () => hearing(end), 'no_response'],
   ['destroys the connection after the request', () => hearing(destroy), 'no_response'],
   ['resets the connection after the request', () => hearing(reset), 'no_response'],
-  ['never answers', () => hearing(stay), 'timeout'],
+  ['never responds', () => hearing(stay), 'timeout'],
   ['ends the connection within the headers', () => saying(HALF_HEADERS, end), 'no_response'],
   ['resets the connection within the headers', () => saying(HALF_HEADERS, reset), 'no_response'],
   ['stops within the headers', () => saying(HALF_HEADERS), 'timeout'],
@@ -137,16 +137,16 @@ const failing: readonly Row[] = [
   ['switches protocols and resets the connection', () => saying(SWITCH, reset), 101],
   ['switches protocols and floods', () => saying(SWITCH, flooding('\x81\x05hello')), 101],
   ['switches protocols after 103', () => saying(HINTS + SWITCH), 101],
-  ['answers 101 without a protocol', () => saying(BARE_SWITCH), 101],
-  ['answers 500 and resets the connection', () => saying(FAILURE, reset), 500],
+  ['responds with 101 without a protocol', () => saying(BARE_SWITCH), 101],
+  ['responds with 500 and resets the connection', () => saying(FAILURE, reset), 500],
 ];
 
 const succeeding: readonly Row[] = [
   ['ends the connection within the body', () => saying(HALF_BODY, end), 200],
   ['resets the connection within the body', () => saying(HALF_BODY, reset), 200],
   ['sends a malformed body', () => saying(BAD_BODY), 200],
-  ['answers twice', () => saying(OK + FAILURE), 200],
-  ['switches protocols after its answer', () => saying(OK + SWITCH), 200],
+  ['responds twice', () => saying(OK + FAILURE), 200],
+  ['switches protocols after its response', () => saying(OK + SWITCH), 200],
   ['offers another protocol', () => saying(OFFER, end), 200],
   ['says 103 first', () => saying(HINTS + OK), 200],
 ];

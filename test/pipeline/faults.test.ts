@@ -11,7 +11,7 @@ import {
   announce,
   askForTest,
   delivery,
-  endpointAnswering,
+  endpointResponding,
   now,
   pass,
   publish,
@@ -29,9 +29,9 @@ import { beforeNext, comeBetween, dieAfter, revive } from './steps.ts';
 
 usePipeline();
 
-/** The partition keys of the rows whose next writes the table rejects, or does without an answer. */
+/** The partition keys of the rows whose next writes the table rejects, or does without a response. */
 const throttled: string[] = [];
-const unanswered: string[] = [];
+const lost: string[] = [];
 
 beforeAll(() => {
   comeBetween();
@@ -46,9 +46,9 @@ beforeAll(() => {
         };
         const fault = (name: string) => Object.assign(new Error(name), { name, $fault: 'server' });
         if (isNext(throttled)) throw fault('ThrottlingException');
-        const isUnanswered = isNext(unanswered);
+        const isLost = isNext(lost);
         const output = await next(args);
-        if (isUnanswered) throw fault('InternalServerError');
+        if (isLost) throw fault('InternalServerError');
         return output;
       },
     { step: 'initialize', name: 'throttling', override: true },
@@ -56,7 +56,7 @@ beforeAll(() => {
 });
 afterEach(() => {
   throttled.length = 0;
-  unanswered.length = 0;
+  lost.length = 0;
   revive();
 });
 
@@ -71,7 +71,7 @@ async function expectDelivered(id: string, attempts: number): Promise<void> {
 
 describe('a sender that is killed', () => {
   it('before the request has used an attempt, and another sender makes the next', async () => {
-    const endpoint = await endpointAnswering(204);
+    const endpoint = await endpointResponding(204);
     dieAfter(1);
     const { id } = announce();
     await settle();
@@ -102,7 +102,7 @@ describe('a sender that is killed', () => {
   });
 
   it('after the outcome of one of two requests lets the other be made again', async () => {
-    const quick = await endpointAnswering(204);
+    const quick = await endpointResponding(204);
     let requests = 0;
     let recorded = '';
     const statusOfQuick = async () => {
@@ -131,7 +131,7 @@ describe('a sender that is killed', () => {
   });
 
   it('in its last attempt leaves the delivery failed, with all of its attempts counted', async () => {
-    const endpoint = await endpointAnswering(500);
+    const endpoint = await endpointResponding(500);
     const { id } = announce();
     for (const gap of [0, 5, 300]) {
       pass(gap);
@@ -153,7 +153,7 @@ describe('a sender that is killed', () => {
 
 describe('a message', () => {
   it('of a test event that comes twice, and from a stream that is read twice, makes one request', async () => {
-    const endpoint = await endpointAnswering(204);
+    const endpoint = await endpointResponding(204);
     const eventId = await askForTest(endpoint.id);
     await publish(eventId);
     await publish(eventId);
@@ -164,7 +164,7 @@ describe('a message', () => {
   });
 
   it('that is a copy of one in work comes back when the claim expires, in case the sender has died', async () => {
-    const endpoint = await endpointAnswering(204);
+    const endpoint = await endpointResponding(204);
     dieAfter(1);
     const { id } = announce();
     await settle();
@@ -185,7 +185,7 @@ describe('a message', () => {
     ['of an event', [204], 1],
     ['of a later attempt', [500, 204], 2],
   ])('%s that is a day late is delivered', async (_, statuses, attempts) => {
-    const endpoint = await endpointAnswering(...statuses);
+    const endpoint = await endpointResponding(...statuses);
     const { id } = announce();
     if (attempts > 1) await settle();
     pass(86_400);
@@ -200,7 +200,7 @@ describe('a table that rejects', () => {
     ['the claim', 'webhook-events#', [204], { requests: 1, attempts: 1 }],
     ['the count of a failure', 'webhook-endpoints#', [500, 204], { requests: 2, attempts: 2 }],
   ])('%s is asked again, and no request is repeated', async (_, row, statuses, { requests, attempts }) => {
-    const endpoint = await endpointAnswering(...statuses);
+    const endpoint = await endpointResponding(...statuses);
     throttled.push(row);
     const { id } = announce();
     await settle();
@@ -212,7 +212,7 @@ describe('a table that rejects', () => {
   });
 
   it('the outcome has the request made and counted again', async () => {
-    const endpoint = await endpointAnswering(204);
+    const endpoint = await endpointResponding(204);
     const { id } = announce();
     // The claim creates the row; the outcome is the first update of it.
     beforeNext('UpdateItemCommand', async () => void throttled.push('webhook-events#'), eventKey(id).pk);
@@ -223,7 +223,7 @@ describe('a table that rejects', () => {
   });
 
   it('the end of a streak does not have a request repeated that succeeded', async () => {
-    const endpoint = await endpointAnswering(500, 204);
+    const endpoint = await endpointResponding(500, 204);
     const { id } = announce();
     await settle();
     pass(5);
@@ -239,19 +239,19 @@ describe('a table that rejects', () => {
   });
 });
 
-describe('a table that does not answer', () => {
+describe('a table that does not respond', () => {
   it.each([1, 2, 3])('write %i of an event does not leave it behind', async (place) => {
-    const first = await endpointAnswering(204);
+    const first = await endpointResponding(204);
     const second = await receiver(async (_request, response) => {
       // Its outcome is recorded by a separate write.
       await vi
-        .waitUntil(() => first.received.length > 0 && unanswered.length === 0, { timeout: 300 })
+        .waitUntil(() => first.received.length > 0 && lost.length === 0, { timeout: 300 })
         .catch(() => {});
       response.writeHead(204).end();
     });
     await register(`https://127.0.0.1:${second.port}/`);
     const { id } = announce();
-    const fail = async () => void unanswered.push('webhook-events#');
+    const fail = async () => void lost.push('webhook-events#');
     if (place === 1) await fail();
     if (place === 2) beforeNext('UpdateItemCommand', fail, eventKey(id).pk);
     if (place === 3)
@@ -269,7 +269,7 @@ describe('a table that does not answer', () => {
 
 describe('an outage of the queue', () => {
   it('while a failure is recorded delays the next attempt until the sweep, and repeats none', async () => {
-    const endpoint = await endpointAnswering(500, 204);
+    const endpoint = await endpointResponding(500, 204);
     const { id } = announce();
     const row = endpointKey(endpoint.id).pk;
     const cutOff = async () => {
@@ -287,7 +287,7 @@ describe('an outage of the queue', () => {
 
 describe('a sweep', () => {
   it('that runs late, or twice, makes each attempt once', async () => {
-    const endpoint = await endpointAnswering(500, 500, 500, 204);
+    const endpoint = await endpointResponding(500, 500, 500, 204);
     const { id } = announce();
     for (const gap of [0, 5, 300]) {
       pass(gap);

@@ -12,7 +12,7 @@ import { workStarts } from '../support/work-starts.ts';
 import {
   announce,
   askForTest,
-  endpointAnswering,
+  endpointResponding,
   now,
   pass,
   publish,
@@ -27,9 +27,9 @@ usePipeline();
 beforeAll(hearTable);
 
 it('the sender uses all its permissions, and needs no others', async () => {
-  const failing = await endpointAnswering(500, 204);
-  const leaving = await endpointAnswering(500);
-  const slow = await endpointAnswering(500);
+  const failing = await endpointResponding(500, 204);
+  const leaving = await endpointResponding(500);
+  const slow = await endpointResponding(500);
   const marked = { set: { 'slow-seconds': 10 }, when: [] };
   await adjust(new Table(), { api: definitions, resource: webhookEndpoints, id: slow.id }, marked);
   await publish(await askForTest(failing.id));
@@ -42,7 +42,7 @@ it('the sender uses all its permissions, and needs no others', async () => {
 });
 
 it('the sweep uses all its permissions, and needs no others', async () => {
-  await endpointAnswering(500);
+  await endpointResponding(500);
   announce();
   await settle();
   pass(5);

@@ -106,7 +106,7 @@ describe('a claim', () => {
   it('outlives a renewal that the table does not take', async () => {
     await held(async (_, { keep, lost }) => {
       later(20);
-      way.fault = { operation: 'UpdateItem', how: 'answer lost', times: 3 };
+      way.fault = { operation: 'UpdateItem', how: 'response lost', times: 3 };
       await keep();
       expect([way.fault.times, lost.aborted]).toEqual([0, false]);
     });

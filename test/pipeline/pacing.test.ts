@@ -11,7 +11,7 @@ import { receiver } from '../unit/webhooks/receivers.ts';
 import {
   announce,
   delivery,
-  endpointAnswering,
+  endpointResponding,
   now,
   pass,
   patch,
@@ -69,7 +69,7 @@ describe('an endpoint that takes longer than a second', () => {
   });
 
   it('keeps its mark when it fails fast, and loses it when it succeeds fast', async () => {
-    const endpoint = await endpointAnswering(500, 204);
+    const endpoint = await endpointResponding(500, 204);
     await mark(endpoint.id, 10);
     announce();
     await settle();
@@ -80,7 +80,7 @@ describe('an endpoint that takes longer than a second', () => {
   });
 
   it('loses its mark when it is enabled again', async () => {
-    const endpoint = await endpointAnswering(204);
+    const endpoint = await endpointResponding(204);
     await mark(endpoint.id, 10);
     await patch(endpoint.id, { 'is-active': false });
     await patch(endpoint.id, { 'is-active': true });
@@ -91,7 +91,7 @@ describe('an endpoint that takes longer than a second', () => {
 describe('attempts to a slow endpoint', () => {
   it('begin one after another, so that few are in flight, and those that wait are not counted', async () => {
     // Each success would remove the mark: it is kept by failing.
-    const endpoint = await endpointAnswering(500);
+    const endpoint = await endpointResponding(500);
     await mark(endpoint.id, 3);
     const events = Array.from({ length: 4 }, () => announce().id);
     await settle();
@@ -114,8 +114,8 @@ describe('attempts to a slow endpoint', () => {
   });
 
   it('do not keep other endpoints of the same event waiting', async () => {
-    const hanging = await endpointAnswering(500);
-    const good = await endpointAnswering(204);
+    const hanging = await endpointResponding(500);
+    const good = await endpointResponding(204);
     await mark(hanging.id, 10);
     announce();
     announce();
@@ -145,7 +145,7 @@ describe('attempts to a slow endpoint', () => {
   });
 
   it('ask again when they come long after the start they were given', async () => {
-    const endpoint = await endpointAnswering(500);
+    const endpoint = await endpointResponding(500);
     await mark(endpoint.id, 10);
     const events = Array.from({ length: 3 }, () => announce().id);
     await settle();

@@ -22,7 +22,7 @@ import {
 import type { WebhookEvent } from '../../shared/webhooks/events.ts';
 import type { Delivery, PendingDelivery } from '../../shared/webhooks/rules/webhook-delivery.ts';
 import { senderWith } from '../../shared/webhooks/sending/sender.ts';
-import { type Answer, type Call, call, newAdmin, type Person } from '../support/calls.ts';
+import { type Call, type CallResponse, call, newAdmin, type Person } from '../support/calls.ts';
 import { startTable } from '../support/table.ts';
 import { type Receiver, receiver, stopReceivers, trustReceivers } from '../unit/webhooks/receivers.ts';
 import { envelope, startWire, type Wire } from './wire.ts';
@@ -91,7 +91,7 @@ export function pass(seconds: number): void {
   vi.setSystemTime(clock);
 }
 
-export const ask = (status: number, request: Call): Promise<Answer> =>
+export const ask = (status: number, request: Call): Promise<CallResponse> =>
   call(webhooks, status, { token: person.token, ...request });
 
 export interface Registered {
@@ -114,14 +114,14 @@ export const remove = (id: string) => ask(204, { method: 'DELETE', path: `/webho
 
 /**
  * Registers an endpoint with a receiver.
- * @param statuses its answers, in order; the last is repeated.
+ * @param statuses its responses, in order; the last is repeated.
  */
-export async function endpointAnswering(
+export async function endpointResponding(
   ...statuses: readonly (number | { status: number; headers: Record<string, string> })[]
 ): Promise<Receiver & Registered> {
-  const answers = [...statuses];
+  const responses = [...statuses];
   const receiving = await receiver((_request, response) => {
-    const next = (answers.length > 1 ? answers.shift() : answers[0]) ?? 204;
+    const next = (responses.length > 1 ? responses.shift() : responses[0]) ?? 204;
     const { status, headers } = typeof next === 'number' ? { status: next, headers: {} } : next;
     response.writeHead(status, headers).end();
   });

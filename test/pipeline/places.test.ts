@@ -107,7 +107,7 @@ describe('an owner', () => {
   });
 
   it('gets one place although the response to its write is lost', async () => {
-    way.fault = { operation: 'UpdateItem', how: 'answer lost', after: 1, times: 1 };
+    way.fault = { operation: 'UpdateItem', how: 'response lost', after: 1, times: 1 };
     const first = await start('ada');
     expect(way.fault.times).toBe(0);
     const second = await start('ada');

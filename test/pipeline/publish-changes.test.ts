@@ -122,8 +122,8 @@ describe('a failure of the bus', () => {
 
   it('at one entry ends the batch: it is replayed from that entry, and no later call was made', async () => {
     rejecting(14);
-    const answer = await handler({ Records: places(1, 40).map((each) => requested(each)) });
-    expect(answer).toEqual({ batchItemFailures: [{ itemIdentifier: '14' }] });
+    const response = await handler({ Records: places(1, 40).map((each) => requested(each)) });
+    expect(response).toEqual({ batchItemFailures: [{ itemIdentifier: '14' }] });
     expect(calls()).toEqual([places(1, 10), places(11, 20)].map((each) => each.map(idOf)));
   });
 
@@ -132,8 +132,8 @@ describe('a failure of the bus', () => {
       .on(PutEventsCommand)
       .resolvesOnce({ Entries: Array(10).fill(accepted) })
       .rejects(new Error('No network'));
-    const answer = await handler({ Records: places(1, 15).map((each) => requested(each)) });
-    expect(answer).toEqual({ batchItemFailures: [{ itemIdentifier: '11' }] });
+    const response = await handler({ Records: places(1, 15).map((each) => requested(each)) });
+    expect(response).toEqual({ batchItemFailures: [{ itemIdentifier: '11' }] });
   });
 
   it('yields the same events when it is replayed', async () => {
@@ -149,15 +149,15 @@ describe('a change that cannot be read', () => {
   const strange = inserted({ pk: 'strangers#1', sk: '#', causes: 'strangers', slim: {}, rest: {} }, '3');
 
   it('ends the batch after the changes before it were published', async () => {
-    const answer = await handler({ Records: [requested(1), requested(2), strange, requested(4)] });
-    expect(answer).toEqual({ batchItemFailures: [{ itemIdentifier: '3' }] });
+    const response = await handler({ Records: [requested(1), requested(2), strange, requested(4)] });
+    expect(response).toEqual({ batchItemFailures: [{ itemIdentifier: '3' }] });
     expect(calls()).toEqual([[idOf(1), idOf(2)]]);
   });
 
   it('is not where the replay begins when the bus rejected an earlier change', async () => {
     bus.on(PutEventsCommand).rejects(new Error('No network'));
-    const answer = await handler({ Records: [requested(1), requested(2), strange] });
-    expect(answer).toEqual({ batchItemFailures: [{ itemIdentifier: '1' }] });
+    const response = await handler({ Records: [requested(1), requested(2), strange] });
+    expect(response).toEqual({ batchItemFailures: [{ itemIdentifier: '1' }] });
   });
 });
 

@@ -8,7 +8,7 @@ import {
   announce,
   ask,
   askForTest,
-  endpointAnswering,
+  endpointResponding,
   pass,
   publish,
   settle,
@@ -32,8 +32,8 @@ const move = (endpointId: string, url: string) =>
 
 describe('the reason of a failed attempt', () => {
   it('is shown for each endpoint of the event, in lists too, while a delivery keeps its five members', async () => {
-    const failing = await endpointAnswering(503);
-    const succeeding = await endpointAnswering(204);
+    const failing = await endpointResponding(503);
+    const succeeding = await endpointResponding(204);
     const { id } = announce();
     await settle();
     const { body } = await ask(200, { path: '/webhook-events?fields[webhook-events]=deliveries' });
@@ -56,7 +56,7 @@ describe('the reason of a failed attempt', () => {
   });
 
   it('is removed by the attempt that succeeds', async () => {
-    const endpoint = await endpointAnswering(500, 204);
+    const endpoint = await endpointResponding(500, 204);
     const eventId = await askForTest(endpoint.id);
     expect(await reasonsOf(eventId)).toEqual([null]);
     await publish(eventId);
@@ -71,7 +71,7 @@ describe('the reason of a failed attempt', () => {
     ['does not resolve', `https://${'a'.repeat(64)}.example/`],
     ['is not public', 'https://10.0.0.1/'],
   ])('is the same for a host that %s', async (_, url) => {
-    const endpoint = await endpointAnswering(204);
+    const endpoint = await endpointResponding(204);
     const eventId = await askForTest(endpoint.id);
     await move(endpoint.id, url);
     await publish(eventId);

@@ -6,7 +6,7 @@ import {
   announce,
   deliveries,
   delivery,
-  endpointAnswering,
+  endpointResponding,
   owner,
   pass,
   patch,
@@ -39,7 +39,7 @@ const put = (eventId: string, endpointId: string, attempt: number) =>
 
 describe('a duplicated event', () => {
   it('is delivered once when both copies arrive together', async () => {
-    const endpoint = await endpointAnswering(204);
+    const endpoint = await endpointResponding(204);
     const { id } = announce();
     copyAll();
     await settle();
@@ -48,13 +48,13 @@ describe('a duplicated event', () => {
   });
 
   it('changes nothing when the copy arrives later and other endpoints subscribe by then', async () => {
-    const endpoint = await endpointAnswering(204);
+    const endpoint = await endpointResponding(204);
     const event = announce();
     const [copy] = queue().map((message) => ({ ...message }));
     await settle();
     const before = await deliveries(event.id);
     await patch(endpoint.id, { events: ['delivery.created'] });
-    const newcomer = await endpointAnswering(204);
+    const newcomer = await endpointResponding(204);
     if (copy) queue().push(copy);
     await settle();
     expect(await deliveries(event.id)).toEqual(before);
@@ -62,7 +62,7 @@ describe('a duplicated event', () => {
   });
 
   it('sends no message when its delivery waits for another attempt', async () => {
-    await endpointAnswering(500);
+    await endpointResponding(500);
     announce();
     const [copy] = queue().map((message) => ({ ...message }));
     await settle();
@@ -74,7 +74,7 @@ describe('a duplicated event', () => {
 
 describe('a message of a delivery', () => {
   it('makes one attempt however often it is duplicated', async () => {
-    const endpoint = await endpointAnswering(500, 204);
+    const endpoint = await endpointResponding(500, 204);
     const { id } = announce();
     await settle();
     copyAll();
@@ -86,7 +86,7 @@ describe('a message of a delivery', () => {
   });
 
   it('does nothing when its attempt is past', async () => {
-    const endpoint = await endpointAnswering(500);
+    const endpoint = await endpointResponding(500);
     const { id } = announce();
     await settle();
     pass(5);
@@ -107,7 +107,7 @@ describe('a message of a delivery', () => {
   });
 
   it('goes back to the queue when it arrives early', async () => {
-    const endpoint = await endpointAnswering(500);
+    const endpoint = await endpointResponding(500);
     const { id } = announce();
     await settle();
     queue().length = 0;
@@ -167,7 +167,7 @@ describe('a slow sender', () => {
 
 describe('a concurrent PATCH and attempt', () => {
   it('keep a failure that is counted during the PATCH', async () => {
-    const endpoint = await endpointAnswering(500);
+    const endpoint = await endpointResponding(500);
     for (const failures of [1, 2]) {
       const fail = async () => {
         announce();

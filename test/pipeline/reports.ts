@@ -40,9 +40,9 @@ export async function download(person: Person, id: string): Promise<string> {
   const { 'download-url': link } = await reportOf(person, id);
   const path = String(link).slice(`${process.env['BASE_URL']}/api/v1`.length);
   const { headers } = await call(analytics, 302, { path });
-  const answer = await fetch(String(headers['Location']));
-  expect(answer.status).toBe(200);
-  return gunzipSync(Buffer.from(await answer.arrayBuffer())).toString();
+  const response = await fetch(String(headers['Location']));
+  expect(response.status).toBe(200);
+  return gunzipSync(Buffer.from(await response.arrayBuffer())).toString();
 }
 
 export interface ReportEvent {

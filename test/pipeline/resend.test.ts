@@ -6,7 +6,7 @@ import {
   announce,
   askForTest,
   delivery,
-  endpointAnswering,
+  endpointResponding,
   pass,
   patch,
   publish,
@@ -46,7 +46,7 @@ async function fail(): Promise<void> {
 
 describe('resend-event', () => {
   it('delivers an event again that has succeeded, under the same id, and closes it again', async () => {
-    const endpoint = await endpointAnswering(204);
+    const endpoint = await endpointResponding(204);
     const { id } = announce();
     await settle();
     expect(await resend(id)).toEqual({
@@ -65,7 +65,7 @@ describe('resend-event', () => {
   });
 
   it('gives a delivery that has failed a fresh schedule', async () => {
-    const endpoint = await endpointAnswering(500);
+    const endpoint = await endpointResponding(500);
     const { id } = announce();
     await fail();
     expect(await delivery(id)).toMatchObject({ status: 'failed', attempts: 4 });
@@ -76,7 +76,7 @@ describe('resend-event', () => {
   });
 
   it('is found by the sweep if its message is lost', async () => {
-    const endpoint = await endpointAnswering(204);
+    const endpoint = await endpointResponding(204);
     const { id } = announce();
     await settle();
     await resend(id);
@@ -87,8 +87,8 @@ describe('resend-event', () => {
   });
 
   it('delivers to one endpoint only if it is named', async () => {
-    const first = await endpointAnswering(204);
-    const second = await endpointAnswering(204);
+    const first = await endpointResponding(204);
+    const second = await endpointResponding(204);
     const { id } = announce();
     await settle();
     await resend(id, second.id);
@@ -97,9 +97,9 @@ describe('resend-event', () => {
   });
 
   it('leaves what is pending, disabled or deleted as it is, and says so', async () => {
-    const pending = await endpointAnswering(500);
-    const disabled = await endpointAnswering(204);
-    const deleted = await endpointAnswering(204);
+    const pending = await endpointResponding(500);
+    const disabled = await endpointResponding(204);
+    const deleted = await endpointResponding(204);
     const { id } = announce();
     await settle();
     await patch(disabled.id, { 'is-active': false });
@@ -116,7 +116,7 @@ describe('resend-event', () => {
   });
 
   it('brings back an event whose only message is lost', async () => {
-    const endpoint = await endpointAnswering(204);
+    const endpoint = await endpointResponding(204);
     const eventId = await askForTest(endpoint.id);
     expect(resultsOf(await resend(eventId))).toEqual([AGAIN]);
     await settle();
@@ -137,7 +137,7 @@ describe('resend-event', () => {
   });
 
   it('is rejected for an endpoint that the event is not addressed to', async () => {
-    await endpointAnswering(204);
+    await endpointResponding(204);
     const { id } = announce();
     await settle();
     expect(await resend(id, '17')).toEqual({

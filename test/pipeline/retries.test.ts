@@ -8,7 +8,7 @@ import {
   announce,
   ask,
   delivery,
-  endpointAnswering,
+  endpointResponding,
   now,
   pass,
   patch,
@@ -29,7 +29,7 @@ const seconds = (moment: string) => (Date.parse(moment) - now().getTime()) / 100
 
 describe('a failed attempt', () => {
   it('is retried after the gaps of the schedule, and the delivery fails after the last', async () => {
-    const endpoint = await endpointAnswering(500, 503, 404, 410);
+    const endpoint = await endpointResponding(500, 503, 404, 410);
     const { id } = announce();
     const history: unknown[] = [];
     for (const gap of [5, 300, 1800, 0]) {
@@ -58,7 +58,7 @@ describe('a failed attempt', () => {
   });
 
   it('waits in the queue for up to 15 minutes, and for longer gaps in the table', async () => {
-    await endpointAnswering(500);
+    await endpointResponding(500);
     announce();
     const waiting = () =>
       theWire().messages.map(({ visibleAt, group }) => [visibleAt - now().getTime(), group]);
@@ -84,7 +84,7 @@ describe('a failed attempt', () => {
   });
 
   it('leaves no count on the endpoint after a success', async () => {
-    const endpoint = await endpointAnswering(500, 200);
+    const endpoint = await endpointResponding(500, 200);
     const { id } = announce();
     await settle();
     expect((await shown(endpoint.id))['consecutive-failures']).toBe(1);
@@ -95,7 +95,7 @@ describe('a failed attempt', () => {
   });
 
   it('leaves updated-at of the endpoint as it was', async () => {
-    const endpoint = await endpointAnswering(500);
+    const endpoint = await endpointResponding(500);
     const before = (await shown(endpoint.id))['updated-at'];
     pass(10);
     announce();
@@ -104,7 +104,7 @@ describe('a failed attempt', () => {
   });
 
   it('is signed again when it is retried', async () => {
-    const endpoint = await endpointAnswering(500, 204);
+    const endpoint = await endpointResponding(500, 204);
     announce();
     await settle();
     pass(5);
@@ -117,10 +117,10 @@ describe('a failed attempt', () => {
   });
 });
 
-describe('the answer of a receiver', () => {
+describe('the response of a receiver', () => {
   it('delays the next attempt by Retry-After, between one and two gaps', async () => {
     const asking = (value: string) => ({ status: 429, headers: { 'Retry-After': value } });
-    await endpointAnswering(asking('8'), asking('10000'), asking('1'));
+    await endpointResponding(asking('8'), asking('10000'), asking('1'));
     const { id } = announce();
     for (const wait of [8, 600, 1800]) {
       await sweep();
@@ -133,7 +133,7 @@ describe('the answer of a receiver', () => {
   it('is a failure when it is a redirect', async () => {
     const target = await receiver((_request, response) => response.writeHead(200).end());
     const headers = { Location: `https://127.0.0.1:${target.port}/` };
-    await endpointAnswering({ status: 307, headers });
+    await endpointResponding({ status: 307, headers });
     const { id } = announce();
     await settle();
     expect(await delivery(id)).toMatchObject({ status: 'pending', attempts: 1, lastResponseStatus: 307 });
@@ -163,7 +163,7 @@ describe('an unreachable endpoint', () => {
 
 describe('between attempts, an endpoint', () => {
   it('can change its URL and secret, which the next attempt uses', async () => {
-    const old = await endpointAnswering(500);
+    const old = await endpointResponding(500);
     const next = await receiver((_request, response) => response.writeHead(204).end());
     announce();
     await settle();
@@ -186,7 +186,7 @@ describe('between attempts, an endpoint', () => {
   });
 
   it('can be disabled, and due attempts are skipped and not counted', async () => {
-    const endpoint = await endpointAnswering(500);
+    const endpoint = await endpointResponding(500);
     const { id } = announce();
     await settle();
     await patch(endpoint.id, { 'is-active': false });
@@ -203,7 +203,7 @@ describe('between attempts, an endpoint', () => {
   });
 
   it('can be disabled until the schedule ends, and the delivery fails', async () => {
-    const endpoint = await endpointAnswering(500);
+    const endpoint = await endpointResponding(500);
     const { id } = announce();
     await settle();
     await patch(endpoint.id, { 'is-active': false });
@@ -217,7 +217,7 @@ describe('between attempts, an endpoint', () => {
   });
 
   it('can be deleted, and the delivery ends silently', async () => {
-    const endpoint = await endpointAnswering(500);
+    const endpoint = await endpointResponding(500);
     const { id } = announce();
     await settle();
     await ask(204, { method: 'DELETE', path: `/webhook-endpoints/${endpoint.id}` });
@@ -242,7 +242,7 @@ describe('an endpoint that keeps failing', () => {
   }
 
   it('is disabled after ten consecutive failures, once the first is 72 hours old', async () => {
-    const endpoint = await endpointAnswering(500);
+    const endpoint = await endpointResponding(500);
     for (let event = 0; event < 3; event++) await failThrough();
     expect(await shown(endpoint.id)).toMatchObject({ 'is-active': true, 'consecutive-failures': 12 });
     pass(72 * 3600 - 3 * 2105 - 1);
@@ -265,7 +265,7 @@ describe('an endpoint that keeps failing', () => {
   });
 
   it('is disabled by the tenth failure and not by the ninth, however old the first is', async () => {
-    const endpoint = await endpointAnswering(500);
+    const endpoint = await endpointResponding(500);
     await failThrough();
     await failThrough();
     pass(100 * 3600);
@@ -278,7 +278,7 @@ describe('an endpoint that keeps failing', () => {
   });
 
   it('is counted from zero after every success', async () => {
-    const endpoint = await endpointAnswering(...Array<number>(9).fill(500), 204, 500);
+    const endpoint = await endpointResponding(...Array<number>(9).fill(500), 204, 500);
     await failThrough();
     await failThrough();
     pass(100 * 3600);
@@ -298,7 +298,7 @@ describe('an endpoint that keeps failing', () => {
   });
 
   it('has every one of many concurrent failures counted', async () => {
-    const endpoint = await endpointAnswering(500);
+    const endpoint = await endpointResponding(500);
     for (let event = 0; event < 12; event++) announce();
     await settle();
     expect(await shown(endpoint.id)).toMatchObject({ 'consecutive-failures': 12 });

@@ -6,7 +6,7 @@ import { recordOf } from '../../shared/kit/records/rows.ts';
 import { webhookEndpoints } from '../../shared/webhooks/api/webhook-endpoints.ts';
 import { endpointKey } from '../../shared/webhooks/endpoints/endpoint.ts';
 import { sealedUnder } from '../../shared/webhooks/endpoints/secret-box.ts';
-import { announce, ask, endpointAnswering, pass, patch, rowOf, settle, usePipeline } from './pipeline.ts';
+import { announce, ask, endpointResponding, pass, patch, rowOf, settle, usePipeline } from './pipeline.ts';
 
 usePipeline();
 
@@ -21,7 +21,7 @@ const versionOf = async (id: string): Promise<number> =>
   sealedUnder(recordOf(webhookEndpoints, await rowOf(endpointKey(id))).fields['signing-secret']);
 
 test('endpoints keep their signing secret across rotations, and the next write seals it under the new version', async () => {
-  const endpoint = await endpointAnswering(204);
+  const endpoint = await endpointResponding(204);
   const signsWith = async (secret: string) => {
     const { id } = announce();
     await settle();

@@ -54,7 +54,7 @@ export function comeBetween(wire = theWire()): void {
   heard = wire;
 }
 
-/** Kills the functions after a number of steps: the last is done, but they do not get its answer. */
+/** Kills the functions after a number of steps: the last is done, but they do not get its response. */
 export function dieAfter(steps: number): void {
   done = 0;
   last = steps;

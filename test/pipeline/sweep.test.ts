@@ -14,7 +14,7 @@ import {
   dead,
   delivery,
   dueEvent,
-  endpointAnswering,
+  endpointResponding,
   now,
   pass,
   publish,
@@ -38,9 +38,9 @@ const rewrite = async (key: { pk: string; sk: string }, changes: object): Promis
 /** An event whose first attempt has failed: its next one is due in five seconds, and has lost its message. */
 async function waitingEvent(): Promise<{
   id: string;
-  endpoint: Awaited<ReturnType<typeof endpointAnswering>>;
+  endpoint: Awaited<ReturnType<typeof endpointResponding>>;
 }> {
-  const endpoint = await endpointAnswering(500, 204);
+  const endpoint = await endpointResponding(500, 204);
   const { id } = announce();
   await settle();
   queue().length = 0;
@@ -114,7 +114,7 @@ describe('an outage of the queue', () => {
 
 describe('a fault of the service', () => {
   it('is not counted, and the attempt is made when the fault is mended', async () => {
-    const endpoint = await endpointAnswering(204);
+    const endpoint = await endpointResponding(204);
     const row = await rowOf(endpointKey(endpoint.id));
     await rewrite(endpointKey(endpoint.id), {
       rest: { ...(row['rest'] as object), 'signing-secret': 'v1.broken' },
@@ -164,7 +164,7 @@ describe('many due deliveries', () => {
   });
 
   it('are not enqueued when only the outdated index shows them as due', async () => {
-    await endpointAnswering(500);
+    await endpointResponding(500);
     const { id } = announce();
     await settle();
     const woken = async () => {
@@ -191,7 +191,7 @@ describe('the history', () => {
     (await ask(200, { path: '/webhook-events' })).body.data.map(({ id }: { id: string }) => id);
 
   it('lists an event for more than 30 days while its delivery is pending, and not afterwards', async () => {
-    const endpoint = await endpointAnswering(204);
+    const endpoint = await endpointResponding(204);
     const eventId = await askForTest(endpoint.id);
     const { 'created-at': createdAt } = (await ask(200, { path: `/webhook-events/${eventId}` })).body.data
       .attributes;
@@ -209,7 +209,7 @@ describe('the history', () => {
   });
 
   it('of a finished event ends after 30 days, even if the table has not deleted it yet', async () => {
-    const endpoint = await endpointAnswering(204);
+    const endpoint = await endpointResponding(204);
     const eventId = await askForTest(endpoint.id);
     await publish(eventId);
     await settle();
@@ -221,8 +221,8 @@ describe('the history', () => {
   });
 
   it('of an event to several endpoints is closed with the last delivery', async () => {
-    await endpointAnswering(204);
-    await endpointAnswering(500, 204);
+    await endpointResponding(204);
+    await endpointResponding(500, 204);
     const { id } = announce();
     await settle();
     expect(await rowOf(eventKey(id))).not.toHaveProperty('expires');

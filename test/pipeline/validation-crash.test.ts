@@ -30,8 +30,8 @@ afterEach(() => void revive());
 
 const VALID = { status: 'valid', errors: [] };
 
-/** Answers with the statuses in order, and then with a video. */
-const answering = (...statuses: number[]) =>
+/** Responds with the statuses in order, and then with a video. */
+const responding = (...statuses: number[]) =>
   masterServer((request, response) => {
     const status = statuses.shift();
     if (status === undefined) withRanges({ bytes: isoMedia('qt  ') })(request, response);
@@ -53,7 +53,7 @@ describe.each(scenarios)('a master that is $name', ({ statuses, steps }) => {
     'is validated in two minutes although the validator is killed after any step and its message $fate',
     async ({ isLost }) => {
       for (let step = 1; ; step++) {
-        const server = await answering(...statuses);
+        const server = await responding(...statuses);
         const asset = await attach(server.url, 'video');
         await announce(asset);
         dieAfter(step);
@@ -96,7 +96,7 @@ describe('a claim', () => {
   });
 
   it('that is taken over while the outcome is recorded leaves it to the other', async () => {
-    const asset = await attach((await answering(404)).url, 'video');
+    const asset = await attach((await responding(404)).url, 'video');
     await announce(asset);
     const request = { kind: validationWork, key: validationWork.key(asset.id), attempt: 0 };
     beforeNext('TransactWriteItemsCommand', async () => {
@@ -130,7 +130,7 @@ describe('a claim', () => {
 });
 
 it('the outcome is decided again when the track is changed in the meantime', async () => {
-  const asset = await attach((await answering()).url, 'video');
+  const asset = await attach((await responding()).url, 'video');
   await announce(asset);
   beforeNext('TransactWriteItemsCommand', () => patchTrack(asset.trackId, { title: 'So When' }));
   await settle();
@@ -138,7 +138,7 @@ it('the outcome is decided again when the track is changed in the meantime', asy
 });
 
 it('a fault of the service is not counted as an attempt', async () => {
-  const asset = await attach((await answering()).url, 'video');
+  const asset = await attach((await responding()).url, 'video');
   await announce(asset);
   const row = await workRow(asset.id);
   dieAfter(0);

@@ -30,8 +30,8 @@ const PENDING = { status: 'pending', errors: [] };
 const serving = (bytes: Buffer, size?: number) =>
   masterServer(withRanges({ bytes, ...(size !== undefined && { size }) }));
 
-/** Answers with the statuses in order, and then with a valid master. */
-async function answering(...statuses: number[]) {
+/** Responds with the statuses in order, and then with a valid master. */
+async function responding(...statuses: number[]) {
   const good = withRanges({ bytes: wave() });
   return masterServer((request, response) => {
     const status = statuses.shift();
@@ -90,7 +90,7 @@ describe('an attached master', () => {
   });
 
   it('is logged in one line per try, without the path and query of its URL', async () => {
-    const server = await answering(503);
+    const server = await responding(503);
     const asset = await attach(server.url);
     await announce(asset);
     const { lines, stop } = listen();
@@ -119,7 +119,7 @@ describe('an attached master', () => {
         outcome: 'pending',
         nextAttemptAt: now().toISOString(),
         bytesRead: 0,
-        reasons: ['The server answered with status 503.'],
+        reasons: ['The server responded with status 503.'],
       }),
       expect.objectContaining({
         ...common,
@@ -149,7 +149,7 @@ it('a claimed validation no longer wakes publish-changes', async () => {
 
 describe('a master that cannot be read', () => {
   it('is tried three times, after 10 and 60 seconds, and then invalid', async () => {
-    const server = await answering(503, 500, 502, 503);
+    const server = await responding(503, 500, 502, 503);
     const asset = await attach(server.url);
     await announce(asset);
     for (const [tries, gap] of [10, 60].entries()) {
@@ -163,20 +163,20 @@ describe('a master that cannot be read', () => {
     expect(server.received).toHaveLength(3);
     expect(await shown(asset.id)).toEqual({
       status: 'invalid',
-      errors: ['The file could not be read in 3 attempts. The server answered with status 502.'],
+      errors: ['The file could not be read in 3 attempts. The server responded with status 502.'],
     });
     expect(await workRow(asset.id)).toBeUndefined();
   });
 
   it('and then can, is valid', async () => {
-    const asset = await attach((await answering(503, 429)).url);
+    const asset = await attach((await responding(503, 429)).url);
     await announce(asset);
     await run(2);
     expect(await shown(asset.id)).toEqual(VALID);
   });
 
   it('is tried again by the sweep when the message of an attempt is lost', async () => {
-    const asset = await attach((await answering(503)).url);
+    const asset = await attach((await responding(503)).url);
     await announce(asset);
     await settle();
     queue().messages.length = 0;
@@ -209,7 +209,7 @@ describe('a message', () => {
   });
 
   it('of an earlier attempt makes none', async () => {
-    const server = await answering(503);
+    const server = await responding(503);
     const asset = await attach(server.url);
     await announce(asset);
     await announce(asset);

@@ -1,7 +1,7 @@
 /** A webhook event on its way to its receiver while each write meets transaction conflicts. */
 import { afterAll, expect, it } from 'vitest';
 import { newConflicts } from '../support/conflicts.ts';
-import { announce, delivery, endpointAnswering, pass, settle, usePipeline } from './pipeline.ts';
+import { announce, delivery, endpointResponding, pass, settle, usePipeline } from './pipeline.ts';
 
 const conflicts = newConflicts();
 usePipeline({}, conflicts.start);
@@ -12,7 +12,7 @@ it.each([
   ['three endpoints', 3],
 ])('an event is sent once to each of %s, although every write conflicts twice', async (_, count) => {
   const endpoints = [];
-  for (let number = 0; number < count; number++) endpoints.push(await endpointAnswering(204));
+  for (let number = 0; number < count; number++) endpoints.push(await endpointResponding(204));
   conflicts.perWrite = 2;
   const { id } = announce();
   await settle();

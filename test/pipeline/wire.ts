@@ -19,7 +19,7 @@ export interface Wire {
   readonly messages: QueuedMessage[];
   /** While set, every call is rejected. */
   isDown: boolean;
-  /** Called after each successful call; an error it throws becomes the answer. */
+  /** Called after each successful call; an error it throws becomes the response. */
   onDone: () => void;
   stop(): void;
 }
@@ -74,16 +74,16 @@ export async function startWire(now: () => Date): Promise<Wire> {
   const server = createServer(async (request, response) => {
     const name = String(request.headers['x-amz-target']).split('.')[1] ?? '';
     const input = JSON.parse(await text(request));
-    const answer = (status: number, body: object = {}) =>
+    const respond = (status: number, body: object = {}) =>
       response.writeHead(status, { 'content-type': 'application/x-amz-json-1.0' }).end(JSON.stringify(body));
     try {
       if (wire.isDown) throw new Error('The service is down.');
       const output = operations[name]?.(input);
       wire.onDone();
-      answer(200, output);
+      respond(200, output);
     } catch (error) {
       // The SDK does not retry this code.
-      answer(400, { __type: 'AccessDeniedException', message: String(error) });
+      respond(400, { __type: 'AccessDeniedException', message: String(error) });
     }
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

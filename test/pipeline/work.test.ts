@@ -93,9 +93,9 @@ const claimed = (releaseId: string, attempt = 0) =>
   claim(table, { kind: handOvers, key: handOvers.key(releaseId), attempt, now });
 
 async function mustClaim(releaseId: string, attempt = 0): Promise<Claimed<HandOver>> {
-  const answer = await claimed(releaseId, attempt);
-  if (typeof answer === 'string') throw new Error(`Not claimed: ${answer}.`);
-  return answer;
+  const response = await claimed(releaseId, attempt);
+  if (typeof response === 'string') throw new Error(`Not claimed: ${response}.`);
+  return response;
 }
 
 const swept = (): Promise<Swept> =>
@@ -121,9 +121,9 @@ async function fail(held: Claimed<HandOver>): Promise<HandOver | undefined> {
 describe('an attempt', () => {
   it('is claimed by one of two senders', async () => {
     await handOver('twice');
-    const answers = await Promise.all([claimed('twice'), claimed('twice')]);
-    expect(answers.filter((each) => each === 'taken')).toHaveLength(1);
-    expect(answers.filter((each) => typeof each !== 'string')).toHaveLength(1);
+    const responses = await Promise.all([claimed('twice'), claimed('twice')]);
+    expect(responses.filter((each) => each === 'taken')).toHaveLength(1);
+    expect(responses.filter((each) => typeof each !== 'string')).toHaveLength(1);
   });
 
   it('whose sender crashed is claimed again after 45 seconds, and the first sender records nothing', async () => {

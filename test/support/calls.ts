@@ -19,29 +19,29 @@ export interface Call {
   readonly sourceAddress?: string;
 }
 
-export interface Answer {
+export interface CallResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   // biome-ignore lint/suspicious/noExplicitAny: tests look into documents of every shape.
   readonly body: any;
 }
 
-/** @param status what the answer must have: the first thing a test is to say. */
-export async function call(handler: ApiHandler, status: number, request: Call): Promise<Answer> {
-  const answer = await send(handler, request);
-  const title = `${request.method ?? 'GET'} ${request.path}: ${JSON.stringify(answer.body)}`;
-  expect(answer.status, title).toBe(status);
-  return answer;
+/** @param status what the response must have: the first thing a test is to say. */
+export async function call(handler: ApiHandler, status: number, request: Call): Promise<CallResponse> {
+  const response = await send(handler, request);
+  const title = `${request.method ?? 'GET'} ${request.path}: ${JSON.stringify(response.body)}`;
+  expect(response.status, title).toBe(status);
+  return response;
 }
 
 /** For tests in which the status is the question. */
-export async function send(handler: ApiHandler, request: Call): Promise<Answer> {
+export async function send(handler: ApiHandler, request: Call): Promise<CallResponse> {
   const { statusCode = 0, body, headers = {} } = await handler(eventOf(request), {});
-  const answer = { status: statusCode, headers: headers as Record<string, string>, text: body };
-  expectContract(handler, request, answer);
+  const response = { status: statusCode, headers: headers as Record<string, string>, text: body };
+  expectContract(handler, request, response);
   return {
-    status: answer.status,
-    headers: answer.headers,
+    status: response.status,
+    headers: response.headers,
     body: body === undefined ? undefined : JSON.parse(body),
   };
 }
@@ -132,6 +132,6 @@ export async function newAdmin(switches: Switches = {}): Promise<Person> {
 export async function signIn(email: string, password = PASSWORD): Promise<string> {
   const body = { email, password, grant_type: 'password' };
   const headers = { 'content-type': 'application/json' };
-  const answer = await call(auth, 200, { method: 'POST', path: '/oauth/token', body, headers });
-  return String(answer.body.access_token);
+  const response = await call(auth, 200, { method: 'POST', path: '/oauth/token', body, headers });
+  return String(response.body.access_token);
 }

@@ -49,8 +49,8 @@ export function newConflicts(): Conflicts & { start(): Promise<void>; stop(): vo
         outgoing.writeHead(400, { 'content-type': 'application/x-amz-json-1.0' }).end(rejection(write));
         return;
       }
-      const onward = request(engine, { method: 'POST', headers: incoming.headers }, async (answer) => {
-        outgoing.writeHead(answer.statusCode ?? 500, answer.headers).end(await buffer(answer));
+      const onward = request(engine, { method: 'POST', headers: incoming.headers }, async (response) => {
+        outgoing.writeHead(response.statusCode ?? 500, response.headers).end(await buffer(response));
       });
       onward.end(body);
     });

@@ -2,7 +2,7 @@
 import { vi } from 'vitest';
 import { handler as auth } from '../../functions/auth/handler.ts';
 import type { ApiHandler } from '../../shared/kit/http/stack.ts';
-import { type Answer, type Call, call } from './calls.ts';
+import { type Call, type CallResponse, call } from './calls.ts';
 import { listen } from './log.ts';
 
 export interface Units {
@@ -12,7 +12,7 @@ export interface Units {
 }
 
 export interface Cost extends Units {
-  readonly answer: Answer;
+  readonly response: CallResponse;
 }
 
 /**
@@ -29,11 +29,11 @@ export async function costOf(
   try {
     await call(auth, 200, { path: '/auth/me', token: request.token });
     lines.length = 0;
-    const answer = await call(handler, status, request);
+    const response = await call(handler, status, request);
     const [line] = lines;
     if (!line) throw new Error('The request wrote no log line.');
     const { calls, readUnits, writeUnits } = line['table'] as Units;
-    return { calls, readUnits, writeUnits, answer };
+    return { calls, readUnits, writeUnits, response };
   } finally {
     stop();
     vi.useRealTimers();

@@ -20,7 +20,7 @@ export interface Maker {
   readonly create: (type: string) => Promise<string>;
   /** @returns the id of a new record with these members. */
   readonly createFrom: (type: string, document: Partial<ExampleDocument>) => Promise<string>;
-  /** @returns the id of the resource that the request answers with. */
+  /** @returns the id of the resource that the request responds with. */
   readonly post: (path: string) => Promise<string>;
   /** @returns the id of the first record of the list. */
   readonly first: (path: string) => Promise<string>;

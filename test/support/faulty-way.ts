@@ -1,4 +1,4 @@
-/** A way to the table's engine on which answers get lost after the write, and writes meet a transaction. */
+/** A way to the table's engine on which responses get lost after the write, and writes meet a transaction. */
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
@@ -9,7 +9,7 @@ import { startTable } from './table.ts';
 interface Fault {
   /** Of one operation; without it, of any that writes. */
   readonly operation?: string;
-  readonly how: 'answer lost' | 'answer withheld' | 'conflict';
+  readonly how: 'response lost' | 'response withheld' | 'conflict';
   /** Leaves the first calls alone: admission updates a row before every request. */
   after?: number;
   times: number;
@@ -61,13 +61,13 @@ async function interrupt(way: FaultyWay, operation: string): Promise<void> {
   await interruption.run();
 }
 
-/** @returns what happens to a call: dropped, or done without an answer. */
-function crashing({ crash }: FaultyWay, operation: string): 'dropped' | 'answer lost' | undefined {
+/** @returns what happens to a call: dropped, or done without a response. */
+function crashing({ crash }: FaultyWay, operation: string): 'dropped' | 'response lost' | undefined {
   if (!crash) return undefined;
   if (crash.isDead) return 'dropped';
   if (!writing.has(operation) || crash.writesBefore-- > 0) return undefined;
   crash.isDead = true;
-  return crash.isWritten ? 'answer lost' : 'dropped';
+  return crash.isWritten ? 'response lost' : 'dropped';
 }
 
 /** For the tests of one file: a table whose every call goes through a proxy, which does what the way says. */
@@ -105,11 +105,11 @@ const proxyTo = (engine: string, way: FaultyWay): Server =>
       outgoing.writeHead(400, { 'content-type': 'application/x-amz-json-1.0' }).end(CONFLICT);
       return;
     }
-    const onward = request(engine, { method: 'POST', headers: incoming.headers }, async (answer) => {
-      const bytes = await buffer(answer);
-      if (met?.how === 'answer withheld') return;
+    const onward = request(engine, { method: 'POST', headers: incoming.headers }, async (response) => {
+      const bytes = await buffer(response);
+      if (met?.how === 'response withheld') return;
       if (met || end) outgoing.destroy();
-      else outgoing.writeHead(answer.statusCode ?? 500, answer.headers).end(bytes);
+      else outgoing.writeHead(response.statusCode ?? 500, response.headers).end(bytes);
     });
     onward.end(body);
   });

@@ -32,7 +32,7 @@ export function rangeOf({ headers }: IncomingMessage): [start: number, end: numb
   return [Number(start), Number(last) + 1];
 }
 
-/** As a storage service answers. */
+/** As a storage service responds. */
 export const withRanges =
   (served: Served): Behaviour =>
   (request, response) => {
@@ -47,7 +47,7 @@ export const withRanges =
     response.writeHead(206, headers).end(part);
   };
 
-/** As a server answers that does not know ranges. @param isAnnounced it says how large the file is. */
+/** As a server responds that does not know ranges. @param isAnnounced it says how large the file is. */
 export const withoutRanges =
   (served: Served, { isAnnounced = true } = {}): Behaviour =>
   (_request, response) => {

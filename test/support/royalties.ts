@@ -33,7 +33,7 @@ export interface Payment {
   readonly allowOverpayment?: boolean;
 }
 
-/** Above the balance unless told otherwise. @returns what the command answers. */
+/** Above the balance unless told otherwise. @returns what the command returns. */
 export const payRoyalties = (
   userId: string,
   {
@@ -51,7 +51,7 @@ export const payRoyalties = (
     actor: 'test',
   });
 
-/** @returns what the command answers. */
+/** @returns what the command returns. */
 export const voidPayment = (user: string, { reference, reason }: { reference: string; reason: string }) =>
   operate({
     command: 'void-payment',

@@ -49,12 +49,12 @@ async function signIn(ui) {
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ email, password, grant_type: 'password' }),
   });
-  const answer = await response.json();
+  const body = await response.json();
   if (!response.ok) {
-    output.textContent = answer.errors?.[0]?.detail ?? `The service answered ${response.status}.`;
+    output.textContent = body.errors?.[0]?.detail ?? `The service responded with ${response.status}.`;
     return;
   }
-  ui.preauthorizeApiKey('bearer', answer.access_token);
+  ui.preauthorizeApiKey('bearer', body.access_token);
   form.password.value = '';
   output.textContent = `Signed in as ${email}.`;
 }

@@ -106,7 +106,7 @@ function operationTable(document: Reference, operations: readonly ListedOperatio
       .filter((status) => Number(status) < 400)
       .join(', '),
   ]);
-  return table(['Operation', 'Summary', 'Query', 'Answers'], rows);
+  return table(['Operation', 'Summary', 'Query', 'Responses'], rows);
 }
 
 function parametersText({ components }: Reference, { parameters = [] }: Operation): string {

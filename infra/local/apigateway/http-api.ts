@@ -50,11 +50,11 @@ interface Gateway {
 
 function listener(gateway: Gateway): RequestListener {
   return (request, response) => {
-    answer(request, gateway)
-      .then((answered) => {
+    respond(request, gateway)
+      .then((responded) => {
         // The rest of an unread request would be parsed as the next request.
         if (!request.complete) response.setHeader('connection', 'close');
-        send(response, answered);
+        send(response, responded);
       })
       // Also reached when a function returns invalid headers.
       .catch(() => send(response, gatewayMessage(500, 'Internal Server Error')));
@@ -79,7 +79,7 @@ function routesOf(plan: Plan): [string, Integration][] {
   });
 }
 
-async function answer(
+async function respond(
   request: IncomingMessage,
   { router, isPermitted, runtime }: Gateway,
 ): Promise<GatewayResponse> {

@@ -26,8 +26,8 @@ export function dynamodbProxy(engineUrl: string): WireHandler {
     const hasArns = WITH_ARNS.test(String(request.headers['x-amz-target']));
     const sent = hasArns ? translated(body, STAGE_ARN, ENGINE_ARN) : body;
     const incoming = await ask(engineUrl, { ...headers, host, 'content-length': sent.length }, sent);
-    const answer = await buffer(incoming);
-    const shown = hasArns ? translated(answer, ENGINE_ARN, STAGE_ARN) : answer;
+    const received = await buffer(incoming);
+    const shown = hasArns ? translated(received, ENGINE_ARN, STAGE_ARN) : received;
     response.writeHead(incoming.statusCode ?? 502, {
       ...keptHeaders(incoming.headers),
       'content-length': shown.length,

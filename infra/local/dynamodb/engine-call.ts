@@ -38,10 +38,12 @@ export function engineCall(url: string): EngineCall {
           text += chunk;
         });
         incoming.once('error', reject).once('end', () => {
-          const answer: Record<string, unknown> = JSON.parse(text || '{}');
-          if (incoming.statusCode === 200) resolve(answer);
+          const response: Record<string, unknown> = JSON.parse(text || '{}');
+          if (incoming.statusCode === 200) resolve(response);
           else
-            reject(new EngineError(String(answer['__type']).replace(/^.*#/, ''), String(answer['message'])));
+            reject(
+              new EngineError(String(response['__type']).replace(/^.*#/, ''), String(response['message'])),
+            );
         });
       });
       outgoing.once('error', reject).end(JSON.stringify(body));

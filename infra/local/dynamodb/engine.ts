@@ -27,7 +27,7 @@ export const dynamodbEngine = (directory: string, endpoint?: string): Service<En
 /**
  * @param directory where the engine keeps its file.
  * @param endpoint the URL of a running engine, which is then used instead (DYNAMODB_ENDPOINT).
- * @throws RejectedSetting when no engine is installed, or none answers at the endpoint.
+ * @throws RejectedSetting when no engine is installed, or none responds at the endpoint.
  * @internal Tests start it without a stage.
  */
 export async function startEngine(directory: string, endpoint?: string): Promise<Engine> {
@@ -71,7 +71,7 @@ async function externalEngine(endpoint: string): Promise<Engine> {
     await call('DynamoDB_20120810.ListTables', {});
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new RejectedSetting(`No DynamoDB engine answers at DYNAMODB_ENDPOINT=${endpoint}: ${reason}`);
+    throw new RejectedSetting(`No DynamoDB engine responds at DYNAMODB_ENDPOINT=${endpoint}: ${reason}`);
   }
   return { url: endpoint, call, ended: new Promise(() => {}), trimStream: () => {}, end: async () => {} };
 }

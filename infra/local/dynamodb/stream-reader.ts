@@ -63,8 +63,8 @@ export class StreamReader {
     // If the request fails, because the iterator has expired, the next read starts from the checkpoint.
     this.#iterator = undefined;
     if (!ShardIterator) return [];
-    const answer = await this.#engine(streams('GetRecords'), { ShardIterator, Limit: max });
-    const { Records, NextShardIterator } = v.parse(recordsSchema, answer);
+    const response = await this.#engine(streams('GetRecords'), { ShardIterator, Limit: max });
+    const { Records, NextShardIterator } = v.parse(recordsSchema, response);
     if (NextShardIterator) this.#iterator = NextShardIterator;
     else this.#finished.add(this.#shard);
     return Records.map((record) => asReceivedByFunctions(record, this.#stream));
@@ -87,8 +87,8 @@ export class StreamReader {
 
   /** The oldest shard that is not finished. Parents come first: their records precede those of their children. */
   async #nextShard(): Promise<string | undefined> {
-    const answer = await this.#engine(streams('DescribeStream'), { StreamArn: this.#stream.engineArn });
-    const { Shards } = v.parse(shardsSchema, answer).StreamDescription;
+    const response = await this.#engine(streams('DescribeStream'), { StreamArn: this.#stream.engineArn });
+    const { Shards } = v.parse(shardsSchema, response).StreamDescription;
     const ids = new Set(Shards.map(({ ShardId }) => ShardId));
     const next = Shards.find(({ ShardId, ParentShardId: parent }) => {
       const isParentDone = !parent || !ids.has(parent) || this.#finished.has(parent);

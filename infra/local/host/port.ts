@@ -29,10 +29,10 @@ export const port = (number: number, variable: string): Service<Port> => ({
 
 function listen(number: number, variable: string): Promise<Port> {
   const { promise: listener, resolve: serve } = Promise.withResolvers<RequestListener>();
-  let answer: RequestListener = (request, response) =>
+  let respond: RequestListener = (request, response) =>
     void listener.then((ready) => ready(request, response));
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MILLISECONDS }, (request, response) => {
-    if (LOOPBACK_HOST.test(request.headers.host ?? '')) answer(request, response);
+    if (LOOPBACK_HOST.test(request.headers.host ?? '')) respond(request, response);
     else rejectHost(request, response);
   });
   return new Promise((resolve, reject) => {
@@ -41,7 +41,7 @@ function listen(number: number, variable: string): Promise<Port> {
       resolve({
         number: numberOf(server),
         serve(ready) {
-          answer = ready;
+          respond = ready;
           serve(ready);
         },
         close: (graceMilliseconds) => close(server, graceMilliseconds),
@@ -68,7 +68,7 @@ function close(server: Server, graceMilliseconds: number): Promise<void> {
 }
 
 const rejectHost: RequestListener = ({ headers }: IncomingMessage, response) => {
-  const message = `The local stage answers requests to localhost, 127.0.0.1 and [::1], not to ${headers.host ?? 'an unnamed host'}.`;
+  const message = `The local stage responds to requests to localhost, 127.0.0.1 and [::1], not to ${headers.host ?? 'an unnamed host'}.`;
   response.writeHead(421, { 'content-type': 'application/json', connection: 'close' });
   response.end(JSON.stringify({ message }));
 };

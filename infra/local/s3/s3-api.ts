@@ -1,4 +1,4 @@
-/** The REST API of S3 for the one bucket of the stage: runs the operation that a request asks for, and answers it. */
+/** The REST API of S3 for the one bucket of the stage: runs the operation that a request asks for, and responds to it. */
 import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import type { ServerResponse } from 'node:http';
@@ -9,7 +9,7 @@ import type { WireHandler } from '../wire/aws-endpoint.ts';
 import { AwsError } from '../wire/aws-error.ts';
 import { BucketFiles } from './bucket-files.ts';
 import { notSupported, s3Error } from './s3-error.ts';
-import { type S3Answer, type S3Operations, s3Operations } from './s3-operations.ts';
+import { type S3Operations, type S3Response, s3Operations } from './s3-operations.ts';
 import { operationName, readRequest, type S3Request } from './s3-request.ts';
 import { writeXml } from './xml.ts';
 
@@ -24,14 +24,14 @@ export const s3Api = (
     if (!bucket) return (_, response) => reject(response, noSuchBucket());
     const files = new BucketFiles(dataDirectory);
     await files.open();
-    return answering(bucket.name, s3Operations(bucket.name, files));
+    return responding(bucket.name, s3Operations(bucket.name, files));
   },
   end: () => {},
 });
 
 const noSuchBucket = () => s3Error('NoSuchBucket', 'The specified bucket does not exist.');
 
-const answering =
+const responding =
   (bucket: string, operations: S3Operations): WireHandler =>
   async (request, response, body) => {
     try {
@@ -52,7 +52,7 @@ function operationOf(operations: S3Operations, asked: S3Request) {
 
 async function send(
   response: ServerResponse,
-  { status = 200, etag, xml, object, range, headers }: S3Answer,
+  { status = 200, etag, xml, object, range, headers }: S3Response,
 ): Promise<void> {
   const common = { 'x-amz-request-id': randomUUID() };
   if (!object) {

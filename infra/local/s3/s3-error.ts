@@ -1,4 +1,4 @@
-/** The errors of S3 that the stand-in answers with. */
+/** The errors of S3 that the stand-in responds with. */
 import { AwsError } from '../wire/aws-error.ts';
 
 const known = {

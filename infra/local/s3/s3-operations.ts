@@ -14,7 +14,7 @@ interface ByteRange {
   readonly end: number;
 }
 
-export interface S3Answer {
+export interface S3Response {
   /** 200 by default. */
   readonly status?: number;
   readonly etag?: string;
@@ -27,7 +27,7 @@ export interface S3Answer {
 }
 
 /** By the name that s3-request.ts finds. */
-export type S3Operations = Readonly<Record<string, (asked: S3Request) => Promise<S3Answer>>>;
+export type S3Operations = Readonly<Record<string, (asked: S3Request) => Promise<S3Response>>>;
 
 /** @param bucket its name. */
 export const s3Operations = (bucket: string, files: BucketFiles): S3Operations => ({
@@ -72,7 +72,7 @@ const objectOperations = (files: BucketFiles): S3Operations => ({
   },
 });
 
-/** A reader can choose some headers of the answer. */
+/** A reader can choose some headers of the response. */
 const headersAskedFor = (query: URLSearchParams): Record<string, string> =>
   Object.fromEntries(
     ['content-disposition', 'content-type'].flatMap((name) => {

@@ -48,7 +48,7 @@ export const walkExpectations: readonly Expectation[] = [
     step: 'Request a test event',
     prints: [
       /"status":"pending","attempts":0/,
-      /signature {2}verified\n {2}received {3}for the first time\n {2}answered {3}204/,
+      /signature {2}verified\n {2}received {3}for the first time\n {2}responded {2}204/,
     ],
   },
   {

@@ -41,9 +41,9 @@ export interface AwsServices {
 /** Above the limit of every service. */
 const MAX_BYTES = 20 * 1024 * 1024;
 
-/** @param services what runs behind the endpoint; any other operation is answered with UnknownOperationException. */
+/** @param services what runs behind the endpoint; any other operation gets UnknownOperationException. */
 export function awsListener({ operations, proxies, s3, rest, query }: AwsServices): RequestListener {
-  const answer = async (request: IncomingMessage, response: ServerResponse) => {
+  const respond = async (request: IncomingMessage, response: ServerResponse) => {
     // AWS rejects these too. It also keeps out web pages in the developer's browser: they cannot set the header unasked, nor
     // sign a request.
     const { authorization } = request.headers;
@@ -70,7 +70,7 @@ export function awsListener({ operations, proxies, s3, rest, query }: AwsService
     sendJson(response, 200, output);
   };
   return (request, response) => {
-    answer(request, response).catch((error: unknown) => reject(response, error));
+    respond(request, response).catch((error: unknown) => reject(response, error));
   };
 }
 

@@ -1,8 +1,8 @@
 /** Signing in and out (specification 5). */
 import * as v from 'valibot';
-import { showsDocument } from '../../kit/declare/answer.ts';
 import { anyText, integer, text, timestamp } from '../../kit/declare/attribute.ts';
 import { defineEndpoint } from '../../kit/declare/endpoint.ts';
+import { showsDocument } from '../../kit/declare/shown-response.ts';
 
 const group = 'auth';
 const contentType = 'application/json';
@@ -22,7 +22,7 @@ export const signIn = defineEndpoint({
     grant_type: v.literal('password', 'must be password'),
   },
   summary: 'Sign in',
-  answer: showsDocument(
+  response: showsDocument(
     v.strictObject({ access_token: v.string(), token_type: v.literal('Bearer'), expires_in: integer(1) }),
   ),
   rejections: ['invalid_credentials', 'account_disabled', 'rate_limit_exceeded'],
@@ -38,7 +38,7 @@ export const me = defineEndpoint({
   contentType,
   body: null,
   summary: 'Read the signed-in user',
-  answer: showsDocument(
+  response: showsDocument(
     v.strictObject({
       user: v.strictObject({
         id: integer(1),
@@ -61,7 +61,7 @@ export const signOut = defineEndpoint({
   contentType,
   body: null,
   summary: 'End the session of the token',
-  answer: message,
+  response: message,
 });
 
 export const signOutEverywhere = defineEndpoint({
@@ -74,5 +74,5 @@ export const signOutEverywhere = defineEndpoint({
   contentType,
   body: null,
   summary: 'End all sessions of the caller',
-  answer: message,
+  response: message,
 });

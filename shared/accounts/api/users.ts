@@ -1,11 +1,11 @@
 /** Users of an organization, managed by its admins (specification 2.2, 4.3). Rules in shared/accounts/rules/users.ts. */
 import * as v from 'valibot';
-import { showsDocument } from '../../kit/declare/answer.ts';
 import { attr, emailAddress, flag, oneOf, sentOnly, text, timestamps } from '../../kit/declare/attribute.ts';
 import type { Stored } from '../../kit/declare/fields.ts';
 import { anyOf, boolean, date, exact, known } from '../../kit/declare/filter.ts';
 import { toMany, toOne } from '../../kit/declare/relationship.ts';
 import { defineResource } from '../../kit/declare/resource.ts';
+import { showsDocument } from '../../kit/declare/shown-response.ts';
 import { password } from '../rules/password.ts';
 import { assignableRoles, roles } from '../rules/roles.ts';
 
@@ -54,7 +54,7 @@ export const users = defineResource({
       operationId: 'listAssignableRoles',
       summary: 'List the roles that the caller can give to users',
       parameters: 'none',
-      answer: showsDocument(
+      response: showsDocument(
         v.strictObject({
           jsonapi: v.strictObject({ version: v.literal('1.0') }),
           data: v.array(v.strictObject({ slug: oneOf(roles), name: v.string() })),

@@ -1,8 +1,9 @@
 /** The DSPs that an album goes to (specification 2.6, 4.7). Kept on the album. Rules in shared/catalogue/rules/album-dsps.ts. */
-import { showsList, showsNothing } from '../../kit/declare/answer.ts';
+
 import { anyOf, related } from '../../kit/declare/filter.ts';
 import { toOne } from '../../kit/declare/relationship.ts';
 import { defineResource } from '../../kit/declare/resource.ts';
+import { showsList, showsNothing } from '../../kit/declare/shown-response.ts';
 
 /** Every pair may be of another album, whose row changes: with the account, they fit one transaction. */
 export const MAX_PAIRS = 90;
@@ -15,7 +16,7 @@ export const albumDsps = defineResource({
   docs: [
     'An album and a DSP stand together once: a second POST is a 422 `album_dsp_exists`. Removed and assigned again, the pair has the same id.',
     'Only active DSPs that are available to the owner can be assigned (422 `dsp_not_available`). An album whose tracks are all music videos takes only DSPs that accept video (422 `dsp_does_not_accept_video`); the DSPs of an album of format `video` are changed with the video feature of the account only (403 `video_read_only`).',
-    `\`POST /album-dsps/bulk/assign\` and \`/album-dsps/bulk/remove\` take a document with a list of 1 to ${MAX_PAIRS} album-dsps and save all or nothing; each bad item is reported with \`/data/<i>/...\`. Pairs that are assigned already are returned, and removing a pair that is not assigned is not an error. The answer to an assignment is a 201 with the list, to a removal a 204.`,
+    `\`POST /album-dsps/bulk/assign\` and \`/album-dsps/bulk/remove\` take a document with a list of 1 to ${MAX_PAIRS} album-dsps and save all or nothing; each bad item is reported with \`/data/<i>/...\`. Pairs that are assigned already are returned, and removing a pair that is not assigned is not an error. The response to an assignment is a 201 with the list, to a removal a 204.`,
     'Assigning or removing a DSP is a change of the album: a new version of it.',
   ],
   attributes: {},
@@ -32,7 +33,7 @@ export const albumDsps = defineResource({
       summary: 'Assign DSPs to albums, all or none',
       parameters: 'none',
       maxDocuments: MAX_PAIRS,
-      answer: showsList('album-dsps', 201),
+      response: showsList('album-dsps', 201),
     },
     'bulk/remove': {
       method: 'POST',
@@ -41,7 +42,7 @@ export const albumDsps = defineResource({
       summary: 'Remove DSPs from albums, all or none',
       parameters: 'none',
       maxDocuments: MAX_PAIRS,
-      answer: showsNothing(204),
+      response: showsNothing(204),
     },
   },
   rejections: ['album_dsp_exists', 'dsp_not_available', 'dsp_does_not_accept_video', 'video_read_only'],

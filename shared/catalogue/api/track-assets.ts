@@ -14,7 +14,7 @@ export const trackAssets = defineResource({
   pageMeta: 'kebab',
   docs: [
     'A track has at most one asset of each type (422 `track_asset_exists`): to replace a master, delete it and attach another. A video master belongs to a music video, a Dolby Atmos master to a song (422 `track_asset_type_mismatch`).',
-    'The URL is checked when it is attached; the file afterwards: `validation-status` is `pending` until then. A Dolby Atmos master is a WAV file with 48 kHz and three or more channels, under 2 GB. A video master is an MP4 or QuickTime file of up to 6 GB. The server must answer GET requests, without redirects; with ranges, only headers are read.',
+    'The URL is checked when it is attached; the file afterwards: `validation-status` is `pending` until then. A Dolby Atmos master is a WAV file with 48 kHz and three or more channels, under 2 GB. A video master is an MP4 or QuickTime file of up to 6 GB. The server must respond GET requests, without redirects; with ranges, only headers are read.',
     '`validation-errors` says in sentences why a master is `invalid`.',
   ],
   attributes: {

@@ -1,6 +1,7 @@
 /** The action `trends` of albums, artists and tracks. It shows what shared/usage declares. */
-import { showsPage } from '../../kit/declare/answer.ts';
+
 import type { Action } from '../../kit/declare/resource.ts';
+import { showsPage } from '../../kit/declare/shown-response.ts';
 
 /** @param plays whose plays it lists, and by what: for its summary. */
 export const trendsAction = (subject: 'Album' | 'Artist' | 'Track', plays: string): Action => ({
@@ -9,5 +10,5 @@ export const trendsAction = (subject: 'Album' | 'Artist' | 'Track', plays: strin
   operationId: `listTrendsOf${subject}`,
   summary: `List the plays of ${plays}`,
   parameters: 'list',
-  answer: showsPage(`${subject.toLowerCase()}-trends`),
+  response: showsPage(`${subject.toLowerCase()}-trends`),
 });

@@ -18,7 +18,7 @@ export function partOf(header: string | undefined): ContentRange | undefined {
   return { start, length: end - start + 1, total };
 }
 
-/** @returns the size of the file in the header of an answer that no such part exists (416). */
+/** @returns the size of the file in the header of a response that no such part exists (416). */
 export function totalOf(header: string | undefined): number | undefined {
   const [, whole] = /^bytes \*\/(\d{1,15})$/i.exec(header ?? '') ?? [];
   return whole === undefined ? undefined : Number(whole);

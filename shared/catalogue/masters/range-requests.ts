@@ -76,11 +76,11 @@ export class RangeRequests {
 
 function rejectionOf(status: number): Unreadable | undefined {
   if ([200, 206, 416].includes(status)) return undefined;
-  if (status >= 500 || status === 429) return failed(`The server answered with status ${status}.`);
+  if (status >= 500 || status === 429) return failed(`The server responded with status ${status}.`);
   if (status >= 300 && status < 400) {
     return invalid(
       `The server redirects to another URL (status ${status}): attach the URL of the file itself.`,
     );
   }
-  return invalid(`The server answered with status ${status} instead of the file.`);
+  return invalid(`The server responded with status ${status} instead of the file.`);
 }

@@ -1,11 +1,11 @@
 /** Distribution requests: what an owner asks to be done with an album (specification 2.7, 3.1, 4.8). */
 import * as v from 'valibot';
-import { showsRecord } from '../../kit/declare/answer.ts';
 import { attr, calendarDay, oneOf, text, timestamp, timestamps } from '../../kit/declare/attribute.ts';
 import type { Stored } from '../../kit/declare/fields.ts';
 import { anyOf, known, related } from '../../kit/declare/filter.ts';
 import { toMany, toOne } from '../../kit/declare/relationship.ts';
 import { defineResource } from '../../kit/declare/resource.ts';
+import { showsRecord } from '../../kit/declare/shown-response.ts';
 import { albumStatuses } from '../../reference/rules/album-statuses.ts';
 import { requestStatuses, requestTypes } from '../rules/distribution.ts';
 
@@ -19,7 +19,7 @@ const decision = v.object({
 
 const decided = {
   parameters: 'single',
-  answer: showsRecord('distribution-requests'),
+  response: showsRecord('distribution-requests'),
   rejections: ['preapproval_not_allowed', 'distribution_request_not_preapproved'],
 } as const;
 

@@ -19,7 +19,7 @@ interface NamedFile {
 
 /**
  * Masters of videos and Dolby Atmos are validated when they are attached.
- * @returns sentences; none when every file answers, and none for requests that are decided or need no files.
+ * @returns sentences; none when every file can be read, and none for requests that are decided or need no files.
  */
 export async function fileWarnings(
   store: Store,

@@ -1,7 +1,7 @@
 /** Declares endpoints outside any resource, such as sign-in. */
 import type { ProblemCode } from '../values/problems.ts';
-import type { Answer } from './answer.ts';
 import type { Schema } from './attribute.ts';
+import type { ShownResponse } from './shown-response.ts';
 
 type Members = Readonly<Record<string, Schema>>;
 
@@ -19,7 +19,7 @@ export interface Endpoint<N extends string = string, G extends string = string, 
   readonly query?: Members;
   /** A line for the API reference. */
   readonly summary: string;
-  readonly answer: Answer;
+  readonly response: ShownResponse;
   /** The budget that its requests use; by default, that of the reads or the writes of a user. */
   readonly budget?: 'account';
   /** Codes of the errors of its own rules. */

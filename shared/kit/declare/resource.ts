@@ -1,9 +1,9 @@
 /** Declares resources. Routes, validation, serialization, documentation and tests are derived from the declaration. */
 import type { Problem, ProblemCode } from '../values/problems.ts';
-import type { Answer, Parameters } from './answer.ts';
 import type { Attribute, Schema } from './attribute.ts';
 import type { Filter } from './filter.ts';
 import type { Relationship } from './relationship.ts';
+import type { Parameters, ShownResponse } from './shown-response.ts';
 
 type Operation = 'list' | 'read' | 'create' | 'update' | 'delete';
 
@@ -21,7 +21,7 @@ export interface Action {
   readonly parameters: Parameters;
   /** Maximum number of documents in its body. Without it, the action takes no body. */
   readonly maxDocuments?: number;
-  readonly answer: Answer;
+  readonly response: ShownResponse;
   /** Codes of the errors of its own rules. */
   readonly rejections?: readonly ProblemCode[];
 }
@@ -75,7 +75,7 @@ export interface ResourceDeclaration<
   readonly pageSize: { readonly standard: number; readonly max: number };
   /** Its lists look through large rows, as far as one request may read: beyond, `search_too_large`. */
   readonly listsLargeRows: boolean;
-  /** A POST only asks for what the record stands for, which is made later: it is answered with 202. */
+  /** A POST only asks for what the record stands for, which is made later: it gets a 202. */
   readonly asynchronous: boolean;
   /** A POST with a name that the owner already uses updates and returns that record. */
   readonly smartCreation: SmartCreation<NoInfer<Names<A>>> | null;
@@ -117,7 +117,7 @@ export type Resource = Omit<
   readonly smartCreation: SmartCreation | null;
 };
 
-/** What a POST is answered with, whether it makes its record or finds it. */
+/** What a POST returns, whether it makes its record or finds it. */
 export const creationStatus = ({ asynchronous }: Pick<Resource, 'asynchronous'>): 201 | 202 =>
   asynchronous ? 202 : 201;
 

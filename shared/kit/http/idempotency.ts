@@ -74,7 +74,7 @@ interface KeyRow {
   /** Epoch second at which a silent run is taken for dead. */
   readonly until: number;
   readonly expires: number;
-  /** JSON of what was made, and of the answer. */
+  /** JSON of what was made, and of the response. */
   readonly made: string;
   readonly answer: string;
 }

@@ -165,7 +165,7 @@ export const kitProblems = {
   table_unavailable: {
     status: 503,
     title: 'Unavailable',
-    when: 'The database did not answer. Whether a write took effect is unknown: repeat it with its key.',
+    when: 'The database did not respond. Whether a write took effect is unknown: repeat it with its key.',
     headers: { 'Retry-After': '2' },
   },
   secret_unavailable: {

@@ -1,7 +1,8 @@
 /** Reads the query parameters of a request and checks them against the declaration. */
-import type { Parameters } from '../declare/answer.ts';
+
 import type { Filter, Test } from '../declare/filter.ts';
 import type { Resource } from '../declare/resource.ts';
+import type { Parameters } from '../declare/shown-response.ts';
 import { isFull, type Problem, throwIfAny } from '../values/problems.ts';
 
 export interface ReadQuery {

@@ -1,4 +1,4 @@
-/** Documents as schemas: resource objects, answers with one or several of them, linkage, and what requests send. */
+/** Documents as schemas: resource objects, responses with one or several of them, linkage, and what requests send. */
 import { resourceOf } from '../declare/api.ts';
 import type { Definitions } from '../declare/definitions.ts';
 import { type PageSpelling, type Resource, takesDocuments } from '../declare/resource.ts';
@@ -30,7 +30,7 @@ export const jsonapiMember = strictObject({ version: constant('1.0') });
 const jsonapi = schemaRef('jsonapi');
 
 /**
- * A record as answers show it. Members of `attributes` and `relationships` are optional, because `fields[<type>]` can
+ * A record as responses show it. Members of `attributes` and `relationships` are optional, because `fields[<type>]` can
  * leave each of them out.
  */
 export function resourceObjectSchema(api: ApiData, resource: Resource, isRevealing = false): JsonSchema {

@@ -1,8 +1,8 @@
-/** Errors: a schema for each code, and a response for each status that an operation can answer with. */
+/** Errors: a schema for each code, and a response for each status that an operation can respond with. */
 import type { ProblemDefinition, ProblemTable } from '../declare/problem-definition.ts';
 import { MEDIA_TYPE } from '../jsonapi/types.ts';
 import type { ProblemCode } from '../values/problems.ts';
-import { answerHeaders } from './headers.ts';
+import { responseHeaders } from './headers.ts';
 import { componentRef, constant, type JsonSchema, schemaRef, strictObject } from './json-schema.ts';
 
 const problemName = (code: ProblemCode): string => `problem.${code}`;
@@ -55,7 +55,7 @@ function errorResponseSchema(problems: ProblemTable, codes: readonly ProblemCode
   const titles = definitions.map(({ title }) => title);
   return {
     description: [...new Set(titles)].join(', or: '),
-    headers: answerHeaders(false, headersOf(definitions)),
+    headers: responseHeaders(false, headersOf(definitions)),
     content: { [MEDIA_TYPE]: { schema: strictObject({ jsonapi: schemaRef('jsonapi'), errors }) } },
   };
 }

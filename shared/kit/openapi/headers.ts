@@ -1,4 +1,4 @@
-/** Header fields of answers. */
+/** Header fields of responses. */
 import { componentRef, type JsonSchema } from './json-schema.ts';
 
 const field = (description: string, schema: JsonSchema, isRequired = true): JsonSchema => ({
@@ -20,9 +20,9 @@ const IF_COUNTED = '.if-counted';
 
 /** By the names of their components. */
 export const headerComponents: Readonly<Record<string, JsonSchema>> = {
-  ETag: field('Version and digest of the answer.', text('^"\\d+-[\\w-]+"$')),
+  ETag: field('Version and digest of the response.', text('^"\\d+-[\\w-]+"$')),
   'ETag.of-stored': field(
-    'Version and digest of the answer, if the record is stored.',
+    'Version and digest of the response, if the record is stored.',
     text('^"\\d+-[\\w-]+"$'),
     false,
   ),
@@ -35,7 +35,7 @@ export const headerComponents: Readonly<Record<string, JsonSchema>> = {
     false,
   ),
   'X-Content-Type-Options': field('Media types are not guessed.', { type: 'string', const: 'nosniff' }),
-  'Cache-Control': field('Answers are not cached.', { type: 'string', const: 'no-store' }),
+  'Cache-Control': field('Responses are not cached.', { type: 'string', const: 'no-store' }),
   'Strict-Transport-Security': field('Present on https.', text(), false),
   ...Object.fromEntries(
     Object.entries(budget).flatMap(([name, [description, schema]]) => [
@@ -55,10 +55,10 @@ const always: Headers = Object.fromEntries(
 );
 
 /**
- * @param isCounted whether every such answer counts against a rate limit; otherwise, some do.
- * @param others names of components for what the answer has in addition.
+ * @param isCounted whether every such response counts against a rate limit; otherwise, some do.
+ * @param others names of components for what the response has in addition.
  */
-export const answerHeaders = (isCounted: boolean, others: readonly string[] = []): Headers => ({
+export const responseHeaders = (isCounted: boolean, others: readonly string[] = []): Headers => ({
   ...always,
   ...Object.fromEntries(
     Object.keys(budget).map((name) => [

@@ -41,7 +41,7 @@ export const url: JsonSchema = { type: 'string', format: 'uri' };
 const inexpressible = ['check', 'partial_check', 'raw_check', 'trim'];
 
 /**
- * @param mode 'sent': what requests may have. 'shown': what answers have.
+ * @param mode 'sent': what requests may have. 'shown': what responses have.
  * @throws Error when the schema has a part that JSON Schema cannot express, such as v.custom.
  */
 export function jsonSchemaOf(schema: Schema, mode: 'sent' | 'shown'): JsonSchema {

@@ -2,7 +2,6 @@
 import type { Definitions } from '../declare/definitions.ts';
 import { type Route, routesOf } from '../declare/routes.ts';
 import { VERSION_PATH } from '../jsonapi/links.ts';
-import { resourceObjects } from './answers.ts';
 import { identifiers, idOf, linkageLinks } from './attributes.ts';
 import { jsonapiMember, remarksMember } from './documents.ts';
 import { problemSchemas } from './error-responses.ts';
@@ -10,6 +9,7 @@ import { headerComponents } from './headers.ts';
 import { type JsonSchema, schemaRef } from './json-schema.ts';
 import { type Examples, type OperationObject, operationOf } from './operations.ts';
 import { sentObjects } from './requests.ts';
+import { resourceObjects } from './success-responses.ts';
 import { webhooksOf } from './webhooks.ts';
 
 type Members = Readonly<Record<string, JsonSchema>>;
@@ -39,7 +39,7 @@ interface OpenApiOptions {
 }
 
 const usual: OpenApiOptions = {
-  examples: { requests: {}, answers: {} },
+  examples: { requests: {}, responses: {} },
   conventions: [],
 };
 

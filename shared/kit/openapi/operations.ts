@@ -1,8 +1,7 @@
-/** One operation for each route: its name, parameters, body and answers, and the components these refer to. */
+/** One operation for each route: its name, parameters, body and responses, and the components these refer to. */
 import type { Definitions } from '../declare/definitions.ts';
 import type { Route } from '../declare/routes.ts';
 import type { ProblemCode } from '../values/problems.ts';
-import { answerSchemas, notModified } from './answers.ts';
 import { errorResponses } from './error-responses.ts';
 import { componentRef, type JsonSchema } from './json-schema.ts';
 import { camel, oneOf, pascal, singularOf, words } from './names.ts';
@@ -10,16 +9,17 @@ import { endpointParameters, parameterRef, queryParameters, requestHeaders } fro
 import { rejectionsOf } from './rejections.ts';
 import { requestBody } from './requests.ts';
 import { showing } from './showing.ts';
+import { notModified, responseSchemas } from './success-responses.ts';
 
-/** Real requests by operation, and real answers by `answerName`. */
+/** Real requests by operation, and real responses by `responseName`. */
 export interface Examples {
   readonly requests: Readonly<Record<string, unknown>>;
-  readonly answers: Readonly<Record<string, unknown>>;
+  readonly responses: Readonly<Record<string, unknown>>;
 }
 
 export interface OperationObject {
-  /** Of its successful answer: operations with the same name answer alike, and share an example. */
-  readonly answerName: string;
+  /** Of its successful response: operations with the same name respond alike, and share an example. */
+  readonly responseName: string;
   readonly operation: JsonSchema;
   readonly codes: readonly ProblemCode[];
   readonly schemas: Readonly<Record<string, JsonSchema>>;
@@ -112,11 +112,11 @@ export function operationOf(api: Definitions, route: Route, examples: Examples):
     response: plain,
     components,
   } = serving.does === 'endpoint'
-    ? answerSchemas(api, serving.endpoint.answer, serving.endpoint)
-    : answerSchemas(api, showing(api, serving).answer, { access });
-  const answerName = name ?? operationId;
-  const response = withExample(plain, examples.answers[answerName]);
-  const status = serving.does === 'endpoint' ? serving.endpoint.answer.status : about?.answer.status;
+    ? responseSchemas(api, serving.endpoint.response, serving.endpoint)
+    : responseSchemas(api, showing(api, serving).response, { access });
+  const responseName = name ?? operationId;
+  const response = withExample(plain, examples.responses[responseName]);
+  const status = serving.does === 'endpoint' ? serving.endpoint.response.status : about?.response.status;
   const isTagged = 'ETag' in Object(response['headers']);
   const codes = rejectionsOf(api, route);
   const errors = errorResponses(api.problems, codes);
@@ -139,7 +139,7 @@ export function operationOf(api: Definitions, route: Route, examples: Examples):
     },
   };
   return {
-    answerName,
+    responseName,
     operation,
     codes,
     schemas: Object.fromEntries(components),

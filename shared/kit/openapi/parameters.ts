@@ -1,10 +1,11 @@
 /** Query parameters of a type's lists and records, as readQuery accepts them, and the header fields of requests. */
-import type { Parameters } from '../declare/answer.ts';
+
 import { resourceOf } from '../declare/api.ts';
 import type { Definitions } from '../declare/definitions.ts';
 import type { Endpoint } from '../declare/endpoint.ts';
 import type { Filter } from '../declare/filter.ts';
 import type { Resource } from '../declare/resource.ts';
+import type { Parameters } from '../declare/shown-response.ts';
 import { includedTypes } from './documents.ts';
 import { componentRef, type JsonSchema, jsonSchemaOf } from './json-schema.ts';
 import { words } from './names.ts';
@@ -124,11 +125,11 @@ export const requestHeaders = {
   'If-Match': header('If-Match', 'ETag of the record as it was read: a 412 if it has changed since then.'),
   'If-None-Match': header(
     'If-None-Match',
-    'ETag of an earlier answer: a 304 if the answer would be the same.',
+    'ETag of an earlier response: a 304 if the response would be the same.',
   ),
   'Idempotency-Key': header(
     'Idempotency-Key',
-    'A request that is repeated with the same key and body within 24 hours gets the first answer again.',
+    'A request that is repeated with the same key and body within 24 hours gets the first response again.',
     { minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
   ),
 } as const;

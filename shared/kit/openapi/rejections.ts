@@ -1,4 +1,4 @@
-/** Which errors a route can answer with: those of the stack, those of its kind, and those its type declares. */
+/** Which errors a route can respond with: those of the stack, those of its kind, and those its type declares. */
 import { resourceOf } from '../declare/api.ts';
 import type { Definitions } from '../declare/definitions.ts';
 import type { Resource } from '../declare/resource.ts';
@@ -20,7 +20,7 @@ const WITH_BODY: Codes = ['malformed_json', 'unsupported_media_type', 'body_too_
 const WITH_DOCUMENT: Codes = ['malformed_document', 'type_conflict'];
 const ON_POST: Codes = ['idempotency_key_invalid', 'idempotency_key_reused', 'idempotency_key_running'];
 
-/** @returns the codes of the errors that a route can answer with, each once. */
+/** @returns the codes of the errors that a route can respond with, each once. */
 export function rejectionsOf(api: ApiData, route: Route): ProblemCode[] {
   const { method, access, serving } = route;
   const isEndpoint = serving.does === 'endpoint';

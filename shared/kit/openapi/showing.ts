@@ -1,13 +1,20 @@
-/** What the answers of a route show, and which query parameters shape it. */
-import { type Answer, type Parameters, showsNothing, showsPage, showsRecord } from '../declare/answer.ts';
+/** What the responses of a route show, and which query parameters shape it. */
+
 import { resourceOf } from '../declare/api.ts';
 import type { Definitions } from '../declare/definitions.ts';
 import { creationStatus, type Resource } from '../declare/resource.ts';
 import type { ResourceServing } from '../declare/routes.ts';
+import {
+  type Parameters,
+  type ShownResponse,
+  showsNothing,
+  showsPage,
+  showsRecord,
+} from '../declare/shown-response.ts';
 
 /** A linkage document, or one record or none, in addition to what actions declare. */
 export type Shown =
-  | Answer
+  | ShownResponse
   | { readonly shows: 'linkage'; readonly many: boolean; readonly type: string; readonly status: 200 }
   | { readonly shows: 'record-or-null'; readonly type: string; readonly status: 200 };
 
@@ -15,7 +22,7 @@ export interface Showing {
   /** The type whose parameters apply. */
   readonly resource: Resource;
   readonly parameters: Parameters;
-  readonly answer: Shown;
+  readonly response: Shown;
 }
 
 export function showing(api: Pick<Definitions, 'resources'>, serving: ResourceServing): Showing {
@@ -24,24 +31,27 @@ export function showing(api: Pick<Definitions, 'resources'>, serving: ResourceSe
   if ('relationship' in serving) {
     const { many = false, type = '' } = resource.relationships[serving.relationship] ?? {};
     if (serving.does !== 'related')
-      return { resource, parameters: 'none', answer: { shows: 'linkage', many, type, status: 200 } };
-    const answer = many ? showsPage(type) : ({ shows: 'record-or-null', type, status: 200 } as const);
-    return { resource: resourceOf(api, type), parameters: many ? 'list' : 'single', answer };
+      return { resource, parameters: 'none', response: { shows: 'linkage', many, type, status: 200 } };
+    const response = many ? showsPage(type) : ({ shows: 'record-or-null', type, status: 200 } as const);
+    return { resource: resourceOf(api, type), parameters: many ? 'list' : 'single', response };
   }
   const { does } = serving;
   const parameters = does === 'list' ? 'list' : does === 'delete' ? 'none' : 'single';
-  return { resource, parameters, answer: usualAnswer(resource, does) };
+  return { resource, parameters, response: usualResponse(resource, does) };
 }
 
 function actionShowing(api: Pick<Definitions, 'resources'>, resource: Resource, name: string): Showing {
   const action = resource.actions[name];
   if (!action) throw new Error(`${resource.type} has no action ${name}.`);
-  const { answer, parameters } = action;
-  const listed = answer.shows === 'page' ? resourceOf(api, answer.type) : resource;
-  return { resource: listed, parameters, answer };
+  const { response, parameters } = action;
+  const listed = response.shows === 'page' ? resourceOf(api, response.type) : resource;
+  return { resource: listed, parameters, response };
 }
 
-function usualAnswer(resource: Resource, does: 'list' | 'read' | 'create' | 'update' | 'delete'): Answer {
+function usualResponse(
+  resource: Resource,
+  does: 'list' | 'read' | 'create' | 'update' | 'delete',
+): ShownResponse {
   const { type } = resource;
   switch (does) {
     case 'list':

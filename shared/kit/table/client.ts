@@ -15,15 +15,15 @@ export class TableThrottled extends Error {
   override name = 'TableThrottled';
 }
 
-/** The table gives no answer, or one that is not an answer to the call: whether a write was done is not known. */
+/** The table gives no response, or one that is not a response to the call: whether a write was done is not known. */
 export class TableUnavailable extends Error {
   override name = 'TableUnavailable';
 }
 
-/** The table answers within milliseconds: after this long the answer is lost, and the client asks again. */
-const ANSWER_MS = 2000;
+/** The table responds within milliseconds: after this long the response is lost, and the client asks again. */
+const RESPONSE_MS = 2000;
 const CONNECTION_MS = 1000;
-/** With the pauses between them, a call ends within seven seconds, answered or not. */
+/** With the pauses between them, a call ends within seven seconds, with a response or without. */
 const ATTEMPTS = 3;
 
 /** Of the request on whose behalf a call is made. */
@@ -42,15 +42,15 @@ function newClient(): DynamoDBClient {
     maxAttempts: ATTEMPTS,
     requestHandler: {
       connectionTimeout: CONNECTION_MS,
-      requestTimeout: ANSWER_MS,
-      // For an answer that stops halfway.
-      socketTimeout: ANSWER_MS,
+      requestTimeout: RESPONSE_MS,
+      // For a response that stops halfway.
+      socketTimeout: RESPONSE_MS,
       throwOnRequestTimeout: true,
     },
   });
   made.middlewareStack.add(
     (next) => (args) => {
-      // A function may be frozen once it has answered: nothing is to be sent when it goes on.
+      // A function may be frozen once it has responded: nothing is to be sent when it goes on.
       if (deadlines.getStore()?.aborted) throw timeIsUp();
       return next(args);
     },
@@ -60,13 +60,13 @@ function newClient(): DynamoDBClient {
 }
 
 const timeIsUp = () =>
-  new TableUnavailable('The time of the request is over, and the table has not answered.');
+  new TableUnavailable('The time of the request is over, and the table has not responded.');
 
 /**
  * The result of a call, or its error as the rest of the code knows it.
  * @param until ends the wait, whatever the client would still try. @throws TableThrottled, TableUnavailable.
  */
-export async function answered<T>(call: () => Promise<T>, until: AbortSignal | undefined): Promise<T> {
+export async function responseOf<T>(call: () => Promise<T>, until: AbortSignal | undefined): Promise<T> {
   const { promise: timeUp, reject } = Promise.withResolvers<never>();
   const end = () => reject(timeIsUp());
   until?.addEventListener('abort', end, { once: true });
@@ -83,7 +83,7 @@ function translated(error: unknown): unknown {
   if (throttles.some((kind) => error instanceof kind)) {
     return new TableThrottled('The table is throttling.', { cause: error });
   }
-  if (isOutage(error)) return new TableUnavailable('The table does not answer.', { cause: error });
+  if (isOutage(error)) return new TableUnavailable('The table does not respond.', { cause: error });
   return error;
 }
 

@@ -85,21 +85,21 @@ async function single(
   try {
     if (item.Update) {
       const ReturnValues = returning ? ('ALL_NEW' as const) : undefined;
-      const answer = await dynamo().send(new UpdateCommand({ ...item.Update, ...options, ReturnValues }));
-      meter.count('write', answer.ConsumedCapacity);
-      return answer.Attributes && toItem(answer.Attributes);
+      const response = await dynamo().send(new UpdateCommand({ ...item.Update, ...options, ReturnValues }));
+      meter.count('write', response.ConsumedCapacity);
+      return response.Attributes && toItem(response.Attributes);
     }
-    const answer = item.Put
+    const response = item.Put
       ? await dynamo().send(new PutCommand({ ...item.Put, ...options }))
       : await dynamo().send(
           new DeleteCommand({ TableName: table, Key: undefined, ...item.Delete, ...options }),
         );
-    meter.count('write', answer.ConsumedCapacity);
+    meter.count('write', response.ConsumedCapacity);
     return undefined;
   } catch (error) {
     if (!(error instanceof ConditionalCheckFailedException)) throw error;
     const row = error.Item && fromWire(error.Item);
-    // The row is already what the write makes of it: the first answer got lost, and the client tried again.
+    // The row is already what the write makes of it: the first response got lost, and the client tried again.
     if (isWritten(write, row)) return undefined;
     throw new ConditionsFailed(new Map([[write, row]]));
   }

@@ -1,5 +1,5 @@
 /**
- * The single table: how records are keyed, and which index answers which question. Each feature says in its keys.ts how
+ * The single table: how records are keyed, and which index serves which query. Each feature says in its keys.ts how
  * its records are kept, and keys the rows beside them.
  */
 import type { FoundBy } from './found-by.ts';
@@ -151,7 +151,7 @@ export const quotaKey = (type: string, ownerId: string): Key => ({
   sk: WHOLE,
 });
 
-/** The first answer to a POST with an Idempotency-Key. */
+/** The first response to a POST with an Idempotency-Key. */
 export const idempotencyKey = (userId: string, hash: string): Key => ({
   pk: `idempotency#${userId}`,
   sk: hash,

@@ -46,7 +46,7 @@ async function kept(stretch: Stretch): Promise<StreamRecord[]> {
   }
 }
 
-/** An open shard never says that it ends: so many answers without a record in a row, and nothing more is there. */
+/** An open shard never says that it ends: so many responses without a record in a row, and nothing more is there. */
 const MAX_EMPTY_RESPONSES = 20;
 
 async function recordsFrom(
@@ -64,14 +64,14 @@ async function recordsFrom(
   const found: StreamRecord[] = [];
   let iterator = start.ShardIterator;
   for (let empty = 0; iterator && empty < MAX_EMPTY_RESPONSES; ) {
-    const answer: GetRecordsCommandOutput = await streams().send(
+    const response: GetRecordsCommandOutput = await streams().send(
       new GetRecordsCommand({ ShardIterator: iterator }),
     );
-    const records = (answer.Records ?? []).flatMap(({ dynamodb }) => dynamodb ?? []);
+    const records = (response.Records ?? []).flatMap(({ dynamodb }) => dynamodb ?? []);
     found.push(...records.filter(({ SequenceNumber }) => isWithin(SequenceNumber, { first, last })));
     if (records.some(({ SequenceNumber }) => BigInt(SequenceNumber ?? 0) >= BigInt(last))) return found;
     empty = records.length > 0 ? 0 : empty + 1;
-    iterator = answer.NextShardIterator;
+    iterator = response.NextShardIterator;
   }
   return found;
 }

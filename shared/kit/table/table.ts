@@ -10,7 +10,7 @@ import {
   ScanCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { environment } from '../../platform/settings.ts';
-import { answered, dynamo, TableThrottled } from './client.ts';
+import { dynamo, responseOf, TableThrottled } from './client.ts';
 import { type CommitOptions, commit } from './commit.ts';
 import { type Item, toItem } from './item.ts';
 import { type IndexName, type Key, tableShape } from './keys.ts';
@@ -43,7 +43,7 @@ export class Table {
   readonly meter = new Meter();
   readonly #until: AbortSignal | undefined;
 
-  /** @param until when the request has no time left for the table: its calls end then, answered or not. */
+  /** @param until when the request has no time left for the table: its calls end then, with a response or without. */
   constructor({ until }: { readonly until?: AbortSignal } = {}) {
     this.#until = until;
   }
@@ -55,7 +55,7 @@ export class Table {
 
   /** @returns the row as last written (strongly consistent), or undefined. */
   async get(key: Key): Promise<Item | undefined> {
-    const { Item, ConsumedCapacity } = await this.#answered(() =>
+    const { Item, ConsumedCapacity } = await this.#responseOf(() =>
       dynamo().send(
         new GetCommand({
           TableName: this.name,
@@ -83,7 +83,7 @@ export class Table {
     const items: Item[] = [];
     let from: QueryCommandInput['ExclusiveStartKey'];
     do {
-      const page = await this.#answered(() =>
+      const page = await this.#responseOf(() =>
         dynamo().send(new QueryCommand({ ...queryInput(this.name, query), ExclusiveStartKey: from })),
       );
       this.meter.count('read', page.ConsumedCapacity);
@@ -100,7 +100,7 @@ export class Table {
    */
   async scan(after: Key | undefined): Promise<{ items: Item[]; next: Key | undefined }> {
     const input = { TableName: this.name, ...(after && { ExclusiveStartKey: { ...after } }) };
-    const page = await this.#answered(() =>
+    const page = await this.#responseOf(() =>
       dynamo().send(new ScanCommand({ ...input, ReturnConsumedCapacity: 'TOTAL' })),
     );
     this.meter.count('read', page.ConsumedCapacity);
@@ -113,7 +113,7 @@ export class Table {
 
   /** Writes all or nothing. @throws ConditionsFailed with the writes that did not hold. */
   async commit(writes: readonly Write[], options: CommitOptions = {}): Promise<Item | undefined> {
-    return this.#answered(() => commit(this.name, this.meter, { writes, ...options }));
+    return this.#responseOf(() => commit(this.name, this.meter, { writes, ...options }));
   }
 
   /** Writes rows, each by itself, whatever was there before. Written again, they are the same. */
@@ -124,28 +124,28 @@ export class Table {
   #putBatch(rows: readonly Item[]): Promise<void> {
     const wanted = { [this.name]: rows.map((Item) => ({ PutRequest: { Item } })) };
     return inRounds<BatchWriteCommandOutput['UnprocessedItems']>(wanted, 8, async (RequestItems) => {
-      const answer = await this.#answered(() =>
+      const response = await this.#responseOf(() =>
         dynamo().send(new BatchWriteCommand({ RequestItems, ReturnConsumedCapacity: 'TOTAL' })),
       );
-      this.meter.count('write', answer.ConsumedCapacity);
-      return answer.UnprocessedItems;
+      this.meter.count('write', response.ConsumedCapacity);
+      return response.UnprocessedItems;
     });
   }
 
-  #answered<T>(call: () => Promise<T>): Promise<T> {
-    return answered(call, this.#until);
+  #responseOf<T>(call: () => Promise<T>): Promise<T> {
+    return responseOf(call, this.#until);
   }
 
   async #getBatch(keys: readonly Key[], consistent: boolean): Promise<Item[]> {
     const items: Item[] = [];
     const wanted = { [this.name]: { Keys: keys.map((key) => ({ ...key })), ConsistentRead: consistent } };
     await inRounds<BatchGetCommandOutput['UnprocessedKeys']>(wanted, 5, async (RequestItems) => {
-      const answer = await this.#answered(() =>
+      const response = await this.#responseOf(() =>
         dynamo().send(new BatchGetCommand({ RequestItems, ReturnConsumedCapacity: 'TOTAL' })),
       );
-      this.meter.count('read', answer.ConsumedCapacity);
-      for (const item of answer.Responses?.[this.name] ?? []) items.push(toItem(item));
-      return answer.UnprocessedKeys;
+      this.meter.count('read', response.ConsumedCapacity);
+      for (const item of response.Responses?.[this.name] ?? []) items.push(toItem(item));
+      return response.UnprocessedKeys;
     });
     return items;
   }
@@ -171,7 +171,7 @@ async function inRounds<W extends object | undefined>(
   }
 }
 
-/** DynamoDB takes at most so many rows in one BatchWriteItem. Larger rows are in smaller batches, to be answered in time. */
+/** DynamoDB takes at most so many rows in one BatchWriteItem. Larger rows are in smaller batches, to be done in time. */
 const ROWS_PER_BATCH = 25;
 const MAX_BATCH_LENGTH = 1_000_000;
 

@@ -89,7 +89,7 @@ export class RenewedLease<Row extends Due> implements Lease {
     if (!this.#place) throw new NoPlace();
   };
 
-  /** A function may be frozen once it has answered: nothing is under way then. */
+  /** A function may be frozen once it has responded: nothing is under way then. */
   async end(): Promise<void> {
     clearInterval(this.#timer);
     await this.#renewal?.catch(() => {});

@@ -11,7 +11,7 @@ export interface FailedAttempt {
   readonly now: Date;
   /** From 0 to 1: spreads the retries of many deliveries that failed together. */
   readonly random: number;
-  /** The Retry-After header of the answer, unparsed. */
+  /** The Retry-After header of the response, unparsed. */
   readonly retryAfter?: string | null;
 }
 

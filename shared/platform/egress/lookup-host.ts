@@ -6,7 +6,7 @@ export type LookupHost = (hostname: string, timeoutMs: number) => Promise<readon
 
 const HOSTS_FILE = '/etc/hosts';
 const TRIES = 2;
-/** How long to wait for the other address family after one was answered: some name servers never answer AAAA. */
+/** How long to wait for the other address family after one was found: some name servers never respond to AAAA. */
 const OTHER_FAMILY_MS = 1_000;
 
 // Not dns.lookup: it blocks threads of a small pool, so that two name servers that stall would delay the requests to
@@ -39,8 +39,8 @@ export async function askNameServers(
   if (servers.length > 0) resolver.setServers(servers);
   const cancel = () => resolver.cancel();
   const timers = [setTimeout(cancel, timeoutMs)];
-  const addressesOf = async (answer: Promise<string[]>): Promise<string[]> => {
-    const addresses = await answer.catch(() => []);
+  const addressesOf = async (response: Promise<string[]>): Promise<string[]> => {
+    const addresses = await response.catch(() => []);
     if (addresses.length > 0) timers.push(setTimeout(cancel, OTHER_FAMILY_MS));
     return addresses;
   };

@@ -17,7 +17,7 @@ export interface OutgoingRequest {
   readonly agent?: Agent;
 }
 
-/** Why there was no response: no connection, no TLS session, no answer, or no time left. */
+/** Why there was no response: no connection, no TLS session, no response, or no time left. */
 const requestErrors = ['unreachable', 'tls', 'no_response', 'timeout'] as const;
 export type RequestError = (typeof requestErrors)[number];
 
@@ -30,8 +30,8 @@ export type Sent =
     };
 
 const CONNECT_TIMEOUT_MS = 2_500;
-/** Answers of 1xx before the final one. @internal Tests compare it with the guide. */
-export const MAX_INTERIM_ANSWERS = 20;
+/** Responses of 1xx before the final one. @internal Tests compare it with the guide. */
+export const MAX_INTERIM_RESPONSES = 20;
 /**
  * A server that closes a kept connection has not seen the request, and the request meets the closed connection: this
  * takes one round trip. One that closes it later has probably read the request.
@@ -51,8 +51,8 @@ export function sendRequest(outgoing: OutgoingRequest): Promise<Sent> {
   if (signal.aborted) return Promise.resolve({ error: 'timeout' });
   return new Promise((resolve, reject) => {
     let error: RequestError = 'unreachable';
-    let interimAnswers = 0;
-    let hasAnswerBegun = false;
+    let interimResponses = 0;
+    let hasResponseBegun = false;
     const startedAt = performance.now();
     // Loaded with the first request, so that functions which only check URLs start faster.
     const request = process.getBuiltinModule('node:https').request(url, requestOptions(outgoing));
@@ -60,7 +60,7 @@ export function sendRequest(outgoing: OutgoingRequest): Promise<Sent> {
       if (request.reusedSocket) {
         error = 'no_response';
         socket.once('data', () => {
-          hasAnswerBegun = true;
+          hasResponseBegun = true;
         });
         return;
       }
@@ -72,9 +72,9 @@ export function sendRequest(outgoing: OutgoingRequest): Promise<Sent> {
       });
     });
     request.on('information', () => {
-      interimAnswers += 1;
-      if (interimAnswers <= MAX_INTERIM_ANSWERS) return;
-      // Here already: a final answer may have arrived together with this one.
+      interimResponses += 1;
+      if (interimResponses <= MAX_INTERIM_RESPONSES) return;
+      // Here already: a final response may have arrived together with this one.
       resolve({ error });
       request.destroy();
     });
@@ -85,7 +85,7 @@ export function sendRequest(outgoing: OutgoingRequest): Promise<Sent> {
       socket.destroy();
     });
     const isKeptInVain = ({ code }: NodeJS.ErrnoException): boolean =>
-      request.reusedSocket && !hasAnswerBegun && isSoonClosed(code, performance.now() - startedAt);
+      request.reusedSocket && !hasResponseBegun && isSoonClosed(code, performance.now() - startedAt);
     request.on('error', (cause: NodeJS.ErrnoException) => {
       if (isOwnFault(cause)) reject(cause);
       else resolve({ error, wasKeptInVain: isKeptInVain(cause) });
@@ -122,7 +122,7 @@ function requestOptions({
   };
 }
 
-/** Replaces the DNS lookup: a second answer could name other addresses than those checked. */
+/** Replaces the DNS lookup: a second response could name other addresses than those checked. */
 const lookupOf =
   (addresses: readonly PublicAddress[]): LookupFunction =>
   (_hostname, _options, callback) =>

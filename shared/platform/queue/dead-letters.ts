@@ -30,7 +30,7 @@ export async function* take(queueUrl: string, until: () => boolean): AsyncGenera
         QueueUrl: queueUrl,
         MaxNumberOfMessages: MESSAGES_PER_BATCH,
         VisibilityTimeout: HIDDEN_SECONDS,
-        // A long poll asks every server of the queue: without it, an empty answer does not mean an empty queue.
+        // A long poll asks every server of the queue: without it, an empty response does not mean an empty queue.
         WaitTimeSeconds: 1,
         MessageSystemAttributeNames: ['MessageGroupId', 'SentTimestamp'],
         MessageAttributeNames: ['ERROR_MESSAGE'],

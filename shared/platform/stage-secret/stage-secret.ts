@@ -98,12 +98,12 @@ export async function fetchSecret(): Promise<{
   readonly versionId: string | undefined;
 }> {
   const command = new GetSecretValueCommand({ SecretId: environment('SECRET_ID') });
-  const answer = await secretsManager()
+  const response = await secretsManager()
     .send(command)
     .catch((error: unknown) => {
       if (!isOutage(error)) throw error;
       throw new SecretUnavailable('Secrets Manager is unavailable.', { cause: error });
     });
-  if (!answer.SecretString) throw new Error("The stage's secret is empty.");
-  return { text: answer.SecretString, versionId: answer.VersionId };
+  if (!response.SecretString) throw new Error("The stage's secret is empty.");
+  return { text: response.SecretString, versionId: response.VersionId };
 }

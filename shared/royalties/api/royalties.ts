@@ -1,9 +1,9 @@
 /** What an owner has earned and was paid (specification 4.14). Rules in shared/royalties/rules/royalties.ts. */
 import * as v from 'valibot';
-import { showsPage, showsRecord } from '../../kit/declare/answer.ts';
 import { attr, calendarDay, oneOf, text, timestamp } from '../../kit/declare/attribute.ts';
 import type { Filter } from '../../kit/declare/filter.ts';
 import { defineResource } from '../../kit/declare/resource.ts';
+import { showsPage, showsRecord } from '../../kit/declare/shown-response.ts';
 import { readCurrency } from '../../kit/values/currency.ts';
 import { isWithin } from '../rules/royalties.ts';
 
@@ -58,7 +58,7 @@ export const royaltySummaries = defineResource({
       operationId: 'readRoyaltySummaryOfCaller',
       summary: 'Read what the caller has earned and was paid',
       parameters: 'list',
-      answer: showsRecord('royalty-summaries'),
+      response: showsRecord('royalty-summaries'),
       rejections: ['invalid_filter'],
     },
   },
@@ -114,7 +114,7 @@ export const royaltyPayments = defineResource({
       operationId: 'listRoyaltyPayments',
       summary: 'List the payments to the caller',
       parameters: 'list',
-      answer: showsPage('royalty-payments'),
+      response: showsPage('royalty-payments'),
       rejections: ['invalid_filter'],
     },
   },

@@ -10,7 +10,7 @@ import { reportFile } from '../reports/report-file.ts';
 /** Time to follow the redirect: the download itself may take longer. */
 const REDIRECT_SECONDS = 300;
 
-/** The file is not served by the function: its answers have at most 6 MB. */
+/** The file is not served by the function: its responses have at most 6 MB. */
 export const downloadReport: EndpointHandler = async ({ request, match, now }) => {
   const { id } = required(match);
   const token = request.query.find(([name]) => name === 'token')?.[1] ?? '';

@@ -1,11 +1,11 @@
 /** Reports of one day's usage on one DSP, made on request (specification 4.14, 6.3). Rules in shared/usage/rules/analytics-reports.ts. */
 import * as v from 'valibot';
-import { showsNothing } from '../../kit/declare/answer.ts';
 import { attr, calendarDay, computed, integer, oneOf, timestamps } from '../../kit/declare/attribute.ts';
 import { defineEndpoint } from '../../kit/declare/endpoint.ts';
 import type { Stored } from '../../kit/declare/fields.ts';
 import { anyOf, date, known } from '../../kit/declare/filter.ts';
 import { defineResource } from '../../kit/declare/resource.ts';
+import { showsNothing } from '../../kit/declare/shown-response.ts';
 import { reportedDsps, reportStatuses } from '../rules/analytics-reports.ts';
 
 const group = 'analytics';
@@ -16,10 +16,10 @@ export const analyticsReports = defineResource({
   owner: 'user',
   pageMeta: 'camel',
   docs: [
-    'A POST is answered with 202: the report is `pending`, then `processing`, and `completed` or `failed` after three attempts within about a minute. The events `analytics_report.completed` and `analytics_report.failed` tell when.',
-    'While a report of the same DSP and day is `pending` or `processing`, a POST answers with that one. After it is finished, a POST makes another one, of what is known by then.',
+    'A POST gets 202: the report is `pending`, then `processing`, and `completed` or `failed` after three attempts within about a minute. The events `analytics_report.completed` and `analytics_report.failed` tell when.',
+    'While a report of the same DSP and day is `pending` or `processing`, a POST responds with that one. After it is finished, a POST makes another one, of what is known by then.',
     'The file is a CSV, compressed with gzip, with the columns `date`, `dsp_id`, `country`, `isrc`, `plays`, `revenue` and `currency`, in this order, and sorted by country, ISRC and currency. A day without plays gives a report with 0 records.',
-    '`download-url` is null until the report is `completed`. Each answer has a new one, which is valid for 12 hours and needs no token: it answers with a redirect (302) to the file.',
+    '`download-url` is null until the report is `completed`. Each response has a new one, which is valid for 12 hours and needs no token: it responds with a redirect (302) to the file.',
   ],
   attributes: {
     'dsp-id': attr(v.picklist(reportedDsps, `must be one of ${reportedDsps.join(', ')}`), {
@@ -59,6 +59,6 @@ export const reportDownload = defineEndpoint({
   body: null,
   query: { token: v.string() },
   summary: 'Download the file of an analytics report',
-  answer: showsNothing(302, { isLocated: true }),
+  response: showsNothing(302, { isLocated: true }),
   rejections: ['download_link_invalid'],
 });

@@ -1,6 +1,5 @@
 /** URLs that receive a user's events (specification 2.12, 3.6, 4.13). */
 import * as v from 'valibot';
-import { showsRecord } from '../../kit/declare/answer.ts';
 import {
   attr,
   flag,
@@ -13,6 +12,7 @@ import {
   timestamps,
 } from '../../kit/declare/attribute.ts';
 import { defineResource } from '../../kit/declare/resource.ts';
+import { showsRecord } from '../../kit/declare/shown-response.ts';
 import { subscribableEvents } from '../events.ts';
 
 const events = v.pipe(
@@ -29,7 +29,7 @@ export const webhookEndpoints = defineResource({
   pageMeta: 'none',
   docs: [
     'A host that does not resolve and a host with a non-public address are rejected with the same message, so that internal host names cannot be probed.',
-    'An endpoint that takes longer than a second to answer gets fewer attempts at a time until it answers quickly: its events can arrive later. Nothing is counted while they wait.',
+    'An endpoint that takes longer than a second to respond gets fewer attempts at a time until it responds quickly: its events can arrive later. Nothing is counted while they wait.',
   ],
   attributes: {
     /** The hooks check it. */
@@ -60,7 +60,7 @@ export const webhookEndpoints = defineResource({
       operationId: 'rotateWebhookSecret',
       summary: 'Replace the signing secret of a webhook endpoint, and show the new one once',
       parameters: 'single',
-      answer: showsRecord('webhook-endpoints', { reveals: true }),
+      response: showsRecord('webhook-endpoints', { reveals: true }),
     },
     test: {
       method: 'POST',
@@ -68,7 +68,7 @@ export const webhookEndpoints = defineResource({
       operationId: 'sendTestEvent',
       summary: 'Send a test event to a webhook endpoint',
       parameters: 'single',
-      answer: showsRecord('webhook-events', { status: 202, isLocated: true }),
+      response: showsRecord('webhook-events', { status: 202, isLocated: true }),
       rejections: ['webhook-endpoint-disabled'],
     },
   },

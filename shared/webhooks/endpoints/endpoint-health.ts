@@ -53,9 +53,9 @@ export async function countSuccess(table: Table, endpoint: Endpoint, mark: numbe
   };
   if (Object.keys(set).length === 0) return;
   const when = hadFailures ? [{ field: 'consecutive-failures', is: '>', value: 0 } as const] : [];
-  const answer = await adjustEndpoint(table, endpoint, { set, when });
+  const response = await adjustEndpoint(table, endpoint, { set, when });
   // Another attempt has reset the count in the meantime.
-  if (!('record' in answer) && answer.current) await countSuccess(table, answer.current, mark);
+  if (!('record' in response) && response.current) await countSuccess(table, response.current, mark);
 }
 
 /** Marks an endpoint whose attempt lasts long, before its end is known, so that few others begin in the meantime. */
@@ -80,11 +80,11 @@ async function countedEndpoint(
   for (;;) {
     const { set, ...adjustment } = isFirst ? firstFailure(now) : furtherFailure;
     const all = { ...adjustment, set: { ...set, ...changedMark(endpoint, mark) } };
-    const answer = await adjustEndpoint(table, endpoint, all);
-    if ('record' in answer) return answer.record;
-    if (!answer.current) return undefined;
+    const response = await adjustEndpoint(table, endpoint, all);
+    if ('record' in response) return response.record;
+    if (!response.current) return undefined;
     // The count was started or reset since the endpoint was read.
-    isFirst = answer.current.fields['consecutive-failures'] === 0;
+    isFirst = response.current.fields['consecutive-failures'] === 0;
   }
 }
 

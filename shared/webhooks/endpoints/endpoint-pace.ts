@@ -16,7 +16,7 @@ export const HANGING = 10;
 
 /**
  * @param mark the endpoint's so far, in seconds; null: it was fast.
- * @returns the mark after an attempt. Only a fast success removes it: a failure can be fast because nothing answers.
+ * @returns the mark after an attempt. Only a fast success removes it: a failure can be fast because nothing responds.
  */
 export function markAfter(
   mark: number | null,

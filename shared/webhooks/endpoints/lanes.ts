@@ -25,11 +25,11 @@ const MAX_ATTEMPTS = 5;
 export async function reserveStart(table: Table, lane: Lane, now: Date): Promise<Date | undefined> {
   let isFree = true;
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-    const answer = await taken(table, lane, { now: now.getTime(), isFree });
-    if ('start' in answer) return new Date(answer.start);
-    const start = startIn(answer.nextStart, now.getTime());
+    const response = await taken(table, lane, { now: now.getTime(), isFree });
+    if ('start' in response) return new Date(response.start);
+    const start = startIn(response.nextStart, now.getTime());
     if (start === undefined) return undefined;
-    isFree = answer.nextStart <= now.getTime();
+    isFree = response.nextStart <= now.getTime();
   }
   return undefined;
 }

@@ -1,6 +1,6 @@
 /** The deliveries of an event to the endpoints it is addressed to (specification 3.7). Moments are ISO 8601 UTC. */
 
-/** Why an attempt failed, as the owner of the endpoint sees it. 'status': the receiver's answer was not 2xx. */
+/** Why an attempt failed, as the owner of the endpoint sees it. 'status': the receiver's response was not 2xx. */
 export const failureReasons = [
   'unreachable',
   'tls',

@@ -3,7 +3,7 @@ import { outgoingTarget, type UrlRejection } from '../../platform/egress/address
 import type { KeptConnections } from '../../platform/egress/kept-connections.ts';
 import type { LookupHost } from '../../platform/egress/lookup-host.ts';
 import type { RequestError } from '../../platform/egress/send-request.ts';
-import { type PostAnswer, post } from './post.ts';
+import { type PostResponse, post } from './post.ts';
 import { signature } from './signature.ts';
 
 export interface WebhookRequest {
@@ -16,7 +16,7 @@ export interface WebhookRequest {
 export interface AttemptOptions {
   readonly allowedCidrs: readonly string[];
   readonly lookup?: LookupHost;
-  /** From the DNS lookup to the status of the answer. */
+  /** From the DNS lookup to the status of the response. */
   readonly timeoutMs?: number;
   readonly now?: () => Date;
   readonly connections?: KeptConnections;
@@ -45,13 +45,13 @@ export async function attempt(request: WebhookRequest, options: AttemptOptions):
   // Not AbortSignal.timeout: its timer does not keep the process alive.
   const timer = setTimeout(() => deadline.abort(), timeoutMs);
   const sent = send(request, { ...options, timeoutMs, signal: deadline.signal });
-  const answer = await sent.finally(() => clearTimeout(timer));
+  const response = await sent.finally(() => clearTimeout(timer));
   const durationMs = Math.round(performance.now() - startedAt);
-  if ('error' in answer) {
-    return { outcome: 'failed', status: null, retryAfter: null, durationMs, error: answer.error };
+  if ('error' in response) {
+    return { outcome: 'failed', status: null, retryAfter: null, durationMs, error: response.error };
   }
-  const outcome = answer.status >= 200 && answer.status <= 299 ? 'acknowledged' : 'failed';
-  return { outcome, ...answer, durationMs, error: null };
+  const outcome = response.status >= 200 && response.status <= 299 ? 'acknowledged' : 'failed';
+  return { outcome, ...response, durationMs, error: null };
 }
 
 type SendOptions = AttemptOptions & { readonly timeoutMs: number; readonly signal: AbortSignal };
@@ -59,7 +59,7 @@ type SendOptions = AttemptOptions & { readonly timeoutMs: number; readonly signa
 async function send(
   { url, eventId, body, secret }: WebhookRequest,
   { now = () => new Date(), signal, connections, ...guard }: SendOptions,
-): Promise<PostAnswer | { error: UrlRejection['code'] }> {
+): Promise<PostResponse | { error: UrlRejection['code'] }> {
   const target = await outgoingTarget(url, guard);
   if ('rejection' in target) return { error: target.rejection.code };
   const headers = {

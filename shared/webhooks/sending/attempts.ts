@@ -25,7 +25,7 @@ export async function makeAttempts(
     const work = await recordAll(begun, running, sending);
     return { work, faults: (await Promise.all(running)).flatMap(({ faults }) => faults) };
   } finally {
-    // The function may be frozen once it has answered.
+    // The function may be frozen once it has responded.
     await Promise.all(running);
   }
 }

@@ -1,4 +1,4 @@
-/** One HTTPS POST to addresses that were checked: status and Retry-After of the answer, or why there was none. */
+/** One HTTPS POST to addresses that were checked: status and Retry-After of the response, or why there was none. */
 import type { IncomingMessage } from 'node:http';
 import { KeptConnections, sendOnKeptConnection } from '../../platform/egress/kept-connections.ts';
 import type { OutgoingRequest, RequestError } from '../../platform/egress/send-request.ts';
@@ -9,7 +9,7 @@ export type Post = Pick<OutgoingRequest, 'url' | 'addresses' | 'headers' | 'sign
   readonly connections?: KeptConnections;
 };
 
-export type PostAnswer = { status: number; retryAfter: string | null } | { error: RequestError };
+export type PostResponse = { status: number; retryAfter: string | null } | { error: RequestError };
 
 /** Receivers must expect the same event twice, so a request on a kept connection can be repeated. */
 let warm: KeptConnections | undefined;
@@ -20,10 +20,10 @@ export const MAX_BODY_BYTES = 4096;
 export const BODY_TIMEOUT_MS = 1_000;
 
 /**
- * Ends in one of three ways, whatever the receiver does: an answer, an error, or a rejected promise.
+ * Ends in one of three ways, whatever the receiver does: a response, an error, or a rejected promise.
  * @throws on faults of this machine, which say nothing about the receiver.
  */
-export async function post({ connections, ...message }: Post): Promise<PostAnswer> {
+export async function post({ connections, ...message }: Post): Promise<PostResponse> {
   warm ??= new KeptConnections();
   const sent = await sendOnKeptConnection({ method: 'POST', ...message }, connections ?? warm);
   if ('error' in sent) return sent;

@@ -7,10 +7,10 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-const good: Endpoint['answer'] = (_, random) => ({ ms: 40 + 60 * random(), status: 204 });
-const slow: Endpoint['answer'] = () => ({ ms: 2000, status: 204 });
-const rejecting: Endpoint['answer'] = () => ({ ms: 5, status: null });
-const hanging: Endpoint['answer'] = () => ({ ms: 10_000, status: null });
+const good: Endpoint['response'] = (_, random) => ({ ms: 40 + 60 * random(), status: 204 });
+const slow: Endpoint['response'] = () => ({ ms: 2000, status: 204 });
+const rejecting: Endpoint['response'] = () => ({ ms: 5, status: null });
+const hanging: Endpoint['response'] = () => ({ ms: 10_000, status: null });
 
 const service = (stage: StageConfig, seed: number, isPaced = true) =>
   new Service({
@@ -64,8 +64,10 @@ export function isolation(
   const untilMs = minutes * MINUTE;
   const quick = run.endpoint('good', good);
   const kinds = { slow, rejecting, hanging };
-  const others = Object.entries(kinds).flatMap(([name, answer]) =>
-    Array.from({ length: neighbours?.endpoints ?? 0 }, (_, each) => run.endpoint(`${name}-${each}`, answer)),
+  const others = Object.entries(kinds).flatMap(([name, response]) =>
+    Array.from({ length: neighbours?.endpoints ?? 0 }, (_, each) =>
+      run.endpoint(`${name}-${each}`, response),
+    ),
   );
   source(run, quick, { perSecond: 1, untilMs });
   for (const each of others) source(run, each, { perSecond: neighbours?.perSecond ?? 0, untilMs });
@@ -133,7 +135,7 @@ export function waitingRetries(count: number, hours: number) {
   };
 }
 
-/** All endpoints are down for six hours, while events go on happening; then all answer again. */
+/** All endpoints are down for six hours, while events go on happening; then all respond again. */
 function outage(kind: 'hang' | 'reject'): object {
   const stage = stageConfig('prod', {}, { alarmEmail: 'a@example.com' });
   const run = service(stage, 1);
@@ -166,7 +168,7 @@ function outage(kind: 'hang' | 'reject'): object {
   };
 }
 
-/** Prints what the simulation answers. Always the same: the random numbers are seeded, and the clock is virtual. */
+/** Prints what the simulation finds. Always the same: the random numbers are seeded, and the clock is virtual. */
 export function simulateWebhooks(): void {
   console.log('\nSimulation of webhooks on AWS: a good endpoint, from the change to its request');
   console.table(isolationTable());

@@ -34,7 +34,7 @@ import { type Quotas, sampled } from './quotas.ts';
 import { Senders } from './senders.ts';
 import { VirtualTime } from './virtual-time.ts';
 
-export interface Answer {
+export interface EndpointResponse {
   readonly ms: number;
   /** Null: there is none. */
   readonly status: number | null;
@@ -43,7 +43,7 @@ export interface Answer {
 export interface Endpoint {
   readonly id: string;
   readonly ownerId: string;
-  readonly answer: (atMs: number, random: () => number) => Answer;
+  readonly response: (atMs: number, random: () => number) => EndpointResponse;
   mark: number | null;
   inFlight: number;
   mostInFlight: number;
@@ -81,7 +81,7 @@ export class Service {
   readonly time = new VirtualTime();
   readonly queue: FairQueue<Message>;
   writeUnits = 0;
-  /** How long after their time retries were made, and how long delivering them took once there was an answer again. */
+  /** How long after their time retries were made, and how long delivering them took once there was a response again. */
   mostLateMs = 0;
   delivered = 0;
   lastDeliveredMs = 0;
@@ -106,9 +106,9 @@ export class Service {
 
   random = (): number => this.#random.next();
 
-  endpoint(id: string, answer: Endpoint['answer']): Endpoint {
+  endpoint(id: string, response: Endpoint['response']): Endpoint {
     const counts = { mark: null, inFlight: 0, mostInFlight: 0, attempts: 0, firsts: [] };
-    return { id, ownerId: `owner-${id}`, answer, ...counts };
+    return { id, ownerId: `owner-${id}`, response, ...counts };
   }
 
   /** A change happens: its event reaches the queue through stream and bus. */
@@ -206,7 +206,7 @@ export class Service {
     endpoint.attempts += 1;
     endpoint.inFlight += 1;
     endpoint.mostInFlight = Math.max(endpoint.mostInFlight, endpoint.inFlight);
-    const { ms, status } = endpoint.answer(time.ms, this.random);
+    const { ms, status } = endpoint.response(time.ms, this.random);
     const isMarking = ms > FAST_MS && endpoint.mark === null;
     if (isMarking) time.after(FAST_MS + this.#tableMs(1), () => this.#mark(endpoint, HANGING));
     time.after(ms, () => {
@@ -221,7 +221,7 @@ export class Service {
     this.writeUnits += 1;
   }
 
-  #record(event: SimulatedEvent, delivery: PendingDelivery, { ms, status }: Answer): void {
+  #record(event: SimulatedEvent, delivery: PendingDelivery, { ms, status }: EndpointResponse): void {
     const { endpoint } = event;
     const outcome = status === 204 ? 'acknowledged' : 'failed';
     const error = status === null ? 'timeout' : null;

@@ -17,9 +17,9 @@ export function describeAccess(world: World): void {
         const request = await world.requestTo(route, ada, '1');
         for (const [kind, token] of Object.entries(tokens)) {
           const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
-          const answer = await world.ask(route, 401, { ...request, headers });
-          expect(answer.headers['WWW-Authenticate'], kind).toBe('Bearer');
-          expect(answer.body.errors[0].status, kind).toBe('401');
+          const response = await world.ask(route, 401, { ...request, headers });
+          expect(response.headers['WWW-Authenticate'], kind).toBe('Bearer');
+          expect(response.body.errors[0].status, kind).toBe('401');
         }
       }
       await call(auth, 200, { path: '/auth/me', token: ada.token });

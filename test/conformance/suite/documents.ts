@@ -123,8 +123,8 @@ function describeMembers(sending: Sending, { does, resource }: Writing): void {
           `"${BEYOND}"`,
           '1e400',
         );
-        const answer = await send(422, body);
-        const pointers = answer.body.errors.map(
+        const response = await send(422, body);
+        const pointers = response.body.errors.map(
           (error: { source?: { pointer?: string } }) => error.source?.pointer ?? '',
         );
         expect(pointers.some((pointer: string) => pointer.startsWith(`/data/attributes/${name}`))).toBe(true);
@@ -145,8 +145,10 @@ function describeMembers(sending: Sending, { does, resource }: Writing): void {
       ),
     ];
     if (required.length === 0) return;
-    const answer = await send(422, { data: { type } });
-    const pointers = answer.body.errors.map((error: { source: { pointer: string } }) => error.source.pointer);
+    const response = await send(422, { data: { type } });
+    const pointers = response.body.errors.map(
+      (error: { source: { pointer: string } }) => error.source.pointer,
+    );
     for (const pointer of required) expect(pointers).toContain(pointer);
   });
 
@@ -161,9 +163,9 @@ function describeMembers(sending: Sending, { does, resource }: Writing): void {
     expect(links.self).toBe(`http://localhost:3000/api/v1/${type}/${shown.id}`);
     expect({}).not.toHaveProperty('polluted');
     if (resource.unknownMembers === 'rejected') {
-      const answer = await send(422, withEvil);
+      const response = await send(422, withEvil);
       expect(
-        answer.body.errors.map((error: { source: { pointer: string } }) => error.source.pointer),
+        response.body.errors.map((error: { source: { pointer: string } }) => error.source.pointer),
       ).toContain('/data/attributes/__proto__');
     }
   });
@@ -176,13 +178,13 @@ function describeMembers(sending: Sending, { does, resource }: Writing): void {
     const attributes = { ...fresh.attributes, nonsense: 1, ...(readOnly && { [readOnly]: 'x' }) };
     const body = { data: { ...sending.data, ...fresh, attributes } };
     if (resource.unknownMembers === 'rejected') {
-      const answer = await send(422, body);
-      expect(answer.body.errors.length).toBeGreaterThanOrEqual(readOnly ? 2 : 1);
+      const response = await send(422, body);
+      expect(response.body.errors.length).toBeGreaterThanOrEqual(readOnly ? 2 : 1);
       return;
     }
-    const answer = await send(does === 'create' ? creationStatus(resource) : 200, body);
-    expect(answer.body.data.attributes).not.toHaveProperty('nonsense');
-    if (readOnly) expect(answer.body.data.attributes[readOnly]).not.toBe('x');
+    const response = await send(does === 'create' ? creationStatus(resource) : 200, body);
+    expect(response.body.data.attributes).not.toHaveProperty('nonsense');
+    if (readOnly) expect(response.body.data.attributes[readOnly]).not.toBe('x');
   });
 }
 

@@ -12,7 +12,7 @@ interface Shown {
   readonly relationships: Readonly<Record<string, { readonly data?: { readonly id: string } | null }>>;
 }
 
-/** Lists that answer a filter, and what the list shows without any. */
+/** Lists that apply a filter, and what the list shows without any. */
 interface Listed {
   readonly all: readonly Shown[];
   readonly find: (query: string) => Promise<readonly Shown[]>;

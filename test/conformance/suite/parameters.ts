@@ -31,7 +31,7 @@ const UNKNOWN = [
   '?page[size]=1',
 ];
 
-/** Routes of resources, each with the status that its resource answers to a bad parameter. */
+/** Routes of resources, each with the status of its response to a bad parameter. */
 const resourceRoutes = (routes: readonly Route[]) =>
   routes.flatMap((route) => {
     const { serving } = route;
@@ -49,8 +49,8 @@ export function describeParameters(world: World, person: () => Person): void {
     async (_, { route, status }) => {
       const { token } = person();
       for (const query of UNKNOWN) {
-        const answer = await world.ask(route, status, { path: `${route.path}?${query}`, token });
-        expect(answer.body.errors[0].source.parameter, query).toBe(query.split('=')[0]);
+        const response = await world.ask(route, status, { path: `${route.path}?${query}`, token });
+        expect(response.body.errors[0].source.parameter, query).toBe(query.split('=')[0]);
       }
       const all = await world.ask(route, status, { path: `${route.path}?a=1&b=2&sort=x`, token });
       expect(all.body.errors).toHaveLength(3);
@@ -61,8 +61,8 @@ export function describeParameters(world: World, person: () => Person): void {
     const id = await world.recordOf(resource.type, person());
     const request = { ...(await world.requestTo(route, person(), id)), token: person().token };
     for (const query of ['nonsense=1', 'filter[nonsense]=1', 'page[nonsense]=1']) {
-      const answer = await world.ask(route, status, { ...request, path: `${request.path}?${query}` });
-      expect(answer.body.errors[0].source.parameter).toBe(query.split('=')[0]);
+      const response = await world.ask(route, status, { ...request, path: `${request.path}?${query}` });
+      expect(response.body.errors[0].source.parameter).toBe(query.split('=')[0]);
     }
   });
 

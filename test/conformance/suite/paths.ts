@@ -37,33 +37,33 @@ function describePath(world: World, person: () => Person): void {
   const reads = ofResources.filter(({ method }) => method === 'GET');
 
   it.each([...new Set(routes.map(({ path }) => path))])(
-    '%s answers 405 with Allow to other methods',
+    '%s responds with 405 with Allow to other methods',
     async (path) => {
       const here = routes.filter((route) => route.path === path);
       const [route] = here;
       if (!route) throw new Error('No route.');
       for (const method of METHODS) {
         if (here.some((each) => each.method === method)) continue;
-        const answer = await world.ask(route, 405, { method, path: pathOf(route, '1') });
-        for (const each of here) expect(answer.headers['Allow']).toContain(each.method);
+        const response = await world.ask(route, 405, { method, path: pathOf(route, '1') });
+        for (const each of here) expect(response.headers['Allow']).toContain(each.method);
       }
     },
   );
 
   it.each([...new Set(routes.map(({ path }) => path))])(
-    '%s answers 404 with a slash at its end, before anything else is checked',
+    '%s responds with 404 with a slash at its end, before anything else is checked',
     async (path) => {
       const route = routes.find((each) => each.path === path);
       if (!route) throw new Error('No route.');
-      const answer = await world.ask(route, 404, { method: route.method, path: `${pathOf(route, '1')}/` });
-      expect(answer.body.errors[0]).toMatchObject({
+      const response = await world.ask(route, 404, { method: route.method, path: `${pathOf(route, '1')}/` });
+      expect(response.body.errors[0]).toMatchObject({
         detail: 'There is nothing at this path. Omit the slash at its end.',
       });
     },
   );
 
   it.each(byName(reads.filter(({ path }) => path.lastIndexOf('/') > 0)))(
-    '%s answers 404 when its last segment arrives percent-encoded',
+    '%s responds with 404 when its last segment arrives percent-encoded',
     async (_, route) => {
       if (route.serving.does === 'endpoint') return;
       const { token } = person();
@@ -82,15 +82,15 @@ function describePath(world: World, person: () => Person): void {
     ({ operations }) => !operations.includes('list') && !operations.includes('create'),
   );
   it.each(unlisted.map((resource) => [`/${resource.type}`, resource] as const))(
-    '%s answers 404 because the type has no list',
+    '%s responds with 404 because the type has no list',
     async (path, resource) => {
-      const answer = await world.ask(resource, 404, { path, token: person().token });
-      expect(answer.body.errors[0].detail).toBe('There is nothing at this path.');
+      const response = await world.ask(resource, 404, { path, token: person().token });
+      expect(response.body.errors[0].detail).toBe('There is nothing at this path.');
     },
   );
 
   it.each(byName(ofResources.filter(({ path }) => path.includes('{id}'))))(
-    '%s answers 404 to unknown and impossible ids',
+    '%s responds with 404 to unknown and impossible ids',
     async (_, route) => {
       const isPlatform = route.serving.does !== 'endpoint' && route.serving.resource.owner === 'platform';
       for (const id of isPlatform ? IMPOSSIBLE_IDS : ['1', ...IMPOSSIBLE_IDS]) {
@@ -109,7 +109,7 @@ function describeMediaTypes(world: World, person: () => Person): void {
     token: person().token,
   });
 
-  it.each(byName(writing))('%s answers 415 to a body of any other media type', async (_, route) => {
+  it.each(byName(writing))('%s responds with 415 to a body of any other media type', async (_, route) => {
     const isJson = route.serving.does === 'endpoint';
     const request = { ...(await validRequest(route)), body: '{}' };
     const wrong = ['', 'text/plain', 'application/xml', isJson ? MEDIA_TYPE : 'application/json'];
@@ -118,7 +118,7 @@ function describeMediaTypes(world: World, person: () => Person): void {
   });
 
   it.each(byName(routes))(
-    '%s answers 406 to a client that accepts JSON:API with parameters only',
+    '%s responds with 406 to a client that accepts JSON:API with parameters only',
     async (_, route) => {
       const headers = { accept: `${MEDIA_TYPE}; charset=utf-8` };
       await world.ask(route, 406, { ...(await validRequest(route)), headers });
@@ -136,14 +136,17 @@ function describeMediaTypes(world: World, person: () => Person): void {
       'text/html, */*;q=0.1',
     ]) {
       const request = { path: route.path, token: person().token, headers: { accept } };
-      const answer = await world.ask(route, 200, request);
-      expect(answer.headers['Content-Type']).toBe(MEDIA_TYPE);
+      const response = await world.ask(route, 200, request);
+      expect(response.headers['Content-Type']).toBe(MEDIA_TYPE);
     }
   });
 
-  it.each(byName(writing.filter(takesDocument)))('%s answers 413 to a body over 1 MB', async (_, route) => {
-    const contentType = route.serving.does === 'endpoint' ? 'application/json' : MEDIA_TYPE;
-    const request = { ...(await validRequest(route)), body: `"${'x'.repeat(1024 * 1024)}"` };
-    await world.ask(route, 413, { ...request, headers: { 'content-type': contentType } });
-  });
+  it.each(byName(writing.filter(takesDocument)))(
+    '%s responds with 413 to a body over 1 MB',
+    async (_, route) => {
+      const contentType = route.serving.does === 'endpoint' ? 'application/json' : MEDIA_TYPE;
+      const request = { ...(await validRequest(route)), body: `"${'x'.repeat(1024 * 1024)}"` };
+      await world.ask(route, 413, { ...request, headers: { 'content-type': contentType } });
+    },
+  );
 }

@@ -2,7 +2,7 @@
 import { isWritable, type Writable } from '../../../shared/kit/declare/attribute.ts';
 import type { Resource } from '../../../shared/kit/declare/resource.ts';
 import type { Route } from '../../../shared/kit/declare/routes.ts';
-import { type Answer, newAdmin, type Person } from '../../support/calls.ts';
+import { type CallResponse, newAdmin, type Person } from '../../support/calls.ts';
 import { pathOf, type World } from '../world.ts';
 
 export interface Writing {
@@ -56,7 +56,7 @@ export class Sending {
     return this.#person;
   }
 
-  send = (status: number, body: unknown): Promise<Answer> => {
+  send = (status: number, body: unknown): Promise<CallResponse> => {
     const { route } = this.#writing;
     const path = pathOf(route, this.id);
     return this.#world.ask(route, status, { method: route.method, path, token: this.person.token, body });

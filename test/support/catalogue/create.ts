@@ -1,7 +1,7 @@
 /** Creates a generated catalogue through the API, several albums concurrently. */
 import type { GeneratedAlbum, GeneratedCatalogue, GeneratedTrack } from './generate.ts';
 
-/** Sends a request as the catalogue's owner. @returns the id of the resource it answers with. */
+/** Sends a request as the catalogue's owner. @returns the id of the resource it responds with. */
 export type Create = (
   type: string,
   members: { attributes: object; relationships?: object },

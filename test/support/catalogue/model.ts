@@ -1,10 +1,10 @@
-/** Tracks and their places on albums as a model: what each request answers with, and what it makes of a snapshot. */
+/** Tracks and their places on albums as a model: what each request responds with, and what it makes of a snapshot. */
 import { albumAttributes, many, one, trackLinks } from '../../functions/catalogue-calls.ts';
 import type { Call } from '../calls.ts';
 import { trackAttributes } from '../examples.ts';
 import type { Place, Snapshot } from './snapshot.ts';
 
-/** What the answer must say: errors as in errorsOf, without repetitions. */
+/** What the response must say: errors as in errorsOf, without repetitions. */
 export interface Expected {
   readonly status: number;
   readonly errors?: readonly string[];
@@ -12,7 +12,7 @@ export interface Expected {
 
 export interface Action {
   readonly call: Call;
-  /** Changes the snapshot. @param id of what the answer shows. */
+  /** Changes the snapshot. @param id of what the response shows. */
   readonly effect: (snapshot: Snapshot, id: string) => Expected;
 }
 

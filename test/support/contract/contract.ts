@@ -1,4 +1,4 @@
-/** Compares answers with the OpenAPI document of their API: status, header fields, media type and body. */
+/** Compares responses with the OpenAPI document of their API: status, header fields, media type and body. */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { Definitions } from '../../../shared/kit/declare/definitions.ts';
 import { type Route, routesOf } from '../../../shared/kit/declare/routes.ts';
@@ -14,7 +14,7 @@ export interface Asked {
   readonly path: string;
 }
 
-export interface Answered {
+export interface ActualResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   /** Undefined without a body. */
@@ -55,28 +55,28 @@ export class Contract {
   }
 
   /**
-   * @param group whose function answered; by default, that of any route.
-   * @returns what the document does not say of the answer, in sentences.
+   * @param group whose function responded; by default, that of any route.
+   * @returns what the document does not say of the response, in sentences.
    */
-  violations(asked: Asked, answered: Answered, group?: string): string[] {
+  violations(asked: Asked, actual: ActualResponse, group?: string): string[] {
     const [path = '', query = ''] = asked.path.split(/\?(.*)/s);
     const bare = path.startsWith(`${VERSION_PATH}/`) ? path.slice(VERSION_PATH.length) : path;
     const routes = group === undefined ? this.#routes : this.#routes.filter((each) => each.group === group);
     const route = routeOf(routes, asked.method, bare);
     if (route === undefined) {
-      const isRejected = answered.status === 404 || answered.status === 405;
+      const isRejected = actual.status === 404 || actual.status === 405;
       return isRejected ? [] : [`${asked.method} ${bare} is not documented.`];
     }
     const name = `${asked.method} ${route.path}`;
-    const at = this.#responseAt(route, answered.status);
-    if (at === undefined) return [`${name} answers ${answered.status}, which is not documented.`];
+    const at = this.#responseAt(route, actual.status);
+    if (at === undefined) return [`${name} responds with ${actual.status}, which is not documented.`];
     const response = this.#at(at) as Response;
     const isBare = asked.method === 'HEAD';
     const found = [
-      ...this.#headerViolations(response, answered),
-      ...this.#bodyViolations({ at, response }, answered, { isBare, isWhole: !query.includes('fields') }),
+      ...this.#headerViolations(response, actual),
+      ...this.#bodyViolations({ at, response }, actual, { isBare, isWhole: !query.includes('fields') }),
     ];
-    return found.map((each) => `${name} answers ${answered.status} ${each}`);
+    return found.map((each) => `${name} responds with ${actual.status} ${each}`);
   }
 
   /** @returns the pointer of a response; undefined if the status is not documented. */
@@ -94,9 +94,9 @@ export class Contract {
     return value;
   }
 
-  #headerViolations({ headers = {} }: Response, answered: Answered): string[] {
+  #headerViolations({ headers = {} }: Response, actual: ActualResponse): string[] {
     const given = new Map(
-      Object.entries(answered.headers).map(([name, value]) => [name.toLowerCase(), value] as const),
+      Object.entries(actual.headers).map(([name, value]) => [name.toLowerCase(), value] as const),
     );
     const documented = Object.entries(headers).flatMap(([name, { $ref }]) => {
       const header = this.#at($ref.slice(1)) as Header;
@@ -114,7 +114,7 @@ export class Contract {
 
   #bodyViolations(
     { at, response: { content } }: { at: string; response: Response },
-    { headers, text }: Answered,
+    { headers, text }: ActualResponse,
     { isBare, isWhole }: { isBare: boolean; isWhole: boolean },
   ): string[] {
     if (isBare || content === undefined) return text === undefined || text === '' ? [] : ['with a body.'];

@@ -1,17 +1,17 @@
-/** Holds every answer of a function to the document of its API. */
+/** Holds every response of a function to the document of its API. */
 import type { GroupHandler } from '../../../shared/kit/group-handler.ts';
 import type { ApiHandler } from '../../../shared/kit/http/stack.ts';
 import { definitions } from '../../../shared/service/definitions.ts';
-import { type Answered, contractOf } from './contract.ts';
+import { type ActualResponse, contractOf } from './contract.ts';
 
-/** @throws Error when the answer is not as documented. Functions outside any group answer with errors only. */
+/** @throws Error when the response is not as documented. Functions outside any group respond with errors only. */
 export function expectContract(
   handler: ApiHandler,
   { method = 'GET', path }: { readonly method?: string; readonly path: string },
-  answered: Answered,
+  actual: ActualResponse,
 ): void {
   const { serves } = handler as Partial<GroupHandler>;
   const contract = contractOf(serves?.api ?? definitions);
-  const found = contract.violations({ method, path }, answered, serves?.group ?? 'not-found');
-  if (found.length > 0) throw new Error(`${found.join('\n')}\n${answered.text}`);
+  const found = contract.violations({ method, path }, actual, serves?.group ?? 'not-found');
+  if (found.length > 0) throw new Error(`${found.join('\n')}\n${actual.text}`);
 }

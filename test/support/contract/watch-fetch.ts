@@ -1,4 +1,4 @@
-/** Holds the answers that tests fetch from a stage to docs/openapi.json. Only our stack sends the header it goes by. */
+/** Holds the responses that tests fetch from a stage to docs/openapi.json. Only our stack sends the header it goes by. */
 const original = globalThis.fetch;
 
 globalThis.fetch = async (input, init) => {
@@ -13,8 +13,8 @@ globalThis.fetch = async (input, init) => {
     import('./contract.ts'),
     import('../../../shared/service/definitions.ts'),
   ]);
-  const answered = { status: response.status, headers: Object.fromEntries(response.headers), text };
-  const found = contractOf(definitions).violations({ method, path: pathname + search }, answered);
+  const actual = { status: response.status, headers: Object.fromEntries(response.headers), text };
+  const found = contractOf(definitions).violations({ method, path: pathname + search }, actual);
   if (found.length > 0) throw new Error(`${found.join('\n')}\n${text}`);
   return response;
 };

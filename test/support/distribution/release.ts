@@ -1,19 +1,19 @@
 /** A complete release, ready to be distributed, made through the API. */
 import { service } from '../../conformance/service.ts';
-import type { Answer, Person } from '../calls.ts';
+import type { CallResponse, Person } from '../calls.ts';
 import { newUpc, trackAttributes } from '../examples.ts';
 
 const one = (type: string, id: string) => ({ data: { type, id } });
 const rights = { 'is-explicit': false, 'rights-owner-year': 2026, 'rights-owner-name': 'Blue Room' };
 
-/** @param status what the answer must have. */
+/** @param status what the response must have. */
 export async function ask(
   person: Person,
   status: number,
   method: string,
   path: string,
   body?: object,
-): Promise<Answer> {
+): Promise<CallResponse> {
   const type = path.split(/[/?]/)[1] ?? '';
   const group = service.resources.find((each) => each.type === type)?.group ?? '';
   return service.ask({ group }, status, { method, path, token: person.token, ...(body && { body }) });

@@ -85,8 +85,8 @@ export async function runStores({
     const Records = bodies
       .flatMap((body) => Array.from({ length: copies }, () => body))
       .map((body, index) => ({ messageId: String(index), body }));
-    const answer = await deliver({ Records } as never);
-    expect(answer.batchItemFailures).toEqual([]);
+    const response = await deliver({ Records } as never);
+    expect(response.batchItemFailures).toEqual([]);
   }
   throw new Error('The work of deliveries does not end.');
 }

@@ -24,9 +24,9 @@ export const transport =
       },
       ...(document !== undefined && { body: JSON.stringify(document) }),
     });
-    const answer: unknown = response.status === 204 ? undefined : await response.json();
-    if (!response.ok) throw new Rejected((answer as Rejected).errors);
-    return answer as D;
+    const body: unknown = response.status === 204 ? undefined : await response.json();
+    if (!response.ok) throw new Rejected((body as Rejected).errors);
+    return body as D;
   };
 
 /** @returns the query parameters of a list: `page[size]` and the like. */

@@ -58,9 +58,9 @@ export function withBucket(): LocalBucket {
   const server = createServer();
   beforeAll(async () => {
     const planned = { logicalId: 'Packages', name: NAME, ref: NAME, arn: '', properties: {} };
-    const answer = await s3Api([planned], bucket.directory).start();
+    const respond = await s3Api([planned], bucket.directory).start();
     server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-      pass(bucket, { request, response }, answer).catch(() => request.socket.destroy());
+      pass(bucket, { request, response }, respond).catch(() => request.socket.destroy());
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;
@@ -89,7 +89,7 @@ interface Exchange {
 async function pass(
   bucket: LocalBucket,
   { request, response }: Exchange,
-  answer: WireHandler,
+  respond: WireHandler,
 ): Promise<void> {
   const body = (await readBody(request, 20e6)) ?? Buffer.alloc(0);
   const { method = '', url = '' } = request;
@@ -101,11 +101,11 @@ async function pass(
     bucket.writes += 1;
     if (isLast) {
       crash.isDead = true;
-      // Nobody hears the answer.
+      // Nobody hears the response.
       response.end = () => response;
-      if (crash.isWritten) await answer(request, response, body);
+      if (crash.isWritten) await respond(request, response, body);
     }
   }
   if (bucket.crash?.isDead) request.socket.destroy();
-  else await answer(request, response, body);
+  else await respond(request, response, body);
 }

@@ -28,7 +28,7 @@ async function rotateAt(now: Date): Promise<unknown> {
   }
 }
 
-test('a function that could not fetch the secret answers 503 and fetches it again', async () => {
+test('a function that could not fetch the secret responds with 503 and fetches it again', async () => {
   const url = process.env['AWS_ENDPOINT_URL_SECRETS_MANAGER'];
   const gone = createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => gone.once('listening', resolve));

@@ -42,13 +42,13 @@ export interface Receiver {
 
 const stops: (() => void)[] = [];
 
-/** An HTTPS receiver that answers once it has read the request. */
-export async function receiver(answer: RequestListener, address = '127.0.0.1', port = 0): Promise<Receiver> {
+/** An HTTPS receiver that responds once it has read the request. */
+export async function receiver(respond: RequestListener, address = '127.0.0.1', port = 0): Promise<Receiver> {
   const received: Received[] = [];
   const server = createServer({ key, cert }, async (request, response) => {
     const chunks: Buffer[] = await request.toArray();
     received.push({ headers: request.headers, path: request.url, body: Buffer.concat(chunks).toString() });
-    answer(request, response);
+    respond(request, response);
   });
   let count = 0;
   server.on('secureConnection', () => {

@@ -57,7 +57,7 @@ async function open(text: string, options: SourceOptions, idle: IdleLimit): Prom
   const { response } = sent;
   if (response.statusCode === 200) return response;
   response.destroy();
-  throw new SourceUnreadable(`The server answered with status ${response.statusCode} instead of the file.`);
+  throw new SourceUnreadable(`The server responded with status ${response.statusCode} instead of the file.`);
 }
 
 /** @throws SourceUnreadable when nothing says where the file ends: half of it would look like all of it. */
@@ -95,11 +95,11 @@ class IdleLimit {
     this.signal = AbortSignal.any([this.#silence.signal, until]);
   }
 
-  async limited<T>(answer: Promise<T>): Promise<T> {
+  async limited<T>(promised: Promise<T>): Promise<T> {
     // Not AbortSignal.timeout: its timer does not keep the process alive.
     const timer = setTimeout(() => this.end(), this.#milliseconds);
     try {
-      return await answer;
+      return await promised;
     } finally {
       clearTimeout(timer);
     }

@@ -1,4 +1,4 @@
-/** Records as an answer: completed by their views, with what they include, as a JSON:API document. */
+/** Records as a response: completed by their views, with what they include, as a JSON:API document. */
 import { resourceOf } from '../../declare/api.ts';
 import type { ShownRecord, StoredRecord } from '../../declare/fields.ts';
 import type { Resource } from '../../declare/resource.ts';
@@ -23,7 +23,7 @@ export interface SingleOptions {
   readonly status?: number;
   /** The address of the record in a Location header. */
   readonly located?: boolean;
-  /** Values of attributes that are shown once: in this answer. */
+  /** Values of attributes that are shown once: in this response. */
   readonly revealed?: Readonly<Record<string, Json>>;
 }
 
@@ -50,7 +50,7 @@ export async function renderSingle(
   };
 }
 
-/** A read can be repeated at its own address; what a write answers with is read at the record's. */
+/** A read can be repeated at its own address; what a write responds with is read at the record's. */
 function selfOf({ request, baseUrl }: Context, record: ShownRecord | null): string {
   return isRead(request) || !record
     ? requestUrl({ ...request, baseUrl })

@@ -18,7 +18,7 @@ export async function remove(context: WriteContext, resource: Resource, id: stri
   let isTried = false;
   return retried(async () => {
     const record = await loadOwned(context, resource, id).catch((error: unknown) => {
-      // It is gone: deleted by this very request, whose answer got lost, or by another at the same time.
+      // It is gone: deleted by this very request, whose response got lost, or by another at the same time.
       if (isTried && isProblem(error, 'unknown_record')) return undefined;
       throw error;
     });

@@ -41,7 +41,7 @@ export interface Draft<D extends Declared> {
   /** Gives a new record the id that follows from its fields: for records within others. */
   identify(id: string): void;
   reject(...problems: readonly Problem[]): void;
-  /** Shows attributes that are shown once, in the answer to this request. */
+  /** Shows attributes that are shown once, in the response to this request. */
   reveal(values: Readonly<Record<string, Json>>): void;
   /** Other records that change in the same transaction. */
   also(...changes: readonly Change[]): void;

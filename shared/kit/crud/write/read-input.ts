@@ -70,7 +70,7 @@ function readAttribute(
     return;
   }
   const value = sent[name];
-  // Checked item by item, a list of any length could have more problems than an answer shows.
+  // Checked item by item, a list of any length could have more problems than a response shows.
   if (Array.isArray(value) && value.length > attribute.maxItems) {
     draft.accept(name, undefined);
     draft.reject({
@@ -180,7 +180,7 @@ function rejectUnknown(
   }
 }
 
-/** Loads the records that the sent relationships name; JSON:API answers 404 when one of them does not exist. */
+/** Loads the records that the sent relationships name; JSON:API responds with 404 when one of them does not exist. */
 async function resolveLinkage(
   context: Context,
   resource: Resource,
@@ -200,7 +200,7 @@ async function resolveLinkage(
         problems.push(...linkProblem(target, { id, record, ...about }));
     }
   }
-  // Existence is answered before ownership: one answer has one status.
+  // Existence is checked before ownership: one response has one status.
   const unknown = problems.filter(({ code }) => code === 'unknown_related_record');
   throwIfAny(unknown.length > 0 ? unknown : problems);
 }

@@ -1,4 +1,4 @@
-/** A draft that breaks rules is rejected for all of them in one answer, values that others hold included. */
+/** A draft that breaks rules is rejected for all of them in one response, values that others hold included. */
 import type { Resource } from '../../declare/resource.ts';
 import { type Change, valueChanges } from '../../records/changes.ts';
 import { linkEntry } from '../../records/links.ts';

@@ -1,4 +1,4 @@
-/** Smart creation: a POST with a name the owner already has answers with that record, brought up to date. */
+/** Smart creation: a POST with a name the owner already has responds with that record, brought up to date. */
 import { resourceOf } from '../../declare/api.ts';
 import type { StoredRecord } from '../../declare/fields.ts';
 import { creationStatus, type Resource } from '../../declare/resource.ts';

@@ -20,13 +20,16 @@ export const run = commandRun(resendEvent, (given, operation) =>
     const { event } = found;
     const ids = chosen(event, endpoint);
     const endpoints = await readEndpoints(operation.table, ids);
-    const answers = ids.map((id) => ({ id, obstacle: obstacleTo(event, { id, endpoints }, operation.now) }));
-    const resent = answers.filter(({ obstacle }) => obstacle === undefined).map(({ id }) => id);
+    const responses = ids.map((id) => ({
+      id,
+      obstacle: obstacleTo(event, { id, endpoints }, operation.now),
+    }));
+    const resent = responses.filter(({ obstacle }) => obstacle === undefined).map(({ id }) => id);
     if (resent.length > 0 && !(await makePending(event, resent, operation))) return 'again';
     return {
       event: eventId,
       type: event.record.fields.type,
-      deliveries: answers.map(({ id, obstacle }) => ({
+      deliveries: responses.map(({ id, obstacle }) => ({
         endpoint: id,
         result: obstacle ?? 'pending again: the next attempt is made immediately',
       })),

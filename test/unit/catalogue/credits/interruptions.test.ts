@@ -109,13 +109,13 @@ describe.each(Object.entries(sizes))('with %s artists', (_, size) => {
   });
 });
 
-it('the answer to each write can be lost once', async () => {
+it('the response to each write can be lost once', async () => {
   const from = await newArtists(50);
   const to = await newArtists(50);
   const id = await newTrack(naming(from, 'Old'));
   for (let after = 0; after < 6; after++) {
     const [wanted, prefix] = after % 2 === 0 ? [to, 'New'] : [from, 'Old'];
-    way.fault = { how: 'answer lost', after, times: 1 };
+    way.fault = { how: 'response lost', after, times: 1 };
     await patch(200, id, naming(wanted, prefix));
     expect(way.fault.times).toBe(0);
     way.fault = undefined;

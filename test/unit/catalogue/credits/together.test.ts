@@ -197,11 +197,11 @@ it('two replacements of 200 credits by 200 others are sent concurrently: one win
   const one = await newArtists(200);
   const two = await newArtists(200);
   const id = await newTrack(naming(old, 'Old'));
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     send(tracks, change(id, { 'extended-credits': naming(one, 'One') })),
     send(tracks, change(id, { 'extended-credits': naming(two, 'Two') })),
   ]);
-  expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+  expect(responses.map(({ status }) => status)).toEqual([200, 200]);
   expectWhole(await creditsOf(id), [one, two]);
   const rows = await allRows();
   expect(creditFaults(rows)).toEqual([]);

@@ -39,7 +39,7 @@ describe('a connection', () => {
   });
 
   test.each([
-    ['before an answer', ''],
+    ['before a response', ''],
     ['within the headers', 'HTTP/1.1 206 Partial'],
     [
       'within the content',
@@ -61,7 +61,7 @@ describe('a connection', () => {
   });
 
   test.each([
-    ['never answers', () => {}],
+    ['never responds', () => {}],
     [
       'drips its content',
       (response: import('node:http').ServerResponse) => {
@@ -70,8 +70,8 @@ describe('a connection', () => {
         response.on('close', () => clearInterval(drip));
       },
     ],
-  ])('to a server that %s ends after the time of a request', async (_, answer) => {
-    const server = await masterServer((_request, response) => answer(response));
+  ])('to a server that %s ends after the time of a request', async (_, respond) => {
+    const server = await masterServer((_request, response) => respond(response));
     const { verdict, durationMs } = await validate(server.url, { requestTimeoutMs: SHORT_MS });
     expect(verdict).toEqual(LATE);
     expect(durationMs).toBeLessThan(3 * SHORT_MS);
@@ -80,16 +80,16 @@ describe('a connection', () => {
 
   test('to a server that is slow with every part ends after the time of the validation', async () => {
     const chunks = Array.from({ length: 20 }, () => chunk('JUNK', Buffer.alloc(100_000)));
-    const answer = withRanges({ bytes: wave({ before: chunks }) });
+    const respond = withRanges({ bytes: wave({ before: chunks }) });
     const server = await masterServer((request, response) => {
-      setTimeout(() => answer(request, response), SHORT_MS / 2);
+      setTimeout(() => respond(request, response), SHORT_MS / 2);
     });
     const { verdict, durationMs } = await validate(server.url, { timeoutMs: 2 * SHORT_MS });
     expect(verdict).toEqual(LATE);
     expect(durationMs).toBeLessThan(4 * SHORT_MS);
   });
 
-  test('whose TLS handshake is not answered ends after the time of a request', async () => {
+  test('whose TLS handshake gets no response ends after the time of a request', async () => {
     const { port } = await listen(createServer());
     const { verdict } = await validate(`https://127.0.0.1:${port}/`, { requestTimeoutMs: SHORT_MS });
     expect(verdict).toEqual(LATE);
@@ -134,8 +134,8 @@ describe('the address guard', () => {
       response.shouldKeepAlive = false;
       withRanges({ bytes })(request, response);
     });
-    const answers = [['127.0.0.1']];
-    const lookup = async () => answers.shift() ?? ['10.0.0.1'];
+    const responses = [['127.0.0.1']];
+    const lookup = async () => responses.shift() ?? ['10.0.0.1'];
     const { verdict, requests } = await validate(`https://localhost:${server.port}/`, { lookup });
     expect([verdict, requests]).toEqual([valid, 2]);
   });

@@ -107,7 +107,7 @@ describe('a server with ranges', () => {
     ['a part beyond the end', { 'content-range': 'bytes 0-9999/5000' }],
     ['no part', {}],
     ['several parts', { 'content-type': 'multipart/byteranges; boundary=x' }],
-  ])('that answers with %s has an invalid master', async (_, headers) => {
+  ])('that responds with %s has an invalid master', async (_, headers) => {
     const server = await masterServer((_request, response) => response.writeHead(206, headers).end(wave()));
     expect((await validate(server.url)).verdict).toEqual(
       invalid('The server did not send the part of the file that it was asked for.'),
@@ -190,14 +190,14 @@ describe('a server without ranges', () => {
 test.each([
   ['with ranges', withRanges],
   ['without ranges', withoutRanges],
-])('a header is read across the end of what was read before, from a server %s', async (_, answering) => {
+])('a header is read across the end of what was read before, from a server %s', async (_, responding) => {
   // 12 bytes of RIFF, 8 of JUNK, and the header of fmt in the last four bytes of the first piece and the first of the next.
   const bytes = wave({ before: [chunk('JUNK', Buffer.alloc(PIECE - 24))] });
-  const server = await masterServer(answering({ bytes, size: GIGABYTE }));
+  const server = await masterServer(responding({ bytes, size: GIGABYTE }));
   expect((await validate(server.url)).verdict).toEqual(valid);
 });
 
-describe('an answer', () => {
+describe('a response', () => {
   test.each([301, 302, 303, 307, 308])(
     'that redirects with %i is not followed, and invalid',
     async (status) => {
@@ -215,14 +215,14 @@ describe('an answer', () => {
   test.each([204, 400, 401, 403, 404, 410])('of %i is invalid immediately', async (status) => {
     const server = await masterServer((_request, response) => response.writeHead(status).end());
     expect((await validate(server.url)).verdict).toEqual(
-      invalid(`The server answered with status ${status} instead of the file.`),
+      invalid(`The server responded with status ${status} instead of the file.`),
     );
   });
 
   test.each([429, 500, 502, 503])('of %i is worth another attempt', async (status) => {
     const server = await masterServer((_request, response) => response.writeHead(status).end());
     expect((await validate(server.url)).verdict).toEqual(
-      failed(`The server answered with status ${status}.`),
+      failed(`The server responded with status ${status}.`),
     );
   });
 });

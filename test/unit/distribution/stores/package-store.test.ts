@@ -127,7 +127,7 @@ describe('a file that cannot be read', () => {
     [
       'is not there',
       (path) => files.served.delete(path),
-      'The server answered with status 404 instead of the file.',
+      'The server responded with status 404 instead of the file.',
     ],
     [
       'meets an error',

@@ -1,6 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { buildApp } from '../../../../infra/app.ts';
-import { showsNothing } from '../../../../shared/kit/declare/answer.ts';
 import { defineApi } from '../../../../shared/kit/declare/api.ts';
 import { attr, text } from '../../../../shared/kit/declare/attribute.ts';
 import { checkDeclarations } from '../../../../shared/kit/declare/check-declarations.ts';
@@ -8,6 +7,7 @@ import { define } from '../../../../shared/kit/declare/definitions.ts';
 import { exact, has, related } from '../../../../shared/kit/declare/filter.ts';
 import { toMany, toOne } from '../../../../shared/kit/declare/relationship.ts';
 import { defineResource } from '../../../../shared/kit/declare/resource.ts';
+import { showsNothing } from '../../../../shared/kit/declare/shown-response.ts';
 import type { View } from '../../../../shared/kit/declare/view.ts';
 import { definitions } from '../../../../shared/service/definitions.ts';
 import { handlerOf, makeHandler } from '../../../../shared/service/handler.ts';
@@ -133,7 +133,7 @@ describe('a declaration that contradicts itself', () => {
       operationId: 'polishThing',
       summary: 'Polish a thing',
       parameters: 'none',
-      answer: showsNothing(204),
+      response: showsNothing(204),
     } as const;
     const acting = apiOf(defineResource({ ...plain, actions: { polish } }));
     expect(() => handlerOf(acting, { group: 'things' })).toThrow('without an implementation');

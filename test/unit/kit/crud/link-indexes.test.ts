@@ -124,7 +124,7 @@ describe('the cost of includes', () => {
   ])('%s takes no more table calls for a page of 50 than for a page of 5', async (path) => {
     const asked = async (size: number) => {
       const cost = await costOf(toys, 200, { path: `${path}&page[size]=${size}`, token: ada.token });
-      expect(cost.answer.body.data).toHaveLength(size);
+      expect(cost.response.body.data).toHaveLength(size);
       return cost.calls;
     };
     const few = await asked(5);
@@ -178,12 +178,12 @@ describe('writes that name one record', () => {
         token: ada.token,
         body: { data: { type: 'books', id, attributes } },
       });
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       ...[1, 2, 3, 4].map((pages) => change({ pages })),
       ...['a', 'b', 'c'].map((notes) => change({ notes })),
       ...['x', 'y', 'z'].map((title) => change({ title })),
     ]);
-    expect(new Set(answers.map(({ headers }) => headers['ETag'])).size).toBe(10);
+    expect(new Set(responses.map(({ headers }) => headers['ETag'])).size).toBe(10);
     const { attributes } = (await get(`/books/${id}`, ada)).data;
     expect([1, 2, 3, 4]).toContain(attributes.pages);
     expect(['a', 'b', 'c']).toContain(attributes.notes);

@@ -58,13 +58,13 @@ it('artists that share names leave no value without its holders, and no holder w
       const ids = (await artistsNow()).all.map(({ id }) => id);
       const outer = callOf(first, ids);
       const inner = callOf(second, ids);
-      const answers: number[] = [];
-      way.interruption = { after: within, run: async () => answers.push((await ask(inner)).status) };
-      answers.push((await ask(outer)).status);
+      const responses: number[] = [];
+      way.interruption = { after: within, run: async () => responses.push((await ask(inner)).status) };
+      responses.push((await ask(outer)).status);
       way.interruption = undefined;
       const { faults, all } = await artistsNow();
       expect(faults, JSON.stringify([outer, inner, within])).toEqual([]);
-      for (const status of answers) expect([200, 201, 204, 404]).toContain(status);
+      for (const status of responses) expect([200, 201, 204, 404]).toContain(status);
       for (const { fields } of all) {
         const id = await make(
           callOf({ does: 'create', name: String(fields['name']) as 'Red', isShared: false }, []),

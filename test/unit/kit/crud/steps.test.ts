@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Feature } from '../../../../shared/kit/crud/feature.ts';
 import type { Steps } from '../../../../shared/kit/crud/write/hooks.ts';
 import { handlerOf } from '../../../../shared/service/handler.ts';
-import { type Answer, call, newAdmin, type Person } from '../../../support/calls.ts';
+import { type CallResponse, call, newAdmin, type Person } from '../../../support/calls.ts';
 import { listen } from '../../../support/log.ts';
 import { withTable } from '../../../support/table.ts';
 import { toyApi } from '../../../support/toy-api.ts';
@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 /** What happened, in order. */
 let happened: string[];
-/** The answers of the next steps before a transaction; true when there are no more. */
+/** The responses of the next steps before a transaction; true when there are no more. */
 let readiness: boolean[];
 let failure: Error | undefined;
 beforeEach(() => {
@@ -41,7 +41,7 @@ const hooks: Feature['hooks'] = {
 };
 const toys = handlerOf(toyApi, { group: 'toys', features: [{ hooks }] });
 
-const write = (method: string, status: number, path: string, data?: object): Promise<Answer> =>
+const write = (method: string, status: number, path: string, data?: object): Promise<CallResponse> =>
   call(toys, status, { method, path, token: ada.token, body: data && { data } });
 const shelf = (name: unknown, id?: string) => ({ type: 'shelves', id, attributes: { name } });
 const newShelf = async (): Promise<string> => {

@@ -190,8 +190,8 @@ describe('a resource that needs no code', () => {
       [404, [{ type: 'colours', id: '7' }]],
     ] as const) {
       for (const method of status === 404 ? ['POST', 'PATCH'] : ['POST', 'PATCH', 'DELETE']) {
-        const answer = await call(toys, status, { method, path, token: ada.token, body: { data } });
-        expect(answer.body.errors[0].source.pointer).toBe('/data');
+        const response = await call(toys, status, { method, path, token: ada.token, body: { data } });
+        expect(response.body.errors[0].source.pointer).toBe('/data');
       }
     }
   });
@@ -214,7 +214,7 @@ describe('a resource that needs no code', () => {
     ]);
   });
 
-  it('answers 404 for missing and 403 for foreign related records', async () => {
+  it('responds with 404 for missing and 403 for foreign related records', async () => {
     const shelf = await newShelf('Mine');
     const foreign = await newShelf('Theirs', eve);
     const book = await newBook(shelf, { title: 'Moves' });
@@ -245,7 +245,7 @@ describe('a resource that needs no code', () => {
     expect((await get(`/books?filter[shelf]=${shelf}`, eve)).data).toEqual([]);
   });
 
-  it('answers 304 to a current ETag and 412 to a stale If-Match', async () => {
+  it('responds with 304 to a current ETag and 412 to a stale If-Match', async () => {
     const shelf = await newShelf('Tagged');
     const path = `/shelves/${shelf}`;
     const { token } = ada;

@@ -1,4 +1,4 @@
-/** What a type adds and hides holds wherever its records appear, whichever function answers. */
+/** What a type adds and hides holds wherever its records appear, whichever function responds. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { define } from '../../../../shared/kit/declare/definitions.ts';
 import { handlerOf } from '../../../../shared/service/handler.ts';
@@ -97,7 +97,7 @@ describe('the view of a type is applied', () => {
     await get(`/books/${hidden}/relationships/shelf`, 404);
   });
 
-  it('to the answer of a write', async () => {
+  it('to the response of a write', async () => {
     const attributes = { title: 'New', pages: 501 };
     const relationships = { shelf: { data: { type: 'shelves', id: shelf } } };
     const body = { data: { type: 'books', attributes, relationships } };

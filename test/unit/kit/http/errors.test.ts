@@ -49,7 +49,7 @@ describe('an internal error', () => {
   });
 });
 
-describe('an error answer', () => {
+describe('an error response', () => {
   it('names every problem with its source, and no request id', () => {
     const error = new Problems([
       { code: 'required', detail: 'name is required.', pointer: '/data/attributes/name' },

@@ -25,7 +25,7 @@ const patch = (status: number, headers = {}) => {
 };
 
 describe('HEAD', () => {
-  it('answers like GET without the document', async () => {
+  it('responds like GET without the document', async () => {
     for (const [handler, at] of [
       [labels, path],
       [labels, '/labels'],
@@ -57,7 +57,7 @@ describe('an ETag', () => {
     ['weak', (tag: string) => `W/${tag}`],
     ['in a list', (tag: string) => `"other", ${tag}`],
     ['as *', () => '*'],
-  ])('in If-None-Match (%s) answers 304 without a document', async (_, header) => {
+  ])('in If-None-Match (%s) responds with 304 without a document', async (_, header) => {
     const { headers } = await get(200);
     const tag = String(headers['ETag']);
     const known = await get(304, { 'if-none-match': header(tag) });
@@ -98,7 +98,7 @@ describe('an ETag', () => {
   );
 });
 
-describe('every answer', () => {
+describe('every response', () => {
   it('has Strict-Transport-Security on stages with https', async () => {
     const name = 'Strict-Transport-Security';
     expect((await call(notFound, 404, { path: '/nothing' })).headers).not.toHaveProperty(name);
@@ -133,7 +133,7 @@ describe('X-RateLimit headers', () => {
   const namesOf = (headers: object) => Object.keys(headers).filter((name) => /^x-ratelimit-/i.test(name));
   const all = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'];
 
-  it('are on the answer to every counted request, rejected or not', async () => {
+  it('are on the response to every counted request, rejected or not', async () => {
     const { token } = ada;
     const counted = [
       await get(200),

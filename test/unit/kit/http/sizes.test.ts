@@ -1,4 +1,4 @@
-/** Whatever the size of what is sent or asked for, the answer fits what a function may give. */
+/** Whatever the size of what is sent or asked for, the response fits what a function may give. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { handler as artists } from '../../../../functions/artists/handler.ts';
 import { handler as webhooks } from '../../../../functions/webhooks/handler.ts';
@@ -21,7 +21,7 @@ const rejected = (attributes: object, headers = {}) =>
     body: { data: { type: 'webhook-endpoints', attributes } },
   });
 
-describe('an error answer', () => {
+describe('an error response', () => {
   it('names 1,000 problems of 80,000', async () => {
     const unknown = Array.from({ length: 80_000 }, (_, index) => [`a${index}`, 0]);
     const { body } = await rejected(Object.fromEntries(unknown));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { artists } from '../../../../shared/catalogue/api/artists.ts';
-import type { Parameters } from '../../../../shared/kit/declare/answer.ts';
 import type { Resource } from '../../../../shared/kit/declare/resource.ts';
+import type { Parameters } from '../../../../shared/kit/declare/shown-response.ts';
 import { readQuery } from '../../../../shared/kit/jsonapi/query.ts';
 import { Problems } from '../../../../shared/kit/values/problems.ts';
 import { versions } from '../../../../shared/reference/api/versions.ts';

@@ -45,7 +45,7 @@ describe('a breaking change', () => {
       ['GET /labels is named allLabels instead of listLabels.'],
     ],
     [
-      'an attribute of answers',
+      'an attribute of responses',
       (document) => delete attributesOf(document, 'labels').properties.name,
       ['labels.attributes.name is gone.'],
     ],
@@ -75,7 +75,7 @@ describe('a breaking change', () => {
       ['labels.attributes.name can be null.'],
     ],
     [
-      'a member of answers that can be missing from now on',
+      'a member of responses that can be missing from now on',
       (document) => {
         document.components.schemas.labels.required = ['type', 'attributes', 'links'];
       },
@@ -88,12 +88,12 @@ describe('a breaking change', () => {
         responses[202] = responses[201];
         delete responses[201];
       },
-      ['POST /labels no longer answers 201.'],
+      ['POST /labels no longer responds with 201.'],
     ],
     [
-      'a header of answers',
+      'a header of responses',
       (document) => delete document.components.responses['labels.document.located'].headers.Location,
-      ['The answer 201 to POST /labels can lack the header Location.'],
+      ['The response 201 to POST /labels can lack the header Location.'],
     ],
     [
       'a parameter',
@@ -179,7 +179,7 @@ describe('a breaking change', () => {
 describe('an addition', () => {
   it.each<[string, Change]>([
     ['a path', (document) => delete document.paths['/labels']],
-    ['an attribute of answers', (document) => delete attributesOf(document, 'labels').properties.name],
+    ['an attribute of responses', (document) => delete attributesOf(document, 'labels').properties.name],
     [
       'an attribute of requests',
       (document) => delete attributesOf(document, 'labels.create').properties.description,
@@ -188,7 +188,7 @@ describe('an addition', () => {
       'a value of requests',
       (document) => attributesOf(document, 'albums.create').properties.format.enum.pop(),
     ],
-    ['a value of answers', (document) => attributesOf(document, 'albums').properties.format.enum.pop()],
+    ['a value of responses', (document) => attributesOf(document, 'albums').properties.format.enum.pop()],
     [
       'a type of included records',
       (document) => document.components.schemas['albums.page'].properties.included.items.oneOf.pop(),

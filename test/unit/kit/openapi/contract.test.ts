@@ -1,8 +1,8 @@
-/** The check that every answer of the test run goes through: it rejects what the document does not say. */
+/** The check that every response of the test run goes through: it rejects what the document does not say. */
 import { describe, expect, it } from 'vitest';
 import { MEDIA_TYPE } from '../../../../shared/kit/jsonapi/types.ts';
 import { definitions } from '../../../../shared/service/definitions.ts';
-import { type Answered, contractOf } from '../../../support/contract/contract.ts';
+import { type ActualResponse, contractOf } from '../../../support/contract/contract.ts';
 
 const url = 'http://localhost:3000/api/v1/labels/17';
 const links = { self: url };
@@ -31,14 +31,18 @@ const headers = {
 };
 const documentOf = (data: object) => ({ jsonapi: { version: '1.0' }, data, links });
 
-const violations = (answered: Partial<Answered> & { body?: object }, path = '/labels/17', method = 'GET') =>
+const violations = (
+  actual: Partial<ActualResponse> & { body?: object },
+  path = '/labels/17',
+  method = 'GET',
+) =>
   contractOf(definitions).violations(
     { method, path },
-    { status: 200, headers, text: JSON.stringify(answered.body ?? documentOf(label)), ...answered },
+    { status: 200, headers, text: JSON.stringify(actual.body ?? documentOf(label)), ...actual },
   );
 
 describe('the contract', () => {
-  it('accepts an answer as documented', () => {
+  it('accepts a response as documented', () => {
     expect(violations({})).toEqual([]);
   });
 
@@ -47,20 +51,22 @@ describe('the contract', () => {
   });
 
   it('rejects an undocumented status', () => {
-    expect(violations({ status: 418 })).toEqual(['GET /labels/{id} answers 418, which is not documented.']);
+    expect(violations({ status: 418 })).toEqual([
+      'GET /labels/{id} responds with 418, which is not documented.',
+    ]);
   });
 
   it('rejects an undocumented header', () => {
     expect(violations({ headers: { ...headers, 'X-Secret': '1' } })).toEqual([
-      'GET /labels/{id} answers 200 with the undocumented header x-secret.',
+      'GET /labels/{id} responds with 200 with the undocumented header x-secret.',
     ]);
   });
 
-  it('rejects an answer without a required header, or with a malformed one', () => {
+  it('rejects a response without a required header, or with a malformed one', () => {
     const { ETag: _, ...others } = headers;
     expect(violations({ headers: { ...others, 'X-RateLimit-Limit': 'many' } })).toEqual([
-      'GET /labels/{id} answers 200 with a header X-RateLimit-Limit of many.',
-      'GET /labels/{id} answers 200 without the header ETag.',
+      'GET /labels/{id} responds with 200 with a header X-RateLimit-Limit of many.',
+      'GET /labels/{id} responds with 200 without the header ETag.',
     ]);
   });
 
@@ -82,7 +88,7 @@ describe('the contract', () => {
   it('rejects a missing attribute unless a sparse fieldset was asked for', () => {
     const { name: _, ...attributes } = label.attributes;
     const body = documentOf({ ...label, attributes });
-    expect(violations({ body })).toEqual(['GET /labels/{id} answers 200 with labels that lack name.']);
+    expect(violations({ body })).toEqual(['GET /labels/{id} responds with 200 with labels that lack name.']);
     expect(violations({ body }, '/labels/17?fields[labels]=description')).toEqual([]);
   });
 

@@ -1,12 +1,12 @@
-/** What a declaration can say of its answers, and how the document says it. */
+/** What a declaration can say of its responses, and how the document says it. */
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { showsNothing } from '../../../../shared/kit/declare/answer.ts';
 import { defineApi } from '../../../../shared/kit/declare/api.ts';
 import { attr, sentOnly, text } from '../../../../shared/kit/declare/attribute.ts';
 import { define } from '../../../../shared/kit/declare/definitions.ts';
 import { defineEndpoint } from '../../../../shared/kit/declare/endpoint.ts';
 import { defineResource, type Resource } from '../../../../shared/kit/declare/resource.ts';
+import { showsNothing } from '../../../../shared/kit/declare/shown-response.ts';
 import { oneOf, singularOf } from '../../../../shared/kit/openapi/names.ts';
 import { openApiOf } from '../../../../shared/kit/openapi/openapi.ts';
 import { problems } from '../../../../shared/service/problems.ts';
@@ -31,7 +31,7 @@ const file = defineEndpoint({
   body: null,
   query: { signature: v.string() },
   summary: 'Get the file of a thing',
-  answer: showsNothing(302, { isLocated: true }),
+  response: showsNothing(302, { isLocated: true }),
   rejections: ['unknown_record'],
 });
 
@@ -60,7 +60,7 @@ describe('the document of a declaration', () => {
     });
   });
 
-  it('shows what requests may send apart from what answers show', () => {
+  it('shows what requests may send apart from what responses show', () => {
     const attributes = {
       ...plain.attributes,
       pin: sentOnly(text(4, 4)),

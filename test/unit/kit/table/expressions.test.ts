@@ -121,7 +121,7 @@ describe('holds', () => {
             await table.commit([{ update: key, with: [...sets, { set: 'is-row', to: true }] }]);
           }
           const stored = await table.get(key);
-          const answers = await Promise.all(
+          const responses = await Promise.all(
             conditions.map((each) =>
               table.commit([{ check: key, condition: each }]).then(
                 () => true,
@@ -132,9 +132,9 @@ describe('holds', () => {
               ),
             ),
           );
-          expect(conditions.map((each) => holds(each, stored))).toEqual(answers);
-          held += answers.filter(Boolean).length;
-          failed += answers.filter((answer) => !answer).length;
+          expect(conditions.map((each) => holds(each, stored))).toEqual(responses);
+          held += responses.filter(Boolean).length;
+          failed += responses.filter((response) => !response).length;
         },
       ),
       { numRuns: 120 },

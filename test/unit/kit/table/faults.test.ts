@@ -1,4 +1,4 @@
-/** What an engine on the same machine never does: answers that get lost after the write, and writes that meet a transaction. */
+/** What an engine on the same machine never does: responses that get lost after the write, and writes that meet a transaction. */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { handler as labels } from '../../../../functions/labels/handler.ts';
 import { handler as operate } from '../../../../functions/operate/handler.ts';
@@ -28,7 +28,7 @@ const newShelf = async (name: string) =>
 
 describe('a write whose response was lost', () => {
   it('still starts an idempotent request', async () => {
-    way.fault = { operation: 'PutItem', how: 'answer lost', times: 1 };
+    way.fault = { operation: 'PutItem', how: 'response lost', times: 1 };
     const headers = { 'idempotency-key': 'lost' };
     const post = { method: 'POST', path: '/shelves', token: ada.token, body: shelf('Lost'), headers };
     await call(toys, 201, post);
@@ -39,12 +39,12 @@ describe('a write whose response was lost', () => {
     const id = await newShelf('Before');
     const path = `/shelves/${id}`;
     const { ETag = '' } = (await call(toys, 200, { path, token: ada.token })).headers;
-    way.fault = { operation: 'UpdateItem', how: 'answer lost', after: 1, times: 1 };
+    way.fault = { operation: 'UpdateItem', how: 'response lost', after: 1, times: 1 };
     const headers = { 'if-match': ETag };
     const body = shelf('After', id);
-    const answer = await call(toys, 200, { method: 'PATCH', path, token: ada.token, body, headers });
+    const response = await call(toys, 200, { method: 'PATCH', path, token: ada.token, body, headers });
     expect(way.fault.times).toBe(0);
-    expect(answer.headers['ETag']).toMatch(/^"2-/);
+    expect(response.headers['ETag']).toMatch(/^"2-/);
   });
 
   it('is not repeated as a transaction', async () => {
@@ -52,7 +52,7 @@ describe('a write whose response was lost', () => {
     const body = (name: string, id?: string) => ({ data: { type: 'labels', id, attributes: { name } } });
     const made = await call(labels, 201, { method: 'POST', path: '/labels', token, body: body('One') });
     const { id } = made.body.data;
-    way.fault = { operation: 'TransactWriteItems', how: 'answer lost', times: 1 };
+    way.fault = { operation: 'TransactWriteItems', how: 'response lost', times: 1 };
     const renaming = { method: 'PATCH', path: `/labels/${id}`, token, body: body('Two', id) };
     expect((await call(labels, 200, renaming)).headers['ETag']).toMatch(/^"2-/);
     expect(way.fault.times).toBe(0);
@@ -60,7 +60,7 @@ describe('a write whose response was lost', () => {
 
   it('times out before the function does', { timeout: 10_000 }, async () => {
     const id = await newShelf('Silent');
-    way.fault = { operation: 'UpdateItem', how: 'answer withheld', after: 1, times: 1 };
+    way.fault = { operation: 'UpdateItem', how: 'response withheld', after: 1, times: 1 };
     const body = shelf('Heard', id);
     await call(toys, 200, { method: 'PATCH', path: `/shelves/${id}`, token: ada.token, body });
     expect(way.fault.times).toBe(0);
@@ -68,14 +68,14 @@ describe('a write whose response was lost', () => {
 
   it('counts as done for DELETE', async () => {
     const path = `/shelves/${await newShelf('Gone')}`;
-    way.fault = { operation: 'DeleteItem', how: 'answer lost', times: 1 };
+    way.fault = { operation: 'DeleteItem', how: 'response lost', times: 1 };
     await call(toys, 204, { method: 'DELETE', path, token: ada.token });
     expect(way.fault.times).toBe(0);
     await call(toys, 404, { method: 'DELETE', path, token: ada.token });
   });
 
   it('counts as done for set-capabilities', async () => {
-    way.fault = { operation: 'UpdateItem', how: 'answer lost', times: 1 };
+    way.fault = { operation: 'UpdateItem', how: 'response lost', times: 1 };
     const outcome = await operate({
       command: 'set-capabilities',
       positionals: [ada.userId],

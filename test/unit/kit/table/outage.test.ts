@@ -1,4 +1,4 @@
-/** A table that does not answer, shown with real sockets: every request ends in a 503 within seconds. */
+/** A table that does not respond, shown with real sockets: every request ends in a 503 within seconds. */
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -8,7 +8,7 @@ import { handler as users } from '../../../../functions/users/handler.ts';
 import { accessKey } from '../../../../shared/accounts/keys.ts';
 import { TableUnavailable } from '../../../../shared/kit/table/client.ts';
 import { Table } from '../../../../shared/kit/table/table.ts';
-import { type Answer, call, newAdmin, PASSWORD, type Person } from '../../../support/calls.ts';
+import { type CallResponse, call, newAdmin, PASSWORD, type Person } from '../../../support/calls.ts';
 import { listen } from '../../../support/log.ts';
 import { startTable } from '../../../support/table.ts';
 
@@ -27,17 +27,17 @@ const ways = {
   },
   failing: (socket) => {
     const body = '{"__type":"com.amazonaws.dynamodb.v20120810#InternalServerError","message":"x"}';
-    socket.on('data', () => socket.write(answerOf('500 Internal Server Error', body)));
+    socket.on('data', () => socket.write(responseOf('500 Internal Server Error', body)));
   },
   'behind a failing proxy': (socket) => {
-    socket.on('data', () => socket.write(answerOf('502 Bad Gateway', '<html>Bad gateway</html>')));
+    socket.on('data', () => socket.write(responseOf('502 Bad Gateway', '<html>Bad gateway</html>')));
   },
   'asking to come back in an hour': (socket) => {
-    socket.on('data', () => socket.write(answerOf('503 Service Unavailable', '', 'retry-after: 3600\r\n')));
+    socket.on('data', () => socket.write(responseOf('503 Service Unavailable', '', 'retry-after: 3600\r\n')));
   },
   'stopping halfway': (socket) => {
     socket.on('data', () =>
-      socket.write(answerOf('200 OK', '{"Item":').replace(/length: \d+/, 'length: 900')),
+      socket.write(responseOf('200 OK', '{"Item":').replace(/length: \d+/, 'length: 900')),
     );
   },
   slow: (socket, onward) => {
@@ -46,7 +46,7 @@ const ways = {
   },
 } satisfies Record<string, Way>;
 
-const answerOf = (status: string, body: string, headers = '') =>
+const responseOf = (status: string, body: string, headers = '') =>
   `HTTP/1.1 ${status}\r\n${headers}content-type: application/x-amz-json-1.0\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
 
 let way: Way = ways.open;
@@ -97,7 +97,7 @@ const create = (status: number, name: string) => {
   return call(labels, status, { method: 'POST', path: '/labels', token: ada.token, body, headers });
 };
 
-function isRejectedForNow({ headers, body }: Answer): void {
+function isRejectedForNow({ headers, body }: CallResponse): void {
   expect(headers['Retry-After']).toMatch(/^[1-9]\d*$/);
   expect(body.errors).toEqual([
     {
@@ -118,18 +118,18 @@ async function timed(work: () => Promise<void>): Promise<number> {
 }
 
 const everyRequestIsRejected = async (name: string) => {
-  const answers = await Promise.all([signIn(503), list(503), create(503, name)]);
-  for (const answer of answers) isRejectedForNow(answer);
+  const responses = await Promise.all([signIn(503), list(503), create(503, name)]);
+  for (const response of responses) isRejectedForNow(response);
 };
 
 describe('a table that', { timeout: 20_000 }, () => {
   it.each([
-    ['accepts calls and never answers', 'silent'],
+    ['accepts calls and never responds', 'silent'],
     ['resets connections', 'resetting'],
-    ['answers 500', 'failing'],
-    ['is behind a proxy that answers 502', 'behind a failing proxy'],
+    ['responds with 500', 'failing'],
+    ['is behind a proxy that responds with 502', 'behind a failing proxy'],
     ['says to come back in an hour', 'asking to come back in an hour'],
-    ['stops halfway through its answer', 'stopping halfway'],
+    ['stops halfway through its response', 'stopping halfway'],
   ] as const)('%s causes a 503 within eight seconds', async (_, name) => {
     goes(name);
     expect(await timed(() => everyRequestIsRejected(name))).toBeLessThan(8000);
@@ -153,7 +153,7 @@ describe('a table that', { timeout: 20_000 }, () => {
     await create(201, 'rejected');
   });
 
-  it('answers every call late causes a 503 for a request with many calls', async () => {
+  it('responds to every call late causes a 503 for a request with many calls', async () => {
     goes('slow');
     expect(await timed(async () => isRejectedForNow(await signIn(503)))).toBeLessThan(8000);
   });

@@ -9,8 +9,8 @@ const HEADER_BYTES = 12;
 const ipv6Record = [0x26, 6, 0x47, ...Array(12).fill(0), 1];
 
 /**
- * A name server on loopback that knows these records of any name, and does not answer questions for the others.
- * @param delaysMs how long it takes for an answer; null drops the question. One for each question of the type.
+ * A name server on loopback that knows these records of any name, and does not respond to questions for the others.
+ * @param delaysMs how long it takes for a response; null drops the question. One for each question of the type.
  */
 async function nameServer(
   records: Readonly<Record<number, readonly number[]>>,
@@ -30,7 +30,7 @@ async function nameServer(
     const record = records[type];
     const delayMs = delaysMs[type]?.[count] ?? (delaysMs[type] ? null : 0);
     if (!record || delayMs === null) return;
-    timers.push(setTimeout(() => server.send(answer(query, record), from.port), delayMs));
+    timers.push(setTimeout(() => server.send(respond(query, record), from.port), delayMs));
   });
   server.bind(0, '127.0.0.1');
   await once(server, 'listening');
@@ -38,7 +38,7 @@ async function nameServer(
 }
 
 /** The response of RFC 1035, section 4.1: the question again, and one record for it unless it is empty. */
-function answer(query: Buffer, record: readonly number[]): Buffer {
+function respond(query: Buffer, record: readonly number[]): Buffer {
   const questionEnd = query.indexOf(0, HEADER_BYTES) + 5;
   const records = record.length > 0 ? 1 : 0;
   const header = Buffer.from([0x81, 0x80, 0, 1, 0, records, 0, 0, 0, 0]);
@@ -79,7 +79,7 @@ describe.each([
   });
 });
 
-test('an answer for the other family within a second is included', async () => {
+test('a response for the other family within a second is included', async () => {
   const records = { [IPV4]: [8, 8, 4, 4], [IPV6]: ipv6Record };
   const at = await nameServer(records, { [IPV6]: [300] });
   expect(await askNameServers('hooks.example', 5000, [at])).toEqual(['8.8.4.4', '2606:4700::1']);
@@ -95,7 +95,7 @@ test('an unknown host has no address', async () => {
   expect(await askNameServers('hooks.example', 1000, [at])).toEqual([]);
 });
 
-test('a name server that never answers ends the lookup at the time limit', async () => {
+test('a name server that never responds ends the lookup at the time limit', async () => {
   const at = await nameServer({});
   const startedAt = performance.now();
   expect(await askNameServers('hooks.example', 200, [at])).toEqual([]);

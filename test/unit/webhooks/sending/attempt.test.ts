@@ -66,15 +66,15 @@ describe('the request', () => {
   });
 });
 
-describe('answers', () => {
-  test.each([200, 201, 202, 204, 206, 299])('an answer of %i acknowledges', async (code) => {
+describe('responses', () => {
+  test.each([200, 201, 202, 204, 206, 299])('a response of %i acknowledges', async (code) => {
     const { port } = await receiver(status(code));
     const durationMs = expect.any(Number);
     const acknowledged = { outcome: 'acknowledged', status: code, retryAfter: null, durationMs, error: null };
     expect(await sendToPort(port)).toEqual(acknowledged);
   });
 
-  test.each([300, 400, 404, 410, 429, 500, 503])('an answer of %i does not acknowledge', async (code) => {
+  test.each([300, 400, 404, 410, 429, 500, 503])('a response of %i does not acknowledge', async (code) => {
     const { port } = await receiver(status(code, { 'Retry-After': '120' }));
     const failed = { outcome: 'failed', status: code, retryAfter: '120', error: null };
     expect(await sendToPort(port)).toMatchObject(failed);
@@ -87,7 +87,7 @@ describe('answers', () => {
     expect(target.received).toEqual([]);
   });
 
-  test('the final status counts after interim answers', async () => {
+  test('the final status counts after interim responses', async () => {
     const { port } = await receiver((_request, response) => {
       response.writeProcessing();
       response.writeHead(500).end();
@@ -95,7 +95,7 @@ describe('answers', () => {
     expect(await sendToPort(port)).toMatchObject({ outcome: 'failed', status: 500 });
   });
 
-  test('an answer with an endless body acknowledges immediately, and the connection is closed', async () => {
+  test('a response with an endless body acknowledges immediately, and the connection is closed', async () => {
     const { port, connections } = await receiver((_request, response) => {
       response.writeHead(200).write('still');
     });
@@ -105,7 +105,7 @@ describe('answers', () => {
     await expect.poll(() => connections.size, { timeout: 3000 }).toBe(0);
   });
 
-  test.each([200, 500])('an answer of %i that floods the connection is cut off', async (code) => {
+  test.each([200, 500])('a response of %i that floods the connection is cut off', async (code) => {
     const { port, connections } = await receiver((_request, response) => {
       const flood = () => {
         while (!response.destroyed && response.write('x'.repeat(65_536)));
@@ -129,10 +129,10 @@ describe('answers', () => {
   });
 });
 
-describe('missing answers', () => {
+describe('missing responses', () => {
   const failed = { outcome: 'failed', status: null, retryAfter: null };
 
-  test('an attempt fails when no answer arrives in time', async () => {
+  test('an attempt fails when no response arrives in time', async () => {
     const { port, connections } = await receiver(() => {});
     const result = await sendToPort(port, { timeoutMs: SHORT_MS });
     expect(result).toMatchObject({ ...failed, error: 'timeout' });
@@ -149,7 +149,7 @@ describe('missing answers', () => {
     expect(await sendToPort(port, { timeoutMs: SHORT_MS })).toMatchObject({ ...failed, error: 'timeout' });
   });
 
-  test('an attempt fails when the TLS handshake is not answered', async () => {
+  test('an attempt fails when the TLS handshake gets no response', async () => {
     const { port } = await listen(createServer());
     expect(await sendToPort(port, { timeoutMs: SHORT_MS })).toMatchObject({ ...failed, error: 'timeout' });
   });
@@ -161,7 +161,7 @@ describe('missing answers', () => {
     expect(await sendToPort(port)).toMatchObject({ ...failed, error: 'no_response' });
   });
 
-  test('an attempt fails when the answer is not HTTP', async () => {
+  test('an attempt fails when the response is not HTTP', async () => {
     const port = await rawReceiver((socket) =>
       socket.on('error', () => {}).end('220 mail.example ESMTP\r\n'),
     );
@@ -229,13 +229,13 @@ describe('the address guard', () => {
     expect(received).toEqual([]);
   });
 
-  test('resolves a name only once, so that a second answer cannot differ', async () => {
+  test('resolves a name only once, so that a second response cannot differ', async () => {
     const checked = await receiver(status(200));
     const inside = await receiver(status(200), '127.0.0.2', checked.port);
-    const answers = [['127.0.0.1'], ['127.0.0.2']];
-    const lookup = async () => answers.shift() ?? [];
+    const responses = [['127.0.0.1'], ['127.0.0.2']];
+    const lookup = async () => responses.shift() ?? [];
     expect(await send(`https://localhost:${checked.port}/`, { lookup })).toMatchObject({ status: 200 });
-    expect([checked.received.length, inside.received.length, answers.length]).toEqual([1, 0, 1]);
+    expect([checked.received.length, inside.received.length, responses.length]).toEqual([1, 0, 1]);
   });
 
   test('names a host that does not resolve', async () => {

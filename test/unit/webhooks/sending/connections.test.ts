@@ -27,16 +27,16 @@ function sender(keeping: KeepingOptions = {}) {
       { allowedCidrs: ['127.0.0.0/8'], connections, ...options },
     );
   const sendToPort = (port: number, options = {}) => send(`https://127.0.0.1:${port}/`, options);
-  /** The body of an answer is read after the attempt, and only then is the connection kept. */
+  /** The body of a response is read after the attempt, and only then is the connection kept. */
   const kept = (count = 1) => expect.poll(() => connections.size, { interval: 5 }).toBe(count);
   return { send, sendToPort, kept };
 }
 
-const answering = (address?: string, port?: number) =>
+const responding = (address?: string, port?: number) =>
   receiver((_request, response) => response.end('thanks'), address, port);
 
-/** A receiver that counts connections and requests, and answers each request of a connection as its position says. */
-async function scripted(answer: (socket: TLSSocket, position: number, reset: () => void) => void) {
+/** A receiver that counts connections and requests, and responds to each request of a connection as its position says. */
+async function scripted(respond: (socket: TLSSocket, position: number, reset: () => void) => void) {
   const counts = { connections: 0, requests: 0 };
   let open = 0;
   const port = await rawReceiver((socket, reset) => {
@@ -49,18 +49,18 @@ async function scripted(answer: (socket: TLSSocket, position: number, reset: () 
     socket.on('data', () => {
       counts.requests += 1;
       position += 1;
-      answer(socket, position, reset);
+      respond(socket, position, reset);
     });
   });
   return { port, counts, open: () => open };
 }
 
 const acknowledged = { outcome: 'acknowledged', status: 200 };
-const unanswered = { outcome: 'failed', error: 'no_response' };
+const noResponse = { outcome: 'failed', error: 'no_response' };
 
 describe('a connection', () => {
   test('is shared by attempts one after the other', async () => {
-    const { port, received, handshakes } = await answering();
+    const { port, received, handshakes } = await responding();
     const { sendToPort, kept } = sender();
     for (let count = 0; count < 5; count++) {
       expect(await sendToPort(port)).toMatchObject(acknowledged);
@@ -70,7 +70,7 @@ describe('a connection', () => {
   });
 
   test('is not shared by concurrent attempts, and not all are kept', async () => {
-    const { port, handshakes, connections } = await answering();
+    const { port, handshakes, connections } = await responding();
     const { sendToPort } = sender({ maxKeptPerServer: 2 });
     await Promise.all(Array.from({ length: 4 }, () => sendToPort(port)));
     expect(handshakes()).toBe(4);
@@ -78,8 +78,8 @@ describe('a connection', () => {
   });
 
   test('is not used for another address of the host, and closed when its own is no longer one', async () => {
-    const first = await answering();
-    const second = await answering('127.0.0.2', first.port);
+    const first = await responding();
+    const second = await responding('127.0.0.2', first.port);
     const { send, kept } = sender();
     const sendTo = (address: string) =>
       send(`https://localhost:${first.port}/`, { lookup: async () => [address] });
@@ -91,8 +91,8 @@ describe('a connection', () => {
   });
 
   test('is found beside one to an address that is no longer of the host', async () => {
-    const first = await answering();
-    const second = await answering('127.0.0.2', first.port);
+    const first = await responding();
+    const second = await responding('127.0.0.2', first.port);
     const { send, kept } = sender();
     const sendTo = (address: string) =>
       send(`https://localhost:${first.port}/`, { lookup: async () => [address] });
@@ -103,8 +103,8 @@ describe('a connection', () => {
   });
 
   test('is kept while another receiver gets an attempt', async () => {
-    const { port, handshakes } = await answering();
-    const other = await answering('127.0.0.2');
+    const { port, handshakes } = await responding();
+    const other = await responding('127.0.0.2');
     const { send, sendToPort, kept } = sender();
     await sendToPort(port);
     await kept();
@@ -115,7 +115,7 @@ describe('a connection', () => {
   });
 
   test('is not used once the guard rejects its address', async () => {
-    const { port, received } = await answering();
+    const { port, received } = await responding();
     const { sendToPort, kept } = sender();
     await sendToPort(port);
     await kept();
@@ -124,7 +124,7 @@ describe('a connection', () => {
   });
 
   test('is not used for another host at the same address and port', async () => {
-    const { port, handshakes } = await answering();
+    const { port, handshakes } = await responding();
     const { send, sendToPort, kept } = sender();
     await sendToPort(port);
     await kept();
@@ -133,7 +133,7 @@ describe('a connection', () => {
   });
 
   test.each([MAX_IDLE_MS + 1, -1])('is not used after %i ms by the clock of the machine', async (passed) => {
-    const { port, handshakes } = await answering();
+    const { port, handshakes } = await responding();
     let now = Date.now();
     const { sendToPort, kept } = sender({ now: () => now });
     await sendToPort(port);
@@ -158,7 +158,7 @@ describe('a connection', () => {
   });
 
   test('that waits longest is closed when there are too many', async () => {
-    const receivers = await Promise.all([answering(), answering(), answering()]);
+    const receivers = await Promise.all([responding(), responding(), responding()]);
     const { sendToPort, kept } = sender({ maxKept: 2 });
     for (const [index, { port }] of receivers.entries()) {
       await sendToPort(port);
@@ -171,8 +171,8 @@ describe('a connection', () => {
     ['HTTP/1.0', 'HTTP/1.0 200 OK\r\nContent-Length: 0\r\n\r\n'],
     ['Connection: close', 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n'],
     ['a short Keep-Alive', 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\nKeep-Alive: timeout=1\r\n\r\n'],
-  ])('is not kept when the receiver answers with %s', async (_, answer) => {
-    const { port, counts, open } = await scripted((socket) => socket.write(answer));
+  ])('is not kept when the receiver responds with %s', async (_, respond) => {
+    const { port, counts, open } = await scripted((socket) => socket.write(respond));
     const { sendToPort } = sender();
     await sendToPort(port);
     await expect.poll(open).toBe(0);
@@ -200,7 +200,7 @@ describe('a connection', () => {
   });
 
   test('does not keep the process running', async () => {
-    const { port, handshakes } = await answering();
+    const { port, handshakes } = await responding();
     const script = `
       const { attempt } = await import('./shared/webhooks/sending/attempt.ts');
       process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0';
@@ -220,7 +220,7 @@ describe('a kept connection that dies during an attempt', () => {
   test.each([
     ['closed', (socket: TLSSocket) => socket.destroy()],
     ['reset', (_socket: TLSSocket, reset: () => void) => reset()],
-  ])('before anything of an answer has come (%s) costs no attempt', async (_, die) => {
+  ])('before anything of a response has come (%s) costs no attempt', async (_, die) => {
     const { port, counts } = await scripted((socket, position, reset) =>
       position === 1 ? socket.write(OK) : die(socket, reset),
     );
@@ -249,7 +249,7 @@ describe('a kept connection that dies during an attempt', () => {
     await sendToPort(port);
     await kept();
     isDown = true;
-    expect(await sendToPort(port)).toMatchObject(unanswered);
+    expect(await sendToPort(port)).toMatchObject(noResponse);
     expect(counts).toEqual({ connections: 2, requests: 3 });
   });
 
@@ -268,7 +268,7 @@ describe('a kept connection that dies during an attempt', () => {
   });
 
   test.each([
-    ['after the beginning of an answer', (socket: TLSSocket) => socket.end('HTTP/1.1 2')],
+    ['after the beginning of a response', (socket: TLSSocket) => socket.end('HTTP/1.1 2')],
     // Longer than the way of a request to a closed connection and back.
     [
       'after a second, when it has read the request',
@@ -281,13 +281,13 @@ describe('a kept connection that dies during an attempt', () => {
     const { sendToPort, kept } = sender();
     await sendToPort(port);
     await kept();
-    expect(await sendToPort(port)).toMatchObject(unanswered);
+    expect(await sendToPort(port)).toMatchObject(noResponse);
     expect(counts).toEqual({ connections: 1, requests: 2 });
   });
 });
 
 test('a new connection that dies is a failed attempt', async () => {
   const { port, counts } = await scripted((socket) => socket.destroy());
-  expect(await sender().sendToPort(port)).toMatchObject(unanswered);
+  expect(await sender().sendToPort(port)).toMatchObject(noResponse);
   expect(counts).toEqual({ connections: 1, requests: 1 });
 });

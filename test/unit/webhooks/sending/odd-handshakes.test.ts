@@ -37,7 +37,7 @@ async function errorOf(port: number, timeoutMs = 10_000) {
   return error;
 }
 
-const answering = (address?: string, port?: number) =>
+const responding = (address?: string, port?: number) =>
   receiver((_request, response) => response.writeHead(204).end(), address, port);
 
 describe('a certificate', async () => {
@@ -75,7 +75,7 @@ describe('a certificate', async () => {
   });
 
   test('that was accepted once is checked again on a new connection', async () => {
-    const { port, received } = await answering();
+    const { port, received } = await responding();
     const send = sender();
     const url = (host: string) => `https://${host}:${port}/`;
     const lookup = async () => ['127.0.0.1'];
@@ -140,7 +140,7 @@ describe('a handshake', () => {
 
 describe('the addresses of a host', () => {
   test('may be IPv6', async () => {
-    const { port, received, handshakes } = await answering('::1');
+    const { port, received, handshakes } = await responding('::1');
     const send = sender();
     for (const url of [`https://[::1]:${port}/`, `https://localhost:${port}/`]) {
       expect(await send(url, { lookup: async () => ['::1'] })).toMatchObject({ outcome: 'acknowledged' });
@@ -151,7 +151,7 @@ describe('the addresses of a host', () => {
   test.each([[['127.0.0.1', '::1']], [['::1', '127.0.0.1']]])(
     'are tried one after the other: %j with a receiver at the second',
     async (addresses) => {
-      const { port, received } = await answering(addresses[1]);
+      const { port, received } = await responding(addresses[1]);
       const lookup = async () => addresses;
       expect(await sender()(`https://localhost:${port}/`, { lookup })).toMatchObject({
         outcome: 'acknowledged',
@@ -160,8 +160,8 @@ describe('the addresses of a host', () => {
     },
   );
 
-  test('are tried one after the other when the first does not answer', async () => {
-    const { port, received } = await answering();
+  test('are tried one after the other when the first does not respond', async () => {
+    const { port, received } = await responding();
     await silentListener('127.0.0.2', port);
     const lookup = async () => ['127.0.0.2', '127.0.0.1'];
     const result = await sender()(`https://localhost:${port}/`, { lookup });

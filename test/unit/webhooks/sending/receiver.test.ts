@@ -120,8 +120,8 @@ test('a redirect can be simulated', async () => {
   const location = 'https://elsewhere.example/';
   const { send, url } = await receiver(['--redirect', location]);
   expect(await send()).toBe(302);
-  const answer = await fetch(url, { method: 'POST', body: JSON.stringify(event), redirect: 'manual' });
-  expect([answer.status, answer.headers.get('location')]).toEqual([302, location]);
+  const response = await fetch(url, { method: 'POST', body: JSON.stringify(event), redirect: 'manual' });
+  expect([response.status, response.headers.get('location')]).toEqual([302, location]);
 });
 
 test('a receiver that hangs can be simulated', async () => {

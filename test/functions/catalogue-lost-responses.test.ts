@@ -1,4 +1,4 @@
-/** Requests about tracks on several albums while the answers to their writes are lost, and their repetition. */
+/** Requests about tracks on several albums while the responses to their writes are lost, and their repetition. */
 import { afterEach, beforeAll, expect, it } from 'vitest';
 import { newAdmin, type Person, send } from '../support/calls.ts';
 import { clearCatalogue } from '../support/catalogue/clear.ts';
@@ -32,7 +32,7 @@ const deletion = (id: string): Request => ['DELETE', `/tracks/${id}`];
 
 /** Fails if the write was not met. @param after the admission, and other writes of the request that are left alone. */
 async function losing(after: number, times: number, request: Request, headers = {}): Promise<number> {
-  way.fault = { how: 'answer lost', after, times };
+  way.fault = { how: 'response lost', after, times };
   const status = await ask(request, headers);
   expect(way.fault.times, `${request[0]} has no write ${after}`).toBe(0);
   way.fault = undefined;

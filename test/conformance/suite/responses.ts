@@ -1,8 +1,8 @@
-/** Every document that a read answers with is well-formed JSON:API, and every link in it can be followed. */
+/** Every document that a read responds with is well-formed JSON:API, and every link in it can be followed. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Resource } from '../../../shared/kit/declare/resource.ts';
 import type { Route } from '../../../shared/kit/declare/routes.ts';
-import { type Answer, newAdmin, type Person } from '../../support/calls.ts';
+import { type CallResponse, newAdmin, type Person } from '../../support/calls.ts';
 import { nameOf, pathOf, type World } from '../world.ts';
 
 interface Linked {
@@ -18,7 +18,7 @@ const keyOf = ({ type, id }: Linked) => `${type}/${id}`;
 const listOf = (data: Linked | Linked[] | null | undefined): Linked[] => [data ?? []].flat();
 
 /** Full linkage and no duplicates (JSON:API 1.0, compound documents). */
-function expectWellFormed({ body, headers }: Answer, resources: readonly Resource[]): void {
+function expectWellFormed({ body, headers }: CallResponse, resources: readonly Resource[]): void {
   expect(body.jsonapi).toEqual({ version: '1.0' });
   expect(headers).toMatchObject({
     'Content-Type': 'application/vnd.api+json',
@@ -54,7 +54,7 @@ function expectRelationships({ type, id, relationships = {} }: Linked, resources
 }
 
 /** Links of the document, of its resource objects and of their relationships. */
-function linksOf({ body }: Answer, objects: readonly Linked[]): string[] {
+function linksOf({ body }: CallResponse, objects: readonly Linked[]): string[] {
   const links: unknown[] = [
     ...Object.values(body.links ?? {}),
     ...objects.flatMap((each) => [
@@ -72,7 +72,7 @@ const readOf = (route: Route) => {
     : [];
 };
 
-export function describeAnswers(world: World): void {
+export function describeResponses(world: World): void {
   let ada: Person;
   beforeAll(async () => {
     ada = await newAdmin();
@@ -88,17 +88,17 @@ export function describeAnswers(world: World): void {
   };
 
   describe.each(world.routes.flatMap(readOf))('%s', (_, { route, does, resource }) => {
-    it('answers with a well-formed document, with every include too, and all its links work', async () => {
+    it('responds with a well-formed document, with every include too, and all its links work', async () => {
       const path = pathOf(route, await world.recordOf(resource.type, ada));
       const { token } = ada;
-      const answer = await world.ask(route, 200, { path, token });
-      expectWellFormed(answer, world.resources);
+      const response = await world.ask(route, 200, { path, token });
+      expectWellFormed(response, world.resources);
       for (const include of does === 'list' || does === 'read' ? resource.includes : []) {
         const compound = await world.ask(route, 200, { path: `${path}?include=${include}`, token });
         expectWellFormed(compound, world.resources);
       }
-      const objects = does === 'linkage' ? [] : listOf(answer.body.data);
-      for (const link of linksOf(answer, objects)) await follow(link);
+      const objects = does === 'linkage' ? [] : listOf(response.body.data);
+      for (const link of linksOf(response, objects)) await follow(link);
     });
   });
 }

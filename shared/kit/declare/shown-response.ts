@@ -1,4 +1,4 @@
-/** What actions and endpoints answer with, for the API reference. Their handlers do not read it. */
+/** What actions and endpoints respond with, for the API reference. Their handlers do not read it. */
 import type { Schema } from './attribute.ts';
 
 /** Query parameters that a route accepts. 'list': all. 'single': include and fields. 'none': none. */
@@ -6,14 +6,14 @@ export type Parameters = 'list' | 'single' | 'none';
 
 type Success = 200 | 201 | 202;
 
-export type Answer =
+export type ShownResponse =
   | {
       readonly shows: 'record';
       readonly type: string;
       readonly status: Success;
-      /** The answer has a Location header. */
+      /** The response has a Location header. */
       readonly isLocated: boolean;
-      /** The answer shows attributes that are readable once. */
+      /** The response shows attributes that are readable once. */
       readonly reveals: boolean;
     }
   | { readonly shows: 'page'; readonly type: string; readonly status: 200 }
@@ -29,15 +29,19 @@ export const showsRecord = (
     isLocated = false,
     reveals = false,
   }: { status?: Success; isLocated?: boolean; reveals?: boolean } = {},
-): Answer => ({ shows: 'record', type, status, isLocated, reveals });
+): ShownResponse => ({ shows: 'record', type, status, isLocated, reveals });
 
 /** A page of a list, as `GET /<type>` shows it. */
-export const showsPage = (type: string): Answer => ({ shows: 'page', type, status: 200 });
+export const showsPage = (type: string): ShownResponse => ({ shows: 'page', type, status: 200 });
 
 /** Several records without pages. */
-export const showsList = (type: string, status: Success = 200): Answer => ({ shows: 'list', type, status });
+export const showsList = (type: string, status: Success = 200): ShownResponse => ({
+  shows: 'list',
+  type,
+  status,
+});
 
-export const showsDocument = (schema: Schema, status: Success = 200): Answer => ({
+export const showsDocument = (schema: Schema, status: Success = 200): ShownResponse => ({
   shows: 'document',
   schema,
   status,
@@ -47,4 +51,4 @@ export const showsDocument = (schema: Schema, status: Success = 200): Answer => 
 export const showsNothing = (
   status: 202 | 204 | 302 | 303,
   { isLocated = false }: { isLocated?: boolean } = {},
-): Answer => ({ shows: 'nothing', status, isLocated });
+): ShownResponse => ({ shows: 'nothing', status, isLocated });

@@ -1,4 +1,4 @@
-/** Successful answers: a response, and the schemas of documents that it refers to. */
+/** Successful responses: a response, and the schemas of documents that it refers to. */
 import { resourceOf } from '../declare/api.ts';
 import type { Definitions } from '../declare/definitions.ts';
 import type { Endpoint } from '../declare/endpoint.ts';
@@ -11,7 +11,7 @@ import {
   recordDocument,
   resourceObjectSchema,
 } from './documents.ts';
-import { answerHeaders } from './headers.ts';
+import { responseHeaders } from './headers.ts';
 import { type JsonSchema, jsonSchemaOf, schemaRef } from './json-schema.ts';
 import { oneOf, words } from './names.ts';
 import type { Shown } from './showing.ts';
@@ -19,9 +19,9 @@ import type { Shown } from './showing.ts';
 type ApiData = Pick<Definitions, 'resources'>;
 type Named = readonly [name: string, schema: JsonSchema];
 
-export interface AnswerSchemas {
+export interface ResponseSchemas {
   readonly response: JsonSchema;
-  /** The name of the response's component; undefined if only one operation answers with it. */
+  /** The name of the response's component; undefined if only one operation responds with it. */
   readonly name: string | undefined;
   /** Schemas that the response refers to, by the names of their components. */
   readonly components: readonly Named[];
@@ -41,8 +41,8 @@ const isNamed = (document: Named | JsonSchema): document is Named => Array.isArr
 const taggedBy = (api: Definitions, type: string): string =>
   resourceOf(api, type).owner !== 'platform' && !api.sources[type] ? 'ETag' : 'ETag.of-stored';
 
-function recordBody(api: Definitions, answer: Extract<Shown, { shows: 'record' }>): Body {
-  const { type, isLocated, reveals } = answer;
+function recordBody(api: Definitions, response: Extract<Shown, { shows: 'record' }>): Body {
+  const { type, isLocated, reveals } = response;
   const resource = resourceOf(api, type);
   const hides = Object.values(resource.attributes).some(({ readable }) => readable === 'once');
   const isSpecial = reveals && hides;
@@ -56,12 +56,12 @@ function recordBody(api: Definitions, answer: Extract<Shown, { shows: 'record' }
   };
 }
 
-function bodyOf(api: Definitions, answer: Shown): Body {
-  switch (answer.shows) {
+function bodyOf(api: Definitions, response: Shown): Body {
+  switch (response.shows) {
     case 'record':
-      return recordBody(api, answer);
+      return recordBody(api, response);
     case 'record-or-null': {
-      const { type } = answer;
+      const { type } = response;
       const document = nullableRecordDocument(api, resourceOf(api, type));
       return {
         description: `${oneOf(type)}, or null`,
@@ -70,37 +70,37 @@ function bodyOf(api: Definitions, answer: Shown): Body {
       };
     }
     case 'page': {
-      const { type } = answer;
+      const { type } = response;
       const document = pageDocument(api, resourceOf(api, type));
       return { description: words(type), document: [`${type}.page`, document], headers: [] };
     }
     case 'list': {
-      const { type } = answer;
+      const { type } = response;
       const document = listDocument(resourceOf(api, type));
       return { description: words(type), document: [`${type}.list`, document], headers: [] };
     }
     case 'linkage': {
-      const { type, many } = answer;
+      const { type, many } = response;
       const name = `${type}.linkage.${many ? 'many' : 'one'}`;
       const description = many ? `linkage to ${words(type)}` : `linkage to ${oneOf(type)}, or null`;
-      return { description, document: [name, linkageDocument(answer)], headers: ['ETag.of-stored'] };
+      return { description, document: [name, linkageDocument(response)], headers: ['ETag.of-stored'] };
     }
     case 'document':
-      return { description: 'done', document: jsonSchemaOf(answer.schema, 'shown'), headers: [] };
+      return { description: 'done', document: jsonSchemaOf(response.schema, 'shown'), headers: [] };
     case 'nothing':
-      return { description: 'done', headers: answer.isLocated ? ['Location'] : [] };
+      return { description: 'done', headers: response.isLocated ? ['Location'] : [] };
   }
 }
 
 const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 
 /** @param contentType of the body; by default, that of JSON:API. */
-export function answerSchemas(
+export function responseSchemas(
   api: Definitions,
-  answer: Shown,
+  response: Shown,
   { access, contentType = MEDIA_TYPE }: Partial<Pick<Endpoint, 'access' | 'contentType'>>,
-): AnswerSchemas {
-  const { description, document, headers, components = [] } = bodyOf(api, answer);
+): ResponseSchemas {
+  const { description, document, headers, components = [] } = bodyOf(api, response);
   const isShared = document !== undefined && isNamed(document);
   const schema = isShared ? schemaRef(document[0]) : document;
   const suffix = headers.includes('Location') ? '.located' : '';
@@ -108,17 +108,17 @@ export function answerSchemas(
     name: isShared ? `${document[0]}${suffix}` : undefined,
     response: {
       description: sentence(description),
-      headers: answerHeaders(access !== 'public', headers),
+      headers: responseHeaders(access !== 'public', headers),
       ...(schema && { content: { [contentType]: { schema } } }),
     },
     components: [...components, ...(isShared ? [document] : [])],
   };
 }
 
-/** The answer to a conditional GET whose ETag is current. */
+/** The response to a conditional GET whose ETag is current. */
 export const notModified: JsonSchema = {
-  description: 'The answer would be the same as the one with this ETag.',
-  headers: answerHeaders(true, ['ETag']),
+  description: 'The response would be the same as the one with this ETag.',
+  headers: responseHeaders(true, ['ETag']),
 };
 
 export const resourceObjects = (api: ApiData): readonly Named[] =>

@@ -1,6 +1,6 @@
 import { withTable } from '../support/table.ts';
 import { service } from './service.ts';
-import { describeAnswers } from './suite/answers.ts';
+import { describeResponses } from './suite/responses.ts';
 
 withTable();
-describeAnswers(service);
+describeResponses(service);

@@ -1,4 +1,4 @@
-/** Answers a request for a file of the documentation. */
+/** Responds to a request for a file of the documentation. */
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { environment } from '../../shared/platform/settings.ts';
 import { contentCoding } from './content-coding.ts';
@@ -19,7 +19,7 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-export function answered({ rawPath, headers, requestContext }: APIGatewayProxyEventV2): Result {
+export function respond({ rawPath, headers, requestContext }: APIGatewayProxyEventV2): Result {
   const { method } = requestContext.http;
   if (method !== 'GET' && method !== 'HEAD')
     return { statusCode: 405, headers: { ...securityHeaders(), Allow: 'GET, HEAD' } };
