@@ -16,7 +16,7 @@ const only = process.argv.slice(2);
 let passed = 0;
 let failed = 0;
 
-/** Takes every temporary file of the tests and of what they start, and goes with this process. */
+/** Takes every temporary file of the tests and of what they start, and is deleted with this process. */
 const scratch = mkdtempSync(join(tmpdir(), 'tests-'));
 process.on('exit', () => rmSync(scratch, { recursive: true, force: true, maxRetries: 5 }));
 

@@ -22,6 +22,8 @@ const guideOrder = [
   'docs/guides/typed-client.md',
 ];
 const CHANGELOG = 'docs/changelog.md';
+/** For those who change the service. */
+const CONTRIBUTING = 'docs/contributing.md';
 
 const written = (source: string, section: Page['section']): Page => ({
   path: `/${source.replace(/\.md$/, '')}`,
@@ -39,7 +41,7 @@ const markdownIn = (folder: string): string[] =>
 export function documentationPages(settings: Settings): Page[] {
   const placeOf = (source: string) => guideOrder.indexOf(source) + 1 || guideOrder.length + 1;
   const guides = [...markdownIn('docs/guides'), ...markdownIn('docs')]
-    .filter((source) => source !== CHANGELOG)
+    .filter((source) => source !== CHANGELOG && source !== CONTRIBUTING)
     .toSorted((left, right) => placeOf(left) - placeOf(right) || (left < right ? -1 : 1));
   return [
     ...guides.map((source) => written(source, 'Guides')),

@@ -162,7 +162,7 @@ const particularGroups: Readonly<Record<string, FunctionNeeds>> = {
   royalties: readingGroup('royalties'),
   // Redirects to the files of reports.
   analytics: { ...apiGroup('analytics'), objects: { prefix: REPORT_PREFIX, access: 'read' } },
-  // The matches of a track go with it.
+  // The matches of a track are deleted with it.
   tracks: alsoWriting(apiGroup('tracks'), matchRows),
   // Creating a user stores a password.
   users: alsoWriting(apiGroup('users'), [credentials]),

@@ -81,7 +81,7 @@ function addOptions(parser: Parser, all: Arguments, line: readonly string[]): vo
   for (const [name, argument] of Object.entries(all)) {
     const option = new Option(flagsOf(name, argument), helpOf(argument));
     option.hideHelp(argument.isFilledIn ?? false).preset(true);
-    // By itself, the parser takes the last of several values, and any word for a value.
+    // Without this, the parser takes the last of several values, and any word for a value.
     option.argParser((given, previous) => {
       if (previous !== undefined) throw rejection('invalid_value', `--${name} was given twice.`);
       const isOption = parser.options.some(({ long }) => long === given);

@@ -55,7 +55,7 @@ export async function importUsage(
   try {
     const begun = await beginImport(stage, invocation, { io, bar });
     const shown = await followed(stage, { begun, bar, io });
-    return { result: resultOf(shown, await fetchLeftOut(stage, { shown, path: pathIn(invocation), io })) };
+    return { result: resultOf(shown, await fetchOmitted(stage, { shown, path: pathIn(invocation), io })) };
   } finally {
     bar.end();
   }
@@ -64,7 +64,7 @@ export async function importUsage(
 const pathIn = ({ arguments: given }: CommandInvocation): string => String(given['file']);
 
 /**
- * Uploads the report, and starts its import, which goes on by itself.
+ * Uploads the report, and starts its import, which continues automatically.
  * @throws Rejection when the file cannot be read, the stage is not reached, or the report is rejected.
  */
 export async function beginImport(
@@ -165,16 +165,16 @@ async function withBucket<T>(
   }
 }
 
-interface LeftOut {
+interface OmittedFiles {
   readonly rejects?: string;
   readonly unmatched?: string;
 }
 
 /** @returns the files beside the report that list what did not count, and what nobody gets. */
-async function fetchLeftOut(
+async function fetchOmitted(
   stage: string,
   { shown, path, io }: { shown: ShownImport; path: string; io: Io },
-): Promise<LeftOut> {
+): Promise<OmittedFiles> {
   const rejects = `${path}.rejected.csv`;
   const unmatched = `${path}.unmatched.csv`;
   await withBucket(stage, { name: shown.bucket, io }, async (bucket) => {
@@ -186,7 +186,7 @@ async function fetchLeftOut(
   return { ...(shown.rejected > 0 && { rejects }), ...(shown.unmatched > 0 && { unmatched }) };
 }
 
-const resultOf = ({ name, lines, imported, rejected, unmatched }: ShownImport, files: LeftOut) => ({
+const resultOf = ({ name, lines, imported, rejected, unmatched }: ShownImport, files: OmittedFiles) => ({
   name,
   lines,
   imported,

@@ -1,4 +1,4 @@
-/** The matches of a track go with it. */
+/** The matches of a track are deleted with it. */
 import type { Context } from '../kit/crud/context.ts';
 import type { Removal } from '../kit/crud/write/hooks.ts';
 import { blocksOf } from '../kit/records/packed-lists.ts';

@@ -36,12 +36,12 @@ async function run(measured: MeasuredStage, count: number): Promise<void> {
   const shared = await sharedRecords(measured);
   const albums: string[] = [];
   const took = await seconds(() =>
-    atOnce(count, async (number) => void albums.push(await newAlbum(measured, shared, number))),
+    concurrently(count, async (number) => void albums.push(await newAlbum(measured, shared, number))),
   );
   console.log(`${count} albums created in ${took} s`);
   measured.lines();
   const started = performance.now();
-  await atOnce(count, async (index) => distribute(measured, albums[index] ?? ''));
+  await concurrently(count, async (index) => distribute(measured, albums[index] ?? ''));
   console.log(`requested and approved in ${secondsSince(started)} s`);
   await until(
     () => missing(heard, count) === 0,
@@ -153,7 +153,7 @@ async function distribute(measured: MeasuredStage, album: string): Promise<void>
 }
 
 /** Calls the task with 0, 1, 2 and so on, some calls at a time. */
-async function atOnce(count: number, task: (number: number) => Promise<void>): Promise<void> {
+async function concurrently(count: number, task: (number: number) => Promise<void>): Promise<void> {
   let next = 0;
   const lane = async () => {
     while (next < count) await task(next++);

@@ -74,9 +74,9 @@ async function record() {
     const { operationId, responseName, status, hasResponse, takesBody, isPaged } = declared(route);
     if (!takesBody && (!hasResponse || isTelling(responses[responseName]))) continue;
     // Actions and endpoints change what others would find, such as the status of a request, or a session.
-    const isOfItsOwn = route.serving.does === 'action' || route.serving.does === 'endpoint';
+    const isCustom = route.serving.does === 'action' || route.serving.does === 'endpoint';
     const someone = route.method === 'GET' ? reader : writer;
-    const person = isOfItsOwn ? await newAdmin({ preapproval: true }) : someone;
+    const person = isCustom ? await newAdmin({ preapproval: true }) : someone;
     const request = await requestTo(route, person, isPaged);
     const response = await service.ask(route, status, { ...request, token: person.token });
     if (takesBody) requests[operationId] = JSON.parse(timeless(JSON.stringify(request.body)));

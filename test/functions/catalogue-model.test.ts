@@ -145,9 +145,9 @@ it.each([
   ['two concurrently', 2],
 ])(
   'requests sent %s leave tracks and places as the model has them',
-  async (_, atOnce) => {
+  async (_, concurrency) => {
     const step = fc.record({
-      requests: fc.array(request, { minLength: atOnce, maxLength: atOnce }),
+      requests: fc.array(request, { minLength: concurrency, maxLength: concurrency }),
       within: fc.nat(9),
     });
     const steps = fc.array(step, { minLength: 10, maxLength: 20 });

@@ -168,7 +168,7 @@ describe('the extended credits of a track', () => {
     expect(data.attributes).toEqual({ title: 'So Where' });
   });
 
-  it('go with their track', async () => {
+  it('are deleted with their track', async () => {
     const artistIds = await newArtists(3);
     const id = await newTrack(naming(artistIds));
     const [credit = ''] = idsOf(await trackCredits(`filter[track]=${id}`));

@@ -126,7 +126,7 @@ describe.each([
     await remove(204, type, id);
   });
 
-  it('are up to 40, and go with what they are on', async () => {
+  it('are up to 40, and are deleted with what they are on', async () => {
     const full = await newTarget();
     const others = await fillArtists(ada.userId, 39);
     await fillRoles(ada.userId, type === 'track-artists' ? { track: full } : { album: full }, others);

@@ -115,7 +115,7 @@ describe('the summary of royalties', () => {
     expect(paid.data.attributes).toMatchObject({ 'current-balance': '-3', 'total-paid': '3' });
   });
 
-  it('counts only payments that were made, and each currency by itself, such as those of former reports', async () => {
+  it('counts only payments that were made, and each currency separately, such as those of former reports', async () => {
     const person = await newAdmin();
     await giveRevenue(person, [
       { month: '2026-10', amount: '2', currency: 'GBP' },

@@ -131,7 +131,7 @@ describe('track-assets', () => {
     await attach(404, '17', 'video');
   });
 
-  it('go with their track', async () => {
+  it('are deleted with their track', async () => {
     const video = await newVideo();
     const id = await attached(video, 'video');
     await remove(204, 'tracks', video);

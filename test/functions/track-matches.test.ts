@@ -234,7 +234,7 @@ describe('the matches of a track', () => {
   const ownerId = () => ada.userId;
   const newTrack = async () => (await newRelease(ada, [{ title: 'So Who' }])).trackIds[0] ?? '';
 
-  it('go with the track', async () => {
+  it('are deleted with the track', async () => {
     const trackId = await newTrack();
     const [id] = await giveMatches({ trackId, ownerId: ownerId() }, [matchFound()]);
     await call(tracks, 204, { method: 'DELETE', path: `/tracks/${trackId}`, token: ada.token });

@@ -190,7 +190,7 @@ it('a track that is deleted during the comparison gets no matches, and the other
   await expectDone(key, 'deleted');
 });
 
-it('matches found while their track is being deleted go with it', async () => {
+it('matches found while their track is being deleted are deleted with it', async () => {
   const release = await newRelease(ada, [{ title: matching[0] ?? '' }]);
   const [trackId = ''] = release.trackIds;
   beforeNext('TransactWriteItemsCommand', async () => {

@@ -1,4 +1,4 @@
-/** Attempts to endpoints that are slow: few concurrent ones, without counting those that wait, and none for good endpoints. */
+/** Attempts to endpoints that are slow: few concurrent ones, without counting those that wait, and none for healthy endpoints. */
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { adjust } from '../../shared/kit/records/adjust.ts';

@@ -43,7 +43,7 @@ function schedule(
 
 /**
  * AWS has no rates in seconds. The local stage accepts them, so that tests and developers need not wait.
- * @internal Tested by itself: a stage would have to wait.
+ * @internal Tested alone: a stage would have to wait.
  */
 export function rateSeconds(expression: string): number {
   const [, count, unit = ''] = /^rate\((\d+) (second|minute|hour|day)s?\)$/.exec(expression) ?? [];

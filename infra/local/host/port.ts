@@ -78,7 +78,7 @@ const reasons: Readonly<Record<string, string>> = {
   EACCES: 'may not be opened by this user',
 };
 
-/** @internal Tested by itself: which ports are forbidden depends on the machine and the user. */
+/** @internal Tested alone: which ports are forbidden depends on the machine and the user. */
 export function rejectedPort(
   error: NodeJS.ErrnoException,
   number: number,

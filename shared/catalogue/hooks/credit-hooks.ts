@@ -39,7 +39,7 @@ export async function prepareCredits(draft: Draft<typeof tracks>, context: Conte
   });
 }
 
-/** The credits of a track go with it. */
+/** The credits of a track are deleted with it. */
 export async function removeCredits({ id, ownerId, fields }: Track, context: Context): Promise<Removal> {
   if (fields['credits-count'] === 0) return {};
   const state = await creditsOf(context.table, { parentId: id, ownerId });

@@ -35,7 +35,7 @@ export function recordOutcome(
     if (row && !isHeldIn(row, claimed)) throw new Overtaken();
     const before = await findRecord(store, trackAssets, claimed.assetId);
     if (!before) return 'gone';
-    // The row goes with the record, or when the outcome is recorded.
+    // The row is deleted with the record, or when the outcome is recorded.
     if (!row) throw new Overtaken();
     const fields = { 'validation-status': status, 'validation-errors': [...errors] };
     const after = changed(store, trackAssets, { before, fields });

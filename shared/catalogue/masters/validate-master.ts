@@ -1,4 +1,4 @@
-/** One try to validate a master: check the URL, read what is needed of the file, and judge it. */
+/** One attempt to validate a master: check the URL, read what is needed of the file, and judge it. */
 import { outgoingTarget } from '../../platform/egress/address-guard.ts';
 import type { LookupHost } from '../../platform/egress/lookup-host.ts';
 import type { AssetType } from '../rules/catalogue.ts';

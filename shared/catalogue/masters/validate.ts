@@ -1,4 +1,4 @@
-/** One try to validate one master: read the record as it is now, judge the file, record what follows. */
+/** One attempt to validate one master: read the record as it is now, judge the file, record what follows. */
 import { findRecord } from '../../kit/records/store.ts';
 import type { Outcome } from '../../kit/work/attempt.ts';
 import { readRetryGaps } from '../../kit/work/retry-gaps.ts';

@@ -1,4 +1,4 @@
-/** One step of one delivery: hand it over to its store, or hear what the store says of it by itself. */
+/** One step of one delivery: hand it over to its store, or hear what the store says of it later. */
 import { albums } from '../../catalogue/api/albums.ts';
 import { findRecord, type Store, storeOf } from '../../kit/records/store.ts';
 import type { Table } from '../../kit/table/table.ts';
@@ -105,7 +105,7 @@ function endingOf(handover: Handover): Ending {
   return { is: 'failed', reason: handover.reason };
 }
 
-/** A store that reports by itself does so after a while. What another is silent about is completed in the end. */
+/** A store that reports does so after a while. What another is silent about is completed in the end. */
 function reportWork(claimed: StoreWork, handover: Handover, now: Date): StoreWork | undefined {
   if (handover.is !== 'accepted') return undefined;
   if (!handover.report) return completionWork({ ...claimed, position: claimed.position + 1 }, now);

@@ -22,7 +22,7 @@ export const storeWork = defineWork({
   key: (id) => ({ pk: recordKey('deliveries', id).pk, sk: 'work' }),
   fields: {
     ownerId: workOwner,
-    /** What the store will say by itself; null while the delivery is to be handed over. */
+    /** What the store will say later; null while the delivery is to be handed over. */
     report: v.optional(v.nullable(report), null),
   },
   retryGaps: { setting: 'delivery', standard: [300, 900, 3600], local: [2, 5, 10] },

@@ -15,7 +15,7 @@ export interface Feature {
   readonly views?: Readonly<Record<string, View>>;
   /** Where records that have no separate rows are found, by type. */
   readonly sources?: Readonly<Record<string, RecordSource>>;
-  /** What is decided when records are written, by type: of other features, too, whose records go with this one's. */
+  /** What is decided when records are written, by type: of other features, too, whose records are deleted with this one's. */
   readonly hooks?: Readonly<Record<string, Hooks>>;
 }
 

@@ -68,7 +68,7 @@ function* toManyRelationships(api: Checked, { type, relationships }: Resource): 
   }
 }
 
-/** Link lists and counts of a record go with it: what links to it must go, too, link null, or keep it. */
+/** Link lists and counts of a record are deleted with it: what links to it must go, too, link null, or keep it. */
 function* deletions(api: Checked, { type, relationships }: Resource): Iterable<string> {
   for (const [name, relationship] of Object.entries(relationships)) {
     const max = api.keys[type]?.links?.[name]?.max;

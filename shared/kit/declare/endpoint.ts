@@ -22,7 +22,7 @@ export interface Endpoint<N extends string = string, G extends string = string, 
   readonly response: ShownResponse;
   /** The budget that its requests use; by default, that of the reads or the writes of a user. */
   readonly budget?: 'account';
-  /** Codes of the errors of its own rules. */
+  /** Codes of the errors of its rules. */
   readonly rejections?: readonly ProblemCode[];
 }
 

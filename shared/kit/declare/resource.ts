@@ -22,7 +22,7 @@ export interface Action {
   /** Maximum number of documents in its body. Without it, the action takes no body. */
   readonly maxDocuments?: number;
   readonly response: ShownResponse;
-  /** Codes of the errors of its own rules. */
+  /** Codes of the errors of its rules. */
   readonly rejections?: readonly ProblemCode[];
 }
 

@@ -50,7 +50,7 @@ export function weightsApart(resource: Declared, record: ShownRecord): Record<st
 /** @returns what an eventually consistent read of a row of so many bytes takes. */
 export const readUnitsOf = (bytes: number): number => Math.ceil(bytes / BYTES_PER_READ) * LEAST_UNITS;
 
-/** What was sent is written whole; what was not sent is left alone; all of it goes with the record. */
+/** What was sent is written whole; what was not sent is left alone; all of it is deleted with the record. */
 export function apartWrites(
   resource: Declared,
   { before, after }: { before: StoredRecord | undefined; after: StoredRecord | undefined },

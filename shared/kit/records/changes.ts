@@ -130,7 +130,7 @@ function rowWrite(api: Declarations, row: KeyRow, { resource, before, after }: C
   return [stale({ delete: key, condition }), ...blocked, ...lists];
 }
 
-/** The link lists beside a record go with it. */
+/** The link lists beside a record are deleted with it. */
 const listsOn = (api: Declarations, record: StoredRecord) =>
   api.resources.flatMap(({ type, relationships }) =>
     Object.entries(api.keys[type]?.links ?? {}).flatMap(([name, link]) => {

@@ -8,7 +8,7 @@ const PER_MILLISECOND = 4096;
 let last = 0;
 
 /**
- * Unique within a function by itself; between functions by the condition that its row is absent.
+ * Unique within a function; between functions by the condition that its row is absent.
  * @param spacing ids are multiples of it: those in between are left for what belongs to the record.
  */
 export function newId(now: Date, spacing = 1): string {
@@ -26,7 +26,7 @@ export const blockOf = (id: number): number => Math.floor(id / IDS_PER_BLOCK);
 
 let lastBlock = 0;
 
-/** The number of a block of ids, for records that share a row. Unique as ids are: by the condition of its own row. */
+/** The number of a block of ids, for records that share a row. Unique as ids are: by the condition that its row is absent. */
 export function newBlock(now: Date): number {
   const earliest = (now.getTime() - EPOCH) * BLOCKS_PER_MILLISECOND + randomInt(BLOCKS_PER_MILLISECOND);
   lastBlock = Math.max(lastBlock + 1, earliest);

@@ -116,7 +116,7 @@ export class Table {
     return this.#responseOf(() => commit(this.name, this.meter, { writes, ...options }));
   }
 
-  /** Writes rows, each by itself, whatever was there before. Written again, they are the same. */
+  /** Writes rows separately, whatever was there before. Written again, they are the same. */
   async putMany(rows: readonly (Item & Key)[]): Promise<void> {
     for (const batch of batchesOf(rows)) await this.#putBatch(batch);
   }

@@ -1,4 +1,4 @@
-/** A function that works on a queue: the messages of a batch in parallel, each with a log line, and each fails by itself. */
+/** A function that works on a queue: the messages of a batch in parallel, each with a log line, and each fails separately. */
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import * as v from 'valibot';
 import { describedError, type Line, writeLine } from '../../platform/log.ts';

@@ -1,4 +1,4 @@
-/** One try to import a report, from where the last one ended. */
+/** One attempt to import a report, from where the last one ended. */
 import type { Lease } from '../../kit/work/lease.ts';
 import { cleanUp } from './clean-up.ts';
 import type { Importing } from './importing.ts';

@@ -1,4 +1,4 @@
-/** One try of an import: it is done, rejected, or goes on with the next message. */
+/** One attempt at an import: it is done, rejected, or goes on with the next message. */
 import { ConditionsFailed } from '../../kit/table/commit.ts';
 import { equal, rowMissing } from '../../kit/table/expressions.ts';
 import type { Write } from '../../kit/table/write.ts';

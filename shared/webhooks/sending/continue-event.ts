@@ -36,7 +36,7 @@ function obstacleOf(event: StoredEvent, { attempt }: RoundMessage, now: Date): N
 async function askAgain(event: StoredEvent, obstacle: NotClaimed, { now }: Sending): Promise<void> {
   // Clocks differ slightly, and queues delay by whole seconds.
   if (obstacle === 'early') await enqueue(eventWork, [event], now());
-  // The sender that makes the first round may die, and this may be a copy of its own message.
+  // The sender that makes the first round may die, and this may be a copy of that sender's message.
   if (obstacle === 'taken' && !event.isInDueIndex) {
     const nextAttemptAt = event.claimedUntil ?? event.nextAttemptAt;
     await enqueue(eventWork, [{ ...event, nextAttemptAt }], now());

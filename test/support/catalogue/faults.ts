@@ -21,7 +21,7 @@ export function catalogueFaults(rows: readonly Item[]): string[] {
   const places = among(rows, albumTracks);
   const masters = among(rows, trackAssets);
   return [
-    // A validation outlives a master that goes with its track, until its next attempt finds that out.
+    // A validation outlives a master that is deleted with its track, until its next attempt finds that out.
     ...faultsOf(
       definitions,
       rows.filter(({ sk }) => sk !== validationWork.key('').sk),

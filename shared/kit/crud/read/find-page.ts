@@ -217,7 +217,7 @@ async function linkedToAll(
   return entries.filter(({ id }) => sets.every((ids) => ids.has(id)));
 }
 
-/** The filters that entries decide by themselves. */
+/** The filters that entries alone decide. */
 function passes(context: Context, resource: Resource, filters: readonly AskedFilter[]) {
   const isToOne = (field: string) => resource.relationships[field]?.many === false;
   const asked = filters.filter(

@@ -12,7 +12,7 @@ export interface Deletion {
   readonly before: StoredRecord;
   /** A record that stays, without the link to the deleted one. */
   readonly after?: StoredRecord;
-  /** What the hooks of its type have go with it. */
+  /** What the hooks of its type delete with it. */
   readonly removal?: Pick<Removal, 'also' | 'writes'>;
 }
 

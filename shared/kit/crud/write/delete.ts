@@ -1,4 +1,4 @@
-/** DELETE /<type>/{id}: the record goes with its unique values, its place in a quota, and the records that cascade. */
+/** DELETE /<type>/{id}: deletes the record with its unique values, its place in a quota, and the records that cascade. */
 import type { Resource } from '../../declare/resource.ts';
 import type { ApiResponse } from '../../http/response.ts';
 import { readQuery } from '../../jsonapi/query.ts';

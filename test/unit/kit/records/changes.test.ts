@@ -206,7 +206,7 @@ describe('a link list', () => {
     await expect(saved(at(2))).rejects.toMatchObject({ problems: [{ code: 'limit_reached' }] });
   });
 
-  it('goes with the record it is about', async () => {
+  it('is deleted with the record it is about', async () => {
     newOwner();
     const album = made(albums);
     const place = made(places, { album: album.after.id, order: 1 });

@@ -51,7 +51,7 @@ describe('writes to one row', () => {
     expect(() => merged(set(1), set(2))).toThrow('Two writes give "a" of a # different values.');
   });
 
-  it('that change a row which another deletes go with it', () => {
+  it('that change a row which another deletes are dropped', () => {
     const update: Write = { update: key, with: [{ add: 'n', by: 1 }], condition: rowExists };
     expect(merged(update, { delete: key })).toEqual([{ delete: key, condition: rowExists }]);
     expect(merged({ delete: key }, update)).toEqual([{ delete: key, condition: rowExists }]);

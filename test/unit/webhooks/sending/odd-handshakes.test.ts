@@ -65,7 +65,7 @@ describe('a certificate', async () => {
     ['that is not yet valid', issueCertificate({ ...here, from: new Date(now + DAY / 2) }, authority)],
     ['for another name', issueCertificate({ ...here, hosts: ['receiver.example'] }, authority)],
     ['for no name', issueCertificate({ ...here, hosts: [] }, authority)],
-    ['signed by itself', issueCertificate(here)],
+    ['self-signed', issueCertificate(here)],
     ['of an unknown authority', issueCertificate(here, stranger)],
     ['of a server that is not an authority', issueCertificate(here, await issueCertificate(here, authority))],
   ])('%s is rejected', async (_, issued) => {
