@@ -18,7 +18,7 @@ interface Wanted {
   readonly subject: Subject;
   readonly days: DayRange;
   /** Undefined: all. */
-  readonly dsps?: ReadonlySet<string>;
+  readonly dsps?: ReadonlySet<string> | undefined;
 }
 
 /** The groups of each month in the range, the last month first. Within a month by DSP and album. */

@@ -17,9 +17,10 @@ const day: Filter<'date'> = {
   example: '2026-01-31',
 };
 
-const docs = [
-  'Newest first, then by DSP and country. Without `filter[date-from]` and `filter[date-to]`: the last 30 days. `filter[date-from]` alone: up to today; `filter[date-to]` alone: the 30 days that end with it. A range can have any length; one that ends before it begins is a 400.',
+const docsOf = (subjects: string, about: string): readonly string[] => [
+  `GET /${subjects}/{id}/trends. Newest first, then by DSP and country. Without \`filter[date-from]\` and \`filter[date-to]\`: the last 30 days. \`filter[date-from]\` alone: up to today; \`filter[date-to]\` alone: the 30 days that end with it. A range can have any length; one that ends before it begins is a 400.`,
   'Days without plays have no entry, unless a report has named them with 0 plays.',
+  about,
 ];
 
 const declared = {
@@ -49,11 +50,7 @@ export const trackTrends = defineResource({
   ...declared,
   type: 'track-trends',
   group: 'tracks',
-  docs: [
-    `GET /tracks/{id}/trends. ${docs[0]}`,
-    docs[1] ?? '',
-    'The `album` is the oldest that the track is on.',
-  ],
+  docs: docsOf('tracks', 'The `album` is the oldest that the track is on.'),
   idPattern,
 });
 
@@ -61,11 +58,7 @@ export const albumTrends = defineResource({
   ...declared,
   type: 'album-trends',
   group: 'albums',
-  docs: [
-    `GET /albums/{id}/trends. ${docs[0]}`,
-    docs[1] ?? '',
-    'A track counts for the album that was its oldest when the report was imported.',
-  ],
+  docs: docsOf('albums', 'A track counts for the album that was its oldest when the report was imported.'),
   idPattern,
 });
 
@@ -73,10 +66,9 @@ export const artistTrends = defineResource({
   ...declared,
   type: 'artist-trends',
   group: 'artists',
-  docs: [
-    `GET /artists/{id}/trends. ${docs[0]}`,
-    docs[1] ?? '',
+  docs: docsOf(
+    'artists',
     'One entry for each day, DSP, country and album. A track counts for those who were its main or featured artists when the report was imported.',
-  ],
+  ),
   idPattern: /^[1-9]\d{0,15}-\d{8}-\d{1,4}-[A-Z]{2}-(0|[1-9]\d{0,15})$/,
 });

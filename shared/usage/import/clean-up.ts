@@ -13,7 +13,7 @@ const CONCURRENT_DELETES = 20;
 /** @param former run, and a part of it. */
 export async function cleanUp(
   { run, partition }: { run: string; partition: number },
-  { table, bucket, keep }: Pick<Importing, 'table' | 'bucket'> & Pick<Lease, 'keep'>,
+  { table, bucket, keep }: Importing & Pick<Lease, 'keep'>,
 ): Promise<void> {
   const key = rowsObject(run, partition);
   if (!(await bucket.has(key))) return;

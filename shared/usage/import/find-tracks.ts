@@ -1,4 +1,5 @@
 /** Finds the tracks that reports name by their ISRC, and who gets what they earn. */
+import * as v from 'valibot';
 import { trackArtists } from '../../catalogue/api/credited-artists.ts';
 import { tracks } from '../../catalogue/api/tracks.ts';
 import { catalogueKeyRows } from '../../catalogue/keys.ts';
@@ -11,14 +12,16 @@ import type { Table } from '../../kit/table/table.ts';
 import { artistRoleData } from '../../reference/data/artist-roles.ts';
 
 /** A track as it was when it was found. */
-export interface FoundTrack {
-  readonly id: string;
-  readonly owner: string;
+export const foundTrackSchema = v.object({
+  id: v.string(),
+  owner: v.string(),
   /** The oldest album it is on. */
-  readonly album: string | null;
+  album: v.nullable(v.string()),
   /** Its main and featured artists, each once. */
-  readonly artists: readonly string[];
-}
+  artists: v.array(v.string()),
+});
+
+export type FoundTrack = Readonly<v.InferOutput<typeof foundTrackSchema>>;
 
 /** 'unknown': no owner holds the code. 'ambiguous': several owners hold it. */
 export type Finding = FoundTrack | 'unknown' | 'ambiguous';

@@ -1,16 +1,10 @@
 /** Which tracks the ISRCs of a report are of. Found once for each import, so that all attempts of it write the same rows. */
 import * as v from 'valibot';
-import { type Finding, findTracks } from './find-tracks.ts';
+import { type Finding, findTracks, foundTrackSchema } from './find-tracks.ts';
 import type { Importing } from './importing.ts';
 import { findingsObject } from './usage-objects.ts';
 
-const track = v.object({
-  id: v.string(),
-  owner: v.string(),
-  album: v.nullable(v.string()),
-  artists: v.array(v.string()),
-});
-const schema = v.record(v.string(), v.union([track, v.picklist(['unknown', 'ambiguous'])]));
+const schema = v.record(v.string(), v.union([foundTrackSchema, v.picklist(['unknown', 'ambiguous'])]));
 
 export type Findings = ReadonlyMap<string, Finding>;
 

@@ -73,8 +73,8 @@ async function dividedLines(started: UsageImport, { files, importing, recording:
   const { key, sha256 } = sourceOf(started);
   const read = await readReport(bucket.read(key), sha256, { lines, files });
   const unmatched = await matchLines({ run, lines, groups, files, importing, keep });
-  if (!isRematch) await bucket.create(rejectsObject(run), files.rejected.content());
-  await bucket.create(unmatchedObject(run), files.unmatched.content());
+  if (!isRematch) await bucket.create(rejectsObject(run), files.rejected.content(0));
+  await bucket.create(unmatchedObject(run), files.unmatched.content(0));
   const ofFile = { ...read, imported: read.lines - read.rejected };
   return { groups, found: { ...(isRematch && counts ? counts : ofFile), unmatched } };
 }

@@ -6,5 +6,4 @@ export interface Importing {
   /** One for each message: its meter counts the units of the message's log line. */
   readonly table: Table;
   readonly bucket: Bucket;
-  readonly now: () => Date;
 }

@@ -27,7 +27,7 @@ interface Matching {
 /** @returns how many lines have no track. */
 export async function matchLines(matching: Matching): Promise<number> {
   const { lines, files } = matching;
-  files.unmatched.add(usageHeader);
+  files.unmatched.addTo(0, usageHeader);
   let unmatched = 0;
   for (let shard = 0; shard < lines.count; shard++) {
     await matching.keep();
@@ -71,7 +71,7 @@ async function matchFile(
   const revenues = new Map<string, bigint>();
   for (const line of lines.values()) {
     const found = findings.get(line.isrc);
-    if (found === undefined || typeof found === 'string') files.unmatched.add(reportLine(line));
+    if (found === undefined || typeof found === 'string') files.unmatched.addTo(0, reportLine(line));
     else contribute(groups, { line, track: found, revenues });
   }
   for (const [group, revenue] of revenues) groups.add(group, `${group}\t${revenue}`);

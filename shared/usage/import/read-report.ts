@@ -17,13 +17,13 @@ export async function readReport(
   { lines, files }: { lines: Spill; files: WorkFiles },
 ): Promise<ReadCounts> {
   const counts = { lines: 0, rejected: 0 };
-  files.rejected.add(csvLine(['line', 'reason', 'text']));
+  files.rejected.addTo(0, csvLine(['line', 'reason', 'text']));
   for await (const some of reportLines(content, sha256)) {
     for (const line of some) {
       counts.lines += 1;
       if (typeof line.read === 'string') {
         counts.rejected += 1;
-        files.rejected.add(csvLine([line.number, line.read, line.text]));
+        files.rejected.addTo(0, csvLine([line.number, line.read, line.text]));
       } else lines.add(line.read.isrc, spilledLine(line.read));
     }
   }

@@ -34,11 +34,13 @@ export class Spill {
 
   /** The lines of one file, in pieces. */
   async *lines(file: number): AsyncGenerator<string[]> {
+    for await (const lines of textLines(this.content(file))) yield lines.map(({ text }) => text);
+  }
+
+  async *content(file: number): AsyncGenerator<Uint8Array> {
     this.#flush();
     const path = this.#path(file);
-    if (!existsSync(path)) return;
-    for await (const lines of textLines(createReadStream(path, { highWaterMark: 1 << 18 })))
-      yield lines.map(({ text }) => text);
+    if (existsSync(path)) yield* createReadStream(path, { highWaterMark: 1 << 18 });
   }
 
   bytes(file: number): number {

@@ -16,11 +16,6 @@ export interface UsageFile {
   readonly bytes: number;
 }
 
-interface Starting {
-  readonly table: Table;
-  readonly now: Date;
-}
-
 /** The largest part of an import that is in memory at a time, in bytes of the file. */
 const PARTITION_BYTES = 2_000_000;
 const MAX_PARTITIONS = 512;
@@ -60,7 +55,7 @@ const running = (name: string) =>
  * @throws as importOf.
  */
 export async function startImport(
-  { table, now }: Starting,
+  { table, now }: { table: Table; now: Date },
   file: UsageFile,
   partitions = partitionsFor(file.bytes),
 ): Promise<UsageImport> {

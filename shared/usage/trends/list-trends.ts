@@ -19,19 +19,18 @@ export const listTrends =
   async (context: WriteContext, id: string): Promise<ApiResponse> => {
     const query = readQuery(context.request.query, resource, 'list');
     const asked = (name: string) => askedValue(query, name);
-    const from = asked('date-from');
-    const to = asked('date-to');
-    const days = trendRange({ ...(from && { from }), ...(to && { to }) }, context.now);
+    const days = trendRange({ from: asked('date-from'), to: asked('date-to') }, context.now);
     const subject = await loadOwned(context, subjects, id);
-    const dsps = asked('dsp');
-    const countries = asked('country');
     const { trends, total } = await readTrends(context.table, {
       subject,
       days,
-      ...(dsps !== undefined && { dsps: new Set(listOf(dsps)) }),
-      ...(countries !== undefined && { countries: new Set(listOf(countries)) }),
+      dsps: listed(asked('dsp')),
+      countries: listed(asked('country')),
       page: query.page,
     });
     const records = trends.map((trend) => trendRecord(resource, subject, trend));
     return renderList(context, { resource, records, query, total });
   };
+
+const listed = (asked: string | undefined): ReadonlySet<string> | undefined =>
+  asked === undefined ? undefined : new Set(listOf(asked));

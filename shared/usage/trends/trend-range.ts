@@ -14,7 +14,10 @@ const DAY_MS = 86_400_000;
  * @param asked days that exist, as far as the request names them.
  * @throws invalid_parameter for a range that ends before it begins.
  */
-export function trendRange(asked: { from?: string; to?: string }, now: Date): DayRange {
+export function trendRange(
+  asked: { from?: string | undefined; to?: string | undefined },
+  now: Date,
+): DayRange {
   const to = asked.to ?? later(now.toISOString().slice(0, 10), asked.from);
   const from = asked.from ?? new Date(Date.parse(to) - (WINDOW_DAYS - 1) * DAY_MS).toISOString().slice(0, 10);
   if (from <= to) return { from, to };

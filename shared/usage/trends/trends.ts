@@ -21,8 +21,8 @@ export interface TrendQuery {
   readonly subject: Subject;
   readonly days: DayRange;
   /** Undefined: all. */
-  readonly dsps?: ReadonlySet<string>;
-  readonly countries?: ReadonlySet<string>;
+  readonly dsps?: ReadonlySet<string> | undefined;
+  readonly countries?: ReadonlySet<string> | undefined;
   readonly page: { readonly number: number; readonly size: number };
 }
 
