@@ -30,7 +30,12 @@ interface WorkDeclaration<Id extends string, Fields extends v.ObjectEntries, Que
 export const workOwner = v.fallback(v.nullable(v.string()), null);
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
-const due = { position: count, nextAttemptAt: v.string(), claimedUntil: v.nullable(v.string()) };
+/** The members of `Due`, in a row. */
+export const dueEntries = {
+  position: count,
+  nextAttemptAt: v.string(),
+  claimedUntil: v.nullable(v.string()),
+};
 
 type Identified<Id extends string> = { readonly [name in Id]: string };
 type Output<Fields extends v.ObjectEntries> = v.InferOutput<v.ObjectSchema<Fields, undefined>>;
@@ -86,7 +91,7 @@ export function defineWork<
 ): Work<Identified<Id> & Readonly<Output<Fields>> & Due, Identified<Id> & Input<Fields>, Queue> {
   type Row = Identified<Id> & Readonly<Output<Fields>> & Due;
   const { name, queue, called, id, key, fields, isReplaced = false, retryGaps } = declared;
-  const schema = v.object({ [id]: v.string(), ...fields, ...due });
+  const schema = v.object({ [id]: v.string(), ...fields, ...dueEntries });
   const read = (row: unknown) => v.parse(schema, row) as Item & Row;
   const first = (given: Identified<Id>, at: Date): Item & Key => {
     const start = firstDue(name, key(given[id]), at);

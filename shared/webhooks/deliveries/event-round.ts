@@ -1,19 +1,34 @@
-/** Rounds of attempts as work that falls due, and the message that asks for one. */
+/** Rounds of attempts as work that falls due, and the messages that ask for one: an event from the bus, or a later round. */
 import * as v from 'valibot';
+import { eventSchemaOf } from '../../kit/events/event.ts';
+import { dueEntries } from '../../kit/work/define-work.ts';
 import type { WorkKind } from '../../kit/work/kind.ts';
+import { eventTypes } from '../events.ts';
 import { pendingOf } from '../rules/webhook-delivery.ts';
 import { eventKey } from './event-record.ts';
 import { EVENT_KIND, type EventWork, toStoredEvent } from './event-work.ts';
 
-export const roundMessageSchema = v.object({
+const roundMessageSchema = v.object({
   eventId: v.string(),
   /** Those whose deliveries are pending: the sender reads them together with the event. */
   endpoints: v.array(v.string()),
   /** The event's `position` when the message was sent. */
-  attempt: v.pipe(v.number(), v.integer(), v.minValue(0)),
+  attempt: dueEntries.position,
 });
 
 export type RoundMessage = Readonly<v.InferOutput<typeof roundMessageSchema>>;
+
+/** As EventBridge wraps it. */
+const busEventSchema = v.object({ 'detail-type': v.string(), detail: eventSchemaOf(eventTypes) });
+
+/** The body of a message in the webhook queue. */
+export const webhookMessageSchema = v.pipe(
+  v.string(),
+  v.parseJson(undefined, 'not JSON'),
+  v.union([busEventSchema, roundMessageSchema], 'neither an event nor a round'),
+);
+
+export type WebhookMessage = v.InferOutput<typeof webhookMessageSchema>;
 
 /** An attempt takes ten seconds at most. */
 export const CLAIM_SECONDS = 30;

@@ -10,6 +10,7 @@ import type { Assignment } from '../../kit/table/expressions.ts';
 import type { Item } from '../../kit/table/item.ts';
 import { tableShape } from '../../kit/table/keys.ts';
 import type { Table } from '../../kit/table/table.ts';
+import { dueEntries } from '../../kit/work/define-work.ts';
 import {
   dueAttribute as at,
   type Due,
@@ -40,12 +41,7 @@ export interface StoredEvent extends EventWork {
   readonly isInDueIndex: boolean;
 }
 
-const count = v.pipe(v.number(), v.integer(), v.minValue(0));
-const dueSchema = v.object({
-  position: count,
-  nextAttemptAt: v.string(),
-  claimedUntil: v.nullable(v.string()),
-});
+const dueSchema = v.object(dueEntries);
 
 /** @throws ValiError when the row is not an event. */
 export const toStoredEvent = (item: Item): StoredEvent => ({

@@ -12,7 +12,6 @@ import { type AttemptResult, attempt } from './attempt.ts';
 import { attemptedLine } from './line.ts';
 import type { Attempted, Attempting } from './round-steps.ts';
 import type { Sending } from './sending.ts';
-import { startWaiting } from './waiting.ts';
 
 /** @returns the event after the round (undefined: it was written in the meantime), and what went wrong. */
 export async function makeAttempts(
@@ -155,4 +154,10 @@ async function countOn(
   } catch (fault) {
     return { isDisabled: false, faults: [fault] };
   }
+}
+
+/** @returns tells the milliseconds since the call in which the event loop was idle: while it was busy, no receiver kept it waiting. */
+function startWaiting(): () => number {
+  const start = performance.eventLoopUtilization();
+  return () => performance.eventLoopUtilization(start).idle;
 }

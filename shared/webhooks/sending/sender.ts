@@ -1,7 +1,6 @@
 /** The consumer of the webhook queue: an event from the bus begins its first round, a message continues it. */
-import type { Table } from '../../kit/table/table.ts';
 import { consume } from '../../kit/work/consume.ts';
-import { type WebhookMessage, webhookMessageSchema } from '../deliveries/webhook-message.ts';
+import { type WebhookMessage, webhookMessageSchema } from '../deliveries/event-round.ts';
 import { continueEvent } from './continue-event.ts';
 import { receive } from './receive.ts';
 import type { Sending } from './sending.ts';
@@ -12,18 +11,11 @@ export const senderWith = (parts: Partial<Omit<Sending, 'table'>> = {}) =>
     schema: webhookMessageSchema,
     subject,
     process: (message, table) => {
-      const sending = sendingWith(parts, table);
+      const sending = { now: () => new Date(), random: Math.random, ...parts, table };
       return 'detail' in message ? receive(message.detail, sending) : continueEvent(message, sending);
     },
     fault: 'webhook.fault',
   });
-
-const sendingWith = (parts: Partial<Omit<Sending, 'table'>>, table: Table): Sending => ({
-  now: () => new Date(),
-  random: Math.random,
-  ...parts,
-  table,
-});
 
 function subject(message: WebhookMessage): object {
   if ('detail' in message) {

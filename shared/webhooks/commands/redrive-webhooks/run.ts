@@ -7,8 +7,7 @@ import { isTimeUp, type Operation } from '../../../kit/commands/operation.ts';
 import { deadLetterVariable, queueVariable } from '../../../kit/work/work-queue.ts';
 import { type Letter, move, take } from '../../../platform/queue/dead-letters.ts';
 import { environment } from '../../../platform/settings.ts';
-import { eventWork } from '../../deliveries/event-round.ts';
-import { webhookMessageSchema } from '../../deliveries/webhook-message.ts';
+import { eventWork, webhookMessageSchema } from '../../deliveries/event-round.ts';
 import { redriveWebhooks } from './declare.ts';
 
 export const run = commandRun(redriveWebhooks, (given, operation) =>
