@@ -48,10 +48,7 @@ function handedOver(before: Delivery, after: Delivery): readonly DomainEvent[] {
   return [
     made(after, 'delivery.created', { delivery }),
     status === 'error'
-      ? made(after, 'store_delivery.failed', {
-          ...told,
-          reason: NOT_SENT,
-        })
+      ? made(after, 'store_delivery.failed', { ...told, reason: NOT_SENT })
       : made(after, report === 'skipped' ? 'store_delivery.skipped' : 'store_delivery.sent', told),
   ];
 }

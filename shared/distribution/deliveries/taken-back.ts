@@ -15,10 +15,7 @@ interface Subject {
  * A delivery that is attempted again, or waits for long, can come after a takedown that was approved later. Handed over
  * then, it would bring the album back.
  */
-export async function isTakenBack(
-  store: Store,
-  { delivery, album }: { readonly delivery: Delivery; readonly album: Album },
-): Promise<boolean> {
+export async function isTakenBack(store: Store, { delivery, album }: Subject): Promise<boolean> {
   if (delivery.fields.type === 'takedown') return false;
   const later = await laterDeliveries(store, album, delivery);
   return later.some(
