@@ -1,17 +1,10 @@
 /** Forwards DynamoDB requests that arrive at the AWS endpoint to the engine. */
-import {
-  Agent,
-  request as httpRequest,
-  type IncomingHttpHeaders,
-  type IncomingMessage,
-  type OutgoingHttpHeaders,
-} from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { region } from '../template/addresses.ts';
 import type { WireHandler } from '../wire/aws-endpoint.ts';
 import { AwsError } from '../wire/aws-error.ts';
-
-const agent = new Agent({ keepAlive: true });
+import { postToEngine } from './engine-call.ts';
 
 /** Operations with ARNs in them. The others carry users' data, which must not be rewritten. */
 const WITH_ARNS = /\.(\w+Table|\w+Streams?|GetShardIterator|\w*Tags?OfResource|\w*TagResource)$/;
@@ -25,7 +18,8 @@ export function dynamodbProxy(engineUrl: string): WireHandler {
     const { 'transfer-encoding': _chunked, ...headers } = request.headers;
     const hasArns = WITH_ARNS.test(String(request.headers['x-amz-target']));
     const sent = hasArns ? translated(body, STAGE_ARN, ENGINE_ARN) : body;
-    const incoming = await ask(engineUrl, { ...headers, host, 'content-length': sent.length }, sent);
+    const sentHeaders = { ...headers, host, 'content-length': sent.length };
+    const incoming = await postToEngine(engineUrl, sentHeaders, sent).catch(unreached);
     const received = await buffer(incoming);
     const shown = hasArns ? translated(received, ENGINE_ARN, STAGE_ARN) : received;
     response.writeHead(incoming.statusCode ?? 502, {
@@ -36,15 +30,9 @@ export function dynamodbProxy(engineUrl: string): WireHandler {
   };
 }
 
-function ask(url: string, headers: OutgoingHttpHeaders, body: Buffer): Promise<IncomingMessage> {
-  return new Promise((resolve, reject) => {
-    const outgoing = httpRequest(url, { method: 'POST', agent, headers }, resolve);
-    outgoing.once('error', (error) =>
-      reject(new AwsError('InternalServerError', error.message, { status: 500 })),
-    );
-    outgoing.end(body);
-  });
-}
+const unreached = ({ message }: Error): never => {
+  throw new AwsError('InternalServerError', message, { status: 500 });
+};
 
 /** Drops the engine's CORS headers, which would let any web page read the table, and those that the translation invalidates. */
 function keptHeaders(headers: IncomingHttpHeaders): IncomingHttpHeaders {

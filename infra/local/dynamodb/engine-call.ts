@@ -1,5 +1,6 @@
 /** The stage's own requests to the DynamoDB engine. Functions send theirs directly. */
-import { Agent, request } from 'node:http';
+import { Agent, type IncomingMessage, type OutgoingHttpHeaders, request } from 'node:http';
+import { text } from 'node:stream/consumers';
 
 /** @param target such as `DynamoDB_20120810.PutItem`. @returns the response body. @throws EngineError for an error response. */
 export type EngineCall = (target: string, body: object) => Promise<Record<string, unknown>>;
@@ -24,28 +25,21 @@ export const unverifiedSignature = {
 
 const agent = new Agent({ keepAlive: true });
 
+export const postToEngine = (
+  url: string,
+  headers: OutgoingHttpHeaders,
+  body: Buffer | string,
+): Promise<IncomingMessage> =>
+  new Promise((resolve, reject) => {
+    request(url, { method: 'POST', agent, headers }, resolve).once('error', reject).end(body);
+  });
+
 export function engineCall(url: string): EngineCall {
-  return (target, body) =>
-    new Promise((resolve, reject) => {
-      const headers = {
-        ...unverifiedSignature,
-        'content-type': 'application/x-amz-json-1.0',
-        'x-amz-target': target,
-      };
-      const outgoing = request(url, { method: 'POST', agent, headers }, (incoming) => {
-        let text = '';
-        incoming.setEncoding('utf8').on('data', (chunk: string) => {
-          text += chunk;
-        });
-        incoming.once('error', reject).once('end', () => {
-          const response: Record<string, unknown> = JSON.parse(text || '{}');
-          if (incoming.statusCode === 200) resolve(response);
-          else
-            reject(
-              new EngineError(String(response['__type']).replace(/^.*#/, ''), String(response['message'])),
-            );
-        });
-      });
-      outgoing.once('error', reject).end(JSON.stringify(body));
-    });
+  const common = { ...unverifiedSignature, 'content-type': 'application/x-amz-json-1.0' };
+  return async (target, body) => {
+    const incoming = await postToEngine(url, { ...common, 'x-amz-target': target }, JSON.stringify(body));
+    const response: Record<string, unknown> = JSON.parse((await text(incoming)) || '{}');
+    if (incoming.statusCode === 200) return response;
+    throw new EngineError(String(response['__type']).replace(/^.*#/, ''), String(response['message']));
+  };
 }
