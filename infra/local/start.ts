@@ -1,24 +1,24 @@
 /** The local stage: synthesizes the CDK app and deploys its cloud assembly onto this machine. README.md explains how. */
+import { setTimeout as wait } from 'node:timers/promises';
 import { httpApi } from './apigateway/http-api.ts';
 import { dynamodbProxy } from './dynamodb/dynamodb-proxy.ts';
-import { dynamodbEngine, type Engine } from './dynamodb/engine.ts';
-import { housekeeping } from './dynamodb/housekeeping.ts';
+import { type Engine, startEngine } from './dynamodb/engine.ts';
+import { startHousekeeping } from './dynamodb/housekeeping.ts';
 import { streamsProxy } from './dynamodb/streams-proxy.ts';
 import { ensureTable, type LiveTable } from './dynamodb/table.ts';
 import { eventBridgeOperations } from './eventbridge/operations.ts';
-import { schedules } from './eventbridge/schedules.ts';
+import { startSchedules } from './eventbridge/schedules.ts';
 import { type SendToTarget, targetSender } from './eventbridge/targets.ts';
 import { type Clock, systemClock } from './host/clock.ts';
-import { dataDirectory } from './host/data-directory.ts';
-import { Services } from './host/lifecycle.ts';
-import { port } from './host/port.ts';
-import { type State, stageState } from './host/state.ts';
+import { closeDataDirectory, openDataDirectory } from './host/data-directory.ts';
+import { openPort, type Port } from './host/port.ts';
+import { openState, type State } from './host/state.ts';
 import { lambdaApi } from './lambda/api.ts';
-import { type AsyncInvocations, asyncInvocations } from './lambda/async-invocations.ts';
+import { AsyncInvocations } from './lambda/async-invocations.ts';
 import { lambdaDirectory } from './lambda/directory.ts';
 import { functionSpecifications } from './lambda/function-specifications.ts';
 import { lambdaRuntime, type Runtime } from './lambda/runtime.ts';
-import { eventSourceMappings } from './mappings/mappings.ts';
+import { startMappings } from './mappings/mappings.ts';
 import { s3Api } from './s3/s3-api.ts';
 import { secretsManagerOperations } from './secretsmanager/operations.ts';
 import { sqsOperations } from './sqs/operations.ts';
@@ -33,7 +33,7 @@ const BUILDING =
   'Building the functions, the template and the documentation, as after each change of the sources.';
 
 /** How long requests and invocations under way may take once the stage ends. */
-const grace = { graceMilliseconds: 2000 };
+const GRACE_MILLISECONDS = 2000;
 
 export interface LocalStageOptions {
   /** The port of the API; any free one by default. */
@@ -79,18 +79,21 @@ type RunningStage = Omit<LocalStage, 'end'>;
  * @throws RejectedSetting when a port or the data directory is in use, a setting is invalid, or no engine is installed.
  */
 export async function startLocalStage(options: LocalStageOptions = {}): Promise<LocalStage> {
-  const services = new Services();
+  const services = new AsyncDisposableStack();
   try {
-    return { ...(await startServices(options, services)), end: () => services.end() };
+    return { ...(await startServices(options, services)), end: () => services.disposeAsync() };
   } catch (error) {
     // Whatever fails while ending, the first error is the one to report.
-    await services.end().catch(() => {});
+    await services.disposeAsync().catch(() => {});
     throw error;
   }
 }
 
-/** All services, in the order in which they start. They end in the reverse order. */
-async function startServices(options: LocalStageOptions, services: Services): Promise<RunningStage> {
+/** Starts all services, and adds to the stack how each of them ends. They end in the reverse order. */
+async function startServices(
+  options: LocalStageOptions,
+  services: AsyncDisposableStack,
+): Promise<RunningStage> {
   const {
     clock = systemClock,
     onWarning: warn = console.error,
@@ -99,10 +102,10 @@ async function startServices(options: LocalStageOptions, services: Services): Pr
     onPhase = () => {},
   } = options;
   // Invalid settings fail here, before any work is done.
-  const directory = await services.start(dataDirectory(options.dataDirectory ?? 'memory'));
-  const state = await services.start(stageState(directory));
-  const apiPort = await services.start(port(options.port ?? 0, 'PORT'));
-  const awsPort = await services.start(port(options.awsPort ?? 0, 'AWS_PORT'));
+  const directory = services.adopt(openDataDirectory(options.dataDirectory ?? 'memory'), closeDataDirectory);
+  const state = services.adopt(openState(directory), ({ database }) => database.close());
+  const apiPort = services.adopt(await openPort(options.port ?? 0, 'PORT'), closed);
+  const awsPort = services.adopt(await openPort(options.awsPort ?? 0, 'AWS_PORT'), closed);
   const url = `http://localhost:${apiPort.number}`;
   const awsUrl = `http://127.0.0.1:${awsPort.number}`;
   const assembly = options.assembly ?? (await synthesize(environment, () => onPhase(BUILDING)));
@@ -110,28 +113,34 @@ async function startServices(options: LocalStageOptions, services: Services): Pr
   const { assets, ...stack } = readAssembly(assembly);
   const plan = planStage(stack, { apiUrl: url, awsUrl });
 
-  const engine = await services.start(dynamodbEngine(directory.path, environment['DYNAMODB_ENDPOINT']));
+  const engine = services.adopt(await startEngine(directory.path, environment['DYNAMODB_ENDPOINT']), ended);
   const tables = await ensureTables(plan, engine);
   const settings = { assets, awsUrl, engineUrl: engine.url, directory: directory.path, onLog };
-  const runtime = await services.start(lambdaRuntime(await functionSpecifications(plan, settings)));
+  const runtime = services.adopt(lambdaRuntime(await functionSpecifications(plan, settings)), ended);
   const queues = openQueues(plan.ofType('AWS::SQS::Queue'), { clock, state });
-  const invocations = await services.start(asyncInvocations(runtime, { plan, clock, state }));
+  const invocations = services.adopt(new AsyncInvocations(runtime, { plan, clock, state }), ended);
   const sendToTarget = targetSender(queues, invocations);
-  const s3 = await services.start(s3Api(plan.ofType('AWS::S3::Bucket'), directory.path));
+  const s3 = await s3Api(plan.ofType('AWS::S3::Bucket'), directory.path);
   const parts = { plan, clock, state, engine, tables, runtime, queues, invocations, s3, sendToTarget, warn };
   awsPort.serve(awsListener(awsServices(parts, directory.path)));
 
-  const mappings = await services.start(eventSourceMappings({ ...parts, ...grace }));
-  await services.start(housekeeping({ ...parts, consumedUpTo: mappings.consumedUpTo }));
-  await services.start(schedules(parts));
+  const mappings = services.adopt(startMappings(parts), (started) =>
+    Promise.race([started.end(), wait(GRACE_MILLISECONDS, undefined, { ref: false })]),
+  );
+  services.defer(startHousekeeping({ ...parts, consumedUpTo: mappings.consumedUpTo }));
+  services.defer(startSchedules(parts));
   // Ends first: no new requests, and running ones finish while everything behind them still works.
-  await services.start(httpApi(apiPort, { ...parts, ...grace }));
+  services.defer(() => apiPort.close(GRACE_MILLISECONDS));
+  apiPort.serve(httpApi(parts));
   return {
     ...{ url, awsUrl, dataDirectory: directory.path, assembly, plan, replaceCode: runtime.replaceCode },
     invoke: (name, payload) => invoke(runtime, functionName(plan, name), payload),
     broken: engine.ended.then((reason) => `The DynamoDB engine ended: ${reason}`),
   };
 }
+
+const closed = (port: Port) => port.close(0);
+const ended = (service: { end(): Promise<void> | void }) => service.end();
 
 const ensureTables = (plan: Plan, { call }: Engine): Promise<LiveTable[]> =>
   Promise.all(plan.ofType('AWS::DynamoDB::Table').map((table) => ensureTable(call, table)));

@@ -83,7 +83,7 @@ function* report(): Generator<string> {
 
 async function startBucket(directory: string): Promise<() => void> {
   const planned = { logicalId: 'Packages', name: 'packages', ref: 'packages', arn: '', properties: {} };
-  const respond = await s3Api([planned], directory).start();
+  const respond = await s3Api([planned], directory);
   const server = createServer(async (request, response) => {
     await respond(request, response, (await readBody(request, 20e6)) ?? Buffer.alloc(0));
   });

@@ -14,13 +14,12 @@ import {
   SQSClient,
 } from '@aws-sdk/client-sqs';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { stageState } from '../../infra/local/host/state.ts';
+import { openState } from '../../infra/local/host/state.ts';
 import { openQueues } from '../../infra/local/sqs/queues.ts';
 import { arnOf, clientOptions, queue, startStage } from './hand-made.ts';
 import { jumpingClock } from './jumping-clock.ts';
 
 const clock = jumpingClock();
-const inMemory = stageState({ path: '', isKept: false });
 const stage = await startStage(
   {
     resources: {
@@ -139,7 +138,7 @@ describe('a message', () => {
 });
 
 test('messages survive a restart, and those that were in flight are visible again', async () => {
-  const state = await inMemory.start();
+  const state = openState({ path: '', isKept: false });
   const open = () => openQueues(stage.plan.ofType('AWS::SQS::Queue'), { clock, state }).all[0];
   const before = open();
   before?.send({ body: 'removed' });
@@ -150,7 +149,7 @@ test('messages survive a restart, and those that were in flight are visible agai
   const after = open();
   expect(after?.counts()).toEqual({ visible: 1, inFlight: 0, delayed: 1 });
   expect(after?.receive({ max: 10 })).toMatchObject([{ body: 'in flight', group: 'g', receiveCount: 2 }]);
-  await inMemory.end(state);
+  state.database.close();
 });
 
 describe('a receiver that waits', () => {
@@ -175,7 +174,7 @@ describe('a receiver that waits', () => {
   });
 
   test('takes no message after it has disconnected', async () => {
-    const state = await inMemory.start();
+    const state = openState({ path: '', isKept: false });
     const [work] = openQueues(stage.plan.ofType('AWS::SQS::Queue'), { clock, state }).all;
     const gone = new AbortController();
     const waiting = work?.poll({ max: 1 }, 20, gone.signal);
@@ -183,7 +182,7 @@ describe('a receiver that waits', () => {
     work?.send({ body: 'for the next one' });
     expect(await waiting).toEqual([]);
     expect(work?.counts()).toMatchObject({ visible: 1 });
-    await inMemory.end(state);
+    state.database.close();
   });
 });
 

@@ -19,9 +19,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterAll, describe, expect, test } from 'vitest';
 import { errorText } from '../../infra/local/command-line/error-text.ts';
 import { startOptions } from '../../infra/local/command-line/start-options.ts';
-import { dataDirectory as dataDirectoryOf } from '../../infra/local/host/data-directory.ts';
+import { openDataDirectory } from '../../infra/local/host/data-directory.ts';
 import { rejectedPort } from '../../infra/local/host/port.ts';
-import { stageState } from '../../infra/local/host/state.ts';
+import { openState } from '../../infra/local/host/state.ts';
 import { startLocalStage } from '../../infra/local/start.ts';
 import { readAssembly } from '../../infra/local/template/assembly.ts';
 import { openBuildFolder } from '../../infra/local/template/build-folder.ts';
@@ -153,7 +153,7 @@ describe('a data directory', () => {
     const link = join(temporaryFolder(), 'link');
     symlinkSync(folder, link);
     for (const name of [folder, link]) {
-      expect(() => dataDirectoryOf(name).start()).toThrow(
+      expect(() => openDataDirectory(name)).toThrow(
         `DATA_DIR=${name} cannot be used: it must be a separate folder.`,
       );
     }
@@ -186,8 +186,7 @@ describe('a data directory', () => {
   test('is new if the first start was killed before it stored anything', async () => {
     const path = temporaryFolder();
     writeFileSync(join(path, 'stage.sqlite'), '');
-    const service = stageState({ path, isKept: true });
-    for (const _start of [1, 2]) await service.end?.(await service.start());
+    for (const _start of [1, 2]) openState({ path, isKept: true }).database.close();
   });
 
   test('with a file instead of the log folder is rejected with a message', async () => {

@@ -1,7 +1,5 @@
 /** The stage's HTTP API: finds the route of a request, invokes its function and responds as API Gateway does. */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import type { Service } from '../host/lifecycle.ts';
-import type { Port } from '../host/port.ts';
 import { gatewayPermissions, type IsPermitted } from '../lambda/permissions.ts';
 import type { Runtime } from '../lambda/runtime.ts';
 import { arnOf } from '../template/addresses.ts';
@@ -15,8 +13,6 @@ import { compileRoutes, type RouteMatch, type Router } from './routes.ts';
 interface HttpApiDependencies {
   readonly plan: Plan;
   readonly runtime: Runtime;
-  /** How long requests under way may take once the stage ends. */
-  readonly graceMilliseconds: number;
 }
 
 interface Integration {
@@ -31,24 +27,15 @@ const MAX_PAYLOAD_BYTES = 6 * 1024 * 1024;
 
 const tooLarge = () => gatewayMessage(413, 'Request Entity Too Large');
 
-export const httpApi = (
-  port: Port,
-  { plan, runtime, graceMilliseconds }: HttpApiDependencies,
-): Service<void> => ({
-  start: () =>
-    port.serve(
-      listener({ router: compileRoutes(routesOf(plan)), isPermitted: gatewayPermissions(plan), runtime }),
-    ),
-  end: () => port.close(graceMilliseconds),
-});
-
 interface Gateway {
   readonly router: Router<Integration>;
   readonly isPermitted: IsPermitted;
   readonly runtime: Runtime;
 }
 
-function listener(gateway: Gateway): RequestListener {
+export function httpApi({ plan, runtime }: HttpApiDependencies): RequestListener {
+  const router = compileRoutes(routesOf(plan));
+  const gateway: Gateway = { router, isPermitted: gatewayPermissions(plan), runtime };
   return (request, response) => {
     respond(request, gateway)
       .then((responded) => {

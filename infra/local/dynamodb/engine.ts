@@ -2,7 +2,6 @@
 import { randomInt } from 'node:crypto';
 import { join } from 'node:path';
 import { RejectedSetting } from '../../stages/rejected-setting.ts';
-import type { Service } from '../host/lifecycle.ts';
 import { freePort } from '../host/port.ts';
 import { engineBinary } from './engine-binary.ts';
 import { type EngineCall, engineCall } from './engine-call.ts';
@@ -18,17 +17,10 @@ export interface Engine extends EngineProcess {
 
 const MAX_ATTEMPTS = 5;
 
-/** @see startEngine */
-export const dynamodbEngine = (directory: string, endpoint?: string): Service<Engine> => ({
-  start: () => startEngine(directory, endpoint),
-  end: (engine) => engine.end(),
-});
-
 /**
  * @param directory where the engine keeps its file.
  * @param endpoint the URL of a running engine, which is then used instead (DYNAMODB_ENDPOINT).
  * @throws RejectedSetting when no engine is installed, or none responds at the endpoint.
- * @internal Tests start it without a stage.
  */
 export async function startEngine(directory: string, endpoint?: string): Promise<Engine> {
   if (endpoint) return externalEngine(endpoint);

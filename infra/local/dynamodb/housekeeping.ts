@@ -1,6 +1,5 @@
 /** What DynamoDB does in the background: deletes expired items and trims streams. */
 import type { Clock } from '../host/clock.ts';
-import type { Service } from '../host/lifecycle.ts';
 import type { Engine } from './engine.ts';
 import { deleteExpired } from './expiry.ts';
 import type { LiveTable } from './table.ts';
@@ -17,13 +16,9 @@ interface HousekeepingDependencies {
   readonly warn: (text: string) => void;
 }
 
-/** Runs every ten minutes. A run that fails is reported, and the next one catches up. */
-export const housekeeping = (dependencies: HousekeepingDependencies): Service<() => void> => ({
-  start: () => repeat(dependencies),
-  end: (cancel) => cancel(),
-});
-
-function repeat({ tables, engine, consumedUpTo, clock, warn }: HousekeepingDependencies): () => void {
+/** Runs every ten minutes. A run that fails is reported, and the next one catches up. @returns what ends it. */
+export function startHousekeeping(dependencies: HousekeepingDependencies): () => void {
+  const { tables, engine, consumedUpTo, clock, warn } = dependencies;
   let cancel = () => {};
   const clean = async (table: LiveTable) => {
     const position = consumedUpTo(table);

@@ -1,6 +1,5 @@
 /** Rules with a rate: at each tick their targets receive an event, even if the last one is still being processed. */
 import type { Clock } from '../host/clock.ts';
-import type { Service } from '../host/lifecycle.ts';
 import type { Plan, Planned } from '../template/plan.ts';
 import { busEvent } from './event.ts';
 import type { SendToTarget } from './targets.ts';
@@ -15,12 +14,14 @@ interface ScheduleDependencies {
   readonly sendToTarget: SendToTarget;
 }
 
-export const schedules = (dependencies: ScheduleDependencies): Service<Cancel[]> => ({
-  start: () => dependencies.plan.ofType('AWS::Events::Rule').flatMap((rule) => schedule(rule, dependencies)),
-  end(cancels) {
+/** @returns what ends all of them. */
+export function startSchedules(dependencies: ScheduleDependencies): Cancel {
+  const rules = dependencies.plan.ofType('AWS::Events::Rule');
+  const cancels = rules.flatMap((rule) => schedule(rule, dependencies));
+  return () => {
     for (const cancel of cancels) cancel();
-  },
-});
+  };
+}
 
 function schedule(
   { arn, properties }: Planned<'AWS::Events::Rule'>,

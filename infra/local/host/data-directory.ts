@@ -3,7 +3,6 @@ import { chmodSync, mkdtempSync, readdirSync, realpathSync, rmSync, statSync } f
 import { homedir, tmpdir } from 'node:os';
 import { join, resolve, sep } from 'node:path';
 import { RejectedSetting } from '../../stages/rejected-setting.ts';
-import type { Service } from './lifecycle.ts';
 import { makeFolder } from './make-folder.ts';
 
 export interface DataDirectory {
@@ -19,16 +18,9 @@ const MARKS = ['stage.sqlite', 'table.sqlite', 'certificates'];
 
 /**
  * @param name a path, or `memory` for a temporary folder.
- * @throws RejectedSetting (on start) when the folder cannot be used.
+ * @throws RejectedSetting when the folder cannot be used.
  */
-export const dataDirectory = (name: string): Service<DataDirectory> => ({
-  start: () => open(name),
-  end({ path, isKept }) {
-    if (!isKept) rmSync(path, { recursive: true, force: true });
-  },
-});
-
-function open(name: string): DataDirectory {
+export function openDataDirectory(name: string): DataDirectory {
   if (name === 'memory') return { path: mkdtempSync(join(tmpdir(), 'music-distribution-')), isKept: false };
   const path = resolve(name);
   try {
@@ -40,6 +32,10 @@ function open(name: string): DataDirectory {
     throw rejection(name, error instanceof Error ? error.message : String(error));
   }
   return { path, isKept: true };
+}
+
+export function closeDataDirectory({ path, isKept }: DataDirectory): void {
+  if (!isKept) rmSync(path, { recursive: true, force: true });
 }
 
 /** The permissions of everything in the folder are about to change: for other files, that could not be undone. */

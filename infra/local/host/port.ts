@@ -1,7 +1,6 @@
 /** An HTTP port on this machine that only this machine can reach. */
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import { RejectedSetting } from '../../stages/rejected-setting.ts';
-import type { Service } from './lifecycle.ts';
 
 export interface Port {
   readonly number: number;
@@ -20,14 +19,9 @@ const LOOPBACK_HOST = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i;
 /**
  * @param number 0 for any free port.
  * @param variable the environment variable that sets it, for error messages.
- * @throws RejectedSetting (on start) when the port cannot be opened.
+ * @throws RejectedSetting when the port cannot be opened.
  */
-export const port = (number: number, variable: string): Service<Port> => ({
-  start: () => listen(number, variable),
-  end: (listening) => listening.close(0),
-});
-
-function listen(number: number, variable: string): Promise<Port> {
+export function openPort(number: number, variable: string): Promise<Port> {
   const { promise: listener, resolve: serve } = Promise.withResolvers<RequestListener>();
   let respond: RequestListener = (request, response) =>
     void listener.then((ready) => ready(request, response));
@@ -91,7 +85,7 @@ export function rejectedPort(
 
 /** @returns a port that is free at the moment; another program may take it before the caller does. */
 export async function freePort(): Promise<number> {
-  const { number, close } = await listen(0, 'PORT');
+  const { number, close } = await openPort(0, 'PORT');
   await close(0);
   return number;
 }

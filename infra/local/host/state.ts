@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { RejectedSetting } from '../../stages/rejected-setting.ts';
 import type { DataDirectory } from './data-directory.ts';
-import type { Service } from './lifecycle.ts';
 
 export interface State {
   readonly database: DatabaseSync;
@@ -19,13 +18,11 @@ const LAYOUT = 3;
 
 /**
  * The state of one stage, in its data directory; in memory if the directory is not kept.
- * @throws RejectedSetting (on start) when another process uses the file, it cannot be written, or its data has
+ * @throws RejectedSetting when another process uses the file, it cannot be written, or its data has
  * another layout.
  */
-export const stageState = ({ path, isKept }: DataDirectory): Service<State> => ({
-  start: () => (isKept ? open(path) : stateIn(new DatabaseSync(':memory:'))),
-  end: ({ database }) => database.close(),
-});
+export const openState = ({ path, isKept }: DataDirectory): State =>
+  isKept ? open(path) : stateIn(new DatabaseSync(':memory:'));
 
 function open(directory: string): State {
   const file = join(directory, 'stage.sqlite');

@@ -1,7 +1,6 @@
 /** Asynchronous invocations: stored until they succeed, and tried up to three times within six hours, as Lambda does. */
 import * as v from 'valibot';
 import type { Clock } from '../host/clock.ts';
-import type { Service } from '../host/lifecycle.ts';
 import type { State } from '../host/state.ts';
 import type { Plan } from '../template/plan.ts';
 import type { Runtime } from './runtime.ts';
@@ -29,19 +28,6 @@ interface AsyncDependencies {
   readonly state: State;
 }
 
-/** On start, continues with the invocations that an earlier run of the stage left. */
-export const asyncInvocations = (
-  runtime: Runtime,
-  dependencies: AsyncDependencies,
-): Service<AsyncInvocations> => ({
-  start() {
-    const invocations = new AsyncInvocations(runtime, dependencies);
-    invocations.resume();
-    return invocations;
-  },
-  end: (invocations) => invocations.end(),
-});
-
 export class AsyncInvocations {
   readonly #runtime: Runtime;
   readonly #clock: Clock;
@@ -50,6 +36,7 @@ export class AsyncInvocations {
   readonly #timers = new Set<() => void>();
   #hasEnded = false;
 
+  /** Continues with the invocations that an earlier run of the stage left. */
   constructor(runtime: Runtime, { plan, clock, state }: AsyncDependencies) {
     this.#runtime = runtime;
     this.#limits = limitsIn(plan);
@@ -57,6 +44,9 @@ export class AsyncInvocations {
     this.#database = state.database;
     this.#database.exec(`CREATE TABLE IF NOT EXISTS invocations (
       id INTEGER PRIMARY KEY, function TEXT, payload TEXT, attempt INTEGER, due REAL)`);
+    for (const row of this.#database.prepare('SELECT * FROM invocations').all()) {
+      this.#schedule(v.parse(rowSchema, row));
+    }
   }
 
   add(functionArn: string, payload: string): void {
@@ -64,13 +54,6 @@ export class AsyncInvocations {
     const insert = this.#database.prepare('INSERT INTO invocations VALUES (NULL, ?, ?, 0, ?)');
     const { lastInsertRowid } = insert.run(functionArn, payload, due);
     this.#schedule({ id: Number(lastInsertRowid), function: functionArn, payload, attempt: 0, due });
-  }
-
-  /** Schedules the stored invocations. */
-  resume(): void {
-    for (const row of this.#database.prepare('SELECT * FROM invocations').all()) {
-      this.#schedule(v.parse(rowSchema, row));
-    }
   }
 
   /** Starts no more attempts. An attempt under way counts for nothing: it is repeated after the next start. */

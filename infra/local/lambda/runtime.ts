@@ -1,6 +1,5 @@
 /** Runs the stage's functions. */
 import { randomUUID } from 'node:crypto';
-import type { Service } from '../host/lifecycle.ts';
 import { FunctionPool, type FunctionSpecification } from './function-pool.ts';
 import type { InvocationOutcome } from './invocation-outcome.ts';
 
@@ -18,6 +17,7 @@ export interface Runtime {
    * @throws UnknownFunction or FunctionFailure; nothing was replaced then.
    */
   replaceCode(bundles: ReadonlyMap<string, string>): Promise<void>;
+  end(): Promise<void>;
 }
 
 export class UnknownFunction extends Error {
@@ -28,18 +28,7 @@ export class UnknownFunction extends Error {
 }
 
 /** Environments of functions start with the first invocation. */
-export const lambdaRuntime = (functions: readonly FunctionSpecification[]): Service<RunningFunctions> => ({
-  start: () => runFunctions(functions),
-  end: async ({ pools }) => {
-    await Promise.all(pools.map((pool) => pool.end()));
-  },
-});
-
-interface RunningFunctions extends Runtime {
-  readonly pools: readonly FunctionPool[];
-}
-
-function runFunctions(functions: readonly FunctionSpecification[]): RunningFunctions {
+export function lambdaRuntime(functions: readonly FunctionSpecification[]): Runtime {
   const pools = new Map(
     functions.map((specification) => [specification.name, new FunctionPool(specification)]),
   );
@@ -58,6 +47,8 @@ function runFunctions(functions: readonly FunctionSpecification[]): RunningFunct
       await first?.pool.checkBundle(first.bundle);
       for (const { pool, bundle } of replaced) pool.replaceBundle(bundle);
     },
-    pools: [...pools.values()],
+    async end() {
+      await Promise.all(pools.values().map((pool) => pool.end()));
+    },
   };
 }

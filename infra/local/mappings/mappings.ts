@@ -1,8 +1,6 @@
 /** The template's event source mappings: what feeds functions from streams and queues. */
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Engine } from '../dynamodb/engine.ts';
 import type { LiveTable } from '../dynamodb/table.ts';
-import type { Service } from '../host/lifecycle.ts';
 import type { Plan } from '../template/plan.ts';
 import type { Mapping, MappingDependencies } from './mapping.ts';
 import { QueueMapping } from './queue-mapping.ts';
@@ -13,22 +11,14 @@ export interface Mappings extends Mapping {
   consumedUpTo(table: LiveTable): string | undefined;
 }
 
-interface ServiceDependencies extends MappingDependencies {
+interface StartDependencies extends MappingDependencies {
   readonly plan: Plan;
   readonly tables: readonly LiveTable[];
   readonly engine: Engine;
-  /** How long batches under way may take once the stage ends. */
-  readonly graceMilliseconds: number;
 }
 
-/** @throws (on start) when a mapping names a function or source that does not exist. */
-export const eventSourceMappings = (dependencies: ServiceDependencies): Service<Mappings> => ({
-  start: () => startMappings(dependencies),
-  end: (mappings) =>
-    Promise.race([mappings.end(), wait(dependencies.graceMilliseconds, undefined, { ref: false })]),
-});
-
-function startMappings({ plan, tables, engine, ...dependencies }: ServiceDependencies): Mappings {
+/** @throws when a mapping names a function or source that does not exist. */
+export function startMappings({ plan, tables, engine, ...dependencies }: StartDependencies): Mappings {
   const ofStreams: { table: LiveTable; mapping: StreamMapping }[] = [];
   const ofQueues: Mapping[] = [];
   for (const planned of plan.ofType('AWS::Lambda::EventSourceMapping')) {

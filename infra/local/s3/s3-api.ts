@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
-import type { Service } from '../host/lifecycle.ts';
 import type { Planned } from '../template/plan.ts';
 import type { WireHandler } from '../wire/aws-endpoint.ts';
 import { AwsError } from '../wire/aws-error.ts';
@@ -14,20 +13,17 @@ import { operationName, readRequest, type S3Request } from './s3-request.ts';
 import { writeXml } from './xml.ts';
 
 /** @param dataDirectory its folder `bucket` holds the objects. */
-export const s3Api = (
+export async function s3Api(
   buckets: readonly Planned<'AWS::S3::Bucket'>[],
   dataDirectory: string,
-): Service<WireHandler> => ({
-  start: async () => {
-    const [bucket, ...others] = buckets;
-    if (others.length > 0) throw new Error('The local stage supports one bucket.');
-    if (!bucket) return (_, response) => reject(response, noSuchBucket());
-    const files = new BucketFiles(dataDirectory);
-    await files.open();
-    return responding(bucket.name, s3Operations(bucket.name, files));
-  },
-  end: () => {},
-});
+): Promise<WireHandler> {
+  const [bucket, ...others] = buckets;
+  if (others.length > 0) throw new Error('The local stage supports one bucket.');
+  if (!bucket) return (_, response) => reject(response, noSuchBucket());
+  const files = new BucketFiles(dataDirectory);
+  await files.open();
+  return responding(bucket.name, s3Operations(bucket.name, files));
+}
 
 const noSuchBucket = () => s3Error('NoSuchBucket', 'The specified bucket does not exist.');
 

@@ -58,7 +58,7 @@ export function withBucket(): LocalBucket {
   const server = createServer();
   beforeAll(async () => {
     const planned = { logicalId: 'Packages', name: NAME, ref: NAME, arn: '', properties: {} };
-    const respond = await s3Api([planned], bucket.directory).start();
+    const respond = await s3Api([planned], bucket.directory);
     server.on('request', (request: IncomingMessage, response: ServerResponse) => {
       pass(bucket, { request, response }, respond).catch(() => request.socket.destroy());
     });
