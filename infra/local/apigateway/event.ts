@@ -96,10 +96,6 @@ function bodyOf(body: Buffer, contentType = ''): object {
   return { body: body.toString(isBase64Encoded ? 'base64' : 'utf8'), isBase64Encoded };
 }
 
-const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;
-
 /** The format of access logs: `21/Nov/2026:13:29:41 +0000`. */
-function logTime(date: Date): string {
-  const iso = date.toISOString();
-  return `${iso.slice(8, 10)}/${months[date.getUTCMonth()]}/${iso.slice(0, 4)}:${iso.slice(11, 19)} +0000`;
-}
+const logTime = (date: Date): string =>
+  date.toUTCString().replace(/^\w+, (\d+) (\w+) (\d+) (\S+) GMT$/, '$1/$2/$3:$4 +0000');

@@ -7,7 +7,7 @@ import type { Plan } from '../template/plan.ts';
 import { readBody } from '../wire/read-body.ts';
 import { gatewayEvent } from './event.ts';
 import { gatewayPath } from './path.ts';
-import { type GatewayResponse, gatewayMessage, gatewayResponse } from './response.ts';
+import { type GatewayResponse, gatewayMessage, gatewayResponse, serverError } from './response.ts';
 import { compileRoutes, type RouteMatch, type Router } from './routes.ts';
 
 interface HttpApiDependencies {
@@ -44,7 +44,7 @@ export function httpApi({ plan, runtime }: HttpApiDependencies): RequestListener
         send(response, responded);
       })
       // Also reached when a function returns invalid headers.
-      .catch(() => send(response, gatewayMessage(500, 'Internal Server Error')));
+      .catch(() => send(response, serverError()));
   };
 }
 
@@ -81,11 +81,10 @@ async function respond(
   const payload = JSON.stringify(gatewayEvent({ request, body, path, query, match }));
   if (payload.length > MAX_PAYLOAD_BYTES) return tooLarge();
   const { functionArn, timeoutMilliseconds } = match.target;
-  if (!isPermitted(functionArn, sourceArn(request.method, match)))
-    return gatewayMessage(500, 'Internal Server Error');
+  if (!isPermitted(functionArn, sourceArn(request.method, match))) return serverError();
   const outcome = await withTimeout(runtime.invoke(functionArn, payload), timeoutMilliseconds);
   if (!outcome) return gatewayMessage(503, 'Service Unavailable');
-  if (outcome.payload.length > MAX_PAYLOAD_BYTES) return gatewayMessage(500, 'Internal Server Error');
+  if (outcome.payload.length > MAX_PAYLOAD_BYTES) return serverError();
   return gatewayResponse(outcome);
 }
 

@@ -28,18 +28,18 @@ export function gatewayMessage(status: number, message: string): GatewayResponse
   return { status, headers: { 'content-type': 'application/json' }, body: JSON.stringify({ message }) };
 }
 
-const failed = () => gatewayMessage(500, 'Internal Server Error');
+export const serverError = () => gatewayMessage(500, 'Internal Server Error');
 
 /** A malformed result is a 500. */
 export function gatewayResponse({ payload, isError }: InvocationOutcome): GatewayResponse {
-  if (isError) return failed();
+  if (isError) return serverError();
   const result: unknown = JSON.parse(payload);
   // In format 2.0, a result without a status code is the body.
   if (typeof result !== 'object' || result === null || !('statusCode' in result)) {
     return { status: 200, headers: { 'content-type': 'application/json' }, body: payload };
   }
   const parsed = v.safeParse(responseSchema, result);
-  if (!parsed.success) return failed();
+  if (!parsed.success) return serverError();
   const { statusCode, headers, cookies, body, isBase64Encoded } = parsed.output;
   const sent: OutgoingHttpHeaders = {};
   for (const [name, value] of Object.entries(headers ?? {})) sent[name.toLowerCase()] = String(value);

@@ -24,7 +24,6 @@ const templateSchema = v.object({
       Condition: v.optional(v.string()),
     }),
   ),
-  Outputs: v.optional(v.record(v.string(), v.object({ Value: v.unknown() })), {}),
 });
 
 const assetsSchema = v.object({

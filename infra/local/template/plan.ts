@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { type Endpoints, stackAddresses } from './addresses.ts';
 import type { Assembly } from './assembly.ts';
-import { type Addresses, resolve } from './intrinsics.ts';
+import { resolve } from './intrinsics.ts';
 import { ignoredTypes, type Properties, type ResourceType, resourceTypes } from './resource-types.ts';
 
 export interface Planned<T extends ResourceType> {
@@ -19,7 +19,6 @@ export interface Plan {
   readonly stackName: string;
   /** All resources of a type, in the template's order. */
   ofType<T extends ResourceType>(type: T): readonly Planned<T>[];
-  readonly outputs: Readonly<Record<string, unknown>>;
 }
 
 /**
@@ -47,7 +46,6 @@ export function planStage({ stackName, template }: Omit<Assembly, 'assets'>, at:
     stackName,
     // Safe: each value was parsed with the schema of its key.
     ofType: <T extends ResourceType>(type: T) => (planned.get(type) ?? []) as Planned<T>[],
-    outputs: outputsOf(template.Outputs, addresses),
   };
 }
 
@@ -63,15 +61,6 @@ function checked<T extends ResourceType>(type: T, logicalId: string, properties:
     isUnknownKey
       ? `the local stage does not support its property ${path}`
       : `the local stage does not support ${path} ${issue.received}, only ${issue.expected}`,
-  );
-}
-
-function outputsOf(
-  outputs: Assembly['template']['Outputs'],
-  addresses: Addresses,
-): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(
-    Object.entries(outputs).map(([name, { Value }]) => [name, resolve(Value, addresses)]),
   );
 }
 

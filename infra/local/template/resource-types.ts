@@ -29,7 +29,6 @@ const table = v.strictObject({
   TimeToLiveSpecification: v.optional(v.strictObject({ AttributeName: text, Enabled: v.boolean() })),
   DeletionProtectionEnabled: ignored,
   PointInTimeRecoverySpecification: ignored,
-  SSESpecification: ignored,
   Tags: ignored,
 });
 
@@ -105,9 +104,7 @@ const queue = v.strictObject({
       maxReceiveCount: v.pipe(v.unknown(), v.transform(Number), number),
     }),
   ),
-  RedriveAllowPolicy: ignored,
   SqsManagedSseEnabled: ignored,
-  KmsMasterKeyId: ignored,
   Tags: ignored,
 });
 

@@ -1,8 +1,8 @@
 /** A shell that plays commands of the documentation against a stage. */
 import { spawn } from 'node:child_process';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { freePort } from '../host/port.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const LIMIT_MILLISECONDS = 30_000;
@@ -73,11 +73,3 @@ function endGroup(pid: number | undefined): void {
     // It has ended.
   }
 }
-
-const freePort = () =>
-  new Promise<number>((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
