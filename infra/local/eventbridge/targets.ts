@@ -15,7 +15,7 @@ export function targetSender(queues: Queues, invocations: AsyncInvocations): Sen
     if (target.Arn.startsWith('arn:aws:lambda:')) return invocations.add(target.Arn, body);
     const queue = queues.find(target.Arn);
     if (!queue) throw new Error(`The local stage has no target ${target.Arn}.`);
-    if (Buffer.byteLength(body) <= queue.settings.maxBytes) {
+    if (Buffer.byteLength(body) <= queue.properties.MaximumMessageSize) {
       queue.send({ body, group: groupOf(target, event) });
       return;
     }
@@ -25,7 +25,7 @@ export function targetSender(queues: Queues, invocations: AsyncInvocations): Sen
         RULE_ARN: ruleArn,
         TARGET_ARN: target.Arn,
         ERROR_CODE: 'INVALID_PARAMETER',
-        ERROR_MESSAGE: `One or more parameters are invalid. Reason: Message must be shorter than ${queue.settings.maxBytes} bytes.`,
+        ERROR_MESSAGE: `One or more parameters are invalid. Reason: Message must be shorter than ${queue.properties.MaximumMessageSize} bytes.`,
       }),
     });
   };

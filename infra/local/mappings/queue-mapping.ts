@@ -47,7 +47,7 @@ export class QueueMapping implements Mapping {
     const received = batch.map((message) => ({
       id: message.id,
       receiveCount: message.receiveCount,
-      record: recordOf(message, this.#queue.settings.arn),
+      record: recordOf(message, this.#queue.arn),
     }));
     const failed = await this.#failures(received.map(({ record }) => record));
     this.#dependencies.state.transaction(() => {

@@ -7,8 +7,11 @@ import type { Queue } from './queue.ts';
 
 const MAX_ENTRIES = 10;
 
-/** @param schema of an entry, apart from its Id. @throws AwsError when the batch as a whole is invalid. */
-export function entriesOf<S extends v.ObjectSchema<v.ObjectEntries, undefined>>(input: unknown, schema: S) {
+/** Of an entry, apart from its Id. */
+export type EntrySchema = v.ObjectSchema<v.ObjectEntries, undefined>;
+
+/** @throws AwsError when the batch as a whole is invalid. */
+export function entriesOf<S extends EntrySchema>(input: unknown, schema: S) {
   const entrySchema = v.intersect([v.object({ Id: v.string() }), schema]);
   const { Entries } = v.parse(v.object({ Entries: v.optional(v.array(v.unknown()), []) }), input);
   if (Entries.length === 0) throw sqsErrors.emptyBatch();
@@ -24,9 +27,9 @@ export function entriesOf<S extends v.ObjectSchema<v.ObjectEntries, undefined>>(
 }
 
 /** @throws AwsError when all messages together are larger than one may be. */
-export function checkBatchSize(entries: readonly SendInput[], { settings }: Queue): void {
+export function checkBatchSize(entries: readonly SendInput[], { properties }: Queue): void {
   const bytes = entries.reduce((sum, entry) => sum + sizeOf(entry), 0);
-  if (bytes > settings.maxBytes) throw sqsErrors.largeBatch(bytes, settings.maxBytes);
+  if (bytes > properties.MaximumMessageSize) throw sqsErrors.largeBatch(bytes, properties.MaximumMessageSize);
 }
 
 /** Runs the action for each entry. @returns the response, with the entries that succeeded and those that failed. */

@@ -6,9 +6,9 @@ import type { Message } from './message.ts';
 const rowSchema = v.object({
   id: v.string(),
   content: v.string(),
-  visible_at: v.number(),
-  receive_count: v.number(),
-  first_received_at: v.nullable(v.number()),
+  visibleAt: v.number(),
+  receiveCount: v.number(),
+  firstReceivedAt: v.nullable(v.number()),
 });
 
 type Content = Pick<Message, 'body' | 'attributes' | 'group' | 'sentAt'>;
@@ -33,19 +33,16 @@ export function openJournal({ database }: State): Journal {
     ),
     move: database.prepare('UPDATE messages SET queue = ? WHERE id = ?'),
     remove: database.prepare('DELETE FROM messages WHERE id = ?'),
-    load: database.prepare('SELECT * FROM messages WHERE queue = ? ORDER BY rowid'),
+    load: database.prepare(
+      `SELECT id, content, visible_at AS visibleAt, receive_count AS receiveCount,
+       first_received_at AS firstReceivedAt FROM messages WHERE queue = ? ORDER BY rowid`,
+    ),
   };
   return {
     add(queue, { id, visibleAt, receiveCount, firstReceivedAt, body, attributes, group, sentAt }) {
       const content: Content = { body, attributes, group, sentAt };
-      statements.add.run(
-        id,
-        queue,
-        JSON.stringify(content),
-        visibleAt,
-        receiveCount,
-        firstReceivedAt ?? null,
-      );
+      const received = firstReceivedAt ?? null;
+      statements.add.run(id, queue, JSON.stringify(content), visibleAt, receiveCount, received);
     },
     update({ id, visibleAt, receiveCount, firstReceivedAt }) {
       statements.update.run(visibleAt, receiveCount, firstReceivedAt ?? null, id);
@@ -57,17 +54,8 @@ export function openJournal({ database }: State): Journal {
 }
 
 function messageOf(row: unknown): Message {
-  const { id, content, visible_at, receive_count, first_received_at } = v.parse(rowSchema, row);
+  const { content, firstReceivedAt, ...stored } = v.parse(rowSchema, row);
   const { body, attributes, group, sentAt }: Content = JSON.parse(content);
-  return {
-    id,
-    body,
-    attributes,
-    group,
-    sentAt,
-    visibleAt: visible_at,
-    receiveCount: receive_count,
-    firstReceivedAt: first_received_at ?? undefined,
-    place: 'none',
-  };
+  const received = firstReceivedAt ?? undefined;
+  return { ...stored, body, attributes, group, sentAt, firstReceivedAt: received, place: 'none' };
 }

@@ -1,5 +1,5 @@
 /** Messages in requests and responses of SQS: what may be sent, and what a receiver gets. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import * as v from 'valibot';
 import { sqsErrors } from './errors.ts';
 import type { Message } from './message.ts';
@@ -23,7 +23,7 @@ export type SendInput = v.InferOutput<typeof sendSchema>;
 const MAX_DELAY_SECONDS = 900;
 
 /** @throws AwsError when SQS would reject the message. */
-export function sendingOf(input: SendInput, { maxBytes }: Queue['settings']): Sending {
+export function sendingOf(input: SendInput, { MaximumMessageSize: maxBytes }: Queue['properties']): Sending {
   const { MessageBody: body, MessageGroupId: group, DelaySeconds: delaySeconds } = input;
   if (body === '') throw sqsErrors.missing('MessageBody');
   if (!isPermitted(body)) throw sqsErrors.contents();
@@ -67,18 +67,18 @@ export function sizeOf({ MessageBody, MessageAttributes = {} }: SendInput): numb
 const isPermitted = (text: string) =>
   text.isWellFormed() && !/[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/u.test(text);
 
-export const md5 = (text: string) => createHash('md5').update(text).digest('hex');
+export const md5 = (text: string) => hash('md5', text);
 
 export interface RequestedAttributes {
   /** Names of system attributes, or `All`. */
   readonly system: readonly string[];
-  /** Names of message attributes, prefixes such as `foo.*`, or `All`. */
+  /** Names of message attributes, or `All`. */
   readonly message: readonly string[];
 }
 
 export function receivedMessage(message: Message, requested: RequestedAttributes): object {
-  const attributes = pick(systemAttributes(message), (name) => isRequested(name, requested.system));
-  const messageAttributes = pick(message.attributes ?? {}, (name) => isRequested(name, requested.message));
+  const attributes = pick(systemAttributes(message), requested.system);
+  const messageAttributes = pick(message.attributes ?? {}, requested.message);
   return {
     MessageId: message.id,
     ReceiptHandle: receiptHandle(message),
@@ -109,15 +109,7 @@ export function readReceipt(handle: string): { id: string; receiveCount: number 
   return { id, receiveCount: Number(count) };
 }
 
-function isRequested(name: string, requested: readonly string[]): boolean {
-  return requested.some(
-    (wanted) =>
-      wanted === name ||
-      wanted === 'All' ||
-      (wanted.endsWith('.*') && name.startsWith(wanted.slice(0, -1))) ||
-      wanted === '.*',
+export const pick = <T>(from: Readonly<Record<string, T>>, wanted: readonly string[]) =>
+  Object.fromEntries(
+    Object.entries(from).filter(([name]) => wanted.includes(name) || wanted.includes('All')),
   );
-}
-
-const pick = <T>(from: Readonly<Record<string, T>>, isWanted: (name: string) => boolean) =>
-  Object.fromEntries(Object.entries(from).filter(([name]) => isWanted(name)));

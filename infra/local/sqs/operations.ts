@@ -1,12 +1,14 @@
 /** The operations of SQS (AWS JSON 1.0). */
 import * as v from 'valibot';
 import type { State } from '../host/state.ts';
+import { account } from '../template/addresses.ts';
 import type { Operations } from '../wire/aws-endpoint.ts';
-import { checkBatchSize, each, entriesOf } from './batch-entries.ts';
+import { checkBatchSize, type EntrySchema, each, entriesOf } from './batch-entries.ts';
 import { sqsErrors } from './errors.ts';
 import {
   checkRange,
   md5,
+  pick,
   readReceipt,
   receivedMessage,
   type SendInput,
@@ -55,16 +57,13 @@ export function sqsOperations(queues: Queues, state: State): Operations {
     },
     GetQueueAttributes: (input) => {
       const { AttributeNames: wanted } = v.parse(v.object({ AttributeNames: names }), input);
-      const all = Object.entries(attributesOf(queueOf(input)));
-      const Attributes = all.filter(([name]) => wanted.includes(name) || wanted.includes('All'));
-      return { Attributes: Object.fromEntries(Attributes) };
+      return { Attributes: pick(attributesOf(queueOf(input)), wanted) };
     },
   };
 }
 
 function directoryOperations(queues: Queues): Operations {
-  const urlOf = ({ settings }: Queue, host: string | undefined) =>
-    `http://${host}/${settings.arn.split(':')[4]}/${settings.name}`;
+  const urlOf = ({ name }: Queue, host: string | undefined) => `http://${host}/${account}/${name}`;
   return {
     GetQueueUrl: (input, { host }) => {
       const queue = queues.find(v.parse(v.object({ QueueName: v.string() }), input).QueueName);
@@ -73,7 +72,7 @@ function directoryOperations(queues: Queues): Operations {
     },
     ListQueues: (input, { host }) => {
       const { QueueNamePrefix } = v.parse(v.object({ QueueNamePrefix: v.optional(v.string(), '') }), input);
-      const found = queues.all.filter(({ settings }) => settings.name.startsWith(QueueNamePrefix));
+      const found = queues.all.filter(({ name }) => name.startsWith(QueueNamePrefix));
       return { QueueUrls: found.map((queue) => urlOf(queue, host)) };
     },
   };
@@ -89,28 +88,27 @@ function messageOperations(queueOf: QueueOf): Operations {
 }
 
 function batchOperations(queueOf: QueueOf, state: State): Operations {
+  const forEntries =
+    <S extends EntrySchema>(schema: S, action: (queue: Queue, entry: v.InferOutput<S>) => object) =>
+    (input: unknown) => {
+      const queue = queueOf(input);
+      const entries = entriesOf(input, schema);
+      return state.transaction(() => each(entries, (entry) => action(queue, entry)));
+    };
+  const sendEach = forEntries(sendSchema, send);
   return {
     SendMessageBatch: (input) => {
       const queue = queueOf(input);
-      const entries = entriesOf(input, sendSchema);
-      checkBatchSize(entries, queue);
-      return state.transaction(() => each(entries, (entry) => send(queue, entry)));
+      checkBatchSize(entriesOf(input, sendSchema), queue);
+      return sendEach(input);
     },
-    DeleteMessageBatch: (input) => {
-      const queue = queueOf(input);
-      const entries = entriesOf(input, receiptSchema);
-      return state.transaction(() => each(entries, (entry) => remove(queue, entry)));
-    },
-    ChangeMessageVisibilityBatch: (input) => {
-      const queue = queueOf(input);
-      const entries = entriesOf(input, visibilitySchema);
-      return state.transaction(() => each(entries, (entry) => changeVisibility(queue, entry)));
-    },
+    DeleteMessageBatch: forEntries(receiptSchema, remove),
+    ChangeMessageVisibilityBatch: forEntries(visibilitySchema, changeVisibility),
   };
 }
 
 function send(queue: Queue, input: SendInput): object {
-  const { id } = queue.send(sendingOf(input, queue.settings));
+  const { id } = queue.send(sendingOf(input, queue.properties));
   return { MessageId: id, MD5OfMessageBody: md5(input.MessageBody) };
 }
 
@@ -122,7 +120,7 @@ async function receive(
   const {
     MaxNumberOfMessages: max,
     VisibilityTimeout: visibilitySeconds,
-    WaitTimeSeconds: seconds = queue.settings.waitSeconds,
+    WaitTimeSeconds: seconds = queue.properties.ReceiveMessageWaitTimeSeconds,
   } = input;
   checkRange('MaxNumberOfMessages', max, [1, MAX_MESSAGES]);
   checkRange('WaitTimeSeconds', seconds, [0, MAX_WAIT_SECONDS]);
@@ -158,24 +156,19 @@ function changeVisibility(
 }
 
 function attributesOf(queue: Queue): Record<string, string> {
-  const { settings } = queue;
+  const { arn, properties } = queue;
   const { visible, inFlight, delayed } = queue.counts();
-  const { redrive } = settings;
+  const { RedrivePolicy } = properties;
   return {
-    QueueArn: settings.arn,
+    QueueArn: arn,
     ApproximateNumberOfMessages: String(visible),
     ApproximateNumberOfMessagesNotVisible: String(inFlight),
     ApproximateNumberOfMessagesDelayed: String(delayed),
-    VisibilityTimeout: String(settings.visibilitySeconds),
-    DelaySeconds: String(settings.delaySeconds),
-    MessageRetentionPeriod: String(settings.retentionSeconds),
-    MaximumMessageSize: String(settings.maxBytes),
-    ReceiveMessageWaitTimeSeconds: String(settings.waitSeconds),
-    ...(redrive && {
-      RedrivePolicy: JSON.stringify({
-        deadLetterTargetArn: redrive.targetArn,
-        maxReceiveCount: redrive.maxReceiveCount,
-      }),
-    }),
+    VisibilityTimeout: String(properties.VisibilityTimeout),
+    DelaySeconds: String(properties.DelaySeconds),
+    MessageRetentionPeriod: String(properties.MessageRetentionPeriod),
+    MaximumMessageSize: String(properties.MaximumMessageSize),
+    ReceiveMessageWaitTimeSeconds: String(properties.ReceiveMessageWaitTimeSeconds),
+    ...(RedrivePolicy && { RedrivePolicy: JSON.stringify(RedrivePolicy) }),
   };
 }

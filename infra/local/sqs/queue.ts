@@ -1,21 +1,12 @@
 /** A standard queue: at-least-once delivery, no guaranteed order, and fair between message groups. */
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../host/clock.ts';
+import type { Planned } from '../template/plan.ts';
+import type { Properties } from '../template/resource-types.ts';
 import { DueHeap } from './due-heap.ts';
 import type { Journal } from './journal.ts';
 import type { Message } from './message.ts';
 import { MessageGroups } from './message-groups.ts';
-
-export interface QueueSettings {
-  readonly name: string;
-  readonly arn: string;
-  readonly visibilitySeconds: number;
-  readonly delaySeconds: number;
-  readonly retentionSeconds: number;
-  readonly waitSeconds: number;
-  readonly maxBytes: number;
-  readonly redrive?: { readonly maxReceiveCount: number; readonly targetArn: string };
-}
 
 export interface Sending {
   readonly body: string;
@@ -36,7 +27,9 @@ interface QueueDependencies {
 }
 
 export class Queue {
-  readonly settings: QueueSettings;
+  readonly name: string;
+  readonly arn: string;
+  readonly properties: Properties<'AWS::SQS::Queue'>;
   readonly #dependencies: QueueDependencies;
   readonly #messages = new Map<string, Message>();
   readonly #visible: MessageGroups;
@@ -44,18 +37,20 @@ export class Queue {
   readonly #hidden = new DueHeap<Message>();
   readonly #waiting = new Set<() => void>();
 
-  constructor(settings: QueueSettings, dependencies: QueueDependencies) {
-    this.settings = settings;
+  constructor({ name, arn, properties }: Planned<'AWS::SQS::Queue'>, dependencies: QueueDependencies) {
+    this.name = name;
+    this.arn = arn;
+    this.properties = properties;
     this.#dependencies = dependencies;
     this.#visible = new MessageGroups(() => this.#now());
-    for (const message of dependencies.journal.load(settings.name)) {
+    for (const message of dependencies.journal.load(name)) {
       // Its receiver ended with the stage.
       if (message.receiveCount > 0) message.visibleAt = this.#now();
       this.#add(message);
     }
   }
 
-  send({ body, attributes, group, delaySeconds = this.settings.delaySeconds }: Sending): Message {
+  send({ body, attributes, group, delaySeconds = this.properties.DelaySeconds }: Sending): Message {
     const message: Message = {
       id: randomUUID(),
       body,
@@ -67,13 +62,13 @@ export class Queue {
       firstReceivedAt: undefined,
       place: 'none',
     };
-    this.#dependencies.journal.add(this.settings.name, message);
+    this.#dependencies.journal.add(this.name, message);
     this.#add(message);
     return message;
   }
 
   /** @returns up to `max` visible messages, which are then hidden for the visibility timeout. */
-  receive({ max, visibilitySeconds = this.settings.visibilitySeconds }: Receiving): Message[] {
+  receive({ max, visibilitySeconds = this.properties.VisibilityTimeout }: Receiving): Message[] {
     this.#surface();
     const received: Message[] = [];
     while (received.length < max) {
@@ -164,20 +159,20 @@ export class Queue {
 
   /** Drops a message past its retention, and moves one that was received too often to the dead-letter queue. */
   #discardIfOver(message: Message): boolean {
-    const { retentionSeconds, redrive } = this.settings;
+    const { MessageRetentionPeriod: retentionSeconds, RedrivePolicy: redrive } = this.properties;
     const isExpired = message.sentAt + retentionSeconds * 1000 <= this.#now();
     const isDead = redrive !== undefined && message.receiveCount >= redrive.maxReceiveCount;
     if (!isExpired && !isDead) return false;
     this.#messages.delete(message.id);
     message.place = 'none';
     if (isExpired) this.#dependencies.journal.remove(message.id);
-    else if (redrive) this.#dependencies.queueByArn(redrive.targetArn).#adopt(message);
+    else if (redrive) this.#dependencies.queueByArn(redrive.deadLetterTargetArn).#adopt(message);
     return true;
   }
 
   #adopt(message: Message): void {
     message.visibleAt = this.#now();
-    this.#dependencies.journal.move(message.id, this.settings.name);
+    this.#dependencies.journal.move(message.id, this.name);
     this.#add(message);
   }
 

@@ -3,7 +3,7 @@ import type { Clock } from '../host/clock.ts';
 import type { State } from '../host/state.ts';
 import type { Planned } from '../template/plan.ts';
 import { openJournal } from './journal.ts';
-import { Queue, type QueueSettings } from './queue.ts';
+import { Queue } from './queue.ts';
 
 export interface Queues {
   readonly all: readonly Queue[];
@@ -25,23 +25,7 @@ export function openQueues(
     return queue;
   };
   for (const resource of planned) {
-    byName.set(resource.name, new Queue(settingsOf(resource), { clock, journal, queueByArn }));
+    byName.set(resource.name, new Queue(resource, { clock, journal, queueByArn }));
   }
   return { all: Array.from(byName.values()), find };
-}
-
-function settingsOf({ name, arn, properties }: Planned<'AWS::SQS::Queue'>): QueueSettings {
-  const { RedrivePolicy: redrive } = properties;
-  return {
-    name,
-    arn,
-    visibilitySeconds: properties.VisibilityTimeout,
-    delaySeconds: properties.DelaySeconds,
-    retentionSeconds: properties.MessageRetentionPeriod,
-    waitSeconds: properties.ReceiveMessageWaitTimeSeconds,
-    maxBytes: properties.MaximumMessageSize,
-    ...(redrive && {
-      redrive: { maxReceiveCount: redrive.maxReceiveCount, targetArn: redrive.deadLetterTargetArn },
-    }),
-  };
 }
