@@ -74,15 +74,10 @@ export class DemoApi {
         return [name, { data: typeof ids === 'string' ? identifier(ids) : ids.map(identifier) }];
       }),
     );
-    return this.#post(`/${type}`, { data: { type, attributes, relationships } });
+    return this.post(`/${type}`, { data: { type, attributes, relationships } });
   }
 
-  /** A POST without a body. */
-  act(path: string): Promise<DemoRecord> {
-    return this.#post(path);
-  }
-
-  async #post(path: string, document?: object): Promise<DemoRecord> {
+  async post(path: string, document?: object): Promise<DemoRecord> {
     const body = document && JSON.stringify(document);
     const response = await fetch(this.#url + path, {
       method: 'POST',

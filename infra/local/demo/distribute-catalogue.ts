@@ -16,7 +16,7 @@ export async function distribute(
   if (album.distribution === 'draft') return;
   const { id, attributes } = await requestFor(api, albumId);
   // The demo account decides on its requests before operators do.
-  if (attributes['status'] === 'preapproved') await api.act(`/distribution-requests/${id}/preapprove`);
+  if (attributes['status'] === 'preapproved') await api.post(`/distribution-requests/${id}/preapprove`);
   // Of a request that an interrupted start has approved, the command only says that it is not pending.
   if (album.distribution === 'delivered') await operate('approve-request', { id });
 }

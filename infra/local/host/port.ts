@@ -23,10 +23,9 @@ const LOOPBACK_HOST = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i;
  */
 export function openPort(number: number, variable: string): Promise<Port> {
   const { promise: listener, resolve: serve } = Promise.withResolvers<RequestListener>();
-  let respond: RequestListener = (request, response) =>
-    void listener.then((ready) => ready(request, response));
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MILLISECONDS }, (request, response) => {
-    if (LOOPBACK_HOST.test(request.headers.host ?? '')) respond(request, response);
+    if (LOOPBACK_HOST.test(request.headers.host ?? ''))
+      void listener.then((ready) => ready(request, response));
     else rejectHost(request, response);
   });
   return new Promise((resolve, reject) => {
@@ -34,10 +33,7 @@ export function openPort(number: number, variable: string): Promise<Port> {
     server.listen(number, '127.0.0.1', () => {
       resolve({
         number: numberOf(server),
-        serve(ready) {
-          respond = ready;
-          serve(ready);
-        },
+        serve,
         close: (graceMilliseconds) => close(server, graceMilliseconds),
       });
     });

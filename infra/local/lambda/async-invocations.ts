@@ -8,10 +8,8 @@ import type { Runtime } from './runtime.ts';
 /** Milliseconds to wait after the first and the second failure. */
 const RETRY_GAPS = [60_000, 120_000] as const;
 
-interface Limits {
-  readonly retries: number;
-  readonly maxAgeMs: number;
-}
+/** Of functions without an event invoke configuration. */
+const defaults = { MaximumRetryAttempts: 2, MaximumEventAgeInSeconds: 21_600 } as const;
 
 const rowSchema = v.object({
   id: v.number(),
@@ -32,14 +30,14 @@ export class AsyncInvocations {
   readonly #runtime: Runtime;
   readonly #clock: Clock;
   readonly #database: State['database'];
-  readonly #limits: (functionArn: string) => Limits;
+  readonly #plan: Plan;
   readonly #timers = new Set<() => void>();
   #hasEnded = false;
 
   /** Continues with the invocations that an earlier run of the stage left. */
   constructor(runtime: Runtime, { plan, clock, state }: AsyncDependencies) {
     this.#runtime = runtime;
-    this.#limits = limitsIn(plan);
+    this.#plan = plan;
     this.#clock = clock;
     this.#database = state.database;
     this.#database.exec(`CREATE TABLE IF NOT EXISTS invocations (
@@ -71,8 +69,8 @@ export class AsyncInvocations {
   }
 
   async #attempt(row: Row): Promise<void> {
-    const { retries, maxAgeMs } = this.#limits(row.function);
-    if (this.#clock.now() - createdAt(row) > maxAgeMs) return this.#remove(row);
+    const { MaximumRetryAttempts: retries, MaximumEventAgeInSeconds: seconds } = this.#limits(row);
+    if (this.#clock.now() - createdAt(row) > seconds * 1000) return this.#remove(row);
     // Throws for a function that the template no longer has.
     const outcome = await this.#runtime.invoke(row.function, row.payload).catch(() => undefined);
     if (this.#hasEnded) return;
@@ -84,6 +82,12 @@ export class AsyncInvocations {
     this.#schedule(next);
   }
 
+  #limits({ function: nameOrArn }: Row) {
+    const name = nameOrArn.replace(/^.*:function:/, '');
+    const configured = this.#plan.ofType('AWS::Lambda::EventInvokeConfig');
+    return configured.find(({ properties }) => properties.FunctionName === name)?.properties ?? defaults;
+  }
+
   #remove({ id }: Row): void {
     this.#database.prepare('DELETE FROM invocations WHERE id = ?').run(id);
   }
@@ -91,17 +95,3 @@ export class AsyncInvocations {
 
 const createdAt = ({ due, attempt }: Row): number =>
   RETRY_GAPS.slice(0, attempt).reduce((time, gap) => time - gap, due);
-
-function limitsIn(plan: Plan): (functionNameOrArn: string) => Limits {
-  const configured = new Map(
-    plan.ofType('AWS::Lambda::EventInvokeConfig').map(({ properties }) => [
-      properties.FunctionName,
-      {
-        retries: properties.MaximumRetryAttempts,
-        maxAgeMs: properties.MaximumEventAgeInSeconds * 1000,
-      },
-    ]),
-  );
-  return (functionNameOrArn) =>
-    configured.get(functionNameOrArn.replace(/^.*:function:/, '')) ?? { retries: 2, maxAgeMs: 21_600_000 };
-}

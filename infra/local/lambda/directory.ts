@@ -13,10 +13,9 @@ export function lambdaDirectory(plan: Plan): LambdaDirectory {
     return found;
   };
   const mapping = ({ logicalId, properties }: Planned<'AWS::Lambda::EventSourceMapping'>) => {
-    const { EventSourceArn, FunctionName, Enabled, BatchSize, FilterCriteria } = properties;
-    const State = Enabled ? 'Enabled' : 'Disabled';
+    const { EventSourceArn, FunctionName, BatchSize, FilterCriteria } = properties;
     const FunctionArn = functionOf(FunctionName).arn;
-    return { UUID: logicalId, EventSourceArn, FunctionArn, State, BatchSize, FilterCriteria };
+    return { UUID: logicalId, EventSourceArn, FunctionArn, State: 'Enabled', BatchSize, FilterCriteria };
   };
   return (path) => {
     if (/^\/2015-03-31\/functions\/?$/.test(path)) return { Functions: functions.map(configuration) };

@@ -62,10 +62,7 @@ function queueConcurrency({ name, arn }: PlannedFunction, plan: Plan): number {
     .ofType('AWS::Lambda::EventSourceMapping')
     .filter(({ properties }) => [name, arn].includes(properties.FunctionName));
   const allowed = mappings.map(({ properties }) => properties.ScalingConfig?.MaximumConcurrency ?? 0);
-  return Math.max(
-    1,
-    allowed.reduce((sum, each) => sum + each, 0),
-  );
+  return allowed.reduce((sum, each) => sum + each, 0) || 1;
 }
 
 /** Includes the default authorities: they contain those of NODE_EXTRA_CA_CERTS, which the functions' threads do not read. */

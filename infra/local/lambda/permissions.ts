@@ -11,16 +11,10 @@ export function gatewayPermissions(plan: Plan): IsPermitted {
     .ofType('AWS::Lambda::Permission')
     .filter(({ properties }) => properties.Principal === GATEWAY)
     .map(({ properties }) => ({ target: properties.FunctionName, isSource: arnLike(properties.SourceArn) }));
-  const targets = new Map(
-    plan
-      .ofType('AWS::Lambda::Function')
-      .map(({ name, arn }) => [
-        arn,
-        permissions.filter(({ target }) => [name, arn].includes(target)).map(({ isSource }) => isSource),
-      ]),
-  );
-  return (functionArn, sourceArn) =>
-    targets.get(functionArn)?.some((isSource) => isSource(sourceArn)) ?? false;
+  return (functionArn, sourceArn) => {
+    const names = [functionArn, functionArn.replace(/^.*:function:/, '')];
+    return permissions.some(({ target, isSource }) => names.includes(target) && isSource(sourceArn));
+  };
 }
 
 /** IAM's ArnLike: a wildcard stays within its part of the ARN. Parts are separated by the first five colons. */

@@ -22,8 +22,7 @@ export function startMappings({ plan, tables, engine, ...dependencies }: StartDe
   const ofStreams: { table: LiveTable; mapping: StreamMapping }[] = [];
   const ofQueues: Mapping[] = [];
   for (const planned of plan.ofType('AWS::Lambda::EventSourceMapping')) {
-    const { EventSourceArn: source, FunctionName, Enabled } = planned.properties;
-    if (!Enabled) continue;
+    const { EventSourceArn: source, FunctionName } = planned.properties;
     dependencies.runtime.checkFunction(FunctionName);
     const table = tables.find(({ streamArn }) => streamArn === source);
     const queue = dependencies.queues.find(source);

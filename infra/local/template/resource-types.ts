@@ -75,7 +75,6 @@ const eventInvokeConfig = v.strictObject({
 const eventSourceMapping = v.strictObject({
   EventSourceArn: text,
   FunctionName: text,
-  Enabled: v.optional(v.boolean(), true),
   BatchSize: v.optional(number),
   FilterCriteria: v.optional(v.strictObject({ Filters: v.array(v.strictObject({ Pattern: text })) })),
   FunctionResponseTypes: v.optional(v.array(v.literal('ReportBatchItemFailures'))),
