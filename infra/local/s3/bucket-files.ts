@@ -1,6 +1,6 @@
 /** The objects of the bucket, each a file of the same name. A file is there whole or not at all. */
 import { randomUUID } from 'node:crypto';
-import { existsSync, type Stats } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { link, mkdir, readdir, rename, rm, rmdir, stat, unlink, writeFile } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
 import { notSupported, s3Error } from './s3-error.ts';
@@ -38,7 +38,10 @@ export class BucketFiles {
     const path = this.pathOf(key);
     const stats = await stat(path).catch(() => undefined);
     if (!stats?.isFile()) throw s3Error('NoSuchKey', 'The specified key does not exist.');
-    return described(key, path, stats);
+    const { size: bytes, mtime: modifiedAt, mtimeMs, ino } = stats;
+    // Not every ETag of S3 is an MD5 sum. This one changes with every write.
+    const version = [ino, Math.round(mtimeMs * 1000), bytes].map((part) => part.toString(16));
+    return { key, path, bytes, etag: `"${version.join('-')}"`, modifiedAt };
   }
 
   async write(key: string, content: Buffer, onlyNew: boolean): Promise<StoredObject> {
@@ -123,15 +126,6 @@ export class BucketFiles {
     return join(this.#directory, ...names);
   }
 }
-
-/** Not every ETag of S3 is an MD5 sum. This one changes with every write. */
-const described = (key: string, path: string, { size, mtime, mtimeMs, ino }: Stats): StoredObject => ({
-  key,
-  path,
-  bytes: size,
-  etag: `"${ino.toString(16)}-${Math.round(mtimeMs * 1000).toString(16)}-${size.toString(16)}"`,
-  modifiedAt: mtime,
-});
 
 const codeOf = (error: unknown): string => String((error as NodeJS.ErrnoException).code);
 

@@ -1,5 +1,5 @@
 /** Multipart uploads: parts in any order, joined to one object when the upload is completed. */
-import { createHash, randomUUID } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -58,7 +58,7 @@ export class MultipartUploads {
     }
     const file = join(upload.folder, `${number}-${randomUUID()}`);
     await writeFile(file, content, { mode: 0o600 });
-    const etag = `"${createHash('md5').update(content).digest('hex')}"`;
+    const etag = `"${hash('md5', content)}"`;
     upload.parts.set(number, { file, etag, bytes: content.length });
     return etag;
   }

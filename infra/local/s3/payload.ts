@@ -1,25 +1,18 @@
 /** The content of an upload: taken out of the SDK's chunks, and compared with the checksums that came with it. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { crc32 } from 'node:zlib';
 import { notSupported, s3Error } from './s3-error.ts';
 
-type Digest = (content: Buffer) => string;
-
-const hash =
-  (algorithm: string): Digest =>
-  (content) =>
-    createHash(algorithm).update(content).digest('base64');
-
-const digests: Readonly<Record<string, Digest>> = {
-  'content-md5': hash('md5'),
+const digests: Readonly<Record<string, (content: Buffer) => string>> = {
+  'content-md5': (content) => hash('md5', content, 'base64'),
   'x-amz-checksum-crc32': (content) => {
     const sum = Buffer.alloc(4);
     sum.writeUInt32BE(crc32(content));
     return sum.toString('base64');
   },
-  'x-amz-checksum-sha1': hash('sha1'),
-  'x-amz-checksum-sha256': hash('sha256'),
+  'x-amz-checksum-sha1': (content) => hash('sha1', content, 'base64'),
+  'x-amz-checksum-sha256': (content) => hash('sha256', content, 'base64'),
 };
 
 /** @throws BadDigest, IncompleteBody; NotImplemented for other checksums. */

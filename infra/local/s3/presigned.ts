@@ -1,5 +1,5 @@
 /** Presigned requests to S3: the signature is in the query (AWS Signature Version 4, UNSIGNED-PAYLOAD). */
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, hash, timingSafeEqual } from 'node:crypto';
 import { LOCAL_KEY_ID, LOCAL_SECRET_KEY } from '../host/credentials.ts';
 import { s3Error } from './s3-error.ts';
 
@@ -21,11 +21,9 @@ export function verifyPresigned(signed: Signed, now = new Date()): void {
   if (keyId !== LOCAL_KEY_ID)
     throw s3Error('InvalidAccessKeyId', 'The AWS access key Id you provided does not exist in our records.');
   const date = query.get('X-Amz-Date') ?? '';
-  const text = ['AWS4-HMAC-SHA256', date, scope.join('/'), sha256(canonicalRequest(signed))].join('\n');
-  const key = scope.reduce<Buffer>(
-    (parent, part) => hmac(parent, part),
-    Buffer.from(`AWS4${LOCAL_SECRET_KEY}`),
-  );
+  const request = hash('sha256', canonicalRequest(signed));
+  const text = ['AWS4-HMAC-SHA256', date, scope.join('/'), request].join('\n');
+  const key = scope.reduce<Buffer>(hmac, Buffer.from(`AWS4${LOCAL_SECRET_KEY}`));
   const expected = hmac(key, text);
   const given = Buffer.from(query.get('X-Amz-Signature') ?? '', 'hex');
   if (given.length !== expected.length || !timingSafeEqual(given, expected))
@@ -58,7 +56,5 @@ const encoded = (text: string): string =>
 /** @param date such as 20260131T235959Z. @returns milliseconds. */
 const momentOf = (date: string): number =>
   Date.parse(date.replace(/^(\d{4})(\d\d)(\d\dT\d\d)(\d\d)(\d\dZ)$/, '$1-$2-$3:$4:$5'));
-
-const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 const hmac = (key: Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest();

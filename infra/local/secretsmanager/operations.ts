@@ -7,11 +7,17 @@ import type { Planned } from '../template/plan.ts';
 import type { Properties } from '../template/resource-types.ts';
 import type { Operations } from '../wire/aws-endpoint.ts';
 import { AwsError } from '../wire/aws-error.ts';
-import { readVersion, type SecretVersions, withStage, withVersion } from './versions.ts';
+import {
+  moveSchema,
+  readVersion,
+  type SecretVersions,
+  versionsSchema,
+  withStage,
+  withVersion,
+} from './versions.ts';
 
-const versionSchema = v.strictObject({ value: v.string(), stages: v.array(v.string()) });
-/** By name of the secret and id of the version. */
-const storedSchema = v.record(v.string(), v.record(v.string(), versionSchema));
+/** By name of the secret. */
+const storedSchema = v.record(v.string(), versionsSchema);
 type Stored = Record<string, SecretVersions>;
 
 const named = { SecretId: v.string() };
@@ -25,12 +31,6 @@ const putSchema = v.object({
   ClientRequestToken: v.pipe(v.string(), v.minLength(32), v.maxLength(64)),
   SecretString: v.pipe(v.string(), v.minLength(1), v.maxLength(65_536)),
   VersionStages: v.optional(v.array(v.string()), ['AWSCURRENT']),
-});
-const moveSchema = v.object({
-  ...named,
-  VersionStage: v.string(),
-  MoveToVersionId: v.optional(v.string()),
-  RemoveFromVersionId: v.optional(v.string()),
 });
 
 /** @param directory the data directory. */

@@ -1,13 +1,14 @@
 /** The versions of a secret, and their staging labels. */
+import * as v from 'valibot';
 import { AwsError } from '../wire/aws-error.ts';
 
-interface Version {
-  readonly value: string;
-  readonly stages: readonly string[];
-}
-
 /** By version id. */
-export type SecretVersions = Readonly<Record<string, Version>>;
+export const versionsSchema = v.record(
+  v.string(),
+  v.strictObject({ value: v.string(), stages: v.array(v.string()) }),
+);
+export type SecretVersions = Readonly<v.InferOutput<typeof versionsSchema>>;
+type Version = SecretVersions[string];
 
 const CURRENT = 'AWSCURRENT';
 const PREVIOUS = 'AWSPREVIOUS';
@@ -44,16 +45,19 @@ export function withVersion(
   return stages.reduce((all, stage) => labelled(all, stage, id), added);
 }
 
+export const moveSchema = v.object({
+  SecretId: v.string(),
+  VersionStage: v.string(),
+  MoveToVersionId: v.optional(v.string()),
+  RemoveFromVersionId: v.optional(v.string()),
+});
+type Move = v.InferOutput<typeof moveSchema>;
+
 /** Moves a label. @throws AwsError when the label is not where the caller says it is. */
 export function withStage(
   versions: SecretVersions,
-  move: {
-    readonly VersionStage: string;
-    readonly MoveToVersionId?: string | undefined;
-    readonly RemoveFromVersionId?: string | undefined;
-  },
+  { VersionStage: stage, MoveToVersionId: to, RemoveFromVersionId: from }: Move,
 ): SecretVersions {
-  const { VersionStage: stage, MoveToVersionId: to, RemoveFromVersionId: from } = move;
   const holder = holderOf(versions, stage);
   if (to !== undefined && !versions[to]) readVersion(versions, { VersionId: to });
   if (holder !== to && holder !== from) {
