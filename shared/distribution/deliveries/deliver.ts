@@ -14,11 +14,10 @@ import { distributionRequests } from '../api/distribution-requests.ts';
 import type { DspStore, Handover } from '../stores/dsp-store.ts';
 import type { Transfers } from '../stores/store-for.ts';
 import { completionWork } from './considered-complete.ts';
-import type { Ending } from './delivery-outcome.ts';
+import type { Ending, Postponed } from './delivery-outcome.ts';
 import { holdIsrcs } from './hold-isrcs.ts';
 import type { StoreLine } from './line.ts';
 import { parcelOf, type Sent } from './parcel-of.ts';
-import { postponeDelivery } from './postpone-delivery.ts';
 import { recordStatement } from './record-statement.ts';
 import { settleDelivery } from './settle-delivery.ts';
 import { type StoreWork, storeWork } from './store-work.ts';
@@ -83,14 +82,9 @@ async function handOver(
   } as const;
   const ended = storeOf(api, { table, now: now() });
   const due = { gaps: readRetryGaps(storeWork), attempts, now: now(), random: random() };
-  const again = handover.is === 'failed' ? { at: nextAttemptAt(due), reason: handover.reason } : null;
-  if (again?.at) {
-    const next = storeWork.next(claimed, again.at);
-    await postponeDelivery(ended, claimed, { next, reason: again.reason });
-    return { is: 'recorded', next, line: { ...about, outcome: 'pending' } };
-  }
-  const next = reportWork(claimed, handover, now());
-  const ending = endingOf(handover);
+  const again = handover.is === 'failed' ? nextAttemptAt(due) : null;
+  const ending = endingOf(handover, again !== null);
+  const next = again ? storeWork.next(claimed, again) : reportWork(claimed, handover, now());
   await settleDelivery(ended, claimed, { ending, next });
   return { is: 'recorded', next, line: { ...about, outcome: ending.is } };
 }
@@ -100,9 +94,9 @@ const takenBack: Handover = { is: 'rejected', reason: 'The album was taken down 
 /** Whether the store has the release now, or had it before. */
 const hasRelease = ({ is }: Handover): boolean => is === 'accepted' || is === 'skipped';
 
-function endingOf(handover: Handover): Ending {
+function endingOf(handover: Handover, isRepeated: boolean): Ending | Postponed {
   if (handover.is === 'accepted' || handover.is === 'skipped') return { is: handover.is };
-  return { is: 'failed', reason: handover.reason };
+  return { is: isRepeated ? 'pending' : 'failed', reason: handover.reason };
 }
 
 /** A store that reports does so after a while. What another is silent about is completed in the end. */

@@ -8,6 +8,12 @@ export type Ending =
   | { readonly is: 'skipped' }
   | { readonly is: 'failed'; readonly reason: string };
 
+/** An attempt failed, and another follows. */
+export interface Postponed {
+  readonly is: 'pending';
+  readonly reason: string;
+}
+
 export interface DeliveryFacts {
   readonly type: RequestType;
   readonly dsp: string;

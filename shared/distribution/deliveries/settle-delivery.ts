@@ -1,4 +1,7 @@
-/** Records how a hand-over ended: the delivery, its request, its album and what is left to do, in one transaction. */
+/**
+ * Records how a hand-over ended, or that another attempt follows: the delivery, its request, its album and what is left to
+ * do, in one transaction.
+ */
 import { albums } from '../../catalogue/api/albums.ts';
 import type { Fields } from '../../kit/declare/fields.ts';
 import type { Change } from '../../kit/records/changes.ts';
@@ -13,7 +16,7 @@ import { type Delivery, deliveries } from '../api/deliveries.ts';
 import { type DistributionRequest, distributionRequests } from '../api/distribution-requests.ts';
 import { requestMachine } from '../rules/distribution.ts';
 import { albumChange, factsOf } from './album-change.ts';
-import { type Ending, effectsOf } from './delivery-outcome.ts';
+import { type Ending, effectsOf, type Postponed } from './delivery-outcome.ts';
 import { type ClaimedStoreWork, type StoreWork, storeWork } from './store-work.ts';
 
 /** The deliveries of a request can end at the same time: one for each store, and all of them write to its row. */
@@ -27,7 +30,7 @@ const TURNS = { attempts: 40, pauseMs: 50 };
 export function settleDelivery(
   store: Store,
   claimed: ClaimedStoreWork,
-  { ending, next }: { ending: Ending; next: StoreWork | undefined },
+  { ending, next }: { ending: Ending | Postponed; next: StoreWork | undefined },
 ): Promise<void> {
   const { table } = store;
   const key = storeWork.key(claimed.deliveryId);
@@ -39,6 +42,7 @@ export function settleDelivery(
     const row = await table.get(key);
     const before = await findRecord(store, deliveries, claimed.deliveryId);
     if (!before || !isHeldIn(row, claimed)) throw new Overtaken();
+    if (ending.is === 'pending' && before.fields.status !== 'pending') throw new Overtaken();
     const { changes, writes } = await consequences(store, before, ending);
     const outcome = await save(store, changes, [work, ...writes]);
     return outcome.is === 'saved' ? undefined : 'again';
@@ -48,12 +52,13 @@ export function settleDelivery(
 async function consequences(
   store: Store,
   before: Delivery,
-  ending: Ending,
+  ending: Ending | Postponed,
 ): Promise<{ changes: readonly Change[]; writes: readonly Write[] }> {
-  const after = changed(store, deliveries, { before, fields: endedFields(ending, store.now) });
+  const after = changed(store, deliveries, { before, fields: fieldsAfter(ending, store.now) });
+  const own: Change = { resource: deliveries, before, after };
+  if (ending.is === 'pending') return { changes: [own], writes: [] };
   const request = await findRecord(store, distributionRequests, before.fields['distribution-request'] ?? '');
   const album = await findRecord(store, albums, before.fields.album ?? '');
-  const own: Change = { resource: deliveries, before, after };
   if (!request || !album) return { changes: [own], writes: [] };
   const { pending, sent } = countsOf(request);
   const { type, dsp } = before.fields;
@@ -70,7 +75,8 @@ async function consequences(
   };
 }
 
-function endedFields(ending: Ending, now: Date): Partial<Fields<typeof deliveries>> {
+function fieldsAfter(ending: Ending | Postponed, now: Date): Partial<Fields<typeof deliveries>> {
+  if (ending.is === 'pending') return { 'last-error': ending.reason };
   const date = now.toISOString();
   if (ending.is === 'failed') return { date, status: 'error', errors: ending.reason, 'last-error': null };
   return { date, status: 'sent', 'last-error': null, ...(ending.is === 'skipped' && { report: 'skipped' }) };
