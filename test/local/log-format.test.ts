@@ -18,7 +18,7 @@ const source = buildSync({
   stdin: {
     resolveDir: join(import.meta.dirname, '../..'),
     contents: `
-      import { writeLine } from './shared/log.ts';
+      import { writeLine } from './shared/platform/log.ts';
       export const handler = async () => {
         writeLine({ level: 'info', message: 'request', status: 200, user: undefined });
         writeLine({ level: 'warn', message: 'response not kept', problem: ['stale_version'] });

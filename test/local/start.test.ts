@@ -249,7 +249,7 @@ describe('the stage', () => {
     await expect(stage.invoke('publish-changes', {})).rejects.toThrow(/not iterable/);
     const { level, message } = JSON.parse(lines.at(-1) ?? '');
     const source = expect.stringMatching(
-      /at consequencesOf \(.*\/functions\/publish-changes\/handler\.ts:\d+:\d+\)$/,
+      /at consequencesOf \(.*\/shared\/service\/publish-changes\.ts:\d+:\d+\)$/,
     );
     expect({ level, message }).toMatchObject({
       level: 'ERROR',
