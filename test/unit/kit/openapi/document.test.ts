@@ -22,7 +22,7 @@ const operations = Object.entries(document.paths).flatMap(([path, item]) =>
     })),
 );
 
-it('is in sync with shared/api: otherwise, run `npm run openapi`', () => {
+it('is in sync with the declarations: otherwise, run `npm run openapi`', () => {
   const isInSync = readText('current') === currentText();
   expect(isInSync, 'docs/openapi.json is not what the declarations say. Run: npm run openapi').toBe(true);
 });
