@@ -55,7 +55,9 @@ export async function importUsage(
   try {
     const begun = await beginImport(stage, invocation, { io, bar });
     const shown = await followed(stage, { begun, bar, io });
-    return { result: resultOf(shown, await fetchOmitted(stage, { shown, path: pathIn(invocation), io })) };
+    const files = await fetchOmitted(stage, { shown, path: pathIn(invocation), io });
+    const { name, lines, imported, rejected, unmatched } = shown;
+    return { result: { name, lines, imported, rejected, unmatched, ...files } };
   } finally {
     bar.end();
   }
@@ -165,16 +167,11 @@ async function withBucket<T>(
   }
 }
 
-interface OmittedFiles {
-  readonly rejects?: string;
-  readonly unmatched?: string;
-}
-
 /** @returns the files beside the report that list what did not count, and what nobody gets. */
 async function fetchOmitted(
   stage: string,
   { shown, path, io }: { shown: ShownImport; path: string; io: Io },
-): Promise<OmittedFiles> {
+): Promise<Readonly<Record<string, string>>> {
   const rejects = `${path}.rejected.csv`;
   const unmatched = `${path}.unmatched.csv`;
   await withBucket(stage, { name: shown.bucket, io }, async (bucket) => {
@@ -183,15 +180,8 @@ async function fetchOmitted(
     if (shown.rejected > 0) await fetch(shown['rejected-lines'], rejects);
     if (shown.unmatched > 0) await fetch(shown['unmatched-lines'], unmatched);
   });
-  return { ...(shown.rejected > 0 && { rejects }), ...(shown.unmatched > 0 && { unmatched }) };
+  return {
+    ...(shown.rejected > 0 && { 'rejected-lines': rejects }),
+    ...(shown.unmatched > 0 && { 'unmatched-lines': unmatched }),
+  };
 }
-
-const resultOf = ({ name, lines, imported, rejected, unmatched }: ShownImport, files: OmittedFiles) => ({
-  name,
-  lines,
-  imported,
-  rejected,
-  unmatched,
-  ...(files.rejects && { 'rejected-lines': files.rejects }),
-  ...(files.unmatched && { 'unmatched-lines': files.unmatched }),
-});
