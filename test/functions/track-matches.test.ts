@@ -37,7 +37,7 @@ const cover = matchFound(
 );
 const bare = matchFound(
   {
-    title: 'Again',
+    title: 'Alone',
     'album-upc-code': '614141999996',
     'confidence-score': null,
     'release-date': '2023-06-01',
