@@ -1,7 +1,16 @@
-/** What is decided when trends and analytics reports are written. */
+/** What is decided when analytics reports are written: which days can be asked for, and the start of the work. */
 import type { Feature } from '../kit/crud/feature.ts';
-import { reportHooks } from './hooks/report-hooks.ts';
+import { hooksOf } from '../kit/crud/write/hooks.ts';
+import { analyticsReports } from './api/analytics-reports.ts';
+import { reportWork } from './reports/report-work.ts';
+import { dayProblems } from './rules/analytics-reports.ts';
 
-export const usageWritten: Feature = {
-  hooks: { 'analytics-reports': reportHooks },
-};
+const reportHooks = hooksOf(analyticsReports, {
+  prepare(draft, { now }) {
+    const date = draft.valid('date');
+    if (date !== undefined) draft.reject(...dayProblems(date, now));
+    draft.write(reportWork.start({ reportId: draft.id, ownerId: draft.ownerId }, now));
+  },
+});
+
+export const usageWritten: Feature = { hooks: { 'analytics-reports': reportHooks } };

@@ -2,8 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Agent } from 'node:https';
 import type { PublicAddress } from '../../platform/egress/address-guard.ts';
-import { requestErrorSentences } from '../../platform/egress/request-error-sentences.ts';
-import { sendRequest } from '../../platform/egress/send-request.ts';
+import { requestErrorSentences, sendRequest } from '../../platform/egress/send-request.ts';
 import { failed, invalid, Unreadable } from './unreadable.ts';
 
 export interface RequestOptions {

@@ -1,9 +1,9 @@
 /** Turns a response into the gateway's result: body, media type, ETag, rate limit and security headers. */
+import { createHash } from 'node:crypto';
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { environment } from '../../platform/settings.ts';
 import { MEDIA_TYPE } from '../jsonapi/types.ts';
 import { problem } from '../values/problems.ts';
-import { etagOf, matches } from './etag.ts';
 import { budgetHeaders } from './rate-limit.ts';
 import type { RequestState } from './request-state.ts';
 import type { ApiResponse } from './response.ts';
@@ -61,3 +61,13 @@ const securityHeaders = (): Record<string, string> => ({
     'Strict-Transport-Security': 'max-age=31536000; includeSubDomains',
   }),
 });
+
+/** `"<version>-<digest>"`: If-Match compares the version, If-None-Match the whole tag. */
+const etagOf = (version: number, body: string): string =>
+  `"${version}-${createHash('sha256').update(body).digest('base64url').slice(0, 16)}"`;
+
+/** Weak comparison (RFC 9110, 13.1.2). */
+function matches(header: string | undefined, etag: string): boolean {
+  if (header === undefined) return false;
+  return header.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag);
+}

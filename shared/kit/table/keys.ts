@@ -2,7 +2,6 @@
  * The single table: how records are keyed, and which index serves which query. Each feature says in its keys.ts how
  * its records are kept, and keys the rows beside them.
  */
-import type { FoundBy } from './found-by.ts';
 import type { Json } from './item.ts';
 
 export const tableShape = {
@@ -58,6 +57,17 @@ export interface Link {
 export interface Unique {
   readonly scope: 'owner' | 'platform';
   readonly while: (fields: Readonly<Record<string, Json>>) => boolean;
+}
+
+/** A field by whose value records of all owners are found. */
+interface FoundBy {
+  readonly field: string;
+  /** The form in which values are compared. */
+  readonly form: (value: string) => string;
+  /** Each list has its own places for values. They are looked up in this order. */
+  readonly lists: readonly string[];
+  /** @returns the list that a record is in; undefined when its value does not lead to it. */
+  readonly listOf: (fields: Readonly<Record<string, Json>>) => string | undefined;
 }
 
 /** How the records of one type are kept, beside what their declaration says. */

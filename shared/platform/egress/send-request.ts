@@ -21,6 +21,14 @@ export interface OutgoingRequest {
 const requestErrors = ['unreachable', 'tls', 'no_response', 'timeout'] as const;
 export type RequestError = (typeof requestErrors)[number];
 
+/** Why a file could not be read, as sentences for the one who gave its URL. */
+export const requestErrorSentences: Readonly<Record<RequestError, string>> = {
+  unreachable: 'No connection to the server was possible.',
+  tls: 'The server has no trusted certificate for the host of the URL.',
+  no_response: 'The server closed the connection.',
+  timeout: 'The server took too long.',
+};
+
 export type Sent =
   | { readonly response: IncomingMessage }
   | {

@@ -2,8 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import { outgoingTarget } from '../../../platform/egress/address-guard.ts';
 import type { LookupHost } from '../../../platform/egress/lookup-host.ts';
-import { requestErrorSentences } from '../../../platform/egress/request-error-sentences.ts';
-import { sendRequest } from '../../../platform/egress/send-request.ts';
+import { requestErrorSentences, sendRequest } from '../../../platform/egress/send-request.ts';
 
 export interface SourceOptions {
   readonly allowedCidrs: readonly string[];
