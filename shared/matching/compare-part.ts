@@ -1,9 +1,9 @@
 /** Compares a part of an album's tracks with the released catalogue, and saves their matches. */
-
 import { type Album, albums } from '../catalogue/api/albums.ts';
 import { findRecord, retried } from '../kit/records/store.ts';
 import type { Attempt } from '../kit/work/attempt.ts';
 import { Overtaken } from '../kit/work/lease.ts';
+import { batchesOf } from '../platform/batches.ts';
 import { findMatches } from './find-matches.ts';
 import { matchLists } from './match-lists.ts';
 import { type PartDone, TRACKS_PER_PART } from './part.ts';
@@ -27,8 +27,7 @@ export async function comparePart(matching: Matching): Promise<PartDone> {
   const part = left.slice(0, TRACKS_PER_PART);
   const tracks = await readTracks(table, album, part);
   let matches = 0;
-  for (let start = 0; start < tracks.length; start += CONCURRENCY) {
-    const some = tracks.slice(start, start + CONCURRENCY);
+  for (const some of batchesOf(tracks, CONCURRENCY)) {
     const comparisons = await Promise.all(some.map((track) => compare(album, track, matching)));
     // One after the other: transactions that check the same row get in each other's way.
     for (const [index, track] of some.entries())

@@ -1,5 +1,6 @@
 /** A stage's settings as functions read them from the environment; infra/stages/stage-config.ts defines them. */
 import * as v from 'valibot';
+import { once } from './once.ts';
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(1));
 const seconds = v.pipe(v.number(), v.minValue(0));
@@ -57,13 +58,10 @@ export type Settings = v.InferOutput<v.StrictObjectSchema<typeof known, undefine
   readonly [gaps: `${string}RetryGaps`]: readonly number[];
 };
 
-let settings: Settings | undefined;
-
 /** The stage's settings, parsed once per function instance. @throws Error when SETTINGS is missing or malformed. */
-export function readSettings(): Settings {
-  settings ??= v.parse(settingsSchema, JSON.parse(environment('SETTINGS')));
-  return settings;
-}
+export const readSettings = once(
+  (): Settings => v.parse(settingsSchema, JSON.parse(environment('SETTINGS'))),
+);
 
 /** A required environment variable. @throws Error when it is missing. */
 export function environment(name: string): string {

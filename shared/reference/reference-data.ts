@@ -1,6 +1,7 @@
 /** Reference data in memory, created on first use. */
 import type { Declared, Fields, StoredRecord } from '../kit/declare/fields.ts';
 import type { Json } from '../kit/table/item.ts';
+import { once } from '../platform/once.ts';
 
 /** The id and all fields of a declaration. */
 export type RowOf<D extends Declared> = { readonly id: string } & Fields<D>;
@@ -24,12 +25,4 @@ export function referenceData<D extends Declared>(
     rows().map((fields) => ({ type, id: fields.id, ownerId: '', version: 1, fields })),
   );
   return { rows, records };
-}
-
-function once<T>(make: () => T): () => T {
-  let made: T | undefined;
-  return () => {
-    made ??= make();
-    return made;
-  };
 }

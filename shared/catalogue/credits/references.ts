@@ -13,6 +13,7 @@ import type { Item } from '../../kit/table/item.ts';
 import { recordKey } from '../../kit/table/keys.ts';
 import type { Table } from '../../kit/table/table.ts';
 import type { Write } from '../../kit/table/write.ts';
+import { batchesOf } from '../../platform/batches.ts';
 import { artistsNamed } from './credit-ids.ts';
 import { creditedOn, creditedOnKey, creditGuardKey } from './credit-keys.ts';
 import { creditLists } from './credit-lists.ts';
@@ -77,10 +78,8 @@ export async function acquireReferences(
   trackId: string,
   artists: readonly number[],
 ): Promise<boolean> {
-  for (let start = 0; start < artists.length; start += PER_TRANSACTION) {
-    const some = artists.slice(start, start + PER_TRANSACTION);
+  for (const some of batchesOf(artists, PER_TRANSACTION))
     if (!(await acquireSome(apart(store), trackId, some))) return false;
-  }
   return true;
 }
 
@@ -128,8 +127,7 @@ async function releaseOnce(
   const { items } = await creditLists.read(table, { parentId: trackId, ownerId: '' });
   const named = artistsNamed(items);
   const unneeded = referenced.filter((artist) => !named.has(artist));
-  for (let start = 0; start < unneeded.length; start += PER_TRANSACTION) {
-    const some = unneeded.slice(start, start + PER_TRANSACTION);
+  for (const some of batchesOf(unneeded, PER_TRANSACTION)) {
     const revision = randomUUID();
     const writes = [
       guardWrite(trackId, { guard, now, revision }),

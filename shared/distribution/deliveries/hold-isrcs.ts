@@ -3,6 +3,7 @@ import { albums } from '../../catalogue/api/albums.ts';
 import { type Track, tracks } from '../../catalogue/api/tracks.ts';
 import type { Change } from '../../kit/records/changes.ts';
 import { findRecord, findRecords, retried, type Store, save } from '../../kit/records/store.ts';
+import { batchesOf } from '../../platform/batches.ts';
 import type { Delivery } from '../api/deliveries.ts';
 import { tracksOn } from '../review/album-contents.ts';
 
@@ -20,8 +21,7 @@ const TRACKS_PER_PART = 50;
  * from then on. Doing it again changes nothing.
  */
 export async function holdIsrcs(store: Store, delivered: readonly DeliveredTrack[]): Promise<void> {
-  for (let start = 0; start < delivered.length; start += TRACKS_PER_PART)
-    await holdPart(store, delivered.slice(start, start + TRACKS_PER_PART));
+  for (const part of batchesOf(delivered, TRACKS_PER_PART)) await holdPart(store, part);
 }
 
 /** Tracks that were changed at the same time are read again; those that were deleted hold nothing. */

@@ -5,20 +5,22 @@ import {
   type PutEventsRequestEntry,
   type PutEventsResultEntry,
 } from '@aws-sdk/client-eventbridge';
+import { batchesOf } from '../../platform/batches.ts';
+import { once } from '../../platform/once.ts';
 import { environment } from '../../platform/settings.ts';
 import type { DomainEvent } from './event.ts';
 import { EVENT_SOURCE } from './event-source.ts';
 
 /** The limits of one PutEvents call. */
 const ENTRIES_PER_CALL = 10;
-const BYTES_PER_CALL = 1024 * 1024;
+/** An entry counts 14 bytes for the time, and the texts. */
+const ENTRIES_SIZE = {
+  mostBytes: 1024 * 1024,
+  bytesOf: ({ Source = '', DetailType = '', Detail = '' }: PutEventsRequestEntry): number =>
+    14 + Buffer.byteLength(Source + DetailType + Detail),
+};
 
-let client: EventBridgeClient | undefined;
-
-function eventBridge(): EventBridgeClient {
-  client ??= new EventBridgeClient({});
-  return client;
-}
+const eventBridge = once(() => new EventBridgeClient({}));
 
 export interface PublishFailure {
   /** Index of the first event that was not accepted: all events before it were. */
@@ -32,7 +34,7 @@ export interface PublishFailure {
  */
 export async function publish(events: readonly DomainEvent[]): Promise<PublishFailure | undefined> {
   let index = 0;
-  for (const entries of callsOf(events.map(entryOf))) {
+  for (const entries of batchesOf(events.map(entryOf), ENTRIES_PER_CALL, ENTRIES_SIZE)) {
     const failure = await put(entries);
     if (failure) return { ...failure, index: index + failure.index };
     index += entries.length;
@@ -61,22 +63,3 @@ const entryOf = (event: DomainEvent): PutEventsRequestEntry => ({
   Detail: JSON.stringify(event),
   Time: new Date(event.createdAt),
 });
-
-/** The size of an entry as PutEvents counts it: 14 bytes for the time, and the texts. */
-const bytesOf = ({ Source = '', DetailType = '', Detail = '' }: PutEventsRequestEntry): number =>
-  14 + Buffer.byteLength(Source + DetailType + Detail);
-
-function callsOf(entries: readonly PutEventsRequestEntry[]): PutEventsRequestEntry[][] {
-  const calls: PutEventsRequestEntry[][] = [];
-  let bytes = 0;
-  for (const entry of entries) {
-    const call = calls.at(-1);
-    bytes += bytesOf(entry);
-    if (call && call.length < ENTRIES_PER_CALL && bytes <= BYTES_PER_CALL) call.push(entry);
-    else {
-      calls.push([entry]);
-      bytes = bytesOf(entry);
-    }
-  }
-  return calls;
-}

@@ -8,6 +8,7 @@ import {
   TransactionInProgressException,
 } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { once } from '../../platform/once.ts';
 import { isOutage } from '../../platform/outage.ts';
 
 /** The table rejects more work for now: the caller may try again. */
@@ -29,13 +30,10 @@ const ATTEMPTS = 3;
 /** Of the request on whose behalf a call is made. */
 const deadlines = new AsyncLocalStorage<AbortSignal | undefined>();
 
-let client: DynamoDBDocumentClient | undefined;
-
 /** Takes and gives rows as plain values. */
-export function dynamo(): DynamoDBDocumentClient {
-  client ??= DynamoDBDocumentClient.from(newClient(), { marshallOptions: { removeUndefinedValues: true } });
-  return client;
-}
+export const dynamo = once(() =>
+  DynamoDBDocumentClient.from(newClient(), { marshallOptions: { removeUndefinedValues: true } }),
+);
 
 function newClient(): DynamoDBClient {
   const made = new DynamoDBClient({

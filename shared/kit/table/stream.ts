@@ -8,6 +8,7 @@ import {
   type StreamRecord,
   TrimmedDataAccessException,
 } from '@aws-sdk/client-dynamodb-streams';
+import { once } from '../../platform/once.ts';
 
 /** A part of one shard, given by the sequence numbers of its first and last record. */
 export interface Stretch {
@@ -24,12 +25,7 @@ export interface ReadStretch {
   readonly isComplete: boolean;
 }
 
-let client: DynamoDBStreamsClient | undefined;
-
-function streams(): DynamoDBStreamsClient {
-  client ??= new DynamoDBStreamsClient({});
-  return client;
-}
+const streams = once(() => new DynamoDBStreamsClient({}));
 
 export async function readStretch(stretch: Stretch): Promise<ReadStretch> {
   const records = await kept(stretch);

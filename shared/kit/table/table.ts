@@ -9,6 +9,7 @@ import {
   type QueryCommandInput,
   ScanCommand,
 } from '@aws-sdk/lib-dynamodb';
+import { batchesOf } from '../../platform/batches.ts';
 import { environment } from '../../platform/settings.ts';
 import { dynamo, responseOf, TableThrottled } from './client.ts';
 import { type CommitOptions, commit } from './commit.ts';
@@ -71,10 +72,7 @@ export class Table {
 
   /** @returns the rows that exist, in no particular order; reads are strongly consistent on demand. */
   async getMany(keys: readonly Key[], consistent = false): Promise<Item[]> {
-    const batches: Key[][] = [];
-    for (let start = 0; start < keys.length; start += KEYS_PER_BATCH) {
-      batches.push(keys.slice(start, start + KEYS_PER_BATCH));
-    }
+    const batches = batchesOf(keys, KEYS_PER_BATCH);
     return (await Promise.all(batches.map((batch) => this.#getBatch(batch, consistent)))).flat();
   }
 
@@ -118,7 +116,7 @@ export class Table {
 
   /** Writes rows separately, whatever was there before. Written again, they are the same. */
   async putMany(rows: readonly (Item & Key)[]): Promise<void> {
-    for (const batch of batchesOf(rows)) await this.#putBatch(batch);
+    for (const batch of batchesOf(rows, ROWS_PER_BATCH, ROWS_SIZE)) await this.#putBatch(batch);
   }
 
   #putBatch(rows: readonly Item[]): Promise<void> {
@@ -173,23 +171,7 @@ async function inRounds<W extends object | undefined>(
 
 /** DynamoDB takes at most so many rows in one BatchWriteItem. Larger rows are in smaller batches, to be done in time. */
 const ROWS_PER_BATCH = 25;
-const MAX_BATCH_LENGTH = 1_000_000;
-
-function* batchesOf(rows: readonly (Item & Key)[]): Generator<Item[]> {
-  let batch: Item[] = [];
-  let length = 0;
-  for (const row of rows) {
-    const more = JSON.stringify(row).length;
-    if (batch.length === ROWS_PER_BATCH || (batch.length > 0 && length + more > MAX_BATCH_LENGTH)) {
-      yield batch;
-      batch = [];
-      length = 0;
-    }
-    batch.push(row);
-    length += more;
-  }
-  if (batch.length > 0) yield batch;
-}
+const ROWS_SIZE = { mostBytes: 1_000_000, bytesOf: (row: Item) => JSON.stringify(row).length };
 
 function queryInput(
   table: string,

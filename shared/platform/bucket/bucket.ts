@@ -8,17 +8,13 @@ import {
   S3ServiceException,
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
+import { once } from '../once.ts';
 
 /** The smallest part that S3 takes. Three are in memory at the same time: two under way, and one that is being read. */
 const PART_BYTES = 5 * 1024 * 1024;
 const CONCURRENT_PARTS = 2;
 
-let client: S3Client | undefined;
-
-function s3(): S3Client {
-  client ??= new S3Client({});
-  return client;
-}
+const s3 = once(() => new S3Client({}));
 
 export class Bucket {
   readonly #name: string;

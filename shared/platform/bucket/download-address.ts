@@ -1,6 +1,7 @@
 /** Addresses from which an object of the bucket can be downloaded for a while, without credentials. */
 import { GetObjectCommand, HeadObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { once } from '../once.ts';
 
 export interface Download {
   /** The address is signed for one of them. */
@@ -13,7 +14,7 @@ export interface Download {
   readonly seconds: number;
 }
 
-let client: S3Client | undefined;
+const s3 = once(() => new S3Client({}));
 
 /** @returns a presigned URL. Valid no longer than the credentials of the function, which last for hours. */
 export function downloadAddress({
@@ -24,7 +25,6 @@ export function downloadAddress({
   contentType,
   seconds,
 }: Download): Promise<string> {
-  client ??= new S3Client({});
   const asked = {
     Bucket: bucket,
     Key: key,
@@ -32,5 +32,5 @@ export function downloadAddress({
     ResponseContentType: contentType,
   };
   const command = method === 'HEAD' ? new HeadObjectCommand(asked) : new GetObjectCommand(asked);
-  return getSignedUrl(client, command, { expiresIn: seconds });
+  return getSignedUrl(s3(), command, { expiresIn: seconds });
 }

@@ -7,7 +7,8 @@ import {
   ReceiveMessageCommand,
   SendMessageBatchCommand,
 } from '@aws-sdk/client-sqs';
-import { MESSAGES_PER_BATCH, sqs } from './queue.ts';
+import { batchesOf } from '../batches.ts';
+import { type BatchOutcome, MESSAGES_PER_BATCH, requireAll, sqs } from './queue.ts';
 
 export interface Letter {
   readonly id: string;
@@ -116,36 +117,13 @@ export async function approximateCount(queueUrl: string): Promise<number> {
   return Object.values(Attributes ?? {}).reduce((sum, count) => sum + Number(count), 0);
 }
 
-interface BatchOutcome {
-  readonly Failed?: readonly { readonly Code?: string | undefined }[] | undefined;
-}
+/** The most bytes SQS takes in one batch. */
+const LETTERS_SIZE = { mostBytes: 1024 * 1024, bytesOf: ({ body }: Letter) => Buffer.byteLength(body) };
 
 /** @throws Error when the queue rejects a message. */
 async function inBatches(
   letters: readonly Letter[],
   ask: (batch: readonly Letter[]) => Promise<BatchOutcome>,
 ): Promise<void> {
-  for (const batch of batchesOf(letters)) {
-    const { Failed = [] } = await ask(batch);
-    if (Failed.length > 0)
-      throw new Error(`The queue rejected ${Failed.length} messages: ${Failed[0]?.Code}.`);
-  }
-}
-
-/** The most bytes SQS takes in one batch. */
-const BYTES_PER_BATCH = 1024 * 1024;
-
-function batchesOf(letters: readonly Letter[]): Letter[][] {
-  const batches: Letter[][] = [];
-  let bytes = 0;
-  for (const letter of letters) {
-    const batch = batches.at(-1);
-    bytes += Buffer.byteLength(letter.body);
-    if (batch && batch.length < MESSAGES_PER_BATCH && bytes <= BYTES_PER_BATCH) batch.push(letter);
-    else {
-      batches.push([letter]);
-      bytes = Buffer.byteLength(letter.body);
-    }
-  }
-  return batches;
+  for (const batch of batchesOf(letters, MESSAGES_PER_BATCH, LETTERS_SIZE)) requireAll(await ask(batch));
 }

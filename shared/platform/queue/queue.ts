@@ -1,12 +1,9 @@
 /** The SQS client, and how messages are sent. */
 import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { batchesOf } from '../batches.ts';
+import { once } from '../once.ts';
 
-let client: SQSClient | undefined;
-
-export function sqs(): SQSClient {
-  client ??= new SQSClient({});
-  return client;
-}
+export const sqs = once(() => new SQSClient({}));
 
 export interface QueueMessage {
   readonly body: object;
@@ -24,9 +21,8 @@ export const MESSAGES_PER_BATCH = 10;
  * @throws Error when the queue did not take every message. Some may have been sent.
  */
 export async function send(queueUrl: string, messages: readonly QueueMessage[]): Promise<void> {
-  for (let start = 0; start < messages.length; start += MESSAGES_PER_BATCH) {
-    const batch = messages.slice(start, start + MESSAGES_PER_BATCH);
-    const { Failed = [] } = await sqs().send(
+  for (const batch of batchesOf(messages, MESSAGES_PER_BATCH)) {
+    const outcome = await sqs().send(
       new SendMessageBatchCommand({
         QueueUrl: queueUrl,
         Entries: batch.map(({ body, group, delaySeconds = 0 }, index) => ({
@@ -37,7 +33,15 @@ export async function send(queueUrl: string, messages: readonly QueueMessage[]):
         })),
       }),
     );
-    if (Failed.length > 0)
-      throw new Error(`The queue rejected ${Failed.length} messages: ${Failed[0]?.Code}.`);
+    requireAll(outcome);
   }
+}
+
+export interface BatchOutcome {
+  readonly Failed?: readonly { readonly Code?: string | undefined }[] | undefined;
+}
+
+/** @throws Error when the queue rejected a message of the batch. */
+export function requireAll({ Failed = [] }: BatchOutcome): void {
+  if (Failed.length > 0) throw new Error(`The queue rejected ${Failed.length} messages: ${Failed[0]?.Code}.`);
 }

@@ -2,6 +2,7 @@
 import { hkdfSync } from 'node:crypto';
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { describedError, writeLine } from '../log.ts';
+import { once } from '../once.ts';
 import { isOutage } from '../outage.ts';
 import { environment } from '../settings.ts';
 import { readVersions, type SecretVersion } from './secret-versions.ts';
@@ -77,20 +78,15 @@ function cachedVersions(now: Date): Promise<readonly SecretVersion[]> {
   return versions;
 }
 
-let client: SecretsManagerClient | undefined;
+const NETWORK = { connectionTimeout: 1000, requestTimeout: 1500, socketTimeout: 1500 };
 
-export function secretsManager(): SecretsManagerClient {
-  client ??= new SecretsManagerClient({
-    maxAttempts: 2,
-    requestHandler: {
-      connectionTimeout: 1000,
-      requestTimeout: 1500,
-      socketTimeout: 1500,
-      throwOnRequestTimeout: true,
-    },
-  });
-  return client;
-}
+export const secretsManager = once(
+  () =>
+    new SecretsManagerClient({
+      maxAttempts: 2,
+      requestHandler: { ...NETWORK, throwOnRequestTimeout: true },
+    }),
+);
 
 /** @throws SecretUnavailable. */
 export async function fetchSecret(): Promise<{

@@ -4,6 +4,7 @@ import type { Key } from '../../kit/table/keys.ts';
 import type { Table } from '../../kit/table/table.ts';
 import { writeIf } from '../../kit/work/claim.ts';
 import type { Lease } from '../../kit/work/lease.ts';
+import { batchesOf } from '../../platform/batches.ts';
 import type { Importing } from './importing.ts';
 import { textLines } from './text-lines.ts';
 import { rowsObject } from './usage-objects.ts';
@@ -19,10 +20,8 @@ export async function cleanUp(
   if (!(await bucket.has(key))) return;
   for await (const lines of textLines(bucket.read(key))) {
     await keep();
-    for (let start = 0; start < lines.length; start += CONCURRENT_DELETES) {
-      const some = lines.slice(start, start + CONCURRENT_DELETES).map(({ text }) => keyIn(text));
-      await Promise.all(some.map((each) => deleteUnreplaced(table, each, run)));
-    }
+    for (const some of batchesOf(lines, CONCURRENT_DELETES))
+      await Promise.all(some.map(({ text }) => deleteUnreplaced(table, keyIn(text), run)));
   }
 }
 

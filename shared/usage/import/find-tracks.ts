@@ -9,6 +9,7 @@ import type { Item } from '../../kit/table/item.ts';
 import { type KeyRow, recordKey } from '../../kit/table/keys.ts';
 import { lookupIndexOf } from '../../kit/table/lookup-keys.ts';
 import type { Table } from '../../kit/table/table.ts';
+import { batchesOf } from '../../platform/batches.ts';
 import { artistRoleData } from '../../reference/data/artist-roles.ts';
 
 /** A track as it was when it was found. */
@@ -36,8 +37,7 @@ const api = { keys: catalogueKeyRows };
 /** @param codes in the form in which they are compared, each once. */
 export async function findTracks(table: Table, codes: readonly string[]): Promise<Map<string, Finding>> {
   const places = new Map<string, LocatedTrack | 'unknown' | 'ambiguous'>();
-  for (let start = 0; start < codes.length; start += CONCURRENT_QUERIES) {
-    const some = codes.slice(start, start + CONCURRENT_QUERIES);
+  for (const some of batchesOf(codes, CONCURRENT_QUERIES)) {
     const found = await Promise.all(some.map((code) => locate(table, code)));
     for (const [index, code] of some.entries()) places.set(code, found[index] ?? 'unknown');
   }

@@ -1,5 +1,6 @@
 /** Third step: writes the rows of one part of an import, and the list of them before. */
 import type { Lease } from '../../kit/work/lease.ts';
+import { batchesOf } from '../../platform/batches.ts';
 import { Groups } from './groups.ts';
 import type { Importing } from './importing.ts';
 import type { Spill } from './spill.ts';
@@ -26,11 +27,9 @@ export async function writeRows(
   const rows = collected.rows();
   // First: what is not in a list is never cleaned up.
   await bucket.create(rowsObject(run, partition), [rows.map(({ pk, sk }) => `${pk}\t${sk}\n`).join('')]);
-  for (let start = 0; start < rows.length; start += CONCURRENT_ROWS) {
+  for (const some of batchesOf(rows, CONCURRENT_ROWS)) {
     await keep();
-    const some = rows.slice(start, start + CONCURRENT_ROWS);
-    const quarter = Math.ceil(some.length / 4);
-    const quarters = [0, 1, 2, 3].map((index) => some.slice(index * quarter, (index + 1) * quarter));
+    const quarters = batchesOf(some, Math.ceil(some.length / 4));
     await Promise.all(quarters.map((each) => table.putMany(each)));
   }
   return rows.length;

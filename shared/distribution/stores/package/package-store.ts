@@ -3,6 +3,7 @@
  * manifest.json, which is written last. A folder without one is not a package yet.
  */
 import { createHash } from 'node:crypto';
+import { batchesOf } from '../../../platform/batches.ts';
 import type { Bucket } from '../../../platform/bucket/bucket.ts';
 import type { DspStore, Handover } from '../dsp-store.ts';
 import { type MessageSettings, newReleaseMessage } from '../ern/new-release-message.ts';
@@ -60,8 +61,8 @@ async function transferAll(
   { bucket, source }: PackageOptions,
 ): Promise<readonly PackageFile[]> {
   const files: PackageFile[] = [];
-  for (let start = 0; start < wanted.length; start += CONCURRENT_FILES) {
-    const some = wanted.slice(start, start + CONCURRENT_FILES).map((file) =>
+  for (const batch of batchesOf(wanted, CONCURRENT_FILES)) {
+    const some = batch.map((file) =>
       transfer(file, { bucket, folder, source }).catch((error: unknown) => {
         if (!(error instanceof SourceUnreadable)) throw error;
         throw new SourceUnreadable(`${file.title} cannot be read. ${error.message}`);

@@ -1,4 +1,5 @@
 /** Filters that look into whole records: a few batches at a time, keeping only what matches, within a bound. */
+import { batchesOf } from '../../../platform/batches.ts';
 import type { Entry, ShownRecord } from '../../declare/fields.ts';
 import type { Resource } from '../../declare/resource.ts';
 import type { AskedFilter } from '../../jsonapi/query.ts';
@@ -29,8 +30,7 @@ export async function searched(
   const { meter } = context.table;
   const most = meter.readUnits + MAX_READ_UNITS;
   const fields = new Map([[resource.type, new Set(asked.map(({ filter }) => filter.field))]]);
-  for (let start = 0; start < entries.length; start += RECORDS_PER_BATCH) {
-    const batch = entries.slice(start, start + RECORDS_PER_BATCH);
+  for (const batch of batchesOf(entries, RECORDS_PER_BATCH)) {
     const records = await wholeRecords(context, resource, batch);
     const units = records.map((record) => unitsToComplete(context, resource, { record, fields }));
     if (!isWhole && meter.readUnits + sum(units) > most) throw tooLarge(first);

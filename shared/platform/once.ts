@@ -1,0 +1,8 @@
+/** What is made when it is first needed, and then kept for as long as the process lives. */
+export function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
