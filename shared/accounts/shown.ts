@@ -1,5 +1,11 @@
-/** What is hidden of users, or added, when they are shown, and where those without rows are found. */
+/** Shows only the effective DSPs of a user: the assigned ones that its flags allow. */
 import type { Feature } from '../kit/crud/feature.ts';
-import { usersView } from './views/users.ts';
+import { viewOf } from '../kit/declare/view.ts';
+import { allowedDsps } from './allowed-dsps.ts';
+import { users } from './api/users.ts';
+
+const usersView = viewOf(users, {
+  effectiveIds: (relationship, fields) => (relationship === 'dsps' ? allowedDsps({ fields }) : undefined),
+});
 
 export const accountsShown: Feature = { views: { users: usersView } };

@@ -1,34 +1,28 @@
 /** What can be wrong with records of a catalogue. */
-import type { ProblemDefinition } from '../kit/declare/problem-definition.ts';
+import { problemTable } from '../kit/declare/problem-definition.ts';
 
-export const catalogueProblems = {
+export const catalogueProblems = problemTable({
   artist_has_albums: {
-    status: 422,
     title: 'Artist has albums',
     when: 'The artist is linked to albums or tracks, so it cannot be deleted.',
   },
   label_has_albums: {
-    status: 422,
     title: 'Label has albums',
     when: 'The label is that of albums, so it cannot be deleted.',
   },
   album_has_tracks: {
-    status: 422,
     title: 'Album has tracks',
     when: 'The album has tracks, so it cannot be deleted.',
   },
   track_needs_album: {
-    status: 422,
     title: 'Track needs an album',
     when: 'The track would be on no album.',
   },
   track_asset_exists: {
-    status: 422,
     title: 'Asset exists',
     when: 'The track has a master of this type. Delete it first.',
   },
   track_asset_type_mismatch: {
-    status: 422,
     title: 'Wrong type of asset',
     when: 'The type of the master does not fit: videos belong to music videos, Atmos to songs.',
   },
@@ -43,37 +37,30 @@ export const catalogueProblems = {
     when: 'The account is not enabled for music videos.',
   },
   video_track_is_shared: {
-    status: 422,
     title: 'Track is shared',
     when: 'The track is on more than one album, so it cannot become a video.',
   },
   video_release_accepts_only_videos: {
-    status: 422,
     title: 'Only videos',
     when: 'The album has videos, and the track is none.',
   },
   fingerprint_scan_required_for_video: {
-    status: 422,
     title: 'Fingerprint scan required',
     when: 'A music video is always scanned for fingerprints.',
   },
   dsp_does_not_accept_video: {
-    status: 422,
     title: 'DSP does not accept video',
     when: 'The album has only videos, and the DSP takes none.',
   },
   album_dsp_exists: {
-    status: 422,
     title: 'DSP assigned already',
     when: 'The DSP is assigned to the album.',
   },
   dsp_not_available: {
-    status: 422,
     title: 'DSP not available',
     when: 'The DSP is not assigned to the album, inactive, or not available to the owner.',
   },
   availability_refused: {
-    status: 422,
     title: 'Invalid profile',
     when: 'The artist profile breaks a rule of its DSP. `detail` says which.',
     detailOnly: true,
@@ -84,4 +71,4 @@ export const catalogueProblems = {
     when: 'The artist profile cannot be changed by this account.',
     detailOnly: true,
   },
-} as const satisfies Readonly<Record<string, ProblemDefinition>>;
+});

@@ -1,10 +1,9 @@
 /** What can be wrong with payments of royalties. */
-import type { ProblemDefinition } from '../kit/declare/problem-definition.ts';
+import { problemTable } from '../kit/declare/problem-definition.ts';
 
-export const royaltyProblems = {
+export const royaltyProblems = problemTable({
   payment_above_balance: {
-    status: 422,
     title: 'Payment above the balance',
     when: 'A payment is larger than the balance.',
   },
-} as const satisfies Readonly<Record<string, ProblemDefinition>>;
+});

@@ -1,7 +1,7 @@
 /** What can be wrong with imports of usage and with analytics reports. */
-import type { ProblemDefinition } from '../kit/declare/problem-definition.ts';
+import { problemTable } from '../kit/declare/problem-definition.ts';
 
-export const usageProblems = {
+export const usageProblems = problemTable({
   download_link_invalid: {
     status: 403,
     title: 'Download link not valid',
@@ -18,4 +18,4 @@ export const usageProblems = {
     when: 'Another file of this name is being imported.',
   },
   unknown_usage_import: { status: 404, title: 'Unknown import', when: 'No file of this name was imported.' },
-} as const satisfies Readonly<Record<string, ProblemDefinition>>;
+});

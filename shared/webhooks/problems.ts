@@ -1,9 +1,8 @@
 /** What can be wrong with webhook endpoints. Codes have hyphens, as in the specification. */
-import type { ProblemDefinition } from '../kit/declare/problem-definition.ts';
+import { problemTable } from '../kit/declare/problem-definition.ts';
 
-export const webhookProblems = {
+export const webhookProblems = problemTable({
   'webhook-endpoint-limit': {
-    status: 422,
     title: 'Too many webhook endpoints',
     when: 'The user has five webhook endpoints.',
   },
@@ -12,4 +11,4 @@ export const webhookProblems = {
     title: 'Webhook endpoint disabled',
     when: 'A test event is requested for an endpoint that is disabled.',
   },
-} as const satisfies Readonly<Record<string, ProblemDefinition>>;
+});

@@ -6,6 +6,8 @@ import { showsDocument } from '../../kit/declare/shown-response.ts';
 
 const group = 'auth';
 const contentType = 'application/json';
+/** Of requests about one's own sign-in. */
+const own = { group, access: 'signed-in', budget: 'account', contentType, body: null } as const;
 const message = showsDocument(v.strictObject({ message: v.string() }));
 
 export const signIn = defineEndpoint({
@@ -30,13 +32,9 @@ export const signIn = defineEndpoint({
 
 export const me = defineEndpoint({
   name: 'me',
-  group,
+  ...own,
   method: 'GET',
   path: '/auth/me',
-  access: 'signed-in',
-  budget: 'account',
-  contentType,
-  body: null,
   summary: 'Read the signed-in user',
   response: showsDocument(
     v.strictObject({
@@ -53,26 +51,18 @@ export const me = defineEndpoint({
 
 export const signOut = defineEndpoint({
   name: 'sign-out',
-  group,
+  ...own,
   method: 'POST',
   path: '/auth/logout',
-  access: 'signed-in',
-  budget: 'account',
-  contentType,
-  body: null,
   summary: 'End the session of the token',
   response: message,
 });
 
 export const signOutEverywhere = defineEndpoint({
   name: 'sign-out-everywhere',
-  group,
+  ...own,
   method: 'POST',
   path: '/auth/logout-all',
-  access: 'signed-in',
-  budget: 'account',
-  contentType,
-  body: null,
   summary: 'End all sessions of the caller',
   response: message,
 });

@@ -63,19 +63,20 @@ export function dspsNotHeld(
   return [{ code: 'dsp_not_assigned', detail, pointer: '/data/relationships/dsps' }];
 }
 
+/** The fields of a user that decide on its DSPs. */
 export interface DspAllowance {
-  readonly assigned: readonly string[];
-  readonly isStreamingAllowed: boolean;
-  readonly isFingerprintAllowed: boolean;
+  readonly dsps: readonly string[];
+  readonly 'streaming-dsp-allowed': boolean;
+  readonly 'fingerprint-dsp-allowed': boolean;
 }
 
 /** The assigned DSPs whose families the user's flags allow. */
 export function effectiveDsps(
-  { assigned, isStreamingAllowed, isFingerprintAllowed }: DspAllowance,
+  { dsps, 'streaming-dsp-allowed': streaming, 'fingerprint-dsp-allowed': fingerprint }: DspAllowance,
   familyOf: (id: string) => 'streaming' | 'fingerprint' | undefined,
 ): string[] {
-  const allowed = { streaming: isStreamingAllowed, fingerprint: isFingerprintAllowed };
-  return assigned.filter((id) => {
+  const allowed = { streaming, fingerprint };
+  return dsps.filter((id) => {
     const family = familyOf(id);
     return family !== undefined && allowed[family];
   });

@@ -104,3 +104,6 @@ const flagSchema = v.optional(v.boolean('takes no value'), false);
 export const isRequired = ({ schema }: Argument): boolean => !v.is(schema, undefined);
 
 export const id = v.pipe(v.string('must be an id'), v.regex(/^\d{1,16}$/, 'must be an id'));
+
+/** The id of a record of the type. */
+export const recordId = (of: string, help: string) => value(id, { placeholder: 'ID', help, of });

@@ -16,3 +16,11 @@ export interface ProblemDefinition {
 
 /** All problems of a service, by code. */
 export type ProblemTable = Readonly<Record<ProblemCode, ProblemDefinition>>;
+
+type Given = Omit<ProblemDefinition, 'status'> & Partial<Pick<ProblemDefinition, 'status'>>;
+
+/** The problems of a feature. Their status is 422, what breaks a rule, unless they have another. */
+export const problemTable = <C extends string>(given: Readonly<Record<C, Given>>) =>
+  Object.fromEntries(
+    Object.entries<Given>(given).map(([code, each]) => [code, { status: 422, ...each }]),
+  ) as Readonly<Record<C, ProblemDefinition>>;

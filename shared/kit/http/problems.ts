@@ -1,7 +1,7 @@
 /** What can be wrong with any request to a JSON:API service, or with the service itself. */
-import type { ProblemDefinition } from '../declare/problem-definition.ts';
+import { problemTable } from '../declare/problem-definition.ts';
 
-export const kitProblems = {
+export const kitProblems = problemTable({
   not_authenticated: {
     status: 401,
     title: 'Not authenticated',
@@ -64,7 +64,6 @@ export const kitProblems = {
     when: 'The value of a query parameter is not valid, or the parameter is given twice.',
   },
   invalid_filter: {
-    status: 422,
     title: 'Invalid query parameter',
     when: 'A filter of this type is unknown, or its value is not valid.',
   },
@@ -99,7 +98,6 @@ export const kitProblems = {
     when: 'The `Idempotency-Key` does not have 1 to 255 visible ASCII characters.',
   },
   idempotency_key_reused: {
-    status: 422,
     title: 'Idempotency key reused',
     when: 'The `Idempotency-Key` was used for a request with another path or body.',
   },
@@ -120,34 +118,28 @@ export const kitProblems = {
     title: 'Not your record',
     when: 'The document links to a record of another owner.',
   },
-  required: { status: 422, title: 'Required', when: 'A required attribute or relationship is missing.' },
+  required: { title: 'Required', when: 'A required attribute or relationship is missing.' },
   invalid_value: {
-    status: 422,
     title: 'Invalid value',
     when: 'A value breaks a rule of its attribute or relationship. `detail` says which.',
   },
   unknown_member: {
-    status: 422,
     title: 'Unknown member',
     when: 'The document has a member that the type does not have, or that cannot be written.',
   },
   value_taken: {
-    status: 422,
     title: 'Already taken',
     when: 'Another record has this value, which must be unique.',
   },
   limit_reached: {
-    status: 422,
     title: 'Limit reached',
     when: 'There can be no more records of this kind. `detail` names the limit.',
   },
   too_many_changes: {
-    status: 422,
     title: 'Too many changes',
     when: 'The request would change more than 100 rows in one transaction. Send it in parts.',
   },
   unknown_command: {
-    status: 422,
     title: 'Unknown command',
     when: 'The operator command does not exist, or its arguments are not valid.',
   },
@@ -174,4 +166,4 @@ export const kitProblems = {
     when: 'The keys of the stage could not be read. Try again after `Retry-After` seconds.',
     headers: { 'Retry-After': '2' },
   },
-} as const satisfies Readonly<Record<string, ProblemDefinition>>;
+});

@@ -1,5 +1,4 @@
-/** add-admin: creates another administrator of an organization. */
-import { declareCommand, id, secret, value } from '../../../kit/commands/declare.ts';
+import { declareCommand, recordId, secret, value } from '../../../kit/commands/declare.ts';
 import { text } from '../../../kit/declare/attribute.ts';
 import { users } from '../../api/users.ts';
 import { password } from '../../rules/password.ts';
@@ -10,11 +9,7 @@ export const addAdmin = declareCommand({
     'Creates another administrator of an organization, who can sign in immediately. It has the DSPs and the capabilities ' +
     'of the user that is named.',
   arguments: {
-    'organization-user-id': value(id, {
-      placeholder: 'ID',
-      help: 'a user of the organization, such as its first administrator',
-      of: 'users',
-    }),
+    'organization-user-id': recordId('users', 'a user of the organization, such as its first administrator'),
     name: value(text(1, 255), { placeholder: 'TEXT', help: 'name of the administrator' }),
     email: value(users.attributes.email.schema, {
       placeholder: 'EMAIL',

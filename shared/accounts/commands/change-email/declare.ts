@@ -1,5 +1,4 @@
-/** change-email: changes the e-mail address a user signs in with. */
-import { declareCommand, id, value } from '../../../kit/commands/declare.ts';
+import { declareCommand, recordId, value } from '../../../kit/commands/declare.ts';
 import { users } from '../../api/users.ts';
 
 export const changeEmail = declareCommand({
@@ -8,7 +7,7 @@ export const changeEmail = declareCommand({
     'Changes the e-mail address of a user. Signing in takes the new one immediately, and no longer the former. The ' +
     'password and the sessions of the user stay: reset-password ends them.',
   arguments: {
-    'user-id': value(id, { placeholder: 'ID', help: 'the user', of: 'users' }),
+    'user-id': recordId('users', 'the user'),
     email: value(users.attributes.email.schema, { placeholder: 'EMAIL', help: 'the new e-mail address' }),
   },
   positional: ['user-id'],

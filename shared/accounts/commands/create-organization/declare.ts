@@ -1,4 +1,3 @@
-/** create-organization: creates an organization and its first admin. */
 import * as v from 'valibot';
 import { declareCommand, secret, value } from '../../../kit/commands/declare.ts';
 import { text } from '../../../kit/declare/attribute.ts';

@@ -1,4 +1,3 @@
-/** reset-password: sets a new password for a user. */
 import * as v from 'valibot';
 import { declareCommand, secret, value } from '../../../kit/commands/declare.ts';
 import { password } from '../../rules/password.ts';

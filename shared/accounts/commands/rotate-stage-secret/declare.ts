@@ -1,4 +1,3 @@
-/** rotate-stage-secret: rotates the keys of tokens and webhook secrets. */
 import { declareCommand } from '../../../kit/commands/declare.ts';
 
 export const rotateStageSecret = declareCommand({

@@ -1,12 +1,11 @@
-/** set-capabilities: grants or revokes capabilities of a user. */
-import { declareCommand, id, onOff, value } from '../../../kit/commands/declare.ts';
+import { declareCommand, onOff, recordId } from '../../../kit/commands/declare.ts';
 import { capabilitySwitches } from '../capability-switches.ts';
 
 export const setCapabilities = declareCommand({
   name: 'set-capabilities',
   help: 'Sets what a user may do beyond its role, effective from its next request. Omitted switches do not change.',
   arguments: {
-    'user-id': value(id, { placeholder: 'ID', help: 'the user', of: 'users' }),
+    'user-id': recordId('users', 'the user'),
     ...capabilitySwitches,
     streaming: onOff('the user may distribute to streaming DSPs'),
     fingerprint: onOff('the user may distribute to fingerprint DSPs'),

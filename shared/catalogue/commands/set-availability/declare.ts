@@ -1,17 +1,12 @@
-/** set-availability: replaces a requested profile (NEW) with the one the DSP created. */
 import * as v from 'valibot';
-import { declareCommand, id, value } from '../../../kit/commands/declare.ts';
+import { declareCommand, recordId, value } from '../../../kit/commands/declare.ts';
 import { artistDspAvailabilities } from '../../api/artist-dsp-availabilities.ts';
 
 export const setAvailability = declareCommand({
   name: 'set-availability',
   help: 'Replaces NEW in an artist-dsp-availability with the profile that the DSP created for the artist.',
   arguments: {
-    id: value(id, {
-      placeholder: 'ID',
-      help: 'the artist-dsp-availability',
-      of: 'artist-dsp-availabilities',
-    }),
+    id: recordId('artist-dsp-availabilities', 'the artist-dsp-availability'),
     'external-id': value(artistDspAvailabilities.attributes['external-artist-id'].schema, {
       placeholder: 'ID',
       help: "the artist's id on the DSP",

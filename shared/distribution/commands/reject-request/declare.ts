@@ -1,12 +1,11 @@
-/** reject-request: QA rejects a distribution request. */
-import { declareCommand, id, value } from '../../../kit/commands/declare.ts';
+import { declareCommand, recordId, value } from '../../../kit/commands/declare.ts';
 import { anyText } from '../../../kit/declare/attribute.ts';
 
 export const rejectRequest = declareCommand({
   name: 'reject-request',
   help: 'Rejects a distribution request that is pending or still preapproved, with the reason. The album of a takedown stays as it is.',
   arguments: {
-    id: value(id, { placeholder: 'ID', help: 'the distribution request', of: 'distribution-requests' }),
+    id: recordId('distribution-requests', 'the distribution request'),
     reason: value(anyText(1, 1000), { placeholder: 'TEXT', help: 'why, for the record' }),
   },
   positional: ['id'],

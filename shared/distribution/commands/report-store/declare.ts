@@ -1,13 +1,12 @@
-/** report-store: what a store says of a delivery after it was sent. */
 import * as v from 'valibot';
-import { declareCommand, id, value } from '../../../kit/commands/declare.ts';
+import { declareCommand, recordId, value } from '../../../kit/commands/declare.ts';
 import { anyText } from '../../../kit/declare/attribute.ts';
 
 export const reportStore = declareCommand({
   name: 'report-store',
   help: 'Records that a store has confirmed or rejected a delivery. A second, different report is rejected.',
   arguments: {
-    'delivery-id': value(id, { placeholder: 'ID', help: 'the delivery', of: 'deliveries' }),
+    'delivery-id': recordId('deliveries', 'the delivery'),
     outcome: value(v.picklist(['completed', 'rejected'], 'must be completed or rejected'), {
       placeholder: 'completed|rejected',
       help: 'what the store reports',

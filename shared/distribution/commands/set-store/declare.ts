@@ -1,4 +1,3 @@
-/** set-store: chooses how the store of a DSP behaves. */
 import * as v from 'valibot';
 import { declareCommand, id, value } from '../../../kit/commands/declare.ts';
 import { storeBehaviors } from '../../stores/store-behaviors.ts';

@@ -1,12 +1,11 @@
-/** takedown-album: an operator takes an album down wherever it is. */
-import { declareCommand, id, value } from '../../../kit/commands/declare.ts';
+import { declareCommand, recordId, value } from '../../../kit/commands/declare.ts';
 import { anyText } from '../../../kit/declare/attribute.ts';
 
 export const takedownAlbum = declareCommand({
   name: 'takedown-album',
   help: 'Takes an album down from all DSPs that have it: makes a takedown request of its owner, and approves it. Fails while the album has an open request.',
   arguments: {
-    'album-id': value(id, { placeholder: 'ID', help: 'the album', of: 'albums' }),
+    'album-id': recordId('albums', 'the album'),
     reason: value(anyText(1, 1000), { placeholder: 'TEXT', help: 'why, for the record' }),
   },
   positional: ['album-id'],

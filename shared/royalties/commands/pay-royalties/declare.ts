@@ -1,6 +1,5 @@
-/** pay-royalties: a payment to an owner. */
 import * as v from 'valibot';
-import { declareCommand, flag, id, value } from '../../../kit/commands/declare.ts';
+import { declareCommand, flag, recordId, value } from '../../../kit/commands/declare.ts';
 import { readCurrency } from '../../../kit/values/currency.ts';
 import { parseAmount } from '../../../kit/values/money.ts';
 import { royaltyPayments } from '../../api/royalties.ts';
@@ -24,7 +23,7 @@ export const payRoyalties = declareCommand({
     'is paid again: the same payment is shown, and one that differs is rejected, as is one that was voided. A payment ' +
     'above the balance in its currency is rejected unless --allow-overpayment is given.',
   arguments: {
-    'user-id': value(id, { placeholder: 'ID', help: 'the user', of: 'users' }),
+    'user-id': recordId('users', 'the user'),
     period: value(
       v.pipe(v.string('must be a month, YYYY-MM'), v.check(isPeriod, 'must be a month, YYYY-MM')),
       { placeholder: 'YYYY-MM', help: 'the month that is paid' },

@@ -1,5 +1,4 @@
-/** void-payment: takes back a payment of royalties that was wrong. */
-import { declareCommand, id, value } from '../../../kit/commands/declare.ts';
+import { declareCommand, recordId, value } from '../../../kit/commands/declare.ts';
 import { text } from '../../../kit/declare/attribute.ts';
 import { royaltyPayments } from '../../api/royalties.ts';
 
@@ -14,7 +13,7 @@ export const voidPayment = declareCommand({
       placeholder: 'TEXT',
       help: 'the reference of the payment',
     }),
-    user: value(id, { placeholder: 'ID', help: 'the user who was paid', of: 'users' }),
+    user: recordId('users', 'the user who was paid'),
     reason: value(text(1, 1000), { placeholder: 'TEXT', help: 'why, for the record and for the user' }),
   },
   positional: ['reference'],

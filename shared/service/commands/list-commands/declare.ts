@@ -1,4 +1,3 @@
-/** list-commands: shows the log of commands. */
 import * as v from 'valibot';
 import { declareCommand, id, value } from '../../../kit/commands/declare.ts';
 import { isCalendarDay } from '../../../kit/values/calendar-day.ts';

@@ -1,4 +1,3 @@
-/** redrive-changes: publishes the events of table changes that publish-changes gave up on. */
 import { deadLetterModes } from '../../../kit/commands/dead-letter-modes.ts';
 import { declareCommand } from '../../../kit/commands/declare.ts';
 

@@ -1,4 +1,3 @@
-/** reindex: rewrites records that were written under an older declaration. */
 import * as v from 'valibot';
 import { declareCommand, value } from '../../../kit/commands/declare.ts';
 

@@ -1,4 +1,3 @@
-/** import-usage: the plays and the revenue of a store's report. */
 import * as v from 'valibot';
 import { declareCommand, filledIn, flag, value } from '../../../kit/commands/declare.ts';
 import { text } from '../../../kit/declare/attribute.ts';

@@ -1,4 +1,3 @@
-/** show-usage-import: how far an import is, and what it has brought. */
 import { declareCommand, value } from '../../../kit/commands/declare.ts';
 import { anyText } from '../../../kit/declare/attribute.ts';
 

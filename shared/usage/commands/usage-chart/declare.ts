@@ -1,6 +1,5 @@
-/** usage-chart: a picture of the plays of a user's tracks. */
 import * as v from 'valibot';
-import { declareCommand, filledIn, id, value } from '../../../kit/commands/declare.ts';
+import { declareCommand, filledIn, id, recordId, value } from '../../../kit/commands/declare.ts';
 import { isCalendarDay } from '../../../kit/values/calendar-day.ts';
 
 const day = v.pipe(
@@ -14,7 +13,7 @@ export const usageChart = declareCommand({
     "Draws the plays of a user's tracks by day and by country, and prints the path of the picture, an SVG file. Tracks " +
     'that were deleted do not count. Without plays, it draws nothing and fails.',
   arguments: {
-    'user-id': value(id, { placeholder: 'ID', help: 'the user', of: 'users' }),
+    'user-id': recordId('users', 'the user'),
     from: value(v.optional(day), {
       placeholder: 'YYYY-MM-DD',
       help: 'the first day; by default 89 days before the last one, or before today',

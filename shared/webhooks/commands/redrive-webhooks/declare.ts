@@ -1,4 +1,3 @@
-/** redrive-webhooks: requeues messages that the webhook sender could not process. */
 import { deadLetterModes } from '../../../kit/commands/dead-letter-modes.ts';
 import { declareCommand } from '../../../kit/commands/declare.ts';
 

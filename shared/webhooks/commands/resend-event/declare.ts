@@ -1,4 +1,3 @@
-/** resend-event: delivers an event again. */
 import * as v from 'valibot';
 import { declareCommand, id, value } from '../../../kit/commands/declare.ts';
 

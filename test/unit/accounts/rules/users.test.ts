@@ -81,11 +81,11 @@ describe('the effective DSPs of a user', () => {
     [true, false, ['4', '1']],
     [false, true, ['12']],
     [false, false, []],
-  ])('with streaming %s and fingerprint %s are %j', (isStreamingAllowed, isFingerprintAllowed, expected) => {
+  ])('with streaming %s and fingerprint %s are %j', (streaming, fingerprint, expected) => {
     const allowance: DspAllowance = {
-      assigned: ['4', '1', '12', '99'],
-      isStreamingAllowed,
-      isFingerprintAllowed,
+      dsps: ['4', '1', '12', '99'],
+      'streaming-dsp-allowed': streaming,
+      'fingerprint-dsp-allowed': fingerprint,
     };
     expect(effectiveDsps(allowance, (id) => families[id])).toEqual(expected);
   });
