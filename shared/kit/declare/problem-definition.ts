@@ -19,8 +19,10 @@ export type ProblemTable = Readonly<Record<ProblemCode, ProblemDefinition>>;
 
 type Given = Omit<ProblemDefinition, 'status'> & Partial<Pick<ProblemDefinition, 'status'>>;
 
-/** The problems of a feature. Their status is 422, what breaks a rule, unless they have another. */
+const BREAKS_A_RULE = 422;
+
+/** The problems of a feature. */
 export const problemTable = <C extends string>(given: Readonly<Record<C, Given>>) =>
   Object.fromEntries(
-    Object.entries<Given>(given).map(([code, each]) => [code, { status: 422, ...each }]),
+    Object.entries<Given>(given).map(([code, each]) => [code, { status: BREAKS_A_RULE, ...each }]),
   ) as Readonly<Record<C, ProblemDefinition>>;

@@ -1,5 +1,4 @@
 /** Records that are packed in one row for each parent, so that they change together, and whose blocks of ids lead to it. */
-import { batchesOf } from '../../platform/batches.ts';
 import type { StoredRecord } from '../declare/fields.ts';
 import type { RecordSource } from '../declare/record-source.ts';
 import { type Condition, equal, type Path, rowMissing } from '../table/expressions.ts';
@@ -108,7 +107,9 @@ export class PackedLists<T extends Packed> {
 
   /** For blocks that no list has: they lead nowhere. */
   async deleteBlocks(table: Table, blocks: Iterable<number>): Promise<void> {
-    for (const writes of batchesOf(this.freeBlocks(blocks), MAX_PER_TRANSACTION)) await table.commit(writes);
+    const writes = this.freeBlocks(blocks);
+    for (let start = 0; start < writes.length; start += MAX_PER_TRANSACTION)
+      await table.commit(writes.slice(start, start + MAX_PER_TRANSACTION));
   }
 
   /** @returns those of the items that exist, whoever owns them, as last written and oldest first. */
