@@ -11,6 +11,7 @@ export interface Line {
  * Writes one line. Never pass tokens, passwords, secrets, bodies or query strings.
  * Lambda's JSON logging adds time, level and request id, and filters by level. It logs a single object argument as
  * JSON under `message`; a string would not be parsed.
+ * @example writeLine({ level: 'info', message: 'sweep', due: 3 })
  */
 export function writeLine({ level, message, ...fields }: Line): void {
   console[level]({ event: message, ...fields });

@@ -13,6 +13,12 @@ type Group = Declarations['resources'][number]['group'] | Declarations['endpoint
  * The Lambda handler of a group. A declared action or endpoint without an implementation does not compile.
  * @param group the group named in the declarations.
  * @param parts features, actions by type and name, and endpoints by name.
+ * @example export const handler = makeHandler('labels', { features: [catalogueShown] });
+ * @example
+ * export const handler = makeHandler('users', {
+ *   features: [accountsShown, accountsWritten, referenceShown],
+ *   actions: { users: { 'assignable-roles': listAssignableRoles } },
+ * });
  */
 export const makeHandler = <G extends Group>(group: G, parts: Parts<Declarations, G>): GroupHandler =>
   handlerOf(

@@ -14,6 +14,7 @@ export interface CommandRun<C extends Command = Command> {
   ) => { readonly start: (operation: Operation) => Promise<object> } | { readonly faults: readonly Fault[] };
 }
 
+/** @example export const runReindex = commandRun(reindex, async ({ from }, operation) => ({ rows: 0 })); */
 export const commandRun = <C extends Command>(
   command: C,
   run: (given: Given<C>, operation: Operation) => Promise<object>,

@@ -38,7 +38,17 @@ export interface Command {
 type EntriesOf<A extends Arguments> = { readonly [N in keyof A]: A[N]['schema'] };
 type ObjectOf<A extends Arguments> = v.StrictObjectSchema<EntriesOf<A>, undefined>;
 
-/** @returns the command with a schema for all of its arguments. */
+/**
+ * @returns the command with a schema for all of its arguments.
+ * @example
+ * export const setCapabilities = declareCommand({
+ *   name: 'set-capabilities',
+ *   help: 'Sets what a user may do beyond its role.',
+ *   arguments: { 'user-id': value(id, { placeholder: 'ID', help: 'the user', of: 'users' }), video: onOff('video albums') },
+ *   positional: ['user-id'],
+ *   examples: ['set-capabilities 114876805523268 --video on'],
+ * });
+ */
 export function declareCommand<const N extends string, const A extends Arguments>(command: {
   readonly name: N;
   readonly help: string;

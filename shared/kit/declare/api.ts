@@ -15,6 +15,9 @@ type PlatformType<R extends Resource> = R extends { owner: 'platform' } ? R['typ
  * Combines all declarations into one API.
  * @param api the resources, the endpoints, and a key row for every type that is not reference data.
  * @returns the same, with its types known to the compiler.
+ * @example
+ * const keys = { labels: { unique: { name: 'owner' } } };
+ * const api = defineApi({ resources: [labels, genres], endpoints: [signIn], keys });
  */
 export function defineApi<const R extends Resource, const E extends Endpoint>(api: {
   readonly resources: readonly R[];

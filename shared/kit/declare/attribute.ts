@@ -52,6 +52,8 @@ type Options = Partial<Omit<Attribute, 'schema' | 'kept' | 'apart' | 'countOf'>>
  * An attribute stored on the record.
  * @param schema valibot schema of its values. Its messages complete a sentence that starts with the name: 'must be ...'.
  * @param options by default optional, writable, readable, and initially null.
+ * @example name: attr(text(1, 255), { required: true })
+ * @example 'created-at': attr(timestamp, { writable: 'never' })
  */
 export const attr = <S extends Schema>(schema: S, options: Options = {}): Attribute<S> => ({
   schema,
@@ -68,7 +70,10 @@ export const attr = <S extends Schema>(schema: S, options: Options = {}): Attrib
   ...options,
 });
 
-/** An attribute that clients send but the record does not store, such as a password. Hooks process its value. */
+/**
+ * An attribute that clients send but the record does not store, such as a password. Hooks process its value.
+ * @example password: sentOnly(password, { required: true, writable: 'once' })
+ */
 export const sentOnly = <S extends Schema>(
   schema: S,
   options: Omit<Options, 'readable' | 'initial'> = {},
@@ -80,19 +85,26 @@ export const sentOnly = <S extends Schema>(
 /**
  * A large attribute, such as a list of credits. It is stored in its own row, so that other changes of the record do not
  * rewrite it.
+ * @example credits: keptApart(v.array(credit), { initial: [] })
  */
 export const keptApart = <S extends Schema>(
   schema: S,
   options: Options = {},
 ): Attribute<S> & { readonly kept: false } => ({ ...attr(schema, options), kept: false, apart: true });
 
-/** An attribute that is large in few records, such as a biography. Only long values are stored in their own row. */
+/**
+ * An attribute that is large in few records, such as a biography. Only long values are stored in their own row.
+ * @example bio: keptApartWhenLong(v.nullable(text(0, 50_000)))
+ */
 export const keptApartWhenLong = <S extends Schema>(
   schema: S,
   options: Options = {},
 ): Attribute<S> & { readonly kept: false } => ({ ...keptApart(schema, options), apart: 'when-long' });
 
-/** An attribute that clients send and see, but that hooks store in separate rows. The type's view shows it. */
+/**
+ * An attribute that clients send and see, but that hooks store in separate rows. The type's view shows it.
+ * @example 'extended-credits': keptByHooks(v.array(v.unknown()), { initial: [] })
+ */
 export const keptByHooks = <S extends Schema>(
   schema: S,
   options: Options = {},
@@ -101,6 +113,7 @@ export const keptByHooks = <S extends Schema>(
 /**
  * The number of records that link to this one. Writes of those records maintain it, without changing this one's version.
  * @param counted `<type>.<relationship>`: a counted to-one relationship that points here.
+ * @example 'tracks-count': countOf('album-tracks.album')
  */
 export const countOf = (
   counted: string,
@@ -113,6 +126,8 @@ export const countOf = (
 /**
  * A read-only attribute that the type's view computes when a record is shown.
  * @param initial value shown when no view computes it.
+ * @param shown schema of what is shown.
+ * @example publishing: computed(null, v.string())
  */
 export const computed = (
   initial: unknown,
@@ -143,13 +158,20 @@ export const anyText = (min: number, max: number = Number.POSITIVE_INFINITY) =>
     v.metadata({ minLength: min, maxLength: max }),
   );
 
-/** A single line, such as a name. Joiners inside words and emoji are allowed. */
+/**
+ * A single line, such as a name. Joiners inside words and emoji are allowed.
+ * @example attr(text(1, 255))
+ */
 export const text = (min: number, max?: number) =>
   v.pipe(
     anyText(min, max),
     v.check((value) => !hasControlsOrLineEnds(value), 'must be a single line without control characters'),
   );
 
+/**
+ * Text of several lines, such as a description.
+ * @example attr(v.nullable(multilineText(0, 300)))
+ */
 export const multilineText = (min: number, max?: number) =>
   v.pipe(
     anyText(min, max),
@@ -159,6 +181,7 @@ export const multilineText = (min: number, max?: number) =>
     ),
   );
 
+/** @example attr(emailAddress(255), { required: true }) */
 export const emailAddress = (max: number) =>
   v.pipe(
     anyText(1, max),
@@ -168,6 +191,7 @@ export const emailAddress = (max: number) =>
     v.metadata({ format: 'email' }),
   );
 
+/** @example artwork: attr(v.nullable(httpsUrl(500))) */
 export const httpsUrl = (max: number) =>
   v.pipe(
     anyText(1, max),
@@ -175,7 +199,7 @@ export const httpsUrl = (max: number) =>
     v.metadata({ format: 'uri', pattern: '^[Hh][Tt][Tt][Pp][Ss]://[^/?#]' }),
   );
 
-/** A day, YYYY-MM-DD. */
+/** A day, YYYY-MM-DD. @example release_date: attr(calendarDay()) */
 export const calendarDay = () =>
   v.pipe(
     v.string('must be a string'),
@@ -183,8 +207,10 @@ export const calendarDay = () =>
     v.metadata({ format: 'date' }),
   );
 
+/** @example 'is-active': attr(flag(), { initial: true }) */
 export const flag = () => v.boolean('must be true or false');
 
+/** @example attr(integer(1, 999)) */
 export const integer = (min: number, max: number = Number.MAX_SAFE_INTEGER) =>
   v.pipe(
     v.number('must be a number'),
@@ -193,6 +219,7 @@ export const integer = (min: number, max: number = Number.MAX_SAFE_INTEGER) =>
     v.maxValue(max, `must be ${max} or less`),
   );
 
+/** @example attr(oneOf(['draft', 'sent'])) */
 export const oneOf = <const T extends readonly string[]>(values: T) =>
   v.picklist(values, `must be one of ${values.join(', ')}`);
 

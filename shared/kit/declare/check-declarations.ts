@@ -7,7 +7,10 @@ import type { Resource } from './resource.ts';
 type Checked = Pick<Definitions, 'resources' | 'keys' | 'reference' | 'views' | 'sources'>;
 type Check = (api: Checked, resource: Resource) => Iterable<string>;
 
-/** @throws Error with everything that contradicts itself. The messages say what to change. */
+/**
+ * @throws Error with everything that contradicts itself. The messages say what to change.
+ * @example checkDeclarations(definitions)
+ */
 export function checkDeclarations(api: Checked): void {
   const found = api.resources.flatMap((resource) => checks.flatMap((check) => [...check(api, resource)]));
   const problems = new Set([...strayParts(api), ...found]);

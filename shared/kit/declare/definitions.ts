@@ -22,7 +22,11 @@ export interface Definitions extends Api {
 type Resources<A extends Api> = A['resources'][number];
 type PlatformType<R> = R extends { owner: 'platform'; type: infer T extends string } ? T : never;
 
-/** @param parts the records of every platform-owned type, the problems, and views and sources by type. */
+/**
+ * @param api the declarations.
+ * @param parts the records of every platform-owned type, the problems, and views and sources by type.
+ * @example define(api, { reference: { genres: genreData.records }, problems, views: { users: usersView } })
+ */
 export function define<const A extends Api>(
   api: A,
   parts: {

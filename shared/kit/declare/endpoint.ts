@@ -26,7 +26,15 @@ export interface Endpoint<N extends string = string, G extends string = string, 
   readonly rejections?: readonly ProblemCode[];
 }
 
-/** @param endpoint its implementation is passed to `makeHandler`, under its name. */
+/**
+ * @param endpoint its implementation is passed to `makeHandler`, under its name.
+ * @example
+ * export const me = defineEndpoint({
+ *   name: 'me', group: 'auth', method: 'GET', path: '/auth/me',
+ *   access: 'signed-in', contentType: 'application/json', body: null, summary: 'Read the signed-in user',
+ *   response: showsDocument(v.strictObject({ user })),
+ * });
+ */
 export const defineEndpoint = <const N extends string, const G extends string, const B extends Members>(
   endpoint: Endpoint<N, G, B>,
 ): Endpoint<N, G, B> => endpoint;

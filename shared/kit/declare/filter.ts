@@ -37,6 +37,7 @@ export const listOf = (value: string): string[] => value.split(',').map((each) =
 /**
  * Matches the exact value.
  * @param options `max` limits the length of the parameter, in characters.
+ * @example filters: { key: exact('key', { max: 64 }) }
  */
 export const exact = <F extends Field>(
   field: F,
@@ -49,7 +50,10 @@ export const exact = <F extends Field>(
   example,
 });
 
-/** Matches any value of a comma-separated list. */
+/**
+ * Matches any value of a comma-separated list.
+ * @example filters: { id: anyOf('id') }
+ */
 export const anyOf = <F extends Field>(
   field: F,
   { from = 'index', example = '1' }: From = {},
@@ -68,6 +72,7 @@ export const anyOf = <F extends Field>(
 /**
  * Matches part of a text, ignoring case.
  * @param options `from: 'record'` for fields too large for the index.
+ * @example filters: { name: partial('name') }
  */
 export const partial = <F extends Field>(
   field: F,
@@ -83,7 +88,10 @@ export const partial = <F extends Field>(
   example,
 });
 
-/** Matches one of the given values; any other value is an error. */
+/**
+ * Matches one of the given values; any other value is an error.
+ * @example filters: { kind: known('kind', ['role', 'instrument']) }
+ */
 export const known = <F extends Field>(field: F, values: readonly string[]): Filter<F> => ({
   ...exact(field),
   parse: (wanted) => (values.includes(wanted) ? (value) => value === wanted : null),
@@ -92,7 +100,10 @@ export const known = <F extends Field>(field: F, values: readonly string[]): Fil
   example: values[0] ?? '',
 });
 
-/** Matches any value of a comma-separated list of given values; any other value is an error. */
+/**
+ * Matches any value of a comma-separated list of given values; any other value is an error.
+ * @example filters: { key: anyKnown('key', ['draft', 'delivered']) }
+ */
 export const anyKnown = <F extends Field>(field: F, values: readonly string[]): Filter<F> => {
   const listed = anyOf(field);
   return {
@@ -104,7 +115,10 @@ export const anyKnown = <F extends Field>(field: F, values: readonly string[]): 
   };
 };
 
-/** Matches a whole number; any other value is an error. */
+/**
+ * Matches a whole number; any other value is an error.
+ * @example filters: { order: number('order') }
+ */
 export const number = <F extends Field>(field: F): Filter<F> => ({
   ...exact(field),
   parse: (wanted) => (/^\d{1,16}$/.test(wanted) ? (value) => value === Number(wanted) : null),
@@ -118,7 +132,10 @@ const spellings = new Map([
   ['0', false],
 ]);
 
-/** Matches a boolean attribute, also one that is shown as 1 or 0: true, false, 1 or 0. */
+/**
+ * Matches a boolean attribute, also one that is shown as 1 or 0: true, false, 1 or 0.
+ * @example filters: { 'is-disabled': boolean('is-disabled') }
+ */
 export const boolean = <F extends Field>(field: F): Filter<F> => ({
   field,
   from: 'index',
@@ -131,12 +148,17 @@ export const boolean = <F extends Field>(field: F): Filter<F> => ({
   example: 'true',
 });
 
-/** Matches records whose to-many relationship is non-empty (or empty). The inverse relationship must be counted. */
+/**
+ * Matches records whose to-many relationship is non-empty (or empty). The inverse relationship must be counted.
+ * @example filters: { 'has-albums': has('albums') }
+ */
 export const has = <F extends Field>(field: F): Filter<F> => ({ ...boolean(field), from: 'count' });
 
 /**
  * Matches records related to any of the given ids, by a to-one relationship or a to-many one through a link type.
  * @param options `via` matches ids that the related record links by a to-many relationship through a link type.
+ * @example filters: { 'artist-id': related('artist') }
+ * @example filters: { album: related('track', { via: 'albums' }) }
  */
 export const related = <F extends Field>(field: F, options: { readonly via?: string } = {}): Filter<F> => ({
   ...anyOf(field),
@@ -148,6 +170,7 @@ export const related = <F extends Field>(field: F, options: { readonly via?: str
 /**
  * Matches a timestamp. The value is a time, or a date, which means that whole day (UTC).
  * @param bound 'gte' matches from the start of the value on, 'lte' up to its end, 'on' within it.
+ * @example filters: { 'created-at-gte': date('created-at', 'gte') }
  */
 export const date = <F extends Field>(field: F, bound: 'on' | 'gte' | 'lte' = 'on'): Filter<F> => ({
   field,

@@ -16,6 +16,14 @@ type Declaration<T extends string, A extends Attributes, R extends Relationships
  * @param declaration as for `defineResource`, without what all reference data has in common. Its records belong in
  * `shared/reference/records.ts`.
  * @throws Error as `defineResource` does.
+ * @example
+ * export const versions = referenceResource({
+ *   type: 'versions',
+ *   pageMeta: 'camel',
+ *   attributes: { name: attr(text(1, 100)) },
+ *   relationships: {},
+ *   filters: { id: anyOf('id'), name: anyOf('name') },
+ * });
  */
 export const referenceResource = <
   const T extends string,

@@ -73,6 +73,9 @@ type KeptToMany<T extends string, O> = ToMany<T> & {
 /**
  * A relationship to one record.
  * @param options by default optional, writable, and stored on the record.
+ * @example toOne('artists', { required: true, writable: 'once', onDelete: 'cascade' })
+ * @example toOne('labels', { blocksDeletion: { code: 'label_has_albums', detail: 'Albums use this label.' } })
+ * @example toOne('album-statuses', { from: { attribute: 'last-status' } })
  */
 export const toOne = <T extends string, const O extends ToOneOptions = Record<never, never>>(
   type: T,
@@ -99,6 +102,9 @@ export const toOne = <T extends string, const O extends ToOneOptions = Record<ne
  * A relationship to several records.
  * @param options `inverse` for the other side of a to-one relationship, `through` for a link type; with neither, the
  * record stores the ids. Inverse and through relationships are read-only by default.
+ * @example toMany('dsps')
+ * @example toMany('albums', { inverse: 'label' })
+ * @example toMany('albums', { through: { type: 'album-tracks', near: 'track', far: 'album' } })
  */
 export const toMany = <T extends string, const O extends ToManyOptions = Record<never, never>>(
   type: T,

@@ -160,6 +160,19 @@ export type WithDefaults<D extends object> = Omit<D, keyof typeof defaults> &
  * @param declaration only `type` to `operations` are required; the rest has defaults.
  * @returns the complete declaration; hooks, views and rules derive their types from it.
  * @throws Error when the declaration contradicts itself in a way that types cannot express.
+ * @example
+ * export const labels = defineResource({
+ *   type: 'labels',
+ *   group: 'labels',
+ *   owner: 'user',
+ *   pageMeta: 'kebab',
+ *   attributes: { name: attr(text(1, 255), { required: true }), ...timestamps },
+ *   relationships: { albums: toMany('albums', { inverse: 'label' }) },
+ *   operations: ['list', 'read', 'create', 'update', 'delete'],
+ *   filters: { name: partial('name') },
+ *   sorts: ['name', 'created-at'],
+ *   includes: ['albums'],
+ * });
  */
 export function defineResource<
   const T extends string,

@@ -33,5 +33,6 @@ export type View = TypedView<Declared>;
 /**
  * Declares the view of a type. Add it to `shared/service/definitions.ts`.
  * @param _resource the declaration, for its types.
+ * @example viewOf(users, { effectiveIds: (name, fields) => (name === 'dsps' ? effective(fields.dsps) : undefined) })
  */
 export const viewOf = <D extends Declared>(_resource: D, view: TypedView<D>): View => view;

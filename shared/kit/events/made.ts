@@ -13,7 +13,10 @@ export type Made<E extends EventTable> = <T extends keyof E & string>(
   data: PayloadOf<E, T>,
 ) => DomainEvent;
 
-/** @param after the record as the change left it. */
+/**
+ * @param after the record as the change left it.
+ * @example const event: Made<typeof usageEvents> = made;
+ */
 export const made = (after: Timed, type: string, data: DomainEvent['data']): DomainEvent => ({
   id: eventIdOf(after, type),
   type,

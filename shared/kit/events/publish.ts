@@ -31,6 +31,7 @@ export interface PublishFailure {
 /**
  * Puts events on the bus, in order, and stops at the first failure.
  * @returns the failure, or undefined when all events were accepted.
+ * @example const failure = await publish(events)
  */
 export async function publish(events: readonly DomainEvent[]): Promise<PublishFailure | undefined> {
   let index = 0;

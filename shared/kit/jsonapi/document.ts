@@ -30,6 +30,7 @@ export interface Expected {
  * Reads a document with several resource objects, for bulk actions.
  * @param read reads one item, wrapped in its own document.
  * @throws Problems of all items, with pointers such as /data/3/relationships/album.
+ * @example readEach(body, 90, (each) => readDocument(each, { type, id: null, clientIds }))
  */
 export function readEach<T>(body: unknown, max: number, read: (body: object) => T): T[] {
   const data = primaryData(body);

@@ -29,6 +29,7 @@ type Parameter = readonly [name: string, value: string];
 /**
  * @param allowed which parameters the route accepts.
  * @throws Problems: all invalid parameters, each with its `source.parameter`.
+ * @example const { include, fields } = readQuery(request.query, labels, 'single');
  */
 export function readQuery(
   parameters: readonly Parameter[],

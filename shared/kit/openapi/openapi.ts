@@ -47,6 +47,7 @@ const usual: OpenApiOptions = {
  * @param api declarations, with the views and sources of their types.
  * @returns the document. It is the same for the same declarations, in the same order.
  * @throws Error for an attribute whose form JSON Schema cannot express.
+ * @example openApiOf(definitions)
  */
 export function openApiOf(api: Definitions, options: Partial<OpenApiOptions> = {}): OpenApi {
   const { examples, conventions } = { ...usual, ...options };

@@ -27,7 +27,10 @@ export type Adjusted<D extends Resource> =
   | { readonly record: Stored<D> }
   | { readonly current: Stored<D> | undefined };
 
-/** Every adjustment is a new version of the record, so that a write that read it before starts over. */
+/**
+ * Every adjustment is a new version of the record, so that a write that read it before starts over.
+ * @example await adjust(table, { api, resource, id }, { add: { 'consecutive-failures': 1 }, when: [] })
+ */
 export async function adjust<D extends Resource>(
   table: Table,
   { api, resource, id }: { api: Store['api']; resource: D; id: string },

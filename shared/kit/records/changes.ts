@@ -69,6 +69,7 @@ export const unchangedCheck = ({ type, id, version }: StoredRecord): Write => ({
  * @param holders of shared values: read with `sharedValues` before.
  * @returns all writes of the transaction, each with what its failure means.
  * @throws Error for two different changes of one record: a fault of the program.
+ * @example plan(api, [{ resource: labels, before: label, after: { ...label, fields } }])
  */
 export function plan(
   api: Declarations,

@@ -21,6 +21,7 @@ export interface LinkedRecords<D extends Resource> {
 /**
  * @param by the to-one relationship of the linking type. Its link needs a `max` in the key row.
  * @throws Error for an unbounded link: an index cannot tell what is linked at this moment.
+ * @example const { records, unchanged } = await linkedRecords(store, track, { resource: albumTracks, by: 'track' })
  */
 export async function linkedRecords<D extends Resource>(
   { api, table }: Pick<Store, 'api' | 'table'>,
@@ -52,6 +53,7 @@ export async function heldLinkings(
  * What links to each of many records by a bounded link, as last written, without the linking records themselves.
  * @param targets of one owner and type. @param isEventual also as it was a moment ago, for half the units.
  * @returns by id of the target, oldest first.
+ * @example const artists = await linkingsOf(store, tracks, { resource: trackArtists, by: 'track' })
  */
 export async function linkingsOf(
   { api, table }: Pick<Store, 'table'> & { readonly api: Pick<Store['api'], 'keys'> },

@@ -48,6 +48,7 @@ type Reading = { readonly table: Table };
 
 const MAX_PER_TRANSACTION = 100;
 
+/** @example new PackedLists<StoredMatch>({ type: 'track-matches', parent: 'track', items: 'matches', ... }) */
 export class PackedLists<T extends Packed> {
   readonly #packing: Packing;
 

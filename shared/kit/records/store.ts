@@ -203,6 +203,7 @@ export interface Decision<D extends Resource> {
  * Loads a record, decides, and saves it unless it has changed in the meantime; then decides again.
  * @param decide called once for each attempt. Nothing is written when it returns undefined.
  * @throws unknown_record when there is none, and whatever `decide` throws.
+ * @example await changeRecord(store, { resource: labels, id }, ({ fields }) => ({ fields: { name: fields.name.trim() } }))
  */
 export function changeRecord<D extends Resource>(
   store: Store,

@@ -19,6 +19,9 @@ export type Attributes<Row> = <N extends NameOf<Row>>(
 /**
  * Declares a row's attributes for conditions and updates. A misspelt name does not compile.
  * @returns a function from the name of an attribute, and of a member if it is a map, to its path.
+ * @example
+ * const at = attributesOf<DeliveryRow>();
+ * equal(at('status'), 'pending');
  */
 export const attributesOf =
   <Row>(): Attributes<Row> =>

@@ -46,6 +46,11 @@ export const rowExists: Condition = { exists: 'pk' };
 
 export const rowMissing: Condition = { missing: 'pk' };
 
+/**
+ * @param path the attribute to compare.
+ * @param value what it must equal.
+ * @example equal('status', 'pending')
+ */
 export const equal = (path: Path, value: Value): Condition => ({ path, is: '=', value });
 
 /** @returns the conditions joined by AND, or undefined when there are none. */
@@ -57,7 +62,10 @@ export function allOf(conditions: readonly (Condition | undefined)[]): Condition
 
 const sameAs = (left: Condition) => (right: Condition) => isDeepStrictEqual(left, right);
 
-/** Compiles a condition and the assignments of an update, with one set of placeholders. */
+/**
+ * Compiles a condition and the assignments of an update, with one set of placeholders.
+ * @example compile(equal('status', 'pending'), [{ set: 'status', to: 'sent' }])
+ */
 export function compile(condition: Condition | undefined, assignments: readonly Assignment[] = []): Compiled {
   const placeholders = new Placeholders();
   const update = compileUpdate(assignments, placeholders);

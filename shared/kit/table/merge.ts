@@ -37,6 +37,7 @@ const nameOf = ({ pk, sk }: Key): string => `${pk} ${sk}`;
  * Merges writes by row; conditions are combined.
  * @throws TooManyWrites when more than 100 rows remain.
  * @throws Error when two writes to a row contradict each other: a fault of the program.
+ * @example mergeWrites([{ check: key, condition: rowExists }, { update: key, with: [{ add: 'n', by: 1 }] }])
  */
 export function mergeWrites(writes: readonly Write[]): Merged[] {
   const rows = new Map<string, Write[]>();

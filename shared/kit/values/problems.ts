@@ -66,7 +66,10 @@ export class Problems extends Error {
   }
 }
 
-/** An error with one problem. */
+/**
+ * An error with one problem.
+ * @example throw problem('limit_reached', 'You already have 5 keys.', { pointer: '/data' });
+ */
 export const problem = (
   code: ProblemCode,
   detail: string,

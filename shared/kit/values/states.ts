@@ -22,6 +22,13 @@ export interface StateMachine<
   readonly verbs?: Readonly<Partial<Record<NoInfer<T>, string>>>;
 }
 
+/**
+ * @example
+ * const requests = stateMachine({
+ *   transitions: [{ from: ['pending'], on: 'approve', to: 'sent', by: ['operator'] }],
+ *   rejected: { approve: 'request_not_pending' },
+ * });
+ */
 export const stateMachine = <const S extends string, const T extends string, const W extends string>(
   machine: StateMachine<S, T, W>,
 ): StateMachine<S, T, W> => machine;

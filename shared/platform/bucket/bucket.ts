@@ -47,6 +47,7 @@ export class Bucket {
    * Creates an object, as a whole or not at all, from content of any size.
    * @returns false if there is one under the key, which stays as it is.
    * @throws what the content throws, and then nothing of it is left.
+   * @example await bucket.create(`${id}/manifest.json`, [JSON.stringify(manifest)])
    */
   async create(key: string, content: Iterable<string> | AsyncIterable<Uint8Array>): Promise<boolean> {
     const upload = new Upload({

@@ -53,6 +53,7 @@ const OWN_FAULTS: readonly unknown[] = ['EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM']
  * Ends in one of three ways, whatever the receiver does: a response, an error, or a rejected promise. Redirects are not
  * followed. The caller reads or destroys the body of the response.
  * @throws on faults of this machine, which say nothing about the receiver.
+ * @example const sent = await sendRequest({ method: 'GET', url, addresses, headers, signal })
  */
 export function sendRequest(outgoing: OutgoingRequest): Promise<Sent> {
   const { url, body, signal } = outgoing;

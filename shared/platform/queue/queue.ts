@@ -19,6 +19,7 @@ export const MESSAGES_PER_BATCH = 10;
 /**
  * Sends messages in batches.
  * @throws Error when the queue did not take every message. Some may have been sent.
+ * @example await send(environment('WEBHOOK_QUEUE_URL'), [{ body: { eventId }, group: ownerId }])
  */
 export async function send(queueUrl: string, messages: readonly QueueMessage[]): Promise<void> {
   for (const batch of batchesOf(messages, MESSAGES_PER_BATCH)) {

@@ -5,7 +5,10 @@ import { currentKey, keyOfVersion, type Purpose } from './stage-secret.ts';
 const ISSUER = 'music-distribution';
 const ALGORITHM = 'HS256';
 
-/** @param claims `expires` in epoch seconds. */
+/**
+ * @param claims `expires` in epoch seconds.
+ * @example await signToken('download-links', { subject: '17', expires: 1790000000 }, new Date())
+ */
 export async function signToken(
   purpose: Purpose,
   { subject, id, expires }: { subject: string; id?: string; expires: number },

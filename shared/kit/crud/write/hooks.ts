@@ -98,5 +98,8 @@ export interface WriteContext extends Context {
   readonly hooks: Readonly<Record<string, Hooks | undefined>>;
 }
 
-/** Binds hooks to the declaration whose records they see. */
+/**
+ * Binds hooks to the declaration whose records they see.
+ * @example hooksOf(labels, { prepare: (draft) => draft.set({ name: draft.valid('name')?.trim() }) })
+ */
 export const hooksOf = <D extends Declared>(_resource: D, hooks: TypedHooks<D>): Hooks => hooks;
