@@ -28,25 +28,6 @@ async function rotateAt(now: Date): Promise<unknown> {
   }
 }
 
-test('a function that could not fetch the secret responds with 503 and fetches it again', async () => {
-  const url = process.env['AWS_ENDPOINT_URL_SECRETS_MANAGER'];
-  const gone = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => gone.once('listening', resolve));
-  const { port } = gone.address() as AddressInfo;
-  await new Promise((resolve) => gone.close(resolve));
-  vi.resetModules();
-  const fresh = await import('../../../shared/platform/stage-secret/stage-secret.ts');
-  process.env['AWS_ENDPOINT_URL_SECRETS_MANAGER'] = `http://127.0.0.1:${port}`;
-  const rejection = await fresh.currentKey('access-tokens', after(0)).catch((error: unknown) => error);
-  process.env['AWS_ENDPOINT_URL_SECRETS_MANAGER'] = url;
-  expect(rejection).toMatchObject({ name: 'SecretUnavailable' });
-  const { errorResponse } = await import('../../../shared/kit/http/errors.ts');
-  expect(errorResponse(rejection, { problems, requestId: 'request' })).toMatchObject({
-    status: 503,
-    headers: { 'Retry-After': '2' },
-  });
-});
-
 test('a rotation takes effect after fifteen minutes, and older tokens stay valid until they expire', async () => {
   const first = await sign(after(0));
   expect(decodeProtectedHeader(first).kid).toBe('1');
@@ -129,4 +110,24 @@ test('a function reads the secret every five minutes, and keeps using it while i
   stop();
   expect(lines).toEqual([expect.objectContaining({ event: 'secret not refreshed' })]);
   process.env['SECRET_ID'] = id;
+});
+
+// Last, since it loads the modules again: commands that run after it would import another instance of the secret.
+test('a function that could not fetch the secret responds with 503 and fetches it again', async () => {
+  const url = process.env['AWS_ENDPOINT_URL_SECRETS_MANAGER'];
+  const gone = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => gone.once('listening', resolve));
+  const { port } = gone.address() as AddressInfo;
+  await new Promise((resolve) => gone.close(resolve));
+  vi.resetModules();
+  const fresh = await import('../../../shared/platform/stage-secret/stage-secret.ts');
+  process.env['AWS_ENDPOINT_URL_SECRETS_MANAGER'] = `http://127.0.0.1:${port}`;
+  const rejection = await fresh.currentKey('access-tokens', after(0)).catch((error: unknown) => error);
+  process.env['AWS_ENDPOINT_URL_SECRETS_MANAGER'] = url;
+  expect(rejection).toMatchObject({ name: 'SecretUnavailable' });
+  const { errorResponse } = await import('../../../shared/kit/http/errors.ts');
+  expect(errorResponse(rejection, { problems, requestId: 'request' })).toMatchObject({
+    status: 503,
+    headers: { 'Retry-After': '2' },
+  });
 });
