@@ -59,7 +59,7 @@ export type Settings = v.InferOutput<v.StrictObjectSchema<typeof known, undefine
 };
 
 /** The stage's settings, parsed once per function instance. @throws Error when SETTINGS is missing or malformed. */
-export const readSettings = once(
+export const readSettings = /* @__PURE__ */ once(
   (): Settings => v.parse(settingsSchema, JSON.parse(environment('SETTINGS'))),
 );
 

@@ -20,7 +20,7 @@ const ENTRIES_SIZE = {
     14 + Buffer.byteLength(Source + DetailType + Detail),
 };
 
-const eventBridge = once(() => new EventBridgeClient({}));
+const eventBridge = /* @__PURE__ */ once(() => new EventBridgeClient({}));
 
 export interface PublishFailure {
   /** Index of the first event that was not accepted: all events before it were. */

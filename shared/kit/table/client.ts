@@ -31,7 +31,7 @@ const ATTEMPTS = 3;
 const deadlines = new AsyncLocalStorage<AbortSignal | undefined>();
 
 /** Takes and gives rows as plain values. */
-export const dynamo = once(() =>
+export const dynamo = /* @__PURE__ */ once(() =>
   DynamoDBDocumentClient.from(newClient(), { marshallOptions: { removeUndefinedValues: true } }),
 );
 

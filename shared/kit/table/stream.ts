@@ -25,7 +25,7 @@ export interface ReadStretch {
   readonly isComplete: boolean;
 }
 
-const streams = once(() => new DynamoDBStreamsClient({}));
+const streams = /* @__PURE__ */ once(() => new DynamoDBStreamsClient({}));
 
 export async function readStretch(stretch: Stretch): Promise<ReadStretch> {
   const records = await kept(stretch);

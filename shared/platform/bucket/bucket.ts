@@ -14,7 +14,7 @@ import { once } from '../once.ts';
 const PART_BYTES = 5 * 1024 * 1024;
 const CONCURRENT_PARTS = 2;
 
-const s3 = once(() => new S3Client({}));
+const s3 = /* @__PURE__ */ once(() => new S3Client({}));
 
 export class Bucket {
   readonly #name: string;

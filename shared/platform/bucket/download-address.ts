@@ -14,7 +14,7 @@ export interface Download {
   readonly seconds: number;
 }
 
-const s3 = once(() => new S3Client({}));
+const s3 = /* @__PURE__ */ once(() => new S3Client({}));
 
 /** @returns a presigned URL. Valid no longer than the credentials of the function, which last for hours. */
 export function downloadAddress({

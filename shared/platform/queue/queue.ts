@@ -3,7 +3,7 @@ import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { batchesOf } from '../batches.ts';
 import { once } from '../once.ts';
 
-export const sqs = once(() => new SQSClient({}));
+export const sqs = /* @__PURE__ */ once(() => new SQSClient({}));
 
 export interface QueueMessage {
   readonly body: object;

@@ -80,7 +80,7 @@ function cachedVersions(now: Date): Promise<readonly SecretVersion[]> {
 
 const NETWORK = { connectionTimeout: 1000, requestTimeout: 1500, socketTimeout: 1500 };
 
-export const secretsManager = once(
+export const secretsManager = /* @__PURE__ */ once(
   () =>
     new SecretsManagerClient({
       maxAttempts: 2,
