@@ -75,6 +75,16 @@ describe('a stage whose sources change', () => {
     expect(await (await fetch(`${url}/docs/webhooks.md`)).text()).toMatch(/^# Changed /m);
   });
 
+  test('starts functions with the code of the last build while a source is broken', async () => {
+    const start = said.length;
+    const intact = read(file);
+    writeFileSync(join(copy, file), `${intact}\nconst = broken;\n`);
+    await eventually(() => said.slice(start), LIMIT_MS).toContain('Not reloaded');
+    // Nothing has called it since its code was replaced.
+    expect(await (await fetch(`${url}/artists`)).text()).toContain('jsonapi');
+    writeFileSync(join(copy, file), intact);
+  });
+
   test('keeps code that does not load out', async () => {
     const before = await notFound();
     const start = said.length;

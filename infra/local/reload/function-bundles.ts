@@ -1,6 +1,7 @@
 /** How functions are bundled again and again: only what has changed is read, and code that they share is written once. */
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { BuildOptions, Metafile, Plugin } from 'esbuild';
+import type { BuildOptions, Metafile, OutputFile, Plugin } from 'esbuild';
 import { bundleOptions } from '../../bundle/bundle.ts';
 import { filesOf, root } from '../template/synthesize.ts';
 
@@ -11,7 +12,7 @@ export const functionBundles = (names: readonly string[], outdir: string): Build
   splitting: true,
   entryNames: '[dir]/[name]-[hash]',
   chunkNames: 'shared/[name]-[hash]',
-  plugins: [documentation],
+  plugins: [documentation, writtenOutputs],
 });
 
 /** The site, which no module imports. */
@@ -26,6 +27,35 @@ const documentation: Plugin = {
     });
   },
 };
+
+/**
+ * Writes what was built, and deletes what neither this build nor the one before it has. esbuild would delete all when a source
+ * is broken, but functions that start then still load the code of the last build.
+ */
+const writtenOutputs: Plugin = {
+  name: 'written-outputs',
+  setup(build) {
+    build.initialOptions.write = false;
+    let older: readonly string[] = [];
+    let last: readonly string[] = [];
+    build.onEnd(({ errors, outputFiles = [] }) => {
+      if (errors.length > 0) return;
+      outputFiles.forEach(write);
+      const built = outputFiles.map(({ path }) => path);
+      const needed = new Set([...last, ...built]);
+      for (const path of older) if (!needed.has(path)) rmSync(path, { force: true });
+      older = last;
+      last = built;
+    });
+  },
+};
+
+/** Their names have hashes of their contents. */
+function write({ path, contents }: OutputFile): void {
+  if (existsSync(path)) return;
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, contents);
+}
 
 /** @returns the path of each function's bundle, another one whenever its content is another. */
 export function bundlesIn(outputs: Metafile['outputs']): ReadonlyMap<string, string> {
