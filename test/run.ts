@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { helpWith } from '../bin/help.ts';
 import { type Report, specification, unproven } from './specification.ts';
 
-helpWith(`npm test [-- PART]: types, style, unused code, architecture and all tests, in about five minutes on two cores.
+helpWith(`npm test [-- PART]: types, style, unused code, architecture and all tests, in about 14 minutes on two cores.
 
 PART of a path runs the test files whose path contains it, such as: npm test -- test/functions/labels`);
 
