@@ -136,7 +136,7 @@ const emptyList = (name: string) => ({
   pointer: `/data/relationships/${name}`,
 });
 
-/** Existing deliveries are taken down whatever the album has become. */
+/** Existing deliveries are taken down, whatever the status of the album. */
 async function requireComplete(
   draft: RequestDraft,
   { type, album, dsps }: Subject & { readonly dsps: readonly string[] },

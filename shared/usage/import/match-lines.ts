@@ -6,7 +6,7 @@ import { type Findings, findingsOf } from './findings.ts';
 import { linesGroup, playsGroup, revenueGroup } from './groups.ts';
 import type { Importing } from './importing.ts';
 import { readSpilled } from './read-report.ts';
-import { reportLine, usageHeader } from './report-text.ts';
+import { reportLine, usageHeader } from './report-format.ts';
 import type { Spill } from './spill.ts';
 import type { WorkFiles } from './work-files.ts';
 

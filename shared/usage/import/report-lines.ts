@@ -4,7 +4,7 @@ import { parse } from 'csv-parse/sync';
 import { countryData } from '../../reference/data/countries.ts';
 import { dspData } from '../../reference/data/dsps.ts';
 import { isUsageHeader, readUsageLine, type UsageLine } from '../rules/usage-line.ts';
-import { usageHeader } from './report-text.ts';
+import { usageHeader } from './report-format.ts';
 import { MAX_LINE_LENGTH, type TextLine, textLines } from './text-lines.ts';
 
 /** Thrown when nothing of a file can be imported. The message is a sentence for the operator. */

@@ -2,7 +2,7 @@
 import type { Table } from '../../kit/table/table.ts';
 import { parseAmount } from '../../kit/values/money.ts';
 import type { AnalyticsReport } from '../api/analytics-reports.ts';
-import { reportLine, usageHeader } from '../import/report-text.ts';
+import { reportLine, usageHeader } from '../import/report-format.ts';
 import { Spill } from '../import/spill.ts';
 import { linesOf } from '../import/usage-rows.ts';
 import { usageLinesKey } from '../keys.ts';

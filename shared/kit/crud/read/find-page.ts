@@ -1,4 +1,4 @@
-/** Which records a list has, in which order, and how many there are. Nobody else holds all entries. */
+/** Which records a list has, in which order, and how many there are. No other code holds all entries. */
 import { resourceOf } from '../../declare/api.ts';
 import type { Entry, ShownRecord } from '../../declare/fields.ts';
 import { listOf } from '../../declare/filter.ts';
@@ -190,7 +190,7 @@ async function entriesWithIds(
 
 const linkOf = ({ api }: Context, { type }: Resource, field: string) => api.keys[type]?.links?.[field];
 
-/** The ids a filter on a relationship names, omitting those that nobody can have. */
+/** The ids a filter on a relationship names, without those that no record can have. */
 function namedIds({ api }: Context, resource: Resource, { filter, value }: AskedFilter): string[] {
   const { idPattern } = resourceOf(api, resource.relationships[filter.field]?.type ?? '');
   return [...new Set(listOf(value))].filter((id) => idPattern.test(id));
