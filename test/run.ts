@@ -9,7 +9,7 @@ import { type Report, specification, unproven } from './specification.ts';
 
 helpWith(`npm test [-- PART]: types, style, unused code, architecture and all tests, in about 14 minutes on two cores.
 
-PART of a path runs the test files whose path contains it, such as: npm test -- test/functions/labels`);
+PART of a path runs the test files whose path contains it, such as: npm test -- test/table/functions/labels`);
 
 const root = new URL('..', import.meta.url).pathname;
 const only = process.argv.slice(2);

@@ -11,7 +11,7 @@ const docs = join(import.meta.dirname, '../../docs');
 export const files = {
   current: join(docs, 'openapi.json'),
   released: join(docs, 'openapi.released.json'),
-  /** Requests and responses of test/conformance/examples.test.ts. */
+  /** Requests and responses of test/table/conformance/examples.test.ts. */
   examples: join(docs, 'openapi.examples.json'),
 } as const;
 

@@ -3,7 +3,7 @@ import { createServer, type Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { describe, expect, it } from 'vitest';
 import { senderWith } from '../../shared/webhooks/sending/sender.ts';
-import { distrustReceivers, listen, rawReceiver, trustReceivers } from '../unit/webhooks/receivers.ts';
+import { distrustReceivers, listen, rawReceiver, trustReceivers } from '../support/receivers.ts';
 import { ask, askForTest, delivery, now, register, shown, stored, usePipeline } from './pipeline.ts';
 
 usePipeline();

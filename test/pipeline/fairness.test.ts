@@ -3,9 +3,9 @@ import { beforeAll, expect, it } from 'vitest';
 import { newAdmin, type Person } from '../support/calls.ts';
 import { newRelease, request } from '../support/distribution/release.ts';
 import { command } from '../support/distribution/stores.ts';
+import { stopReceivers, trustReceivers } from '../support/receivers.ts';
 import { type FileServer, fileServer } from '../support/stores/file-server.ts';
 import { withBucket } from '../support/stores/local-bucket.ts';
-import { stopReceivers, trustReceivers } from '../unit/webhooks/receivers.ts';
 import { pass, useDistribution, work, workFor } from './distribution.ts';
 
 withBucket();

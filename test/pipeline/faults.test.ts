@@ -6,7 +6,7 @@ import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { dynamo } from '../../shared/kit/table/client.ts';
 import { eventKey } from '../../shared/webhooks/deliveries/event-record.ts';
 import { endpointKey } from '../../shared/webhooks/endpoints/endpoint.ts';
-import { receiver } from '../unit/webhooks/receivers.ts';
+import { receiver } from '../support/receivers.ts';
 import {
   announce,
   askForTest,

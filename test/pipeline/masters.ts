@@ -13,7 +13,7 @@ import { Table } from '../../shared/kit/table/table.ts';
 import type { Settings } from '../../shared/platform/settings.ts';
 import { type Call, call, newAdmin, type Person } from '../support/calls.ts';
 import { trackAttributes } from '../support/examples.ts';
-import { stopReceivers, trustReceivers } from '../unit/webhooks/receivers.ts';
+import { stopReceivers, trustReceivers } from '../support/receivers.ts';
 import { announceRow, now, useWorkStage } from './work-stage.ts';
 
 export { change, now, pass, queue, run, settle, sweep } from './work-stage.ts';

@@ -7,7 +7,7 @@ import { Table } from '../../shared/kit/table/table.ts';
 import { definitions } from '../../shared/service/definitions.ts';
 import { webhookEndpoints } from '../../shared/webhooks/api/webhook-endpoints.ts';
 import { endpointKey } from '../../shared/webhooks/endpoints/endpoint.ts';
-import { receiver } from '../unit/webhooks/receivers.ts';
+import { receiver } from '../support/receivers.ts';
 import {
   announce,
   delivery,

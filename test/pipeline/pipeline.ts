@@ -23,8 +23,8 @@ import type { WebhookEvent } from '../../shared/webhooks/events.ts';
 import type { Delivery, PendingDelivery } from '../../shared/webhooks/rules/webhook-delivery.ts';
 import { senderWith } from '../../shared/webhooks/sending/sender.ts';
 import { type Call, type CallResponse, call, newAdmin, type Person } from '../support/calls.ts';
+import { type Receiver, receiver, stopReceivers, trustReceivers } from '../support/receivers.ts';
 import { startTable } from '../support/table.ts';
-import { type Receiver, receiver, stopReceivers, trustReceivers } from '../unit/webhooks/receivers.ts';
 import { envelope, startWire, type Wire } from './wire.ts';
 
 const MINUTE_MS = 60_000;

@@ -1,7 +1,7 @@
 /** Messages that are duplicated, late or concurrent: at most one more attempt after a crash. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { endpointKey } from '../../shared/webhooks/endpoints/endpoint.ts';
-import { receiver } from '../unit/webhooks/receivers.ts';
+import { receiver } from '../support/receivers.ts';
 import {
   announce,
   deliveries,

@@ -3,7 +3,7 @@ import Stripe from 'stripe';
 import { describe, expect, it } from 'vitest';
 import { Table } from '../../shared/kit/table/table.ts';
 import { endpointKey } from '../../shared/webhooks/endpoints/endpoint.ts';
-import { receiver } from '../unit/webhooks/receivers.ts';
+import { receiver } from '../support/receivers.ts';
 import {
   announce,
   ask,

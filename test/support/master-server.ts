@@ -1,6 +1,6 @@
 /** An HTTPS server on loopback with one master, and the behaviour a test needs. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type Receiver, receiver } from '../unit/webhooks/receivers.ts';
+import { type Receiver, receiver } from './receivers.ts';
 
 export interface Served {
   /** The beginning of the file; the rest of its size is zeros. */

@@ -1,5 +1,5 @@
 /** A complete release, ready to be distributed, made through the API. */
-import { service } from '../../conformance/service.ts';
+import { service } from '../../table/conformance/service.ts';
 import type { CallResponse, Person } from '../calls.ts';
 import { newUpc, trackAttributes } from '../examples.ts';
 

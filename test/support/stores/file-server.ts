@@ -1,6 +1,6 @@
 /** An HTTPS server on loopback with the files of a release, and the behaviour a test needs for any of them. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { receiver } from '../../unit/webhooks/receivers.ts';
+import { receiver } from '../receivers.ts';
 
 type Behavior = (request: IncomingMessage, response: ServerResponse) => void;
 

@@ -7,7 +7,7 @@ import {
 } from '../../../shared/distribution/stores/package/package-store.ts';
 import type { Parcel } from '../../../shared/distribution/stores/parcel.ts';
 import { Bucket } from '../../../shared/platform/bucket/bucket.ts';
-import { stopReceivers, trustReceivers } from '../../unit/webhooks/receivers.ts';
+import { stopReceivers, trustReceivers } from '../receivers.ts';
 import { testSettings } from '../table.ts';
 import { type FileServer, fileServer } from './file-server.ts';
 import { withBucket } from './local-bucket.ts';

@@ -1,0 +1,225 @@
+/** Which files may import which, checked for every import of the tree. */
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { circlesIn, type Edge } from '../support/circles.ts';
+
+const root = join(import.meta.dirname, '../..');
+
+interface Import {
+  readonly from: string;
+  /** A path in the repository, or the name of a package. */
+  readonly to: string;
+}
+
+const files = ['bin', 'infra', 'functions', 'shared'].flatMap((folder) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.c?ts$/.test(name))
+    .map((name) => join(folder, name)),
+);
+
+/** Imports and exports, of types too; dynamic imports, also in types; and the files of worker threads. */
+const IMPORT =
+  /(?:^|\n)\s*(?:import|export)\s+(?:type\s+)?(?:[^'";]*?from\s+)?'([^']+)'|\bimport\('([^']+)'\)|new URL\('(\.[^']+)', import\.meta\.url\)/g;
+
+const imports: Import[] = files.flatMap((from) =>
+  [...readFileSync(join(root, from), 'utf8').matchAll(IMPORT)].map((match) => {
+    const target = match[1] ?? match[2] ?? match[3] ?? '';
+    const to = target.startsWith('.') ? relative(root, join(root, dirname(from), target)) : target;
+    return { from, to };
+  }),
+);
+
+const within = (path: string, ...folders: string[]) => folders.some((folder) => path.startsWith(folder));
+const described = (found: readonly Import[]) => found.map(({ from, to }) => `${from} imports ${to}`);
+const ours = imports.filter(({ to }) => within(to, 'bin/', 'infra/', 'functions/', 'shared/', 'test/'));
+
+/**
+ * The rooms of shared, lowest first, with the lower rooms that each may import. Features, from `reference` to `webhooks`,
+ * may also import the platform and the whole kit; `service` puts all together.
+ */
+const rooms: Readonly<Record<string, readonly string[]>> = {
+  platform: [],
+  'kit/values': [],
+  'kit/table': ['platform'],
+  'kit/declare': ['kit/values', 'kit/table'],
+  'kit/jsonapi': ['kit/values', 'kit/declare'],
+  'kit/records': ['kit/values', 'kit/table', 'kit/declare'],
+  'kit/http': ['platform', 'kit/values', 'kit/table', 'kit/declare', 'kit/jsonapi'],
+  'kit/crud': [
+    'platform',
+    'kit/values',
+    'kit/table',
+    'kit/declare',
+    'kit/jsonapi',
+    'kit/records',
+    'kit/http',
+  ],
+  'kit/openapi': ['kit/values', 'kit/declare', 'kit/jsonapi'],
+  'kit/events': ['platform', 'kit/table', 'kit/declare', 'kit/records'],
+  'kit/work': ['platform', 'kit/table'],
+  'kit/commands': ['platform', 'kit/values', 'kit/table', 'kit/declare', 'kit/records'],
+  // What stands in shared/kit itself, above its parts.
+  kit: ['platform', 'kit/values', 'kit/table', 'kit/declare', 'kit/jsonapi', 'kit/http', 'kit/crud'],
+  reference: [],
+  accounts: ['reference'],
+  catalogue: ['reference', 'accounts'],
+  matching: ['reference', 'catalogue'],
+  distribution: ['reference', 'accounts', 'catalogue', 'matching'],
+  usage: ['reference', 'accounts', 'catalogue'],
+  royalties: ['accounts', 'usage'],
+  webhooks: ['distribution', 'usage'],
+  service: [],
+};
+const order = Object.keys(rooms);
+const features = order.slice(order.indexOf('reference'), -1);
+
+function roomOf(path: string): string {
+  const [, room = '', part = ''] = path.split('/');
+  return room === 'kit' && !part.endsWith('.ts') ? `kit/${part}` : room;
+}
+
+const mayImport = (from: string, to: string): boolean =>
+  from === 'service' ||
+  rooms[from]?.includes(to) === true ||
+  (features.includes(from) && (to === 'platform' || /^kit\b/.test(to)));
+
+const betweenRooms = ours
+  .filter(({ from, to }) => within(from, 'shared/') && within(to, 'shared/'))
+  .map(({ from, to }) => ({ from, to, pair: [roomOf(from), roomOf(to)] as const }))
+  .filter(({ pair: [from, to] }) => from !== to);
+
+describe('the architecture', () => {
+  it('is checked on more than a hundred imports', () => {
+    expect(ours.length).toBeGreaterThan(100);
+  });
+
+  it('lets rules import only rules, values and valibot', () => {
+    const strangers = imports.filter(
+      ({ from, to }) =>
+        /\/rules\//.test(from) &&
+        !/\/rules\//.test(to) &&
+        !within(to, 'shared/kit/values/') &&
+        to !== 'valibot',
+    );
+    expect(described(strangers)).toEqual([]);
+  });
+
+  it('lets a room import only the rooms that it may', () => {
+    const strangers = betweenRooms.filter(({ pair: [from, to] }) => !mayImport(from, to));
+    expect(described(strangers)).toEqual([]);
+  });
+
+  it('names for each room only lower rooms, and only those that it imports', () => {
+    const named = Object.entries(rooms).flatMap(([from, lower]) => lower.map((to) => [from, to] as const));
+    expect(named.filter(([from, to]) => order.indexOf(to) >= order.indexOf(from))).toEqual([]);
+    const imported = new Set(betweenRooms.map(({ pair }) => pair.join(' imports ')));
+    expect(named.map((pair) => pair.join(' imports ')).filter((pair) => !imported.has(pair))).toEqual([]);
+  });
+
+  it('lets only functions and infra import the composition root', () => {
+    const strangers = ours.filter(
+      ({ from, to }) =>
+        within(to, 'shared/service/') && !within(from, 'shared/service/', 'functions/', 'infra/'),
+    );
+    expect(described(strangers)).toEqual([]);
+  });
+
+  it('allows the AWS SDK in a few places only', () => {
+    const places = ['shared/kit/table/', 'shared/platform/', 'shared/kit/events/publish.ts'];
+    const elsewhere = imports.filter(
+      ({ from, to }) =>
+        within(to, '@aws-sdk/') && !within(from, ...places, 'infra/operator/', 'infra/local/'),
+    );
+    expect(described(elsewhere)).toEqual([]);
+  });
+
+  it('lets a function import only itself and shared', () => {
+    const strangers = ours.filter(({ from, to }) => {
+      const own = from.split('/').slice(0, 2).join('/');
+      return within(from, 'functions/') && !within(to, 'shared/', `${own}/`);
+    });
+    expect(described(strangers)).toEqual([]);
+  });
+
+  it('lets shared import only shared', () => {
+    const strangers = ours.filter(({ from, to }) => within(from, 'shared/') && !within(to, 'shared/'));
+    expect(described(strangers)).toEqual([]);
+  });
+
+  it('keeps the API document out of the functions', () => {
+    const readers = imports.filter(
+      ({ from, to }) =>
+        within(to, 'shared/kit/openapi/') &&
+        !within(from, 'shared/kit/openapi/', 'infra/openapi/', 'infra/documentation/'),
+    );
+    expect(described(readers)).toEqual([]);
+  });
+
+  it("keeps what operators' commands do out of their command line, which reads their declarations", () => {
+    const readers = ours.filter(({ to }) => /^shared\/.*\/commands\/[\w-]+\/run\.ts$/.test(to));
+    expect(readers.length).toBeGreaterThan(20);
+    expect(described(readers.filter(({ from }) => from !== 'shared/service/commands/list.ts'))).toEqual([]);
+    const eager = readFileSync(join(root, 'shared/service/commands/list.ts'), 'utf8').match(
+      /from '.*\/run\.ts'/g,
+    );
+    expect(eager).toEqual(null);
+  });
+
+  it('lets infra import no handlers, and bin only infra', () => {
+    expect(
+      described(ours.filter(({ from, to }) => within(from, 'infra/') && within(to, 'functions/', 'bin/'))),
+    ).toEqual([]);
+    expect(
+      described(ours.filter(({ from, to }) => within(from, 'bin/') && !within(to, 'infra/', 'bin/'))),
+    ).toEqual([]);
+  });
+
+  it('has no circles of files', () => {
+    const edges = ours.map(({ from, to }): Edge => [from, to]);
+    expect(circlesIn(edges.filter(([from, to]) => from !== to))).toEqual([]);
+  });
+
+  it('has error statuses in the tables of problems only', () => {
+    const writers = files.filter(
+      (file) =>
+        /\bstatus: (4|5)\d\d\b/.test(readFileSync(join(root, file), 'utf8')) &&
+        !within(file, 'infra/', 'bin/'),
+    );
+    expect(writers.filter((file) => !file.endsWith('/problems.ts'))).toEqual([]);
+  });
+
+  it('has short files: at most 350 lines, 95% at most 220, half at most 80', () => {
+    const lengths = files
+      .map((file) => [file, readFileSync(join(root, file), 'utf8').split('\n').length] as const)
+      .toSorted(([, a], [, b]) => a - b);
+    const named = (some: typeof lengths) => some.map(([file, length]) => `${file} has ${length} lines`);
+    expect(
+      named(lengths.filter(([, length]) => length > 350)),
+      'Split these files, each by what its parts are about',
+    ).toEqual([]);
+    const at = (share: number) => lengths[Math.floor((lengths.length - 1) * share)];
+    const longest = named(lengths.filter(([, length]) => length > 220));
+    expect(at(0.95)?.[1], `more than 5% of the files are longer: ${longest.join(', ')}`).toBeLessThanOrEqual(
+      220,
+    );
+    expect(at(0.5)?.[1]).toBeLessThanOrEqual(80);
+  });
+
+  it('has no files or folders with meaningless names', () => {
+    const empty = /(^|\/)(utils?|helpers?|common|misc|managers?|services|base)(\.ts|\/)/;
+    expect(files.filter((file) => empty.test(file))).toEqual([]);
+  });
+
+  it('has only what the tools require at the top level', () => {
+    const known = ['bin', 'docs', 'functions', 'infra', 'shared', 'test', 'node_modules', 'cdk.out'];
+    const tools = ['cdk.json', 'package.json', 'package-lock.json', 'tsconfig.json', 'README.md'];
+    // Pictures of plays, where the operator's command draws them.
+    const isPicture = (name: string) => /^usage-.*\.svg$/.test(name);
+    const found = readdirSync(root).filter(
+      (name) => !name.startsWith('.') && !known.includes(name) && !isPicture(name),
+    );
+    expect(found.filter((name) => !tools.includes(name))).toEqual([]);
+    expect(statSync(join(root, '.ci/run')).mode & 0o111).toBeTruthy();
+  });
+});

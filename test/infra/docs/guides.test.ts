@@ -1,0 +1,103 @@
+/** What the guides say of numbers, commands and settings is what the code has. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, test } from 'vitest';
+import { localOverrides } from '../../../infra/stages/local-overrides.ts';
+import { stageConfig } from '../../../infra/stages/stage-config.ts';
+import { storeWork } from '../../../shared/distribution/deliveries/store-work.ts';
+import { DEFAULT_BEHAVIOR, storeBehaviors } from '../../../shared/distribution/stores/store-behaviors.ts';
+import { retryGapsIn } from '../../../shared/kit/work/retry-gaps.ts';
+import { api } from '../../../shared/service/api.ts';
+import { commands } from '../../../shared/service/commands/list.ts';
+import { reportedDsps } from '../../../shared/usage/rules/analytics-reports.ts';
+import { type DocumentationPage, pages, root } from './pages.ts';
+
+const read = (file: string) => readFileSync(join(root, 'docs', file), 'utf8');
+/** Without line breaks within sentences. */
+const textOf = (file: string) => read(file).replace(/\s+/g, ' ');
+const dev = stageConfig('dev', {}).functionSettings;
+const local = stageConfig('local', {}).functionSettings;
+
+const optionsOfAll = ['stage', 'json', 'help'];
+const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: object };
+
+/** Command lines, each without its continuation mark. */
+const linesOf = ({ commands: blocks, spans }: DocumentationPage): string[] =>
+  [...blocks, ...spans].flatMap((text) => text.replaceAll('\\\n', ' ').split('\n'));
+
+/** @returns what an operator's command line has that no declaration has. */
+function unknownIn(line: string): string[] {
+  const [, name = '', rest = ''] = /npm run (?:-s )?operate -- ([a-z][\w-]*)(.*)/.exec(line) ?? [];
+  if (name === '') return [];
+  const command = commands.find((each) => each.name === name);
+  if (!command) return [name];
+  const options = Array.from(
+    rest.replace(/[;|#].*/, '').matchAll(/ --([a-z-]+)/g),
+    ([, option = '']) => option,
+  );
+  const known = [...Object.keys(command.arguments), ...optionsOfAll];
+  return options.filter((option) => !known.includes(option)).map((option) => `${name} --${option}`);
+}
+
+describe.each(pages)('the commands in $file', (page) => {
+  it('are scripts of the project, with commands and options that operators have', () => {
+    const lines = linesOf(page);
+    const names = lines.flatMap((line) =>
+      Array.from(line.matchAll(/\bnpm run (?:-s )?([\w-]+)/g), ([, name = '']) => name),
+    );
+    expect(names.filter((name) => !(name in scripts))).toEqual([]);
+    expect(lines.flatMap(unknownIn)).toEqual([]);
+  });
+});
+
+test('an unknown command and an unknown option are found', () => {
+  expect(unknownIn('npm run -s operate -- approve 17')).toEqual(['approve']);
+  expect(unknownIn('npm run -s operate -- approve-request 17 --stage dev --why x')).toEqual([
+    'approve-request --why',
+  ]);
+});
+
+test('the rate limits are those of a deployed stage', () => {
+  const { reads, writes, logins } = dev.rateLimits;
+  const text = textOf('guides/errors-and-retries.md');
+  expect(text).toContain(`${reads} reads and ${writes} writes a minute`);
+  expect(text).toContain(`${logins} a minute for an e-mail address`);
+});
+
+test('the sizes of pages are those of the resources', () => {
+  const sizes = (type: string) => api.resources.find((resource) => resource.type === type)?.pageSize;
+  expect(sizes('tracks')).toEqual({ standard: 20, max: 100 });
+  expect(sizes('credit-roles')).toEqual({ standard: 1000, max: 1000 });
+  const others = api.resources.filter(
+    ({ type, pageSize }) => type !== 'credit-roles' && pageSize.max !== 100,
+  );
+  expect(others.map(({ type }) => type)).toEqual([]);
+  const said = 'is 20 unless you send it, and 100 at most; for `/credit-roles`, both are 1,000';
+  expect(textOf('guides/paging.md')).toContain(said);
+});
+
+test('the sandbox stores behave as the guide lists them', () => {
+  const guide = 'guides/sandbox-stores.md';
+  const text = textOf(guide);
+  const listed = Array.from(read(guide).matchAll(/^\| `(\w+)`/gm), ([, name = '']) => name);
+  expect([...listed, 'package'].toSorted()).toEqual(storeBehaviors.toSorted());
+  expect(text).toMatch(new RegExp(`\`${DEFAULT_BEHAVIOR}\` \\|[^|]*\\(the default\\)`));
+  expect([local.sandboxReportSeconds, dev.sandboxReportSeconds]).toEqual([3, 30]);
+  expect(text).toContain('three seconds after the release was accepted on the local stage');
+  expect(text).toContain('30 seconds on AWS');
+  const [first, second] = retryGapsIn(dev, storeWork).map((gap) => gap / 60);
+  const here = retryGapsIn(local, storeWork).slice(0, 2).join(' and ');
+  expect(text).toContain(`come after ${here} seconds, and on AWS after ${first} and ${second} minutes`);
+});
+
+test('the reports are made for the DSPs that the guide names', () => {
+  const [last, ...others] = reportedDsps.toReversed();
+  const text = textOf('guides/reports-and-royalties.md');
+  expect(text).toContain(`for DSPs ${others.toReversed().join(', ')} and ${last}.`);
+  expect(text).toContain(`valid for ${dev.downloadLinkSeconds / 3600} hours`);
+});
+
+test('the local stage has the settings that its page names', () => {
+  const text = textOf('local-stage.md');
+  expect(Object.keys(localOverrides).filter((name) => !text.includes(`\`${name}\``))).toEqual([]);
+});

@@ -1,0 +1,61 @@
+/** The documentation as Markdown: its pages, and what the tests look for in them. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import GithubSlugger from 'github-slugger';
+import { marked, type Token } from 'marked';
+
+export const root = join(import.meta.dirname, '../../..');
+
+export interface DocumentationPage {
+  /** Relative to the root of the project. */
+  readonly file: string;
+  /** Targets of links and images. */
+  readonly links: readonly string[];
+  /** The anchors that GitHub gives to the headings. */
+  readonly anchors: ReadonlySet<string>;
+  /** Texts in the type of code: those within sentences. */
+  readonly spans: readonly string[];
+  /** Blocks of commands. */
+  readonly commands: readonly string[];
+}
+
+/** @returns a page of this text. */
+export function readPage(file: string, text: string): DocumentationPage {
+  const tokens: Token[] = [];
+  marked.walkTokens(marked.lexer(text), (token) => {
+    tokens.push(token);
+  });
+  const slugger = new GithubSlugger();
+  const headings = tokens.filter(({ type }) => type === 'heading');
+  const of = (type: string, member: 'href' | 'text') =>
+    tokens.flatMap((token) =>
+      token.type === type && member in token ? [String(token[member as never])] : [],
+    );
+  return {
+    file,
+    links: [...of('link', 'href'), ...of('image', 'href')],
+    anchors: new Set(headings.map((heading) => slugger.slug(plainText(heading)))),
+    spans: of('codespan', 'text'),
+    commands: tokens.flatMap((token) =>
+      token.type === 'code' && token['lang'] === 'sh' ? [String(token['text'])] : [],
+    ),
+  };
+}
+
+/** The text of a heading without its markup. */
+function plainText(token: Token): string {
+  if ('tokens' in token && token.tokens) return token.tokens.map(plainText).join('');
+  return 'text' in token ? String(token.text) : token.raw;
+}
+
+const markdownIn = (folder: string) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => join(folder, name));
+
+export const pages: readonly DocumentationPage[] = [
+  'README.md',
+  'infra/local/README.md',
+  'shared/kit/work/README.md',
+  ...markdownIn('docs'),
+].map((file) => readPage(file, readFileSync(join(root, file), 'utf8')));

@@ -1,0 +1,142 @@
+/** What the validator does when connections to the server of a master fail or must not be made. */
+import { createServer } from 'node:net';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { masterUrlRejection } from '../../../../shared/catalogue/masters/master-url.ts';
+import { chunk, wave } from '../../../support/master-files.ts';
+import { masterServer, withRanges } from '../../../support/master-server.ts';
+import {
+  distrustReceivers,
+  listen,
+  rawReceiver,
+  stopReceivers,
+  trustReceivers,
+} from '../../../support/receivers.ts';
+import { failed, invalid, valid, validate } from '../../../support/verdicts.ts';
+
+const SHORT_MS = 200;
+const GIGABYTE = 1e9;
+
+beforeEach(trustReceivers);
+afterEach(stopReceivers);
+
+describe('a connection', () => {
+  const CLOSED = failed('The server closed the connection.');
+  const LATE = failed('The server took too long.');
+
+  test('that is rejected is worth another attempt', async () => {
+    const server = await masterServer(() => {});
+    stopReceivers();
+    expect((await validate(server.url)).verdict).toEqual(failed('No connection to the server was possible.'));
+  });
+
+  test('without a trusted certificate is worth another attempt', async () => {
+    const server = await masterServer(withRanges({ bytes: wave() }));
+    distrustReceivers();
+    expect((await validate(server.url)).verdict).toEqual(
+      failed('The server has no trusted certificate for the host of the URL.'),
+    );
+    expect(server.received).toEqual([]);
+  });
+
+  test.each([
+    ['before a response', ''],
+    ['within the headers', 'HTTP/1.1 206 Partial'],
+    [
+      'within the content',
+      `HTTP/1.1 206 Partial Content\r\nContent-Length: 200\r\nContent-Range: bytes 0-199/200\r\n\r\nRIFF`,
+    ],
+    ['within a chunk', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nff\r\nRIFF'],
+  ])('that breaks %s is worth another attempt', async (_, text) => {
+    const port = await rawReceiver((socket, reset) => {
+      socket.once('data', () => (text ? socket.write(text, () => setTimeout(reset, 20)) : reset()));
+    });
+    expect((await validate(`https://127.0.0.1:${port}/`)).verdict).toEqual(CLOSED);
+  });
+
+  test('on which no content arrives is worth another attempt', async () => {
+    const server = await masterServer((_request, response) =>
+      response.writeHead(206, { 'content-range': 'bytes 0-9/10' }).end(),
+    );
+    expect((await validate(server.url)).verdict).toEqual(failed('The server sent nothing of the file.'));
+  });
+
+  test.each([
+    ['never responds', () => {}],
+    [
+      'drips its content',
+      (response: import('node:http').ServerResponse) => {
+        response.writeHead(200, { 'content-length': GIGABYTE });
+        const drip = setInterval(() => response.write('x'), 10);
+        response.on('close', () => clearInterval(drip));
+      },
+    ],
+  ])('to a server that %s ends after the time of a request', async (_, respond) => {
+    const server = await masterServer((_request, response) => respond(response));
+    const { verdict, durationMs } = await validate(server.url, { requestTimeoutMs: SHORT_MS });
+    expect(verdict).toEqual(LATE);
+    expect(durationMs).toBeLessThan(3 * SHORT_MS);
+    await expect.poll(() => server.connections.size).toBe(0);
+  });
+
+  test('to a server that is slow with every part ends after the time of the validation', async () => {
+    const chunks = Array.from({ length: 20 }, () => chunk('JUNK', Buffer.alloc(100_000)));
+    const respond = withRanges({ bytes: wave({ before: chunks }) });
+    const server = await masterServer((request, response) => {
+      setTimeout(() => respond(request, response), SHORT_MS / 2);
+    });
+    const { verdict, durationMs } = await validate(server.url, { timeoutMs: 2 * SHORT_MS });
+    expect(verdict).toEqual(LATE);
+    expect(durationMs).toBeLessThan(4 * SHORT_MS);
+  });
+
+  test('whose TLS handshake gets no response ends after the time of a request', async () => {
+    const { port } = await listen(createServer());
+    const { verdict } = await validate(`https://127.0.0.1:${port}/`, { requestTimeoutMs: SHORT_MS });
+    expect(verdict).toEqual(LATE);
+  });
+});
+
+describe('the address guard', () => {
+  const NOT_PUBLIC = invalid('The host of the URL must resolve to public addresses, and to no others.');
+
+  test.each([
+    ['http://example.com/master.wav', 'The URL must be absolute and begin with https://.'],
+    ['https://user:password@example.com/', 'The URL must not carry credentials.'],
+  ])('rejects %s', async (url, error) => {
+    expect(await validate(url)).toMatchObject({ verdict: invalid(error), requests: 0 });
+    expect(masterUrlRejection(url, [])).toBe(error);
+  });
+
+  test('rejects a private address, immediately when it stands in the URL', async () => {
+    const server = await masterServer(withRanges({ bytes: wave() }));
+    expect(await validate(server.url, { allowedCidrs: [] })).toMatchObject({
+      verdict: NOT_PUBLIC,
+      requests: 0,
+    });
+    expect(server.connections.size).toBe(0);
+    expect(masterUrlRejection(server.url, [])).toBe(NOT_PUBLIC.errors[0]);
+    expect(masterUrlRejection(server.url, ['127.0.0.0/8'])).toBeUndefined();
+    expect(masterUrlRejection('https://localhost/', [])).toBeUndefined();
+  });
+
+  test.each([
+    ['to a private address', ['10.0.0.1']],
+    ['to a public and a private address', ['93.184.215.14', '10.0.0.1']],
+    ['to nothing', []],
+  ])('rejects a name that resolves %s, with the same sentence', async (_, addresses) => {
+    const lookup = async () => addresses;
+    expect((await validate('https://masters.example/', { lookup })).verdict).toEqual(NOT_PUBLIC);
+  });
+
+  test('resolves a name once for all requests', async () => {
+    const bytes = wave({ before: [chunk('JUNK', Buffer.alloc(100_000))] });
+    const server = await masterServer((request, response) => {
+      response.shouldKeepAlive = false;
+      withRanges({ bytes })(request, response);
+    });
+    const responses = [['127.0.0.1']];
+    const lookup = async () => responses.shift() ?? ['10.0.0.1'];
+    const { verdict, requests } = await validate(`https://localhost:${server.port}/`, { lookup });
+    expect([verdict, requests]).toEqual([valid, 2]);
+  });
+});

@@ -1,0 +1,228 @@
+import type { Socket } from 'node:net';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { chunk, isoMedia, wave } from '../../../support/master-files.ts';
+import {
+  type MasterServer,
+  masterServer,
+  rangeOf,
+  withoutRanges,
+  withRanges,
+} from '../../../support/master-server.ts';
+import { stopReceivers, trustReceivers } from '../../../support/receivers.ts';
+import { failed, invalid, valid, validate } from '../../../support/verdicts.ts';
+
+const GIGABYTE = 1e9;
+const PIECE = 65_536;
+const MOST_BYTES = 32 * 1024 * 1024;
+
+beforeEach(trustReceivers);
+afterEach(stopReceivers);
+
+const rangesAskedFrom = ({ received }: MasterServer) => received.map(({ headers }) => headers.range);
+
+describe('a server with ranges', () => {
+  test('is asked for the beginning of the file only, by GET and without cookies or credentials', async () => {
+    const server = await masterServer(withRanges({ bytes: wave(), size: 1.9 * GIGABYTE }));
+    expect(await validate(server.url)).toMatchObject({ verdict: valid, requests: 1, bytesRead: PIECE });
+    expect(server.received).toEqual([
+      {
+        path: '/master?signature=secret',
+        body: '',
+        headers: {
+          range: 'bytes=0-65535',
+          'accept-encoding': 'identity',
+          host: `127.0.0.1:${server.port}`,
+          connection: 'keep-alive',
+        },
+      },
+    ]);
+    await expect.poll(() => server.connections.size).toBe(0);
+  });
+
+  test('is asked for the header of each chunk on one connection, and for nothing within chunks', async () => {
+    const before = [chunk('axml', Buffer.alloc(3_000_000)), chunk('JUNK', Buffer.alloc(2_000_000))];
+    const connections = new Set<Socket>();
+    const server = await masterServer((request, response) => {
+      connections.add(request.socket);
+      withRanges({ bytes: wave({ before }) })(request, response);
+    });
+    expect(await validate(server.url)).toMatchObject({ verdict: valid, requests: 3 });
+    expect(rangesAskedFrom(server)).toEqual([
+      'bytes=0-65535',
+      'bytes=3000020-3065555',
+      'bytes=5000028-5065563',
+    ]);
+    expect(connections.size).toBe(1);
+  });
+
+  test('gives the size of the file, and all faults are reported together', async () => {
+    const bytes = wave({ sampleRate: 96_000, channels: 2 });
+    const server = await masterServer(withRanges({ bytes, size: 2 * GIGABYTE }));
+    expect((await validate(server.url)).verdict).toEqual(
+      invalid(
+        'The file has 2,000,000,000 bytes; a Dolby Atmos master must have fewer than 2,000,000,000 bytes (2 GB).',
+        'The sample rate is 96000 Hz; a Dolby Atmos master must have 48000 Hz.',
+        'The file has 2 channels; a Dolby Atmos master must have 3 or more.',
+      ),
+    );
+  });
+
+  test('can have a video of 6 GB', async () => {
+    const server = await masterServer(withRanges({ bytes: isoMedia('qt  '), size: 6 * GIGABYTE }));
+    expect((await validate(server.url, { assetType: 'video' })).verdict).toEqual(valid);
+  });
+
+  test('can have an empty file', async () => {
+    const server = await masterServer(withRanges({ bytes: Buffer.alloc(0) }));
+    expect((await validate(server.url)).verdict).toMatchObject(
+      invalid('A Dolby Atmos master must be a WAVE file (RIFF, RF64 or BW64); this file is empty.'),
+    );
+  });
+
+  test('can send less than was asked for', async () => {
+    const before = [chunk('JUNK', Buffer.alloc(3000))];
+    const bytes = wave({ before });
+    const server = await masterServer((request, response) => {
+      const [start] = rangeOf(request);
+      const part = bytes.subarray(start, start + 1500);
+      const range = `bytes ${start}-${start + part.length - 1}/${bytes.length}`;
+      response.writeHead(206, { 'content-range': range }).end(part);
+    });
+    expect(await validate(server.url)).toMatchObject({ verdict: valid, requests: 3 });
+  });
+
+  test('that does not say the size has an invalid master', async () => {
+    const server = await masterServer((_request, response) =>
+      response
+        .writeHead(206, { 'content-range': 'bytes 0-9999/*' })
+        .end(Buffer.concat([wave(), Buffer.alloc(9856)])),
+    );
+    expect((await validate(server.url)).verdict).toEqual(
+      invalid('The server does not say how large the file is: it must send Content-Length or Content-Range.'),
+    );
+  });
+
+  test.each([
+    ['another part', { 'content-range': 'bytes 5-9999/10000' }],
+    ['a part beyond the end', { 'content-range': 'bytes 0-9999/5000' }],
+    ['no part', {}],
+    ['several parts', { 'content-type': 'multipart/byteranges; boundary=x' }],
+  ])('that responds with %s has an invalid master', async (_, headers) => {
+    const server = await masterServer((_request, response) => response.writeHead(206, headers).end(wave()));
+    expect((await validate(server.url)).verdict).toEqual(
+      invalid('The server did not send the part of the file that it was asked for.'),
+    );
+  });
+
+  test('that gives different sizes has an invalid master', async () => {
+    const bytes = wave({ before: [chunk('JUNK', Buffer.alloc(100_000))] });
+    const server: MasterServer = await masterServer((request, response) =>
+      withRanges({ bytes, size: bytes.length + server.received.length })(request, response),
+    );
+    expect((await validate(server.url)).verdict).toEqual(
+      invalid('The server gives different sizes for the file.'),
+    );
+  });
+
+  test('is not asked without end for a file that is all chunks', async () => {
+    const chunks = Array.from({ length: 100 }, () => chunk('JUNK', Buffer.alloc(100_000)));
+    const server = await masterServer(withRanges({ bytes: wave({ before: chunks }) }));
+    expect(await validate(server.url)).toMatchObject({
+      verdict: invalid('The header of the file is too large, or too far from its start.'),
+      requests: 32,
+    });
+  });
+
+  test('that sends more than was asked for is cut off', async () => {
+    const bytes = wave({ before: [chunk('JUNK', Buffer.alloc(100_000))] });
+    let open = 0;
+    const server: MasterServer = await masterServer((request, response) => {
+      open = server.connections.size;
+      const [start, end] = rangeOf(request);
+      response.writeHead(206, { 'content-range': `bytes ${start}-${end - 1}/${GIGABYTE}` });
+      const flood = () => {
+        while (!response.destroyed && response.write(Buffer.alloc(PIECE)));
+      };
+      response.on('drain', flood).write(bytes.subarray(start));
+      flood();
+    });
+    const { verdict, bytesRead, requests } = await validate(server.url);
+    expect([verdict, requests, open]).toEqual([valid, 2, 1]);
+    expect(bytesRead).toBeLessThan(5 * PIECE);
+    await expect.poll(() => server.connections.size).toBe(0);
+  });
+});
+
+describe('a server without ranges', () => {
+  test('is read as far as needed, and cut off', async () => {
+    const before = [chunk('axml', Buffer.alloc(5_000_000))];
+    const server = await masterServer(withoutRanges({ bytes: wave({ before }), size: GIGABYTE }));
+    const { verdict, bytesRead, requests } = await validate(server.url);
+    expect([verdict, requests]).toEqual([valid, 1]);
+    expect(bytesRead).toBeGreaterThan(5_000_000);
+    expect(bytesRead).toBeLessThan(5_300_000);
+    await expect.poll(() => server.connections.size).toBe(0);
+  });
+
+  test('that does not say the size has an invalid master', async () => {
+    const server = await masterServer(
+      withoutRanges({ bytes: wave(), size: GIGABYTE }, { isAnnounced: false }),
+    );
+    expect((await validate(server.url)).verdict).toEqual(
+      invalid('The server does not say how large the file is: it must send Content-Length or Content-Range.'),
+    );
+  });
+
+  test('that does not say the size can have a small file, which is read to its end', async () => {
+    const server = await masterServer(withoutRanges({ bytes: wave() }, { isAnnounced: false }));
+    expect((await validate(server.url)).verdict).toEqual(valid);
+  });
+
+  test('is not read without end', async () => {
+    const before = [chunk('axml', Buffer.alloc(MOST_BYTES))];
+    const server = await masterServer(withoutRanges({ bytes: wave({ before }), size: GIGABYTE }));
+    const { verdict, bytesRead } = await validate(server.url);
+    expect(verdict).toEqual(invalid('The header of the file is too large, or too far from its start.'));
+    expect(bytesRead).toBeLessThanOrEqual(MOST_BYTES + PIECE);
+  });
+});
+
+test.each([
+  ['with ranges', withRanges],
+  ['without ranges', withoutRanges],
+])('a header is read across the end of what was read before, from a server %s', async (_, responding) => {
+  // 12 bytes of RIFF, 8 of JUNK, and the header of fmt in the last four bytes of the first piece and the first of the next.
+  const bytes = wave({ before: [chunk('JUNK', Buffer.alloc(PIECE - 24))] });
+  const server = await masterServer(responding({ bytes, size: GIGABYTE }));
+  expect((await validate(server.url)).verdict).toEqual(valid);
+});
+
+describe('a response', () => {
+  test.each([301, 302, 303, 307, 308])(
+    'that redirects with %i is not followed, and invalid',
+    async (status) => {
+      const target = await masterServer(withRanges({ bytes: wave() }));
+      const server = await masterServer((_request, response) =>
+        response.writeHead(status, { location: target.url }).end(),
+      );
+      expect((await validate(server.url)).verdict).toEqual(
+        invalid(`The server redirects to another URL (status ${status}): attach the URL of the file itself.`),
+      );
+      expect(target.received).toEqual([]);
+    },
+  );
+
+  test.each([204, 400, 401, 403, 404, 410])('of %i is invalid immediately', async (status) => {
+    const server = await masterServer((_request, response) => response.writeHead(status).end());
+    expect((await validate(server.url)).verdict).toEqual(
+      invalid(`The server responded with status ${status} instead of the file.`),
+    );
+  });
+
+  test.each([429, 500, 502, 503])('of %i is worth another attempt', async (status) => {
+    const server = await masterServer((_request, response) => response.writeHead(status).end());
+    expect((await validate(server.url)).verdict).toEqual(
+      failed(`The server responded with status ${status}.`),
+    );
+  });
+});

@@ -1,0 +1,247 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { rawReceiver } from '../../../support/receivers.ts';
+import { structureFaults } from '../../../support/stores/ern-structure.ts';
+import {
+  album,
+  audio,
+  bucket,
+  checkedPackage,
+  files,
+  hand,
+  small,
+  withAudio,
+  withMd5,
+} from '../../../support/stores/handing-over.ts';
+import { release, track } from '../../../support/stores/parcel.ts';
+import { allNodes, textsAt } from '../../../support/stores/xml-tree.ts';
+
+describe('a package', () => {
+  it('has the files, the message that describes them, and the manifest, which is written last', async () => {
+    const one = album();
+    expect(await hand(one)).toEqual({ is: 'accepted' });
+    const { manifest, message, names } = await checkedPackage(one);
+    expect(structureFaults(message)).toEqual([]);
+    expect(manifest).toMatchObject({ type: 'delivery', dsp: { id: '1' }, albumId: '7' });
+    expect(manifest.files).toHaveLength(4);
+    expect(names).toHaveLength(6);
+    expect(bucket.log.at(-1)).toContain('manifest.json');
+    expect(bucket.log.at(-2)).toContain('.xml');
+    expect(await bucket.unfinished()).toEqual([]);
+  });
+
+  it.each(['update', 'redelivery'] as const)('of an %s has the files again', async (type) => {
+    const one = album({ type });
+    expect(await hand(one)).toEqual({ is: 'accepted' });
+    expect((await checkedPackage(one)).manifest).toMatchObject({ type, files: { length: 4 } });
+  });
+
+  it('of a takedown has no files, and needs none', async () => {
+    const one = album({
+      type: 'takedown',
+      release: release({ artwork: null, tracks: [track({ audio: null })] }),
+    });
+    expect(await hand(one)).toEqual({ is: 'accepted' });
+    expect((await checkedPackage(one)).manifest.files).toEqual([]);
+    expect(files.asked).toEqual([]);
+  });
+
+  it('is not written without tracks, or with a file missing', async () => {
+    expect(await hand(album({ release: release({ tracks: [] }) }))).toEqual({ is: 'skipped' });
+    for (const [particulars, reason] of [
+      [{ artwork: null }, 'The release has no artwork.'],
+      [{ tracks: [track({ audio: null })] }, 'Track 1 on disc 1 has no audio.'],
+      [{ tracks: [track({ isVideo: true })] }, 'Track 1 on disc 1 has no video.'],
+    ] as const) {
+      expect(await hand(album({ release: release(particulars) }))).toEqual({ is: 'rejected', reason });
+    }
+    expect(files.asked).toEqual([]);
+  });
+
+  it('has the MD5 digest that a track tells of its audio, in the message and in the manifest', async () => {
+    const md5 = createHash('md5').update(audio).digest('hex');
+    const one = withMd5(album(), md5.toUpperCase());
+    expect(await hand(one)).toEqual({ is: 'accepted' });
+    const { manifest, message } = await checkedPackage(one);
+    expect(manifest.files.flatMap((file: { md5?: string }) => file.md5 ?? [])).toEqual([md5]);
+    expect(structureFaults(message)).toEqual([]);
+    const sums = allNodes(message).filter(({ name }) => name === 'HashSum');
+    expect(sums.flatMap((sum) => textsAt(sum, 'Algorithm'))).toEqual([
+      'MD5',
+      'SHA-256',
+      'SHA-256',
+      'SHA-256',
+    ]);
+    expect(sums.flatMap((sum) => textsAt(sum, 'HashSumValue'))).toContain(md5);
+  });
+
+  it('is rejected permanently with another file than the MD5 digest of its track says, also after a crash', async () => {
+    const one = withMd5(album(), '0'.repeat(32));
+    const reason = 'The audio of track 1 on disc 1 is not the file whose md5 the track has.';
+    expect(await hand(one)).toEqual({ is: 'rejected', reason });
+    expect(await hand(one)).toEqual({ is: 'rejected', reason });
+    expect((await bucket.files(one.storeDeliveryId)).has('manifest.json')).toBe(false);
+  });
+
+  it('is rejected, before any file is read, with a character that XML cannot carry', async () => {
+    const one = album();
+    const reason = expect.stringContaining('control character');
+    const release = { ...one.release, title: 'Small\u0001Hours' };
+    expect(await hand({ ...one, release })).toEqual({ is: 'rejected', reason });
+    expect(files.asked).toEqual([]);
+  });
+
+  it('is written from files of any size without holding one in memory', async () => {
+    const size = 120e6;
+    files.served.set('/1.wav', (_, response) => {
+      response.writeHead(200, { 'content-length': size });
+      const piece = Buffer.alloc(1e6);
+      let sent = 0;
+      const write = () => {
+        while (sent < size) {
+          sent += piece.length;
+          if (!response.write(piece)) return void response.once('drain', write);
+        }
+        response.end();
+      };
+      write();
+    });
+    const before = process.memoryUsage().arrayBuffers;
+    let peak = 0;
+    bucket.beforeWrite = () => {
+      peak = Math.max(peak, process.memoryUsage().arrayBuffers - before);
+      return undefined;
+    };
+    const one = album();
+    expect(await hand(one)).toEqual({ is: 'accepted' });
+    const sizes = (await checkedPackage(one)).manifest.files.map(({ bytes }: { bytes: number }) => bytes);
+    expect(sizes).toContain(size);
+    expect(peak).toBeLessThan(size);
+  }, 60_000);
+});
+
+describe('a file that cannot be read', () => {
+  const half = audio.subarray(0, 4e6);
+
+  it.each<[string, (path: string) => void, string]>([
+    [
+      'is not there',
+      (path) => files.served.delete(path),
+      'The server responded with status 404 instead of the file.',
+    ],
+    [
+      'meets an error',
+      (path) => files.served.set(path, (_, response) => void response.writeHead(503).end()),
+      'status 503',
+    ],
+    [
+      'is elsewhere',
+      (path) =>
+        files.served.set(
+          path,
+          (_, response) => void response.writeHead(302, { location: files.url('/cover.png') }).end(),
+        ),
+      'status 302',
+    ],
+    ['is empty', (path) => files.served.set(path, Buffer.alloc(0)), 'The file is empty.'],
+    [
+      'breaks off',
+      (path) =>
+        files.served.set(path, (_, response) => {
+          response.writeHead(200, { 'content-length': audio.length });
+          response.write(half, () => response.destroy());
+        }),
+      'The server closed the connection.',
+    ],
+    [
+      'breaks off between two chunks',
+      (path) =>
+        files.served.set(path, (_, response) => {
+          response.writeHead(200);
+          response.write(half, () => response.destroy());
+        }),
+      'The server closed the connection.',
+    ],
+    [
+      'is announced as larger than any',
+      (path) =>
+        files.served.set(
+          path,
+          (_, response) => void response.writeHead(200, { 'content-length': 6e9 + 1 }).write(half),
+        ),
+      'The file is larger than 6 GB.',
+    ],
+  ])(
+    'because it %s makes the attempt fail with a sentence, and leaves no manifest',
+    async (_, make, sentence) => {
+      make('/1.wav');
+      const one = album();
+      const reason = expect.stringMatching(/^The audio of track 1 on disc 1 cannot be read\. .*\.$/);
+      expect(await hand(one)).toEqual({ is: 'failed', reason });
+      expect(await hand(one)).toEqual({ is: 'failed', reason: expect.stringContaining(sentence) });
+      expect([...(await bucket.files(one.storeDeliveryId)).keys()].join()).not.toMatch(
+        /manifest|1-01-[0-9a-f]{12}\.wav/,
+      );
+      expect(await bucket.unfinished()).toEqual([]);
+      files.served.set('/1.wav', audio);
+      expect(await hand(one)).toEqual({ is: 'accepted' });
+      await checkedPackage(one);
+    },
+  );
+
+  it('because its server is silent makes the attempt fail', async () => {
+    files.served.set(
+      '/1.wav',
+      (_, response) => void response.writeHead(200, { 'content-length': audio.length }).write(half),
+    );
+    const one = album();
+    const reason = 'The audio of track 1 on disc 1 cannot be read. The server took too long.';
+    expect(await hand(one, { idleTimeoutMs: 100 })).toEqual({ is: 'failed', reason });
+    expect(await bucket.unfinished()).toEqual([]);
+  });
+
+  it('because nothing says where it ends makes the attempt fail', async () => {
+    const port = await rawReceiver((socket) => {
+      socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\nConnection: close\r\n\r\nhalf of a file'));
+    });
+    const one = withAudio(album(), `https://127.0.0.1:${port}/1.wav`);
+    const reason = expect.stringContaining('The server does not say how large the file is.');
+    expect(await hand(one)).toEqual({ is: 'failed', reason });
+  });
+
+  it.each([
+    ['https://10.0.0.1/1.wav'],
+    ['http://127.0.0.1/1.wav'],
+    ['https://user:secret@files.example/1.wav'],
+  ])('because its URL is rejected makes the attempt fail, without naming the URL: %s', async (url) => {
+    const outcome = await hand(withAudio(album(), url));
+    expect(outcome).toEqual({
+      is: 'failed',
+      reason: expect.stringMatching(/^The audio .* cannot be read\. The /),
+    });
+    expect(JSON.stringify(outcome)).not.toMatch(/secret|127\.0\.0\.1|10\.0\.0\.1/);
+  });
+
+  it('when the time of the caller is over is left to the next attempt, which reads only what is missing', async () => {
+    const over = new AbortController();
+    files.served.set('/2.mov', (_, response) => {
+      response.writeHead(200, { 'content-length': small.length });
+      response.write(small.subarray(0, 1), () => over.abort());
+    });
+    const one = album();
+    const reason = 'The video of track 2 on disc 1 cannot be read. The server took too long.';
+    // One after the other: otherwise the abort would end others too.
+    const { tracks } = one.release;
+    await hand({ ...one, release: { ...one.release, tracks: tracks.slice(0, 1) }, storeDeliveryId: 'other' });
+    expect(await hand(one, { until: over.signal })).toEqual({
+      is: 'failed',
+      reason: expect.stringContaining(reason.slice(-27)),
+    });
+    files.served.set('/2.mov', small);
+    files.asked.length = 0;
+    const before = [...(await bucket.files(one.storeDeliveryId)).keys()];
+    expect(await hand(one)).toEqual({ is: 'accepted' });
+    expect(files.asked).toHaveLength(4 - before.length);
+    await checkedPackage(one);
+  });
+});

@@ -1,0 +1,261 @@
+import type { RequestListener } from 'node:http';
+import { createServer } from 'node:net';
+import Stripe from 'stripe';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type AttemptOptions, attempt } from '../../../../shared/webhooks/sending/attempt.ts';
+import { newSigningSecret } from '../../../../shared/webhooks/sending/signature.ts';
+import {
+  distrustReceivers,
+  listen,
+  rawReceiver,
+  receiver,
+  stopReceivers,
+  trustReceivers,
+} from '../../../support/receivers.ts';
+
+const SHORT_MS = 150;
+const secret = newSigningSecret();
+const eventId = 'evt_8d6b3a0e-5a55-4f0c-9d53-0f3f2a3f1c11';
+const body = JSON.stringify({ id: eventId, type: 'webhook.test', data: { message: 'Grüße, 日本' } });
+
+beforeEach(trustReceivers);
+afterEach(stopReceivers);
+
+const send = (url: string, options: Partial<AttemptOptions> = {}) =>
+  attempt({ url, eventId, body, secret }, { allowedCidrs: ['127.0.0.1/32'], ...options });
+
+const sendToPort = (port: number, options?: Partial<AttemptOptions>) =>
+  send(`https://127.0.0.1:${port}/`, options);
+
+const status =
+  (code: number, headers = {}): RequestListener =>
+  (_request, response) =>
+    response.writeHead(code, headers).end();
+
+describe('the request', () => {
+  test('is a POST of the exact body with the headers of the specification and no others', async () => {
+    const { port, received } = await receiver(status(204));
+    await send(`https://localhost:${port}/hooks?for=me#part`, { lookup: async () => ['127.0.0.1'] });
+    expect(received).toEqual([
+      {
+        path: '/hooks?for=me',
+        body,
+        headers: {
+          'content-type': 'application/json',
+          'user-agent': 'Service-Webhooks/1.0',
+          'service-event-id': eventId,
+          'service-signature': expect.stringMatching(/^t=\d+,v1=[0-9a-f]{64}$/),
+          'content-length': String(Buffer.byteLength(body)),
+          host: `localhost:${port}`,
+          connection: 'keep-alive',
+        },
+      },
+    ]);
+  });
+
+  test('is signed when it is sent', async () => {
+    const { port, received } = await receiver(status(204));
+    await sendToPort(port);
+    await sendToPort(port, { now: () => new Date('2026-11-20T12:00:00Z') });
+    const headers = received.map((request) => String(request.headers['service-signature']));
+    const { webhooks } = new Stripe('unused');
+    expect(webhooks.constructEvent(received[0]?.body ?? '', headers[0] ?? '', secret, 300)).toEqual(
+      JSON.parse(body),
+    );
+    expect(headers[1]).toMatch(/^t=1795176000,/);
+  });
+});
+
+describe('responses', () => {
+  test.each([200, 201, 202, 204, 206, 299])('a response of %i acknowledges', async (code) => {
+    const { port } = await receiver(status(code));
+    const durationMs = expect.any(Number);
+    const acknowledged = { outcome: 'acknowledged', status: code, retryAfter: null, durationMs, error: null };
+    expect(await sendToPort(port)).toEqual(acknowledged);
+  });
+
+  test.each([300, 400, 404, 410, 429, 500, 503])('a response of %i does not acknowledge', async (code) => {
+    const { port } = await receiver(status(code, { 'Retry-After': '120' }));
+    const failed = { outcome: 'failed', status: code, retryAfter: '120', error: null };
+    expect(await sendToPort(port)).toMatchObject(failed);
+  });
+
+  test.each([301, 302, 303, 307, 308])('a redirect of %i is not followed', async (code) => {
+    const target = await receiver(status(200));
+    const { port } = await receiver(status(code, { Location: `https://127.0.0.1:${target.port}/` }));
+    expect(await sendToPort(port)).toMatchObject({ outcome: 'failed', status: code });
+    expect(target.received).toEqual([]);
+  });
+
+  test('the final status counts after interim responses', async () => {
+    const { port } = await receiver((_request, response) => {
+      response.writeProcessing();
+      response.writeHead(500).end();
+    });
+    expect(await sendToPort(port)).toMatchObject({ outcome: 'failed', status: 500 });
+  });
+
+  test('a response with an endless body acknowledges immediately, and the connection is closed', async () => {
+    const { port, connections } = await receiver((_request, response) => {
+      response.writeHead(200).write('still');
+    });
+    const { outcome, durationMs } = await sendToPort(port);
+    expect([outcome, connections.size]).toEqual(['acknowledged', 1]);
+    expect(durationMs).toBeLessThan(1000);
+    await expect.poll(() => connections.size, { timeout: 3000 }).toBe(0);
+  });
+
+  test.each([200, 500])('a response of %i that floods the connection is cut off', async (code) => {
+    const { port, connections } = await receiver((_request, response) => {
+      const flood = () => {
+        while (!response.destroyed && response.write('x'.repeat(65_536)));
+      };
+      response.writeHead(code).on('drain', flood);
+      flood();
+    });
+    expect(await sendToPort(port)).toMatchObject({ status: code });
+    await expect.poll(() => connections.size, { timeout: 500, interval: 10 }).toBe(0);
+  });
+
+  test('a short body is read to its end, so that the receiver sees no broken connection', async () => {
+    const ended = Promise.withResolvers<boolean>();
+    const { port } = await receiver((request, response) => {
+      response.writeHead(200).flushHeaders();
+      request.socket.on('close', (hadError) => ended.resolve(!hadError && response.writableFinished));
+      setTimeout(() => response.end('{"received":true}'), 20);
+    });
+    await sendToPort(port);
+    expect(await ended.promise).toBe(true);
+  });
+});
+
+describe('missing responses', () => {
+  const failed = { outcome: 'failed', status: null, retryAfter: null };
+
+  test('an attempt fails when no response arrives in time', async () => {
+    const { port, connections } = await receiver(() => {});
+    const result = await sendToPort(port, { timeoutMs: SHORT_MS });
+    expect(result).toMatchObject({ ...failed, error: 'timeout' });
+    expect(result.durationMs).toBeLessThan(2 * SHORT_MS);
+    await expect.poll(() => connections.size).toBe(0);
+  });
+
+  test('an attempt fails when the receiver drips headers', async () => {
+    const port = await rawReceiver((socket) => {
+      socket.write('HTTP/1.1 200 OK\r\n');
+      const drip = setInterval(() => socket.write('X-Drip: drip\r\n'), 20);
+      socket.on('error', () => {}).on('close', () => clearInterval(drip));
+    });
+    expect(await sendToPort(port, { timeoutMs: SHORT_MS })).toMatchObject({ ...failed, error: 'timeout' });
+  });
+
+  test('an attempt fails when the TLS handshake gets no response', async () => {
+    const { port } = await listen(createServer());
+    expect(await sendToPort(port, { timeoutMs: SHORT_MS })).toMatchObject({ ...failed, error: 'timeout' });
+  });
+
+  test('an attempt fails when the receiver closes the connection', async () => {
+    const port = await rawReceiver((socket) =>
+      socket.on('error', () => {}).once('data', () => socket.destroy()),
+    );
+    expect(await sendToPort(port)).toMatchObject({ ...failed, error: 'no_response' });
+  });
+
+  test('an attempt fails when the response is not HTTP', async () => {
+    const port = await rawReceiver((socket) =>
+      socket.on('error', () => {}).end('220 mail.example ESMTP\r\n'),
+    );
+    expect(await sendToPort(port)).toMatchObject({ ...failed, error: 'no_response' });
+  });
+
+  test('an attempt fails when nobody listens on the port', async () => {
+    const { port } = await receiver(status(200));
+    stopReceivers();
+    expect(await sendToPort(port)).toMatchObject({ ...failed, error: 'unreachable' });
+  });
+});
+
+describe('certificates', () => {
+  const error = 'tls';
+
+  test('a certificate for another name is rejected, and nothing is sent', async () => {
+    const { port, received } = await receiver(status(200));
+    const url = `https://elsewhere.example:${port}/`;
+    expect(await send(url, { lookup: async () => ['127.0.0.1'] })).toMatchObject({
+      outcome: 'failed',
+      error,
+    });
+    expect(received).toEqual([]);
+  });
+
+  test('a certificate for another address is rejected', async () => {
+    const { port } = await receiver(status(200), '127.0.0.2');
+    const options = { allowedCidrs: ['127.0.0.0/8'] };
+    expect(await send(`https://127.0.0.2:${port}/`, options)).toMatchObject({ outcome: 'failed', error });
+  });
+
+  test('a certificate of an unknown authority is rejected', async () => {
+    const { port, received } = await receiver(status(200));
+    distrustReceivers();
+    expect(await sendToPort(port)).toMatchObject({ outcome: 'failed', error });
+    expect(received).toEqual([]);
+  });
+
+  test('a receiver without TLS gets nothing', async () => {
+    const { port } = await listen(createServer((socket) => socket.end('HTTP/1.1 200 OK\r\n\r\n')));
+    expect(await sendToPort(port)).toMatchObject({ outcome: 'failed', error });
+  });
+});
+
+describe('the address guard', () => {
+  test('checks every attempt', async () => {
+    const { port, connections } = await receiver(status(200));
+    const url = `https://127.0.0.1:${port}/`;
+    expect(await send(url, { allowedCidrs: [] })).toMatchObject({
+      outcome: 'failed',
+      error: 'address_refused',
+    });
+    expect(await send(url.replace('https', 'http'))).toMatchObject({
+      outcome: 'failed',
+      error: 'url_refused',
+    });
+    expect(connections.size).toBe(0);
+  });
+
+  test('rejects a host with one public and one private address', async () => {
+    const { port, received } = await receiver(status(200));
+    const lookup = async () => ['127.0.0.1', '10.0.0.1'];
+    expect(await send(`https://localhost:${port}/`, { lookup })).toMatchObject({ error: 'address_refused' });
+    expect(received).toEqual([]);
+  });
+
+  test('resolves a name only once, so that a second response cannot differ', async () => {
+    const checked = await receiver(status(200));
+    const inside = await receiver(status(200), '127.0.0.2', checked.port);
+    const responses = [['127.0.0.1'], ['127.0.0.2']];
+    const lookup = async () => responses.shift() ?? [];
+    expect(await send(`https://localhost:${checked.port}/`, { lookup })).toMatchObject({ status: 200 });
+    expect([checked.received.length, inside.received.length, responses.length]).toEqual([1, 0, 1]);
+  });
+
+  test('names a host that does not resolve', async () => {
+    const unresolvable = { outcome: 'failed', status: null, error: 'unresolvable' };
+    expect(await send('https://hooks.example/', { lookup: async () => [] })).toMatchObject(unresolvable);
+  });
+
+  test('shares the time limit of the attempt', async () => {
+    const { port, received } = await receiver(status(200));
+    const lookup = (_hostname: string, timeoutMs: number) =>
+      new Promise<string[]>((resolve) => setTimeout(resolve, timeoutMs, ['127.0.0.1']));
+    const result = await send(`https://localhost:${port}/`, { lookup, timeoutMs: SHORT_MS });
+    expect(result).toMatchObject({ outcome: 'failed', error: 'timeout' });
+    expect(received).toEqual([]);
+  });
+});
+
+test('when an address rejects the connection, the next one is tried', async () => {
+  const { port, received } = await receiver(status(200));
+  const options = { allowedCidrs: ['127.0.0.0/8'], lookup: async () => ['127.0.0.3', '127.0.0.1'] };
+  expect(await send(`https://localhost:${port}/`, options)).toMatchObject({ outcome: 'acknowledged' });
+  expect(received).toHaveLength(1);
+});

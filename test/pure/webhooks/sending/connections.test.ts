@@ -1,0 +1,293 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import type { TLSSocket } from 'node:tls';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import {
+  type KeepingOptions,
+  KeptConnections,
+  MAX_IDLE_MS,
+} from '../../../../shared/platform/egress/kept-connections.ts';
+import { type AttemptOptions, attempt } from '../../../../shared/webhooks/sending/attempt.ts';
+import { newSigningSecret } from '../../../../shared/webhooks/sending/signature.ts';
+import { rawReceiver, receiver, stopReceivers, trustReceivers } from '../../../support/receivers.ts';
+
+const secret = newSigningSecret();
+const OK = 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n';
+
+beforeEach(trustReceivers);
+afterEach(stopReceivers);
+
+/** A sender with its own connections. */
+function sender(keeping: KeepingOptions = {}) {
+  const connections = new KeptConnections(keeping);
+  onTestFinished(() => connections.close());
+  const send = (url: string, options: Partial<AttemptOptions> = {}) =>
+    attempt(
+      { url, eventId: 'evt_1', body: '{}', secret },
+      { allowedCidrs: ['127.0.0.0/8'], connections, ...options },
+    );
+  const sendToPort = (port: number, options = {}) => send(`https://127.0.0.1:${port}/`, options);
+  /** The body of a response is read after the attempt, and only then is the connection kept. */
+  const kept = (count = 1) => expect.poll(() => connections.size, { interval: 5 }).toBe(count);
+  return { send, sendToPort, kept };
+}
+
+const responding = (address?: string, port?: number) =>
+  receiver((_request, response) => response.end('thanks'), address, port);
+
+/** A receiver that counts connections and requests, and responds to each request of a connection as its position says. */
+async function scripted(respond: (socket: TLSSocket, position: number, reset: () => void) => void) {
+  const counts = { connections: 0, requests: 0 };
+  let open = 0;
+  const port = await rawReceiver((socket, reset) => {
+    counts.connections += 1;
+    open += 1;
+    socket.on('close', () => {
+      open -= 1;
+    });
+    let position = 0;
+    socket.on('data', () => {
+      counts.requests += 1;
+      position += 1;
+      respond(socket, position, reset);
+    });
+  });
+  return { port, counts, open: () => open };
+}
+
+const acknowledged = { outcome: 'acknowledged', status: 200 };
+const noResponse = { outcome: 'failed', error: 'no_response' };
+
+describe('a connection', () => {
+  test('is shared by attempts one after the other', async () => {
+    const { port, received, handshakes } = await responding();
+    const { sendToPort, kept } = sender();
+    for (let count = 0; count < 5; count++) {
+      expect(await sendToPort(port)).toMatchObject(acknowledged);
+      await kept();
+    }
+    expect([received.length, handshakes()]).toEqual([5, 1]);
+  });
+
+  test('is not shared by concurrent attempts, and not all are kept', async () => {
+    const { port, handshakes, connections } = await responding();
+    const { sendToPort } = sender({ maxKeptPerServer: 2 });
+    await Promise.all(Array.from({ length: 4 }, () => sendToPort(port)));
+    expect(handshakes()).toBe(4);
+    await expect.poll(() => connections.size).toBe(2);
+  });
+
+  test('is not used for another address of the host, and closed when its own is no longer one', async () => {
+    const first = await responding();
+    const second = await responding('127.0.0.2', first.port);
+    const { send, kept } = sender();
+    const sendTo = (address: string) =>
+      send(`https://localhost:${first.port}/`, { lookup: async () => [address] });
+    await sendTo('127.0.0.1');
+    await kept();
+    await sendTo('127.0.0.2');
+    expect([first.received.length, second.received.length]).toEqual([1, 1]);
+    await expect.poll(() => first.connections.size).toBe(0);
+  });
+
+  test('is found beside one to an address that is no longer of the host', async () => {
+    const first = await responding();
+    const second = await responding('127.0.0.2', first.port);
+    const { send, kept } = sender();
+    const sendTo = (address: string) =>
+      send(`https://localhost:${first.port}/`, { lookup: async () => [address] });
+    await Promise.all([sendTo('127.0.0.1'), sendTo('127.0.0.2')]);
+    await kept(2);
+    expect(await sendTo('127.0.0.1')).toMatchObject(acknowledged);
+    expect([first.handshakes(), second.handshakes()]).toEqual([1, 1]);
+  });
+
+  test('is kept while another receiver gets an attempt', async () => {
+    const { port, handshakes } = await responding();
+    const other = await responding('127.0.0.2');
+    const { send, sendToPort, kept } = sender();
+    await sendToPort(port);
+    await kept();
+    await send(`https://localhost:${other.port}/`, { lookup: async () => ['127.0.0.2'] });
+    await kept(2);
+    await sendToPort(port);
+    expect(handshakes()).toBe(1);
+  });
+
+  test('is not used once the guard rejects its address', async () => {
+    const { port, received } = await responding();
+    const { sendToPort, kept } = sender();
+    await sendToPort(port);
+    await kept();
+    expect(await sendToPort(port, { allowedCidrs: [] })).toMatchObject({ error: 'address_refused' });
+    expect(received).toHaveLength(1);
+  });
+
+  test('is not used for another host at the same address and port', async () => {
+    const { port, handshakes } = await responding();
+    const { send, sendToPort, kept } = sender();
+    await sendToPort(port);
+    await kept();
+    await send(`https://localhost:${port}/`, { lookup: async () => ['127.0.0.1'] });
+    expect(handshakes()).toBe(2);
+  });
+
+  test.each([MAX_IDLE_MS + 1, -1])('is not used after %i ms by the clock of the machine', async (passed) => {
+    const { port, handshakes } = await responding();
+    let now = Date.now();
+    const { sendToPort, kept } = sender({ now: () => now });
+    await sendToPort(port);
+    await kept();
+    now += passed;
+    await sendToPort(port);
+    expect(handshakes()).toBe(2);
+  });
+
+  test('is closed after some time without an attempt, but not during one', async () => {
+    const { port, handshakes, connections } = await receiver((_request, response) => {
+      setTimeout(() => response.end(), 200);
+    });
+    const { sendToPort, kept } = sender({ maxIdleMs: 100 });
+    for (let count = 0; count < 2; count++) {
+      expect(await sendToPort(port)).toMatchObject(acknowledged);
+      await kept();
+    }
+    expect(handshakes()).toBe(1);
+    await kept(0);
+    await expect.poll(() => connections.size).toBe(0);
+  });
+
+  test('that waits longest is closed when there are too many', async () => {
+    const receivers = await Promise.all([responding(), responding(), responding()]);
+    const { sendToPort, kept } = sender({ maxKept: 2 });
+    for (const [index, { port }] of receivers.entries()) {
+      await sendToPort(port);
+      await kept(Math.min(index + 1, 2));
+    }
+    await expect.poll(() => receivers.map(({ connections }) => connections.size)).toEqual([0, 1, 1]);
+  });
+
+  test.each([
+    ['HTTP/1.0', 'HTTP/1.0 200 OK\r\nContent-Length: 0\r\n\r\n'],
+    ['Connection: close', 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n'],
+    ['a short Keep-Alive', 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\nKeep-Alive: timeout=1\r\n\r\n'],
+  ])('is not kept when the receiver responds with %s', async (_, respond) => {
+    const { port, counts, open } = await scripted((socket) => socket.write(respond));
+    const { sendToPort } = sender();
+    await sendToPort(port);
+    await expect.poll(open).toBe(0);
+    expect(await sendToPort(port)).toMatchObject(acknowledged);
+    expect(counts).toEqual({ connections: 2, requests: 2 });
+  });
+
+  test.each([
+    ['closes it', (socket: TLSSocket) => socket.end()],
+    ['resets it', (_socket: TLSSocket, reset: () => void) => reset()],
+    ['sends more', (socket: TLSSocket) => socket.write('HTTP/1.1 408 Request Timeout\r\n\r\n')],
+  ])('is not used when the receiver %s between two attempts', async (_, end) => {
+    let endIt = () => {};
+    const { port, counts } = await scripted((socket, _position, reset) => {
+      socket.write(OK);
+      endIt = () => void end(socket, reset);
+    });
+    const { sendToPort, kept } = sender();
+    await sendToPort(port);
+    await kept();
+    endIt();
+    await kept(0);
+    expect(await sendToPort(port)).toMatchObject(acknowledged);
+    expect(counts).toEqual({ connections: 2, requests: 2 });
+  });
+
+  test('does not keep the process running', async () => {
+    const { port, handshakes } = await responding();
+    const script = `
+      const { attempt } = await import('./shared/webhooks/sending/attempt.ts');
+      process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0';
+      const message = { url: 'https://127.0.0.1:${port}/', eventId: 'evt_1', body: '{}', secret: 'whsec_' };
+      await attempt(message, { allowedCidrs: ['127.0.0.0/8'] });
+      process.on('exit', () => console.log(performance.now() - startedAt));
+      const startedAt = performance.now();`;
+    const child = spawn(process.execPath, ['--input-type=module', '-e', script]);
+    onTestFinished(() => void child.kill());
+    const [output] = await once(child.stdout.setEncoding('utf8'), 'data');
+    expect(handshakes()).toBe(1);
+    expect(Number(output)).toBeLessThan(MAX_IDLE_MS / 2);
+  });
+});
+
+describe('a kept connection that dies during an attempt', () => {
+  test.each([
+    ['closed', (socket: TLSSocket) => socket.destroy()],
+    ['reset', (_socket: TLSSocket, reset: () => void) => reset()],
+  ])('before anything of a response has come (%s) costs no attempt', async (_, die) => {
+    const { port, counts } = await scripted((socket, position, reset) =>
+      position === 1 ? socket.write(OK) : die(socket, reset),
+    );
+    const { sendToPort, kept } = sender();
+    await sendToPort(port);
+    await kept();
+    expect(await sendToPort(port)).toMatchObject(acknowledged);
+    expect(counts).toEqual({ connections: 2, requests: 3 });
+  });
+
+  test('costs no attempt when others have died with it', async () => {
+    const { port, counts } = await scripted((socket, position) =>
+      position === 1 ? socket.write(OK) : socket.destroy(),
+    );
+    const { sendToPort, kept } = sender();
+    await Promise.all([sendToPort(port), sendToPort(port)]);
+    await kept(2);
+    expect(await sendToPort(port)).toMatchObject(acknowledged);
+    expect(counts).toEqual({ connections: 3, requests: 4 });
+  });
+
+  test('is replaced once: what happens to the new connection counts', async () => {
+    let isDown = false;
+    const { port, counts } = await scripted((socket) => (isDown ? socket.destroy() : socket.write(OK)));
+    const { sendToPort, kept } = sender();
+    await sendToPort(port);
+    await kept();
+    isDown = true;
+    expect(await sendToPort(port)).toMatchObject(noResponse);
+    expect(counts).toEqual({ connections: 2, requests: 3 });
+  });
+
+  test('is replaced within the time limit of the attempt', async () => {
+    const { port } = await scripted((socket, position) => {
+      if (position > 1) socket.destroy();
+      else if (counted++ === 0) socket.write(OK);
+    });
+    let counted = 0;
+    const { sendToPort, kept } = sender();
+    await sendToPort(port);
+    await kept();
+    const { error, durationMs } = await sendToPort(port, { timeoutMs: 150 });
+    expect(error).toBe('timeout');
+    expect(durationMs).toBeLessThan(300);
+  });
+
+  test.each([
+    ['after the beginning of a response', (socket: TLSSocket) => socket.end('HTTP/1.1 2')],
+    // Longer than the way of a request to a closed connection and back.
+    [
+      'after a second, when it has read the request',
+      (socket: TLSSocket) => setTimeout(() => socket.end(), 1100),
+    ],
+  ])('%s is a failed attempt', async (_, die) => {
+    const { port, counts } = await scripted((socket, position) =>
+      position === 1 ? socket.write(OK) : die(socket),
+    );
+    const { sendToPort, kept } = sender();
+    await sendToPort(port);
+    await kept();
+    expect(await sendToPort(port)).toMatchObject(noResponse);
+    expect(counts).toEqual({ connections: 1, requests: 2 });
+  });
+});
+
+test('a new connection that dies is a failed attempt', async () => {
+  const { port, counts } = await scripted((socket) => socket.destroy());
+  expect(await sender().sendToPort(port)).toMatchObject(noResponse);
+  expect(counts).toEqual({ connections: 1, requests: 1 });
+});

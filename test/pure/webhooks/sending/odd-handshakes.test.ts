@@ -1,0 +1,197 @@
+/** Receivers that are hard to reach or to trust: addresses, TLS handshakes and certificates. */
+import { once } from 'node:events';
+import { createServer as createPlainServer } from 'node:http';
+import { createSecureServer as createHttp2Server } from 'node:http2';
+import { connect, createServer, type Socket } from 'node:net';
+import { setDefaultCACertificates, type TlsOptions } from 'node:tls';
+import { Worker } from 'node:worker_threads';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { type Issued, issueCertificate } from '../../../../infra/local/certificates/issue-certificate.ts';
+import { KeptConnections } from '../../../../shared/platform/egress/kept-connections.ts';
+import { type AttemptOptions, attempt } from '../../../../shared/webhooks/sending/attempt.ts';
+import { newSigningSecret } from '../../../../shared/webhooks/sending/signature.ts';
+import {
+  certificates,
+  listen,
+  rawReceiver,
+  receiver,
+  stopReceivers,
+  trustReceivers,
+} from '../../../support/receivers.ts';
+
+const TIMEOUT_MS = 300;
+const DAY = 24 * 3600 * 1000;
+const secret = newSigningSecret();
+
+beforeEach(trustReceivers);
+afterEach(stopReceivers);
+
+function sender() {
+  const connections = new KeptConnections();
+  onTestFinished(() => connections.close());
+  return (url: string, options: Partial<AttemptOptions> = {}) =>
+    attempt(
+      { url, eventId: 'evt_1', body: '{}', secret },
+      { allowedCidrs: ['127.0.0.0/8', '::1/128'], connections, ...options },
+    );
+}
+
+/** Why the only attempt fails, which must be in time. */
+async function errorOf(port: number, timeoutMs = 10_000) {
+  const { outcome, status, error, durationMs } = await sender()(`https://127.0.0.1:${port}/`, { timeoutMs });
+  expect({ outcome, status }).toEqual({ outcome: 'failed', status: null });
+  expect(durationMs).toBeLessThan(10 * TIMEOUT_MS);
+  return error;
+}
+
+const responding = (address?: string, port?: number) =>
+  receiver((_request, response) => response.writeHead(204).end(), address, port);
+
+describe('a certificate', async () => {
+  const now = Date.now();
+  const lasting = { from: new Date(now - DAY), until: new Date(now + DAY) };
+  const authority = await issueCertificate({ name: 'Tests', ...lasting });
+  const here = { name: 'here', hosts: ['127.0.0.1'], ...lasting };
+  const trusted = () => setDefaultCACertificates([authority.certificate]);
+
+  const receiverWith = ({ certificate: cert, key }: Issued) =>
+    rawReceiver((socket) => void socket.on('data', () => socket.write('HTTP/1.1 204 No Content\r\n\r\n')), {
+      cert,
+      key,
+    });
+
+  test('of a trusted authority for the host, in its time, is accepted', async () => {
+    const port = await receiverWith(await issueCertificate(here, authority));
+    trusted();
+    expect(await sender()(`https://127.0.0.1:${port}/`)).toMatchObject({ outcome: 'acknowledged' });
+  });
+
+  const stranger = await issueCertificate({ name: 'Stranger', ...lasting });
+  test.each([
+    ['that has expired', issueCertificate({ ...here, until: new Date(now - 1000) }, authority)],
+    ['that is not yet valid', issueCertificate({ ...here, from: new Date(now + DAY / 2) }, authority)],
+    ['for another name', issueCertificate({ ...here, hosts: ['receiver.example'] }, authority)],
+    ['for no name', issueCertificate({ ...here, hosts: [] }, authority)],
+    ['self-signed', issueCertificate(here)],
+    ['of an unknown authority', issueCertificate(here, stranger)],
+    ['of a server that is not an authority', issueCertificate(here, await issueCertificate(here, authority))],
+  ])('%s is rejected', async (_, issued) => {
+    const port = await receiverWith(await issued);
+    trusted();
+    expect(await errorOf(port)).toBe('tls');
+  });
+
+  test('that was accepted once is checked again on a new connection', async () => {
+    const { port, received } = await responding();
+    const send = sender();
+    const url = (host: string) => `https://${host}:${port}/`;
+    const lookup = async () => ['127.0.0.1'];
+    expect(await send(url('localhost'), { lookup })).toMatchObject({ outcome: 'acknowledged' });
+    expect(await send(url('elsewhere.example'), { lookup })).toMatchObject({ error: 'tls' });
+    expect(received).toHaveLength(1);
+  });
+});
+
+describe('a handshake', () => {
+  /** A receiver without TLS. */
+  const plain = async (talk: (socket: Socket) => void) => (await listen(createServer(talk))).port;
+  const ALERT = Buffer.from('15030300020228', 'hex');
+  const HALF_RECORD = Buffer.from('1603034000', 'hex');
+
+  test.each([
+    ['with TLS 1.1 only', { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' }],
+    ['without a common cipher', { maxVersion: 'TLSv1.2', ciphers: 'ECDHE-ECDSA-CAMELLIA128-SHA256' }],
+  ] satisfies [string, TlsOptions][])('%s fails', async (_, options) => {
+    expect(await errorOf(await rawReceiver(() => {}, options))).toBe('tls');
+  });
+
+  test('with a server of HTTP/2 only leads to a failed attempt', async () => {
+    const { key, cert } = certificates;
+    const { port } = await listen(createHttp2Server({ key, cert }));
+    const { outcome, durationMs } = await sender()(`https://127.0.0.1:${port}/`);
+    expect(outcome).toBe('failed');
+    expect(durationMs).toBeLessThan(10 * TIMEOUT_MS);
+  });
+
+  test('that an alert ends fails', async () => {
+    expect(await errorOf(await plain((socket) => socket.once('data', () => socket.end(ALERT))))).toBe('tls');
+  });
+
+  test('that drips fails in time', async () => {
+    const port = await plain((socket) => {
+      socket.write(HALF_RECORD);
+      const timer = setInterval(() => socket.write('\0'), 20);
+      socket.on('close', () => clearInterval(timer));
+    });
+    expect(await errorOf(port, TIMEOUT_MS)).toBe('timeout');
+  });
+
+  test('with a server of plain HTTP fails, and it gets no request', async () => {
+    let requests = 0;
+    const { port } = await listen(createPlainServer(() => (requests += 1)));
+    expect(await errorOf(port)).toBe('tls');
+    expect(requests).toBe(0);
+  });
+
+  test('that demands a certificate of ours fails, with TLS 1.3 after the request', async () => {
+    const port = await rawReceiver(
+      (socket) => void socket.once('data', () => socket.disableRenegotiation()),
+      {
+        requestCert: true,
+        rejectUnauthorized: true,
+      },
+    );
+    expect(await errorOf(port)).toBe('no_response');
+  });
+});
+
+describe('the addresses of a host', () => {
+  test('may be IPv6', async () => {
+    const { port, received, handshakes } = await responding('::1');
+    const send = sender();
+    for (const url of [`https://[::1]:${port}/`, `https://localhost:${port}/`]) {
+      expect(await send(url, { lookup: async () => ['::1'] })).toMatchObject({ outcome: 'acknowledged' });
+    }
+    expect([received.length, handshakes()]).toEqual([2, 2]);
+  });
+
+  test.each([[['127.0.0.1', '::1']], [['::1', '127.0.0.1']]])(
+    'are tried one after the other: %j with a receiver at the second',
+    async (addresses) => {
+      const { port, received } = await responding(addresses[1]);
+      const lookup = async () => addresses;
+      expect(await sender()(`https://localhost:${port}/`, { lookup })).toMatchObject({
+        outcome: 'acknowledged',
+      });
+      expect(received).toHaveLength(1);
+    },
+  );
+
+  test('are tried one after the other when the first does not respond', async () => {
+    const { port, received } = await responding();
+    await silentListener('127.0.0.2', port);
+    const lookup = async () => ['127.0.0.2', '127.0.0.1'];
+    const result = await sender()(`https://localhost:${port}/`, { lookup });
+    expect(result).toMatchObject({ outcome: 'acknowledged' });
+    expect(received).toHaveLength(1);
+  });
+});
+
+/** A listener whose queue is full, so that its system ignores further connections. */
+async function silentListener(host: string, port: number): Promise<void> {
+  const worker = new Worker(
+    `const { parentPort, workerData } = require('node:worker_threads');
+     require('node:net').createServer().listen({ ...workerData, backlog: 1 }, () => {
+       parentPort.postMessage('listening');
+       setImmediate(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0));
+     });`,
+    { eval: true, workerData: { host, port } },
+  );
+  onTestFinished(async () => void (await worker.terminate()));
+  await once(worker, 'message');
+  const waiting = Array.from({ length: 4 }, () => connect(port, host).on('error', () => {}));
+  onTestFinished(() => {
+    for (const socket of waiting) socket.destroy();
+  });
+  await Promise.all(waiting.slice(0, 2).map((socket) => once(socket, 'connect')));
+}

@@ -1,0 +1,212 @@
+/**
+ * Responses that no well-behaved receiver gives: each ends as one attempt, in time, and leaves nothing for the next one.
+ * test/pipeline/endings.test.ts has the ways in which connections end, and how attempts are counted.
+ */
+import type { TLSSocket } from 'node:tls';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { KeptConnections } from '../../../../shared/platform/egress/kept-connections.ts';
+import { attempt } from '../../../../shared/webhooks/sending/attempt.ts';
+import { newSigningSecret } from '../../../../shared/webhooks/sending/signature.ts';
+import { rawReceiver, stopReceivers, trustReceivers } from '../../../support/receivers.ts';
+
+const TIMEOUT_MS = 300;
+const secret = newSigningSecret();
+
+beforeEach(trustReceivers);
+afterEach(stopReceivers);
+
+type Talk = (socket: TLSSocket) => void;
+
+/** A receiver that acts upon each request, and a way to make attempts to it. */
+async function receiverThat(talk: Talk, timeoutMs = TIMEOUT_MS) {
+  const open = new Set<TLSSocket>();
+  const port = await rawReceiver((socket) => {
+    open.add(socket);
+    socket.on('close', () => open.delete(socket)).on('data', () => talk(socket));
+  });
+  const connections = new KeptConnections();
+  onTestFinished(() => connections.close());
+  const request = { url: `https://127.0.0.1:${port}/`, eventId: 'evt_1', body: '{}', secret };
+  return {
+    send: () => attempt(request, { allowedCidrs: ['127.0.0.1/32'], connections, timeoutMs }),
+    /** Waits until every connection is closed or kept for the next attempt. */
+    settled: () => expect.poll(() => open.size - connections.size, { timeout: 3000, interval: 5 }).toBe(0),
+  };
+}
+
+/** The recorded status, or the reason why there is none. */
+async function resultOf(talk: Talk, timeoutMs = TIMEOUT_MS) {
+  const { send } = await receiverThat(talk, timeoutMs);
+  const { status, error, durationMs, outcome } = await send();
+  expect(durationMs).toBeLessThan(timeoutMs + 10 * TIMEOUT_MS);
+  expect(outcome).toBe(status !== null && status >= 200 && status <= 299 ? 'acknowledged' : 'failed');
+  return status ?? error;
+}
+
+const saying =
+  (text: string): Talk =>
+  (socket) =>
+    void socket.write(text);
+
+/** Sends something immediately, and a piece of something every ten milliseconds. */
+const dripping =
+  (start: string, text: string): Talk =>
+  (socket) => {
+    let sent = 0;
+    socket.write(start);
+    const timer = setInterval(() => socket.write(text.charAt(sent++ % text.length)), 10);
+    socket.on('close', () => clearInterval(timer));
+  };
+
+const response = (status: string, headers = 'Content-Length: 0', body = '') =>
+  `HTTP/1.1 ${status}\r\n${headers}\r\n\r\n${body}`;
+const OK = response('200 OK');
+const FAILURE = response('500 No');
+
+describe('an interim response', () => {
+  const statuses = Array.from({ length: 100 }, (_, index) => 100 + index);
+  // With 101, the receiver would speak another protocol from then on.
+  const interim = statuses.filter((status) => status !== 101);
+
+  test.each(interim)('of %i is not the response', async (status) => {
+    expect(await resultOf(saying(response(`${status} Wait`, 'X: y') + FAILURE))).toBe(500);
+  });
+
+  test('is none if nothing follows', async () => {
+    const results = interim.map((status) => resultOf(saying(response(`${status} Wait`, 'X: y'))));
+    expect(new Set(await Promise.all(results))).toEqual(new Set(['timeout']));
+  });
+
+  test('is limited in number', async () => {
+    const hints = (count: number) => saying(response('103 Early Hints', 'Link: </a>').repeat(count) + OK);
+    expect([await resultOf(hints(20)), await resultOf(hints(21))]).toEqual([200, 'no_response']);
+  });
+});
+
+describe('a response', () => {
+  /** And what is recorded: in every attempt, whatever an earlier one has left. */
+  const responses: readonly (readonly [string, string, number | 'no_response'])[] = [
+    ['without a reason phrase', 'HTTP/1.1 200\r\nContent-Length: 0\r\n\r\n', 200],
+    ['with an empty reason phrase', 'HTTP/1.1 200 \r\nContent-Length: 0\r\n\r\n', 200],
+    ['with a reason phrase that is not ASCII', response('200 Schön'), 200],
+    ['after an empty line', `\r\n${OK}`, 200],
+    [
+      'that says it is compressed',
+      response('200 OK', 'Content-Encoding: gzip\r\nContent-Length: 3', 'not'),
+      200,
+    ],
+    ['of 204 with a body', response('204 No Content', 'Content-Length: 5', 'hello'), 204],
+    ['of 304 with a body', response('304 Not Modified', 'Content-Length: 5', 'hello'), 304],
+    ['with more bytes than it says', response('200 OK', 'Content-Length: 2', 'OKOKOKOK'), 200],
+    ['with a chunk that is none', response('200 OK', 'Transfer-Encoding: chunked', 'xyz\r\n'), 200],
+    ['with a cookie', response('200 OK', 'Set-Cookie: a=b\r\nContent-Length: 0'), 200],
+    ['that asks for a password', response('401 No', 'WWW-Authenticate: Basic\r\nContent-Length: 0'), 401],
+    ['of a proxy', response('407 No', 'Proxy-Authenticate: Basic\r\nContent-Length: 0'), 407],
+    ['of failure with another of success', FAILURE + OK, 500],
+    ['of success with another of failure', OK + FAILURE, 200],
+    ['with the status 099', response('099 Odd'), 99],
+    ['with the status 600', response('600 Odd'), 600],
+    ['with the status 20', response('20 Odd'), 'no_response'],
+    ['with the status 2000', response('2000 Odd'), 'no_response'],
+    ['with the status -200', response('-200 Odd'), 'no_response'],
+    ['with the status abc', response('abc Odd'), 'no_response'],
+    ['without a status line', '<html>200 OK</html>', 'no_response'],
+    ['of another protocol', 'ICY 200 OK\r\n\r\n', 'no_response'],
+    [
+      'with the same length twice',
+      response('200 OK', 'Content-Length: 0\r\nContent-Length: 0'),
+      'no_response',
+    ],
+    ['with two lengths', response('200 OK', 'Content-Length: 0\r\nContent-Length: 9'), 'no_response'],
+    ['with a negative length', response('200 OK', 'Content-Length: -1'), 'no_response'],
+    [
+      'with a length beyond all numbers',
+      response('200 OK', `Content-Length: ${'9'.repeat(30)}`),
+      'no_response',
+    ],
+    ['with bare line feeds', OK.replaceAll('\r', ''), 'no_response'],
+    ['with bare carriage returns', OK.replaceAll('\n', ''), 'no_response'],
+    ['with a carriage return in a value', response('200 OK', 'X: a\rb'), 'no_response'],
+    ['with a zero byte in a value', response('200 OK', 'X: a\0b'), 'no_response'],
+    ['with a folded header', response('200 OK', 'X: a\r\n b'), 'no_response'],
+    ['with a space in the name of a header', response('200 OK', 'X Y: a'), 'no_response'],
+    ['with a header without a value', response('200 OK', 'nothing'), 'no_response'],
+  ];
+
+  test.each(responses)('%s', async (_, text, result) => {
+    const { send, settled } = await receiverThat(saying(text));
+    for (let count = 0; count < 2; count++) {
+      const { outcome, status, error } = await send();
+      expect(status ?? error).toBe(result);
+      expect(outcome).toBe(result === 200 || result === 204 ? 'acknowledged' : 'failed');
+      expect(error).not.toBe('timeout');
+      await settled();
+    }
+  });
+
+  /** All acknowledge: the end of the body is not waited for, or only for a second before the connection is closed. */
+  const endless: readonly (readonly [string, string])[] = [
+    ['of HTTP/1.0', 'HTTP/1.0 200 OK\r\n\r\n'],
+    ['with an unknown transfer encoding', response('200 OK', 'Transfer-Encoding: gzip')],
+    ['with fewer bytes than it says', response('200 OK', 'Content-Length: 9', 'OK')],
+    ['with chunks that never end', response('200 OK', 'Transfer-Encoding: chunked', '1\r\nh\r\n')],
+    ['without a length', 'HTTP/1.1 200 OK\r\n\r\nhello'],
+  ];
+
+  test.each(endless)('%s', async (_, text) => {
+    const { send, settled } = await receiverThat(saying(text));
+    expect(await send()).toMatchObject({ outcome: 'acknowledged', status: 200 });
+    expect(await send()).toMatchObject({ outcome: 'acknowledged', status: 200 });
+    await settled();
+  });
+
+  const slow: readonly (readonly [string, Talk, number | 'timeout'])[] = [
+    ['whose status line drips', dripping('', 'HTTP/1.1 200 '), 'timeout'],
+    ['whose headers drip', dripping('HTTP/1.1 200 OK\r\n', 'X: y\r\n'), 'timeout'],
+    ['whose body drips', dripping(response('200 OK', 'Content-Length: 999'), 'x'), 200],
+  ];
+
+  test.each(slow)('%s', async (_, talk, result) => {
+    const { send, settled } = await receiverThat(talk);
+    const { status, error, durationMs } = await send();
+    expect(status ?? error).toBe(result);
+    expect(durationMs).toBeLessThan(10 * TIMEOUT_MS);
+    await settled();
+  });
+});
+
+describe('a flood', () => {
+  const MEGABYTE = 1024 * 1024;
+  const floods: readonly (readonly [string, string, string, number | 'no_response'])[] = [
+    ['a status line', 'HTTP/1.1 200 ', 'OK', 'no_response'],
+    ['one header', 'HTTP/1.1 200 OK\r\nX: ', 'xxxxxxxx', 'no_response'],
+    ['headers', 'HTTP/1.1 200 OK\r\n', 'X: y\r\n', 'no_response'],
+    ['interim responses', '', 'HTTP/1.1 102 Processing\r\n\r\n', 'no_response'],
+    ['a body', response('200 OK', `Content-Length: ${2 ** 40}`), 'xxxxxxxx', 200],
+    ['empty chunk extensions', response('200 OK', 'Transfer-Encoding: chunked', '1;'), 'a=b;', 200],
+    ['trailers', response('200 OK', 'Transfer-Encoding: chunked', '0\r\n'), 'X: y\r\n', 200],
+  ];
+
+  test.each(floods)(
+    'of %s is cut off after some megabytes, most of which wait in sockets',
+    async (_, start, text, result) => {
+      let written = 0;
+      const { send, settled } = await receiverThat((socket) => {
+        const block = text.repeat(10_000);
+        const flood = () => {
+          let isWanted = !socket.destroyed;
+          while (isWanted) {
+            isWanted = socket.write(block);
+            written += block.length;
+          }
+        };
+        socket.on('drain', flood).write(start);
+        flood();
+      });
+      const { status, error } = await send();
+      expect(status ?? error).toBe(result);
+      await settled();
+      expect(written).toBeLessThan(16 * MEGABYTE);
+    },
+  );
+});

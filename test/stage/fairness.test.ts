@@ -1,0 +1,141 @@
+/** Two owners on the local stage, one with a hundred masters on a server that never responds. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
+import { createServer, type Server } from 'node:https';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { demoLogin } from '../../infra/local/demo/demo-api.ts';
+import { placesPerOwner } from '../../infra/queues/work-queues.ts';
+import { stageConfig } from '../../infra/stages/stage-config.ts';
+import { trackAttributes } from '../support/examples.ts';
+import { clientOptions } from '../support/hand-made.ts';
+import { type Launched, launch } from '../support/launch.ts';
+import { wave } from '../support/master-files.ts';
+import { withRanges } from '../support/master-server.ts';
+
+const MASTERS = 100;
+const PASSWORD = 'Correct-Horse-1';
+const dataDirectory = mkdtempSync(join(tmpdir(), 'fairness-'));
+let stage: Launched;
+let server: Server;
+/** Requests for slow files, which get no response. */
+const held = new Set<ServerResponse>();
+let mostHeld = 0;
+
+beforeAll(async () => {
+  stage = await launch({ DATA_DIR: dataDirectory, RATE_LIMIT_WRITES: '100000', RATE_LIMIT_READS: '100000' });
+  const [key, cert] = ['localhost-key.pem', 'localhost.pem'].map((name) =>
+    readFileSync(join(dataDirectory, 'certificates', name)),
+  );
+  server = createServer({ key, cert }, (request, response) => {
+    if (request.url !== '/slow.wav') return withRanges({ bytes: wave({ channels: 4 }) })(request, response);
+    held.add(response);
+    mostHeld = Math.max(mostHeld, held.size);
+    response.on('close', () => held.delete(response));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+});
+afterAll(async () => {
+  server.closeAllConnections();
+  server.close();
+  await stage.interrupt();
+  rmSync(dataDirectory, { recursive: true, force: true });
+});
+
+const fileUrl = (name: string): string => {
+  const address = server.address();
+  return `https://localhost:${typeof address === 'object' && address ? address.port : 0}/${name}`;
+};
+
+class Owner {
+  readonly #token: string;
+
+  constructor(token: string) {
+    this.#token = token;
+  }
+
+  static async signIn(login: { readonly email: string; readonly password: string }): Promise<Owner> {
+    const response = await fetch(`${stage.url}/oauth/token`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ ...login, grant_type: 'password' }),
+    });
+    return new Owner(((await response.json()) as { access_token: string }).access_token);
+  }
+
+  async ask<T>(path: string, data?: object): Promise<T> {
+    const response = await fetch(stage.url + path, {
+      headers: { authorization: `Bearer ${this.#token}`, 'content-type': 'application/vnd.api+json' },
+      ...(data && { method: 'POST', body: JSON.stringify({ data }) }),
+    });
+    expect(response.ok, await response.clone().text()).toBe(true);
+    return ((await response.json()) as { data: T }).data;
+  }
+
+  async create(type: string, attributes: object, relationships: object = {}): Promise<string> {
+    return (await this.ask<{ id: string }>(`/${type}`, { type, attributes, relationships })).id;
+  }
+
+  async master(track: string, file: string): Promise<string> {
+    const attributes = { 'asset-type': 'dolby_atmos', url: fileUrl(file) };
+    return this.create('track-assets', attributes, { track: { data: { type: 'tracks', id: track } } });
+  }
+
+  async tracks(count: number): Promise<string[]> {
+    const rights = { 'is-explicit': false, 'rights-owner-year': 2026, 'rights-owner-name': 'Blue Room' };
+    const album = await this.create('albums', {
+      title: 'Kind of Green',
+      release_date: '2026-11-30',
+      ...rights,
+    });
+    const related = {
+      albums: { data: [{ type: 'albums', id: album }] },
+      'primary-genre': { data: { type: 'genres', id: '32' } },
+      language: { data: { type: 'languages', id: '118' } },
+    };
+    const ids: string[] = [];
+    for (let order = 1; order <= count; order++)
+      ids.push(await this.create('tracks', { ...trackAttributes, title: `Song ${order}`, order }, related));
+    return ids;
+  }
+
+  /** @returns the milliseconds from the creation of a master to its verdict. */
+  async timeOfMaster(track: string): Promise<number> {
+    const startedAt = performance.now();
+    const id = await this.master(track, 'fast.wav');
+    const status = async () =>
+      (await this.ask<{ attributes: Record<string, unknown> }>(`/track-assets/${id}`)).attributes[
+        'validation-status'
+      ];
+    await expect.poll(status, { interval: 20, timeout: 20_000 }).toBe('valid');
+    return performance.now() - startedAt;
+  }
+}
+
+async function otherOwner(): Promise<Owner> {
+  const lambda = new LambdaClient(clientOptions(stage));
+  const login = { email: 'ben@example.com', password: PASSWORD };
+  const given = { name: 'Org', 'admin-name': 'Ben', 'admin-email': login.email, 'admin-password': PASSWORD };
+  const command = { command: 'create-organization', arguments: given, actor: 'test' };
+  const Payload = JSON.stringify(command);
+  await lambda.send(new InvokeCommand({ FunctionName: 'music-distribution-local-operate', Payload }));
+  lambda.destroy();
+  return Owner.signIn(login);
+}
+
+it('an owner with a hundred slow masters has a quarter of the validator, and delays no other', async () => {
+  const ada = await Owner.signIn(demoLogin);
+  const ben = await otherOwner();
+  const [warm = '', alone = '', beside = ''] = await ben.tracks(3);
+  await ben.timeOfMaster(warm);
+  const aloneMs = await ben.timeOfMaster(alone);
+  const slow = await ada.tracks(MASTERS);
+  for (const track of slow) await ada.master(track, 'slow.wav');
+  await expect.poll(() => held.size).toBeGreaterThan(0);
+  const besideMs = await ben.timeOfMaster(beside);
+  // Twice the time, and what a busy machine may add.
+  expect(besideMs, `alone: ${aloneMs} ms`).toBeLessThan(2 * aloneMs + 1000);
+  expect(mostHeld).toBe(placesPerOwner(stageConfig('local', {}).concurrency.Validation));
+}, 90_000);

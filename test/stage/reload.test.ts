@@ -1,0 +1,138 @@
+/** Changes sources under a running stage: those of a copy of the project. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { startOptions } from '../../infra/local/command-line/start-options.ts';
+import { sources } from '../../infra/local/template/synthesize.ts';
+import { eventually, startStage, temporaryFolder } from '../support/hand-made.ts';
+
+const root = join(import.meta.dirname, '../..');
+/** A reload takes less than two seconds on an idle machine. */
+const LIMIT_MS = 10_000;
+
+/** Frames of Node and of what runs the functions. */
+const OF_THE_STAGE = /node:internal|infra\/local|Node\.js v/;
+
+const copy = temporaryFolder();
+let stage: ChildProcess;
+let said = '';
+let url = '';
+
+const read = (file: string) => readFileSync(join(copy, file), 'utf8');
+const change = (file: string, from: string, to: string) => {
+  const text = read(file);
+  expect(text).toContain(from);
+  writeFileSync(join(copy, file), text.replace(from, to));
+};
+const notFound = async () => (await fetch(`${url}/nothing`)).text();
+
+beforeAll(async () => {
+  for (const source of [...sources, 'package.json', 'bin', 'infra/local']) {
+    cpSync(join(root, source), join(copy, source), { recursive: true });
+  }
+  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
+  stage = spawn(process.execPath, ['bin/local.ts'], {
+    cwd: copy,
+    env: { ...process.env, PORT: '0', DATA_DIR: 'memory', NO_DEMO: '1', RELOAD: '1' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  for (const stream of [stage.stdout, stage.stderr]) {
+    stream?.setEncoding('utf8').on('data', (text: string) => {
+      said += text;
+    });
+  }
+  await vi.waitFor(() => expect(said).toContain('is ready'), { timeout: 50_000 });
+  url = /API\s+(http:\S+)/.exec(said)?.[1] ?? '';
+});
+afterAll(() => stage.kill('SIGKILL'));
+
+describe('a stage whose sources change', () => {
+  const file = 'functions/not-found/handler.ts';
+  const reload = (text: string) => eventually(() => said, LIMIT_MS).toContain(text);
+
+  test('keeps running what it has while a source is broken, and then takes the new code', async () => {
+    const before = await notFound();
+    const intact = read(file);
+    writeFileSync(join(copy, file), `${intact}\nconst = broken;\n`);
+    await reload('Not reloaded');
+    expect(said).toContain(`${file}:`);
+    expect(await notFound()).toBe(before);
+    writeFileSync(join(copy, file), intact.replace('unknownPath(path)', "unknownPath('/')"));
+    await eventually(notFound, LIMIT_MS).toContain('Omit the slash');
+    writeFileSync(join(copy, file), intact);
+    await eventually(notFound, LIMIT_MS).toBe(before);
+    await eventually(() => said, LIMIT_MS).toMatch(/Reloaded not-found in \d+\.\d s\./);
+  });
+
+  test('reloads once for many changes, and shows changed documentation', async () => {
+    const before = said.length;
+    change('shared/kit/crud/write/update.ts', 'export ', 'process.exitCode = undefined;\nexport ');
+    change('functions/sweep/handler.ts', 'export ', 'process.exitCode = undefined;\nexport ');
+    change('docs/webhooks.md', '# ', '# Changed ');
+    await eventually(() => said.slice(before), LIMIT_MS).toMatch(/Reloaded \d\d functions/);
+    expect(said.slice(before).match(/Reloaded/g)).toHaveLength(1);
+    expect(await (await fetch(`${url}/docs/webhooks.md`)).text()).toMatch(/^# Changed /m);
+  });
+
+  test('starts functions with the code of the last build while a source is broken', async () => {
+    const start = said.length;
+    const intact = read(file);
+    writeFileSync(join(copy, file), `${intact}\nconst = broken;\n`);
+    await eventually(() => said.slice(start), LIMIT_MS).toContain('Not reloaded');
+    // Nothing has called it since its code was replaced.
+    expect(await (await fetch(`${url}/artists`)).text()).toContain('jsonapi');
+    writeFileSync(join(copy, file), intact);
+  });
+
+  test('keeps code that does not load out', async () => {
+    const before = await notFound();
+    const start = said.length;
+    change(file, 'export ', 'throw new Error("not today");\nexport ');
+    await eventually(() => said.slice(start), LIMIT_MS).toMatch(/not today\n +at .*handler\.ts:\d+/);
+    expect(said.slice(start)).not.toMatch(OF_THE_STAGE);
+    expect(await notFound()).toBe(before);
+  });
+
+  test('shows an error of the documentation without the stack of the stage', async () => {
+    const start = said.length;
+    const intact = read('infra/documentation/pages.ts');
+    writeFileSync(join(copy, 'infra/documentation/pages.ts'), `${intact}\nthrow new Error('no page');\n`);
+    await eventually(() => said.slice(start), LIMIT_MS).toMatch(/Error: no page\n +at .*pages\.ts:\d+/);
+    expect(said.slice(start)).not.toMatch(OF_THE_STAGE);
+    writeFileSync(join(copy, 'infra/documentation/pages.ts'), intact);
+  });
+
+  test('says which change needs a restart', { timeout: 60_000 }, async () => {
+    change('infra/functions/function-list.ts', 'timeoutSeconds: 15', 'timeoutSeconds: 16');
+    await eventually(() => said, 50_000).toMatch(
+      /The template has changed, too \(\w+ and \d+ more\): restart/,
+    );
+  });
+
+  test('ends', async () => {
+    stage.kill('SIGINT');
+    await eventually(() => stage.exitCode, LIMIT_MS).toBe(0);
+  });
+});
+
+test('invocations under way finish in replaced code', async () => {
+  const code = (version: number) =>
+    `export const handler = async ({ ms }) => (await new Promise((end) => setTimeout(end, ms)), ${version});`;
+  const stage = await startStage({ functions: { Wait: code(1) } });
+  const bundle = join(temporaryFolder(), 'index.mjs');
+  writeFileSync(bundle, code(2));
+  expect(await stage.invoke('Wait', { ms: 0 })).toBe(1);
+  const underWay = [stage.invoke('Wait', { ms: 500 }), stage.invoke('Wait', { ms: 500 })];
+  await stage.replaceCode(new Map([['Wait', bundle]]));
+  expect(await stage.invoke('Wait', { ms: 0 })).toBe(2);
+  expect(await underWay[0]).toBe(1);
+  await underWay[1];
+  for (const _again of [1, 2, 3]) expect(await stage.invoke('Wait', { ms: 0 })).toBe(2);
+});
+
+test('stages reload on a terminal, or where RELOAD says so', () => {
+  const reloads = (RELOAD: string, isTerminal: boolean) => startOptions({ RELOAD }, isTerminal).reloads;
+  expect([reloads('', true), reloads('', false)]).toEqual([true, false]);
+  expect([reloads('0', true), reloads('1', false)]).toEqual([false, true]);
+});

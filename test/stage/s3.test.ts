@@ -1,0 +1,334 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { request } from 'node:http';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import {
+  AbortMultipartUploadCommand,
+  CompleteMultipartUploadCommand,
+  CreateMultipartUploadCommand,
+  DeleteObjectCommand,
+  DeleteObjectsCommand,
+  GetObjectCommand,
+  HeadBucketCommand,
+  HeadObjectCommand,
+  ListBucketsCommand,
+  ListMultipartUploadsCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  paginateListObjectsV2,
+  S3Client,
+  UploadPartCommand,
+} from '@aws-sdk/client-s3';
+import { Upload } from '@aws-sdk/lib-storage';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { startLocalStage } from '../../infra/local/start.ts';
+import { clientOptions, handMadeAssembly, startStage, temporaryFolder } from '../support/hand-made.ts';
+import { rawRequest } from './raw-request.ts';
+
+const Bucket = 'packages';
+const resources = { Packages: { Type: 'AWS::S3::Bucket', Properties: { BucketName: Bucket } } };
+const dataDirectory = temporaryFolder();
+const stage = await startStage({ resources }, { dataDirectory });
+const s3 = new S3Client(clientOptions(stage));
+afterAll(() => s3.destroy());
+
+const MEGABYTE = 1024 * 1024;
+const put = (Key: string, Body: string | Buffer, more: object = {}) =>
+  s3.send(new PutObjectCommand({ Bucket, Key, Body, ...more }));
+const get = (Key: string, more: object = {}) => s3.send(new GetObjectCommand({ Bucket, Key, ...more }));
+const textOf = async (Key: string, more: object = {}) => (await get(Key, more)).Body?.transformToString();
+const keysOf = async () =>
+  ((await s3.send(new ListObjectsV2Command({ Bucket }))).Contents ?? []).map(({ Key }) => Key);
+const unfinished = () => readdirSync(join(dataDirectory, 'bucket-unfinished'));
+
+beforeEach(async () => {
+  for (const Key of await keysOf()) await s3.send(new DeleteObjectCommand({ Bucket, Key }));
+});
+
+test.each(['/packages/%zz', '/packages/100%', '/%', '/packages/%C3'])(
+  'a request for %s is a 400',
+  async (path) => {
+    const headers = { authorization: 'AWS4-HMAC-SHA256 Credential=local/20261122/us-east-1/s3/aws4_request' };
+    const { status, text } = await rawRequest(stage.awsUrl, { path, headers });
+    expect([status, text]).toEqual([400, expect.stringContaining('<Code>InvalidURI</Code>')]);
+  },
+);
+
+describe('an object', () => {
+  test('is a plain file that only its owner can read, found under its key', async () => {
+    await put('a/Ärger & "Söhne" +1.xml', 'content');
+    const file = join(dataDirectory, 'bucket', 'a', 'Ärger & "Söhne" +1.xml');
+    expect(readFileSync(file, 'utf8')).toBe('content');
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(await textOf('a/Ärger & "Söhne" +1.xml')).toBe('content');
+    expect(await keysOf()).toEqual(['a/Ärger & "Söhne" +1.xml']);
+  });
+
+  test('is replaced by another under the same key, with another ETag', async () => {
+    const first = await put('a', 'one');
+    const second = await put('a', 'two');
+    expect(await textOf('a')).toBe('two');
+    expect(second.ETag).not.toBe(first.ETag);
+    expect((await get('a')).ETag).toBe(second.ETag);
+  });
+
+  test('stays what it is if it must be new', async () => {
+    await put('a', 'one', { IfNoneMatch: '*' });
+    await expect(put('a', 'two', { IfNoneMatch: '*' })).rejects.toMatchObject({ name: 'PreconditionFailed' });
+    expect(await textOf('a')).toBe('one');
+    expect(unfinished()).toEqual([]);
+  });
+
+  test('is created by one of many who want it to be new', async () => {
+    const attempts = Array.from({ length: 20 }, (_, index) =>
+      put('race', String(index), { IfNoneMatch: '*' }),
+    );
+    const won = (await Promise.allSettled(attempts)).flatMap(({ status }, index) =>
+      status === 'fulfilled' ? [index] : [],
+    );
+    expect(won).toHaveLength(1);
+    expect(await textOf('race')).toBe(String(won[0]));
+  });
+
+  test('has a size and a time', async () => {
+    await put('a', 'content');
+    const head = await s3.send(new HeadObjectCommand({ Bucket, Key: 'a' }));
+    expect(head).toMatchObject({
+      ContentLength: 7,
+      LastModified: expect.any(Date),
+      ETag: expect.any(String),
+    });
+  });
+
+  test('can be read in part', async () => {
+    await put('a', 'content');
+    expect(await textOf('a', { Range: 'bytes=3-4' })).toBe('te');
+    expect(await textOf('a', { Range: 'bytes=4-99' })).toBe('ent');
+    await expect(get('a', { Range: 'bytes=7-' })).rejects.toMatchObject({ name: 'InvalidRange' });
+  });
+
+  test('can be empty', async () => {
+    await put('empty', '');
+    expect(await textOf('empty')).toBe('');
+  });
+
+  test('that does not exist is not found', async () => {
+    await expect(get('nothing')).rejects.toMatchObject({
+      name: 'NoSuchKey',
+      $metadata: { httpStatusCode: 404 },
+    });
+    await expect(s3.send(new HeadObjectCommand({ Bucket, Key: 'nothing' }))).rejects.toMatchObject({
+      name: 'NotFound',
+    });
+  });
+
+  test('is not found after it was deleted, alone or with others', async () => {
+    await put('a/1', '1');
+    await put('a/2', '2');
+    await put('b/1', '3');
+    await s3.send(new DeleteObjectCommand({ Bucket, Key: 'b/1' }));
+    expect(existsSync(join(dataDirectory, 'bucket', 'b'))).toBe(false);
+    const Objects = ['a/1', 'a/2', 'never'].map((Key) => ({ Key }));
+    const { Deleted } = await s3.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects } }));
+    expect(Deleted).toEqual(Objects);
+    expect(await keysOf()).toEqual([]);
+  });
+
+  test('survives a restart', async () => {
+    const folder = temporaryFolder();
+    const assembly = handMadeAssembly({ resources });
+    const runs = [];
+    for (const work of [
+      (client: S3Client) => client.send(new PutObjectCommand({ Bucket, Key: 'kept', Body: 'x' })),
+      (client: S3Client) => client.send(new HeadObjectCommand({ Bucket, Key: 'kept' })),
+    ]) {
+      const run = await startLocalStage({ assembly, dataDirectory: folder });
+      const client = new S3Client(clientOptions(run));
+      runs.push((await work(client)).ETag);
+      client.destroy();
+      await run.end();
+    }
+    expect(runs[1]).toBe(runs[0]);
+  });
+});
+
+describe('a key', () => {
+  test.each(['../outside', 'a/../../outside', 'a/./b', 'a//b', 'a\\b', 'folder/', `${'n'.repeat(256)}`])(
+    'is rejected if it is not a safe name of a file: %s',
+    async (key) => {
+      await expect(put(key, 'x')).rejects.toMatchObject({ name: 'NotImplemented' });
+      expect(existsSync(join(dataDirectory, 'outside'))).toBe(false);
+    },
+  );
+
+  test('cannot leave the folder, also not on a connection that sends it as it is', async () => {
+    const status = await new Promise((resolve, reject) => {
+      const headers = { authorization: 'AWS4-HMAC-SHA256 Credential=x/20270101/us-east-1/s3/aws4_request' };
+      const sent = request(stage.awsUrl, { method: 'GET', path: '/packages/../stage.sqlite', headers });
+      sent
+        .once('response', (response) => resolve(response.resume().statusCode))
+        .once('error', reject)
+        .end();
+    });
+    expect(status).toBe(501);
+  });
+
+  test('is rejected if it would need a file to be a folder', async () => {
+    await put('a', 'x');
+    await expect(put('a/b', 'x')).rejects.toMatchObject({ name: 'NotImplemented' });
+    await expect(get('a/b')).rejects.toMatchObject({ name: 'NoSuchKey' });
+  });
+});
+
+describe('an upload', () => {
+  test.each([
+    ['ContentMD5', createHash('md5').update('other').digest('base64')],
+    ['ChecksumSHA256', createHash('sha256').update('other').digest('base64')],
+    ['ChecksumCRC32', 'AAAAAA=='],
+  ])('with a wrong %s is rejected, and leaves nothing', async (header, value) => {
+    await expect(put('a', 'content', { [header]: value })).rejects.toMatchObject({ name: 'BadDigest' });
+    expect(await keysOf()).toEqual([]);
+  });
+
+  test.each(['SHA1', 'SHA256', 'CRC32'] as const)(
+    'with a right %s is accepted',
+    async (ChecksumAlgorithm) => {
+      await put('a', 'content', { ChecksumAlgorithm });
+      expect(await textOf('a')).toBe('content');
+    },
+  );
+
+  test('of a stream, whose checksum follows the content, is stored without the marks of its chunks', async () => {
+    const content = randomBytes(200_000);
+    const Body = Readable.from([content.subarray(0, 70_000), content.subarray(70_000)]);
+    await s3.send(new PutObjectCommand({ Bucket, Key: 'a', Body, ContentLength: content.length }));
+    expect(readFileSync(join(dataDirectory, 'bucket/a')).equals(content)).toBe(true);
+  });
+
+  test('is rejected with what the local stage would have to ignore', async () => {
+    await expect(put('a', 'x', { Metadata: { colour: 'blue' } })).rejects.toMatchObject({
+      name: 'NotImplemented',
+    });
+    await expect(put('a', 'x', { IfMatch: '"1"' })).rejects.toMatchObject({ name: 'NotImplemented' });
+    expect(await keysOf()).toEqual([]);
+  });
+});
+
+describe('a multipart upload', () => {
+  const Key = 'large';
+  const create = async () =>
+    (await s3.send(new CreateMultipartUploadCommand({ Bucket, Key }))).UploadId ?? '';
+  const part = async (UploadId: string, PartNumber: number, Body: Buffer) => {
+    const { ETag } = await s3.send(new UploadPartCommand({ Bucket, Key, UploadId, PartNumber, Body }));
+    return { PartNumber, ETag };
+  };
+  const complete = (UploadId: string, Parts: object[], more: object = {}) =>
+    s3.send(
+      new CompleteMultipartUploadCommand({ Bucket, Key, UploadId, MultipartUpload: { Parts }, ...more }),
+    );
+  const uploads = async () => (await s3.send(new ListMultipartUploadsCommand({ Bucket }))).Uploads ?? [];
+
+  test('by the upload library joins its parts in their order', async () => {
+    const content = randomBytes(12 * MEGABYTE);
+    const params = { Bucket, Key, Body: Readable.from([content]) };
+    await new Upload({ client: s3, params }).done();
+    expect(readFileSync(join(dataDirectory, 'bucket/large')).equals(content)).toBe(true);
+    expect(await uploads()).toEqual([]);
+    expect(unfinished()).toEqual([]);
+  });
+
+  test('is not an object before it is completed, and never if it is aborted', async () => {
+    const id = await create();
+    await part(id, 1, Buffer.from('x'));
+    expect(await keysOf()).toEqual([]);
+    expect(await uploads()).toEqual([{ Key, UploadId: id }]);
+    await s3.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId: id }));
+    expect(unfinished()).toEqual([]);
+    await expect(part(id, 2, Buffer.from('x'))).rejects.toMatchObject({ name: 'NoSuchUpload' });
+    expect(await keysOf()).toEqual([]);
+  });
+
+  test('uses the last content of a part that was sent twice', async () => {
+    const id = await create();
+    await part(id, 1, Buffer.from('old'));
+    await complete(id, [await part(id, 1, Buffer.from('new'))]);
+    expect(await textOf(Key)).toBe('new');
+  });
+
+  test('keeps what is there if the object must be new', async () => {
+    await put(Key, 'first');
+    const id = await create();
+    const parts = [await part(id, 1, Buffer.from('second'))];
+    await expect(complete(id, parts, { IfNoneMatch: '*' })).rejects.toMatchObject({
+      name: 'PreconditionFailed',
+    });
+    expect(await textOf(Key)).toBe('first');
+    await complete(id, parts);
+    expect(await textOf(Key)).toBe('second');
+  });
+
+  test('is rejected with small, missing, unordered or unknown parts', async () => {
+    const id = await create();
+    const large = await part(id, 1, Buffer.alloc(5 * MEGABYTE));
+    const small = await part(id, 2, Buffer.from('x'));
+    const third = await part(id, 3, Buffer.from('x'));
+    await expect(complete(id, [large, small, third])).rejects.toMatchObject({ name: 'EntityTooSmall' });
+    await expect(complete(id, [small, large])).rejects.toMatchObject({ name: 'InvalidPartOrder' });
+    await expect(complete(id, [{ ...large, PartNumber: 4 }])).rejects.toMatchObject({ name: 'InvalidPart' });
+    await expect(complete(id, [{ ...large, ETag: '"1"' }])).rejects.toMatchObject({ name: 'InvalidPart' });
+    await expect(part(id, 10_001, Buffer.from('x'))).rejects.toMatchObject({ name: 'InvalidArgument' });
+    expect(await keysOf()).toEqual([]);
+    await complete(id, [large, small]);
+    expect((await get(Key)).ContentLength).toBe(5 * MEGABYTE + 1);
+  });
+});
+
+describe('a list', () => {
+  test('has pages, in the order of the keys', async () => {
+    const names = ['b/2', 'a', 'b/1', 'c', 'B', 'ä'];
+    for (const name of names) await put(name, name);
+    const pages = [];
+    for await (const { Contents } of paginateListObjectsV2({ client: s3, pageSize: 4 }, { Bucket })) {
+      pages.push(Contents?.map(({ Key }) => Key));
+    }
+    expect(pages).toEqual([
+      ['B', 'a', 'b/1', 'b/2'],
+      ['c', 'ä'],
+    ]);
+  });
+
+  test('begins with a prefix, and stops at a delimiter', async () => {
+    for (const name of ['x/1', 'x/y/1', 'x/y/2', 'x/z/1', 'z']) await put(name, name);
+    const asked = { Bucket, Prefix: 'x/', Delimiter: '/' };
+    const { Contents, CommonPrefixes } = await s3.send(new ListObjectsV2Command(asked));
+    expect(Contents?.map(({ Key, Size }) => [Key, Size])).toEqual([['x/1', 3]]);
+    expect(CommonPrefixes?.map(({ Prefix }) => Prefix)).toEqual(['x/y/', 'x/z/']);
+    const first = await s3.send(new ListObjectsV2Command({ ...asked, MaxKeys: 2 }));
+    const token = { ContinuationToken: first.NextContinuationToken };
+    const rest = await s3.send(new ListObjectsV2Command({ ...asked, ...token }));
+    expect(rest.CommonPrefixes?.map(({ Prefix }) => Prefix)).toEqual(['x/z/']);
+  });
+});
+
+describe('the bucket', () => {
+  test('is the only one', async () => {
+    expect((await s3.send(new ListBucketsCommand({}))).Buckets).toMatchObject([{ Name: Bucket }]);
+    await s3.send(new HeadBucketCommand({ Bucket }));
+    await expect(s3.send(new ListObjectsV2Command({ Bucket: 'other' }))).rejects.toMatchObject({
+      name: 'NoSuchBucket',
+    });
+    const second = { Other: { Type: 'AWS::S3::Bucket' } };
+    const assembly = handMadeAssembly({ resources: { ...resources, ...second } });
+    await expect(startLocalStage({ assembly })).rejects.toThrow('one bucket');
+  });
+
+  test('rejects what it does not support by name', async () => {
+    const policy = fetch(`${stage.awsUrl}/packages?policy`, {
+      headers: { authorization: 'AWS4-HMAC-SHA256 Credential=x/20270101/us-east-1/s3/aws4_request' },
+    });
+    const response = await policy;
+    expect(response.status).toBe(501);
+    expect(await response.text()).toContain('the parameter policy');
+  });
+});

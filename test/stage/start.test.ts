@@ -1,0 +1,340 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, describe, expect, test } from 'vitest';
+import { errorText } from '../../infra/local/command-line/error-text.ts';
+import { startOptions } from '../../infra/local/command-line/start-options.ts';
+import { openDataDirectory } from '../../infra/local/host/data-directory.ts';
+import { rejectedPort } from '../../infra/local/host/port.ts';
+import { openState } from '../../infra/local/host/state.ts';
+import { startLocalStage } from '../../infra/local/start.ts';
+import { readAssembly } from '../../infra/local/template/assembly.ts';
+import { openBuildFolder } from '../../infra/local/template/build-folder.ts';
+import { ignoredTypes, resourceTypes } from '../../infra/local/template/resource-types.ts';
+import { fingerprint, synthesize } from '../../infra/local/template/synthesize.ts';
+import { handMadeAssembly, startStage, temporaryFolder } from '../support/hand-made.ts';
+import { launch as launchProduct } from '../support/launch.ts';
+
+const root = join(import.meta.dirname, '../..');
+
+/** The first start after a change of the sources synthesizes the stage. */
+const SLOW_START_MS = 60_000;
+
+describe('npm start', () => {
+  const children = new Set<ChildProcess>();
+  afterAll(() => {
+    for (const child of children) child.kill('SIGKILL');
+  });
+
+  const launch = (environment: NodeJS.ProcessEnv) => {
+    const child = spawn(process.execPath, ['bin/local.ts'], {
+      cwd: root,
+      env: { ...process.env, PORT: '0', ...environment },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    children.add(child);
+    let said = '';
+    const hear = (text: string) => {
+      said += text;
+    };
+    child.stdout.setEncoding('utf8').on('data', hear);
+    child.stderr.setEncoding('utf8').on('data', hear);
+    const ended = once(child, 'exit').then(([code]) => code);
+    return {
+      said: () => said,
+      ended,
+      ready: async () => {
+        await Promise.race([expect.poll(() => said, { timeout: 30_000 }).toContain('Try:'), ended]);
+        return /API\s+(http:\S+)/.exec(said)?.[1] ?? '';
+      },
+      hangUp: () => {
+        child.stdout.destroy();
+        child.stderr.destroy();
+      },
+      interrupt: () => {
+        child.kill('SIGINT');
+        return ended;
+      },
+    };
+  };
+
+  test('ends when nobody reads its output any more', { timeout: SLOW_START_MS }, async () => {
+    const { ready, hangUp, ended } = launch({ DATA_DIR: 'memory', LOGS: '1' });
+    const url = await ready();
+    hangUp();
+    // It may end before it has responded.
+    await fetch(`${url}/nothing`).catch(() => undefined);
+    expect(await ended).toBe(0);
+  });
+
+  test('serves the demo data, ends on Ctrl-C, and finds the same data after a restart', {
+    timeout: SLOW_START_MS,
+  }, async () => {
+    const environment = { DATA_DIR: temporaryFolder() };
+    const labels: string[][] = [];
+    for (let start = 0; start < 2; start += 1) {
+      const run = launch(environment);
+      labels.push(await demoLabels(await run.ready()));
+      expect(run.said()).toContain('Starting the table, the queues and the functions.');
+      expect(run.said().includes('Creating the demo data')).toBe(start === 0);
+      expect(run.said()).toContain('AWS_ENDPOINT_URL=http://127.0.0.1:');
+      expect(await run.interrupt()).toBe(0);
+    }
+    expect(labels[0]).toHaveLength(2);
+    expect(labels[1]).toEqual(labels[0]);
+  });
+
+  test.each([
+    ['PORT', 'many', 'PORT must be a port from 0 to 65535, not "many".'],
+    ['DATA_DIR', 'package.json', 'DATA_DIR=package.json cannot be used'],
+    ['DATA_DIR', '.', 'DATA_DIR=. cannot be used: it must be a separate folder.'],
+    ['DATA_DIR', '/proc/music', 'DATA_DIR=/proc/music cannot be used: ENOENT'],
+    ['BUILD_DIR', '/proc/music', 'The service cannot be built in /proc/music: ENOENT'],
+    ['BUILD_DIR', 'package.json', 'package.json: EEXIST'],
+    ['DATA_DIR', '/', 'DATA_DIR=/ cannot be used: it must be a separate folder.'],
+    ['WEBHOOK_RETRY_GAPS', 'soon', 'WEBHOOK_RETRY_GAPS must be seconds'],
+  ])('rejects %s=%s with a message', async (name, value, sentence) => {
+    const run = launch({ DATA_DIR: 'memory', [name]: value });
+    expect(await run.ended).toBe(1);
+    expect(run.said()).toContain(sentence);
+    expect(run.said()).not.toContain('    at ');
+  });
+});
+
+describe('a data directory', () => {
+  const modes = (folder: string) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => {
+      const found = statSync(join(folder, name));
+      return [name, found.isDirectory() ? 'folder' : 'file', (found.mode & 0o777).toString(8)];
+    });
+
+  test('and its existing content become private to its owner', async () => {
+    const folder = temporaryFolder();
+    mkdirSync(join(folder, 'certificates'));
+    mkdirSync(join(folder, 'logs'));
+    writeFileSync(join(folder, 'logs', 'older.log'), '');
+    for (const [name, mode] of [
+      ['.', 0o755],
+      ['logs', 0o755],
+      ['logs/older.log', 0o666],
+    ] as const) {
+      chmodSync(join(folder, name), mode);
+    }
+    const stage = await launchProduct({ DATA_DIR: folder });
+    await stage.interrupt();
+    const found = modes(folder);
+    expect(found.map(([name]) => name)).toEqual(
+      expect.arrayContaining(['table.sqlite', 'stage.sqlite', 'secrets.json', 'demo-data', 'logs/older.log']),
+    );
+    const open = found.filter(([, kind, mode]) => mode !== (kind === 'folder' ? '700' : '600'));
+    expect(open).toEqual([]);
+    expect(statSync(folder).mode & 0o777).toBe(0o700);
+  });
+
+  test('with files of others, or a link to them, is rejected and left as it was', () => {
+    const folder = temporaryFolder();
+    const script = join(folder, 'script.sh');
+    writeFileSync(script, '', { mode: 0o755 });
+    const link = join(temporaryFolder(), 'link');
+    symlinkSync(folder, link);
+    for (const name of [folder, link]) {
+      expect(() => openDataDirectory(name)).toThrow(
+        `DATA_DIR=${name} cannot be used: it must be a separate folder.`,
+      );
+    }
+    expect(statSync(script).mode & 0o777).toBe(0o755);
+  });
+
+  test.each([
+    ['stage.sqlite', 'stage.sqlite cannot be used'],
+    ['table.sqlite', 'The DynamoDB engine did not start'],
+  ])('with a folder instead of %s is rejected with a message', async (name, sentence) => {
+    const dataDirectory = temporaryFolder();
+    mkdirSync(join(dataDirectory, name));
+    const text = await startStage({}, { dataDirectory }).catch(errorText);
+    expect(text).toContain(sentence);
+    expect(text).not.toContain('    at ');
+  });
+
+  test('with another layout is rejected with a message, and not changed', async () => {
+    const dataDirectory = temporaryFolder();
+    const older = new DatabaseSync(join(dataDirectory, 'stage.sqlite'));
+    older.exec('CREATE TABLE checkpoints (position TEXT)');
+    older.close();
+    const text = await startStage({}, { dataDirectory }).catch(errorText);
+    expect(text).toBe(
+      `The data in ${dataDirectory} was written by another version of the project, which stores it differently. Remove the folder to start again, or choose another with DATA_DIR.`,
+    );
+    expect(existsSync(join(dataDirectory, 'table.sqlite'))).toBe(false);
+  });
+
+  test('is new if the first start was killed before it stored anything', async () => {
+    const path = temporaryFolder();
+    writeFileSync(join(path, 'stage.sqlite'), '');
+    for (const _start of [1, 2]) openState({ path, isKept: true }).database.close();
+  });
+
+  test('with a file instead of the log folder is rejected with a message', async () => {
+    const dataDirectory = temporaryFolder();
+    mkdirSync(join(dataDirectory, 'certificates'));
+    writeFileSync(join(dataDirectory, 'logs'), '');
+    const text = await startStage({}, { dataDirectory }).catch(errorText);
+    expect(text).toMatch(/logs cannot be used: EEXIST/);
+  });
+});
+
+describe('the error text', () => {
+  test('of a file system error names the file', () => {
+    const text = new Promise(() => readFileSync('/no/such/file')).catch(errorText);
+    return expect(text).resolves.toMatch(/^\/no\/such\/file cannot be used: ENOENT.*\.$/);
+  });
+
+  test('of a bug has the stack trace', () => {
+    expect(errorText(new TypeError('ours'))).toContain('    at ');
+  });
+
+  test.each([
+    ['EACCES', 80, 'Port 80 may not be opened by this user. Choose another one: PORT=8080 npm start'],
+    ['EADDRINUSE', 65_000, 'Port 65000 is used by another program. Choose another one: PORT=64000 npm start'],
+  ])('of a port error (%s) suggests another port', (code, port, sentence) => {
+    expect(rejectedPort(Object.assign(new Error(), { code }), port, 'PORT').message).toBe(sentence);
+  });
+});
+
+async function demoLabels(url: string): Promise<string[]> {
+  const credentials = { email: 'admin@demo.example', password: 'Demo-Password-1', grant_type: 'password' };
+  const signedIn = await fetch(`${url}/oauth/token`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(credentials),
+  });
+  const { access_token: token } = Object(await signedIn.json());
+  const response = await fetch(`${url}/labels`, { headers: { authorization: `Bearer ${token}` } });
+  return Object(await response.json()).data.map(({ id }: { id: string }) => id);
+}
+
+describe('the stage', () => {
+  test('runs all resources of the app except those of ignored types', async () => {
+    const assembly = await synthesize({});
+    const stage = await startLocalStage({ assembly, onLog: () => {} });
+    const types = Object.keys(resourceTypes) as (keyof typeof resourceTypes)[];
+    const planned = types.flatMap((type) => stage.plan.ofType(type).map(({ logicalId }) => logicalId));
+    const { Resources } = readAssembly(assembly).template;
+    const meant = Object.entries(Resources).filter(([, { Type }]) => !ignoredTypes.has(Type));
+    expect(planned.sort()).toEqual(meant.map(([logicalId]) => logicalId).sort());
+    await stage.end();
+  });
+
+  test('logs errors of functions with positions in the sources', async () => {
+    const lines: string[] = [];
+    const stage = await startLocalStage({
+      assembly: await synthesize({}),
+      onLog: (line) => lines.push(line),
+    });
+    await expect(stage.invoke('publish-changes', {})).rejects.toThrow(/not iterable/);
+    const { level, message } = JSON.parse(lines.at(-1) ?? '');
+    const source = expect.stringMatching(
+      /at consequencesOf \(.*\/shared\/service\/publish-changes\.ts:\d+:\d+\)$/,
+    );
+    expect({ level, message }).toMatchObject({
+      level: 'ERROR',
+      message: { stackTrace: expect.arrayContaining([source]) },
+    });
+    await stage.end();
+  });
+
+  test('is synthesized again only if its settings change', async () => {
+    expect(await synthesize({})).toBe(await synthesize({ SOMETHING: 'else' }));
+    expect(fingerprint({ SWEEP_SECONDS: '5' })).not.toBe(fingerprint({}));
+  });
+
+  test('is built in BUILD_DIR, where only its own old builds are removed', async () => {
+    const folder = temporaryFolder();
+    const old = new Date(Date.now() - 4 * 86_400_000);
+    const names = ['0123456789abcdef', '0123456789abcdef.17', 'reload.17', 'notes', 'reload'];
+    for (const name of names) {
+      mkdirSync(join(folder, name));
+      utimesSync(join(folder, name), old, old);
+    }
+    openBuildFolder({ BUILD_DIR: folder });
+    expect(readdirSync(folder)).toEqual(['notes', 'reload']);
+    const build = join(folder, fingerprint({}));
+    const phases: string[] = [];
+    cpSync(await synthesize({}), build, { recursive: true });
+    expect(await synthesize({ BUILD_DIR: folder }, () => phases.push('build'))).toBe(build);
+    expect(phases).toEqual([]);
+  });
+
+  test('rejects a data directory that another stage uses', async () => {
+    const dataDirectory = temporaryFolder();
+    await startStage({}, { dataDirectory });
+    await expect(startStage({}, { dataDirectory })).rejects.toThrow(
+      `Another local stage is running on ${dataDirectory}.`,
+    );
+  });
+
+  test('accepts the data directory of a stage that has ended', async () => {
+    const options = { assembly: handMadeAssembly({}), dataDirectory: temporaryFolder() };
+    await (await startLocalStage(options)).end();
+    await (await startLocalStage(options)).end();
+  });
+
+  test.each(['port', 'awsPort'] as const)('rejects a %s in use, and names the variable', async (option) => {
+    const other = createServer();
+    await once(other.listen(0, '127.0.0.1'), 'listening');
+    const { port } = other.address() as AddressInfo;
+    const variable = { port: 'PORT', awsPort: 'AWS_PORT' }[option];
+    await expect(startStage({}, { [option]: port })).rejects.toThrow(
+      new RegExp(`Port ${port} is used by another program. Choose another one: ${variable}=\\d+ npm start`),
+    );
+    other.close();
+  });
+
+  test('rejects an invocation if the function fails', async () => {
+    const stage = await startStage({
+      functions: { Fail: 'export const handler = () => { throw new TypeError("no"); };' },
+    });
+    await expect(stage.invoke('Fail', {})).rejects.toThrow('Fail: TypeError: no');
+  });
+});
+
+describe('the start options', () => {
+  test('have the documented defaults', () => {
+    expect(startOptions({})).toMatchObject({
+      port: 3000,
+      awsPort: 3001,
+      dataDirectory: '.local',
+      wantsDemo: true,
+    });
+  });
+
+  test('are read from the environment', () => {
+    const environment = { PORT: '4000', DATA_DIR: 'memory', NO_DEMO: '1' };
+    expect(startOptions(environment)).toMatchObject({
+      port: 4000,
+      awsPort: 4001,
+      dataDirectory: 'memory',
+      wantsDemo: false,
+    });
+    expect(startOptions({ PORT: '4000', AWS_PORT: '9' })).toMatchObject({ awsPort: 9 });
+  });
+
+  test.each(['-1', '65536', '3000x', '1e3'])('reject %s as a port', (PORT) => {
+    expect(() => startOptions({ PORT })).toThrow('PORT must be a port');
+  });
+});

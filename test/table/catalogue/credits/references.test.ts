@@ -1,0 +1,118 @@
+import { beforeAll, beforeEach, expect, it } from 'vitest';
+import { changeCredits, creditsOf } from '../../../../shared/catalogue/credits/change-credits.ts';
+import { creditGuardKey } from '../../../../shared/catalogue/credits/credit-keys.ts';
+import {
+  acquireReferences,
+  addReference,
+  referencedAmong,
+  releaseReferences,
+  releaseStaleReferences,
+} from '../../../../shared/catalogue/credits/references.ts';
+import { save, storeOf } from '../../../../shared/kit/records/store.ts';
+import { recordKey } from '../../../../shared/kit/table/keys.ts';
+import { Table } from '../../../../shared/kit/table/table.ts';
+import { definitions } from '../../../../shared/service/definitions.ts';
+import { newAdmin, type Person } from '../../../support/calls.ts';
+import { creditCalls, naming } from '../../../support/credit-calls.ts';
+import { creditFaults } from '../../../support/credit-invariants.ts';
+import { allRows } from '../../../support/invariants.ts';
+import { withTable } from '../../../support/table.ts';
+
+withTable();
+let ada: Person;
+beforeAll(async () => {
+  ada = await newAdmin();
+});
+const calls = creditCalls(() => ada);
+beforeEach(() => calls.clear());
+
+const table = new Table();
+const store = storeOf(definitions, { table, now: new Date() });
+const counted = async (artist: number) => {
+  const row = await table.get(recordKey('artists', String(artist)));
+  return ((row?.['counts'] ?? {}) as Record<string, number>)['track-credits.artist'];
+};
+
+it('references that are there already are not counted again', async () => {
+  const [one = 0, two = 0] = await calls.newArtists(2);
+  await table.commit(addReference('17', one));
+  expect(await acquireReferences(store, '17', [one, two])).toBe(true);
+  expect([await counted(one), await counted(two)]).toEqual([1, 1]);
+});
+
+it('references to an artist that is gone cannot be had, and change nothing of the others', async () => {
+  const [one = 0] = await calls.newArtists(1);
+  expect(await acquireReferences(store, '17', [one, 4711])).toBe(false);
+  expect(await counted(one)).toBe(0);
+  expect(creditFaults(await allRows())).toEqual([]);
+});
+
+it('artists from before anything was counted on them are counted', async () => {
+  const [one = 0] = await calls.newArtists(1);
+  await table.commit([{ update: recordKey('artists', String(one)), with: [{ remove: 'counts' }] }]);
+  expect(await acquireReferences(store, '17', [one])).toBe(true);
+  expect(await counted(one)).toBe(1);
+});
+
+it('references that are gone already are not counted down', async () => {
+  const [one = 0, two = 0, three = 0] = await calls.newArtists(3);
+  for (const artist of [one, two]) await table.commit(addReference('17', artist));
+  await table.commit(addReference('18', three));
+  expect(await releaseReferences(store, '17', [one, two, three])).toBe(true);
+  expect([await counted(one), await counted(two), await counted(three)]).toEqual([0, 0, 1]);
+  expect([...(await referencedAmong(table, '18', [three]))]).toEqual([three]);
+});
+
+it('references of artists that credits name are kept', async () => {
+  const [one = 0, two = 0] = await calls.newArtists(2);
+  const id = await calls.newTrack(naming([one]));
+  await table.commit(addReference(id, two));
+  expect(await releaseReferences(store, id, [one, two])).toBe(false);
+  expect([await counted(one), await counted(two)]).toEqual([1, 0]);
+});
+
+it('every release changes the guard of the track, which is deleted after a day', async () => {
+  const [one = 0] = await calls.newArtists(1);
+  const guards: unknown[] = [];
+  for (const _ of [1, 2]) {
+    await table.commit(addReference('17', one));
+    await releaseReferences(store, '17', [one]);
+    const { revision, expires } = (await table.get(creditGuardKey('17'))) ?? {};
+    expect(expires).toBe(Math.floor(store.now.getTime() / 1000) + 86_400);
+    guards.push(revision);
+  }
+  expect(new Set(guards).size).toBe(2);
+});
+
+it('any number of stale references of an artist are removed, up to one that is needed', async () => {
+  const [one = 0, two = 0] = await calls.newArtists(2);
+  for (let track = 1; track <= 25; track++)
+    for (const artist of [one, two]) await table.commit(addReference(`99999999999999${track}`, artist));
+  await releaseStaleReferences(store, String(one));
+  expect(await counted(one)).toBe(0);
+  // The ids of tracks are lower: their references come first.
+  await calls.newTrack(naming([two]));
+  await releaseStaleReferences(store, String(two));
+  expect(await counted(two)).toBe(26);
+  expect(creditFaults(await allRows())).toEqual([]);
+});
+
+it('a list that has changed since it was read is not replaced', async () => {
+  const track = { parentId: '17', ownerId: ada.userId };
+  const credit = { role: 'violin', 'artist-id': null, position: 1 };
+  const namesNow = async () => (await creditsOf(table, track)).list.items.map(({ name }) => name);
+  for (const start of [[], ['Ann']]) {
+    const state = await creditsOf(table, track);
+    expect(await namesNow()).toEqual(start);
+    const outcomes: string[] = [];
+    for (const name of ['Bob', 'Cid']) {
+      const { writes } = await changeCredits(store, state, { credits: [{ ...credit, name }] });
+      outcomes.push((await save(store, [], writes)).is);
+    }
+    expect(outcomes).toEqual(['saved', 'stale']);
+    const { writes } = await changeCredits(store, await creditsOf(table, track), {
+      credits: [{ ...credit, name: 'Ann' }],
+    });
+    await save(store, [], writes);
+  }
+});

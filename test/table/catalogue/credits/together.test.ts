@@ -1,0 +1,240 @@
+/** Requests about the same credits and artists at the same time: nothing dangles, and each ends as if it were alone. */
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { handler as artists } from '../../../../functions/artists/handler.ts';
+import { handler as tracks } from '../../../../functions/tracks/handler.ts';
+import { creditBlockKey, creditedOnKey } from '../../../../shared/catalogue/credits/credit-keys.ts';
+import type { ApiHandler } from '../../../../shared/kit/http/stack.ts';
+import { countWrite } from '../../../../shared/kit/records/counts.ts';
+import { IDS_PER_BLOCK, newBlock } from '../../../../shared/kit/table/ids.ts';
+import { recordKey } from '../../../../shared/kit/table/keys.ts';
+import { Table } from '../../../../shared/kit/table/table.ts';
+import { type Call, newAdmin, type Person, send } from '../../../support/calls.ts';
+import { creditCalls, naming, type ShownCredit, violin } from '../../../support/credit-calls.ts';
+import { creditFaults, staleReferences } from '../../../support/credit-invariants.ts';
+import { withFaultyTable } from '../../../support/faulty-way.ts';
+import { allRows } from '../../../support/invariants.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+const way = withFaultyTable();
+let ada: Person;
+beforeAll(async () => {
+  ada = await newAdmin();
+});
+
+const calls = creditCalls(() => ada);
+const { change, creation, creditsOf, newArtists, newTrack } = calls;
+beforeEach(() => calls.clear());
+
+type Asked = readonly [ApiHandler, Call];
+const deletionOf = (artist: number | undefined): Asked => [
+  artists,
+  { method: 'DELETE', path: `/artists/${artist}`, token: ada.token },
+];
+
+/**
+ * Sends the second request before each call that the first makes to the table, and after all of them.
+ * @param next makes what they are about. @param end looks at their statuses, and at what they have left.
+ */
+async function atEveryMoment(
+  next: (after: number) => Promise<{ first: Asked; second: Asked; end: (statuses: number[]) => unknown }>,
+): Promise<void> {
+  for (let after = 0, isBetween = true; isBetween; after++) {
+    const { first, second, end } = await next(after);
+    let status = 0;
+    const run = async () => {
+      status = (await send(...second)).status;
+    };
+    way.interruption = { after, run };
+    const outer = (await send(...first)).status;
+    isBetween = way.interruption === undefined;
+    way.interruption = undefined;
+    if (!isBetween) await run();
+    expect(creditFaults(await allRows()), `${after}`).toEqual([]);
+    await end([outer, status]);
+  }
+}
+
+/** One after the other: the artist is named and stays, or is gone and cannot be named. */
+const eitherWay = (named: number): (readonly [number, number])[] => [
+  [named, 422],
+  [422, 204],
+];
+/** Few enough for the transaction of the track, and more than that. */
+const sizes = { few: 3, many: 15 } as const;
+
+const patchOf = (id: string, credits: readonly object[]): Asked => [
+  tracks,
+  change(id, { 'extended-credits': credits }),
+];
+
+describe.each(Object.entries(sizes))('an artist among %s that is deleted', (_, size) => {
+  const nameOrDelete = (status: number) => (statuses: number[]) =>
+    expect(eitherWay(status)).toContainEqual(statuses);
+
+  it('while a new track names it', () =>
+    atEveryMoment(async () => {
+      const named = await newArtists(size);
+      const post = await creation({ 'extended-credits': naming(named) });
+      const end = async (statuses: number[]) => {
+        nameOrDelete(201)(statuses);
+        expect(staleReferences(await allRows())).toEqual([]);
+      };
+      return { first: [tracks, post], second: deletionOf(named[size - 1]), end };
+    }));
+
+  it('while a track begins to name it', async () => {
+    const id = await newTrack([violin('Ann')]);
+    await atEveryMoment(async (after) => {
+      const named = await newArtists(size);
+      const patch = patchOf(id, naming(named, `Name ${after}`));
+      return { first: patch, second: deletionOf(named[0]), end: nameOrDelete(200) };
+    });
+  });
+
+  it('and is named in the meantime', async () => {
+    const id = await newTrack();
+    await atEveryMoment(async (after) => {
+      const named = await newArtists(size);
+      const second = patchOf(id, naming(named, `Name ${after}`));
+      const end = (statuses: number[]) => nameOrDelete(200)(statuses.toReversed());
+      return { first: deletionOf(named[0]), second, end };
+    });
+  });
+
+  it('and is named in the meantime by the track from which it has a stale reference', () =>
+    atEveryMoment(async () => {
+      const id = await newTrack([violin('Ann')]);
+      const named = await newArtists(size);
+      await leaveReference(named[0] ?? 0, id);
+      const end = (statuses: number[]) => nameOrDelete(200)(statuses.toReversed());
+      return { first: deletionOf(named[0]), second: patchOf(id, naming(named)), end };
+    }));
+
+  it('while the track that has its stale reference names it', () =>
+    atEveryMoment(async () => {
+      const id = await newTrack();
+      const named = await newArtists(size);
+      await leaveReference(named[0] ?? 0, id);
+      return {
+        first: patchOf(id, naming(named)),
+        second: deletionOf(named[0]),
+        end: nameOrDelete(200),
+      };
+    }));
+
+  it('while the track no longer names it', () =>
+    atEveryMoment(async () => {
+      const named = await newArtists(size);
+      const id = await newTrack(naming(named));
+      const end = async ([patched, deleted]: number[]) => {
+        expect([patched, [204, 422].includes(deleted ?? 0)]).toEqual([200, true]);
+        if (deleted === 422) expect((await calls.deleteArtist(named[0] ?? 0)).status).toBe(204);
+      };
+      return { first: patchOf(id, []), second: deletionOf(named[0]), end };
+    }));
+});
+
+describe.each(Object.entries(sizes))('with %s artists', (_, size) => {
+  it('an artist that one track no longer names, and another does, stays and is counted once', async () => {
+    const [kept = 0, ...named] = await newArtists(size);
+    const id = await newTrack();
+    await newTrack([violin('Ann', { 'artist-id': kept })]);
+    await atEveryMoment(async () => {
+      await calls.patch(200, id, naming([kept, ...named]));
+      const end = async (statuses: number[]) => {
+        expect(statuses).toEqual([200, 422]);
+        expect(staleReferences(await allRows())).toEqual([]);
+      };
+      return { first: patchOf(id, []), second: deletionOf(kept), end };
+    });
+  });
+
+  it('two replacements that name the same artists count them once', async () => {
+    const id = await newTrack();
+    const named = await newArtists(size);
+    await atEveryMoment(async () => {
+      await calls.patch(200, id, []);
+      const first = patchOf(id, naming(named, 'One'));
+      const second = patchOf(id, naming(named, 'Two'));
+      return { first, second, end: (statuses: number[]) => expect(statuses).toEqual([200, 200]) };
+    });
+  });
+
+  it('of two replacements one wins whole, and both succeed', async () => {
+    const old = await newArtists(size);
+    const one = await newArtists(size);
+    const two = await newArtists(size);
+    const id = await newTrack();
+    await atEveryMoment(async () => {
+      await calls.patch(200, id, naming(old, 'Old'));
+      const end = async (statuses: number[]) => {
+        expect(statuses).toEqual([200, 200]);
+        expectWhole(await creditsOf(id), [one, two]);
+        expect(staleReferences(await allRows())).toEqual([]);
+      };
+      return { first: patchOf(id, naming(one, 'One')), second: patchOf(id, naming(two, 'Two')), end };
+    });
+  });
+
+  it('a track that is deleted while its credits are replaced leaves nothing', () =>
+    atEveryMoment(async () => {
+      const named = await newArtists(size);
+      const id = await newTrack(naming(named, 'Old'));
+      const end = async (statuses: number[]) => {
+        expect([
+          [200, 204],
+          [404, 204],
+        ]).toContainEqual(statuses);
+        expect((await calls.deleteArtist(named[0] ?? 0)).status).toBe(204);
+      };
+      const deletion = { method: 'DELETE', path: `/tracks/${id}`, token: ada.token };
+      return { first: patchOf(id, naming(await newArtists(size), 'New')), second: [tracks, deletion], end };
+    }));
+});
+
+it('two replacements of 200 credits by 200 others are sent concurrently: one wins whole, and both succeed', async () => {
+  const old = await newArtists(200);
+  const one = await newArtists(200);
+  const two = await newArtists(200);
+  const id = await newTrack(naming(old, 'Old'));
+  const responses = await Promise.all([
+    send(tracks, change(id, { 'extended-credits': naming(one, 'One') })),
+    send(tracks, change(id, { 'extended-credits': naming(two, 'Two') })),
+  ]);
+  expect(responses.map(({ status }) => status)).toEqual([200, 200]);
+  expectWhole(await creditsOf(id), [one, two]);
+  const rows = await allRows();
+  expect(creditFaults(rows)).toEqual([]);
+  expect(staleReferences(rows)).toEqual([]);
+});
+
+function expectWhole(credits: readonly ShownCredit[], lists: readonly (readonly number[])[]): void {
+  expect(lists).toContainEqual(credits.map((credit) => credit['artist-id']));
+  expect(new Set(credits.map(({ name }) => name.split(' ')[0])).size).toBe(1);
+}
+
+/** What a request leaves that dies after it took a reference. */
+const leaveReference = (artist: number, trackId: string): Promise<unknown> =>
+  new Table().commit([
+    { put: { ...creditedOnKey(String(artist), trackId) } },
+    countWrite(recordKey('artists', String(artist)), 'track-credits.artist', 1),
+  ]);
+
+it('a block of ids that another track takes at the same time is left to it', async () => {
+  const id = await newTrack();
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
+  try {
+    // Until the next block is known: one more than the last.
+    const now = new Date();
+    const blocks = Array.from({ length: 20 }, () => newBlock(now));
+    const taken = creditBlockKey(String((blocks.at(-1) ?? 0) + 1));
+    await new Table().commit([{ put: { ...taken, track: 'another' } }]);
+    expect((await send(...patchOf(id, [violin('Ann')]))).status).toBe(200);
+    expect(await new Table().get(taken)).toMatchObject({ track: 'another' });
+    const [credit] = (await calls.trackCredits(`filter[track]=${id}`)).data;
+    expect(Number(credit.id)).toBe(((blocks.at(-1) ?? 0) + 2) * IDS_PER_BLOCK);
+    expect((await calls.get(`/track-credits/${credit.id}`)).data).toEqual(credit);
+  } finally {
+    vi.useRealTimers();
+  }
+});

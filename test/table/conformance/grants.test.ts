@@ -1,0 +1,262 @@
+/** What every function asks of the table, held against what its role allows. The service only: roles are its own. */
+import { createHash, randomUUID } from 'node:crypto';
+import { beforeAll, expect, it } from 'vitest';
+import { handler as operate } from '../../../functions/operate/handler.ts';
+import { functionList } from '../../../infra/functions/function-list.ts';
+import type { FunctionNeeds } from '../../../infra/functions/function-needs.ts';
+import { creditedOnKey, creditGuardKey } from '../../../shared/catalogue/credits/credit-keys.ts';
+import { creationStatus } from '../../../shared/kit/declare/resource.ts';
+import type { Route } from '../../../shared/kit/declare/routes.ts';
+import { countWrite } from '../../../shared/kit/records/counts.ts';
+import { linkListKey, recordKey, uniqueKey } from '../../../shared/kit/table/keys.ts';
+import { Table } from '../../../shared/kit/table/table.ts';
+import type { CommandName } from '../../../shared/service/commands/list.ts';
+import { newAdmin, type Person, signIn } from '../../support/calls.ts';
+import { ask, newRelease, request } from '../../support/distribution/release.ts';
+import { approve, command, runStores, useStores } from '../../support/distribution/stores.ts';
+import { type Access, askedBy, denied, expectAllUsed, hearTable } from '../../support/grants.ts';
+import { pay, voidPayment } from '../../support/royalties.ts';
+import { withTable } from '../../support/table.ts';
+import { service } from './service.ts';
+import { byName } from './world.ts';
+
+withTable();
+useStores();
+let ada: Person;
+beforeAll(async () => {
+  hearTable();
+  for (const name of ['WEBHOOK_QUEUE_URL', 'WEBHOOK_DEAD_LETTER_URL', 'CHANGE_DEAD_LETTER_URL'])
+    process.env[name] = process.env['STORE_QUEUE_URL'];
+  process.env['BUCKET_NAME'] = 'bucket';
+  ada = await newAdmin();
+  // Lists of payments read those that were voided.
+  await pay(ada, { reference: 'PAY-0' });
+  await voidPayment(ada.userId, { reference: 'PAY-0', reason: 'Paid twice.' });
+});
+
+const list = functionList(service.routes.map(({ group }) => group));
+
+function needsOf(name: string): FunctionNeeds {
+  const needs = list.get(name);
+  if (!needs) throw new Error(`No function is called ${name}.`);
+  return needs;
+}
+
+/** Of a request that is in order, so that it asks for all there is to ask. */
+function statusOf({ serving }: Route): number {
+  if (serving.does === 'create') return creationStatus(serving.resource);
+  if (serving.does === 'delete') return 204;
+  if (serving.does === 'action' && serving.action === 'bulk/assign') return 201;
+  if (serving.does === 'action' && serving.action === 'bulk/remove') return 204;
+  return serving.does === 'action' && serving.action === 'test' ? 202 : 200;
+}
+
+const signedInRoutes = service.routes.filter(({ access }) => access !== 'public');
+
+it.each(byName(signedInRoutes))('%s asks the table for nothing that its role rejects', async (_, route) => {
+  const { serving, group, method } = route;
+  const type = serving.does === 'endpoint' ? undefined : serving.resource.type;
+  const person = method === 'GET' ? ada : await newAdmin({ preapproval: type === 'distribution-requests' });
+  const id = type && route.path.includes('{id}') ? await service.recordOf(type, person) : '1';
+  const request = await service.requestTo(route, person, id);
+  const headers = method === 'POST' ? { 'idempotency-key': randomUUID() } : {};
+  const accesses = await askedBy(() =>
+    service.ask(route, statusOf(route), { ...request, headers, token: person.token }),
+  );
+  expect(accesses).not.toEqual([]);
+  expect(denied(accesses, needsOf(group))).toEqual([]);
+});
+
+it('credits of many artists, and an artist they no longer name, ask the table for nothing that roles reject', async () => {
+  const person = await newAdmin();
+  const { token } = person;
+  const route = (method: string, path: string) => service.routeFor(method, path);
+  const newArtist = async () => {
+    const data = { type: 'artists', ...(await service.documentOf('artists', person)) };
+    const request = { method: 'POST', path: '/artists', token, body: { data } };
+    return (await service.ask(route('POST', '/artists'), 201, request)).body.data.id;
+  };
+  const artists = await Promise.all(Array.from({ length: 15 }, newArtist));
+  const id = await service.newRecordOf('tracks', person);
+  const [artist = ''] = artists;
+  // As a request leaves it that died.
+  await new Table().commit([
+    { put: { ...creditedOnKey(artist, id) } },
+    countWrite(recordKey('artists', artist), 'track-credits.artist', 1),
+  ]);
+  const patch = (credits: readonly object[]) => {
+    const body = { data: { type: 'tracks', id, attributes: { 'extended-credits': credits } } };
+    const request = { method: 'PATCH', path: `/tracks/${id}`, token, body };
+    return service.ask(route('PATCH', '/tracks/{id}'), 200, request);
+  };
+  const naming = artists.map((each, index) => ({
+    role: 'violin',
+    name: `Ann ${index}`,
+    'artist-id': Number(each),
+  }));
+  const ofTracks = await askedBy(async () => {
+    await patch(naming.slice(1));
+    await patch([]);
+  });
+  const request = { method: 'DELETE', path: `/artists/${artist}`, token };
+  const ofArtists = await askedBy(() => service.ask(route('DELETE', '/artists/{id}'), 204, request));
+  for (const accesses of [ofTracks, ofArtists])
+    expect(accesses).toContainEqual({ action: 'PutItem', partition: creditGuardKey(id).pk });
+  expect(denied(ofTracks, needsOf('tracks'))).toEqual([]);
+  expect(denied(ofArtists, needsOf('artists'))).toEqual([]);
+});
+
+it('signing in asks the table for nothing that its role rejects', async () => {
+  const { email } = await newAdmin();
+  const accesses = await askedBy(() => signIn(email));
+  expect(accesses).toContainEqual({
+    action: 'BatchGetItem',
+    partition: expect.stringMatching(/^credentials#/),
+  });
+  expect(denied(accesses, needsOf('auth'))).toEqual([]);
+});
+
+/** @returns the id of a profile that waits for its real id. */
+async function newProfile(): Promise<string> {
+  const type = 'artist-dsp-availabilities';
+  const data = {
+    type,
+    attributes: { 'external-artist-id': 'NEW' },
+    relationships: {
+      artist: { data: { type: 'artists', id: await service.recordOf('artists', ada) } },
+      dsp: { data: { type: 'dsps', id: '1' } },
+    },
+  };
+  const request = { method: 'POST', path: `/${type}`, token: ada.token, body: { data } };
+  return (await service.ask(service.routeFor('POST', `/${type}`), 201, request)).body.data.id;
+}
+
+/** @returns a request that waits for QA, and its album. */
+async function requested(type = 'delivery'): Promise<{ id: string; album: string }> {
+  const { album } = await newRelease(ada);
+  return { id: await request(ada, album, type), album };
+}
+
+async function rejected(): Promise<string> {
+  const { id } = await requested();
+  await command('reject-request', { id, reason: 'No artwork.' });
+  return id;
+}
+
+/** @returns the album of a request that was approved and handed to its stores. */
+async function delivered(): Promise<string> {
+  const { id, album } = await requested();
+  await approve(id);
+  await runStores({ storeFor: () => ({ hand: async () => ({ is: 'accepted' }) }) });
+  return album;
+}
+
+const usageFile = () => {
+  const sha256 = createHash('sha256').update(randomUUID()).digest('hex');
+  return { file: `${randomUUID()}.csv`, sha256, bytes: 1000, uploaded: true };
+};
+
+/** Arguments with which each command does all that it may do. */
+const commandArguments = {
+  'create-organization': async () => ({
+    name: 'Blue Room',
+    'admin-name': 'Ada',
+    // Compared differently once: looked for in both forms.
+    'admin-email': `T\u0308om-${randomUUID()}@example.com`,
+    'admin-password': 'Correct-Horse-1',
+  }),
+  'add-admin': async () => ({
+    'organization-user-id': ada.userId,
+    name: 'Grace',
+    email: `T\u0308om-${randomUUID()}@example.com`,
+    'admin-password': 'Correct-Horse-1',
+  }),
+  'change-email': async () => ({
+    'user-id': (await newAdmin()).userId,
+    email: `T\u0308om-${randomUUID()}@example.com`,
+  }),
+  'reset-password': async () => ({ email: (await newAdmin()).email, password: 'Correct-Horse-2' }),
+  'set-capabilities': async () => ({ 'user-id': (await newAdmin()).userId, video: true, streaming: false }),
+  'set-availability': async () => ({
+    id: await newProfile(),
+    'external-id': 'alpha:artist:z',
+    'external-url': 'https://alpha.example/artist/z',
+  }),
+  'set-store': async () => ({ 'dsp-id': '1', behavior: 'accept' }),
+  'approve-request': async () => ({ id: (await requested()).id }),
+  'reject-request': async () => ({ id: (await requested()).id, reason: 'No artwork.' }),
+  'requeue-request': async () => ({ id: await rejected() }),
+  'takedown-album': async () => ({ 'album-id': await delivered(), reason: 'A court has ordered it.' }),
+  'show-request': async () => ({ id: (await requested()).id }),
+  'report-store': async () => {
+    const { body } = await ask(ada, 200, 'GET', `/deliveries?filter[album]=${await delivered()}`);
+    return { 'delivery-id': body.data[0].id, outcome: 'completed' };
+  },
+  'import-usage': async () => usageFile(),
+  'show-usage-import': async () => {
+    const given = usageFile();
+    await command('import-usage', given);
+    return { name: given.file };
+  },
+  'usage-chart': async () => {
+    await service.recordOf('tracks', ada);
+    return { 'user-id': ada.userId };
+  },
+  'pay-royalties': async () => ({
+    'user-id': ada.userId,
+    period: '2026-10',
+    amount: '1.5',
+    currency: 'EUR',
+    // Compared differently once: looked for in both forms.
+    reference: `T\u0308om-${randomUUID()}`,
+    'allow-overpayment': true,
+  }),
+  'void-payment': async () => {
+    const reference = `T\u0308om-${randomUUID()}`;
+    await pay(ada, { reference });
+    return { reference, user: ada.userId, reason: 'Paid twice.' };
+  },
+  'list-commands': async () => ({ organization: ada.organizationId }),
+  'resend-event': async () => ({ 'event-id': await service.newRecordOf('webhook-events', ada) }),
+  'redrive-webhooks': async () => ({}),
+  'redrive-changes': async () => ({}),
+  'rotate-stage-secret': async () => ({}),
+  reindex: async () => ({}),
+} satisfies Readonly<Record<CommandName, () => Promise<Record<string, unknown>>>>;
+
+const askedByCommands: Access[] = [];
+
+it.each(Object.entries(commandArguments))(
+  "the operator's %s asks the table for nothing that its role rejects",
+  async (name, given) => {
+    const event = { command: name, arguments: await given(), actor: 'test' };
+    const accesses = await askedBy(async () => expect(await operate(event)).toHaveProperty('result'));
+    expect(accesses).not.toEqual([]);
+    expect(denied(accesses, needsOf('operate'))).toEqual([]);
+    askedByCommands.push(...accesses);
+  },
+);
+
+it('reindex, rewriting rows of an older layout, asks the table for nothing that its role rejects', async () => {
+  const table = new Table();
+  const type = 'artist-dsp-availabilities';
+  const key = recordKey(type, await service.recordOf(type, ada));
+  const { slim, owner } = (await table.get(key)) ?? {};
+  const artist = { type: 'artists', id: String((slim as { artist?: string }).artist) };
+  await table.commit([
+    { update: key, with: [{ remove: ['slim', '~'] }] },
+    { delete: linkListKey(String(owner), artist, { type, link: 'artist', bucket: 0 }) },
+    // A value that someone held.
+    { put: { ...uniqueKey('artists', `${owner}#name`, 'free') } },
+  ]);
+  const accesses = await askedBy(async () => {
+    expect(await operate({ command: 'reindex', actor: 'test' })).toMatchObject({ result: { rewritten: 2 } });
+  });
+  expect(new Set(accesses.map(({ action }) => action))).toContain('DeleteItem');
+  expect(denied(accesses, needsOf('operate'))).toEqual([]);
+  askedByCommands.push(...accesses);
+});
+
+it('all commands of operators together ask the table for everything that their role allows', () => {
+  expectAllUsed(askedByCommands, 'operate');
+});

@@ -1,0 +1,145 @@
+/** What requests read of the table: the most expensive requests of every route, on a catalogue as heavy as it may be. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Resource } from '../../../shared/kit/declare/resource.ts';
+import type { Route } from '../../../shared/kit/declare/routes.ts';
+import { type Call, eventOf, newAdmin, type Person } from '../../support/calls.ts';
+import { fillHeavily, type Heavy } from '../../support/catalogue/heavy.ts';
+import { listen } from '../../support/log.ts';
+import { withTable } from '../../support/table.ts';
+import { service } from './service.ts';
+import { byName } from './world.ts';
+
+withTable();
+let ada: Person;
+let heavy: Heavy;
+beforeAll(async () => {
+  ada = await newAdmin();
+  heavy = await fillHeavily(ada.userId);
+}, 180_000);
+
+const routes = service.routes.filter(
+  ({ method, serving }) => method === 'GET' && serving.does !== 'endpoint',
+);
+
+/** The resource that the response shows: the queries of the route are its. */
+function shownBy({ serving }: Route): { resource: Resource; isList: boolean } | undefined {
+  if (serving.does === 'endpoint' || serving.does === 'action') return undefined;
+  const { resource } = serving;
+  if (serving.does === 'list' || serving.does === 'read')
+    return { resource, isList: serving.does === 'list' };
+  if (serving.does !== 'related') return undefined;
+  const relationship = resource.relationships[serving.relationship];
+  const target = service.resources.find(({ type }) => type === relationship?.type);
+  return target && { resource: target, isList: relationship?.many === true };
+}
+
+/** Every include path alone, all of them, and none. */
+function queriesOf(route: Route): string[] {
+  const shown = shownBy(route);
+  if (!shown) return [''];
+  const { resource, isList } = shown;
+  const includes = [...resource.includes, resource.includes.join()].filter((path) => path !== '');
+  const shapes = ['', ...includes.map((path) => `include=${path}`)];
+  if (!isList) return shapes;
+  if (resource.pageMeta === 'none') return shapes;
+  return ['page[size]=20', ...shapes.map((shape) => `page[size]=${resource.pageSize.max}&${shape}`)];
+}
+
+async function idFor(route: Route): Promise<string> {
+  if (!route.path.includes('{id}') || route.serving.does === 'endpoint') return '';
+  const { type } = route.serving.resource;
+  const known: Record<string, string> = {
+    albums: heavy.album,
+    tracks: heavy.track,
+    artists: heavy.artist,
+    labels: heavy.label,
+    'distribution-requests': heavy.request,
+  };
+  return known[type] ?? service.recordOf(type, ada);
+}
+
+async function unitsOf({ group }: Route, path: string) {
+  const { lines, stop } = listen();
+  try {
+    const { statusCode, body = '{}' } = await service.handlerOf(group)(
+      eventOf({ path, token: ada.token }),
+      {},
+    );
+    const { readUnits } = (lines[0]?.['table'] ?? {}) as { readUnits?: number };
+    const code = statusCode === 400 ? JSON.parse(body).errors[0].title : 'OK';
+    return { code, readUnits: readUnits ?? Number.NaN };
+  } finally {
+    stop();
+  }
+}
+
+const REJECTED = 'Response too large';
+const MAX_REJECTED_UNITS = 300;
+const limits: Readonly<Record<string, number>> = {
+  OK: 1500,
+  [REJECTED]: MAX_REJECTED_UNITS,
+  'Search too large': 1500,
+};
+
+/** In a catalogue of many thousands of records, finding a page takes more than the rest of a rejection. */
+async function isWithinLimit(route: Route, path: string): Promise<boolean> {
+  const { code, readUnits } = await unitsOf(route, path);
+  if (readUnits <= (limits[code] ?? 0)) return true;
+  if (code !== REJECTED || !path.includes('page[size]')) return false;
+  const finding = await unitsOf(route, path.replace(/\?.*/, '?page[size]=1'));
+  return finding.readUnits > MAX_REJECTED_UNITS && readUnits <= finding.readUnits + MAX_REJECTED_UNITS;
+}
+
+describe('a request reads at most 1,500 units, and a rejected one at most 300', () => {
+  it.each(byName(routes))('%s', async (_, route) => {
+    const id = await idFor(route);
+    const over: string[] = [];
+    for (const query of queriesOf(route)) {
+      const path = `${route.path.replace('{id}', id)}?${query}`;
+      if (!(await isWithinLimit(route, path))) over.push(path);
+    }
+    expect(over).toEqual([]);
+  });
+});
+
+it('the deliveries of an album with thousands of them take at most 1,500 units', async () => {
+  const route = routes.find(({ path }) => path === '/deliveries');
+  if (!route) throw new Error('No route lists deliveries.');
+  const { code, readUnits } = await unitsOf(route, `/deliveries?page[size]=20&filter[album]=${heavy.album}`);
+  expect(code).toBe('OK');
+  expect(readUnits).toBeLessThanOrEqual(1500);
+});
+
+const ask = (status: number, group: string, request: Call) =>
+  service.ask({ group }, status, { token: ada.token, ...request });
+
+describe('a response that is too large', () => {
+  it('says what to ask instead', async () => {
+    const { body } = await ask(400, 'artists', { path: '/artists?page[size]=100' });
+    expect(body.errors).toEqual([
+      expect.objectContaining({
+        code: 'response_too_large',
+        detail:
+          'The response would take too many reads of the database: ask for a smaller page, or omit bio with fields[artists].',
+        source: { parameter: 'page[size]' },
+      }),
+    ]);
+  });
+
+  it.each([
+    ['artists', '/artists?page[size]=100&fields[artists]=name'],
+    ['tracks', '/tracks?page[size]=100&fields[tracks]=title'],
+    ['tracks', '/tracks?page[size]=100&include=album-tracks.album&fields[tracks]=title&fields[albums]=title'],
+    ['albums', '/albums?page[size]=100&include=artists&fields[artists]=name'],
+  ])('of %s is shown when fields omits what is heavy (%s)', async (group, path) => {
+    await ask(200, group, { path });
+  });
+
+  it('does not undo a write: its response includes nothing', async () => {
+    const body = { data: { type: 'albums', id: heavy.album, attributes: { title: 'Renamed' } } };
+    const path = `/albums/${heavy.album}?include=tracks.track-artists.artist`;
+    const { body: document } = await ask(200, 'albums', { method: 'PATCH', path, body });
+    expect(document.data.attributes.title).toBe('Renamed');
+    expect(document).not.toHaveProperty('included');
+  });
+});

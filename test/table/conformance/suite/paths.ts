@@ -1,0 +1,152 @@
+/** Paths, methods, media types and query parameters: every route, called the wrong way. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Route, takesDocument } from '../../../../shared/kit/declare/routes.ts';
+import { MEDIA_TYPE } from '../../../../shared/kit/jsonapi/types.ts';
+import { newAdmin, type Person } from '../../../support/calls.ts';
+import { byName, pathOf, type World } from '../world.ts';
+import { describeParameters } from './parameters.ts';
+
+export function describePaths(world: World): void {
+  let ada: Person;
+  beforeAll(async () => {
+    ada = await newAdmin();
+  });
+  const person = () => ada;
+  describe('a path', () => describePath(world, person));
+  describe('media types', () => describeMediaTypes(world, person));
+  describe('query parameters', () => describeParameters(world, person));
+}
+
+const METHODS = ['GET', 'POST', 'PATCH', 'DELETE', 'PUT', 'TRACE'];
+const IMPOSSIBLE_IDS = [
+  '0',
+  'abc',
+  '99999999999999999999',
+  '\0',
+  '%00',
+  '%F0%9F',
+  '__proto__',
+  '-1',
+  '1.5',
+  '..',
+];
+
+function describePath(world: World, person: () => Person): void {
+  const { routes } = world;
+  const ofResources = routes.filter(({ serving }) => serving.does !== 'endpoint');
+  const reads = ofResources.filter(({ method }) => method === 'GET');
+
+  it.each([...new Set(routes.map(({ path }) => path))])(
+    '%s responds with 405 with Allow to other methods',
+    async (path) => {
+      const here = routes.filter((route) => route.path === path);
+      const [route] = here;
+      if (!route) throw new Error('No route.');
+      for (const method of METHODS) {
+        if (here.some((each) => each.method === method)) continue;
+        const response = await world.ask(route, 405, { method, path: pathOf(route, '1') });
+        for (const each of here) expect(response.headers['Allow']).toContain(each.method);
+      }
+    },
+  );
+
+  it.each([...new Set(routes.map(({ path }) => path))])(
+    '%s responds with 404 with a slash at its end, before anything else is checked',
+    async (path) => {
+      const route = routes.find((each) => each.path === path);
+      if (!route) throw new Error('No route.');
+      const response = await world.ask(route, 404, { method: route.method, path: `${pathOf(route, '1')}/` });
+      expect(response.body.errors[0]).toMatchObject({
+        detail: 'There is nothing at this path. Omit the slash at its end.',
+      });
+    },
+  );
+
+  it.each(byName(reads.filter(({ path }) => path.lastIndexOf('/') > 0)))(
+    '%s responds with 404 when its last segment arrives percent-encoded',
+    async (_, route) => {
+      if (route.serving.does === 'endpoint') return;
+      const { token } = person();
+      const path = pathOf(route, await world.recordOf(route.serving.resource.type, person()));
+      await world.ask(route, 200, { path, token });
+      const place = path.lastIndexOf('/');
+      const start = path.slice(0, place);
+      const end = path.slice(place + 1);
+      const letter = `%${end.charCodeAt(0).toString(16)}`;
+      for (const encoded of [`%2F${end}`, `%2f${end}`, `%252F${end}`, `/${letter}${end.slice(1)}`])
+        await world.ask(route, 404, { path: start + encoded, token });
+    },
+  );
+
+  const unlisted = world.resources.filter(
+    ({ operations }) => !operations.includes('list') && !operations.includes('create'),
+  );
+  it.each(unlisted.map((resource) => [`/${resource.type}`, resource] as const))(
+    '%s responds with 404 because the type has no list',
+    async (path, resource) => {
+      const response = await world.ask(resource, 404, { path, token: person().token });
+      expect(response.body.errors[0].detail).toBe('There is nothing at this path.');
+    },
+  );
+
+  it.each(byName(ofResources.filter(({ path }) => path.includes('{id}'))))(
+    '%s responds with 404 to unknown and impossible ids',
+    async (_, route) => {
+      const isPlatform = route.serving.does !== 'endpoint' && route.serving.resource.owner === 'platform';
+      for (const id of isPlatform ? IMPOSSIBLE_IDS : ['1', ...IMPOSSIBLE_IDS]) {
+        const request = await world.requestTo(route, person(), id);
+        await world.ask(route, 404, { ...request, path: pathOf(route, id), token: person().token });
+      }
+    },
+  );
+}
+
+function describeMediaTypes(world: World, person: () => Person): void {
+  const { routes } = world;
+  const writing = routes.filter(({ method }) => method !== 'GET');
+  const validRequest = async (route: Route) => ({
+    ...(await world.requestTo(route, person(), '1')),
+    token: person().token,
+  });
+
+  it.each(byName(writing))('%s responds with 415 to a body of any other media type', async (_, route) => {
+    const isJson = route.serving.does === 'endpoint';
+    const request = { ...(await validRequest(route)), body: '{}' };
+    const wrong = ['', 'text/plain', 'application/xml', isJson ? MEDIA_TYPE : 'application/json'];
+    if (!isJson) wrong.push(`${MEDIA_TYPE}; charset=utf-8`, `${MEDIA_TYPE};ext=bulk`);
+    for (const type of wrong) await world.ask(route, 415, { ...request, headers: { 'content-type': type } });
+  });
+
+  it.each(byName(routes))(
+    '%s responds with 406 to a client that accepts JSON:API with parameters only',
+    async (_, route) => {
+      const headers = { accept: `${MEDIA_TYPE}; charset=utf-8` };
+      await world.ask(route, 406, { ...(await validRequest(route)), headers });
+    },
+  );
+
+  it('are negotiated: an Accept header that admits JSON:API in any way is served', async () => {
+    const route = routes.find(({ serving }) => serving.does === 'list');
+    if (!route) throw new Error('No type has a list.');
+    for (const accept of [
+      '*/*',
+      'application/*',
+      `${MEDIA_TYPE};q=0.5`,
+      `${MEDIA_TYPE}; a=b, ${MEDIA_TYPE}`,
+      'text/html, */*;q=0.1',
+    ]) {
+      const request = { path: route.path, token: person().token, headers: { accept } };
+      const response = await world.ask(route, 200, request);
+      expect(response.headers['Content-Type']).toBe(MEDIA_TYPE);
+    }
+  });
+
+  it.each(byName(writing.filter(takesDocument)))(
+    '%s responds with 413 to a body over 1 MB',
+    async (_, route) => {
+      const contentType = route.serving.does === 'endpoint' ? 'application/json' : MEDIA_TYPE;
+      const request = { ...(await validRequest(route)), body: `"${'x'.repeat(1024 * 1024)}"` };
+      await world.ask(route, 413, { ...request, headers: { 'content-type': contentType } });
+    },
+  );
+}

@@ -1,0 +1,202 @@
+/** What an album loses while its request is decided: between what the decision has read and what it writes. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { decideRequest } from '../../../shared/distribution/review/request-decision.ts';
+import { verdictOn } from '../../../shared/distribution/review/verdict.ts';
+import { storeOf } from '../../../shared/kit/records/store.ts';
+import { Table } from '../../../shared/kit/table/table.ts';
+import { type Problem, Problems } from '../../../shared/kit/values/problems.ts';
+import { api } from '../../../shared/service/api.ts';
+import { newAdmin, type Person } from '../../support/calls.ts';
+import { fillArtists, fillRoles } from '../../support/catalogue/fill.ts';
+import { albumAttributes } from '../../support/catalogue-calls.ts';
+import {
+  ask,
+  create,
+  newRelease,
+  newTrack,
+  type Release,
+  request,
+} from '../../support/distribution/release.ts';
+import { command, problemsOf } from '../../support/distribution/stores.ts';
+import { setValidated } from '../../support/distribution/validated.ts';
+import { withFaultyTable } from '../../support/faulty-way.ts';
+
+const way = withFaultyTable();
+let ada: Person;
+let bob: Person;
+beforeAll(async () => {
+  ada = await newAdmin({ video: true, 'music-videos': true });
+  bob = await newAdmin({ preapproval: true });
+});
+
+const one = (type: string, id: string) => ({ data: { type, id } });
+const patch = (type: string, id: string, members: object, person = ada) =>
+  ask(person, 200, 'PATCH', `/${type}/${id}`, { data: { type, id, ...members } });
+const firstOf = async (person: Person, path: string): Promise<string> =>
+  (await ask(person, 200, 'GET', path)).body.data[0].id;
+const remove = async (type: string, filter: string, person = ada) =>
+  ask(person, 204, 'DELETE', `/${type}/${await firstOf(person, `/${type}?${filter}`)}`);
+const songOf = ({ tracks: [track = ''] }: Release): string => track;
+
+type Loss = (release: Release, person?: Person) => Promise<unknown>;
+
+const loseTrackArtist: Loss = (release, person) =>
+  remove('track-artists', `filter[track]=${songOf(release)}`, person);
+const turn = (release: Release, isVideo: boolean) =>
+  patch('tracks', songOf(release), { attributes: { 'is-video': isVideo } });
+const newMaster = (release: Release) =>
+  create(ada, 'track-assets', {
+    attributes: { 'asset-type': 'video', url: 'https://127.0.0.1:9/video.mov' },
+    relationships: { track: one('tracks', songOf(release)) },
+  });
+
+/** Each with what is missing afterwards. */
+const losses: Readonly<Record<string, readonly [lose: Loss, missing: string]>> = {
+  'its artwork': [
+    ({ album }) => patch('albums', album, { attributes: { artwork: null } }),
+    'The album has no artwork.',
+  ],
+  'its label': [
+    ({ album }) => patch('albums', album, { relationships: { label: { data: null } } }),
+    'The album has no label.',
+  ],
+  'its main artist': [
+    ({ album }) => remove('album-artists', `filter[album]=${album}`),
+    'The album has no main artist.',
+  ],
+  'the main artist of a track': [loseTrackArtist, 'The track "So Where" has no main artist.'],
+  'the audio of a track, which becomes a video': [
+    (release) => turn(release, true),
+    'The track "So Where" has no video master.',
+  ],
+  'its first place, when the track there moves': [
+    async ({ album }) =>
+      patch('album-tracks', await firstOf(ada, `/album-tracks?filter[album]=${album}`), {
+        attributes: { order: 3 },
+      }),
+    'The tracks of disc 1 have no order 1.',
+  ],
+};
+
+/** @returns what an approval by an operator is rejected for. */
+const approveWhile = async (id: string, loss: () => Promise<unknown>): Promise<readonly string[]> => {
+  // The command is recorded first.
+  way.interruption = { after: 1, of: 'writes', run: loss };
+  const problems = await problemsOf('approve-request', { id });
+  expect(way.interruption, 'nothing was lost').toBeUndefined();
+  expect(new Set(problems.map(({ code }) => code))).toEqual(new Set(['album_incomplete']));
+  return problems.map(({ detail }) => detail);
+};
+const statusOf = async (id: string, person = ada) =>
+  (await ask(person, 200, 'GET', `/distribution-requests/${id}`)).body.data.attributes.status;
+
+describe('an approval is rejected with what is missing', () => {
+  it.each(Object.entries(losses))('when the album loses %s at the same time', async (_, [lose, missing]) => {
+    const release = await newRelease(ada);
+    const id = await request(ada, release.album);
+    expect(await approveWhile(id, () => lose(release))).toEqual([missing]);
+    expect(await statusOf(id)).toBe('pending');
+  });
+
+  it('when an incomplete track is added at the same time', async () => {
+    const { album } = await newRelease(ada);
+    const id = await request(ada, album);
+    const add = () => newTrack(ada, album, { order: 3, title: 'Late' });
+    expect(await approveWhile(id, add)).toEqual(['The track "Late" has no main artist.']);
+  });
+
+  it('when a video loses its master, or becomes a song without audio, at the same time', async () => {
+    const steps: readonly (readonly [Loss, string])[] = [
+      [
+        (release) => remove('track-assets', `filter[track]=${songOf(release)}`),
+        'The track "So Where" has no video master.',
+      ],
+      [(release) => turn(release, false), 'The track "So Where" has no audio.'],
+    ];
+    for (const [lose, missing] of steps) {
+      const release = await newRelease(ada, { tracks: 1 });
+      await turn(release, true);
+      await setValidated(await newMaster(release), 'valid', new Date());
+      const id = await request(ada, release.album);
+      expect(await approveWhile(id, () => lose(release))).toEqual([missing]);
+    }
+  });
+
+  it('when a track of two albums is concerned, on both', async () => {
+    const first = await newRelease(ada);
+    const second = await newRelease(ada, { tracks: 0 });
+    const relationships = { album: one('albums', second.album), track: one('tracks', songOf(first)) };
+    await create(ada, 'album-tracks', { attributes: { order: 1 }, relationships });
+    const onFirst = await request(ada, first.album);
+    const onSecond = await request(ada, second.album);
+    expect(await approveWhile(onSecond, () => loseTrackArtist(first))).toHaveLength(1);
+    const problems = await problemsOf('approve-request', { id: onFirst });
+    expect(problems.map(({ code }) => code)).toEqual(['album_incomplete']);
+  });
+
+  it('and succeeds when nothing is missing any more', async () => {
+    const { album } = await newRelease(ada);
+    const id = await request(ada, album);
+    const artwork = (url: string | null) => patch('albums', album, { attributes: { artwork: url } });
+    await artwork(null);
+    expect(await problemsOf('approve-request', { id })).toMatchObject([
+      { detail: 'The album has no artwork.' },
+    ]);
+    await artwork('https://files.example/other.jpg');
+    await command('approve-request', { id });
+    expect(await statusOf(id)).toBe('sent');
+  });
+});
+
+describe('what is lost at the same time', () => {
+  it('also makes the service reject', async () => {
+    const release = await newRelease(ada);
+    const id = await request(ada, release.album);
+    const store = storeOf(api, { table: new Table(), now: new Date() });
+    way.interruption = { after: 0, of: 'writes', run: () => loseTrackArtist(release) };
+    expect(await detailsOf(decideRequest(store, id, verdictOn(store)))).toEqual([
+      'The track "So Where" has no main artist.',
+    ]);
+  });
+
+  it('also makes a pre-approval a 422, with what is missing', async () => {
+    const release = await newRelease(bob);
+    const id = await request(bob, release.album);
+    // Admission writes first.
+    way.interruption = { after: 1, of: 'writes', run: () => loseTrackArtist(release, bob) };
+    const { body } = await ask(bob, 422, 'POST', `/distribution-requests/${id}/preapprove`);
+    expect(body.errors).toMatchObject([
+      { code: 'album_incomplete', detail: 'The track "So Where" has no main artist.' },
+    ]);
+    expect(await statusOf(id, bob)).toBe('preapproved');
+  });
+});
+
+it('a track that is deleted in parts keeps what is left of it when a request is made between two of them', async () => {
+  const release = await newRelease(ada, { tracks: 1 });
+  const { album } = release;
+  const track = songOf(release);
+  await fillRoles(ada.userId, { track }, await fillArtists(ada.userId, 39));
+  const others = await Promise.all(
+    Array.from({ length: 13 }, () => create(ada, 'albums', { attributes: albumAttributes })),
+  );
+  for (const other of others) {
+    const relationships = { album: one('albums', other), track: one('tracks', track) };
+    await create(ada, 'album-tracks', { attributes: { order: 1 }, relationships });
+  }
+  // The first ten artists, and then the next ten.
+  way.interruption = { after: 1, of: 'transactions', run: () => request(ada, album) };
+  const { body } = await ask(ada, 422, 'DELETE', `/tracks/${track}`);
+  expect(body.errors).toMatchObject([{ code: 'track_in_distribution' }]);
+  const left = await ask(ada, 200, 'GET', `/tracks/${track}/relationships/track-artists`);
+  expect(left.body.data).toHaveLength(30);
+});
+
+const detailsOf = (decided: Promise<unknown>): Promise<string[]> =>
+  decided.then(
+    () => [],
+    (error: unknown) => {
+      if (!(error instanceof Problems)) throw error;
+      return error.problems.map(({ detail }: Problem) => detail);
+    },
+  );

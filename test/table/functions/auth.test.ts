@@ -1,0 +1,337 @@
+import { decodeJwt } from 'jose';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { handler as auth } from '../../../functions/auth/handler.ts';
+import { handler as labels } from '../../../functions/labels/handler.ts';
+import { handler as operate } from '../../../functions/operate/handler.ts';
+import { accessKey, credentialsKey } from '../../../shared/accounts/keys.ts';
+import { admit, openSession } from '../../../shared/accounts/sign-in/access.ts';
+import { newSessionId, sessionsOf, toBytes } from '../../../shared/accounts/sign-in/sessions.ts';
+import { countSignIn } from '../../../shared/accounts/sign-in/sign-in-limit.ts';
+import { issueToken, readToken } from '../../../shared/accounts/sign-in/tokens.ts';
+import { newRequestState } from '../../../shared/kit/http/request-state.ts';
+import { rowExists } from '../../../shared/kit/table/expressions.ts';
+import type { Meter } from '../../../shared/kit/table/meter.ts';
+import { Table } from '../../../shared/kit/table/table.ts';
+import { call, eventOf, newAdmin, PASSWORD, type Person, signIn } from '../../support/calls.ts';
+import { withTable } from '../../support/table.ts';
+
+withTable({ rateLimits: { reads: 30, writes: 20, account: 600, logins: 10, loginsPerAddress: 40 } });
+let ada: Person;
+beforeAll(async () => {
+  ada = await newAdmin();
+});
+
+const json = { 'content-type': 'application/json' };
+let addresses = 0;
+const freshAddress = () => `198.51.100.${++addresses}`;
+
+const attempt = (status: number, body: unknown, sourceAddress = freshAddress()) =>
+  call(auth, status, { method: 'POST', path: '/oauth/token', body, headers: json, sourceAddress });
+
+const sessions = async (userId: string) => sessionsOf((await new Table().get(accessKey(userId))) ?? {});
+
+async function crowd(userId: string, ids: readonly string[]): Promise<void> {
+  const all = new Set(ids.map(toBytes));
+  await new Table().commit([{ update: accessKey(userId), with: [{ join: 'live', elements: all }] }]);
+}
+
+/** @returns what opening one more session writes. */
+async function openedBy(userId: string): Promise<Meter> {
+  const row = (await new Table().get(accessKey(userId))) ?? {};
+  const table = new Table();
+  const proof = { check: credentialsKey(userId), condition: rowExists };
+  await openSession(table, row, { userId, expires: 4_000_000_000, now: new Date(), proof });
+  return table.meter;
+}
+
+describe('signing in', () => {
+  it('issues a bearer token that is valid for an hour', async () => {
+    const { body } = await attempt(200, { email: ada.email, password: PASSWORD, grant_type: 'password' });
+    expect(body).toEqual({ access_token: expect.any(String), token_type: 'Bearer', expires_in: 3600 });
+    const { exp = 0, iat = 0 } = decodeJwt(body.access_token);
+    expect(exp - iat).toBe(3600);
+  });
+
+  it('ignores the case of the e-mail', async () => {
+    await attempt(200, { email: ` ${ada.email.toUpperCase()} `, password: PASSWORD, grant_type: 'password' });
+  });
+
+  it('responds to a wrong e-mail and a wrong password identically', async () => {
+    const wrong = await attempt(422, { email: ada.email, password: 'Wrong-Horse-1', grant_type: 'password' });
+    const unknown = await attempt(422, {
+      email: 'nobody@example.com',
+      password: PASSWORD,
+      grant_type: 'password',
+    });
+    expect(wrong.body).toEqual(unknown.body);
+    expect(wrong.body.errors).toEqual([
+      { status: '422', title: expect.any(String), detail: expect.any(String), source: { pointer: '/email' } },
+    ]);
+  });
+
+  it('reports every missing or invalid member', async () => {
+    const { body } = await attempt(422, { grant_type: 'refresh_token' });
+    const pointers = body.errors.map(({ source }: { source: { pointer: string } }) => source.pointer);
+    expect(pointers).toEqual(['/email', '/password', '/grant_type']);
+    await attempt(400, []);
+    await attempt(400, '{');
+    await attempt(422, { email: 1, password: {}, grant_type: 'password' });
+  });
+
+  it('responds to a very long e-mail like an unknown one', async () => {
+    const email = '\u{1d160}'.repeat(255);
+    const { body } = await attempt(422, { email, password: PASSWORD, grant_type: 'password' });
+    expect(body.errors).toMatchObject([{ source: { pointer: '/email' } }]);
+  });
+
+  it('reports a disabled account only when the password is right', async () => {
+    const eve = await newAdmin();
+    const disable = [{ set: 'disabled', to: true }];
+    await new Table().commit([{ update: accessKey(eve.userId), with: disable }]);
+    const right = await attempt(422, { email: eve.email, password: PASSWORD, grant_type: 'password' });
+    expect(right.body.errors[0]).toMatchObject({ code: 'account_disabled', source: { pointer: '/email' } });
+    const wrong = await attempt(422, { email: eve.email, password: 'Wrong-Horse-1', grant_type: 'password' });
+    expect(wrong.body.errors[0]).not.toHaveProperty('code');
+    await call(labels, 401, { path: '/labels', token: eve.token });
+  });
+
+  it('is rate-limited per e-mail and address, and per address', async () => {
+    const now = new Date();
+    const count = async (email: string, sourceAddress: string, at = now) => {
+      const state = { ...newRequestState(eventOf({ path: '/oauth/token', sourceAddress }), at) };
+      await countSignIn(state, email);
+      return state.budget;
+    };
+    const near = freshAddress();
+    const far = freshAddress();
+    for (let used = 1; used <= 10; used++)
+      expect(await count('ada', near)).toMatchObject({ limit: 10, used });
+    await expect(count('ada', near)).rejects.toThrow('rate_limit_exceeded');
+    expect(await count('ada', far)).toMatchObject({ used: 1 });
+    for (let used = 1; used <= 29; used++) await count(`other-${used}`, near);
+    await expect(count('one more', near)).rejects.toThrow('rate_limit_exceeded');
+    expect(await count('ada', near, new Date(now.getTime() + 60_000))).toMatchObject({ used: 1 });
+  });
+
+  it('keeps at most 100 sessions, dropping expired ones first and then the oldest', async () => {
+    const eve = await newAdmin();
+    const now = Math.floor(Date.now() / 1000);
+    const over = Array.from({ length: 30 }, (_, index) => newSessionId(now - index));
+    const alive = Array.from({ length: 120 }, (_, index) => newSessionId(now + 1000 + index));
+    await crowd(eve.userId, [...over, ...alive]);
+    const token = await signIn(eve.email);
+    const after = await sessions(eve.userId);
+    expect(after).toHaveLength(100);
+    const own = [eve.token, token].map((each) => String(decodeJwt(each).jti));
+    expect(new Set(after)).toEqual(new Set([...alive.slice(-98), ...own]));
+    await call(auth, 200, { path: '/auth/me', token });
+  });
+
+  it('removes expired sessions only when there is no room, up to 100 at a time', async () => {
+    const eve = await newAdmin();
+    const over = Array.from({ length: 400 }, (_, index) => newSessionId(index));
+    await crowd(eve.userId, over.slice(0, 98));
+    expect(await openedBy(eve.userId)).toMatchObject({ calls: 1, writeUnits: 4 });
+    expect(await sessions(eve.userId)).toHaveLength(99 + 1);
+    await crowd(eve.userId, over);
+    expect(await openedBy(eve.userId)).toMatchObject({ calls: 2 });
+    expect(await sessions(eve.userId)).toHaveLength(3);
+  });
+
+  it('reads rows that keep their sessions in a map, the older form', async () => {
+    const eve = await newAdmin();
+    const old = [{ set: 'sessions', to: { AAAAAAAAAAAA: 4_000_000_000 } }, { remove: 'live' }];
+    await new Table().commit([{ update: accessKey(eve.userId), with: old }]);
+    await call(auth, 401, { path: '/auth/me', token: eve.token });
+    const token = await signIn(eve.email);
+    await call(auth, 200, { path: '/auth/me', token });
+    expect(await new Table().get(accessKey(eve.userId))).not.toHaveProperty('sessions');
+  });
+});
+
+describe('a session', () => {
+  it('shows its user in snake_case with a numeric id', async () => {
+    const { body, headers } = await call(auth, 200, { path: '/auth/me', token: ada.token });
+    expect(body).toEqual({
+      user: {
+        id: Number(ada.userId),
+        name: 'Ada',
+        email: ada.email,
+        created_at: expect.stringMatching(/^\d{4}-/),
+        updated_at: expect.stringMatching(/^\d{4}-/),
+      },
+    });
+    expect(headers['Content-Type']).toBe('application/json');
+  });
+
+  it('is ended by logout, which leaves other sessions alone', async () => {
+    const other = await signIn(ada.email);
+    const { body } = await call(auth, 200, { method: 'POST', path: '/auth/logout', token: other });
+    expect(body.message).toEqual(expect.any(String));
+    await call(auth, 401, { path: '/auth/me', token: other });
+    await call(auth, 200, { path: '/auth/me', token: ada.token });
+  });
+
+  it('is ended by logout-all together with every other session of the user', async () => {
+    const eve = await newAdmin();
+    const other = await signIn(eve.email);
+    await call(auth, 200, { method: 'POST', path: '/auth/logout-all', token: other });
+    for (const token of [eve.token, other]) await call(labels, 401, { path: '/labels', token });
+    await call(auth, 200, { path: '/auth/me', token: await signIn(eve.email) });
+  });
+
+  it('expires after an hour', async () => {
+    const now = new Date();
+    const claims = { userId: ada.userId, sessionId: 'x' };
+    const token = await issueToken(claims, { now, expires: Math.floor(now.getTime() / 1000) + 10 });
+    expect(await readToken(token, now)).toEqual(claims);
+    expect(await readToken(token, new Date(now.getTime() + 11_000))).toBeUndefined();
+    const sessionId = String(decodeJwt(ada.token).jti);
+    const tomorrow = new Date(now.getTime() + 86_400_000);
+    const admission = admit(new Table(), { userId: ada.userId, sessionId }, { kind: 'reads', now: tomorrow });
+    expect(await admission).toBeUndefined();
+  });
+});
+
+describe('the rate limit', () => {
+  it('counts reads and writes separately per minute, in one table call after the first', async () => {
+    const eve = await newAdmin();
+    const claims = { userId: eve.userId, sessionId: String(decodeJwt(eve.token).jti) };
+    const now = new Date(Math.ceil(Date.now() / 60_000) * 60_000);
+    const used = async (kind: 'reads' | 'writes', at = now) => {
+      const table = new Table();
+      const admission = await admit(table, claims, { kind, now: at });
+      return [admission?.used, table.meter.calls];
+    };
+    expect((await used('reads'))[0]).toBe(1);
+    expect(await used('reads')).toEqual([2, 1]);
+    expect(await used('writes')).toEqual([1, 1]);
+    expect((await used('reads', new Date(now.getTime() + 60_000)))[0]).toBe(1);
+  });
+
+  it('counts a late request of the previous minute in the minute that is already open', async () => {
+    const eve = await newAdmin();
+    const claims = { userId: eve.userId, sessionId: String(decodeJwt(eve.token).jti) };
+    const turn = Math.ceil(Date.now() / 60_000) * 60_000;
+    const used = async (at: number) =>
+      (await admit(new Table(), claims, { kind: 'reads', now: new Date(at) }))?.used;
+    expect(await used(turn)).toBe(1);
+    expect(await used(turn - 5)).toBe(2);
+    expect(await used(turn)).toBe(3);
+    // A clock that was far ahead has no say for longer than that.
+    expect(await used(turn - 120_000)).toBe(1);
+  });
+
+  it('counts every one of many simultaneous requests', async () => {
+    const eve = await newAdmin();
+    const claims = { userId: eve.userId, sessionId: String(decodeJwt(eve.token).jti) };
+    const now = new Date(Math.ceil(Date.now() / 60_000) * 60_000);
+    const counts = await Promise.all(
+      Array.from(
+        { length: 20 },
+        async () => (await admit(new Table(), claims, { kind: 'reads', now }))?.used,
+      ),
+    );
+    expect(counts.toSorted((a, b) => Number(a) - Number(b))).toEqual(
+      Array.from({ length: 20 }, (_, index) => index + 1),
+    );
+  });
+
+  it('responds with 429 with Retry-After once the limit is reached', async () => {
+    const eve = await newAdmin();
+    const spent = [{ set: 'reads', to: 1_000 }];
+    // Twice at most: the minute can turn between the two calls.
+    for (let turn = 0; turn < 2; turn++) {
+      const first = await call(labels, 200, { path: '/labels', token: eve.token });
+      expect(first.headers['X-RateLimit-Limit']).toBe('30');
+      await new Table().commit([{ update: accessKey(eve.userId), with: spent }]);
+      const response = await call(labels, 429, { path: '/labels', token: eve.token }).catch(() => undefined);
+      if (!response) continue;
+      expect(Number(response.headers['Retry-After'])).toBeGreaterThan(0);
+      expect(response.headers['X-RateLimit-Remaining']).toBe('0');
+      return;
+    }
+    throw new Error('The budget was never spent.');
+  });
+});
+
+describe('the rate limit of the own account', () => {
+  const spend = (userId: string, kinds: readonly string[]) =>
+    new Table().commit([
+      { update: accessKey(userId), with: kinds.map((kind) => ({ set: kind, to: 1_000 })) },
+    ]);
+
+  /** The minute can turn between the calls: then the budget is full again, and all is done once more. */
+  async function inOneMinute(calls: (person: Person) => Promise<void>): Promise<void> {
+    const before = Math.floor(Date.now() / 60_000);
+    const failure = await calls(await newAdmin()).then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+    if (failure === undefined) return;
+    if (Math.floor(Date.now() / 60_000) === before) throw failure;
+    await calls(await newAdmin());
+  }
+
+  it('lets a token be revoked when the budgets of reads and writes are used up', () =>
+    inOneMinute(async ({ token, userId }) => {
+      const me = { path: '/auth/me', token };
+      expect((await call(auth, 200, me)).headers).toMatchObject({
+        'X-RateLimit-Limit': '600',
+        'X-RateLimit-Remaining': '599',
+      });
+      await spend(userId, ['reads', 'writes']);
+      await call(labels, 429, { path: '/labels', token });
+      await call(labels, 429, { method: 'DELETE', path: '/labels/1', token });
+      const { headers } = await call(auth, 200, me);
+      expect(headers['X-RateLimit-Remaining']).toBe('598');
+      const logout = { method: 'POST', path: '/auth/logout', token };
+      expect((await call(auth, 200, logout)).headers['X-RateLimit-Remaining']).toBe('597');
+      await call(auth, 401, me);
+    }));
+
+  it('has a limit, which counts nothing else', () =>
+    inOneMinute(async ({ token, userId }) => {
+      await call(auth, 200, { path: '/auth/me', token });
+      await spend(userId, ['account']);
+      await call(auth, 429, { path: '/auth/me', token });
+      await call(auth, 429, { method: 'POST', path: '/auth/logout-all', token });
+      const { headers } = await call(labels, 200, { path: '/labels', token });
+      expect(headers['X-RateLimit-Remaining']).toBe('29');
+    }));
+
+  it('costs one table call', async () => {
+    const { userId, token } = await newAdmin();
+    const claims = { userId, sessionId: String(decodeJwt(token).jti) };
+    const now = new Date(Math.ceil(Date.now() / 60_000) * 60_000);
+    const used = async (kind: 'reads' | 'account') => {
+      const table = new Table();
+      const admission = await admit(table, claims, { kind, now });
+      return [admission?.used, table.meter.calls];
+    };
+    await used('reads');
+    expect(await used('account')).toEqual([1, 1]);
+    expect(await used('reads')).toEqual([2, 1]);
+    expect(await used('account')).toEqual([2, 1]);
+  });
+});
+
+describe('set-capabilities', () => {
+  it('takes effect with the next request', async () => {
+    const eve = await newAdmin();
+    const claims = { userId: eve.userId, sessionId: String(decodeJwt(eve.token).jti) };
+    const granted = async () =>
+      [
+        ...((await admit(new Table(), claims, { kind: 'reads', now: new Date() }))?.caller.capabilities ??
+          []),
+      ].toSorted();
+    expect(await granted()).toEqual([]);
+    const set = (switches: object) =>
+      operate({ command: 'set-capabilities', positionals: [eve.userId], arguments: switches, actor: 'test' });
+    await set({ video: 'on', preapproval: true });
+    expect(await granted()).toEqual(['preapproval', 'video']);
+    await set({ video: 'off' });
+    expect(await granted()).toEqual(['preapproval']);
+    expect(await set({ video: 'perhaps' })).toMatchObject({ problems: [{ code: 'invalid_value' }] });
+  });
+});

@@ -1,0 +1,117 @@
+/** What requests to the catalogue cost at the table: held, so that one call too many is noticed where it is added. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { albums } from '../../../shared/catalogue/api/albums.ts';
+import { newAdmin, type Person } from '../../support/calls.ts';
+import { catalogueFaults } from '../../support/catalogue/faults.ts';
+import { fillAlbum, fillArtists, fillRoles } from '../../support/catalogue/fill.ts';
+import {
+  albumAttributes,
+  catalogueCalls,
+  one,
+  servesPath,
+  trackAttributes,
+  trackLinks,
+} from '../../support/catalogue-calls.ts';
+import { type Cost, costOf } from '../../support/costs.ts';
+import { allRows } from '../../support/invariants.ts';
+import { withTable } from '../../support/table.ts';
+
+withTable();
+let ada: Person;
+let artists: string[];
+beforeAll(async () => {
+  ada = await newAdmin({ video: true });
+  artists = await fillArtists(ada.userId, 40);
+});
+const { newAlbum, newLabel, newTrack } = catalogueCalls(() => ada);
+
+const costly = (status: number, method: string, path: string, body?: object): Promise<Cost> =>
+  costOf(servesPath(path), status, { method, path, body, token: ada.token });
+/** @returns [calls, read units, write units], with the session's one call and one write unit. */
+async function cost(status: number, method: string, path: string, body?: object): Promise<number[]> {
+  const { calls, readUnits, writeUnits } = await costly(status, method, path, body);
+  return [calls, readUnits, writeUnits];
+}
+const patch = (type: string, id: string, attributes: object) =>
+  [200, 'PATCH', `/${type}/${id}`, { data: { type, id, attributes } }] as const;
+
+describe('the table calls and units', () => {
+  it('of creating, changing, reading and deleting an album', async () => {
+    const label = await newLabel('Cost');
+    const data = {
+      type: 'albums',
+      attributes: albumAttributes,
+      relationships: { label: one('labels', label) },
+    };
+    expect(await cost(201, 'POST', '/albums', { data })).toEqual([3, 1, 8]);
+    const id = await newAlbum();
+    expect(await cost(...patch('albums', id, { title: 'Other' }))).toEqual([3, 1, 3]);
+    expect(await cost(200, 'GET', `/albums/${id}`)).toEqual([2, 1, 1]);
+    expect(await cost(200, 'GET', '/albums')).toEqual([3, 1.5, 1]);
+    expect(await cost(204, 'DELETE', `/albums/${id}`)).toEqual([6, 18, 54]);
+  });
+
+  it('of creating, changing, reading and deleting a track', async () => {
+    const first = await newAlbum();
+    const second = await newAlbum();
+    const data = { type: 'tracks', attributes: trackAttributes, relationships: trackLinks([first]) };
+    expect(await cost(201, 'POST', '/tracks', { data })).toEqual([4, 2, 14]);
+    const id = await newTrack([first, second], { order: 2 });
+    // One attribute: at most six write units beside the session's.
+    expect(await cost(...patch('tracks', id, { title: 'Other' }))).toEqual([3, 1, 3]);
+    expect(await cost(...patch('tracks', id, { lyrics: 'La' }))).toEqual([3, 1, 6]);
+    expect(await cost(...patch('tracks', id, { order: 3 }))).toEqual([7, 7, 20]);
+    expect(await cost(200, 'GET', `/tracks/${id}`)).toEqual([3, 2, 1]);
+    expect(await cost(200, 'GET', '/tracks')).toEqual([4, 2, 1]);
+    expect(await cost(204, 'DELETE', `/tracks/${id}`)).toEqual([11, 12, 30]);
+  });
+
+  it('of the tracks of an album are those of its link list and of one batch, also in their order on it', async () => {
+    const album = await newAlbum();
+    for (const order of [2, 1, 3]) await newTrack([album], { order });
+    for (const query of ['', '&sort=order', '&filter[disc]=1'])
+      expect(await cost(200, 'GET', `/tracks?filter[album]=${album}${query}`), query).toEqual([3, 9.5, 1]);
+    // One call more: the album itself is read.
+    for (const query of ['', 'sort=order'])
+      expect(await cost(200, 'GET', `/albums/${album}/tracks?${query}`), query).toEqual([4, 10.5, 1]);
+  });
+
+  it('of deleting a track with forty artists', async () => {
+    const id = await newTrack([await newAlbum()]);
+    await fillRoles(ada.userId, { track: id }, artists);
+    const { calls, readUnits, writeUnits } = await costly(204, 'DELETE', `/tracks/${id}`);
+    expect([calls, readUnits, writeUnits]).toEqual([12, 49, 346]);
+    expect(catalogueFaults(await allRows())).toEqual([]);
+  });
+});
+
+describe('an album of 300 tracks', () => {
+  let album: string;
+  beforeAll(async () => {
+    album = await newAlbum({}, { label: one('labels', await newLabel('Large')) });
+    await fillRoles(ada.userId, { album }, artists.slice(0, 3));
+    await fillAlbum({ ownerId: ada.userId, album, count: 300, artists });
+  });
+
+  it('is listed in calls that do not grow with the page', async () => {
+    const include = 'include=albums.label,track-artists.artist';
+    const small = await costly(200, 'GET', `/tracks?${include}&page[size]=5`);
+    const large = await costly(200, 'GET', `/tracks?${include}&page[size]=20`);
+    expect.soft(large.response.body.data).toHaveLength(20);
+    expect([small.calls, large.calls]).toEqual([9, 9]);
+    expect(large.readUnits).toBeLessThanOrEqual(80);
+  });
+
+  it('is shown with all it includes in bounded calls and bytes', async () => {
+    const { calls, readUnits, response } = await costly(
+      200,
+      'GET',
+      `/albums/${album}?include=${albums.includes.join()}`,
+    );
+    const tracks = response.body.included.filter(({ type }: { type: string }) => type === 'tracks');
+    expect(tracks).toHaveLength(300);
+    expect(calls).toBeLessThanOrEqual(24);
+    expect(readUnits).toBeLessThanOrEqual(800);
+    expect(JSON.stringify(response.body).length).toBeLessThan(3_000_000);
+  });
+});

@@ -1,0 +1,133 @@
+/** Requests about tracks on several albums while the responses to their writes are lost, and their repetition. */
+import { afterEach, beforeAll, expect, it } from 'vitest';
+import { newAdmin, type Person, send } from '../../support/calls.ts';
+import { clearCatalogue } from '../../support/catalogue/clear.ts';
+import { catalogueFaults } from '../../support/catalogue/faults.ts';
+import { fillArtists, fillRoles } from '../../support/catalogue/fill.ts';
+import {
+  catalogueCalls,
+  many,
+  one,
+  servesPath,
+  trackAttributes,
+  trackLinks,
+} from '../../support/catalogue-calls.ts';
+import { withFaultyTable } from '../../support/faulty-way.ts';
+import { allRows } from '../../support/invariants.ts';
+
+const way = withFaultyTable();
+let ada: Person;
+let albums: string[];
+beforeAll(async () => {
+  ada = await newAdmin({ video: true, 'music-videos': true });
+});
+afterEach(clearCatalogue);
+const { get, post, newAlbum, newTrack, placesOf } = catalogueCalls(() => ada);
+
+type Request = readonly [method: string, path: string, body?: object];
+let keys = 0;
+const ask = async ([method, path, body]: Request, headers = {}): Promise<number> =>
+  (await send(servesPath(path), { method, path, body, token: ada.token, headers })).status;
+
+const newAlbums = (count: number) => Promise.all(Array.from({ length: count }, () => newAlbum()));
+const change = (id: string, attributes: object, on: readonly string[]): Request => [
+  'PATCH',
+  `/tracks/${id}`,
+  { data: { type: 'tracks', id, attributes, relationships: { albums: many('albums', on) } } },
+];
+const deletion = (id: string): Request => ['DELETE', `/tracks/${id}`];
+
+/** Fails if the write was not met. @param after the admission, and other writes of the request that are left alone. */
+async function losing(after: number, times: number, request: Request, headers = {}): Promise<number> {
+  way.fault = { how: 'response lost', after, times };
+  const status = await ask(request, headers);
+  expect(way.fault.times, `${request[0]} has no write ${after}`).toBe(0);
+  way.fault = undefined;
+  expect(catalogueFaults(await allRows())).toEqual([]);
+  return status;
+}
+
+const cases = {
+  'the creation of a track on three albums': {
+    prepare: async (): Promise<Request> => {
+      albums = await newAlbums(3);
+      return [
+        'POST',
+        '/tracks',
+        { data: { type: 'tracks', attributes: trackAttributes, relationships: trackLinks(albums) } },
+      ];
+    },
+    ends: 201,
+    again: [201, 409],
+    places: 3,
+  },
+  'a change of order on several albums': {
+    prepare: async () => {
+      albums = await newAlbums(3);
+      const id = await newTrack(albums.slice(0, 2));
+      return change(id, { order: 7 }, albums.slice(1));
+    },
+    ends: 200,
+    again: [200],
+    places: 2,
+  },
+  'a video with a master that becomes a song': {
+    prepare: async () => {
+      albums = await newAlbums(1);
+      const id = await newTrack(albums, { 'is-video': true });
+      const attributes = { 'asset-type': 'video', url: 'https://127.0.0.1:9/master' };
+      await post(201, 'track-assets', { attributes, relationships: { track: one('tracks', id) } });
+      return change(id, { 'is-video': false }, albums);
+    },
+    ends: 200,
+    again: [200],
+    places: 1,
+  },
+} as const;
+
+it.each(Object.entries(cases))('%s', async (_, { prepare, ends, again, places }) => {
+  // Three times: the client gives up, and whether it was written is not known.
+  for (const times of [1, 3]) {
+    const request = await prepare();
+    const headers = request[0] === 'POST' ? { 'idempotency-key': `key-${++keys}` } : {};
+    const before = way.writes;
+    const after = request[0] === 'POST' ? 2 : 1;
+    const status = await losing(after, times, request, headers);
+    expect(way.writes - before).toBeGreaterThan(after);
+    expect(times === 1 ? [ends] : [ends, 503]).toContain(status);
+    expect(again).toContain(await ask(request, headers));
+    const { data } = await get('/album-tracks');
+    expect(data).toHaveLength(places);
+    expect(catalogueFaults(await allRows())).toEqual([]);
+    await clearCatalogue();
+  }
+});
+
+it('the deletion of a track with forty artists on six albums, in parts', async () => {
+  albums = await newAlbums(6);
+  const id = await newTrack(albums);
+  await fillRoles(ada.userId, { track: id }, await fillArtists(ada.userId, 40));
+  expect(await losing(1, 3, deletion(id))).toBe(503);
+  expect((await get(`/tracks/${id}/relationships/track-artists`)).data).toHaveLength(30);
+  expect(await placesOf(id)).toHaveLength(6);
+  expect([204, 503]).toContain(await losing(1, 3, deletion(id)));
+  expect([204, 404]).toContain(await ask(deletion(id)));
+  for (const path of ['/album-tracks', '/track-artists']) expect((await get(path)).data).toEqual([]);
+  expect(catalogueFaults(await allRows())).toEqual([]);
+});
+
+it('the deletion of a track on twenty albums keeps them until its last part', async () => {
+  albums = await newAlbums(20);
+  const id = await newTrack(albums);
+  const artists = await fillArtists(ada.userId, 27);
+  await fillRoles(ada.userId, { track: id }, artists);
+  const linked = {
+    data: { type: 'tracks', id, relationships: { artists: many('artists', artists.slice(7)) } },
+  };
+  expect(await ask(['PATCH', `/tracks/${id}`, linked])).toBe(200);
+  expect(await losing(2, 3, deletion(id))).toBe(503);
+  expect((await get(`/tracks/${id}/relationships/track-artists`)).data).toHaveLength(7);
+  expect(await placesOf(id)).toHaveLength(20);
+  expect(await ask(deletion(id))).toBe(204);
+  expect(catalogueFaults(await allRows())).toEqual([]);
+});

@@ -1,0 +1,77 @@
+/** Deliveries that are considered complete because their stores report nothing. */
+import { marshall } from '@aws-sdk/util-dynamodb';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { storeWork } from '../../../shared/distribution/deliveries/store-work.ts';
+import { recordKey } from '../../../shared/kit/table/keys.ts';
+import { Table } from '../../../shared/kit/table/table.ts';
+import { eventsOf } from '../../../shared/service/events.ts';
+import { newAdmin, type Person } from '../../support/calls.ts';
+import { ask, newRelease, request } from '../../support/distribution/release.ts';
+import {
+  approve,
+  command,
+  rejectedCommand,
+  runStores,
+  useStores,
+} from '../../support/distribution/stores.ts';
+import { withTable } from '../../support/table.ts';
+
+withTable({ deliveryConsideredCompleteDays: 14 });
+useStores();
+let ada: Person;
+beforeAll(async () => {
+  ada = await newAdmin();
+});
+
+const HOUR_MS = 3_600_000;
+const inDays =
+  (days: number, hours = 0) =>
+  () =>
+    new Date(Date.now() + (days * 24 + hours) * HOUR_MS);
+const silent = { storeFor: () => ({ hand: async () => ({ is: 'accepted' }) as const }) };
+const rowOf = (id: string) => new Table().get(recordKey('deliveries', id));
+const reportOf = async (id: string): Promise<unknown> => {
+  const { report = undefined } = ((await rowOf(id))?.['rest'] ?? {}) as { report?: string | null };
+  return report;
+};
+
+/** @returns the id of a delivery that its store has taken without another word. */
+async function sent(): Promise<string> {
+  const { album } = await newRelease(ada, { tracks: 1, dsps: ['4'] });
+  await approve(await request(ada, album));
+  await runStores(silent);
+  return (await ask(ada, 200, 'GET', `/deliveries?filter[album]=${album}`)).body.data[0].id;
+}
+
+describe('a delivery without a report', () => {
+  it('is completed after 14 days, once, and a contradicting report is rejected', async () => {
+    const id = await sent();
+    await runStores({ ...silent, now: inDays(14, -1) });
+    expect(await reportOf(id)).toBeNull();
+    const before = await rowOf(id);
+    await runStores({ ...silent, now: inDays(14, 1), copies: 2 });
+    expect(await reportOf(id)).toBe('completed');
+    const images = { OldImage: marshall(before ?? {}), NewImage: marshall((await rowOf(id)) ?? {}) };
+    expect(eventsOf(images).map(({ type }) => type)).toEqual(['store_delivery.completed']);
+    expect(await new Table().get(storeWork.key(id))).toBeUndefined();
+    expect(await rejectedCommand('report-store', { 'delivery-id': id, outcome: 'rejected' })).toBe(
+      'delivery_reported',
+    );
+  });
+
+  it('keeps the report that comes in time', async () => {
+    const id = await sent();
+    await command('report-store', { 'delivery-id': id, outcome: 'rejected', reason: 'No.' });
+    await runStores({ ...silent, now: inDays(15) });
+    expect(await reportOf(id)).toBe('rejected');
+    expect(await new Table().get(storeWork.key(id))).toBeUndefined();
+  });
+
+  it('is completed, too, if it was sent before deliveries were considered complete', async () => {
+    const id = await sent();
+    await new Table().commit([{ delete: storeWork.key(id) }]);
+    await command('reindex', {});
+    await runStores({ ...silent, now: inDays(14, 1) });
+    expect(await reportOf(id)).toBe('completed');
+  });
+});

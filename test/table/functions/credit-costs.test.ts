@@ -1,0 +1,119 @@
+/** What credits cost at the table: held, so that one call too many is noticed where it is added. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { handler as tracks } from '../../../functions/tracks/handler.ts';
+import { type Call, newAdmin, type Person } from '../../support/calls.ts';
+import { costOf } from '../../support/costs.ts';
+import { creditCalls, naming, violin } from '../../support/credit-calls.ts';
+import { withTable } from '../../support/table.ts';
+
+withTable();
+let ada: Person;
+beforeAll(async () => {
+  ada = await newAdmin();
+});
+
+const calls = creditCalls(() => ada);
+const { change, newArtists, newTrack } = calls;
+
+type Units = [calls: number, readUnits: number, writeUnits: number];
+
+async function cost(request: Call, status = 200): Promise<Units> {
+  const { calls, readUnits, writeUnits } = await costOf(tracks, status, { token: ada.token, ...request });
+  return [calls, readUnits, writeUnits];
+}
+
+/** @returns what one request costs more than the other. */
+async function more(request: Call, than: Call): Promise<Units> {
+  const one = await cost(request);
+  const other = await cost(than);
+  return [one[0] - other[0], one[1] - other[1], one[2] - other[2]];
+}
+
+const replacing = (id: string, credits: readonly object[]) => change(id, { 'extended-credits': credits });
+const onlyTitle = (request: Call): Call => ({ ...request, path: `${request.path}?fields[tracks]=title` });
+
+describe('beside the track, the table calls and units', () => {
+  it('of a PATCH that omits its credits are one read to show them, and none when there are none', async () => {
+    const none = await newTrack();
+    const some = await newTrack(naming(await newArtists(3)));
+    const patch = (id: string) => change(id, { title: 'Other' });
+    expect(await more(patch(some), patch(none))).toEqual([1, 1, 0]);
+    expect(await more(onlyTitle(patch(some)), patch(none))).toEqual([0, 0, 0]);
+  });
+
+  it('of a PATCH with three new artists are three reads, and a reference and a count for each', async () => {
+    const id = await newTrack();
+    const patch = replacing(id, naming(await newArtists(3)));
+    // The list and its guard; the artists; their references. Nothing is read to show them. In a transaction, the row of the
+    // track costs twice what it costs alone.
+    expect(await more(patch, change(id, { title: 'Other' }))).toEqual([2, 7, 23]);
+  });
+
+  it('of a PATCH that sends the same credits are a read of them', async () => {
+    const credits = naming(await newArtists(3));
+    const id = await newTrack(credits);
+    expect(await more(replacing(id, credits), change(id, { title: 'Other' }))).toEqual([0, 1, 0]);
+  });
+
+  it('of a list of 20 tracks are one batch', async () => {
+    const album = await calls.newAlbum();
+    for (let count = 0; count < 20; count++) await newTrack([violin('Ann'), violin('Bob')], album);
+    const list = { path: `/tracks?filter[album]=${album}` };
+    expect(await more(list, { path: `${list.path}&fields[tracks]=title` })).toEqual([1, 10, 0]);
+  });
+});
+
+describe('the table calls and units', () => {
+  it('of replacing 200 credits with 200 artists by others are limited', async () => {
+    const from = await newArtists(200);
+    const to = await newArtists(200);
+    const id = await newTrack(naming(from, 'Old'));
+    const [requests, readUnits, writeUnits] = await cost(replacing(id, naming(to, 'New')));
+    // Each artist and its reference is read; 400 references and counts are written, in ten transactions.
+    expect(requests).toBeLessThanOrEqual(23);
+    expect(readUnits).toBeLessThanOrEqual(420);
+    expect(writeUnits).toBeLessThanOrEqual(2100);
+    const [, readBack, written] = await cost({ method: 'DELETE', path: `/tracks/${id}` }, 204);
+    expect(readBack).toBeLessThanOrEqual(20);
+    expect(writtenPerArtist(written)).toBeLessThanOrEqual(6);
+  });
+
+  it('of the largest credits there can be fit a row and a response', async () => {
+    const name = (index: number) => `${'\u{1f3bb}'.repeat(251)}${String(index).padStart(4, '0')}`;
+    const credits = Array.from({ length: 200 }, (_, index) => ({
+      role: 'assistant_recording_engineer',
+      name: name(index),
+    }));
+    const id = await newTrack(credits);
+    const [, readUnits] = await cost({ path: `/tracks/${id}` });
+    expect(readUnits).toBeGreaterThan(50);
+    expect(readUnits).toBeLessThan(70);
+    const { data } = await calls.trackCredits(`filter[track]=${id}&page[size]=100`);
+    expect(data).toHaveLength(100);
+    expect((await calls.remove(id)).status).toBe(204);
+  });
+
+  it('of a list of track-credits are those of what is asked for', async () => {
+    const [artist = 0] = await newArtists(1);
+    const album = await calls.newAlbum();
+    const made: string[] = [];
+    for (let count = 0; count < 5; count++)
+      made.push(await newTrack([violin('Ann', { 'artist-id': artist }), violin('Bob')], album));
+    const list = (query: string) => cost({ path: `/track-credits?${query}` });
+    // Besides admission: one query of the owner's index.
+    expect((await list(''))[0]).toBe(2);
+    expect((await list('filter[role]=violin'))[0]).toBe(2);
+    expect(await list(`filter[track]=${made.join()}`)).toEqual([2, 5, 1]);
+    // The lists of the album, and of the artist, then the credits of five tracks.
+    expect(await list(`filter[album]=${album}`)).toEqual([3, 13, 1]);
+    expect(await list(`filter[artist]=${artist}`)).toEqual([3, 6, 1]);
+    // The list of the album, then the credits of one track, whichever is asked for first.
+    const one = `filter[track]=${made[0]}`;
+    const all = `filter[album]=${album}`;
+    expect(await list(`${all}&${one}`)).toEqual(await list(`${one}&${all}`));
+    const [credit] = (await calls.trackCredits(`filter[artist]=${artist}`)).data;
+    expect(await cost({ path: `/track-credits/${credit.id}` })).toEqual([3, 2, 1]);
+  });
+});
+
+const writtenPerArtist = (units: number): number => Math.ceil(units / 200);

@@ -1,0 +1,162 @@
+/** Tracks found by the ISRC that reports name. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { handler as operate } from '../../../functions/operate/handler.ts';
+import { handler as tracks } from '../../../functions/tracks/handler.ts';
+import { deliveries } from '../../../shared/distribution/api/deliveries.ts';
+import { newRecord, save, storeOf } from '../../../shared/kit/records/store.ts';
+import { Table } from '../../../shared/kit/table/table.ts';
+import { api } from '../../../shared/service/api.ts';
+import { findTracks } from '../../../shared/usage/import/find-tracks.ts';
+import { call, newAdmin, type Person } from '../../support/calls.ts';
+import { trackAttributes } from '../../support/examples.ts';
+import { create, newDeliveredRelease, newRelease } from '../../support/releases.ts';
+import { withTable } from '../../support/table.ts';
+
+withTable();
+let ada: Person;
+let grace: Person;
+beforeAll(async () => {
+  ada = await newAdmin();
+  grace = await newAdmin();
+});
+
+const find = async (code: string) => (await findTracks(new Table(), [code])).get(code);
+const patch = (person: Person, id: string, attributes: object) =>
+  call(tracks, 200, {
+    method: 'PATCH',
+    path: `/tracks/${id}`,
+    token: person.token,
+    body: { data: { type: 'tracks', id, attributes } },
+  });
+
+describe('a track', () => {
+  it('is found by its code without hyphens and in upper case, with its album and credited artists', async () => {
+    const release = await newDeliveredRelease(ada, [
+      { title: 'Amber', isrc: 'de-ab1-26-10001', artists: ['Nia Calder', 'Leo Marsh'] },
+    ]);
+    const [id = ''] = release.trackIds;
+    const producer = await create(ada, 'artists', { attributes: { name: 'A Producer' } });
+    await create(ada, 'track-artists', {
+      relationships: {
+        track: { data: { type: 'tracks', id } },
+        artist: { data: { type: 'artists', id: producer } },
+        'artist-role': { data: { type: 'artist-roles', id: '3' } },
+      },
+    });
+    const found = await find('DEAB12610001');
+    expect(found).toMatchObject({ id, owner: ada.userId, album: release.albumId });
+    expect(found).toHaveProperty('artists.length', 2);
+    expect(found).not.toHaveProperty('artists', expect.arrayContaining([producer]));
+  });
+
+  it('is found by its new code alone when the code changes, and by none without one', async () => {
+    const { trackIds } = await newDeliveredRelease(ada, [{ title: 'Amber', isrc: 'DEAB12610002' }]);
+    const [id = ''] = trackIds;
+    await patch(ada, id, { 'isrc-code': 'DEAB12610003' });
+    expect([await find('DEAB12610002'), await find('DEAB12610003')]).toMatchObject(['unknown', { id }]);
+    await patch(ada, id, { 'isrc-code': null });
+    expect(await find('DEAB12610003')).toBe('unknown');
+    await patch(ada, id, { 'isrc-code': '--' });
+    expect(await find('')).toBe('unknown');
+  });
+
+  it('is found no more when it is deleted', async () => {
+    const { trackIds } = await newDeliveredRelease(ada, [{ title: 'Amber', isrc: 'DEAB12610004' }]);
+    await call(tracks, 204, { method: 'DELETE', path: `/tracks/${trackIds[0]}`, token: ada.token });
+    expect(await find('DEAB12610004')).toBe('unknown');
+  });
+});
+
+it('of several tracks of one owner, the oldest is found', async () => {
+  const isrc = 'DEAB12610005';
+  const { trackIds } = await newDeliveredRelease(ada, [
+    { title: 'First', isrc },
+    { title: 'Second', isrc },
+    { title: 'Third', isrc },
+  ]);
+  expect(await find(isrc)).toMatchObject({ id: trackIds[0] });
+});
+
+it('a code that several owners have is ambiguous, however many tracks they have', async () => {
+  const isrc = 'DEAB12610006';
+  await newDeliveredRelease(ada, [
+    { title: 'Mine', isrc },
+    { title: 'Mine too', isrc },
+  ]);
+  await newDeliveredRelease(grace, [{ title: 'Mine!', isrc }]);
+  expect(await find(isrc)).toBe('ambiguous');
+});
+
+it('a code of a hundred characters that expand is found, too', async () => {
+  const isrc = '\ufdfa'.repeat(100);
+  const { trackIds } = await newDeliveredRelease(ada, [{ title: 'Amber', isrc }]);
+  const { comparableIsrc } = await import('../../../shared/catalogue/rules/isrc.ts');
+  expect(await find(comparableIsrc(isrc))).toMatchObject({ id: trackIds[0] });
+});
+
+describe('a draft track', () => {
+  const isrc = 'DEAB12610011';
+
+  it('is not found, and takes the code from nobody', async () => {
+    await newRelease(grace, [{ title: 'Copied', isrc }]);
+    expect(await find(isrc)).toBe('unknown');
+    const { trackIds } = await newDeliveredRelease(ada, [{ title: 'Amber', isrc }]);
+    expect(await find(isrc)).toMatchObject({ id: trackIds[0], owner: ada.userId });
+    await newRelease(grace, [{ title: 'Copied again', isrc }]);
+    expect(await find(isrc)).toMatchObject({ id: trackIds[0], owner: ada.userId });
+  });
+
+  it('on an album that was delivered before is found, unless another owner has delivered the code', async () => {
+    const free = 'DEAB12610012';
+    const { albumId } = await newDeliveredRelease(grace, [{ title: 'Delivered' }]);
+    const add = (code: string, order: number) =>
+      create(grace, 'tracks', {
+        attributes: { ...trackAttributes, order, 'isrc-code': code },
+        relationships: {
+          albums: { data: [{ type: 'albums', id: albumId }] },
+          'primary-genre': { data: { type: 'genres', id: '1' } },
+          language: { data: { type: 'languages', id: '118' } },
+        },
+      });
+    const added = [await add(free, 2), await add(isrc, 3)];
+    expect(await find(free)).toMatchObject({ id: added[0], owner: grace.userId });
+    expect(await find(isrc)).toMatchObject({ owner: ada.userId });
+  });
+
+  it('is found when an album-track places it on an album that was delivered', async () => {
+    const code = 'DEAB12610013';
+    const { trackIds } = await newRelease(ada, [{ title: 'Draft', isrc: code }]);
+    const { albumId } = await newDeliveredRelease(ada, [{ title: 'Delivered' }]);
+    const [id = ''] = trackIds;
+    const body = {
+      data: {
+        type: 'album-tracks',
+        attributes: { order: 2 },
+        relationships: {
+          album: { data: { type: 'albums', id: albumId } },
+          track: { data: { type: 'tracks', id } },
+        },
+      },
+    };
+    await call(tracks, 201, { method: 'POST', path: '/album-tracks', token: ada.token, body });
+    expect(await find(code)).toMatchObject({ id });
+  });
+
+  it('does not get the code of another owner when its own delivered code is changed to it', async () => {
+    const { trackIds } = await newDeliveredRelease(grace, [{ title: 'Own', isrc: 'DEAB12610014' }]);
+    await patch(grace, trackIds[0] ?? '', { 'isrc-code': isrc });
+    expect(await find(isrc)).toMatchObject({ owner: ada.userId });
+  });
+});
+
+it('a code found before tracks held codes is found again after reindex', async () => {
+  const isrc = 'DEAB12610015';
+  const { albumId, trackIds } = await newRelease(ada, [{ title: 'Old', isrc }]);
+  const store = storeOf(api, { table: new Table(), now: new Date() });
+  const fields = { type: 'delivery', status: 'sent', album: albumId } as const;
+  const delivery = newRecord(store, deliveries, { ownerId: ada.userId, fields });
+  await save(store, [{ resource: deliveries, after: delivery }]);
+  expect(await find(isrc)).toBe('unknown');
+  await operate({ command: 'reindex', actor: 'test' });
+  expect(await find(isrc)).toMatchObject({ id: trackIds[0] });
+});

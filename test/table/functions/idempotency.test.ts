@@ -1,0 +1,218 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { handler as labels } from '../../../functions/labels/handler.ts';
+import { handler as webhooks } from '../../../functions/webhooks/handler.ts';
+import { idempotently, type Run } from '../../../shared/kit/http/idempotency.ts';
+import { newRequestState } from '../../../shared/kit/http/request-state.ts';
+import type { ApiResponse } from '../../../shared/kit/http/response.ts';
+import { idempotencyKey } from '../../../shared/kit/table/keys.ts';
+import { Table } from '../../../shared/kit/table/table.ts';
+import { handlerOf } from '../../../shared/service/handler.ts';
+import { problems } from '../../../shared/service/problems.ts';
+import { call, eventOf, newAdmin, type Person } from '../../support/calls.ts';
+import { withTable } from '../../support/table.ts';
+import { toyApi, toys } from '../../support/toy-api.ts';
+
+withTable();
+let ada: Person;
+beforeAll(async () => {
+  ada = await newAdmin();
+});
+
+const shelf = (name: string) => ({ data: { type: 'shelves', attributes: { name } } });
+
+/** Shelves, for two of them may have one name: only the key can tell a repetition. */
+const post = (status: number, key: string, body: object, person = ada) =>
+  call(toys, status, {
+    method: 'POST',
+    path: '/shelves',
+    token: person.token,
+    body,
+    headers: { 'idempotency-key': key },
+  });
+
+const rowsOf = (person: Person) => new Table().query({ partition: idempotencyKey(person.userId, '').pk });
+
+async function rewrite(person: Person, changes: Record<string, string | number | null>): Promise<void> {
+  const [row] = await rowsOf(person);
+  const key = idempotencyKey(person.userId, String(row?.['sk']));
+  const sets = Object.entries(changes).map(([set, to]) => ({ set, to }));
+  await new Table().commit([{ update: key, with: sets }]);
+}
+
+/** The same request with the same key, as often as it is called. */
+function keyed({ userId }: Person, execute: (run: Run | undefined) => Promise<ApiResponse>) {
+  const headers = { 'idempotency-key': randomUUID() };
+  const state = newRequestState(eventOf({ method: 'POST', path: '/shelves', body: {}, headers }), new Date());
+  state.caller = {
+    userId,
+    sessionId: '',
+    organizationId: '',
+    role: 'admin',
+    capabilities: new Set(),
+  };
+  return () =>
+    idempotently(state, {
+      problems,
+      execute,
+      showMade: async (made) => ({ status: made.status, document: { shown: made } }),
+    });
+}
+
+describe('an Idempotency-Key', () => {
+  it('replays the first response to an identical request', async () => {
+    const key = randomUUID();
+    const first = await post(201, key, shelf('Once'));
+    const second = await post(201, key, shelf('Once'));
+    expect(second.body).toEqual(first.body);
+    expect(second.headers['Location']).toBe(first.headers['Location']);
+    expect((await post(201, randomUUID(), shelf('Once'))).body.data.id).not.toBe(first.body.data.id);
+  });
+
+  it('replays an error response as well', async () => {
+    const key = randomUUID();
+    const first = await post(422, key, shelf(''));
+    expect((await post(422, key, shelf(''))).body).toEqual(first.body);
+  });
+
+  it('is released after an error response that is too large to store', async () => {
+    const eve = await newAdmin();
+    const unknown = Array.from({ length: 2000 }, (_, index) => [`${'a'.repeat(200)}${index}`, 0]);
+    const body = {
+      data: { type: 'webhook-endpoints', attributes: { url: 7, ...Object.fromEntries(unknown) } },
+    };
+    const request = {
+      method: 'POST',
+      path: '/webhook-endpoints',
+      token: eve.token,
+      headers: { 'idempotency-key': randomUUID() },
+    };
+    const first = await call(webhooks, 422, { ...request, body });
+    expect(JSON.stringify(first.body).length).toBeGreaterThan(300_000);
+    expect(await rowsOf(eve)).toEqual([]);
+    expect((await call(webhooks, 422, { ...request, body })).body).toEqual(first.body);
+  });
+
+  it('replays a short response when the first one was too large to store', async () => {
+    const large = { status: 200, document: { data: 'x'.repeat(400_000) } };
+    let times = 0;
+    const execute = async () => {
+      times += 1;
+      return large;
+    };
+    const again = keyed(await newAdmin(), execute);
+    expect(await again()).toEqual(large);
+    for (const _ of [2, 3]) {
+      const { status, document } = await again();
+      expect(status).toBe(200);
+      expect(document).toEqual({
+        jsonapi: { version: '1.0' },
+        meta: { detail: expect.stringContaining('was completed') },
+      });
+    }
+    expect(times).toBe(1);
+  });
+
+  it('reads the record again when the first response was too large to store', async () => {
+    const made = { type: 'shelves', ids: ['7'], status: 201 };
+    const again = keyed(await newAdmin(), async (run) => {
+      if (run) await new Table().commit([run.mark(made)]);
+      return { status: 201, document: { data: 'x'.repeat(400_000) } };
+    });
+    await again();
+    expect(await again()).toEqual({ status: 201, document: { shown: made } });
+  });
+
+  it('is rejected with another body, and is scoped to one user', async () => {
+    const key = randomUUID();
+    const eve = await newAdmin();
+    await post(201, key, shelf('Mine'));
+    const { body } = await post(422, key, shelf('Other'));
+    expect(body.errors[0].code).toBe('idempotency_key_reused');
+    await post(201, key, shelf('Other'), eve);
+  });
+
+  it('is rejected when it is malformed', async () => {
+    for (const key of ['', 'x'.repeat(256), 'ä', 'a b']) await post(400, key, shelf('No'));
+  });
+
+  it('lets only one of two simultaneous requests through', async () => {
+    const eve = await newAdmin();
+    const request = { method: 'POST', path: '/shelves', token: eve.token, body: shelf('Race') } as const;
+    const headers = { 'idempotency-key': randomUUID() };
+    const both = [call(toys, 201, { ...request, headers }), call(toys, 201, { ...request, headers })];
+    const done = await Promise.allSettled(both);
+    expect(done.some(({ status }) => status === 'fulfilled')).toBe(true);
+    const list = await call(toys, 200, { path: '/shelves', token: eve.token });
+    expect(list.body.data).toHaveLength(1);
+  });
+
+  it('responds with 409 while the first request runs, and lets a repetition take over after its time limit', async () => {
+    const eve = await newAdmin();
+    const key = randomUUID();
+    await post(201, key, shelf('Dead'), eve);
+    const long = Math.floor(Date.now() / 1000) + 1000;
+    await rewrite(eve, { state: 'running', until: long, token: 'other' });
+    await post(409, key, shelf('Dead'), eve);
+    await rewrite(eve, { state: 'running', until: 1, token: 'other' });
+    await post(201, key, shelf('Dead'), eve);
+  });
+
+  it('responds with the created record when the function died before it responded', async () => {
+    const eve = await newAdmin();
+    const key = randomUUID();
+    const { body } = await post(201, key, shelf('Made'), eve);
+    const made = JSON.stringify({ type: 'shelves', ids: [body.data.id], status: 201 });
+    await rewrite(eve, { state: 'made', made, answer: null });
+    const again = await post(201, key, shelf('Made'), eve);
+    expect(again.body.data).toEqual(body.data);
+    const list = await call(toys, 200, { path: '/shelves', token: eve.token });
+    expect(list.body.data).toHaveLength(1);
+  });
+
+  it('writes nothing for a slow request that a repetition has replaced', async () => {
+    const eve = await newAdmin();
+    const slow = handlerOf(toyApi, {
+      group: 'toys',
+      features: [{ hooks: { shelves: { prepare: () => rewrite(eve, { token: 'the repetition' }) } } }],
+    });
+    const { token } = eve;
+    const headers = { 'idempotency-key': randomUUID() };
+    await call(slow, 409, { method: 'POST', path: '/shelves', token, body: shelf('Slow'), headers });
+    const list = await call(toys, 200, { path: '/shelves', token });
+    expect(list.body.data).toEqual([]);
+  });
+
+  it('expires after a day', async () => {
+    const eve = await newAdmin();
+    const key = randomUUID();
+    await post(201, key, shelf('Day'), eve);
+    await rewrite(eve, { expires: 1 });
+    await post(201, key, shelf('Night'), eve);
+  });
+
+  it('stores nothing that reveals a password in the body', async () => {
+    const eve = await newAdmin();
+    const body = shelf('Secret');
+    await post(201, 'secret', body, eve);
+    const [row] = await rowsOf(eve);
+    const bare = createHash('sha256')
+      .update(`POST\n/shelves\n${JSON.stringify(body)}`)
+      .digest('hex');
+    expect(row?.['print']).toMatch(/^[\da-f]{64}$/);
+    expect(row?.['print']).not.toBe(bare);
+  });
+
+  it('works with smart creation', async () => {
+    const request = {
+      method: 'POST',
+      path: '/labels',
+      token: ada.token,
+      body: { data: { type: 'labels', attributes: { name: 'Smart' } } },
+      headers: { 'idempotency-key': randomUUID() },
+    };
+    const first = await call(labels, 201, request);
+    const second = await call(labels, 201, request);
+    expect(second.body).toEqual(first.body);
+  });
+});

@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, test, vi } from 'vitest';
+import { handler as royalties } from '../../../functions/royalties/handler.ts';
+import { Table } from '../../../shared/kit/table/table.ts';
+import { paidTotalKey } from '../../../shared/royalties/keys.ts';
+import { call, newAdmin, type Person } from '../../support/calls.ts';
+import { giveRevenue, payRoyalties } from '../../support/royalties.ts';
+import { withTable } from '../../support/table.ts';
+
+withTable({ tokenLifetimeSeconds: 365 * 86_400 });
+let ada: Person;
+
+beforeAll(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-20T23:59:59Z') }));
+beforeEach(async () => {
+  ada = await newAdmin();
+});
+afterAll(() => void vi.useRealTimers());
+
+const first = { period: '2026-10', amount: '12.50', currency: 'eur', reference: 'PAY-1' };
+const paid = async () => {
+  const { body } = await call(royalties, 200, { path: '/royalties/payments', token: ada.token });
+  return body.data;
+};
+const rejection = (detail: string | RegExp, code = 'invalid_value') => ({
+  problems: [{ code, detail: typeof detail === 'string' ? detail : expect.stringMatching(detail) }],
+});
+
+describe('pay-royalties', () => {
+  it('makes a payment that is paid, dated today', async () => {
+    const outcome = await payRoyalties(ada.userId, first);
+    const shown = {
+      period: '2026-10',
+      date: '2026-11-20',
+      amount: '12.5',
+      currency: 'EUR',
+      status: 'paid',
+      reference: 'PAY-1',
+    };
+    expect(outcome).toEqual({ result: { id: expect.any(String), 'user-id': ada.userId, ...shown } });
+    expect(await paid()).toMatchObject([{ attributes: shown }]);
+  });
+
+  it('pays once for a reference, also on another day, in another spelling and at the same time', async () => {
+    const again = [
+      first,
+      { ...first, amount: '+012.5000', currency: ' EUR' },
+      { ...first, reference: 'pay-1' },
+    ];
+    const outcomes = await Promise.all(again.map((each) => payRoyalties(ada.userId, each)));
+    vi.setSystemTime(new Date('2026-11-22T00:00:00Z'));
+    outcomes.push(await payRoyalties(ada.userId, first));
+    expect(new Set(outcomes.map((each) => JSON.stringify(each))).size).toBe(1);
+    expect(outcomes[0]).toHaveProperty('result');
+    expect(await paid()).toHaveLength(1);
+  });
+
+  test.each([
+    ['amount', { amount: '12.500000000001' }],
+    ['currency', { currency: 'USD' }],
+    ['period', { period: '2026-09' }],
+  ])('is rejected with a known reference and another %s', async (_, other) => {
+    await payRoyalties(ada.userId, first);
+    expect(await payRoyalties(ada.userId, { ...first, ...other })).toEqual(
+      rejection(/^--reference: .* another payment to the user, 12\.5 EUR for 2026-10\.$/, 'value_taken'),
+    );
+    expect(await paid()).toMatchObject([{ attributes: { amount: '12.5', period: '2026-10' } }]);
+  });
+
+  it('takes a reference for each user, and further ones for the same', async () => {
+    await payRoyalties(ada.userId, first);
+    const grace = await newAdmin();
+    expect(await payRoyalties(grace.userId, { ...first, amount: '1' })).toHaveProperty('result');
+    expect(await payRoyalties(ada.userId, { ...first, reference: 'PAY-2' })).toHaveProperty('result');
+    expect(await paid()).toHaveLength(2);
+  });
+
+  it('is exact at any size', async () => {
+    const amount = `${'9'.repeat(300)}.000000000001`;
+    expect(await payRoyalties(ada.userId, { ...first, amount })).toMatchObject({ result: { amount } });
+    const { body } = await call(royalties, 200, {
+      path: '/royalties/summary?filter[currency]=EUR',
+      token: ada.token,
+    });
+    expect(body.data.attributes).toMatchObject({ 'current-balance': `-${amount}`, 'total-paid': amount });
+  });
+
+  test.each([
+    [{ amount: '0' }, '--amount must be above 0.'],
+    [{ amount: '-0.000000000001' }, '--amount must be above 0.'],
+    [{ amount: '0.0000000000001' }, '--amount must be a decimal number of up to 12 places.'],
+    [{ amount: '1e3' }, '--amount must be a decimal number of up to 12 places.'],
+    [{ amount: '' }, '--amount must be a decimal number of up to 12 places.'],
+    [{ period: '2026-13' }, '--period must be a month, YYYY-MM.'],
+    [{ currency: '' }, '--currency must be a currency code of ISO 4217, such as EUR.'],
+    [{ currency: 'EURO' }, '--currency must be a currency code of ISO 4217, such as EUR.'],
+    [{ currency: 'XQX' }, '--currency must be a currency code of ISO 4217, such as EUR.'],
+    [{ reference: ' ' }, '--reference must not be empty.'],
+  ])('is rejected with %j', async (other, detail) => {
+    expect(await payRoyalties(ada.userId, { ...first, ...other })).toEqual(rejection(detail));
+    expect(await paid()).toEqual([]);
+  });
+
+  it('is rejected for an unknown user', async () => {
+    expect(await payRoyalties('17', first)).toEqual(rejection('There is no user 17.', 'unknown_record'));
+  });
+});
+
+describe('pay-royalties above the balance', () => {
+  const allowOverpayment = false;
+  const above = (balance: string) =>
+    rejection(
+      `--amount: the balance is ${balance} EUR. To pay more, add --allow-overpayment.`,
+      'payment_above_balance',
+    );
+
+  it('is rejected without --allow-overpayment, and pays the balance to its last digit', async () => {
+    await giveRevenue(ada, [
+      { month: '2026-09', amount: '10.000000000001' },
+      { month: '2026-10', amount: '2' },
+      { month: '2026-10', amount: '-1', importId: 'second' },
+      { month: '2026-10', amount: '100', currency: 'USD' },
+    ]);
+    const pay = (amount: string) => payRoyalties(ada.userId, { amount, allowOverpayment });
+    expect(await pay('11.000000000002')).toEqual(above('11.000000000001'));
+    expect(await pay('1')).toHaveProperty('result');
+    expect(await pay('11')).toEqual(above('10.000000000001'));
+    expect(await pay('10.000000000001')).toHaveProperty('result');
+    expect(await pay('0.000000000001')).toEqual(above('0'));
+    expect(await paid()).toHaveLength(2);
+    expect(await payRoyalties(ada.userId, { amount: '5', allowOverpayment: true })).toHaveProperty('result');
+    expect(await pay('1')).toEqual(above('-5'));
+  });
+
+  it('shows the payment of a known reference when nothing is left', async () => {
+    await giveRevenue(ada, [{ month: '2026-10', amount: '12.5' }]);
+    const outcome = await payRoyalties(ada.userId, { ...first, allowOverpayment });
+    expect(outcome).toHaveProperty('result');
+    expect(await payRoyalties(ada.userId, { ...first, allowOverpayment })).toEqual(outcome);
+  });
+
+  it('is rejected also when other payments are made at the same time', async () => {
+    await giveRevenue(ada, [{ month: '2026-10', amount: '18' }]);
+    const outcomes = await Promise.all(
+      Array.from({ length: 20 }, () => payRoyalties(ada.userId, { amount: '1', allowOverpayment })),
+    );
+    expect(outcomes.filter((outcome) => 'result' in outcome)).toHaveLength(18);
+    expect(outcomes.filter((outcome) => 'problems' in outcome)).toEqual([above('0'), above('0')]);
+    expect(await paid()).toHaveLength(18);
+  });
+
+  it('counts payments that were made before totals were stored', async () => {
+    await giveRevenue(ada, [{ month: '2026-10', amount: '3' }]);
+    await payRoyalties(ada.userId, { amount: '2', allowOverpayment });
+    await new Table().commit([{ delete: paidTotalKey(ada.userId, 'EUR') }]);
+    expect(await payRoyalties(ada.userId, { amount: '2', allowOverpayment })).toEqual(above('1'));
+    expect(await payRoyalties(ada.userId, { amount: '1', allowOverpayment })).toHaveProperty('result');
+  });
+});

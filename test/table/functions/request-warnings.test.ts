@@ -1,0 +1,66 @@
+/** What an operator is told of the files of a request before deciding on it. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newAdmin, type Person } from '../../support/calls.ts';
+import { ask, newRelease, newTrack, request } from '../../support/distribution/release.ts';
+import { approve, command, useStores } from '../../support/distribution/stores.ts';
+import { stopReceivers, trustReceivers } from '../../support/receivers.ts';
+import { type FileServer, fileServer } from '../../support/stores/file-server.ts';
+import { withTable } from '../../support/table.ts';
+
+withTable();
+useStores();
+let ada: Person;
+let files: FileServer;
+beforeAll(async () => {
+  trustReceivers();
+  files = await fileServer();
+  files.served.set('/cover.jpg', Buffer.from('a cover')).set('/song.wav', Buffer.from('a song'));
+  ada = await newAdmin();
+});
+afterAll(stopReceivers);
+
+const warningsOf = async (id: string) =>
+  ((await command('show-request', { id })) as { warnings: readonly string[] }).warnings;
+
+const release = (artwork: string, audio: string) =>
+  newRelease(ada, {
+    tracks: 1,
+    dsps: ['4'],
+    artwork: files.url(artwork),
+    track: { 'full-audiofile-url': files.url(audio) },
+  });
+
+describe('the warnings of a request', () => {
+  it('are none when every file can be read', async () => {
+    const { album } = await release('/cover.jpg', '/song.wav');
+    expect(await warningsOf(await request(ada, album))).toEqual([]);
+  });
+
+  it('name each file that cannot be read, and keep nobody from approving it', async () => {
+    const { album, tracks } = await release('/no-cover.jpg', '/song.wav');
+    await newTrack(ada, album, { order: 2, 'full-audiofile-url': 'https://127.0.0.1:9/song.wav' });
+    const [track = ''] = tracks;
+    const artists = await ask(ada, 200, 'GET', `/track-artists?filter[track]=${track}&include=artist`);
+    const artist = artists.body.included[0].id;
+    const second = (await ask(ada, 200, 'GET', `/tracks?filter[album]=${album}&sort=-order`)).body.data[0].id;
+    await ask(ada, 201, 'POST', '/track-artists', {
+      data: {
+        type: 'track-artists',
+        relationships: {
+          track: { data: { type: 'tracks', id: second } },
+          artist: { data: { type: 'artists', id: artist } },
+          'artist-role': { data: { type: 'artist-roles', id: '1' } },
+        },
+      },
+    });
+    const id = await request(ada, album);
+    expect(await warningsOf(id)).toEqual([
+      'The artwork cannot be read. The server responded with status 404 instead of the file.',
+      'The audio of track 2 on disc 1 cannot be read. No connection to the server was possible.',
+    ]);
+    await approve(id);
+    files.asked.length = 0;
+    expect(await warningsOf(id)).toEqual([]);
+    expect(files.asked).toEqual([]);
+  });
+});

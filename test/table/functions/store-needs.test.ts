@@ -1,0 +1,344 @@
+/** Which request a store needs: what it has of the album decides (specification 2.8). */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { delivererWith } from '../../../functions/deliver-releases/handler.ts';
+import type { DspStore, Handover } from '../../../shared/distribution/stores/dsp-store.ts';
+import { definitions } from '../../../shared/service/definitions.ts';
+import { newAdmin, type Person } from '../../support/calls.ts';
+import { ask, assignDsp, newRelease, request, requestFor } from '../../support/distribution/release.ts';
+import {
+  approve,
+  command,
+  problemsOf,
+  type Running,
+  runStores,
+  useStores,
+} from '../../support/distribution/stores.ts';
+import { withFaultyTable } from '../../support/faulty-way.ts';
+import { allRows, faultsOf } from '../../support/invariants.ts';
+
+const way = withFaultyTable();
+useStores();
+let ada: Person;
+beforeAll(async () => {
+  ada = await newAdmin();
+});
+
+interface Shown {
+  readonly id: string;
+  readonly attributes: { readonly type: string; readonly status: string };
+  readonly relationships: { readonly dsp: { readonly data: { readonly id: string } } };
+}
+
+const named = (...ids: string[]) => ({ dsps: { data: ids.map((id) => ({ type: 'dsps', id })) } });
+const storing = (handover: (dsp: string) => Handover) => ({
+  storeFor: (dsp: string): DspStore => ({ hand: async () => handover(dsp) }),
+});
+const accepted = storing(() => ({ is: 'accepted' }));
+const lateAt1 = storing((dsp) => (dsp === '1' ? { is: 'failed', reason: 'Later.' } : { is: 'accepted' }));
+const rejectedBy = (...dsps: readonly string[]) =>
+  storing((dsp) => (dsps.includes(dsp) ? { is: 'rejected', reason: 'No.' } : { is: 'accepted' }));
+
+const inMinutes = (minutes: number) => () => new Date(Date.now() + minutes * 60_000);
+
+const begin = async (album: string, type: string, dsps: object = {}): Promise<string> =>
+  (await ask(ada, 201, 'POST', '/distribution-requests', requestFor(album, type, dsps))).body.data.id;
+/** Requests, approves, and lets the stores respond. */
+async function distribute(
+  album: string,
+  type: string,
+  dsps: object = {},
+  stores: Running = accepted,
+): Promise<string> {
+  const id = await begin(album, type, dsps);
+  await approve(id);
+  await runStores(stores);
+  return id;
+}
+const rejections = async (album: string, type: string, dsps: object = {}): Promise<string[]> => {
+  const { body } = await ask(ada, 422, 'POST', '/distribution-requests', requestFor(album, type, dsps));
+  return body.errors.map(
+    ({ code, source }: { code: string; source: { pointer: string } }) => `${code} ${source.pointer}`,
+  );
+};
+const deliveriesOf = async (id: string): Promise<readonly Shown[]> =>
+  (await ask(ada, 200, 'GET', `/distribution-requests/${id}/deliveries`)).body.data;
+const typesOf = async (id: string) =>
+  (await deliveriesOf(id))
+    .map(({ attributes, relationships }) => `${relationships.dsp.data.id} ${attributes.type}`)
+    .toSorted();
+const statusOf = async (album: string) =>
+  (await ask(ada, 200, 'GET', `/albums/${album}`)).body.data.attributes['last-status'];
+const delivered = async (...dsps: string[]): Promise<string> => {
+  const { album } = await newRelease(ada, { tracks: 1, dsps });
+  await distribute(album, 'delivery');
+  return album;
+};
+const deliveryTo = async (request_: string, dsp: string) =>
+  (await deliveriesOf(request_)).find(({ relationships }) => relationships.dsp.data.id === dsp)?.id ?? '';
+const report = (id: string, outcome: 'completed' | 'rejected') =>
+  command('report-store', { 'delivery-id': id, outcome });
+
+const EXISTS = 'distribution_request_exists';
+const REQUIRES = 'takedown_requires_sent_delivery';
+const TYPE = '/data/attributes/request-type';
+const DSPS = '/data/relationships/dsps';
+
+describe('a delivery', () => {
+  it('goes to a DSP that is added later, and to no DSP that has the album', async () => {
+    const album = await delivered('1');
+    expect(await rejections(album, 'delivery')).toEqual([`${EXISTS} ${TYPE}`]);
+    await assignDsp(ada, album, '4');
+    expect(await rejections(album, 'delivery', named('1', '4'))).toEqual([`${EXISTS} ${DSPS}`]);
+    expect(await typesOf(await distribute(album, 'delivery'))).toEqual(['4 delivery']);
+    expect(await rejections(album, 'delivery')).toEqual([`${EXISTS} ${TYPE}`]);
+  });
+
+  it('is not requested again while it is pending, and again when it ended in error', async () => {
+    const { album } = await newRelease(ada, { tracks: 1, dsps: ['1', '4'] });
+    await approve(await begin(album, 'delivery'));
+    expect(await rejections(album, 'delivery')).toEqual([`${EXISTS} ${TYPE}`]);
+    await runStores(rejectedBy('4'));
+    expect(await rejections(album, 'delivery', named('1'))).toEqual([`${EXISTS} ${DSPS}`]);
+    expect(await typesOf(await distribute(album, 'delivery'))).toEqual(['4 delivery']);
+  });
+
+  it('is possible again after a complete takedown', async () => {
+    const album = await delivered('1', '4');
+    await distribute(album, 'takedown');
+    expect(await statusOf(album)).toBe('taken_down');
+    expect(await typesOf(await distribute(album, 'delivery'))).toEqual(['1 delivery', '4 delivery']);
+    expect(await statusOf(album)).toBe('delivered');
+  });
+
+  it('is possible again when the store has rejected it, and not when it was skipped', async () => {
+    const { album, tracks } = await newRelease(ada, { tracks: 1, dsps: ['1', '4'] });
+    const id = await begin(album, 'delivery');
+    await approve(id);
+    await runStores(storing((dsp) => ({ is: dsp === '1' ? 'accepted' : 'skipped' })));
+    await report(await deliveryTo(id, '1'), 'rejected');
+    expect(await typesOf(await distribute(album, 'delivery'))).toEqual(['1 delivery']);
+    await distribute(album, 'takedown');
+    await ask(ada, 204, 'DELETE', `/tracks/${tracks[0]}`);
+  });
+
+  it('that every store has rejected does not hold the album', async () => {
+    const { album, tracks } = await newRelease(ada, { tracks: 1, dsps: ['1'] });
+    const id = await distribute(album, 'delivery');
+    await ask(ada, 422, 'DELETE', `/tracks/${tracks[0]}`);
+    await report(await deliveryTo(id, '1'), 'rejected');
+    await ask(ada, 204, 'DELETE', `/tracks/${tracks[0]}`);
+    await ask(ada, 204, 'DELETE', `/albums/${album}`);
+  });
+
+  it('is decided again at the approval, by the DSPs that the album has then', async () => {
+    const { album } = await newRelease(ada, { tracks: 1, dsps: ['1', '4'] });
+    const id = await begin(album, 'delivery');
+    const { data } = (await ask(ada, 200, 'GET', `/album-dsps?filter[album]=${album}`)).body;
+    await ask(ada, 204, 'DELETE', `/album-dsps/${data[0].id}`);
+    await approve(id);
+    expect(await typesOf(id)).toEqual(['4 delivery']);
+    const second = (await newRelease(ada, { tracks: 1, dsps: ['1'] })).album;
+    const left = await begin(second, 'delivery');
+    const [pair] = (await ask(ada, 200, 'GET', `/album-dsps?filter[album]=${second}`)).body.data;
+    await ask(ada, 204, 'DELETE', `/album-dsps/${pair.id}`);
+    expect(await problemsOf('approve-request', { id: left })).toMatchObject([{ code: 'dsp_not_available' }]);
+  });
+});
+
+describe.each(['update', 'redelivery'])('a request of the type %s', (type) => {
+  it('goes where the album is, and to a DSP that never had it as its first delivery', async () => {
+    const album = await delivered('1');
+    await assignDsp(ada, album, '4');
+    expect(await typesOf(await distribute(album, type))).toEqual([`1 ${type}`]);
+    expect(await typesOf(await distribute(album, type, named('1', '4')))).toEqual([
+      `1 ${type}`,
+      '4 delivery',
+    ]);
+    expect(await typesOf(await distribute(album, type))).toEqual([`1 ${type}`, `4 ${type}`]);
+  });
+
+  it('goes to all DSPs of the album after a complete takedown, which had it before', async () => {
+    const album = await delivered('1', '4');
+    await distribute(album, 'takedown');
+    expect(await typesOf(await distribute(album, type))).toEqual([`1 ${type}`, `4 ${type}`]);
+    expect(await statusOf(album)).toBe('delivered');
+  });
+});
+
+describe('a takedown', () => {
+  it('is for DSPs that have the album, all of them unless some are named', async () => {
+    const { album } = await newRelease(ada, { tracks: 1, dsps: ['1', '3', '4'] });
+    expect(await rejections(album, 'takedown')).toEqual([`${REQUIRES} ${TYPE}`]);
+    await approve(await begin(album, 'delivery'));
+    expect(await rejections(album, 'takedown')).toEqual([`${REQUIRES} ${TYPE}`]);
+    await runStores(rejectedBy('3'));
+    expect(await rejections(album, 'takedown', named('1', '3'))).toEqual([`${REQUIRES} ${DSPS}`]);
+    expect(await typesOf(await distribute(album, 'takedown', named('4')))).toEqual(['4 takedown']);
+    expect(await statusOf(album)).toBe('delivered');
+    expect(await rejections(album, 'takedown', named('4'))).toEqual([`${REQUIRES} ${DSPS}`]);
+    const last = await begin(album, 'takedown');
+    await approve(last);
+    // It is pending.
+    expect(await rejections(album, 'takedown')).toEqual([`${REQUIRES} ${TYPE}`]);
+    await runStores(accepted);
+    expect(await typesOf(last)).toEqual(['1 takedown']);
+    expect(await statusOf(album)).toBe('taken_down');
+    expect(await rejections(album, 'takedown')).toEqual([`${REQUIRES} ${TYPE}`]);
+  });
+
+  it('that a store rejects leaves the album there', async () => {
+    const album = await delivered('1', '4');
+    const id = await distribute(album, 'takedown');
+    expect(await statusOf(album)).toBe('taken_down');
+    await report(await deliveryTo(id, '4'), 'rejected');
+    expect(await statusOf(album)).toBe('delivered');
+    expect(await rejections(album, 'delivery', named('4'))).toEqual([`${EXISTS} ${DSPS}`]);
+    expect(await typesOf(await distribute(album, 'takedown'))).toEqual(['4 takedown']);
+    expect(await statusOf(album)).toBe('taken_down');
+  });
+
+  it('does not keep the album down when a store takes an earlier delivery late', async () => {
+    const { album } = await newRelease(ada, { tracks: 1, dsps: ['1', '4'] });
+    const failing = storing((dsp) => (dsp === '4' ? { is: 'failed', reason: 'Later.' } : { is: 'accepted' }));
+    // The retry is due a minute later than the takedown.
+    await distribute(album, 'delivery', {}, { ...failing, now: inMinutes(1) });
+    await distribute(album, 'takedown', {}, failing);
+    expect(await statusOf(album)).toBe('taken_down');
+    await runStores({ ...accepted, now: inMinutes(3) });
+    expect(await statusOf(album)).toBe('delivered');
+    expect(await typesOf(await distribute(album, 'takedown'))).toEqual(['4 takedown']);
+  });
+
+  it('is not undone by an update of the same store that is attempted again after it', async () => {
+    const album = await delivered('1');
+    // Attempted again a minute after the takedown.
+    const update = await distribute(album, 'update', {}, lateAt1);
+    await distribute(album, 'takedown');
+    expect(await statusOf(album)).toBe('taken_down');
+    await runStores({ ...accepted, now: inMinutes(2) });
+    expect((await deliveriesOf(update)).map(({ attributes }) => attributes)).toMatchObject([
+      { type: 'update', status: 'error', errors: 'The album was taken down from the store since.' },
+    ]);
+    expect(await statusOf(album)).toBe('taken_down');
+  });
+
+  it('waits for an update of the same store that is being handed over', async () => {
+    const album = await delivered('1');
+    let between = '';
+    const hand = async (): Promise<Handover> => {
+      const given = { 'album-id': album, reason: 'By court order.' };
+      const { id } = (await command('takedown-album', given)) as { id: string };
+      const body = JSON.stringify({ deliveryId: await deliveryTo(id, '1'), attempt: 0 });
+      await delivererWith()({ Records: [{ messageId: '0', body }] } as never);
+      between = await statusOf(album);
+      return { is: 'accepted' };
+    };
+    await distribute(album, 'update', {}, { storeFor: () => ({ hand }) });
+    expect(between).toBe('approved');
+    await runStores({ ...accepted, now: inMinutes(1) });
+    expect(await statusOf(album)).toBe('taken_down');
+  });
+
+  it('that has failed lets an update of the same store be attempted again', async () => {
+    const album = await delivered('1');
+    await distribute(album, 'update', {}, lateAt1);
+    await distribute(album, 'takedown', {}, rejectedBy('1'));
+    await runStores({ ...accepted, now: inMinutes(2) });
+    expect(await statusOf(album)).toBe('delivered');
+  });
+
+  it('ends an album whose update was rejected', async () => {
+    const album = await delivered('1');
+    await command('reject-request', { id: await begin(album, 'update'), reason: 'Not this.' });
+    expect(await statusOf(album)).toBe('rejected');
+    await distribute(album, 'takedown');
+    expect(await statusOf(album)).toBe('taken_down');
+  });
+});
+
+describe('the type of an open request', () => {
+  it('can only become one that is for its DSPs', async () => {
+    const album = await delivered('1');
+    await assignDsp(ada, album, '4');
+    const id = await begin(album, 'delivery');
+    const change = async (type: string, status: number) =>
+      (
+        await ask(ada, status, 'PATCH', `/distribution-requests/${id}`, {
+          data: { type: 'distribution-requests', id, attributes: { 'request-type': type } },
+        })
+      ).body;
+    expect((await change('takedown', 422)).errors).toMatchObject([
+      { code: REQUIRES, source: { pointer: TYPE } },
+    ]);
+    await change('update', 200);
+    await approve(id);
+    expect(await typesOf(id)).toEqual(['4 delivery']);
+  });
+});
+
+describe('the rejection of a delivery', () => {
+  it('leaves the album where an earlier delivery was accepted', async () => {
+    const album = await delivered('1');
+    const id = await distribute(album, 'update');
+    await report(await deliveryTo(id, '1'), 'rejected');
+    expect(await rejections(album, 'delivery')).toEqual([`${EXISTS} ${TYPE}`]);
+    expect(await typesOf(await distribute(album, 'takedown'))).toEqual(['1 takedown']);
+  });
+
+  it.each(['first', 'second'])('counts when the store takes another at the same time, %s', async (order) => {
+    const { album } = await newRelease(ada, { tracks: 1, dsps: ['1', '4'] });
+    const id = await distribute(album, 'delivery');
+    // DSP 4 takes it first, so that DSP 1 changes nothing of the album when it does.
+    const update = await distribute(album, 'update', {}, lateAt1);
+    const rejected = await deliveryTo(id, '1');
+    const takeIt = () => runStores({ ...accepted, now: inMinutes(1) });
+    const rejectIt = () => report(rejected, 'rejected');
+    // The command is recorded before, and the work is claimed before.
+    way.interruption = { after: 1, of: 'writes', run: order === 'first' ? takeIt : rejectIt };
+    await (order === 'first' ? rejectIt() : takeIt());
+    expect(way.interruption).toBeUndefined();
+    expect(await rejections(album, 'delivery')).toEqual([`${EXISTS} ${TYPE}`]);
+    await report(await deliveryTo(update, '1'), 'rejected');
+    expect(await typesOf(await distribute(album, 'delivery'))).toEqual(['1 delivery']);
+  });
+});
+
+describe('takedown-album', () => {
+  it('takes an album down for its owner, once, and not beside an open request', async () => {
+    const album = await delivered('1', '4');
+    const given = { 'album-id': album, reason: 'A court has ordered it.' };
+    const open = await request(ada, album, 'update');
+    expect(await problemsOf('takedown-album', given)).toMatchObject([{ code: EXISTS }]);
+    await command('reject-request', { id: open, reason: 'It is taken down.' });
+    const made = (await command('takedown-album', given)) as { id: string };
+    expect(made).toMatchObject({ album, status: 'sent', dsps: ['1', '4'] });
+    expect(await problemsOf('takedown-album', given)).toMatchObject([{ code: REQUIRES }]);
+    expect(await command('show-request', { id: made.id })).toMatchObject({
+      type: 'takedown',
+      decisions: [{ decision: 'approve', actor: 'operator test', reason: 'A court has ordered it.' }],
+    });
+    await runStores(accepted);
+    expect(await statusOf(album)).toBe('taken_down');
+    expect(await problemsOf('takedown-album', { ...given, 'album-id': '1' })).toMatchObject([
+      { code: 'unknown_record' },
+    ]);
+  });
+
+  it('is one of two when two operators run it, or the owner requests something, at the same time', async () => {
+    const album = await delivered('1');
+    const given = { 'album-id': album, reason: 'A court has ordered it.' };
+    const both = await Promise.allSettled([
+      command('takedown-album', given),
+      command('takedown-album', given),
+    ]);
+    expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    const other = await delivered('1');
+    const beside = { ...given, 'album-id': other };
+    way.interruption = { after: 1, of: 'writes', run: () => request(ada, other, 'update') };
+    expect(await problemsOf('takedown-album', beside)).toMatchObject([{ code: EXISTS }]);
+  });
+});
+
+it('leaves nothing in the table that does not fit together', async () => {
+  expect(faultsOf(definitions, await allRows())).toEqual([]);
+});

@@ -1,0 +1,94 @@
+/** What requests cost at the table: held, so that one call too many is noticed where it is added. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { handler as auth } from '../../../functions/auth/handler.ts';
+import { handler as labels } from '../../../functions/labels/handler.ts';
+import { handler as reference } from '../../../functions/reference/handler.ts';
+import { handler as users } from '../../../functions/users/handler.ts';
+import { accessKey } from '../../../shared/accounts/keys.ts';
+import { capabilities } from '../../../shared/accounts/sign-in/caller.ts';
+import { newSessionId, sessionsOf, toBytes } from '../../../shared/accounts/sign-in/sessions.ts';
+import type { ApiHandler } from '../../../shared/kit/http/stack.ts';
+import { Table } from '../../../shared/kit/table/table.ts';
+import { type Call, call, newAdmin, type Person, signIn } from '../../support/calls.ts';
+import { costOf } from '../../support/costs.ts';
+import { listen } from '../../support/log.ts';
+import { withTable } from '../../support/table.ts';
+
+withTable();
+let ada: Person;
+beforeAll(async () => {
+  ada = await newAdmin();
+});
+
+/** @returns [calls, read units, write units]. */
+async function cost(handler: ApiHandler, status: number, request: Call): Promise<number[]> {
+  const { calls, readUnits, writeUnits } = await costOf(handler, status, { token: ada.token, ...request });
+  return [calls, readUnits, writeUnits];
+}
+
+const label = (name: string) => ({ data: { type: 'labels', attributes: { name } } });
+
+describe('the table calls and units', () => {
+  it('of creating, reusing, changing, reading, listing and deleting a label', async () => {
+    const post = { method: 'POST', path: '/labels', body: label('Cost') };
+    // A single label shows its albums: one query more.
+    expect(await cost(labels, 201, post)).toEqual([3, 0.5, 6]);
+    expect(await cost(labels, 201, post)).toEqual([3, 1.5, 1]);
+    const list = await call(labels, 200, { path: '/labels', token: ada.token });
+    const { id } = list.body.data[0];
+    const path = `/labels/${id}`;
+    const body = { data: { type: 'labels', id, attributes: { description: 'x' } } };
+    expect(await cost(labels, 200, { method: 'PATCH', path, body })).toEqual([4, 1.5, 3]);
+    expect(await cost(labels, 200, { path })).toEqual([3, 1.5, 1]);
+    expect(await cost(labels, 200, { path: '/labels?filter[name]=cost&sort=-name' })).toEqual([2, 0.5, 1]);
+    expect(await cost(labels, 204, { method: 'DELETE', path })).toEqual([3, 1, 6]);
+  });
+
+  it('of a list of forty labels are those of one query', async () => {
+    for (let number = 0; number < 40; number++) {
+      await call(labels, 201, {
+        method: 'POST',
+        path: '/labels',
+        token: ada.token,
+        body: label(`Many ${number}`),
+      });
+    }
+    const [calls, readUnits = 0] = await cost(labels, 200, { path: '/labels?page[size]=100' });
+    expect(calls).toBe(2);
+    expect(readUnits).toBeLessThanOrEqual(2);
+  });
+
+  it('of a list of users are those of one query and one batch for the page', async () => {
+    expect(await cost(users, 200, { path: '/users' })).toEqual([3, 1, 1]);
+    expect(await cost(users, 200, { path: `/users/${ada.userId}` })).toEqual([2, 1, 1]);
+  });
+
+  it('of reference data are those of the session only', async () => {
+    expect(await cost(reference, 200, { path: '/countries?include=continent' })).toEqual([1, 0, 1]);
+  });
+
+  it('of a user with 100 sessions are one write unit a request', async () => {
+    const eve = await newAdmin();
+    const later = Math.floor(Date.now() / 1000) + 3000;
+    const crowd = Array.from({ length: 120 }, (_, index) => toBytes(newSessionId(later + index)));
+    const longest = [
+      { join: 'live', elements: new Set(crowd) },
+      { set: 'organization', to: '9007199254740991' },
+      { set: 'role', to: 'analyst' },
+      { set: 'capabilities', to: capabilities },
+    ];
+    await new Table().commit([{ update: accessKey(eve.userId), with: longest }]);
+    const token = await signIn(eve.email);
+    expect(sessionsOf((await new Table().get(accessKey(eve.userId))) ?? {})).toHaveLength(100);
+    const asked = { path: '/auth/me', token };
+    expect(await cost(auth, 200, asked)).toEqual([2, 1, 1]);
+    expect(await cost(auth, 200, { ...asked, method: 'POST', path: '/auth/logout' })).toEqual([2, 0, 2]);
+  });
+
+  it('of a request without a token are none', async () => {
+    const { lines, stop } = listen();
+    await call(labels, 401, { path: '/labels' });
+    stop();
+    expect(lines[0]).toMatchObject({ table: { calls: 0, readUnits: 0, writeUnits: 0 } });
+  });
+});
