@@ -1,8 +1,8 @@
 /** The objects of the bucket, each a file of the same name. A file is there whole or not at all. */
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { link, mkdir, readdir, rename, rm, rmdir, stat, unlink, writeFile } from 'node:fs/promises';
-import { dirname, join, sep } from 'node:path';
+import { link, mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { notSupported, s3Error } from './s3-error.ts';
 
 export interface StoredObject {
@@ -77,44 +77,6 @@ export class BucketFiles {
       await rm(file, { force: true });
     }
     return this.find(key);
-  }
-
-  /** Deleting what does not exist succeeds. */
-  async delete(key: string): Promise<void> {
-    const path = this.pathOf(key);
-    try {
-      await unlink(path);
-    } catch (error) {
-      if (!['ENOENT', 'ENOTDIR', 'EISDIR', 'EPERM'].includes(codeOf(error))) throw error;
-    }
-    await this.#removeEmptyFolders(dirname(path));
-  }
-
-  /** All objects whose keys begin with a prefix, in the order of the UTF-8 bytes of their keys. */
-  async list(prefix: string): Promise<readonly StoredObject[]> {
-    const entries = await readdir(this.#directory, { recursive: true, withFileTypes: true });
-    const keys = entries
-      .filter((entry) => entry.isFile())
-      .map((entry) =>
-        join(entry.parentPath, entry.name)
-          .slice(this.#directory.length + 1)
-          .replaceAll(sep, '/'),
-      )
-      .filter((key) => key.startsWith(prefix))
-      .toSorted((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
-    const found = await Promise.all(keys.map((key) => this.find(key).catch(() => undefined)));
-    return found.filter((object) => object !== undefined);
-  }
-
-  async #removeEmptyFolders(folder: string): Promise<void> {
-    if (folder === this.#directory) return;
-    try {
-      await rmdir(folder);
-    } catch {
-      // It has other objects, or is gone already.
-      return;
-    }
-    await this.#removeEmptyFolders(dirname(folder));
   }
 
   /** A path cannot leave the directory. @throws NotImplemented for keys that are not safe names of files. */

@@ -86,10 +86,6 @@ export class MultipartUploads {
     await rm(folder, { recursive: true, force: true });
   }
 
-  list(): readonly { readonly id: string; readonly key: string }[] {
-    return Array.from(this.#uploads, ([id, { key }]) => ({ id, key }));
-  }
-
   #find(id: string, key: string): Upload {
     const upload = this.#uploads.get(id);
     if (upload?.key !== key) throw s3Error('NoSuchUpload', 'The specified multipart upload does not exist.');

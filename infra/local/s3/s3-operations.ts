@@ -1,7 +1,6 @@
-/** The operations of S3 on the bucket of the stage. */
+/** The operations of S3 that the service uses: objects are written, also in parts, and read, but never listed or deleted. */
 import * as v from 'valibot';
 import type { BucketFiles, StoredObject } from './bucket-files.ts';
-import { listObjects } from './list-objects.ts';
 import { MultipartUploads } from './multipart-uploads.ts';
 import { contentOf } from './payload.ts';
 import { notSupported, s3Error } from './s3-error.ts';
@@ -31,28 +30,8 @@ export type S3Operations = Readonly<Record<string, (asked: S3Request) => Promise
 
 /** @param bucket its name. */
 export const s3Operations = (bucket: string, files: BucketFiles): S3Operations => ({
-  ...bucketOperations(bucket, files),
   ...objectOperations(files),
   ...multipartOperations(bucket, new MultipartUploads(files)),
-});
-
-const deletion = v.object({
-  Delete: v.object({ Object: v.array(v.object({ Key: v.string() })), Quiet: v.optional(v.string()) }),
-});
-
-const bucketOperations = (bucket: string, files: BucketFiles): S3Operations => ({
-  'GET service': async () => ({
-    xml: writeXml('ListAllMyBucketsResult', { Buckets: { Bucket: { Name: bucket } } }),
-  }),
-  'HEAD bucket': async () => ({}),
-  'GET bucket location': async () => ({ xml: writeXml('LocationConstraint', {}) }),
-  'GET bucket list-type': async ({ query }) => ({ xml: await listObjects(files, bucket, query) }),
-  'POST bucket delete': async ({ body, headers }) => {
-    const { Object: objects, Quiet } = readXml(deletion, contentOf(headers, body)).Delete;
-    for (const { Key } of objects) await files.delete(Key);
-    const deleted = Quiet === 'true' ? {} : { Deleted: objects.map(({ Key }) => ({ Key })) };
-    return { xml: writeXml('DeleteResult', deleted) };
-  },
 });
 
 const objectOperations = (files: BucketFiles): S3Operations => ({
@@ -65,10 +44,6 @@ const objectOperations = (files: BucketFiles): S3Operations => ({
   'PUT key': async ({ key, headers, body }) => {
     const { etag } = await files.write(key, contentOf(headers, body), isOnlyNew(headers));
     return { etag };
-  },
-  'DELETE key': async ({ key }) => {
-    await files.delete(key);
-    return { status: 204 };
   },
 });
 
@@ -88,10 +63,6 @@ const completion = v.object({
 });
 
 const multipartOperations = (bucket: string, uploads: MultipartUploads): S3Operations => ({
-  'GET bucket uploads': async () => {
-    const Upload = uploads.list().map(({ id, key }) => ({ Key: key, UploadId: id }));
-    return { xml: writeXml('ListMultipartUploadsResult', { Bucket: bucket, IsTruncated: false, Upload }) };
-  },
   'POST key uploads': async ({ key }) => {
     const UploadId = await uploads.create(key);
     return { xml: writeXml('InitiateMultipartUploadResult', { Bucket: bucket, Key: key, UploadId }) };

@@ -20,20 +20,8 @@ const KNOWN_HEADERS =
   /^x-amz-(content-sha256|date|user-agent|security-token|decoded-content-length|trailer|sdk-checksum-algorithm|checksum-.*)$/;
 
 /** The members of the query that name an operation, and those that are parameters of one. */
-const selectors = ['list-type', 'location', 'uploads', 'delete', 'uploadId'];
-const parameters = [
-  'x-id',
-  'prefix',
-  'delimiter',
-  'max-keys',
-  'continuation-token',
-  'start-after',
-  'encoding-type',
-  'fetch-owner',
-  'partNumber',
-  'response-content-disposition',
-  'response-content-type',
-];
+const selectors = ['uploads', 'uploadId'];
+const parameters = ['x-id', 'partNumber', 'response-content-disposition', 'response-content-type'];
 /** Those of presigned requests (presigned.ts), and what the SDK adds to them. */
 const PRESIGNING =
   /^(X-Amz-(Algorithm|Content-Sha256|Credential|Date|Expires|SignedHeaders|Signature)|x-amz-checksum-mode)$/;

@@ -7,7 +7,7 @@ import { s3Error } from './s3-error.ts';
 const parser = new XMLParser({
   parseTagValue: false,
   trimValues: false,
-  isArray: (name) => name === 'Part' || name === 'Object',
+  isArray: (name) => name === 'Part',
 });
 const builder = new Builder({ ignoreAttributes: false, attributeNamePrefix: '@', suppressEmptyNode: true });
 

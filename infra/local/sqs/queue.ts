@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto';
 import type { Clock } from '../host/clock.ts';
 import type { Planned } from '../template/plan.ts';
 import type { Properties } from '../template/resource-types.ts';
-import { DueHeap } from './due-heap.ts';
 import type { Journal } from './journal.ts';
 import type { Message } from './message.ts';
 import { MessageGroups } from './message-groups.ts';
@@ -33,8 +32,8 @@ export class Queue {
   readonly #dependencies: QueueDependencies;
   readonly #messages = new Map<string, Message>();
   readonly #visible: MessageGroups;
-  /** Delayed and in-flight messages. An entry is void if its message has since got another time. */
-  readonly #hidden = new DueHeap<Message>();
+  /** Delayed and in-flight messages, the next to become visible first. An entry is void if its message has since got another time. */
+  readonly #hidden: { readonly time: number; readonly message: Message }[] = [];
   readonly #waiting = new Set<() => void>();
 
   constructor({ name, arn, properties }: Planned<'AWS::SQS::Queue'>, dependencies: QueueDependencies) {
@@ -91,7 +90,7 @@ export class Queue {
       if (signal.aborted) return [];
       const messages = this.receive(wanted);
       if (messages.length > 0 || this.#now() >= deadline) return messages;
-      await this.#nextChange(Math.min(deadline, this.#hidden.next() ?? deadline), signal);
+      await this.#nextChange(Math.min(deadline, this.#hidden[0]?.time ?? deadline), signal);
     }
   }
 
@@ -133,7 +132,7 @@ export class Queue {
 
   #add(message: Message): void {
     this.#messages.set(message.id, message);
-    this.#hidden.push(message.visibleAt, message);
+    this.#awaitVisibility(message);
     this.#wakeWaiting();
   }
 
@@ -141,16 +140,20 @@ export class Queue {
     message.visibleAt = this.#now() + seconds * 1000;
     this.#dependencies.journal.update(message);
     this.#visible.startFlight(message);
-    this.#hidden.push(message.visibleAt, message);
+    this.#awaitVisibility(message);
+  }
+
+  #awaitVisibility(message: Message): void {
+    const { visibleAt: time } = message;
+    const place = this.#hidden.findLastIndex((other) => other.time <= time) + 1;
+    this.#hidden.splice(place, 0, { time, message });
   }
 
   /** Makes messages visible that are due. */
   #surface(): void {
     const now = this.#now();
-    while ((this.#hidden.next() ?? Number.POSITIVE_INFINITY) <= now) {
-      const due = this.#hidden.pop();
-      if (!due) return;
-      const { item: message, time } = due;
+    const due = this.#hidden.findIndex(({ time }) => time > now);
+    for (const { message, time } of this.#hidden.splice(0, due < 0 ? this.#hidden.length : due)) {
       if (message.visibleAt !== time || !this.#messages.has(message.id)) continue;
       this.#visible.remove(message);
       this.#visible.add(message);

@@ -1,9 +1,10 @@
 /** The due index and its sweep: pages of rows, one shard beside the other, at the speed of the function's processor. */
-import { DueHeap } from '../../../infra/local/sqs/due-heap.ts';
+
 import { dueShards } from '../../../shared/kit/work/due-keys.ts';
 import { ROWS_PER_PAGE } from '../../../shared/kit/work/sweep.ts';
 import { nextLook } from '../../../shared/kit/work/sweep-round.ts';
 import { isPending } from '../../../shared/webhooks/rules/webhook-delivery.ts';
+import { DueHeap } from './due-heap.ts';
 import type { Quotas } from './quotas.ts';
 import type { SimulatedEvent } from './service.ts';
 import type { VirtualTime } from './virtual-time.ts';

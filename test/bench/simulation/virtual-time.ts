@@ -1,5 +1,5 @@
 /** A clock that jumps from one action to the next. */
-import { DueHeap } from '../../../infra/local/sqs/due-heap.ts';
+import { DueHeap } from './due-heap.ts';
 
 /** When every simulation begins, so that moments are dates. */
 const START = Date.UTC(2026, 10, 20);
