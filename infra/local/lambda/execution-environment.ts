@@ -1,9 +1,10 @@
 /** An execution environment of a function: a thread with its own memory, modules and variables, which invocations share. */
 import { Worker } from 'node:worker_threads';
 import { failure, type InvocationOutcome } from './invocation-outcome.ts';
+import { isInspected } from './is-inspected.ts';
 import type { FromWorker, Invocation, WorkerData } from './worker-messages.ts';
 
-export interface EnvironmentOptions extends Omit<WorkerData, 'posted'> {
+export interface EnvironmentOptions extends Omit<WorkerData, 'posted' | 'isInspected'> {
   readonly variables: Readonly<Record<string, string>>;
   readonly memoryMegabytes: number;
   readonly onLog: (text: string) => void;
@@ -27,7 +28,7 @@ export class ExecutionEnvironment {
   constructor({ variables, memoryMegabytes, onLog, ...data }: EnvironmentOptions) {
     this.#name = data.context['functionName'] ?? 'The function';
     this.#worker = new Worker(new URL('./worker.ts', import.meta.url), {
-      workerData: { ...data, posted: this.#posted } satisfies WorkerData,
+      workerData: { ...data, posted: this.#posted, isInspected: isInspected() } satisfies WorkerData,
       env: { ...variables },
       execArgv: [],
       resourceLimits: { maxOldGenerationSizeMb: memoryMegabytes },
@@ -75,7 +76,8 @@ export class ExecutionEnvironment {
           failure('Runtime.ExitError', 'The environment ended because another invocation timed out.'),
         );
       };
-      const timer = setTimeout(timeOut, deadline - Date.now());
+      // A function that stands at a breakpoint has all the time it needs.
+      const timer = isInspected() ? undefined : setTimeout(timeOut, deadline - Date.now());
       this.#settle.set(requestId, (outcome) => {
         clearTimeout(timer);
         this.#settle.delete(requestId);
