@@ -8,7 +8,7 @@ import { World } from './world.ts';
 const groups = [...new Set(routesOf(definitions).map(({ group }) => group))];
 const handlers = await Promise.all(
   groups.map(async (group) => {
-    const module = (await import(`../../functions/${group}/handler.ts`)) as { handler: ApiHandler };
+    const module = (await import(`../../../functions/${group}/handler.ts`)) as { handler: ApiHandler };
     return [group, module.handler] as const;
   }),
 );
