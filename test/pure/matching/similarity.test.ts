@@ -7,6 +7,7 @@ import {
   similarityOf,
 } from '../../../shared/matching/rules/track-similarity.ts';
 import { textSimilarity } from '../../../shared/matching/text-similarity.ts';
+import { checkProperty } from '../../support/check-property.ts';
 
 const track = (title: string, artist: string | readonly string[], isrc = ''): ComparedTrack =>
   boundedTrack({ isrc, title: titleForm(title), artists: [artist].flat().map(titleForm) });
@@ -65,7 +66,7 @@ describe('two tracks', () => {
     const tracks = fc
       .tuple(name, fc.array(name, { maxLength: 3 }), fc.constantFrom('', 'A', 'B'))
       .map((parts) => track(...parts));
-    fc.assert(
+    return checkProperty(
       fc.property(tracks, tracks, (left, right) => {
         const found = compare(left, right);
         expect(compare(right, left)).toEqual(found);
@@ -74,7 +75,7 @@ describe('two tracks', () => {
         expect(found.score).toBeLessThanOrEqual(found.method === 'isrc' ? 100 : 99);
         expect(found.isCover).toBe(found.method !== 'isrc');
       }),
-      { numRuns: 3000 },
+      { runs: 3000 },
     );
   });
 });
@@ -138,12 +139,12 @@ describe('the similarity of two texts', () => {
   const text = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 15 });
 
   it('is the same with and without a lower bound, unless it is below', () => {
-    fc.assert(
+    return checkProperty(
       fc.property(text, text, fc.constantFrom(0.5, 0.7, 0.8, 0.9, 1), (left, right, atLeast) => {
         const whole = textSimilarity(left, right, 0);
         expect(textSimilarity(left, right, atLeast)).toBe(whole < atLeast ? 0 : whole);
       }),
-      { numRuns: 3000 },
+      { runs: 3000 },
     );
   });
 });

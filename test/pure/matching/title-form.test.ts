@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { titleForm } from '../../../shared/matching/rules/title-form.ts';
+import { checkProperty } from '../../support/check-property.ts';
 
 describe('the comparable form of a title', () => {
   it.each([
@@ -45,9 +46,9 @@ describe('the comparable form of a title', () => {
       fc.array(word, { maxLength: 8 }).map((words) => words.join(' ')),
       fc.array(word, { maxLength: 8 }).map((words) => words.join('')),
     );
-    fc.assert(
+    return checkProperty(
       fc.property(titles, (title) => titleForm(titleForm(title)) === titleForm(title)),
-      { numRuns: 2000 },
+      { runs: 2000 },
     );
   });
 });

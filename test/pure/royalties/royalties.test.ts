@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { isPeriod, type Royalties, type Sum, summarize } from '../../../shared/royalties/rules/royalties.ts';
+import { checkProperty } from '../../support/check-property.ts';
 
 const earning = (period: string, amount: bigint, currency = 'EUR'): Sum => ({ period, amount, currency });
 const periods = ['2025-11', '2025-12', '2026-01', '2026-02'];
@@ -23,7 +24,7 @@ function amountOf(sums: readonly Sum[], { currency, period }: { currency: string
 
 describe('a summary', () => {
   it('has the sums of one currency, exactly, whatever there is in others', () => {
-    fc.assert(
+    return checkProperty(
       fc.property(royalties, fc.constantFrom('EUR', 'USD', 'X#Y', 'GBP'), ({ earned, paid }, currency) => {
         const found = summarize({ earned, paid }, { currency });
         const all = amountOf(earned, { currency });
@@ -43,7 +44,7 @@ describe('a summary', () => {
 
   it('is the same however the amounts are divided, and in whatever order they come', () => {
     const cuts = fc.array(fc.tuple(sum, fc.array(fc.bigInt(), { maxLength: 4 }), fc.nat()));
-    fc.assert(
+    return checkProperty(
       fc.property(cuts, (parts) => {
         const whole = parts.map(([each]) => each);
         const divided = parts
@@ -61,7 +62,7 @@ describe('a summary', () => {
   });
 
   it('has a history that periods narrow, but neither the balance nor the totals', () => {
-    fc.assert(
+    return checkProperty(
       fc.property(royalties, period, period, (given, from, to) => {
         const { history: whole, ...rest } = summarize(given, {});
         const { history, ...same } = summarize(given, { from, to });

@@ -9,6 +9,7 @@ import {
   unpackCells,
   unpackPlays,
 } from '../../../shared/usage/pack-plays.ts';
+import { checkProperty } from '../../support/check-property.ts';
 
 const cells = fc.uniqueArray(fc.integer({ min: 0, max: 31 * 676 - 1 }));
 const plays = fc.array(fc.tuple(fc.integer({ min: 0, max: 31 * 676 - 1 }), fc.maxSafeNat()));
@@ -20,7 +21,7 @@ it('cells are days and countries, in the order of days', () => {
 });
 
 it('packed cells and plays are the same when they are unpacked, whatever their order', () => {
-  fc.assert(
+  return checkProperty(
     fc.property(cells, plays, (some, played) => {
       expect(unpackCells(packCells(some))).toEqual(some.toSorted((left, right) => left - right));
       const map = new Map(played);

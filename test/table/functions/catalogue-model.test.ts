@@ -8,6 +8,7 @@ import type { Action, Expected } from '../../support/catalogue/model.ts';
 import { actionOf, type Request, request } from '../../support/catalogue/random-requests.ts';
 import { empty, type Snapshot, snapshotOf, withoutPlaceIds } from '../../support/catalogue/snapshot.ts';
 import { catalogueCalls, errorsOf, idsIn, servesPath } from '../../support/catalogue-calls.ts';
+import { checkProperty, timeoutFor } from '../../support/check-property.ts';
 import { withFaultyTable } from '../../support/faulty-way.ts';
 import { allRows } from '../../support/invariants.ts';
 import { listen } from '../../support/log.ts';
@@ -136,10 +137,9 @@ async function compareLists({ albums, tracks, places }: Snapshot): Promise<void>
   ).toEqual(shown.map(([, { disc, order }]) => [disc, order]));
 }
 
-const SEED = Number(process.env['SEED'] ?? 20_261);
-const RUNS = Number(process.env['RUNS'] ?? 4);
+const RUNS = 4;
+const SECONDS = 60;
 
-/** Fails with the seed and the shortest requests that fail: repeat it with SEED=<seed> npm test -- catalogue-model. */
 it.each([
   ['one by one', 1],
   ['two concurrently', 2],
@@ -151,7 +151,7 @@ it.each([
       within: fc.nat(9),
     });
     const steps = fc.array(step, { minLength: 10, maxLength: 20 });
-    await fc.assert(
+    await checkProperty(
       fc.asyncProperty(steps, async (all) => {
         await clearCatalogue();
         let snapshot = empty();
@@ -159,9 +159,8 @@ it.each([
         for (const each of all) snapshot = await carryOut(snapshot, each);
         await compareLists(snapshot);
       }),
-      // Ends in time to report: also while it looks for shorter requests that fail.
-      { seed: SEED, numRuns: RUNS, interruptAfterTimeLimit: RUNS * 5000 },
+      { runs: RUNS, seconds: SECONDS },
     );
   },
-  RUNS * 6000,
+  timeoutFor(SECONDS),
 );

@@ -12,6 +12,7 @@ import { isVisible } from '../../../shared/kit/values/characters.ts';
 import { comparable, formerlyComparable } from '../../../shared/kit/values/comparable.ts';
 import { isEmailAddress } from '../../../shared/kit/values/email.ts';
 import { call, newAdmin, PASSWORD, type Person, signIn } from '../../support/calls.ts';
+import { checkProperty } from '../../support/check-property.ts';
 import { withTable } from '../../support/table.ts';
 
 withTable();
@@ -83,7 +84,7 @@ async function writeInFormerForm(type: string, about: Parameters<typeof uniqueVa
 describe('two e-mail addresses that compare equal', () => {
   it('cannot both exist, and sign in to one account', async () => {
     let signedIn = 0;
-    await fc.assert(
+    await checkProperty(
       fc.asyncProperty(word, spelling, async (local, spell) => {
         const domain = `${randomUUID()}.example`;
         const email = `${local}@${domain}`;
@@ -96,7 +97,7 @@ describe('two e-mail addresses that compare equal', () => {
         expect(await userOf(other)).toBe(data.id);
         signedIn += 1;
       }),
-      { numRuns: 8 },
+      { runs: 8 },
     );
     expect(signedIn).toBe(8);
   });
@@ -127,7 +128,7 @@ describe.each([
 
   it('of one name in any spelling are one, and the filter finds it by each of them', async () => {
     let compared = 0;
-    await fc.assert(
+    await checkProperty(
       fc.asyncProperty(word, spelling, async (name, spell) => {
         const suffix = ` ${randomUUID()}`;
         const one = name + suffix;
@@ -140,7 +141,7 @@ describe.each([
         expect(await create(`${one}a`)).not.toBe(id);
         compared += 1;
       }),
-      { numRuns: 25 },
+      { runs: 25 },
     );
     expect(compared).toBe(25);
   });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { inspectMaster } from '../../../../shared/catalogue/masters/inspect-master.ts';
 import type { AssetType } from '../../../../shared/catalogue/rules/catalogue.ts';
+import { checkProperty } from '../../../support/check-property.ts';
 import { chunk, formatChunk, isoMedia, wave } from '../../../support/master-files.ts';
 
 /** A file in memory. It counts the bytes that are asked for. */
@@ -140,7 +141,7 @@ const chunks = fc.array(
 
 describe('whatever the file', () => {
   test('the format is found behind chunks of any kind, number and size', () =>
-    fc.assert(
+    checkProperty(
       fc.asyncProperty(fc.constantFrom('RIFF', 'RF64', 'BW64'), chunks, async (id, before) => {
         expect(await ofAtmos(wave({ id, before, channels: 2 }))).toEqual([
           'The file has 2 channels; a Dolby Atmos master must have 3 or more.',
@@ -149,7 +150,7 @@ describe('whatever the file', () => {
     ));
 
   test('a file that is cut off anywhere is judged', () =>
-    fc.assert(
+    checkProperty(
       fc.asyncProperty(assetType, chunks, fc.nat(60_000), async (type, before, length) => {
         const faults = await faultsOf(type, wave({ before }).subarray(0, length));
         expect(faults.every((fault) => fault.endsWith('.'))).toBe(true);
@@ -157,7 +158,7 @@ describe('whatever the file', () => {
     ));
 
   test('hostile bytes are judged with a bounded number of reads', () =>
-    fc.assert(
+    checkProperty(
       fc.asyncProperty(
         assetType,
         fc.constantFrom(
@@ -176,7 +177,7 @@ describe('whatever the file', () => {
           expect(file.reads).toBeLessThan(1100);
         },
       ),
-      { numRuns: 500 },
+      { runs: 500 },
     ));
 
   test('a million empty chunks end the search', async () => {

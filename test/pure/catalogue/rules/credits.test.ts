@@ -7,6 +7,7 @@ import {
   type SentCredits,
 } from '../../../../shared/catalogue/rules/credits.ts';
 import { comparable } from '../../../../shared/kit/values/comparable.ts';
+import { checkProperty } from '../../../support/check-property.ts';
 
 const known = {
   before: [] as readonly Credit[],
@@ -231,13 +232,13 @@ it.each([
   ['any items', fc.array(item, { maxLength: 6 })],
   ['mostly valid items', fc.array(validItem, { maxLength: 12 })],
 ])('lists of %s are rejected or stored as the model has it', (_, lists) => {
-  fc.assert(
+  return checkProperty(
     fc.property(lists, (sent) => {
       const result = prepared(sent);
       const expected = model(sent);
       if ('credits' in result) expect(result.credits).toEqual(expected);
       else expect(rejected(sent).toSorted()).toEqual(expected);
     }),
-    { numRuns: 1000 },
+    { runs: 1000 },
   );
 });

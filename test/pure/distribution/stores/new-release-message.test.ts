@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { newReleaseMessage } from '../../../../shared/distribution/stores/ern/new-release-message.ts';
 import { UnwritableText } from '../../../../shared/distribution/stores/ern/xml-document.ts';
 import type { Parcel } from '../../../../shared/distribution/stores/parcel.ts';
+import { checkProperty } from '../../../support/check-property.ts';
 import { structureFaults } from '../../../support/stores/ern-structure.ts';
 import { transferred } from '../../../support/stores/package-files.ts';
 import { parcel, release, track } from '../../../support/stores/parcel.ts';
@@ -15,7 +16,7 @@ const message = (one: Parcel) => xmlTree(write(one));
 
 /** Holds of the message of every parcel. */
 const always = (check: (message: XmlNode, parcel: Parcel) => void) =>
-  fc.assert(
+  checkProperty(
     fc.property(parcels, (one) => {
       check(message(one), one);
     }),
@@ -31,11 +32,11 @@ const dealTerms = (node: XmlNode) => at(node, 'DealList', 'ReleaseDeal', 'Deal',
 
 describe('every message', () => {
   it('has the elements of ERN 4.3, in their order and number', () => {
-    always((node) => expect(structureFaults(node)).toEqual([]));
+    return always((node) => expect(structureFaults(node)).toEqual([]));
   });
 
   it('refers only to what it contains, and gives each reference once', () => {
-    always((node) => {
+    return always((node) => {
       const own = [
         'PartyReference',
         'ResourceReference',
@@ -51,7 +52,7 @@ describe('every message', () => {
   });
 
   it('names every party once, and none that nothing refers to', () => {
-    always((node) => {
+    return always((node) => {
       const names = textsAt(node, 'PartyList', 'Party', 'PartyName', 'FullName');
       expect(new Set(names).size).toBe(names.length);
       const used = new Set(
@@ -62,7 +63,7 @@ describe('every message', () => {
   });
 
   it('describes each file once, with its checksum and its size in kilobytes', () => {
-    always((node, one) => {
+    return always((node, one) => {
       const described = allNodes(node)
         .filter(({ name }) => name === 'File')
         .map((file) => [
@@ -81,7 +82,7 @@ describe('every message', () => {
   });
 
   it('has codes, durations, dates and territories in the form of their standards', () => {
-    always((node, { release: { territories } }) => {
+    return always((node, { release: { territories } }) => {
       for (const isrc of textsOf(node, 'ISRC')) expect(isrc).toMatch(/^[A-Z]{2}[A-Z0-9]{3}[0-9]{7}$/);
       for (const icpn of textsOf(node, 'ICPN')) expect(icpn).toMatch(/^[0-9]{12,13}$/);
       for (const duration of textsOf(node, 'Duration'))
@@ -96,7 +97,7 @@ describe('every message', () => {
   });
 
   it('carries titles and names in any script unchanged', () => {
-    always((node, { release: { title, tracks, artists } }) => {
+    return always((node, { release: { title, tracks, artists } }) => {
       expect(textsAt(node, 'ReleaseList', 'Release', 'DisplayTitle', 'TitleText')).toEqual([title]);
       expect(textsAt(node, 'ReleaseList', 'TrackRelease', 'DisplayTitle', 'TitleText')).toEqual(
         tracks.map((one) => one.title),
@@ -109,7 +110,7 @@ describe('every message', () => {
   });
 
   it('offers the release and each of its tracks, and ends every offer on a takedown', () => {
-    always((node, { type, release: { tracks }, createdAt }) => {
+    return always((node, { type, release: { tracks }, createdAt }) => {
       expect(textsAt(node, 'DealList', 'ReleaseDeal', 'DealReleaseReference')).toHaveLength(
         tracks.length + 1,
       );

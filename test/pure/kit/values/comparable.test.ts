@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { partial } from '../../../../shared/kit/declare/filter.ts';
 import { comparable, formerlyComparable } from '../../../../shared/kit/values/comparable.ts';
+import { checkProperty } from '../../../support/check-property.ts';
 
 const everyCodePoint = function* () {
   for (let code = 0; code <= 0x10ffff; code++)
@@ -42,13 +43,13 @@ describe('the comparable form of a text', () => {
   });
 
   it('is its own comparable form, for any text', () => {
-    fc.assert(
+    return checkProperty(
       fc.property(fc.string({ unit: 'binary', maxLength: 12 }), (text) => {
         const once = comparable(text);
         expect(comparable(once)).toBe(once);
         expect(comparable(` ${text}\t`)).toBe(once);
       }),
-      { numRuns: 2000 },
+      { runs: 2000 },
     );
   });
 
@@ -75,7 +76,7 @@ describe('the comparable form of a text', () => {
 
 describe('a partial filter', () => {
   it('finds every text that compares equal', () => {
-    fc.assert(
+    return checkProperty(
       fc.property(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 8 }), (text) => {
         const variants = [text.toUpperCase(), text.toLowerCase(), text.normalize('NFD'), ` ${text} `];
         for (const variant of variants) {

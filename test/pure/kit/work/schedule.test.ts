@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { type FailedAttempt, nextAttemptAt } from '../../../../shared/kit/work/schedule.ts';
+import { checkProperty } from '../../../support/check-property.ts';
 
 const now = new Date('2026-11-20T12:00:00Z');
 
@@ -64,7 +65,7 @@ test('for any Retry-After, the next attempt is between four fifths of the gap an
     fc.date({ noInvalidDate: true }).map((date) => date.toUTCString()),
   );
   const random = fc.double({ min: 0, max: 1, noNaN: true });
-  fc.assert(
+  return checkProperty(
     fc.property(fc.nat({ max: 86_400 }), random, header, (gap, dice, retryAfter) => {
       const seconds = wait({ gaps: [gap], random: dice, retryAfter });
       expect(seconds).toBeGreaterThanOrEqual(gap * 0.8 - 0.001);

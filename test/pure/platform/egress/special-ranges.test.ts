@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import ipaddr from 'ipaddr.js';
 import { describe, expect, test } from 'vitest';
 import { isPublicAddress } from '../../../../shared/platform/egress/special-ranges.ts';
+import { checkProperty } from '../../../support/check-property.ts';
 
 const isPublic = (address: string) => isPublicAddress(address, []);
 
@@ -76,21 +77,21 @@ test.each([
 
 test('every range that ipaddr.js knows as special is rejected', () => {
   const address = fc.oneof(fc.ipV4(), fc.ipV6());
-  fc.assert(
+  return checkProperty(
     fc.property(address, (text) => {
       if (ipaddr.parse(text).range() !== 'unicast') expect(isPublic(text)).toBe(false);
     }),
-    { numRuns: 2000 },
+    { runs: 2000 },
   );
 });
 
 test('no address outside 2000::/3 is public', () => {
-  fc.assert(
+  return checkProperty(
     fc.property(fc.ipV6(), (text) => {
       const [firstGroup] = ipaddr.IPv6.parse(text).parts;
       if ((firstGroup ?? 0) >> 13 !== 1) expect(isPublic(text)).toBe(false);
     }),
-    { numRuns: 2000 },
+    { runs: 2000 },
   );
 });
 

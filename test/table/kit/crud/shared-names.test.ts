@@ -5,6 +5,7 @@ import { handler as artists } from '../../../../functions/artists/handler.ts';
 import { artists as declaration } from '../../../../shared/catalogue/api/artists.ts';
 import { definitions } from '../../../../shared/service/definitions.ts';
 import { type Call, newAdmin, type Person, send } from '../../../support/calls.ts';
+import { checkProperty, timeoutFor } from '../../../support/check-property.ts';
 import { withFaultyTable } from '../../../support/faulty-way.ts';
 import { allRows, faultsOf, recordsAmong } from '../../../support/invariants.ts';
 
@@ -47,10 +48,12 @@ const artistsNow = async () => {
   return { faults: faultsOf(definitions, rows), all: recordsAmong(rows, declaration) };
 };
 
-const SEED = Number(process.env['SEED'] ?? 20_261);
-const RUNS = Number(process.env['RUNS'] ?? 15);
+const RUNS = 15;
+const SECONDS = 60;
 
-it('artists that share names leave no value without its holders, and no holder without its value', async () => {
+it('artists that share names leave no value without its holders, and no holder without its value', {
+  timeout: timeoutFor(SECONDS),
+}, async () => {
   const step = fc.record({ first: request, second: request, within: fc.nat(6) });
   const property = fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 12 }), async (steps) => {
     for (const { id } of (await artistsNow()).all) await ask({ method: 'DELETE', path: `/artists/${id}` });
@@ -75,6 +78,5 @@ it('artists that share names leave no value without its holders, and no holder w
       }
     }
   });
-  // Ends in time to report: also while it looks for fewer requests that fail.
-  await fc.assert(property, { seed: SEED, numRuns: RUNS, interruptAfterTimeLimit: RUNS * 500 });
+  await checkProperty(property, { runs: RUNS, seconds: SECONDS });
 });

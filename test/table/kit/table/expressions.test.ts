@@ -12,6 +12,7 @@ import {
   isSamePath,
 } from '../../../../shared/kit/table/expressions.ts';
 import { Table } from '../../../../shared/kit/table/table.ts';
+import { checkProperty } from '../../../support/check-property.ts';
 import { withTable } from '../../../support/table.ts';
 
 withTable();
@@ -110,7 +111,7 @@ describe('holds', () => {
     let rows = 0;
     let held = 0;
     let failed = 0;
-    await fc.assert(
+    await checkProperty(
       fc.asyncProperty(
         fc.option(row, { freq: 8, nil: undefined }),
         fc.array(condition, { minLength: 10, maxLength: 20 }),
@@ -137,7 +138,7 @@ describe('holds', () => {
           failed += responses.filter((response) => !response).length;
         },
       ),
-      { numRuns: 120 },
+      { runs: 120 },
     );
     expect(Math.min(held, failed)).toBeGreaterThan(100);
   });

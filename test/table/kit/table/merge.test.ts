@@ -6,6 +6,7 @@ import type { Key } from '../../../../shared/kit/table/keys.ts';
 import { mergeWrites, TooManyWrites } from '../../../../shared/kit/table/merge.ts';
 import { Table } from '../../../../shared/kit/table/table.ts';
 import type { Write } from '../../../../shared/kit/table/write.ts';
+import { checkProperty } from '../../../support/check-property.ts';
 import { withTable } from '../../../support/table.ts';
 
 withTable();
@@ -111,7 +112,7 @@ describe('a merged write', () => {
     let rows = 0;
     let compared = 0;
     const start = (at: Key): Write => ({ put: { ...at, counts: { n: 1 }, c: 'gone', i: 'there' } });
-    await fc.assert(
+    await checkProperty(
       fc.asyncProperty(updates, async (all) => {
         const [together, apart] = [`together-${isPut}#${++rows}`, `apart-${isPut}#${rows}`].map((pk) => ({
           pk,
@@ -132,7 +133,7 @@ describe('a merged write', () => {
         for (const write of writes(apart)) await table.commit([write]);
         expect({ ...(await table.get(together)), pk: '' }).toEqual({ ...(await table.get(apart)), pk: '' });
       }),
-      { numRuns: 100 },
+      { runs: 100 },
     );
     expect(compared).toBeGreaterThan(25);
   });

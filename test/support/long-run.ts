@@ -1,0 +1,36 @@
+/** A run takes a third of what is long, by its commit; three commits after each other take all of it. `LONG=1` takes everything. */
+import { execFileSync } from 'node:child_process';
+
+export const isLong = process.env['LONG'] === '1';
+
+/** The UTC date as a number, such as 20261122. The clock of a test may differ. */
+export const today = Number(
+  new Date(performance.timeOrigin + performance.now()).toISOString().slice(0, 10).replaceAll('-', ''),
+);
+
+/** The number of the commit in its history, or the day where the history is not known. */
+function numberOfRun(): number {
+  const git = (...args: readonly string[]) =>
+    execFileSync('git', args, {
+      cwd: import.meta.dirname,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).trim();
+  try {
+    if (git('rev-parse', '--is-shallow-repository') === 'false')
+      return Number(git('rev-list', '--count', 'HEAD'));
+    return Number.parseInt(git('rev-parse', 'HEAD').slice(0, 8), 16);
+  } catch {
+    return Math.floor((performance.timeOrigin + performance.now()) / 86_400_000);
+  }
+}
+
+/** 1, 2 or 3. */
+const third = Number(process.env['THIRD'] ?? (numberOfRun() % 3) + 1);
+
+/** To repeat a failure of this run. */
+export const repeatedWith = isLong ? 'LONG=1' : `THIRD=${third}`;
+
+/** @returns every third of the items, or all where they are few. */
+export const ofThisRun = <T>(all: readonly T[]): T[] =>
+  isLong || all.length < 3 ? [...all] : all.filter((_, index) => index % 3 === third - 1);
