@@ -17,7 +17,8 @@ interface Fault {
 
 export interface FaultyWay {
   fault: Fault | undefined;
-  /** Calls that write, so far. */
+  /** Calls so far, and those of them that write. */
+  calls: number;
   writes: number;
   /**
    * What is done, once, before a later call goes on: the next one, or after some are left alone; or some that write, or some
@@ -72,7 +73,7 @@ function crashing({ crash }: FaultyWay, operation: string): 'dropped' | 'respons
 
 /** For the tests of one file: a table whose every call goes through a proxy, which does what the way says. */
 export function withFaultyTable(): FaultyWay {
-  const way: FaultyWay = { fault: undefined, writes: 0, interruption: undefined, crash: undefined };
+  const way: FaultyWay = { fault: undefined, calls: 0, writes: 0, interruption: undefined, crash: undefined };
   let proxy: Server;
   let stop: () => Promise<void>;
   beforeAll(async () => {
@@ -92,6 +93,7 @@ export function withFaultyTable(): FaultyWay {
 const proxyTo = (engine: string, way: FaultyWay): Server =>
   createServer(async (incoming, outgoing) => {
     const operation = String(incoming.headers['x-amz-target']).split('.')[1] ?? '';
+    way.calls += 1;
     if (writing.has(operation)) way.writes += 1;
     const met = meets(way.fault, operation);
     const end = crashing(way, operation);

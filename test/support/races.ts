@@ -1,5 +1,5 @@
 /**
- * Two concurrent requests: each sent before the other writes what it decided, and with EVERY_CALL=1 before each of its calls to
+ * Two concurrent requests: each sent before the other writes what it decided, and with LONG=1 before each of its calls to
  * the table in turn. They end in one of their legal ways.
  */
 import { afterEach, beforeAll, expect, it } from 'vitest';
@@ -9,6 +9,7 @@ import { catalogueFaults } from './catalogue/faults.ts';
 import { catalogueCalls, many, one, servesPath, trackAttributes, trackLinks } from './catalogue-calls.ts';
 import { type FaultyWay, withFaultyTable } from './faulty-way.ts';
 import { allRows } from './invariants.ts';
+import { isLong } from './long-run.ts';
 
 export type Request = readonly [method: string, path: string, body?: object];
 type Statuses = readonly [number, number];
@@ -96,7 +97,7 @@ const everyCall: readonly Moment[] = Array.from({ length: 20 }, (_, index) => ({
 async function runRace(way: FaultyWay, { prepare, ask }: Running): Promise<void> {
   for (const inner of [0, 1] as const) {
     for (let turn = 0; ; turn++) {
-      const { requests, legal, isBetweenReads = Boolean(process.env['EVERY_CALL']) } = await prepare();
+      const { requests, legal, isBetweenReads = isLong } = await prepare();
       const at = (isBetweenReads ? everyCall : beforeWriting)[turn];
       if (!at) break;
       let sent: number | undefined;

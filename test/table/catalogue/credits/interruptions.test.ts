@@ -6,6 +6,7 @@ import { creditCalls, naming } from '../../../support/credit-calls.ts';
 import { creditFaults, creditListsAmong, staleReferences } from '../../../support/credit-invariants.ts';
 import { withFaultyTable } from '../../../support/faulty-way.ts';
 import { allRows } from '../../../support/invariants.ts';
+import { ofThisRun, repeatedWith } from '../../../support/long-run.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 const way = withFaultyTable();
@@ -34,13 +35,16 @@ async function dying(request: Call, at: { writesBefore: number; isWritten: boole
   await send(tracks, request);
   expect(way.crash.isDead, `${at.writesBefore}`).toBe(true);
   way.crash = undefined;
-  expect(creditFaults(await allRows()), JSON.stringify(at)).toEqual([]);
+  expect(creditFaults(await allRows()), `${JSON.stringify(at)} (${repeatedWith})`).toEqual([]);
 }
 
+/** Of every end, those of this run. */
 const everyEnd = (writes: number) =>
-  Array.from({ length: writes }, (_, writesBefore) =>
-    [false, true].map((isWritten) => ({ writesBefore, isWritten })),
-  ).flat();
+  ofThisRun(
+    Array.from({ length: writes }, (_, writesBefore) =>
+      [false, true].map((isWritten) => ({ writesBefore, isWritten })),
+    ).flat(),
+  );
 
 /** @returns the names of the credits of a track, of the rows themselves. */
 const namesOf = async (id: string) =>

@@ -13,6 +13,7 @@ import { creditCalls, naming, type ShownCredit, violin } from '../../../support/
 import { creditFaults, staleReferences } from '../../../support/credit-invariants.ts';
 import { withFaultyTable } from '../../../support/faulty-way.ts';
 import { allRows } from '../../../support/invariants.ts';
+import { ofThisRun, repeatedWith } from '../../../support/long-run.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 const way = withFaultyTable();
@@ -31,27 +32,41 @@ const deletionOf = (artist: number | undefined): Asked => [
   { method: 'DELETE', path: `/artists/${artist}`, token: ada.token },
 ];
 
+interface Together {
+  readonly first: Asked;
+  readonly second: Asked;
+  /** Looks at their statuses, and at what they have left. */
+  readonly end: (statuses: number[]) => unknown;
+}
+
 /**
- * Sends the second request before each call that the first makes to the table, and after all of them.
- * @param next makes what they are about. @param end looks at their statuses, and at what they have left.
+ * Sends the second request after the first, and before its calls to the table: in each run, a third of them.
+ * @param next makes what they are about.
  */
-async function atEveryMoment(
-  next: (after: number) => Promise<{ first: Asked; second: Asked; end: (statuses: number[]) => unknown }>,
-): Promise<void> {
-  for (let after = 0, isBetween = true; isBetween; after++) {
-    const { first, second, end } = await next(after);
-    let status = 0;
-    const run = async () => {
-      status = (await send(...second)).status;
-    };
-    way.interruption = { after, run };
-    const outer = (await send(...first)).status;
-    isBetween = way.interruption === undefined;
-    way.interruption = undefined;
-    if (!isBetween) await run();
-    expect(creditFaults(await allRows()), `${after}`).toEqual([]);
-    await end([outer, status]);
-  }
+async function atEveryMoment(next: (after: number) => Promise<Together>): Promise<void> {
+  const calls = await atMoment(Number.POSITIVE_INFINITY, next);
+  expect(calls).toBeGreaterThan(3);
+  for (const after of ofThisRun(Array.from({ length: calls }, (_, index) => index)))
+    await atMoment(after, next);
+}
+
+/** @returns how many calls the first request made. */
+async function atMoment(after: number, next: (after: number) => Promise<Together>): Promise<number> {
+  const { first, second, end } = await next(after);
+  let status = 0;
+  const run = async () => {
+    status = (await send(...second)).status;
+  };
+  const before = way.calls;
+  way.interruption = { after, run };
+  const outer = (await send(...first)).status;
+  const calls = way.calls - before;
+  const isBetween = way.interruption === undefined;
+  way.interruption = undefined;
+  if (!isBetween) await run();
+  expect(creditFaults(await allRows()), `after ${after} calls (${repeatedWith})`).toEqual([]);
+  await end([outer, status]);
+  return calls;
 }
 
 /** One after the other: the artist is named and stays, or is gone and cannot be named. */
