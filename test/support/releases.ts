@@ -15,6 +15,8 @@ export interface NewTrack {
   /** Names of the main artists. */
   readonly artists?: readonly string[];
   readonly isrc?: string | null;
+  /** Without it, the next on the album. */
+  readonly order?: number;
 }
 
 export interface Release {
@@ -50,7 +52,7 @@ export async function newRelease(
   });
   const trackIds: string[] = [];
   for (const [index, track] of newTracks.entries())
-    trackIds.push(await newTrack(person, { albumId, order: index + 1 }, track));
+    trackIds.push(await newTrack(person, { albumId, order: track.order ?? index + 1 }, track));
   return { albumId, trackIds, upc };
 }
 

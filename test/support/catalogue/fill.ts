@@ -36,16 +36,24 @@ export interface Filling {
   readonly ownerId: string;
   readonly album: string;
   readonly count: number;
+  /** Of the last track before them. */
+  readonly afterOrder?: number;
   /** Taken in turn, one for each track. */
   readonly artists: readonly string[];
 }
 
-/** Puts tracks on an album, each with an artist. */
-export async function fillAlbum({ ownerId, album, count, artists: known }: Filling): Promise<void> {
+/** Puts tracks on an album, each with an artist if there are any. */
+export async function fillAlbum({
+  ownerId,
+  album,
+  count,
+  afterOrder = 0,
+  artists: known,
+}: Filling): Promise<void> {
   const role = { 'artist-role': '1' };
   const groups = Array.from({ length: count }, (_, number): Change[] => {
-    const order = number + 1;
-    const artist = known[number % known.length] ?? '';
+    const order = afterOrder + number + 1;
+    const artist = known[number % known.length];
     const fields = {
       title: `Track ${order}`,
       'is-explicit': false,
@@ -60,12 +68,13 @@ export async function fillAlbum({ ownerId, album, count, artists: known }: Filli
     const track = newRecord({ now }, tracks, { ownerId, fields });
     const links = { track: track.id };
     const place = newRecord({ now }, albumTracks, { ownerId, fields: { ...links, album, order } });
-    const credit = newRecord({ now }, trackArtists, { ownerId, fields: { ...links, ...role, artist } });
-    return [
+    const made: Change[] = [
       { resource: tracks, after: track },
       { resource: albumTracks, after: place },
-      { resource: trackArtists, after: credit },
     ];
+    if (artist === undefined) return made;
+    const credit = newRecord({ now }, trackArtists, { ownerId, fields: { ...links, ...role, artist } });
+    return [...made, { resource: trackArtists, after: credit }];
   });
   await saveAll(groups);
 }
