@@ -4,6 +4,7 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { storeWork } from '../../shared/distribution/deliveries/store-work.ts';
 import { reviewWork } from '../../shared/distribution/review/review-work.ts';
 import { Table } from '../../shared/kit/table/table.ts';
+import { CLAIM_SECONDS } from '../../shared/kit/work/claim.ts';
 import { definitions } from '../../shared/service/definitions.ts';
 import { newAdmin, type Person } from '../support/calls.ts';
 import { ask, newRelease, request } from '../support/distribution/release.ts';
@@ -13,8 +14,12 @@ import { stopReceivers, trustReceivers } from '../support/receivers.ts';
 import { type FileServer, fileServer } from '../support/stores/file-server.ts';
 import { withBucket } from '../support/stores/local-bucket.ts';
 import { pass, queue, toldOnce, useDistribution, work, workFor } from './distribution.ts';
-import { comeBetween, dieAfter, revive, stopThrottling, takeStep, throttleAt } from './steps.ts';
+import { killedAfterEveryStep, rejectedAtEveryCall } from './every-step.ts';
+import { saveStage } from './saved-stage.ts';
+import { comeBetween, revive, stopThrottling, takeStep } from './steps.ts';
+import { skipStream } from './stream-stage.ts';
 import { BUS } from './wire.ts';
+import { redeliver } from './work-stage.ts';
 
 const bucket = withBucket();
 useDistribution({ qaMode: 'auto', qaWaitSeconds: 0, sandboxReportSeconds: 2 });
@@ -24,6 +29,8 @@ const PACKAGES = '2';
 
 let ada: Person;
 let files: FileServer;
+let album: string;
+let putBack: () => Promise<void>;
 beforeAll(async () => {
   trustReceivers();
   comeBetween(queue());
@@ -33,6 +40,13 @@ beforeAll(async () => {
   files.served.set('/song.wav', Buffer.from('a song'));
   ada = await newAdmin();
   await command('set-store', { 'dsp-id': PACKAGES, behavior: 'package' });
+  ({ album } = await newRelease(ada, {
+    tracks: 1,
+    dsps: [SANDBOX, PACKAGES],
+    artwork: files.url('/cover.jpg'),
+    track: { 'full-audiofile-url': files.url('/song.wav') },
+  }));
+  putBack = await saveStage({ wire: queue(), bucket });
   return stopReceivers;
 });
 afterEach(() => {
@@ -40,20 +54,11 @@ afterEach(() => {
   stopThrottling();
 });
 
-interface Started {
-  readonly album: string;
-  readonly request: string;
-}
-
-/** Requests the delivery of a new release. */
-async function start(): Promise<Started> {
-  const { album } = await newRelease(ada, {
-    tracks: 1,
-    dsps: [SANDBOX, PACKAGES],
-    artwork: files.url('/cover.jpg'),
-    track: { 'full-audiofile-url': files.url('/song.wav') },
-  });
-  return { album, request: await request(ada, album) };
+/** Requests the delivery of the release, as if for the first time. @returns the id of the request. */
+async function start(): Promise<string> {
+  await putBack();
+  await skipStream();
+  return request(ada, album);
 }
 
 interface Shown {
@@ -76,7 +81,7 @@ const told = [
 ];
 
 /** One final state for each delivery, an event with one id for each change, one package, and nothing left to do. */
-async function expectDone({ album, request: id }: Started, about: string): Promise<void> {
+async function expectDone(id: string, about: string): Promise<void> {
   const { status, deliveries } = (await command('show-request', { id })) as {
     status: string;
     deliveries: readonly Shown[];
@@ -88,22 +93,18 @@ async function expectDone({ album, request: id }: Started, about: string): Promi
   expect(toldOnce(album), about).toEqual(told);
   const work = [reviewWork.key(id), ...deliveries.map((delivery) => storeWork.key(delivery.id))];
   expect(await new Table().getMany(work, true), about).toEqual([]);
-  await expectOnePackage(album, about);
+  await expectOnePackage(about);
 }
 
-/** Every package with a manifest is whole, and the album has one. */
-async function expectOnePackage(album: string, about: string): Promise<void> {
+/** There is one package with a manifest, and it is whole. */
+async function expectOnePackage(about: string): Promise<void> {
   const all = await bucket.files('');
   const manifests = [...all].filter(([path]) => path.endsWith('/manifest.json'));
-  const packages = manifests.map(([path, content]) => ({
-    folder: path.slice(0, -'/manifest.json'.length),
-    ...(JSON.parse(String(content)) as Manifest),
-  }));
-  const ofAlbum = packages.filter(({ albumId }) => albumId === album);
-  expect(ofAlbum, about).toHaveLength(1);
-  for (const { folder, storeDeliveryId, message, files: named } of ofAlbum) {
-    expect(folder, about).toBe(storeDeliveryId);
-    const missing = [message, ...named].filter(({ name }) => !all.has(`${folder}/${name}`));
+  expect(manifests, about).toHaveLength(1);
+  for (const [path, content] of manifests) {
+    const { storeDeliveryId, albumId, message, files: named } = JSON.parse(String(content)) as Manifest;
+    expect([path, albumId], about).toEqual([`${storeDeliveryId}/manifest.json`, album]);
+    const missing = [message, ...named].filter(({ name }) => !all.has(`${storeDeliveryId}/${name}`));
     expect(missing, about).toEqual([]);
   }
 }
@@ -121,6 +122,13 @@ function loseMessages(): void {
   messages.splice(0, Number.POSITIVE_INFINITY, ...messages.filter((message) => message.queue === BUS));
 }
 
+/** The release on its way until functions fail. */
+async function deliver(): Promise<void> {
+  await work();
+  pass(2);
+  await work();
+}
+
 /** After a fault: claims expire and the sweep goes round, all within two minutes. */
 async function recover(): Promise<void> {
   await work();
@@ -133,47 +141,29 @@ const fates = [
 ];
 
 describe('a release reaches its stores, each once, and every change is told with one id', () => {
-  it('when nothing goes wrong', async () => {
-    const started = await start();
-    await workFor(1);
-    await expectDone(started, 'without a fault');
-  });
-
   it.each(fates)(
     'when functions are killed after any step and messages are $fate',
     { timeout: 120_000 },
     async ({ isLost }) => {
-      for (let step = 1; ; step++) {
-        const started = await start();
-        dieAfter(step);
-        await work();
-        pass(2);
-        await work();
-        const wasKilled = revive();
+      const end = async (about: string, id: string) => {
         if (isLost) loseMessages();
+        else {
+          pass(CLAIM_SECONDS);
+          redeliver();
+        }
         await recover();
-        await expectDone(started, `killed after step ${step}`);
-        if (wasKilled) continue;
-        expect(step).toBeGreaterThan(18);
-        break;
-      }
+        await expectDone(id, about);
+      };
+      expect(await killedAfterEveryStep({ begin: start, run: deliver, end })).toBeGreaterThan(18);
     },
   );
 
   it('when any call of the table is rejected', { timeout: 120_000 }, async () => {
-    for (let call = 1; ; call++) {
-      const started = await start();
-      throttleAt(call);
-      await work();
-      pass(2);
-      await work();
-      const wasRejected = stopThrottling();
+    const end = async (about: string, id: string) => {
       await recover();
-      await expectDone(started, `rejected call ${call}`);
-      if (wasRejected) continue;
-      expect(call).toBeGreaterThan(30);
-      break;
-    }
+      await expectDone(id, about);
+    };
+    expect(await rejectedAtEveryCall({ begin: start, run: deliver, end })).toBeGreaterThan(30);
   });
 
   it('when every message arrives three times concurrently and every change of the stream twice', async () => {

@@ -156,7 +156,7 @@ const shownReason = async (eventId: string) =>
 
 describe('a receiver that', () => {
   it.each(failing)('%s leaves one failed attempt', async (_, receiver, result) => {
-    const timeoutMs = result === 'timeout' ? 300 : undefined;
+    const timeoutMs = result === 'timeout' ? 150 : undefined;
     const { eventId, endpointId } = await attemptTwice(await receiver(), timeoutMs);
     const lastResponseStatus = typeof result === 'number' ? result : null;
     const reason = typeof result === 'number' ? 'status' : result;

@@ -5,18 +5,22 @@ import { handler as tracks } from '../../functions/tracks/handler.ts';
 import type { Item } from '../../shared/kit/table/item.ts';
 import type { Key } from '../../shared/kit/table/keys.ts';
 import { Table } from '../../shared/kit/table/table.ts';
+import { CLAIM_SECONDS } from '../../shared/kit/work/claim.ts';
 import { TRACKS_PER_PART } from '../../shared/matching/part.ts';
 import { indexingWork } from '../../shared/matching/release-indexing.ts';
 import { definitions } from '../../shared/service/definitions.ts';
 import { call, newAdmin, type Person } from '../support/calls.ts';
+import { fillAlbum } from '../support/catalogue/fill.ts';
 import { allRows, faultsOf } from '../support/invariants.ts';
 import { listen } from '../support/log.ts';
 import { giveMatches, matchFound } from '../support/matches.ts';
 import { newRelease, type Release } from '../support/releases.ts';
 import { deleteRows } from '../support/rows.ts';
+import { killedAfterEveryStep } from './every-step.ts';
 import { indexRelease, indexRows, released, request, shown, useMatching } from './matching.ts';
-import { beforeNext, comeBetween, dieAfter, revive } from './steps.ts';
-import { now, pass, queue, run, settle } from './work-stage.ts';
+import { saveStage } from './saved-stage.ts';
+import { beforeNext, comeBetween, revive } from './steps.ts';
+import { now, pass, queue, redeliver, run, settle } from './work-stage.ts';
 
 useMatching();
 let ada: Person;
@@ -27,9 +31,11 @@ const matching = ['Amber Lantern', 'Quiet Harbour', 'Velvet Ostrich'];
 beforeAll(async () => {
   comeBetween(queue());
   ada = await newAdmin();
-  const silent = Array.from({ length: TRACKS_PER_PART - 1 }, () => ({ title: 'Silence', artists: [] }));
   const [first = '', second = '', third = ''] = matching;
-  album = await newRelease(ada, [{ title: first }, { title: second }, ...silent, { title: third }]);
+  const last = { title: third, order: TRACKS_PER_PART + 2 };
+  album = await newRelease(ada, [{ title: first }, { title: second }, last]);
+  const between = { album: album.albumId, count: TRACKS_PER_PART - 1, afterOrder: 2, artists: [] };
+  await fillAlbum({ ownerId: ada.userId, ...between });
   await released(matching.map((title) => ({ title })));
 }, 120_000);
 afterEach(() => void revive());
@@ -54,35 +60,30 @@ const fates = [
   { fate: 'lost', isLost: true },
 ];
 
-/** Kills the function after every step in turn. @param steps how many there are without a crash. */
-async function killedAnywhere(
-  { isLost, steps }: { isLost: boolean; steps: number },
-  start: () => Promise<Key>,
-  check: (about: string) => Promise<void>,
-): Promise<void> {
-  for (let step = 1; ; step++) {
-    const key = await start();
-    dieAfter(step);
-    await settle();
-    const wasKilled = revive();
+const ending =
+  (isLost: boolean, check: (about: string) => Promise<void>) => async (about: string, key: Key) => {
     if (isLost) queue().messages.length = 0;
-    await run(3);
-    await check(`killed after step ${step}`);
-    await expectDone(key, `killed after step ${step}`);
-    if (!wasKilled) return expect(step).toBe(steps + 1);
-  }
-}
+    else {
+      pass(CLAIM_SECONDS);
+      redeliver();
+      await settle();
+    }
+    await run(2);
+    await check(about);
+    await expectDone(key, about);
+  };
 
 describe.each(fates)('when the function is killed after any step, and its message is $fate', ({ isLost }) => {
   // Claim, two tracks, next part, message; claim, one track, end.
   it('all tracks get their matches, each once', { timeout: 120_000 }, async () => {
-    const start = async () => {
-      await deleteRows(['match-list', 'match-block']);
+    const putBack = await saveStage({ wire: queue() });
+    const begin = async () => {
+      await putBack();
       return request(album.albumId);
     };
-    await killedAnywhere({ isLost, steps: 12 }, start, async (about) =>
-      expect(await matches(), about).toEqual(expected),
-    );
+    const end = ending(isLost, async (about) => expect(await matches(), about).toEqual(expected));
+    expect(await killedAfterEveryStep({ begin, run: settle, end })).toBe(12);
+    await putBack();
   });
 
   // Claim, place, a transaction, next part, message, place left; claim, place, a transaction, end, place left.
@@ -90,21 +91,23 @@ describe.each(fates)('when the function is killed after any step, and its messag
     'the index agrees with the album: %j',
     { timeout: 120_000 },
     async ({ isReleased }) => {
-      let full: readonly Item[] = [];
-      const start = async () => {
-        await indexRelease(album.albumId);
+      await indexRelease(album.albumId);
+      await settle();
+      const full = await indexRows(album.albumId);
+      await indexRelease(album.albumId, false);
+      if (isReleased) {
         await settle();
-        full = await indexRows(album.albumId);
-        await indexRelease(album.albumId, false);
-        if (isReleased) {
-          await settle();
-          await indexRelease(album.albumId, true);
-        }
+        await indexRelease(album.albumId, true);
+      }
+      const putBack = await saveStage({ wire: queue() });
+      const begin = async () => {
+        await putBack();
         return { pk: `matching#release#${album.albumId}`, sk: '#' };
       };
-      await killedAnywhere({ isLost, steps: 11 }, start, async (about) =>
+      const end = ending(isLost, async (about) =>
         expect(await indexRows(album.albumId), about).toEqual(isReleased ? full : []),
       );
+      expect(await killedAfterEveryStep({ begin, run: settle, end })).toBe(11);
     },
   );
 });

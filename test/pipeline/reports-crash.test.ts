@@ -1,18 +1,23 @@
 /** A function that is killed after each of its steps in turn: the report is made or failed, and told once. */
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { CLAIM_SECONDS } from '../../shared/kit/work/claim.ts';
 import { newAdmin, type Person } from '../support/calls.ts';
 import { newDeliveredRelease } from '../support/releases.ts';
+import { killedAfterEveryStep, rejectedAtEveryCall } from './every-step.ts';
 import { ask, download, eventsAbout, reportOf, useReports } from './reports.ts';
-import { comeBetween, dieAfter, revive, stopThrottling, takeStep, throttleAt } from './steps.ts';
-import { work, workFor } from './stream-stage.ts';
+import { saveStage } from './saved-stage.ts';
+import { comeBetween, dieAfter, revive, stopThrottling, takeStep } from './steps.ts';
+import { skipStream, work, workFor } from './stream-stage.ts';
 import { HEADER, importReport, pass, queue, sweep } from './usage.ts';
 import { BUS } from './wire.ts';
+import { redeliver } from './work-stage.ts';
 
 const files = useReports();
 const isrc = 'DEAB12641001';
 const day = { 'dsp-id': 6, date: '2026-02-05' };
 const line = `2026-02-05,6,US,${isrc},10,0.5,EUR`;
 let ada: Person;
+let putBack: () => Promise<void>;
 
 beforeAll(async () => {
   comeBetween(queue());
@@ -20,11 +25,15 @@ beforeAll(async () => {
   await newDeliveredRelease(ada, [{ title: 'First', isrc }]);
   await importReport({ name: 'one.csv', content: [line] });
   files.beforeWrite = async () => takeStep();
+  putBack = await saveStage({ wire: queue(), bucket: files });
 }, 60_000);
 afterEach(() => {
   revive();
   stopThrottling();
 });
+
+/** Publish-changes throws when it is killed. */
+const workUntilKilled = () => work().catch(() => undefined);
 
 /** All but the events on the bus. */
 function loseMessages(): void {
@@ -38,34 +47,37 @@ async function expectDone(id: string, about: string): Promise<void> {
   expect(eventsAbout(id).size, about).toBe(1);
 }
 
+const begin = async () => {
+  await putBack();
+  await skipStream();
+  return ask(ada, day);
+};
+
 describe.each([
   { fate: 'redelivered', isLost: false },
   { fate: 'lost', isLost: true },
 ])('when the function is killed after any step, and its message is $fate', ({ isLost }) => {
   it('another goes on, and the report is complete', { timeout: 120_000 }, async () => {
-    for (let step = 1; ; step++) {
-      const id = await ask(ada, day);
-      dieAfter(step);
-      await work().catch(() => undefined);
-      const wasKilled = revive();
+    const end = async (about: string, id: string) => {
       if (isLost) loseMessages();
+      else {
+        pass(CLAIM_SECONDS);
+        redeliver();
+      }
+      await work();
       await workFor(2);
-      await expectDone(id, `killed after step ${step}`);
-      if (!wasKilled) return expect(step).toBeGreaterThan(4);
-    }
+      await expectDone(id, about);
+    };
+    expect(await killedAfterEveryStep({ begin, run: workUntilKilled, end })).toBeGreaterThan(3);
   });
 });
 
 it('is complete whichever call the table rejects', { timeout: 120_000 }, async () => {
-  for (let count = 1; ; count++) {
-    const id = await ask(ada, day);
-    throttleAt(count);
-    await work().catch(() => undefined);
-    const wasRejected = stopThrottling();
+  const end = async (about: string, id: string) => {
     await workFor(20);
-    await expectDone(id, `rejected call ${count}`);
-    if (!wasRejected) return expect(count).toBeGreaterThan(5);
-  }
+    await expectDone(id, about);
+  };
+  expect(await rejectedAtEveryCall({ begin, run: workUntilKilled, end })).toBeGreaterThan(4);
 });
 
 it('has the records of the file that an earlier attempt wrote, whatever was imported since', async () => {

@@ -6,7 +6,8 @@ import type { Wire } from './wire.ts';
 /** A step is a write to the table or a call of the queue. */
 let done = 0;
 let last = Number.POSITIVE_INFINITY;
-let throttledIn = Number.POSITIVE_INFINITY;
+let calls = 0;
+let throttledCall = Number.POSITIVE_INFINITY;
 let heard: Wire | undefined;
 let before: { command: string; pk: string | undefined; action: () => Promise<void> } | undefined;
 
@@ -27,12 +28,15 @@ export function takeStep(): void {
 }
 
 function throttleThis(): void {
-  throttledIn -= 1;
-  if (throttledIn === 0) throw Object.assign(new Error('Slow down.'), { name: 'ThrottlingException' });
+  calls += 1;
+  if (calls === throttledCall) throw Object.assign(new Error('Slow down.'), { name: 'ThrottlingException' });
 }
 
 /** Call once per file, when the table is there. @param wire whose calls are steps. */
 export function comeBetween(wire = theWire()): void {
+  before = undefined;
+  revive();
+  stopThrottling();
   dynamo().middlewareStack.add(
     (next, { commandName = '' }) =>
       async (args) => {
@@ -68,17 +72,24 @@ export function revive(): boolean {
   return hadDied;
 }
 
-/** The table rejects one call, the next but so many; the SDK does not try again. */
+/** How many steps there were since dieAfter. */
+export const stepsDone = (): number => done;
+
+/** The table rejects one call, the first being 1; the SDK does not try again. */
 export function throttleAt(call: number): void {
-  throttledIn = call;
+  calls = 0;
+  throttledCall = call;
 }
 
 /** @returns whether it has rejected one. */
 export function stopThrottling(): boolean {
-  const hasRejected = throttledIn <= 0;
-  throttledIn = Number.POSITIVE_INFINITY;
+  const hasRejected = calls >= throttledCall;
+  throttledCall = Number.POSITIVE_INFINITY;
   return hasRejected;
 }
+
+/** How many calls there were since throttleAt. */
+export const callsMade = (): number => calls;
 
 type Keyed = { readonly Key?: Readonly<Record<string, string>> };
 const pkOf = ({ Key }: Keyed) => Key?.['pk'];

@@ -3,11 +3,17 @@ import { handler as publishChanges } from '../../functions/publish-changes/handl
 import { engineCall } from '../../infra/local/dynamodb/engine-call.ts';
 import { StreamReader, type StreamRecord } from '../../infra/local/dynamodb/stream-reader.ts';
 import { CAUSE_ATTRIBUTE } from '../../shared/kit/table/causes.ts';
-import { BUS } from './wire.ts';
+import { BUS, type Wire } from './wire.ts';
 import { pass, queue, settle, sweep } from './work-stage.ts';
 
-let reader: StreamReader | undefined;
-let waiting: StreamRecord[] = [];
+interface Following {
+  /** Of the stage with this queue. */
+  readonly wire: Wire;
+  readonly reader: StreamReader;
+  waiting: StreamRecord[];
+}
+
+let following: Following | undefined;
 
 async function startReader(): Promise<StreamReader> {
   const call = engineCall(String(process.env['AWS_ENDPOINT_URL_DYNAMODB']));
@@ -24,24 +30,33 @@ const isCause = ({ dynamodb }: StreamRecord): boolean =>
 
 const BATCH = 100;
 
+async function readStream(): Promise<Following> {
+  if (following?.wire !== queue()) following = { wire: queue(), reader: await startReader(), waiting: [] };
+  for (;;) {
+    const records = await following.reader.read(1000);
+    if (records.length === 0) return following;
+    following.waiting.push(...records.filter(isCause));
+  }
+}
+
+/** Ignores all changes until now. */
+export async function skipStream(): Promise<void> {
+  (await readStream()).waiting = [];
+}
+
 /**
  * Gives new changes to publish-changes. What it rejects is given to it again by the next call.
  * @param replayed gives it everything twice.
  */
 export async function followStream({ replayed = false } = {}): Promise<void> {
-  reader ??= await startReader();
-  for (;;) {
-    const records = await reader.read(1000);
-    if (records.length === 0) break;
-    waiting.push(...records.filter(isCause));
-  }
-  while (waiting.length > 0) {
-    const batch = waiting.slice(0, BATCH);
+  const stream = await readStream();
+  while (stream.waiting.length > 0) {
+    const batch = stream.waiting.slice(0, BATCH);
     if (replayed) await publishChanges({ Records: batch as never });
     const { batchItemFailures } = await publishChanges({ Records: batch as never });
     const failed = batchItemFailures[0]?.itemIdentifier;
     const reached = batch.findIndex(({ dynamodb }) => dynamodb.SequenceNumber === failed);
-    waiting = waiting.slice(failed === undefined ? batch.length : Math.max(reached, 0));
+    stream.waiting = stream.waiting.slice(failed === undefined ? batch.length : Math.max(reached, 0));
     if (failed !== undefined) return;
   }
 }

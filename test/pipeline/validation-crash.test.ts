@@ -3,9 +3,10 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { validationWork } from '../../shared/catalogue/masters/validation-work.ts';
 import { Table } from '../../shared/kit/table/table.ts';
-import { claim } from '../../shared/kit/work/claim.ts';
+import { CLAIM_SECONDS, claim } from '../../shared/kit/work/claim.ts';
 import { isoMedia, wave } from '../support/master-files.ts';
 import { masterServer, withRanges } from '../support/master-server.ts';
+import { killedAfterEveryStep } from './every-step.ts';
 import {
   announce,
   attach,
@@ -22,7 +23,9 @@ import {
   useMasters,
   workRow,
 } from './masters.ts';
+import { saveStage } from './saved-stage.ts';
 import { beforeNext, comeBetween, dieAfter, revive } from './steps.ts';
+import { redeliver } from './work-stage.ts';
 
 useMasters({ validationRetryGaps: [2] });
 beforeAll(() => comeBetween(queue()));
@@ -45,6 +48,12 @@ const scenarios = [
   { name: 'valid at the second attempt', statuses: [503], steps: 9 },
 ];
 
+async function validate(): Promise<void> {
+  await settle();
+  pass(2);
+  await settle();
+}
+
 describe.each(scenarios)('a master that is $name', ({ statuses, steps }) => {
   it.each([
     { fate: 'is redelivered', isLost: false },
@@ -52,26 +61,37 @@ describe.each(scenarios)('a master that is $name', ({ statuses, steps }) => {
   ])(
     'is validated in two minutes although the validator is killed after any step and its message $fate',
     async ({ isLost }) => {
-      for (let step = 1; ; step++) {
-        const server = await responding(...statuses);
-        const asset = await attach(server.url, 'video');
-        await announce(asset);
-        dieAfter(step);
-        await settle();
-        pass(2);
-        await settle();
-        const wasKilled = revive();
+      let responses: number[] = [];
+      const server = await masterServer((request, response) => {
+        const status = responses.shift();
+        if (status === undefined) withRanges({ bytes: isoMedia('qt  ') })(request, response);
+        else response.writeHead(status).end();
+      });
+      const asset = await attach(server.url, 'video');
+      await announce(asset);
+      const putBack = await saveStage({ wire: queue() });
+      const begin = async () => {
+        await putBack();
+        responses = [...statuses];
+        return server.received.length;
+      };
+      const end = async (about: string, before: number) => {
         if (isLost) queue().messages.length = 0;
+        else {
+          pass(CLAIM_SECONDS);
+          redeliver();
+          await settle();
+        }
         await run(2);
-        expect(await shown(asset.id), `killed after step ${step}`).toEqual(VALID);
-        expect(await kindOfTrack(asset.trackId)).toBe('video');
-        expect(await workRow(asset.id)).toBeUndefined();
+        expect(await shown(asset.id), about).toEqual(VALID);
+        expect(await kindOfTrack(asset.trackId), about).toBe('video');
+        expect(await workRow(asset.id), about).toBeUndefined();
         // At most one attempt is made twice.
-        const more = server.received.length - statuses.length - 1;
-        expect(more >= 0 && more <= 1, `read ${more} times more after step ${step}`).toBe(true);
-        await remove(`/tracks/${asset.trackId}`);
-        if (!wasKilled) return expect(step).toBe(steps + 1);
-      }
+        const more = server.received.length - before - statuses.length - 1;
+        expect([0, 1], about).toContain(more);
+      };
+      expect(await killedAfterEveryStep({ begin, run: validate, end })).toBe(steps);
+      await remove(`/tracks/${asset.trackId}`);
     },
   );
 });

@@ -101,6 +101,11 @@ export async function settle(copies = 1): Promise<number> {
   }
 }
 
+/** Messages that functions have received and not processed become visible again. */
+export function redeliver(): void {
+  for (const message of wire.messages) if (message.receives > 0) message.visibleAt = clock;
+}
+
 const consumerOf = ({ queue: name }: QueuedMessage): Consumer | undefined =>
   // Tests add messages of the only queue without its name.
   name === undefined ? Object.values(stage.consumers)[0] : stage.consumers[name as WorkQueueName];
@@ -112,7 +117,10 @@ async function processBatch(batch: readonly QueuedMessage[], copies: number): Pr
   const [first] = batch;
   const consumer = first && consumerOf(first);
   if (!consumer) return;
-  for (const message of batch) message.visibleAt = clock + stage.visibilitySeconds * 1000;
+  for (const message of batch) {
+    message.visibleAt = clock + stage.visibilitySeconds * 1000;
+    message.receives += 1;
+  }
   const Records = batch.flatMap(({ body }, index) =>
     Array.from({ length: copies }, () => ({ body, messageId: String(index) }) as SQSRecord),
   );

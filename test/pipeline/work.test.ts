@@ -179,7 +179,7 @@ describe('an attempt', () => {
 describe('the sweep', () => {
   it('sends the message of each kind of work to its own queue', async () => {
     await handOver('lost');
-    await table.commit([dueEvent('evt_lost', { at: now, shard: 'due#0' })]);
+    await table.putMany([dueEvent('evt_lost', { at: now, shard: 'due#0' })]);
     expect(await swept()).toEqual({ woken: { 'hand-over': 1, 'webhook-event': 1 }, faults: [] });
     expect(bodies(releases)).toEqual([{ releaseId: 'lost', attempt: 0 }]);
     expect(bodies(webhooks)).toEqual([{ eventId: 'evt_lost', endpoints: ['17'], attempt: 0 }]);
@@ -197,7 +197,7 @@ describe('the sweep', () => {
 
   it('goes on with other kinds while the queue of one rejects messages, whose rows stay due', async () => {
     await handOver('rejected');
-    await table.commit([dueEvent('evt_refused', { at: now, shard: 'due#0' })]);
+    await table.putMany([dueEvent('evt_refused', { at: now, shard: 'due#0' })]);
     releases.isDown = true;
     const { woken, faults } = await swept();
     expect(woken).toEqual({ 'webhook-event': 1 });

@@ -45,6 +45,15 @@ export class LocalBucket {
     return readdir(join(this.directory, 'bucket-unfinished'));
   }
 
+  /** Makes the files of the bucket what they were. */
+  async putBack(files: ReadonlyMap<string, Buffer>): Promise<void> {
+    const root = join(this.directory, 'bucket');
+    const now = await this.files('');
+    for (const path of now.keys()) if (!files.has(path)) rmSync(join(root, path));
+    for (const [path, content] of files)
+      if (!now.get(path)?.equals(content)) throw new Error(`${path} has changed.`);
+  }
+
   /** The next caller. */
   revive(): void {
     this.crash = undefined;
