@@ -1,10 +1,10 @@
-/** Divides lists into batches of the size that one call takes. */
+/** Splits a list into batches for calls that limit the number of items or bytes. */
 interface BatchSize<T> {
   readonly mostBytes: number;
   readonly bytesOf: (item: T) => number;
 }
 
-/** @param size limits the bytes of a batch as well. An item that is larger has its own batch. */
+/** @param size also limits the bytes of a batch. Larger items get their own batch. */
 export function batchesOf<T>(items: readonly T[], most: number, size?: BatchSize<T>): T[][] {
   const batches: T[][] = [];
   let bytes = 0;

@@ -8,19 +8,16 @@ export interface Line {
 }
 
 /**
- * Writes one line. Never pass tokens, passwords, secrets, bodies or query strings.
- * Lambda's JSON logging adds time, level and request id, and filters by level. It logs a single object argument as
- * JSON under `message`; a string would not be parsed.
+ * Never pass tokens, passwords, secrets, bodies or query strings. Lambda's JSON logging adds time, level and
+ * request id, and filters by level. It logs a single object argument as JSON under `message`, but does not
+ * parse strings.
  * @example writeLine({ level: 'info', message: 'sweep', due: 3 })
  */
 export function writeLine({ level, message, ...fields }: Line): void {
   console[level]({ event: message, ...fields });
 }
 
-/**
- * @param error shown as its `logged` says, otherwise with its stack. Clients only see an id.
- * @returns what the log shows of it.
- */
+/** @returns the `logged` property of the error if it has one, otherwise its stack. Not for clients. */
 export function describedError(error: unknown): unknown {
   if (!(error instanceof Error)) return String(error);
   if ('logged' in error) return error.logged;

@@ -1,7 +1,4 @@
-/**
- * What is made when it is first needed, and then kept for as long as the process lives. Modules mark the call as pure, so that
- * a bundle omits what no function uses.
- */
+/** Creates a value on first use and keeps it. Mark the call as pure, so that bundles omit unused values. */
 export function once<T>(make: () => T): () => T {
   let made: T | undefined;
   return () => {

@@ -1,11 +1,10 @@
 /** Recognizes outages of AWS services: no connection, no response, or a 5xx. */
 
-/** @returns whether an SDK call failed because of the service, not because of the call itself. */
+/** @returns whether an SDK call failed because of the service rather than the request. */
 export function isOutage(error: unknown): boolean {
   return error instanceof Error && (isServerFault(error) || isConnectionFault(error));
 }
 
-/** A 5xx status, whatever the body says. */
 function isServerFault(error: Error): boolean {
   const { $fault, $metadata } = error as { $fault?: string; $metadata?: { httpStatusCode?: number } };
   return $fault === 'server' || ($metadata?.httpStatusCode ?? 0) >= 500;

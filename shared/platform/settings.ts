@@ -1,4 +1,4 @@
-/** A stage's settings as functions read them from the environment; infra/stages/stage-config.ts defines them. */
+/** A stage's settings, which functions read from the environment. infra/stages/stage-config.ts sets them. */
 import * as v from 'valibot';
 import { once } from './once.ts';
 
@@ -9,8 +9,8 @@ const httpsUrl = v.pipe(v.string(), v.startsWith('https://'));
 
 const known = {
   /**
-   * Per minute: reads, writes, and requests about the own account, per user; sign-ins per e-mail and IP address, and per
-   * IP address alone.
+   * Per minute. Reads, writes and account requests count per user, logins per e-mail and IP address, and
+   * loginsPerAddress per IP address.
    */
   rateLimits: v.strictObject({
     reads: count,
@@ -20,35 +20,35 @@ const known = {
     loginsPerAddress: count,
   }),
   tokenLifetimeSeconds: count,
-  /** An endpoint is disabled after this many consecutive failures, if the first of them is at least this old. */
+  /** An endpoint is disabled after this many consecutive failures, if the first is at least this old. */
   webhookDisable: v.strictObject({ failures: count, ageSeconds: seconds }),
-  /** Concurrent attempts in each of the lanes that slow endpoints share, and of those for endpoints that hang. */
+  /** Concurrent attempts in each shared lane, for slow endpoints and for endpoints that hang. */
   webhookPacing: v.strictObject({ slow: count, hanging: count }),
-  /** Reserved address ranges that webhooks may call, and masters be read from, anyway. Empty on every deployed stage. */
+  /** Reserved address ranges allowed for webhooks and masters. Empty on every deployed stage. */
   webhookAllowedCidrs: v.array(v.string()),
-  /** Who decides on requests: operators, or the service itself. */
+  /** Whether operators or the service decide on requests. */
   qaMode: v.picklist(['manual', 'auto']),
-  /** Seconds that a request waits for the service to decide on it. */
+  /** Seconds before the service decides on a request. */
   qaWaitSeconds: seconds,
-  /** Days after which a delivery that was sent counts as completed if its store reports nothing; null: never. */
+  /** Days after which a delivery without a report counts as completed, or null for never. */
   deliveryConsideredCompleteDays: v.nullable(v.pipe(v.number(), v.minValue(0))),
-  /** How long a link to the file of an analytics report is valid. */
+  /** Lifetime of a link to the file of an analytics report. */
   downloadLinkSeconds: count,
-  /** Seconds after which the sandbox store reports on what it accepted. */
+  /** Seconds between acceptance by the sandbox store and its report. */
   sandboxReportSeconds: seconds,
-  /** How the messages in packages name us and the DSPs, by their DDEX party ids. */
+  /** DDEX party ids of the sender and the DSPs, for the messages in packages. */
   packages: v.strictObject({
     sender: v.strictObject({ partyId, name: v.string() }),
-    /** By the id of the DSP. */
+    /** By DSP id. */
     recipientPartyIds: v.record(v.string(), partyId),
-    /** Receivers put nothing of a test message on sale. */
+    /** Receivers do not put releases of test messages on sale. */
     areTests: v.boolean(),
   }),
   /** Base URLs of the artist profiles on DSPs 1 (alpha), 4 (beta) and 12 (delta). */
   profileBases: v.strictObject({ alpha: httpsUrl, beta: httpsUrl, delta: httpsUrl }),
 };
 
-/** All other settings are the retry gaps of kinds of work, whose declarations name them. */
+/** All other settings are retry gaps, which are named by the declarations of kinds of work. */
 export const settingsSchema = v.pipe(
   v.objectWithRest(known, v.array(seconds)),
   v.transform((parsed) => parsed as Settings),
@@ -58,12 +58,12 @@ export type Settings = v.InferOutput<v.StrictObjectSchema<typeof known, undefine
   readonly [gaps: `${string}RetryGaps`]: readonly number[];
 };
 
-/** The stage's settings, parsed once per function instance. @throws Error when SETTINGS is missing or malformed. */
+/** Parsed once per process. @throws Error if SETTINGS is missing or malformed. */
 export const readSettings = /* @__PURE__ */ once(
   (): Settings => v.parse(settingsSchema, JSON.parse(environment('SETTINGS'))),
 );
 
-/** A required environment variable. @throws Error when it is missing. */
+/** @throws Error if the environment variable is missing. */
 export function environment(name: string): string {
   const value = process.env[name];
   if (!value) throw new Error(`The environment variable ${name} is missing.`);

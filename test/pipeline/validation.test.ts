@@ -66,7 +66,7 @@ describe('an attached master', () => {
   it('is rejected immediately with a literal private address or a malformed URL', async () => {
     expect(await rejectionOf('https://10.0.0.1/master.wav')).toMatchObject([
       {
-        detail: 'The host of the URL must resolve to public addresses, and to no others.',
+        detail: 'The host of the URL must resolve only to public addresses.',
         source: { pointer: '/data/attributes/url' },
       },
     ]);

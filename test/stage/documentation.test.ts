@@ -77,9 +77,9 @@ describe('the documentation', () => {
         404,
         'application/vnd.api+json',
       ]);
-      const hint = path.endsWith('/') ? ' Omit the slash at its end.' : '';
+      const hint = path.endsWith('/') ? ' Remove the trailing slash.' : '';
       expect(await response.json()).toMatchObject({
-        errors: [{ status: '404', detail: `There is nothing at this path.${hint}` }],
+        errors: [{ status: '404', detail: `The API does not have this path.${hint}` }],
       });
     },
   );

@@ -59,7 +59,7 @@ describe('a stage whose sources change', () => {
     expect(said).toContain(`${file}:`);
     expect(await notFound()).toBe(before);
     writeFileSync(join(copy, file), intact.replace('unknownPath(path)', "unknownPath('/')"));
-    await eventually(notFound, LIMIT_MS).toContain('Omit the slash');
+    await eventually(notFound, LIMIT_MS).toContain('Remove the trailing slash');
     writeFileSync(join(copy, file), intact);
     await eventually(notFound, LIMIT_MS).toBe(before);
     await eventually(() => said, LIMIT_MS).toMatch(/Reloaded not-found in \d+\.\d s\./);

@@ -1,10 +1,10 @@
-/** Who sends a request, and how the service finds out: accounts implement it, and the composition root passes it in. */
+/** The sender of a request. The accounts feature implements `Callers`. */
 import type { Route } from '../declare/routes.ts';
 import type { Table } from '../table/table.ts';
 import type { Budget } from './rate-limit.ts';
 import type { ApiRequest } from './request.ts';
 
-/** What the kit needs to know of a caller. Accounts add the rest (`declare module`). */
+/** The fields that the kit needs. The accounts feature adds others (`declare module`). */
 export interface Caller {
   readonly userId: string;
   readonly organizationId: string;
@@ -21,6 +21,6 @@ export interface Callers {
     request: ApiRequest,
     at: { readonly table: Table; readonly now: Date; readonly route: Route },
   ): Promise<Authentication>;
-  /** @throws role_not_allowed (403) for a route that the caller cannot use. */
+  /** @throws role_not_allowed (403) if the caller's role cannot use the route. */
   authorize(caller: Caller, route: Route): void;
 }

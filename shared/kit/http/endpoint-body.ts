@@ -1,4 +1,4 @@
-/** Reads the plain JSON body of an endpoint and collects all its problems, each with the pointer /<member>. */
+/** Parses the plain JSON body of an endpoint. */
 import * as v from 'valibot';
 import type { Schema } from '../declare/attribute.ts';
 import type { Endpoint } from '../declare/endpoint.ts';
@@ -13,8 +13,8 @@ type Body<E extends Endpoint> = {
 };
 
 /**
- * @returns the declared members of the body, parsed by their schemas.
- * @throws Problems for a body that is not an object, and for members that are missing or invalid.
+ * @returns the declared members, parsed by their schemas. Others are ignored.
+ * @throws Problems for all missing and invalid members, with the pointer /<member>, or for a body that is not an object.
  */
 export function readBody<E extends Endpoint>({ body }: ApiRequest, endpoint: E): Body<E> {
   if (!isObject(body))

@@ -1,4 +1,4 @@
-/** Maps any error to a response. */
+/** Maps errors to responses. */
 import { SecretUnavailable } from '../../platform/stage-secret/stage-secret.ts';
 import type { ProblemDefinition, ProblemTable } from '../declare/problem-definition.ts';
 import { type ErrorObject, jsonapi } from '../jsonapi/types.ts';
@@ -9,8 +9,8 @@ import { ProblemsWithHeaders } from './problems-with-headers.ts';
 import type { ApiResponse } from './response.ts';
 
 /**
- * The response to any error: problems with the status of the first, since all problems of one error share a status;
- * 503 when a service we depend on is unavailable; anything else is a 500 that shows only the request's id.
+ * Problems thrown together share a status, so the first one sets it. Unavailable dependencies become a 503.
+ * Unknown errors become a 500 that shows only the request id.
  */
 export function errorResponse(
   error: unknown,
@@ -35,16 +35,16 @@ function problemsOf(error: unknown): readonly Problem[] {
   if (error instanceof SecretUnavailable) return [busy('secret_unavailable')];
   if (error instanceof TooManyWrites) {
     const tooMany =
-      'The request changes more records than can be saved in one transaction: send it in parts.';
+      'The request changes too many records for one transaction. Split it into smaller requests.';
     return [{ code: 'too_many_changes', detail: tooMany }];
   }
-  const detail = 'Something went wrong on our side. If it keeps happening, tell us the id of this error.';
+  const detail = 'An unexpected error occurred. If it happens again, contact support with this error id.';
   return [{ code: 'internal_error', detail }];
 }
 
 const busy = (code: ProblemCode): Problem => ({
   code,
-  detail: 'The service is temporarily unavailable: try again shortly.',
+  detail: 'The service is temporarily unavailable. Try again shortly.',
 });
 
 function errorObject(

@@ -1,10 +1,10 @@
-/** Reads requests from the gateway's events (HTTP API, payload format 2.0); response-writer.ts writes the results. */
+/** Reads requests from gateway events (HTTP API, payload format 2.0). */
 import { isUtf8 } from 'node:buffer';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { VERSION_PATH } from '../jsonapi/links.ts';
 import type { ApiRequest } from './request.ts';
 
-/** @returns the request, its body unparsed because the media type has not been checked yet. */
+/** @returns the request with an unparsed body, because its media type has not been checked yet. */
 export function toRequest(event: APIGatewayProxyEventV2): ApiRequest {
   const { requestContext, rawPath, rawQueryString, headers, body, isBase64Encoded } = event;
   const bare = rawPath.startsWith(`${VERSION_PATH}/`) ? rawPath.slice(VERSION_PATH.length) : rawPath;
@@ -13,7 +13,7 @@ export function toRequest(event: APIGatewayProxyEventV2): ApiRequest {
     id: requestContext.requestId,
     method: requestContext.http.method,
     path: bare,
-    // URLSearchParams drops one leading question mark: with ours, `??x=1` stays a parameter named `?x`.
+    // URLSearchParams drops one leading question mark. The added one keeps the name `?x` of `??x=1` intact.
     query: [...new URLSearchParams(`?${rawQueryString}`)],
     headers,
     rawBody: bytes.length > 0 ? bytes.toString() : undefined,

@@ -1,4 +1,4 @@
-/** Idempotency-Key on POST: a repeated request with the same key and body gets the first response again. */
+/** Idempotency-Key on POST. Repeating a request with the same key and body returns the first response. */
 import { createHash, createHmac, randomUUID } from 'node:crypto';
 import { describedError, writeLine } from '../../platform/log.ts';
 import { currentKey, keyOfVersion, type StageKey } from '../../platform/stage-secret/stage-secret.ts';
@@ -18,22 +18,22 @@ import { type RequestState, required } from './request-state.ts';
 import type { ApiResponse, Made } from './response.ts';
 
 export interface Run {
-  /** Added to the request's transaction: records under the key what the request created. */
+  /** A write for the request's transaction that records what the request created. */
   readonly mark: (made: Made | undefined) => Write;
-  /** Stores the response for replays, without secrets. An error response that is too large frees the key instead. */
+  /** Stores the response for replays, without secrets. Frees the key if an error response is too large. */
   readonly finish: (response: ApiResponse) => Promise<void>;
   /** Frees the key of a request that failed before writing anything. */
   readonly abandon: () => Promise<void>;
 }
 
 interface Execution {
-  /** For error responses, which are stored like others. */
+  /** Definitions for error responses, which are stored too. */
   readonly problems: ProblemTable;
   readonly execute: (run: Run | undefined) => Promise<ApiResponse>;
   readonly showMade: (made: Made) => Promise<ApiResponse>;
 }
 
-/** Executes a request at most once per Idempotency-Key; a request without a key is always executed. */
+/** Executes a request at most once per Idempotency-Key. Requests without a key are always executed. */
 export async function idempotently(
   { request, table, caller, now }: RequestState,
   how: Execution,
@@ -43,7 +43,7 @@ export async function idempotently(
   if ('replay' in begun) return begun.replay;
   if ('made' in begun) return how.showMade(begun.made);
   const response = await outcome(begun.run, how);
-  // The request is done: return its response even when it cannot be stored (key taken over, table busy).
+  // The request was executed. Return its response even if it cannot be stored (key taken over, table busy).
   await begun.run.finish(response).catch((error: unknown) => {
     const problem = describedError(error);
     writeLine({ level: 'warn', message: 'response not stored', requestId: request.id, problem });
@@ -51,7 +51,7 @@ export async function idempotently(
   return response;
 }
 
-/** Client errors (4xx) are stored and replayed like other responses; server errors free the key. */
+/** Client errors (4xx) are stored and replayed. Server errors free the key. */
 async function outcome(run: Run, { execute, problems }: Execution): Promise<ApiResponse> {
   try {
     return await execute(run);
@@ -65,29 +65,29 @@ async function outcome(run: Run, { execute, problems }: Execution): Promise<ApiR
 }
 
 interface KeyRow {
-  /** Fingerprint of the request, and the version of the key it was made with. */
+  /** HMAC of the request. `printVersion` is the version of the stage secret it uses. */
   readonly print: string;
   readonly printVersion: number;
-  /** Of the run that holds the key. */
+  /** Identifies the run that holds the key. */
   readonly token: string;
   readonly state: 'running' | 'made' | 'done';
-  /** Epoch second at which a silent run is taken for dead. */
+  /** Epoch second after which an unfinished run is considered dead. */
   readonly until: number;
   readonly expires: number;
-  /** JSON of what was made, and of the response. */
+  /** JSON of a `Made`, and of the response. */
   readonly made: string;
   readonly answer: string;
 }
 
 const at = attributesOf<KeyRow>();
 
-/** A new run, the response to replay, or what was created by a run that died before it responded. */
+/** A new run, a response to replay, or the records created by a run that died before responding. */
 type Begin = { readonly run: Run } | { readonly replay: ApiResponse } | { readonly made: Made };
 
 const KEPT_SECONDS = 24 * 3600;
-/** No function runs longer. A run that is still open after that is dead, and its key can be taken over. */
+/** Longer than the timeout of any API function. Older runs are dead, and their keys can be taken over. */
 const RUN_SECONDS = 30;
-/** Largest response stored in the row of a key (a row has at most 400 KB). */
+/** Largest stored response. DynamoDB limits items to 400 KB. */
 const MAX_BYTES = 300_000;
 
 interface Options {
@@ -96,12 +96,12 @@ interface Options {
   readonly now: Date;
 }
 
-/** @returns undefined when the request has no key. @throws Problems for a key that is invalid, reused or running. */
+/** @returns undefined without a key. @throws Problems if the key is invalid, reused or still running. */
 async function begin(request: ApiRequest, options: Options): Promise<Begin | undefined> {
   const given = request.headers['idempotency-key'];
   if (given === undefined || request.method !== 'POST') return undefined;
   if (!/^[\x21-\x7e]{1,255}$/.test(given)) {
-    throw problem('idempotency_key_invalid', 'An Idempotency-Key has 1 to 255 visible ASCII characters.');
+    throw problem('idempotency_key_invalid', 'Idempotency-Key must be 1 to 255 visible ASCII characters.');
   }
   const { table, userId, now } = options;
   const key = idempotencyKey(userId, digest(given));
@@ -111,7 +111,7 @@ async function begin(request: ApiRequest, options: Options): Promise<Begin | und
   if ('run' in first) return first;
   const other = await keyOfVersion('request-prints', versionOf(first.row), now);
   if (!other || other.version === current.version) return earlierOutcome(first.row, first.print);
-  // The stage secret was rotated in between: compare fingerprints made with the key of the stored one.
+  // The stage secret was rotated since the first request. Compare fingerprints made with the older key.
   const again = await claimKey(request, claim, other);
   return 'run' in again ? again : earlierOutcome(again.row, again.print);
 }
@@ -127,7 +127,7 @@ interface HeldKey {
   readonly print: string;
 }
 
-/** @returns a new run, or the row that holds the key. */
+/** @returns a new run, or the existing row of the key. */
 async function claimKey(
   request: ApiRequest,
   { table, key, seconds }: ClaimOptions,
@@ -147,10 +147,10 @@ async function claimKey(
   return { run: runOf(table, key, token) };
 }
 
-/** Rows written before the secret had versions lack the attribute. */
+/** Older rows have no version. */
 const versionOf = (row: Item | undefined): number => Number(row?.['printVersion'] ?? 1);
 
-/** The key is unused or expired, or an earlier run of the same request died. */
+/** Checks that the key is unused or expired, or that an earlier run of the same request died. */
 const isFree = (print: string, seconds: number): Condition => ({
   any: [
     rowMissing,
@@ -208,28 +208,27 @@ function runOf(table: Table, key: Key, token: string): Run {
   };
 }
 
-/** The key still belongs to this run, in this state if one is given. */
+/** Checks that the run still holds the key. */
 const isHeldBy = (token: string, state?: string): Condition => ({
   all: [equal(at('token'), token), ...(state === undefined ? [] : [equal(at('state'), state)])],
 });
 
-/** If the key already records what was created, replays show those records instead of a shortened response. */
+/** If the run has recorded what it created, replays show those records instead of this response. */
 const ignoreIfMade = (writing: Promise<unknown>): Promise<unknown> =>
   writing.catch((error: unknown) => {
     if (!(error instanceof ConditionsFailed)) throw error;
   });
 
-/** Stored in place of a response that is too large. */
+/** Stored if the response is too large. */
 const shortened = ({ status, headers = {} }: ApiResponse): ApiResponse => ({
   status,
   headers,
   document: {
     jsonapi,
-    meta: { detail: 'This request was completed. Its response was too large to store for replays.' },
+    meta: { detail: 'The request was completed. Its response was too large to store for replays.' },
   },
 });
 
-/** @returns the response without the attributes that are shown only once. */
 function withoutSecrets({ secrets = [], ...response }: ApiResponse): ApiResponse {
   const document = JSON.stringify(response.document, (name, value) =>
     secrets.includes(name) ? undefined : value,
@@ -237,7 +236,7 @@ function withoutSecrets({ secrets = [], ...response }: ApiResponse): ApiResponse
   return { ...response, ...(response.document && { document: JSON.parse(document) as object }) };
 }
 
-/** Keyed hash: the body may contain a password, and a plain hash could be brute-forced from the table. */
+/** Keyed, because the body may contain a password that could be brute-forced from a plain hash. */
 function fingerprintOf({ method, path, rawBody = '' }: ApiRequest, { bytes }: StageKey): string {
   return createHmac('sha256', bytes).update([method, path, rawBody].join('\n')).digest('hex');
 }

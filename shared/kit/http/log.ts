@@ -1,4 +1,4 @@
-/** One log line per request. Bodies, headers and query values are never logged: they may contain secrets. */
+/** Logs one line per request, without bodies, headers and query values, because they may contain secrets. */
 import { describedError, writeLine } from '../../platform/log.ts';
 import type { RequestState } from './request-state.ts';
 import type { ApiResponse } from './response.ts';

@@ -14,13 +14,13 @@ const hasParameters = (mediaType: string): boolean =>
     .slice(1)
     .some((parameter) => !/^\s*q\s*=/i.test(parameter));
 
-/** @throws not_acceptable when every JSON:API entry of Accept has parameters and no wildcard matches. */
+/** @throws not_acceptable if every JSON:API entry of Accept has parameters and no wildcard matches. */
 export function checkAccept({ headers }: ApiRequest): void {
   const entries = (headers['accept'] ?? '*/*').split(',');
   const jsonApi = entries.filter((entry) => baseOf(entry) === MEDIA_TYPE);
   const acceptsAny = entries.some((entry) => ['*/*', 'application/*'].includes(baseOf(entry)));
   if (jsonApi.length > 0 && jsonApi.every(hasParameters) && !acceptsAny) {
-    throw problem('not_acceptable', `Accept ${MEDIA_TYPE} without parameters.`);
+    throw problem('not_acceptable', `Accept must contain ${MEDIA_TYPE} without media type parameters.`);
   }
 }
 
@@ -36,5 +36,5 @@ export function checkContent({ headers, rawBody, isText }: ApiRequest, wanted: s
     );
   if (Buffer.byteLength(rawBody) > MAX_BYTES)
     throw problem('body_too_large', 'The body must be at most 1 MB.');
-  if (!isText) throw problem('malformed_json', 'The body is not UTF-8.');
+  if (!isText) throw problem('malformed_json', 'The body is not valid UTF-8.');
 }

@@ -1,4 +1,4 @@
-/** Problems whose response has headers that depend on the request, such as Allow and Retry-After. */
+/** A problem with response headers that depend on the request, such as Allow and Retry-After. */
 import { type Problem, Problems } from '../values/problems.ts';
 
 export class ProblemsWithHeaders extends Problems {

@@ -1,4 +1,4 @@
-/** What can be wrong with any request to a JSON:API service, or with the service itself. */
+/** Problems of any JSON:API service. Each feature adds its own. */
 import { problemTable } from '../declare/problem-definition.ts';
 
 export const kitProblems = problemTable({
@@ -11,7 +11,7 @@ export const kitProblems = problemTable({
   role_not_allowed: {
     status: 403,
     title: 'Role not allowed',
-    when: 'The role of the user cannot use this part of the API.',
+    when: 'The role of the user does not allow this operation.',
   },
   foreign_record: { status: 403, title: 'Not your record', when: 'The record belongs to another owner.' },
   rate_limit_exceeded: {
@@ -20,82 +20,82 @@ export const kitProblems = problemTable({
     when: 'The user has made too many requests in this minute. Wait for `Retry-After` seconds.',
     headers: { 'Retry-After': '60' },
   },
-  unknown_path: { status: 404, title: 'Not found', when: 'There is nothing at this path.' },
+  unknown_path: { status: 404, title: 'Not found', when: 'The API does not have this path.' },
   method_not_allowed: {
     status: 405,
     title: 'Method not allowed',
-    when: 'The path exists, but not with this method. `Allow` lists its methods.',
+    when: 'The path does not support this method. `Allow` lists the supported methods.',
   },
   not_acceptable: {
     status: 406,
     title: 'Not acceptable',
-    when: 'The `Accept` header names JSON:API only with media type parameters.',
+    when: 'The `Accept` header lists JSON:API only with media type parameters.',
   },
   unsupported_media_type: {
     status: 415,
     title: 'Unsupported media type',
-    when: 'The `Content-Type` of the body is not that of the operation.',
+    when: 'The operation does not accept this `Content-Type`.',
   },
-  body_too_large: { status: 413, title: 'Body too large', when: 'The body has more than 1 MB.' },
+  body_too_large: { status: 413, title: 'Body too large', when: 'The body is larger than 1 MB.' },
   malformed_json: { status: 400, title: 'Malformed JSON', when: 'The body is not valid JSON.' },
   malformed_document: {
     status: 400,
     title: 'Malformed document',
-    when: 'The body is JSON, but not a JSON:API document of the form that the operation takes.',
+    when: 'The body is valid JSON, but not the JSON:API document that the operation expects.',
   },
   response_too_large: {
     status: 400,
     title: 'Response too large',
-    when: 'The response would have more than 6 MB, or take too many reads of the database. `detail` says what to ask instead.',
+    when: 'The response would exceed 6 MB or need too many reads. `detail` says what to request instead.',
   },
   search_too_large: {
     status: 400,
     title: 'Search too large',
-    when: 'The list would have to read too many records. Narrow it with filters.',
+    when: 'The search would read too many records. Narrow it with filters.',
   },
   unsupported_parameter: {
     status: 400,
     title: 'Unsupported query parameter',
-    when: 'The operation does not take this query parameter, or cannot include or sort by this name.',
+    when: 'The operation does not support this query parameter, or cannot include or sort by this name.',
   },
   invalid_parameter: {
     status: 400,
     title: 'Invalid query parameter',
-    when: 'The value of a query parameter is not valid, or the parameter is given twice.',
+    when: 'A query parameter has an invalid value or is given twice.',
   },
   invalid_filter: {
     title: 'Invalid query parameter',
-    when: 'A filter of this type is unknown, or its value is not valid.',
+    when: 'The type does not have this filter, or the value is invalid.',
   },
   type_conflict: {
     status: 409,
     title: 'Type conflict',
-    when: 'The `type` of the document is not that of the path.',
+    when: 'The `type` in the document does not match the path.',
   },
   id_conflict: {
     status: 409,
     title: 'Id conflict',
-    when: 'The `id` of the document is not that of the path.',
+    when: 'The `id` in the document does not match the path.',
   },
   client_id_forbidden: {
     status: 403,
     title: 'Client-generated id',
-    when: 'The document of a new record has an `id`: the service chooses it.',
+    when: 'The document of a new record has an `id`. The service assigns ids.',
   },
   client_id_conflict: {
     status: 409,
     title: 'Client-generated id',
-    when: 'The document of a new webhook endpoint has an `id`: the service chooses it.',
+    when: 'The document of a new webhook endpoint has an `id`. The service assigns ids.',
   },
   stale_version: {
     status: 412,
     title: 'Version conflict',
-    when: 'The record has changed since the version that `If-Match` names. Read it again.',
+    when: 'The record has changed since the version in `If-Match`. Read it again.',
   },
   idempotency_key_invalid: {
     status: 400,
     title: 'Invalid idempotency key',
-    when: 'The `Idempotency-Key` does not have 1 to 255 visible ASCII characters.',
+    when: 'The `Idempotency-Key` is not 1 to 255 visible ASCII characters.',
   },
   idempotency_key_reused: {
     title: 'Idempotency key reused',
@@ -107,7 +107,7 @@ export const kitProblems = problemTable({
     when: 'The first request with this `Idempotency-Key` is still in progress. Try again.',
     headers: { 'Retry-After': '1' },
   },
-  unknown_record: { status: 404, title: 'Not found', when: 'There is no record with this id.' },
+  unknown_record: { status: 404, title: 'Not found', when: 'No record has this id.' },
   unknown_related_record: {
     status: 404,
     title: 'Related record not found',
@@ -121,32 +121,32 @@ export const kitProblems = problemTable({
   required: { title: 'Required', when: 'A required attribute or relationship is missing.' },
   invalid_value: {
     title: 'Invalid value',
-    when: 'A value breaks a rule of its attribute or relationship. `detail` says which.',
+    when: 'The value of an attribute or relationship is invalid. `detail` says why.',
   },
   unknown_member: {
     title: 'Unknown member',
-    when: 'The document has a member that the type does not have, or that cannot be written.',
+    when: 'The document has a member that is unknown or read-only.',
   },
   value_taken: {
     title: 'Already taken',
-    when: 'Another record has this value, which must be unique.',
+    when: 'Another record already has this value, which must be unique.',
   },
   limit_reached: {
     title: 'Limit reached',
-    when: 'There can be no more records of this kind. `detail` names the limit.',
+    when: 'The maximum number of records is reached. `detail` states the limit.',
   },
   too_many_changes: {
     title: 'Too many changes',
-    when: 'The request would change more than 100 rows in one transaction. Send it in parts.',
+    when: 'The request would change more than 100 rows in one transaction. Split it into smaller requests.',
   },
   unknown_command: {
     title: 'Unknown command',
-    when: 'The operator command does not exist, or its arguments are not valid.',
+    when: 'The operator command does not exist, or its arguments are invalid.',
   },
   internal_error: {
     status: 500,
     title: 'Internal error',
-    when: 'The service has failed. The log has the `id` of the error.',
+    when: 'An unexpected error occurred. Its `id` is in the log.',
   },
   table_throttled: {
     status: 503,
@@ -157,13 +157,13 @@ export const kitProblems = problemTable({
   table_unavailable: {
     status: 503,
     title: 'Unavailable',
-    when: 'The database did not respond. Whether a write took effect is unknown: repeat it with its key.',
+    when: 'The database did not respond. A write may have taken effect. Repeat it with the same key.',
     headers: { 'Retry-After': '2' },
   },
   secret_unavailable: {
     status: 503,
     title: 'Unavailable',
-    when: 'The keys of the stage could not be read. Try again after `Retry-After` seconds.',
+    when: 'The signing keys could not be read. Try again after `Retry-After` seconds.',
     headers: { 'Retry-After': '2' },
   },
 });

@@ -1,11 +1,11 @@
-/** Rate limits: the headers of a counted request, and the error when the limit is exceeded. */
+/** Rate-limit headers, and the error for an exceeded limit. */
 import { ProblemsWithHeaders } from './problems-with-headers.ts';
 
 export interface Budget {
   /** Requests per minute. */
   readonly limit: number;
   readonly used: number;
-  /** When the request was received. */
+  /** Time of the request. */
   readonly now: Date;
 }
 

@@ -14,7 +14,7 @@ export interface RequestState {
   readonly table: Table;
   match: Match | undefined;
   caller: Caller | undefined;
-  /** The caller's rate limit; undefined until the request is counted, so also for an unknown path or a 401. */
+  /** Undefined until the request is counted, and therefore for unknown paths and 401s. */
   budget: Budget | undefined;
   // Read and replaced by @middy/http-json-body-parser.
   readonly headers: Readonly<Record<string, string | undefined>>;
@@ -22,7 +22,7 @@ export interface RequestState {
   readonly isBase64Encoded: false;
 }
 
-/** Deadline for all table calls of one request, well before the function's timeout. */
+/** Deadline for all table calls of a request, well below the function's timeout. */
 const TABLE_MS = 7000;
 
 export function newRequestState(event: APIGatewayProxyEventV2, now: Date): RequestState {
@@ -40,10 +40,10 @@ export function newRequestState(event: APIGatewayProxyEventV2, now: Date): Reque
   };
 }
 
-/** `event` is the state of the request; `response` is an `ApiResponse` until the outermost middleware writes it. */
+/** `event` is the request's state. `response` is an `ApiResponse` until the outermost middleware. */
 export type Middleware = MiddlewareObj<RequestState, unknown>;
 
-/** @throws Error when the middlewares are in the wrong order: a bug in the stack, not a bad request. */
+/** @throws Error if the middlewares are in the wrong order. */
 export function required<T>(value: T | undefined): T {
   if (value === undefined) throw new Error('The middlewares are in the wrong order.');
   return value;

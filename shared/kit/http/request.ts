@@ -9,11 +9,11 @@ export interface ApiRequest {
   readonly query: readonly (readonly [name: string, value: string])[];
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string | undefined>>;
-  /** Undefined without a body. */
+  /** Undefined if the request has no body. */
   readonly rawBody: string | undefined;
-  /** False when the body is not UTF-8: `rawBody` then contains replacement characters. */
+  /** False if the body is not UTF-8. `rawBody` then contains replacement characters. */
   readonly isText: boolean;
-  /** The parsed body; undefined until the media type is accepted. */
+  /** The parsed body, or undefined until the media type is checked. */
   readonly body: unknown;
   readonly sourceAddress: string;
 }

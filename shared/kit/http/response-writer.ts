@@ -1,4 +1,4 @@
-/** Turns a response into the gateway's result: body, media type, ETag, rate limit and security headers. */
+/** Converts a response to the gateway's format and adds the ETag, rate-limit and security headers. */
 import { createHash } from 'node:crypto';
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { environment } from '../../platform/settings.ts';
@@ -32,23 +32,23 @@ export function writeResponse(state: RequestState, response: ApiResponse): APIGa
 const withRemarks = (document: { readonly meta?: object }, { remarks }: ApiResponse): object =>
   remarks ? { ...document, meta: { ...document.meta, ...remarks } } : document;
 
-/** Lambda returns at most 6 MB, with the body as one JSON string; the rest is left for headers. */
+/** Lambda's limit of 6 MB applies to the body as a JSON string. 16 KB are reserved for headers. */
 const MAX_BYTES = 6 * 1024 * 1024 - 16 * 1024;
 
-/** @throws response_too_large: only lists can reach the limit. */
+/** @throws response_too_large. Only lists can reach the limit. */
 function checkedSize(body: string): string {
-  // An escaped character takes at most 7 bytes, so short bodies need not be measured.
+  // An escaped character takes at most 7 bytes, so short bodies are not measured.
   if (body.length * 7 <= MAX_BYTES || Buffer.byteLength(JSON.stringify(body)) <= MAX_BYTES) return body;
   throw problem(
     'response_too_large',
-    'The response would exceed 6 MB: ask for a smaller page or fewer fields.',
+    'The response would exceed 6 MB. Request a smaller page or fewer fields.',
     {
       parameter: 'page[size]',
     },
   );
 }
 
-/** The authentication endpoints return plain JSON; their errors are JSON:API documents. */
+/** Authentication endpoints return plain JSON, but JSON:API errors. */
 function contentTypeOf({ match }: RequestState, status: number): string {
   const serving = match?.route.serving;
   return serving?.does === 'endpoint' && status < 400 ? serving.endpoint.contentType : MEDIA_TYPE;
@@ -62,7 +62,7 @@ const securityHeaders = (): Record<string, string> => ({
   }),
 });
 
-/** `"<version>-<digest>"`: If-Match compares the version, If-None-Match the whole tag. */
+/** `"<version>-<digest>"`. If-Match compares only the version, If-None-Match the whole tag. */
 const etagOf = (version: number, body: string): string =>
   `"${version}-${createHash('sha256').update(body).digest('base64url').slice(0, 16)}"`;
 

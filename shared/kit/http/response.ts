@@ -1,11 +1,11 @@
 /** An API response as handlers return it, independent of the gateway. */
 
-/** The records a request created, and the status of the response that shows them. */
+/** Records created by a request, and the status of the response that shows them. */
 export interface Made {
   readonly type: string;
   readonly ids: readonly string[];
   readonly status: number;
-  /** The response is a list, even for a single record. */
+  /** Whether the response is a list even for a single record. */
   readonly isList?: true;
 }
 
@@ -13,10 +13,10 @@ export interface ApiResponse {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly document?: object;
-  /** What the top-level `meta` says of the request beside the document: no part of the record, nor of its ETag. */
+  /** Notes on the request, added to the top-level `meta`. They do not affect the ETag. */
   readonly remarks?: Readonly<Record<string, unknown>>;
   /** Version of the single record in the document, for its ETag. */
   readonly version?: number;
-  /** Attributes shown only in this response: a replay must not repeat them. */
+  /** Attributes shown only in this response, and omitted from replays. */
   readonly secrets?: readonly string[];
 }

@@ -5,15 +5,15 @@ import { ProblemsWithHeaders } from './problems-with-headers.ts';
 
 export interface Match {
   readonly route: Route;
-  /** The {id} of the path; empty if the route has none. */
+  /** The {id} in the path, or an empty string. */
   readonly id: string;
 }
 
 export type Router = (method: string, path: string) => Match;
 
 /**
- * @returns a lookup over the routes. Static segments take precedence over {id}; HEAD is routed like GET.
- * Its lookups throw unknown_path (404) and method_not_allowed (405, with Allow).
+ * @returns a router that prefers static segments to {id} and routes HEAD like GET. It throws unknown_path
+ * (404) and method_not_allowed (405, with Allow).
  */
 export function routerOf(routes: readonly Route[]): Router {
   const patterns = new Map<string, Route[]>();
@@ -28,11 +28,11 @@ export function routerOf(routes: readonly Route[]): Router {
   };
 }
 
-/** A slash at the end of a path is a mistake of clients that is hard to see. */
+/** Mentions a trailing slash, which is hard to spot. */
 export const unknownPath = (path: string): Problems =>
   problem(
     'unknown_path',
-    `There is nothing at this path.${path.endsWith('/') ? ' Omit the slash at its end.' : ''}`,
+    `The API does not have this path.${path.endsWith('/') ? ' Remove the trailing slash.' : ''}`,
   );
 
 const withId = ([type, , ...rest]: readonly string[]): string => ['', type, '{id}', ...rest].join('/');

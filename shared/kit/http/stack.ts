@@ -1,4 +1,4 @@
-/** The middy stack of all API functions: routing, authentication, content negotiation, then the handler. */
+/** The middy stack of all API functions: routing, authentication, content negotiation, body, handler. */
 import middy from '@middy/core';
 import httpJsonBodyParser from '@middy/http-json-body-parser';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
@@ -29,8 +29,7 @@ export type ApiHandler = (
 ) => Promise<APIGatewayProxyStructuredResultV2>;
 
 /**
- * Wraps a handler in the stack.
- * @param respond called once the request is authenticated and its body is parsed. Its errors become responses.
+ * @param respond called after authentication and parsing. Its errors become responses.
  */
 export function stackAround(
   respond: (state: RequestState) => Promise<ApiResponse>,
@@ -43,11 +42,11 @@ export function stackAround(
     .use(negotiation)
     .use(jsonBody)
     .handler((event: unknown) => respond(event as RequestState));
-  // The edge middleware converts the gateway's event to our state, and our response to the gateway's result.
+  // The edge middleware converts the event to a RequestState, and the ApiResponse to the gateway's format.
   return stack as unknown as ApiHandler;
 }
 
-/** Outermost middleware: creates the state, writes the response or the error, and logs the request. */
+/** The outermost middleware creates the state, writes the response and logs the request. */
 function edge(problems: ProblemTable, clock: () => Date): Middleware {
   return {
     before(request) {
@@ -109,7 +108,7 @@ const jsonBody: Middleware = {
   },
 };
 
-/** The parser rejects keys like `__proto__`. JSON.parse makes them plain properties, so they become unknown members. */
+/** The parser rejects keys such as `__proto__`. With JSON.parse, they become unknown members. */
 function parseWithForbiddenKeys(rawBody: string, error: unknown): unknown {
   if (error instanceof Error && error.message === 'Forbidden key in JSON body') return JSON.parse(rawBody);
   throw problem('malformed_json', 'The body is not valid JSON.');

@@ -1,6 +1,6 @@
 /** Days of the Gregorian calendar, written YYYY-MM-DD. */
 
-/** @returns whether the text is a day that exists: Date.parse alone accepts 31 February. */
+/** @returns whether the day exists. Date.parse alone accepts 31 February. */
 export function isCalendarDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const midnight = Date.parse(`${text}T00:00:00Z`);

@@ -1,13 +1,12 @@
-/** Characters of texts: how many there are, controls, line ends, and those that are invisible. */
+/** Counts characters, and detects control characters, line ends and invisible characters. */
 
-/** Cc is C0, DEL and C1, including tabs and line ends. U+2028 and U+2029 also end a line. */
+/** Cc covers C0, DEL and C1, including tabs and line ends. U+2028 and U+2029 also end a line. */
 const CONTROL_OR_LINE_END = /[\p{Cc}\u2028\u2029]/u;
 const CONTROL = /[^\P{Cc}\t\n\r]/u;
 
 /**
- * Spaces, controls, format characters (joiners, direction marks), default-ignorable characters (Hangul fillers,
- * variation selectors), and three symbols with blank glyphs: the empty Braille cell, the Khitan filler and the null
- * notehead.
+ * Spaces, controls, format characters (joiners, direction marks), default-ignorable characters (Hangul
+ * fillers, variation selectors), and three blank symbols (Braille cell, Khitan filler, null notehead).
  */
 const BLANK = '\\p{Cc}\\p{Cf}\\p{Cs}\\p{Z}\\p{Default_Ignorable_Code_Point}\\u2800\\u{16fe4}\\u{1d159}';
 const VISIBLE = new RegExp(`[^${BLANK}]`, 'u');
@@ -23,7 +22,7 @@ export const isVisible = (text: string): boolean => VISIBLE.test(text);
 /** @returns whether the text contains an invisible character other than the plain space (U+0020). */
 export const hidesCharacters = (text: string): boolean => BLANK_OTHER_THAN_SPACE.test(text);
 
-/** @returns the length in code points. In UTF-16 units, most emoji would count as two. */
+/** @returns the length in code points. `length` would count most emoji as two. */
 export const characters = (text: string): number => {
   let count = 0;
   for (const _ of text) count += 1;

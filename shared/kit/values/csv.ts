@@ -1,15 +1,15 @@
-/** Writes CSV files (RFC 4180) that people open in a spreadsheet. */
+/** Writes CSV (RFC 4180) that is safe to open in a spreadsheet. */
 
-/** A text, or a number. Large numbers are decimals in a text. */
+/** `decimal` holds numbers too large or too precise for a JavaScript number. */
 export type CsvCell = string | number | { readonly decimal: string };
 
-/** @returns a line of a file, without its line end. */
+/** @returns a line without its line end. */
 export const csvLine = (cells: readonly CsvCell[]): string => cells.map(csvCell).join();
 
-/** Spreadsheets run a cell that begins like this as a formula, which can read other cells and open addresses. */
+/** Spreadsheets run such cells as formulas, which can read other cells and open URLs. */
 const FORMULA = /^[=+\-@\t\r]/;
 
-/** Spreadsheets of some languages separate cells by semicolons or tabs: a part of a text must not become a cell. */
+/** Includes semicolons and tabs, because spreadsheets split cells at them in some locales. */
 const NEEDS_QUOTES = /[",;\t\r\n]/;
 
 function csvCell(cell: CsvCell): string {

@@ -1,4 +1,4 @@
-/** Valid e-mail addresses: RFC 5321 mailboxes with the international characters of RFC 6531, without invisible ones. */
+/** Validates e-mail addresses: RFC 5321 mailboxes with RFC 6531 characters, except invisible ones. */
 import { hidesCharacters } from './characters.ts';
 
 const ATOM = "[\\w!#$%&'*+/=?^`{|}~\\u{80}-\\u{10ffff}-]+";
@@ -10,11 +10,11 @@ const MAILBOX = new RegExp(
   'iu',
 );
 
-/** Octets before the @ (RFC 5321, 4.5.3.1.1). */
+/** RFC 5321, 4.5.3.1.1. */
 const MAX_LOCAL_OCTETS = 64;
 
 export function isEmailAddress(text: string): boolean {
-  // Two accounts must not have addresses that look the same. Plain spaces are allowed in quoted local parts.
+  // Addresses of two accounts must not look the same. Quoted local parts may contain plain spaces.
   if (hidesCharacters(text)) return false;
   const local = MAILBOX.exec(text)?.groups?.['local'];
   return local !== undefined && new TextEncoder().encode(local).length <= MAX_LOCAL_OCTETS;

@@ -1,4 +1,4 @@
-/** Exact amounts of money: whole numbers of the smallest unit that reports can name, 10^-12. */
+/** Exact amounts of money, as integers in units of 10^-12, the smallest unit in sales reports. */
 
 const DECIMALS = 12;
 const UNITS_PER_ONE = 10n ** BigInt(DECIMALS);
@@ -6,7 +6,7 @@ const UNITS_PER_ONE = 10n ** BigInt(DECIMALS);
 const AMOUNT = /^([+-]?)(\d+)(?:\.(\d{1,12}))?$/;
 
 /**
- * @returns the amount in units of 10^-12, or null for a text that is not a decimal of up to 12 places.
+ * @returns the amount in units of 10^-12, or null unless the text is a decimal number with at most 12 places.
  * @example parseAmount('-0.5') // -500000000000n
  */
 export function parseAmount(text: string): bigint | null {
@@ -17,7 +17,7 @@ export function parseAmount(text: string): bigint | null {
 }
 
 /**
- * @returns the shortest decimal text of an amount.
+ * @returns the amount as the shortest decimal.
  * @example formatAmount(-500000000000n) // '-0.5'
  */
 export function formatAmount(units: bigint): string {

@@ -1,18 +1,17 @@
-/** What can be wrong with a request, and the one error that tells of it. */
+/** The problems that a request can have, and the error that reports them. */
 
 /**
- * The codes of the service, as properties: the module with the table of all problems adds them (`declare module`).
+ * The service's problem codes, as properties. The module with the problem table adds them (`declare module`).
  * @public
  */
 // biome-ignore lint/suspicious/noEmptyInterface: see above.
 export interface ProblemCodes {}
 
-/** A stable code. */
 export type ProblemCode = keyof ProblemCodes;
 
 export interface Problem {
   readonly code: ProblemCode;
-  /** A sentence for the reader of the error. */
+  /** A sentence for the client's developer. */
   readonly detail: string;
   /** JSON pointer (RFC 6901) into the request document. */
   readonly pointer?: string;
@@ -20,20 +19,20 @@ export interface Problem {
   readonly parameter?: string;
 }
 
-/** Maximum number of problems that are collected and reported, so that their size is limited. */
+/** Maximum number of problems collected for one response. */
 export const MAX_PROBLEMS = 1000;
 
-/** @returns whether further problems would not be reported. */
+/** @returns whether the maximum number of problems is reached. */
 export const isFull = (problems: readonly Problem[]): boolean => problems.length >= MAX_PROBLEMS;
 
-/** A short message for stack traces: the first problem, shortened. */
+/** Error message for stack traces. */
 function summaryOf(problems: readonly Problem[]): string {
   const [first] = problems;
   const more = problems.length > 1 ? ` (and ${problems.length - 1} more)` : '';
   return first ? `${first.code}: ${first.detail.slice(0, 200)}${more}` : '';
 }
 
-/** Several rules, or conditions of one write, can find the same fault: it is one problem. */
+/** Removes duplicates. Several rules or write conditions can report the same problem. */
 function distinct(problems: readonly Problem[]): Problem[] {
   const found = new Map<string, Problem>();
   for (const each of problems) {
@@ -45,9 +44,7 @@ function distinct(problems: readonly Problem[]): Problem[] {
   return [...found.values()];
 }
 
-/**
- * Thrown once with all problems of one kind, each once and up to MAX_PROBLEMS, because they are reported in one response.
- */
+/** Holds all problems of one response, without duplicates and at most MAX_PROBLEMS. */
 export class Problems extends Error {
   override name = 'Problems';
   readonly problems: readonly Problem[];
@@ -58,7 +55,7 @@ export class Problems extends Error {
     this.problems = all;
   }
 
-  /** How often each code occurs: short enough for a log line, whatever the number of problems. */
+  /** Number of problems by code, for the log. */
   get logged(): Partial<Record<ProblemCode, number>> {
     const counts: Partial<Record<ProblemCode, number>> = {};
     for (const { code } of this.problems) counts[code] = (counts[code] ?? 0) + 1;
@@ -67,7 +64,7 @@ export class Problems extends Error {
 }
 
 /**
- * An error with one problem.
+ * @returns an error with a single problem.
  * @example throw problem('limit_reached', 'You already have 5 keys.', { pointer: '/data' });
  */
 export const problem = (
@@ -76,11 +73,11 @@ export const problem = (
   source: Pick<Problem, 'pointer' | 'parameter'> = {},
 ): Problems => new Problems([{ code, detail, ...source }]);
 
-/** Throws the collected problems, if there are any. @throws Problems */
+/** @throws Problems if the list is not empty. */
 export function throwIfAny(problems: readonly Problem[]): void {
   if (problems.length > 0) throw new Problems(problems);
 }
 
-/** @returns whether an error consists only of problems with this code. */
+/** @returns whether every problem of the error has this code. */
 export const isProblem = (error: unknown, code: ProblemCode): error is Problems =>
   error instanceof Problems && error.problems.every((each) => each.code === code);

@@ -1,12 +1,11 @@
-/** State machines as tables of transitions: states, trigger, and who may trigger it. Pure. */
+/** State machines as tables of transitions. */
 import { type ProblemCode, problem } from './problems.ts';
 
-/** One row of the table. */
 export interface Transition<S extends string, T extends string, W extends string> {
   readonly from: readonly S[];
   readonly on: T;
   readonly to: S;
-  /** Who may trigger it. */
+  /** Roles that may trigger the transition. */
   readonly by: readonly W[];
 }
 
@@ -18,7 +17,7 @@ export interface StateMachine<
   readonly transitions: readonly Transition<S, T, W>[];
   /** The error for a trigger that is not possible in the current state. */
   readonly rejected: Readonly<Record<NoInfer<T>, ProblemCode>>;
-  /** The verbs of sentences about triggers that have other names. */
+  /** Verbs for error messages, where they differ from the name of the trigger. */
   readonly verbs?: Readonly<Partial<Record<NoInfer<T>, string>>>;
 }
 
@@ -33,7 +32,6 @@ export const stateMachine = <const S extends string, const T extends string, con
   machine: StateMachine<S, T, W>,
 ): StateMachine<S, T, W> => machine;
 
-/** A trigger, and who pulls it. */
 export interface Pull<T extends string, W extends string> {
   readonly on: T;
   readonly by: W;
@@ -41,8 +39,8 @@ export interface Pull<T extends string, W extends string> {
 
 /**
  * @param state the current state.
- * @returns the transition for the trigger in this state.
- * @throws role_not_allowed when only others may ever pull the trigger, and the machine's error when it is not possible.
+ * @throws role_not_allowed if the role may not use the trigger, and the machine's error if the state forbids
+ * it.
  */
 export function transitionOf<S extends string, T extends string, W extends string>(
   { transitions, rejected, verbs }: StateMachine<S, T, W>,

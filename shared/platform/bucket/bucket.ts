@@ -1,4 +1,4 @@
-/** The only code that knows S3: objects of one bucket that are written once and never replaced. */
+/** Reads and creates objects of one S3 bucket. Objects are never replaced. */
 import { Readable } from 'node:stream';
 import {
   AbortMultipartUploadCommand,
@@ -10,7 +10,7 @@ import {
 import { Upload } from '@aws-sdk/lib-storage';
 import { once } from '../once.ts';
 
-/** The smallest part that S3 takes. Three are in memory at the same time: two under way, and one that is being read. */
+/** The smallest part that S3 accepts. Three are in memory at a time: two in upload, one being read. */
 const PART_BYTES = 5 * 1024 * 1024;
 const CONCURRENT_PARTS = 2;
 
@@ -20,7 +20,7 @@ export class Bucket {
   readonly #name: string;
   readonly #client: S3Client;
 
-  /** @param client of a caller outside of the stage's functions. */
+  /** @param client for callers other than the stage's functions. */
   constructor(name: string, client: S3Client = s3()) {
     this.#name = name;
     this.#client = client;
@@ -36,17 +36,16 @@ export class Bucket {
     }
   }
 
-  /** The content of an object, in pieces. */
   async *read(key: string): AsyncGenerator<Uint8Array> {
     const { Body } = await this.#client.send(new GetObjectCommand({ Bucket: this.#name, Key: key }));
-    if (!(Body instanceof Readable)) throw new Error(`S3 sent no content of ${key}.`);
+    if (!(Body instanceof Readable)) throw new Error(`S3 returned no content for ${key}.`);
     yield* Body;
   }
 
   /**
-   * Creates an object, as a whole or not at all, from content of any size.
-   * @returns false if there is one under the key, which stays as it is.
-   * @throws what the content throws, and then nothing of it is left.
+   * Creates an object atomically from content of any size.
+   * @returns false if the object already exists. It is not changed.
+   * @throws errors of the content. No parts of it are kept.
    * @example await bucket.create(`${id}/manifest.json`, [JSON.stringify(manifest)])
    */
   async create(key: string, content: Iterable<string> | AsyncIterable<Uint8Array>): Promise<boolean> {
@@ -66,7 +65,7 @@ export class Bucket {
       return true;
     } catch (error) {
       if (statusOf(error) !== 412) throw error;
-      // The library leaves the parts of an upload that cannot be completed.
+      // The library does not remove the parts of an upload that it cannot complete.
       if (upload.uploadId !== undefined) await this.#abort(key, upload.uploadId);
       return false;
     }

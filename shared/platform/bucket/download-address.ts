@@ -1,14 +1,14 @@
-/** Addresses from which an object of the bucket can be downloaded for a while, without credentials. */
+/** Presigned URLs to download objects without credentials. */
 import { GetObjectCommand, HeadObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { once } from '../once.ts';
 
 export interface Download {
-  /** The address is signed for one of them. */
+  /** The only method that the URL allows. */
   readonly method: 'GET' | 'HEAD';
   readonly bucket: string;
   readonly key: string;
-  /** Under which browsers save the file. */
+  /** File name for browsers. */
   readonly name: string;
   readonly contentType: string;
   readonly seconds: number;
@@ -16,7 +16,7 @@ export interface Download {
 
 const s3 = /* @__PURE__ */ once(() => new S3Client({}));
 
-/** @returns a presigned URL. Valid no longer than the credentials of the function, which last for hours. */
+/** @returns a URL that also expires with the credentials of the function, which last for hours. */
 export function downloadAddress({
   method,
   bucket,

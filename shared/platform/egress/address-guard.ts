@@ -1,15 +1,15 @@
-/** Decides which URLs outgoing requests may go to: asked when a URL is registered, and before every request. */
+/** Decides which URLs may receive outgoing requests. Checked at registration and before every request. */
 import { isIP } from 'node:net';
 import { type LookupHost, lookupHost } from './lookup-host.ts';
 import { isPublicAddress } from './special-ranges.ts';
 
 const MAX_URL_LENGTH = 2048;
 const LOOKUP_TIMEOUT_MS = 5_000;
-/** Also used for a host without addresses: two sentences would let the owner probe names of our network. */
-const NOT_PUBLIC = 'The host of the URL must resolve to public addresses, and to no others.';
+/** Also used for hosts without addresses, so that users cannot probe for internal host names. */
+const NOT_PUBLIC = 'The host of the URL must resolve only to public addresses.';
 
 export interface UrlRejection {
-  /** For the log only: the owner of the URL must not see it. */
+  /** For the log only. The owner of the URL must not see it. */
   readonly code: 'url_refused' | 'unresolvable' | 'address_refused';
   /** A sentence for the owner of the URL. */
   readonly detail: string;
@@ -21,35 +21,35 @@ export interface PublicAddress {
 }
 
 export interface GuardOptions {
-  /** Reserved ranges that this stage allows nevertheless. */
+  /** Reserved ranges that the stage allows. */
   readonly allowedCidrs: readonly string[];
   readonly lookup?: LookupHost | undefined;
   readonly timeoutMs?: number;
 }
 
 /**
- * Checks what can be checked without a DNS lookup.
- * @returns the URL, or why it is rejected.
+ * Runs the checks that need no DNS lookup.
+ * @returns the URL, or the reason for its rejection.
  * @example parseOutgoingUrl('https://receiver.example/hook')
  */
 export function parseOutgoingUrl(text: string): { url: URL } | { rejection: UrlRejection } {
   const wrong = (detail: string) => ({ rejection: { code: 'url_refused', detail } }) as const;
   if (text.length > MAX_URL_LENGTH) return wrong(`The URL must have at most ${MAX_URL_LENGTH} characters.`);
-  // The parser drops or reinterprets these, so the request would go to another URL than the one its owner sees.
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for.
+  // The parser drops or reinterprets these, so the request would not go to the URL that the owner sees.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern looks for control characters.
   if (/[\s\\\u0000-\u001f\u007f]/.test(text)) {
     return wrong('The URL must not contain spaces, backslashes or control characters.');
   }
   const authority = /^https:\/\/([^/?#]+)/i.exec(text)?.[1];
-  if (authority === undefined) return wrong('The URL must be absolute and begin with https://.');
-  if (authority.includes('@')) return wrong('The URL must not carry credentials.');
+  if (authority === undefined) return wrong('The URL must be absolute and start with https://.');
+  if (authority.includes('@')) return wrong('The URL must not contain credentials.');
   const url = URL.parse(text);
   return url === null ? wrong('The URL is malformed.') : { url };
 }
 
 /**
- * Checks a host that is an address, which needs no lookup.
- * @returns why the URL is rejected; undefined if its host is a name or a public address.
+ * Checks an IP address in the URL.
+ * @returns undefined if the host is a name or a public address.
  */
 export function literalAddressRejection(url: URL, allowedCidrs: readonly string[]): UrlRejection | undefined {
   const host = hostOf(url);
@@ -57,12 +57,12 @@ export function literalAddressRejection(url: URL, allowedCidrs: readonly string[
   return { code: 'address_refused', detail: NOT_PUBLIC };
 }
 
-/** The URL parser has already normalised other spellings of an address (0x7f.1, 2130706433, 127.0.0.1.). */
+/** The URL parser has already normalized other spellings of an address (0x7f.1, 2130706433, 127.0.0.1.). */
 const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1');
 
 /**
- * Checks the URL and resolves its host, all of whose addresses must be public. Connect to these addresses only: a second
- * lookup could return others.
+ * Checks the URL and resolves its host. All addresses must be public. Connect only to these addresses,
+ * because a second lookup could return others.
  */
 export async function outgoingTarget(
   text: string,

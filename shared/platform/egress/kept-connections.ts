@@ -1,4 +1,4 @@
-/** Connections that stay open between requests, so that the next request to the same server needs no TLS handshake. */
+/** Keeps connections open between requests, to avoid a TLS handshake for each. */
 import type { IncomingMessage } from 'node:http';
 import type { Agent } from 'node:https';
 import type { Duplex } from 'node:stream';
@@ -6,17 +6,17 @@ import type { PublicAddress } from './address-guard.ts';
 import { type OutgoingRequest, type RequestError, sendRequest } from './send-request.ts';
 
 export interface KeepingOptions {
-  /** Wall clock, in milliseconds: timers do not count the time in which the machine is frozen. */
+  /** Wall clock in milliseconds. Timers stand still while Lambda freezes the process. */
   readonly now?: () => number;
   readonly maxIdleMs?: number;
-  /** How many connections wait for their next request, to all servers together. */
+  /** Maximum number of idle connections, to all servers together. */
   readonly maxKept?: number;
   readonly maxKeptPerServer?: number;
 }
 
 /**
- * Shorter than the idle timeouts of common servers, of which Node's is the shortest: 5 s.
- * @internal Tests compare it with the guide.
+ * Below the idle timeouts of common servers. The shortest is Node's with 5 s.
+ * @internal A test compares it with the guide.
  */
 export const MAX_IDLE_MS = 4_000;
 const MAX_KEPT = 50;
@@ -34,7 +34,7 @@ export class KeptConnections {
   readonly #now: () => number;
   readonly #maxIdleMs: number;
   readonly #peers = new WeakMap<Duplex, Peer>();
-  /** Since when each connection waits for a request, the one that waits longest first. */
+  /** When each idle connection was last used, in that order. */
   readonly #kept = new Map<Duplex, number>();
 
   constructor({
@@ -46,12 +46,12 @@ export class KeptConnections {
     this.#now = now;
     this.#maxIdleMs = maxIdleMs;
     const { Agent } = process.getBuiltinModule('node:https');
-    // The timeout closes connections that wait; a request under way it does not end.
+    // The timeout closes idle connections, but does not end active requests.
     const agent = new Agent({ keepAlive: true, timeout: maxIdleMs, maxFreeSockets });
     const keep: (socket: Duplex) => unknown = agent.keepSocketAlive.bind(agent);
     const reuse = agent.reuseSocket.bind(agent);
     agent.keepSocketAlive = (socket) => {
-      // When the server has announced that it will close the connection.
+      // The server has announced that it will close the connection.
       if (keep(socket) === false) return false;
       const [longest] = this.#kept.keys();
       if (longest && this.#kept.size >= maxKept) this.#close(longest);
@@ -65,22 +65,19 @@ export class KeptConnections {
     this.agent = agent;
   }
 
-  /** How many connections wait for their next request. */
+  /** Number of idle connections. */
   get size(): number {
     return this.#kept.size;
   }
 
-  /** Called with the response to every request: its connection may be kept. */
+  /** Must be called with every response, because its connection may be kept. */
   remember({ socket }: IncomingMessage, { host }: URL): void {
     if (this.#peers.has(socket)) return;
     this.#peers.set(socket, { host, address: socket.remoteAddress });
     socket.once('close', () => this.#kept.delete(socket));
   }
 
-  /**
-   * Closes the kept connections to a server that its next request must not use: those to addresses other than the given
-   * ones, and those that may be dead.
-   */
+  /** Closes idle connections to the server that may be dead or that use other addresses. */
   closeUnusable({ host }: URL, addresses: readonly PublicAddress[]): void {
     for (const [socket, since] of this.#kept) {
       const peer = this.#peers.get(socket);
@@ -92,7 +89,7 @@ export class KeptConnections {
     }
   }
 
-  /** Closes all kept connections, or those to one server. */
+  /** Closes all idle connections, or only those to one server. */
   close(url?: URL): void {
     for (const socket of this.#kept.keys()) {
       if (!url || this.#peers.get(socket)?.host === url.host) this.#close(socket);
@@ -102,15 +99,15 @@ export class KeptConnections {
   #close(socket: Duplex): void {
     this.#kept.delete(socket);
     socket.destroy();
-    // Immediately, so that the next request does not get it.
+    // Removes the connection from the agent immediately, so that the next request cannot use it.
     socket.emit('agentRemove');
   }
 }
 
 /**
- * Like `sendRequest`, on a kept connection if there is one. Servers may close those at any time: if that happens before
- * anything of the response has come, the request is repeated on a new connection. The server may have received it
- * nevertheless, so this is for requests that may arrive twice.
+ * Like `sendRequest`, but prefers an idle connection. If the server closes it before responding, the request
+ * is repeated on a new connection. Use it only for requests that may arrive twice, because the server may
+ * have received the first one.
  */
 export async function sendOnKeptConnection(
   outgoing: Omit<OutgoingRequest, 'agent'>,
@@ -121,7 +118,7 @@ export async function sendOnKeptConnection(
   connections.closeUnusable(url, addresses);
   let sent = await send();
   if ('error' in sent && sent.wasKeptInVain) {
-    // What closed one connection, such as a restart, has probably closed the others as well.
+    // The cause, such as a restart, has probably closed the other connections as well.
     connections.close(url);
     sent = await send();
   }

@@ -1,4 +1,4 @@
-/** Looks up the addresses of a host: in the hosts file, then by DNS. */
+/** Looks up the addresses of a host in the hosts file, then by DNS. */
 import { Resolver } from 'node:dns/promises';
 import { readFile } from 'node:fs/promises';
 
@@ -6,17 +6,16 @@ export type LookupHost = (hostname: string, timeoutMs: number) => Promise<readon
 
 const HOSTS_FILE = '/etc/hosts';
 const TRIES = 2;
-/** How long to wait for the other address family after one was found: some name servers never respond to AAAA. */
+/** Time to wait for the other address family after one was found. Some name servers never respond to AAAA. */
 const OTHER_FAMILY_MS = 1_000;
 
-// Not dns.lookup: it blocks threads of a small pool, so that two name servers that stall would delay the requests to
-// all other hosts.
+// dns.lookup blocks threads of a small pool, so a few stalled name servers would delay all other requests.
 export const lookupHost: LookupHost = async (hostname, timeoutMs) => {
   const listed = hostsEntries(await readFile(HOSTS_FILE, 'utf8').catch(() => ''), hostname);
   return listed.length > 0 ? listed : askNameServers(hostname, timeoutMs);
 };
 
-/** @returns the addresses that a hosts file has for a name. @internal Tests have their own hosts files. */
+/** @returns the addresses of a name in a hosts file. @internal Tests pass their own hosts files. */
 export function hostsEntries(file: string, hostname: string): string[] {
   const wanted = hostname.toLowerCase();
   return file.split('\n').flatMap((line) => {
@@ -26,9 +25,9 @@ export function hostsEntries(file: string, hostname: string): string[] {
 }
 
 /**
- * Asks for IPv4 and IPv6 addresses concurrently.
- * @param servers name servers to ask instead of the system's.
- * @internal Tests have their own name servers.
+ * Queries IPv4 and IPv6 addresses concurrently.
+ * @param servers name servers to use instead of the system's.
+ * @internal Tests pass their own name servers.
  */
 export async function askNameServers(
   hostname: string,
@@ -44,7 +43,7 @@ export async function askNameServers(
     if (addresses.length > 0) timers.push(setTimeout(cancel, OTHER_FAMILY_MS));
     return addresses;
   };
-  // One family is enough: connections go to the addresses returned here, and to no others.
+  // One family is enough, because connections use only the addresses returned here.
   const families = [resolver.resolve4(hostname), resolver.resolve6(hostname)];
   const found = await Promise.all(families.map(addressesOf));
   for (const timer of timers) clearTimeout(timer);

@@ -1,4 +1,4 @@
-/** One HTTPS request to addresses that were checked: the response as soon as its headers are there, or why there is none. */
+/** Sends an HTTPS request to addresses that have been checked. Resolves as soon as the headers arrive. */
 import type { IncomingMessage } from 'node:http';
 import type { Agent, RequestOptions } from 'node:https';
 import type { LookupFunction, TcpSocketConnectOpts } from 'node:net';
@@ -11,48 +11,47 @@ export interface OutgoingRequest {
   readonly addresses: readonly PublicAddress[];
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Ends the request, and the body of its response. */
+  /** Also aborts the body of the response. */
   readonly signal: AbortSignal;
-  /** Keeps connections for further requests; without one, the connection ends with the request. */
+  /** Keeps connections open. By default, the connection is closed after the response. */
   readonly agent?: Agent;
 }
 
-/** Why there was no response: no connection, no TLS session, no response, or no time left. */
+/** Why there was no response. */
 const requestErrors = ['unreachable', 'tls', 'no_response', 'timeout'] as const;
 export type RequestError = (typeof requestErrors)[number];
 
-/** Why a file could not be read, as sentences for the one who gave its URL. */
+/** Errors worded for the user who supplied the URL. */
 export const requestErrorSentences: Readonly<Record<RequestError, string>> = {
-  unreachable: 'No connection to the server was possible.',
-  tls: 'The server has no trusted certificate for the host of the URL.',
-  no_response: 'The server closed the connection.',
-  timeout: 'The server took too long.',
+  unreachable: 'Could not connect to the server.',
+  tls: 'The server does not have a trusted certificate for the host.',
+  no_response: 'The server closed the connection without responding.',
+  timeout: 'The server took too long to respond.',
 };
 
 export type Sent =
   | { readonly response: IncomingMessage }
   | {
       readonly error: RequestError;
-      /** The agent kept the connection, but the server closed it before it had sent anything of a response. */
+      /** The server closed a kept connection before sending any part of a response. */
       readonly wasKeptInVain?: boolean;
     };
 
 const CONNECT_TIMEOUT_MS = 2_500;
-/** Responses of 1xx before the final one. @internal Tests compare it with the guide. */
+/** Maximum number of 1xx responses before the final one. @internal A test compares it with the guide. */
 export const MAX_INTERIM_RESPONSES = 20;
 /**
- * A server that closes a kept connection has not seen the request, and the request meets the closed connection: this
- * takes one round trip. One that closes it later has probably read the request.
+ * If the server closed a kept connection before the request arrived, the error comes within a round trip. If
+ * it comes later, the server has probably read the request.
  */
 const KEPT_IN_VAIN_MS = 1_000;
 const CLOSED: readonly unknown[] = ['ECONNRESET', 'EPIPE'];
-/** No sockets or memory left: our faults, not the receiver's. */
+/** No sockets or memory left, which is not the receiver's fault. */
 const OWN_FAULTS: readonly unknown[] = ['EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM'];
 
 /**
- * Ends in one of three ways, whatever the receiver does: a response, an error, or a rejected promise. Redirects are not
- * followed. The caller reads or destroys the body of the response.
- * @throws on faults of this machine, which say nothing about the receiver.
+ * Redirects are not followed. The caller must read or destroy the body of the response.
+ * @throws only on faults of this machine. Faults of the receiver are returned.
  * @example const sent = await sendRequest({ method: 'GET', url, addresses, headers, signal })
  */
 export function sendRequest(outgoing: OutgoingRequest): Promise<Sent> {
@@ -63,7 +62,7 @@ export function sendRequest(outgoing: OutgoingRequest): Promise<Sent> {
     let interimResponses = 0;
     let hasResponseBegun = false;
     const startedAt = performance.now();
-    // Loaded with the first request, so that functions which only check URLs start faster.
+    // Loaded on first use, so that functions that only check URLs start faster.
     const request = process.getBuiltinModule('node:https').request(url, requestOptions(outgoing));
     request.on('socket', (socket) => {
       if (request.reusedSocket) {
@@ -83,12 +82,12 @@ export function sendRequest(outgoing: OutgoingRequest): Promise<Sent> {
     request.on('information', () => {
       interimResponses += 1;
       if (interimResponses <= MAX_INTERIM_RESPONSES) return;
-      // Here already: a final response may have arrived together with this one.
+      // Resolve before destroying, because a final response may have arrived together with this one.
       resolve({ error });
       request.destroy();
     });
     request.on('response', (response) => resolve({ response }));
-    // A 101 with Upgrade hands over the connection; without a listener the request would end without any of the above.
+    // A 101 with Upgrade hands over the connection. Without a listener, no other event would occur.
     request.on('upgrade', (response, socket) => {
       resolve({ response });
       socket.destroy();
@@ -99,7 +98,7 @@ export function sendRequest(outgoing: OutgoingRequest): Promise<Sent> {
       if (isOwnFault(cause)) reject(cause);
       else resolve({ error, wasKeptInVain: isKeptInVain(cause) });
     });
-    // Every request ends with this event.
+    // Emitted at the end of every request.
     request.on('close', () => resolve({ error }));
     signal.addEventListener('abort', () => resolve({ error: 'timeout' }), { once: true });
     request.end(body);
@@ -111,7 +110,7 @@ const isSoonClosed = (code: string | undefined, milliseconds: number): boolean =
 
 const isOwnFault = ({ code }: NodeJS.ErrnoException): boolean => OWN_FAULTS.includes(code);
 
-/** A connection to the given addresses; TLS and the Host header take the host from the URL. */
+/** Connects to the given addresses. TLS and the Host header use the host of the URL. */
 function requestOptions({
   method,
   addresses,
@@ -131,7 +130,7 @@ function requestOptions({
   };
 }
 
-/** Replaces the DNS lookup: a second response could name other addresses than those checked. */
+/** Replaces the DNS lookup, which could return addresses other than those checked. */
 const lookupOf =
   (addresses: readonly PublicAddress[]): LookupFunction =>
   (_hostname, _options, callback) =>

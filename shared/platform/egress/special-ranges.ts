@@ -1,4 +1,4 @@
-/** Addresses that are not on the public Internet: the IANA special-purpose registries (October 2025), and more. */
+/** Addresses outside the public Internet, from the IANA special-purpose registries (October 2025). */
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
@@ -10,7 +10,7 @@ const specialRanges = [
   '10.0.0.0/8', // private use
   '100.64.0.0/10', // shared address space of carriers
   '127.0.0.0/8', // loopback
-  '169.254.0.0/16', // link-local, the metadata address of clouds among them
+  '169.254.0.0/16', // link-local, includes the metadata address of clouds
   '172.16.0.0/12', // private use
   '192.0.0.0/24', // IETF protocol assignments
   '192.0.2.0/24', // documentation
@@ -25,7 +25,7 @@ const specialRanges = [
   '224.0.0.0/4', // multicast
   '240.0.0.0/4', // reserved, limited broadcast
 
-  // Global unicast addresses come from 2000::/3 only, so everything else is rejected: loopback, ::/96 and
+  // All global unicast addresses are in 2000::/3, so everything else is rejected: loopback, ::/96 and
   // IPv4-mapped, NAT64 (64:ff9b::/96, 64:ff9b:1::/48), discard-only (100::/64), segment routing (5f00::/16),
   // unique local (fc00::/7), link-local (fe80::/10), site-local (fec0::/10), multicast (ff00::/8).
   '::/3',
@@ -40,11 +40,11 @@ const specialRanges = [
 ].map(ipaddr.parseCIDR);
 
 /**
- * @param allowedCidrs special ranges that count as public nevertheless.
+ * @param allowedCidrs special ranges to treat as public.
  * @example isPublicAddress('127.0.0.1', []) // false
  */
 export function isPublicAddress(address: string, allowedCidrs: readonly string[]): boolean {
-  // Stricter than the parser below, which also takes 127.1 and 0x7f000001.
+  // Stricter than the parser below, which also accepts 127.1 and 0x7f000001.
   if (!isIP(address)) return false;
   const parsed = ipaddr.parse(address);
   return isWithin(parsed, allowedCidrs.map(ipaddr.parseCIDR)) || !isWithin(parsed, specialRanges);

@@ -1,4 +1,4 @@
-/** Works through a dead-letter queue: receives, releases, deletes letters, or moves them to another queue. */
+/** Receives, releases, moves and deletes the messages of a dead-letter queue ("letters"). */
 import {
   ChangeMessageVisibilityBatchCommand,
   DeleteMessageBatchCommand,
@@ -20,7 +20,7 @@ export interface Letter {
   readonly receipt: string;
 }
 
-/** Received letters stay hidden from other readers for longer than the operator's function runs. */
+/** Received letters stay hidden from other readers longer than the operator's function can run. */
 const HIDDEN_SECONDS = 360;
 
 /** Receives batches until the queue is empty or `until` returns true. */
@@ -31,7 +31,7 @@ export async function* take(queueUrl: string, until: () => boolean): AsyncGenera
         QueueUrl: queueUrl,
         MaxNumberOfMessages: MESSAGES_PER_BATCH,
         VisibilityTimeout: HIDDEN_SECONDS,
-        // A long poll asks every server of the queue: without it, an empty response does not mean an empty queue.
+        // Only a long poll asks all servers. A short poll can be empty although the queue is not.
         WaitTimeSeconds: 1,
         MessageSystemAttributeNames: ['MessageGroupId', 'SentTimestamp'],
         MessageAttributeNames: ['ERROR_MESSAGE'],
@@ -84,7 +84,7 @@ export function discard(queueUrl: string, letters: readonly Letter[]): Promise<v
   );
 }
 
-/** Sends letters to another queue, then deletes them: one may arrive twice, but none is lost. */
+/** Sends letters to another queue before deleting them. A letter may arrive twice, but none is lost. */
 export function move(letters: readonly Letter[], { from, to }: { from: string; to: string }): Promise<void> {
   return inBatches(letters, async (batch) => {
     const outcome = await sqs().send(
@@ -117,10 +117,10 @@ export async function approximateCount(queueUrl: string): Promise<number> {
   return Object.values(Attributes ?? {}).reduce((sum, count) => sum + Number(count), 0);
 }
 
-/** The most bytes SQS takes in one batch. */
+/** SQS limits a batch to 1 MiB. */
 const LETTERS_SIZE = { mostBytes: 1024 * 1024, bytesOf: ({ body }: Letter) => Buffer.byteLength(body) };
 
-/** @throws Error when the queue rejects a message. */
+/** @throws Error if the queue rejects a message. */
 async function inBatches(
   letters: readonly Letter[],
   ask: (batch: readonly Letter[]) => Promise<BatchOutcome>,

@@ -1,4 +1,4 @@
-/** The SQS client, and how messages are sent. */
+/** Sends messages to SQS. */
 import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { batchesOf } from '../batches.ts';
 import { once } from '../once.ts';
@@ -7,18 +7,17 @@ export const sqs = /* @__PURE__ */ once(() => new SQSClient({}));
 
 export interface QueueMessage {
   readonly body: object;
-  /** A busy group of messages does not delay the other groups (fair queues). */
+  /** In a fair queue, a busy group of messages does not delay other groups. */
   readonly group?: string;
-  /** 0 to 900, the most that SQS delays a message. */
+  /** At most 900, the limit of SQS. */
   readonly delaySeconds?: number;
 }
 
-/** The most messages SQS takes in one batch. */
+/** SQS limits a batch to 10 messages. */
 export const MESSAGES_PER_BATCH = 10;
 
 /**
- * Sends messages in batches.
- * @throws Error when the queue did not take every message. Some may have been sent.
+ * @throws Error if the queue rejects a message. Others may have been sent.
  * @example await send(environment('WEBHOOK_QUEUE_URL'), [{ body: { eventId }, group: ownerId }])
  */
 export async function send(queueUrl: string, messages: readonly QueueMessage[]): Promise<void> {
@@ -42,7 +41,7 @@ export interface BatchOutcome {
   readonly Failed?: readonly { readonly Code?: string | undefined }[] | undefined;
 }
 
-/** @throws Error when the queue rejected a message of the batch. */
+/** @throws Error if the queue rejected a message of the batch. */
 export function requireAll({ Failed = [] }: BatchOutcome): void {
   if (Failed.length > 0) throw new Error(`The queue rejected ${Failed.length} messages: ${Failed[0]?.Code}.`);
 }

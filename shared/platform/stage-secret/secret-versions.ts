@@ -1,10 +1,10 @@
-/** The text of the stage secret in Secrets Manager. It contains all versions, because older ones stay in use. */
+/** Parses and formats the stage secret. It contains all versions, because older ones stay in use. */
 import * as v from 'valibot';
 
 export interface SecretVersion {
   readonly version: number;
   readonly secret: string;
-  /** Used for new tokens and secrets from this time until the next version's. */
+  /** Used for new tokens and secrets from this time until that of the next version. */
   readonly from: Date;
 }
 
@@ -27,8 +27,8 @@ const writtenSchema = v.strictObject({
 });
 
 /**
- * Reads the versions. A newly deployed secret is plain text, which is version 1.
- * @throws Error when the text is malformed, without showing any of it.
+ * A newly deployed secret is plain text, which is version 1.
+ * @throws Error if the text is malformed. The error does not contain the text.
  */
 export function readVersions(text: string): readonly SecretVersion[] {
   if (!text.startsWith('{')) return [{ version: 1, secret: text, from: new Date(0) }];
@@ -41,7 +41,7 @@ export function readVersions(text: string): readonly SecretVersion[] {
 
 export const writeVersions = (versions: readonly SecretVersion[]): string => JSON.stringify({ versions });
 
-/** @param from moved to the time of the preceding version if it is earlier. */
+/** @param from replaced by the time of the preceding version if that is later. */
 export function withNewVersion(
   versions: readonly SecretVersion[],
   { secret, from }: { readonly secret: string; readonly from: Date },

@@ -1,4 +1,4 @@
-/** Signed tokens: JWTs (RFC 7519) with a key of the stage for each purpose (HS256). `kid` is the version of the stage secret. */
+/** Signs and verifies JWTs (RFC 7519, HS256). `kid` is the version of the stage secret. */
 import { errors, type JWTHeaderParameters, type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import { currentKey, keyOfVersion, type Purpose } from './stage-secret.ts';
 
@@ -26,9 +26,8 @@ export async function signToken(
 
 export interface Expected {
   readonly purpose: Purpose;
-  /** How long tokens of the purpose are valid. */
   readonly lifetimeSeconds: number;
-  /** Claims besides the subject and the expiry that must be there. */
+  /** Required claims besides the subject and expiry. */
   readonly required: readonly string[];
 }
 
@@ -54,15 +53,15 @@ export async function readSignedToken(
 }
 
 /**
- * The unused bits in the last character of a part can be anything to a decoder, and Node's also takes the characters of
- * base64. Each token has only one spelling: any other one was not issued.
+ * Rejects other spellings of a token. Decoders ignore the unused bits of the last character, and Node also
+ * accepts base64 characters.
  */
 const isCanonical = (token: string): boolean =>
   token.split('.').every((part) => Buffer.from(part, 'base64url').toString('base64url') === part);
 
 /**
- * Accepts a replaced version only for the lifetime of the tokens signed under it, so that a leaked old secret becomes
- * useless. Tokens without `kid` were signed under version 1. @throws JOSEError for any other version.
+ * Accepts a replaced version only for the lifetime of its tokens, so that a leaked old secret becomes
+ * useless. Tokens without `kid` use version 1. @throws JOSEError for other versions.
  */
 async function verificationKey(
   { kid = '1' }: JWTHeaderParameters,

@@ -1,4 +1,4 @@
-/** Adds a version to the stage secret. Earlier versions stay, because webhook secrets remain encrypted under them. */
+/** Adds a version to the stage secret. Webhook secrets stay encrypted under earlier versions. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import {
   InvalidParameterException,
@@ -9,10 +9,10 @@ import { environment } from '../settings.ts';
 import { readVersions, type SecretVersion, withNewVersion, writeVersions } from './secret-versions.ts';
 import { fetchSecret, REFRESH_MS, secretsManager } from './stage-secret.ts';
 
-/** By then every function has read the new version, even if one refresh failed. */
+/** Long enough for every function to read the new version, even if one refresh fails. */
 const DELAY_MS = 3 * REFRESH_MS;
 
-/** @returns the new version, or undefined when another rotation came first. */
+/** @returns the new version, or undefined if a concurrent rotation came first. */
 export async function rotateStageSecret(now: Date): Promise<SecretVersion | undefined> {
   const { text, versionId } = await fetchSecret();
   const secret = randomBytes(48).toString('base64url');
@@ -23,8 +23,8 @@ export async function rotateStageSecret(now: Date): Promise<SecretVersion | unde
 }
 
 /**
- * Stores the text as a pending version and makes it current only if the replaced one still is. Otherwise, of two
- * concurrent rotations one would drop the other's version, and everything made under it would be unreadable.
+ * Stores the text as pending and makes it current only if the replaced one still is. Otherwise, one of two
+ * concurrent rotations would drop the other's version, and data encrypted under it would be unreadable.
  */
 async function replaceSecret(text: string, replaced: string | undefined): Promise<boolean> {
   const SecretId = environment('SECRET_ID');
@@ -43,7 +43,7 @@ async function replaceSecret(text: string, replaced: string | undefined): Promis
     return true;
   } catch (error) {
     if (!(error instanceof InvalidParameterException)) throw error;
-    // The first response may have been lost, and the SDK's retry failed the condition.
+    // The response of a successful call may have been lost, so that the SDK's retry failed.
     return (await fetchSecret()).versionId === next;
   }
 }

@@ -1,4 +1,4 @@
-/** The stage secret and the keys derived from it. Each function caches the secret in memory for five minutes. */
+/** Derives keys from the stage secret, which each process caches for five minutes. */
 import { hkdfSync } from 'node:crypto';
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { describedError, writeLine } from '../log.ts';
@@ -11,11 +11,11 @@ import { readVersions, type SecretVersion } from './secret-versions.ts';
 export type Purpose = 'access-tokens' | 'webhook-secrets' | 'request-prints' | 'download-links';
 
 export interface StageKey {
-  /** Version of the secret, stored with everything made with the key. */
+  /** Version of the secret, stored with everything signed or encrypted with the key. */
   readonly version: number;
-  /** 32 bytes, unique to the purpose and the stage (HKDF-SHA256, RFC 5869). */
+  /** 32 bytes, specific to the purpose and stage (HKDF-SHA256, RFC 5869). */
   readonly bytes: Uint8Array;
-  /** When the next version replaced this one; undefined for the newest. */
+  /** Start of the next version, or undefined for the newest. */
   readonly replacedAt: Date | undefined;
 }
 
@@ -24,7 +24,7 @@ export class SecretUnavailable extends Error {
   override name = 'SecretUnavailable';
 }
 
-/** How long the secret is cached. A rotation takes effect only after all caches expire (stage-secret-rotation.ts). */
+/** A rotation takes effect only after all caches expire (stage-secret-rotation.ts). */
 export const REFRESH_MS = 5 * 60_000;
 
 /** @returns the key for new tokens and secrets. */
@@ -34,7 +34,7 @@ export async function currentKey(purpose: Purpose, now: Date): Promise<StageKey>
   return deriveKey(versions, version, purpose);
 }
 
-/** @returns the key of an earlier version, or undefined when there is no such version. */
+/** @returns undefined if the version does not exist. */
 export async function keyOfVersion(
   purpose: Purpose,
   version: number,
@@ -71,7 +71,7 @@ function cachedVersions(now: Date): Promise<readonly SecretVersion[]> {
   );
   const entry: Cache = { since: now, versions };
   cache = entry;
-  // Do not cache a failure: the next request reads it again.
+  // Do not cache a failure.
   versions.catch(() => {
     if (cache === entry) cache = undefined;
   });

@@ -56,7 +56,7 @@ describe('the warnings of a request', () => {
     const id = await request(ada, album);
     expect(await warningsOf(id)).toEqual([
       'The artwork cannot be read. The server responded with status 404 instead of the file.',
-      'The audio of track 2 on disc 1 cannot be read. No connection to the server was possible.',
+      'The audio of track 2 on disc 1 cannot be read. Could not connect to the server.',
     ]);
     await approve(id);
     files.asked.length = 0;

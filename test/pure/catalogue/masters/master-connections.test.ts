@@ -20,20 +20,20 @@ beforeEach(trustReceivers);
 afterEach(stopReceivers);
 
 describe('a connection', () => {
-  const CLOSED = failed('The server closed the connection.');
-  const LATE = failed('The server took too long.');
+  const CLOSED = failed('The server closed the connection without responding.');
+  const LATE = failed('The server took too long to respond.');
 
   test('that is rejected is worth another attempt', async () => {
     const server = await masterServer(() => {});
     stopReceivers();
-    expect((await validate(server.url)).verdict).toEqual(failed('No connection to the server was possible.'));
+    expect((await validate(server.url)).verdict).toEqual(failed('Could not connect to the server.'));
   });
 
   test('without a trusted certificate is worth another attempt', async () => {
     const server = await masterServer(withRanges({ bytes: wave() }));
     distrustReceivers();
     expect((await validate(server.url)).verdict).toEqual(
-      failed('The server has no trusted certificate for the host of the URL.'),
+      failed('The server does not have a trusted certificate for the host.'),
     );
     expect(server.received).toEqual([]);
   });
@@ -97,11 +97,11 @@ describe('a connection', () => {
 });
 
 describe('the address guard', () => {
-  const NOT_PUBLIC = invalid('The host of the URL must resolve to public addresses, and to no others.');
+  const NOT_PUBLIC = invalid('The host of the URL must resolve only to public addresses.');
 
   test.each([
-    ['http://example.com/master.wav', 'The URL must be absolute and begin with https://.'],
-    ['https://user:password@example.com/', 'The URL must not carry credentials.'],
+    ['http://example.com/master.wav', 'The URL must be absolute and start with https://.'],
+    ['https://user:password@example.com/', 'The URL must not contain credentials.'],
   ])('rejects %s', async (url, error) => {
     expect(await validate(url)).toMatchObject({ verdict: invalid(error), requests: 0 });
     expect(masterUrlRejection(url, [])).toBe(error);

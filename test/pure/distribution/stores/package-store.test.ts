@@ -151,7 +151,7 @@ describe('a file that cannot be read', () => {
           response.writeHead(200, { 'content-length': audio.length });
           response.write(half, () => response.destroy());
         }),
-      'The server closed the connection.',
+      'The server closed the connection without responding.',
     ],
     [
       'breaks off between two chunks',
@@ -160,7 +160,7 @@ describe('a file that cannot be read', () => {
           response.writeHead(200);
           response.write(half, () => response.destroy());
         }),
-      'The server closed the connection.',
+      'The server closed the connection without responding.',
     ],
     [
       'is announced as larger than any',
@@ -195,7 +195,7 @@ describe('a file that cannot be read', () => {
       (_, response) => void response.writeHead(200, { 'content-length': audio.length }).write(half),
     );
     const one = album();
-    const reason = 'The audio of track 1 on disc 1 cannot be read. The server took too long.';
+    const reason = 'The audio of track 1 on disc 1 cannot be read. The server took too long to respond.';
     expect(await hand(one, { idleTimeoutMs: 100 })).toEqual({ is: 'failed', reason });
     expect(await bucket.unfinished()).toEqual([]);
   });
@@ -229,7 +229,7 @@ describe('a file that cannot be read', () => {
       response.write(small.subarray(0, 1), () => over.abort());
     });
     const one = album();
-    const reason = 'The video of track 2 on disc 1 cannot be read. The server took too long.';
+    const reason = 'The video of track 2 on disc 1 cannot be read. The server took too long to respond.';
     // One after the other: otherwise the abort would end others too.
     const { tracks } = one.release;
     await hand({ ...one, release: { ...one.release, tracks: tracks.slice(0, 1) }, storeDeliveryId: 'other' });

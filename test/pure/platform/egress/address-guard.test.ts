@@ -117,5 +117,5 @@ test('a rejection does not reveal whether the name resolves', async () => {
     const target = await outgoingTarget(url, { allowedCidrs: [], lookup: async () => addresses });
     sentences.add('rejection' in target ? target.rejection.detail : 'taken');
   }
-  expect([...sentences]).toEqual(['The host of the URL must resolve to public addresses, and to no others.']);
+  expect([...sentences]).toEqual(['The host of the URL must resolve only to public addresses.']);
 });

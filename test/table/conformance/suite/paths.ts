@@ -57,7 +57,7 @@ function describePath(world: World, person: () => Person): void {
       if (!route) throw new Error('No route.');
       const response = await world.ask(route, 404, { method: route.method, path: `${pathOf(route, '1')}/` });
       expect(response.body.errors[0]).toMatchObject({
-        detail: 'There is nothing at this path. Omit the slash at its end.',
+        detail: 'The API does not have this path. Remove the trailing slash.',
       });
     },
   );
@@ -85,7 +85,7 @@ function describePath(world: World, person: () => Person): void {
     '%s responds with 404 because the type has no list',
     async (path, resource) => {
       const response = await world.ask(resource, 404, { path, token: person().token });
-      expect(response.body.errors[0].detail).toBe('There is nothing at this path.');
+      expect(response.body.errors[0].detail).toBe('The API does not have this path.');
     },
   );
 
