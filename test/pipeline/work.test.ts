@@ -214,7 +214,7 @@ describe('the sweep', () => {
     const { woken, faults } = await swept();
     expect(woken).toEqual({ 'hand-over': 1 });
     expect(faults.map(String).sort()).toEqual([
-      'Error: No kind of work is called of-a-newer-version.',
+      'Error: Unknown kind of work of-a-newer-version.',
       expect.stringContaining('Expected string but received 5'),
     ]);
   });

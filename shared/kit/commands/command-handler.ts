@@ -1,4 +1,4 @@
-/** The Lambda handler of operator commands: reads an invocation, runs its command, and logs both. */
+/** The Lambda handler that runs and logs operator commands. */
 import * as v from 'valibot';
 import { writeLine } from '../../platform/log.ts';
 import type { Api } from '../declare/api.ts';
@@ -21,7 +21,7 @@ type Invocation = v.InferOutput<typeof invocation>;
 
 const malformed: Problem = {
   code: 'unknown_command',
-  detail: 'An invocation needs a command and an actor; arguments and positionals are optional.',
+  detail: 'An invocation requires a command and an actor. Arguments and positionals are optional.',
 };
 
 type Outcome = { readonly result: object } | { readonly problems: readonly Problem[] };
@@ -38,10 +38,10 @@ interface Making {
 
 export function commandHandler({ api, ...making }: Making) {
   const commandNames = making.commands.map(({ name }) => name);
-  /** @returns the result, or the problems of the command. @throws only when the service fails. */
+  /** @throws only if the service fails. Problems of the command are returned. */
   return async (event: unknown, context?: LambdaContext): Promise<Outcome> => {
     const asked = v.safeParse(invocation, event);
-    // Do not throw the parser's error: it contains the input, which would be logged.
+    // The parser's error contains the input, which must not be logged.
     if (!asked.success) return { problems: [malformed] };
     const { command: name, actor } = asked.output;
     const remainingMs = context?.getRemainingTimeInMillis ?? (() => Number.POSITIVE_INFINITY);
@@ -67,7 +67,7 @@ async function runCommand(
   const command = commands.find(({ name }) => name === asked.command);
   if (!command) {
     const names = operation.commandNames.join(', ');
-    throw problem('unknown_command', `There is no command ${asked.command}. The commands are ${names}.`);
+    throw problem('unknown_command', `Unknown command ${asked.command}. The commands are ${names}.`);
   }
   const { run } = await command.load();
   const given = withPositionals(command, asked);
@@ -80,7 +80,7 @@ async function runCommand(
   return recorded({ command, given, furtherFields }, operation, start);
 }
 
-/** Names positional arguments. @throws invalid_value when there are too many, or one is also given by name. */
+/** Names positional arguments. @throws invalid_value if there are too many or one is also given by name. */
 function withPositionals(
   { positional }: Command,
   { positionals, arguments: named }: Invocation,

@@ -1,7 +1,7 @@
-/** The keys of the log of operators' commands. */
+/** Keys of the command log. */
 import type { Key } from '../table/keys.ts';
 
-/** A command, by month. @param at when it was given, ISO 8601, or the month alone. */
+/** Commands are partitioned by month. @param at time of the command (ISO 8601), or only its month. */
 export const commandKey = (at: string, id: string): Key => ({
   pk: `commands#${at.slice(0, 7)}`,
   sk: `${at}#${id}`,

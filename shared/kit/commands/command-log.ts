@@ -1,4 +1,4 @@
-/** The log of commands: an entry is written before a command runs, and completed with its outcome. */
+/** The command log. An entry is written before a command runs, and completed with the outcome. */
 import { randomUUID } from 'node:crypto';
 import { writeLine } from '../../platform/log.ts';
 import { rowExists } from '../table/expressions.ts';
@@ -10,7 +10,7 @@ import { commandKey } from './command-keys.ts';
 import type { Command } from './declare.ts';
 import type { Operation } from './operation.ts';
 
-/** 'refused': nothing was done, for a reason that the operator was told. 'failed': by a fault, and perhaps in part. */
+/** 'refused': nothing was done, and the operator was told why. 'failed': a fault, perhaps halfway. */
 type CommandOutcome = 'done' | 'refused' | 'failed';
 
 interface Invoked {
@@ -18,7 +18,7 @@ interface Invoked {
   readonly given: Readonly<Record<string, unknown>>;
 }
 
-/** What else an entry says once its command has ended, such as whom it concerned. */
+/** Fields added when a command ends, such as the organization it concerned. */
 export type FurtherFields = (
   invoked: Invoked,
   result: object,
@@ -29,7 +29,7 @@ interface Recorded extends Invoked {
   readonly furtherFields: FurtherFields;
 }
 
-/** Runs a command with an entry in the log: actor, time, arguments except secrets, outcome, and further fields. */
+/** Runs a command and logs its actor, time, arguments (without secrets), outcome and further fields. */
 export async function recorded(
   invoked: Recorded,
   operation: Operation,
@@ -48,7 +48,7 @@ export async function recorded(
   }
 }
 
-/** No function of Lambda runs longer. */
+/** Lambda's maximum timeout. */
 const LONGEST_MS = 900_000;
 
 async function openEntry(
@@ -64,16 +64,16 @@ async function openEntry(
   return key;
 }
 
-/** The outcome of a command before it ends, and for ever of one whose function was stopped. */
+/** Outcome of a command until it ends. It stays if the function is stopped. */
 const RUNNING = 'running';
 
-/** @returns the outcome of an entry; undefined while the command runs, and for entries that were written without one. */
+/** @returns undefined for a running command, and for older entries without an outcome. */
 export function outcomeOf({ outcome, until }: Item, now: Date): CommandOutcome | undefined {
   if (outcome === 'done' || outcome === 'refused' || outcome === 'failed') return outcome;
   return outcome === RUNNING && String(until) < now.toISOString() ? 'failed' : undefined;
 }
 
-/** The command has already ended, so a fault here is only logged. */
+/** Only logs faults, because the command has already ended. */
 async function closeEntry(
   key: Key,
   { invoked, outcome, result }: { invoked: Recorded; outcome: CommandOutcome; result: object },

@@ -1,4 +1,4 @@
-/** A command with what it does: its run gets the arguments as its declaration parses them. */
+/** Connects a command's declaration with its implementation, which receives the parsed arguments. */
 import type * as v from 'valibot';
 import type { Command } from './declare.ts';
 import type { Operation } from './operation.ts';
@@ -8,7 +8,7 @@ export type Given<C extends Command> = v.InferOutput<C['schema']>;
 
 export interface CommandRun<C extends Command = Command> {
   readonly command: C;
-  /** @returns what runs the command with these arguments, or what is wrong with them. */
+  /** @returns a function that runs the command, or the faults in its arguments. */
   readonly prepare: (
     given: unknown,
   ) => { readonly start: (operation: Operation) => Promise<object> } | { readonly faults: readonly Fault[] };

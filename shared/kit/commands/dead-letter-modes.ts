@@ -1,4 +1,4 @@
-/** Arguments of the dead-letter commands: list or delete messages instead of redriving them. */
+/** Arguments of dead-letter commands to list or delete messages instead of redriving them. */
 import { flag } from './declare.ts';
 
 export const deadLetterModes = {

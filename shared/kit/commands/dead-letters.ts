@@ -1,4 +1,4 @@
-/** Shared by the two dead-letter commands: listing, discarding, and stopping before the function times out. */
+/** Lists or discards dead letters, and stops before the function times out. */
 import { approximateCount, discard, type Letter, release, take } from '../../platform/queue/dead-letters.ts';
 import { problem } from '../values/problems.ts';
 import { isTimeUp, type Operation } from './operation.ts';
@@ -6,7 +6,7 @@ import { isTimeUp, type Operation } from './operation.ts';
 export interface DeadLetters {
   readonly queueUrl: string;
   readonly describe: (letter: Letter) => object;
-  /** Runs when neither --look nor --discard is given. */
+  /** Runs if neither --look nor --discard is given. */
   readonly redrive: (operation: Operation) => Promise<object>;
 }
 
@@ -28,7 +28,6 @@ export async function handleDeadLetters(
 const MAX_SHOWN = 100;
 const SHOWN_CHARACTERS = 200;
 
-/** Describes an unreadable letter by the start of its body. */
 export const unreadable = ({ body }: Letter) => ({
   what: 'unreadable',
   body: body.slice(0, SHOWN_CHARACTERS),
@@ -47,7 +46,7 @@ async function look({ queueUrl, describe }: DeadLetters): Promise<object> {
   return { 'about-in-all': Math.max(total, letters.length), letters: shown };
 }
 
-/** Receives letters until there are no more, or enough. @returns them oldest first. */
+/** @returns received letters, the oldest first. */
 export async function collect(queueUrl: string, isEnough: (count: number) => boolean): Promise<Letter[]> {
   const letters: Letter[] = [];
   for await (const batch of take(queueUrl, () => isEnough(letters.length))) letters.push(...batch);

@@ -1,21 +1,21 @@
-/** Declares operator commands. The function, the command line and the help are derived from the declaration. */
+/** Declares operator commands. The function, the command line and the help use the declaration. */
 import * as v from 'valibot';
 
 type Schema = v.GenericSchema<unknown, unknown>;
 
 export interface Argument<S extends Schema = Schema> {
   readonly schema: S;
-  /** On the command line: `--name TEXT`, `--video [on|off]`, `--look`. */
+  /** `--name TEXT`, `--video [on|off]` or `--look`. */
   readonly takes: 'value' | 'on-off' | 'nothing';
-  /** Placeholder for the value in the help: TEXT, ID. */
+  /** Placeholder in the help, such as TEXT or ID. */
   readonly placeholder: string;
   /** Description in the help: a phrase without a period. */
   readonly help: string;
-  /** Never recorded; the command line prompts for it without echo. */
+  /** Secrets are not recorded, and the command line reads them without echo. */
   readonly isSecret: boolean;
-  /** The type of the record whose id the value is: the log of commands finds its organization. */
+  /** For the id of a record, its type. The command log uses it to find the organization. */
   readonly of?: string;
-  /** Determined by the command line itself, and not in the help. */
+  /** Set by the command line itself, and not in the help. */
   readonly isFilledIn?: true;
 }
 
@@ -26,11 +26,11 @@ export interface Command {
   /** Description in the help: one or more sentences. */
   readonly help: string;
   readonly arguments: Arguments;
-  /** False for commands that only look at something, again and again. */
+  /** False for commands that only read and are run often. */
   readonly isRecorded: boolean;
-  /** Arguments that can be given without their names, in this order. */
+  /** Arguments that can be given without a name, in this order. */
   readonly positional: readonly string[];
-  /** Command lines, without `npm run -s operate --`. */
+  /** Command lines without `npm run -s operate --`. */
   readonly examples: readonly string[];
   readonly schema: Schema;
 }
@@ -39,15 +39,12 @@ type EntriesOf<A extends Arguments> = { readonly [N in keyof A]: A[N]['schema'] 
 type ObjectOf<A extends Arguments> = v.StrictObjectSchema<EntriesOf<A>, undefined>;
 
 /**
- * @returns the command with a schema for all of its arguments.
+ * @returns the command with a schema for its arguments.
  * @example
- * export const setCapabilities = declareCommand({
- *   name: 'set-capabilities',
- *   help: 'Sets what a user may do beyond its role.',
- *   arguments: { 'user-id': value(id, { placeholder: 'ID', help: 'the user', of: 'users' }), video: onOff('video albums') },
- *   positional: ['user-id'],
- *   examples: ['set-capabilities 114876805523268 --video on'],
- * });
+ * export const setCapabilities = declareCommand({   name: 'set-capabilities',   help: 'Sets what a user may
+ * do beyond its role.',   arguments: { 'user-id': value(id, { placeholder: 'ID', help: 'the user', of:
+ * 'users' }), video: onOff('video albums') },   positional: ['user-id'],   examples: ['set-capabilities
+ * 114876805523268 --video on'], });
  */
 export function declareCommand<const N extends string, const A extends Arguments>(command: {
   readonly name: N;
@@ -62,7 +59,7 @@ export function declareCommand<const N extends string, const A extends Arguments
   return { positional: [], isRecorded: true, ...command, schema: schema as ObjectOf<A> } as const;
 }
 
-/** Unknown arguments are rejected before the command is recorded: one may be a secret under a misspelled name. */
+/** Unknown arguments are rejected before recording, because one may be a secret with a misspelled name. */
 const messageOf = ({ expected }: v.StrictObjectIssue): string =>
   expected === 'never' ? 'is not an argument of this command' : 'is required';
 
@@ -81,17 +78,17 @@ export const secret = <S extends Schema>(schema: S, help: string): Argument<S> =
   isSecret: true,
 });
 
-/** An argument whose value the command line determines. */
+/** An argument that the command line sets itself. */
 export const filledIn = <S extends Schema>(schema: S): Argument<S> => ({
   ...value(schema, { placeholder: '', help: '' }),
   isFilledIn: true,
 });
 
-/** `--video`, `--video on` or `--video off`. If omitted, nothing changes. */
+/** `--video`, `--video on` or `--video off`. Undefined if omitted. */
 export const onOff = (help: string) =>
   ({ ...value(onOffSchema, { placeholder: 'on|off', help }), takes: 'on-off' }) as const;
 
-/** Such as `--look`. If omitted, it is false. */
+/** `--look`. False if omitted. */
 export const flag = (help: string) =>
   ({ ...value(flagSchema, { placeholder: '', help }), takes: 'nothing' }) as const;
 
@@ -108,12 +105,11 @@ const onOffSchema = v.optional(
   ),
 );
 
-const flagSchema = v.optional(v.boolean('takes no value'), false);
+const flagSchema = v.optional(v.boolean('does not take a value'), false);
 
-/** @returns whether the command fails without the argument. */
 export const isRequired = ({ schema }: Argument): boolean => !v.is(schema, undefined);
 
 export const id = v.pipe(v.string('must be an id'), v.regex(/^\d{1,16}$/, 'must be an id'));
 
-/** The id of a record of the type. */
+/** @param of type of the record. */
 export const recordId = (of: string, help: string) => value(id, { placeholder: 'ID', help, of });

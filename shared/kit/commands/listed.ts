@@ -1,4 +1,4 @@
-/** A command in the list of a service: its declaration, and how what it does is loaded. */
+/** A command in a service's list. Its implementation is loaded on demand. */
 import type { CommandRun } from './command-run.ts';
 import type { Command } from './declare.ts';
 

@@ -1,4 +1,4 @@
-/** What a command works with: the store, who runs it, the commands there are, and the time that is left. */
+/** The context of a running command. */
 import type { Store } from '../records/store.ts';
 
 export interface Operation extends Store {
@@ -8,7 +8,7 @@ export interface Operation extends Store {
   readonly remainingMs: () => number;
 }
 
-/** Enough for one more batch or page, which takes a few seconds. */
+/** Enough time for one more batch or page. */
 const RESERVE_MS = 15_000;
 
 export const isTimeUp = ({ remainingMs }: Operation): boolean => remainingMs() < RESERVE_MS;

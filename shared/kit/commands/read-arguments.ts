@@ -1,4 +1,4 @@
-/** Checks the arguments of a command against its declaration, on the command line and again in the function. */
+/** Parses the arguments of a command, on the command line and again in the function. */
 import * as v from 'valibot';
 import type { Command } from './declare.ts';
 

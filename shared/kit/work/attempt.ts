@@ -1,4 +1,4 @@
-/** A function that works on a declared kind of work: it claims an attempt, makes it, and records its outcome under the claim. */
+/** The handler for a kind of work. Claims an attempt, makes it, and records the outcome under the claim. */
 import type { Line } from '../../platform/log.ts';
 import type { Table } from '../table/table.ts';
 import type { Write } from '../table/write.ts';
@@ -16,42 +16,40 @@ export interface Clock {
   readonly random: () => number;
 }
 
-/** What an attempt is made with. */
 export interface Attempt<Row extends Due> extends Clock {
-  /** Of this message alone: its meter counts the units of the log line. */
+  /** A separate table client for each message, so that the log line shows its own units. */
   readonly table: Table;
   readonly claimed: Claimed<Row>;
-  /** Part of a transaction: it fails when another function has taken over. */
+  /** Add it to transactions. It fails them if another function has taken over. */
   readonly held: Write;
   readonly lease: Lease;
 }
 
-/** A log line. */
 interface Said extends Pick<Line, 'message'> {
   readonly outcome?: unknown;
 }
 
-/** What an attempt leads to. 'gone': what the work was about is no longer there, and the work ends. */
+/** The result of an attempt. 'gone': the subject of the work no longer exists, and the work ends. */
 export type Outcome<Row extends Due, Says extends Said> =
   | 'gone'
   | ({ readonly line: Says } & (
       | { readonly is: 'done' }
       | { readonly is: 'again'; readonly next: Row }
-      /** The attempt itself has written what follows, with the claim as a condition. */
+      /** The attempt has recorded its outcome itself, with the claim as a condition. */
       | { readonly is: 'recorded'; readonly next?: Row | undefined }
     ));
 
 export interface Making<Row extends Due, Says extends Said> {
   readonly kind: Work<Row>;
-  /** Begins the names of log lines: 'review' gives 'review.skipped' and 'review.fault'. */
+  /** Prefix of log messages. 'review' logs 'review.skipped' and 'review.fault'. */
   readonly log: string;
-  /** @throws on faults of the service: the message is redelivered, and the attempt does not count. */
+  /** @throws if the service fails. The message is then redelivered, and the attempt does not count. */
   readonly make: (attempt: Attempt<Row>) => Promise<Outcome<Row, Says>>;
 }
 
 /**
  * @param clock for tests.
- * @returns the handler of a function whose queue has one kind of work.
+ * @returns the handler for a queue with one kind of work.
  * @example export const handler = consumeWork({ kind: reviewWork, log: 'review', make: review })
  */
 export const consumeWork = <Row extends Due, Says extends Said>(
@@ -65,7 +63,7 @@ export const consumeWork = <Row extends Due, Says extends Said>(
     fault: `${making.log}.fault`,
   });
 
-/** @returns the log line of the message, with the outcome 'overtaken' if another function has taken over. */
+/** @returns the log line, with the outcome 'overtaken' if another function has taken over. */
 export async function attempt<Row extends Due, Says extends Said>(
   { kind, log, make }: Making<Row, Says>,
   { id, attempt: position }: WorkMessage,

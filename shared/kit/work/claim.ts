@@ -1,4 +1,4 @@
-/** Claims an attempt, so that duplicate messages make it only once, and writes its outcome under the claim. */
+/** Claims an attempt, so that duplicate messages cannot repeat it, and writes the outcome under the claim. */
 import { randomUUID } from 'node:crypto';
 import { CAUSE_ATTRIBUTE } from '../table/causes.ts';
 import { ConditionsFailed } from '../table/commit.ts';
@@ -14,27 +14,27 @@ import { enqueue, type WorkKind } from './kind.ts';
 export interface AttemptClaim<Row extends Due> {
   readonly kind: WorkKind<Row>;
   readonly key: Key;
-  /** The row's `position` when the message was sent: a message of an earlier attempt claims nothing. */
+  /** The row's `position` when the message was sent. Messages of earlier attempts cannot claim later ones. */
   readonly attempt: number;
   readonly now: Date;
 }
 
 /**
- * A claim is for so long, and is renewed while the work goes on (`hold`). With the minute of the sweep, work that a crash
- * interrupts goes on within two minutes.
+ * Lifetime of a claim, which `hold` renews during the work. As the sweep runs every minute, work interrupted
+ * by a crash continues within two minutes.
  */
 export const CLAIM_SECONDS = 45;
 
 /**
- * Why there is nothing to do. 'unknown': there is no such row. 'finished': no work is left. 'past': the attempt was
- * made already. 'taken': another sender is making it. 'early': it is not due yet, and another message follows.
+ * Why an attempt could not be claimed. 'unknown': the row does not exist. 'finished': all work is done.
+ * 'past': the attempt has already been made. 'taken': another function is making it. 'early': it is not due
+ * yet, and another message follows.
  */
 export type NotClaimed = 'unknown' | 'finished' | 'past' | 'taken' | 'early';
 
 /**
- * Claims the attempt that a message asks for. A claim expires: the sweep then sends another message, and its receiver
- * can claim the attempt again.
- * @returns the row as claimed, or why the attempt could not be claimed.
+ * Claims the attempt of a message. When a claim expires, the sweep sends another message, whose receiver can
+ * claim the attempt again.
  */
 export async function claim<Row extends Due>(
   table: Table,
@@ -45,9 +45,9 @@ export async function claim<Row extends Due>(
   const claimed = { claimedUntil: expires.toISOString(), claimant: randomUUID() };
   const place = dueBy(expires);
   const writes = [
-    // The row keeps its place in the due index, where the sweep finds it when the claim has expired.
+    // The row keeps its place in the due index, and the sweep finds it once the claim has expired.
     claimWrite(request, claimed, { condition: { path: at('dueAt'), is: '<=', value: place }, also: [] }),
-    // The sweep has sent messages for it and would look at it much later.
+    // The sweep has moved the row to a later time, so move it back to the end of the claim.
     claimWrite(request, claimed, {
       condition: { exists: at('dueAt') },
       also: [{ set: at('dueAt'), to: dueAt(expires, request.key) }, { remove: at('notices') }],
@@ -61,7 +61,7 @@ export async function claim<Row extends Due>(
     } catch (error) {
       if (!(error instanceof ConditionsFailed)) throw error;
       [row] = error.failed.values();
-      // The response to the write was lost, and the client repeated it.
+      // The response to the write was lost and the SDK retried it.
       if (row && dueValue(row, 'claimant') === claimed.claimant) return asClaimed(kind, row, claimed);
       if (!holds(isClaimable(request), row)) break;
     }
@@ -86,7 +86,7 @@ function claimWrite(
 ): Write {
   return {
     update: request.key,
-    // Claimed, the row no longer wakes publish-changes.
+    // Without the cause attribute, claimed rows do not trigger publish-changes.
     with: [
       { set: at('claimedUntil'), to: claimedUntil },
       { set: at('claimant'), to: claimant },
@@ -119,7 +119,7 @@ async function whyNotClaimed<Row extends Due>(
   const row = kind.read(item);
   if (row.position !== attempt) return 'past';
   if (row.nextAttemptAt <= now.toISOString()) return 'taken';
-  // Clocks differ slightly, and queues delay by whole seconds. A message that comes much earlier is a copy of another.
+  // Clocks differ slightly and SQS delays by whole seconds. Much earlier messages are duplicates.
   if (Date.parse(row.nextAttemptAt) < now.getTime() + EARLY_MS) await enqueue(kind, [row], now);
   return 'early';
 }
@@ -127,8 +127,8 @@ async function whyNotClaimed<Row extends Due>(
 const EARLY_MS = 5000;
 
 /**
- * Records the outcome of an attempt: puts the row as it is after it, or deletes it.
- * @returns false when the claim has expired and another sender has taken over. Nothing was written then.
+ * Records the outcome of an attempt by replacing or deleting its row.
+ * @returns false if another function has taken over. Nothing was written.
  * @example await writeHeld(table, claimed, { put: validationWork.item(after) })
  */
 export const writeHeld = (
@@ -137,7 +137,7 @@ export const writeHeld = (
   write: { readonly put: Item & Key } | { readonly delete: Key },
 ): Promise<boolean> => writeIf(table, { ...write, condition: isHeld(claimed) });
 
-/** @returns whether the condition of the write held. */
+/** @returns false if the condition of the write failed. */
 export async function writeIf(table: Table, write: Write): Promise<boolean> {
   try {
     await table.commit([write]);

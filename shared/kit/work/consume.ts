@@ -1,27 +1,27 @@
-/** A function that works on a queue: the messages of a batch in parallel, each with a log line, and each fails separately. */
+/** The handler of a queue. Processes and logs the messages of a batch in parallel. */
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import * as v from 'valibot';
 import { describedError, type Line, writeLine } from '../../platform/log.ts';
 import { Table } from '../table/table.ts';
 
 export interface Consumer<M> {
-  /** Of the body of a message. */
+  /** Parses the body of a message. */
   readonly schema: v.GenericSchema<string, M>;
-  /** What log lines say of a message: ids. */
+  /** Fields that identify the message in the log. */
   readonly subject: (message: M) => object;
   /**
-   * @param table of this message alone: its meter counts the units of the log line.
+   * @param table a separate client for each message, so that the log line shows its own units.
    * @returns the log line.
-   * @throws on faults of the service: the message is redelivered.
+   * @throws if the service fails. The message is then redelivered.
    */
   readonly process: (message: M, table: Table) => Promise<Pick<Line, 'message'>>;
-  /** The log line of a message that could not be processed. */
+  /** Log message for failures. */
   readonly fault: string;
 }
 
 /**
- * @returns the handler, which reports the messages that failed, so that only those are redelivered.
- * @example export const handler = consume({ schema, subject, process: (message, table) => deliver(message, { table }), fault: 'store.fault' })
+ * @returns a handler that reports failed messages, so that only those are redelivered.
+ * @example export const handler = consume({ schema, subject, process: deliver, fault: 'store.fault' })
  */
 export const consume =
   <M>(consumer: Consumer<M>) =>
@@ -31,7 +31,7 @@ export const consume =
     return { batchItemFailures: failed.map(({ messageId }) => ({ itemIdentifier: messageId })) };
   };
 
-/** @returns false when the message must be redelivered. */
+/** @returns false if the message must be redelivered. */
 async function processed<M>(consumer: Consumer<M>, { body, messageId }: SQSRecord): Promise<boolean> {
   const table = new Table();
   const startedAt = Date.now();

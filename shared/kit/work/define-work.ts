@@ -1,4 +1,4 @@
-/** Declares a kind of work: its rows, its messages and its queue follow from the declaration. */
+/** Declares a kind of work, with its rows, messages and queue. */
 import * as v from 'valibot';
 import { rowMissing } from '../table/expressions.ts';
 import type { Item } from '../table/item.ts';
@@ -10,23 +10,23 @@ import type { RetryGaps } from './retry-gaps.ts';
 import type { WorkQueue } from './work-queue.ts';
 
 interface WorkDeclaration<Id extends string, Fields extends v.ObjectEntries, Queue extends string> {
-  /** Stored in every row of the kind: never change it. */
+  /** Stored in every row of the kind. Never change it. */
   readonly name: string;
   readonly queue: WorkQueue<Queue>;
-  /** Where a queue has several kinds: what its messages call this one. */
+  /** Name of the kind in messages, if its queue has several kinds. */
   readonly called?: string;
-  /** The member of rows and messages that says what the work is about. */
+  /** Name of the subject's id in rows, messages and log lines. */
   readonly id: Id;
-  /** Of its row. Stages hold such rows: never change it. */
+  /** Key of a row. Never change it, because stages have such rows. */
   readonly key: (id: string) => Key;
-  /** What rows hold besides. A new row may omit those with a default. */
+  /** Other fields of a row. Those with a default can be omitted in new rows. */
   readonly fields: Fields;
-  /** A start replaces the work of an earlier one, which stops. Otherwise there must be none. */
+  /** A start replaces earlier work, which stops. Without this, a start fails if there is earlier work. */
   readonly isReplaced?: true;
   readonly retryGaps?: RetryGaps;
 }
 
-/** The member of a row that says whose work it is. Rows of earlier versions of the service have none. */
+/** The owner of the work. Rows of earlier versions of the service have none. */
 export const workOwner = v.fallback(v.nullable(v.string()), null);
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
@@ -42,33 +42,32 @@ type Output<Fields extends v.ObjectEntries> = v.InferOutput<v.ObjectSchema<Field
 type Input<Fields extends v.ObjectEntries> = v.InferInput<v.ObjectSchema<Fields, undefined>>;
 
 export interface WorkMessage {
-  /** What it calls the kind of work, where its queue has several. */
+  /** Name of the kind, if the queue has several. */
   readonly kind?: string | undefined;
   readonly id: string;
   /** The row's `position` when the message was sent. */
   readonly attempt: number;
 }
 
-/** A declared kind of work. `Start` is what a new row is made of. */
+/** A declared kind of work. `Start` are the fields of a new row. */
 export interface Work<Row extends Due, Start = never, Queue extends string = string>
   extends WorkKind<Row, Queue> {
-  /** The name of the id in rows, messages and log lines. */
+  /** Name of the id in rows, messages and log lines. */
   readonly id: string;
-  /** Of the body of a message. */
+  /** Parses the body of a message. */
   readonly messageSchema: v.GenericSchema<string, WorkMessage>;
-  /** A new row. The stream has its first message sent. @param at when the first attempt is due. */
+  /** A new row. publish-changes sends its first message. @param at when the first attempt is due. */
   first(fields: Start, at: Date): Item & Key;
-  /** Starts the work, in the transaction that makes it necessary. @example draft.write(reviewWork.start({ requestId, ownerId }, now)) */
+  /** Starts the work. @example draft.write(reviewWork.start({ requestId, ownerId }, now)) */
   start(fields: Start, at: Date): Write;
-  /** Ends the work, pending or not, in the transaction that makes it unnecessary. */
+  /** Ends the work, even while an attempt is running. */
   end(id: string): { readonly delete: Key };
-  /** @returns the row of the attempt after this one. */
+  /** @returns the row for the next attempt. */
   next(row: Row, at: Date, changes?: Partial<Row>): Row;
-  /** The row as it waits for its next attempt, without what a claim adds. */
+  /** The stored form of a row without a claim. */
   item(row: Row): Item & Key;
 }
 
-/** The rows of a kind of work, and what a new one is made of. */
 export type RowOf<Kind> = Kind extends { read(item: Item): infer Row } ? Row : never;
 export type StartOf<Kind> = Kind extends { start(fields: infer Start, at: Date): Write } ? Start : never;
 

@@ -1,4 +1,4 @@
-/** Makes an attempt under a claim that is renewed while the work goes on, however long that is. */
+/** Makes an attempt under a claim that is renewed until the work ends. */
 import type { Table } from '../table/table.ts';
 import { claim, type NotClaimed } from './claim.ts';
 import type { Claimed, Due } from './due.ts';
@@ -6,16 +6,16 @@ import { type Holding, type Lease, NoPlace, Overtaken, RenewedLease } from './le
 import { waitForPlace } from './wait-for-place.ts';
 
 /**
- * 'overtaken': the claim was lost during the work. 'waiting': other work of its owner has all places, or must
+ * 'overtaken': the claim was lost during the work. 'waiting': other work of the owner has all places or must
  * end first, and a new message was sent.
  */
 export type NotDone = NotClaimed | 'overtaken' | 'waiting';
 
 /**
- * Claims an attempt and makes it.
- * @returns what the work returns, or why it was not done.
+ * @returns the result of the work, or why it was not done.
  * @example
- * const done = await hold(table, { kind: validationWork, key, attempt, now }, (claimed) => validate(claimed));
+ * const done = await hold(table, { kind: validationWork, key, attempt, now }, (claimed) =>
+ * validate(claimed));
  */
 export async function hold<Row extends Due, T>(
   table: Table,

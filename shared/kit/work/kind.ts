@@ -1,4 +1,4 @@
-/** A kind of work: how its rows are read, and which queue gets which message when an attempt is due. */
+/** A kind of work: how to read its rows, and the queue and message for its attempts. */
 import { type QueueMessage, send } from '../../platform/queue/queue.ts';
 import { environment } from '../../platform/settings.ts';
 import type { Item } from '../table/item.ts';
@@ -7,27 +7,27 @@ import { type Due, MAX_DELAY_SECONDS } from './due.ts';
 import type { RetryGaps } from './retry-gaps.ts';
 import { queueVariable, type WorkQueue } from './work-queue.ts';
 
-/** `defineWork` makes one of a declaration. All are listed in shared/service/kinds-of-work.ts. */
+/** Created by `defineWork` and listed in shared/service/kinds-of-work.ts. */
 export interface WorkKind<Row extends Due = Due, Queue extends string = string> {
-  /** Stored in every row of the kind: never change it. */
+  /** Stored in every row of the kind. Never change it. */
   readonly name: string;
   readonly queue: WorkQueue<Queue>;
   readonly retryGaps?: RetryGaps;
-  /** Its rows say whose work it is, and each owner has a part of the consumer's concurrency. */
+  /** Whether rows have an owner. Each owner can use only part of the consumer's concurrency. */
   readonly isOwned: boolean;
-  /** @param id of what the work is about. */
+  /** @param id of the subject of the work. */
   key(id: string): Key;
-  /** @throws for a row that is not of this kind. */
+  /** @throws if the row is not of this kind. */
   read(item: Item): Row;
-  /** The owner of the work, so that one owner's work does not delay that of others. Null for work without an owner. */
+  /** The owner of the work, whose work must not delay that of others, or null. */
   ownerOf(row: Row): string | null;
-  /** The body of the message that asks for the next attempt. It must carry the row's `position`: see `claim`. */
+  /** Body of the message for the next attempt. It must contain the row's `position` (see `claim`). */
   message(row: Row): object;
 }
 
 /**
- * Sends the messages of rows whose next attempt is due within 15 minutes. The sweep sends the others when they are due.
- * @throws when the queue did not take every message.
+ * Sends messages for rows that are due within 15 minutes. The sweep sends the others later.
+ * @throws if the queue rejects a message.
  * @example await enqueue(validationWork, [validation], now)
  */
 export async function enqueue<Row extends Due>(

@@ -1,4 +1,4 @@
-/** A claim that is renewed every 15 seconds, and with it the place of the work among the work of its owner. */
+/** Renews a claim, and the owner's place that it holds, every 15 seconds. */
 import { environment } from '../../platform/settings.ts';
 import { ConditionsFailed } from '../table/commit.ts';
 import type { Table } from '../table/table.ts';
@@ -7,26 +7,26 @@ import { dueAttribute as at, type Claimed, type Due, isHeld } from './due.ts';
 import { keepPlace, leavePlace, takePlace, type WorkPlace } from './places.ts';
 import { queueVariable } from './work-queue.ts';
 
-/** Another function has taken the work over: what that one does counts. */
+/** Another function has taken over the work, and only its outcome counts. */
 export class Overtaken extends Error {
   override name = 'Overtaken';
 }
 
-/** Other work of the owner has all its places, or must end first. */
+/** Other work of the owner has all places or must end first. */
 export class NoPlace extends Error {
   override name = 'NoPlace';
 }
 
 export interface Lease {
-  /** Aborted when another function has taken over. */
+  /** Aborted when another function takes over. */
   readonly lost: AbortSignal;
   /**
-   * Renews the claim where it is older than a third of its time. Call it before writes that cannot be made conditional, and
-   * between long computations, which keep timers from running.
-   * @throws Overtaken, and faults of the service when the claim ends soon.
+   * Renews the claim after a third of its lifetime. Call it before writes that cannot be conditional, and
+   * between long computations, which block timers.
+   * @throws Overtaken, and faults of the service if the claim expires soon.
    */
   readonly keep: () => Promise<void>;
-  /** Call it before work that can take long. @throws NoPlace, which ends the attempt uncounted: it is made later. */
+  /** Call it before long work. @throws NoPlace, which postpones the attempt without counting it. */
   readonly takePlace: () => Promise<void>;
 }
 
@@ -54,7 +54,7 @@ export class RenewedLease<Row extends Due> implements Lease {
     this.#claimed = claimed;
     this.#expiresMs = Date.parse(claimed.claimedUntil);
     this.#timer = setInterval(() => {
-      // The next renewal follows before the claim ends.
+      // There is time for another renewal before the claim expires.
       this.#renewed().catch(() => {});
     }, RENEWED_MS);
   }
@@ -89,11 +89,11 @@ export class RenewedLease<Row extends Due> implements Lease {
     if (!this.#place) throw new NoPlace();
   };
 
-  /** A function may be frozen once it has responded: nothing is under way then. */
+  /** Waits for pending calls, because Lambda may freeze the process after the response. */
   async end(): Promise<void> {
     clearInterval(this.#timer);
     await this.#renewal?.catch(() => {});
-    // A place that is not left is free when the claim would have ended.
+    // A place that could not be left becomes free when the claim expires.
     if (this.#place) await leavePlace(this.#table, this.#place).catch(() => {});
   }
 

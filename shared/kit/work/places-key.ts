@@ -1,7 +1,7 @@
-/** The row that says which work of an owner a function is doing. */
+/** Key of the row with the places of an owner. */
 import type { Key } from '../table/keys.ts';
 
-/** @param queue the variable that holds the address of the function's queue. */
+/** @param queue name of the variable with the queue's URL. */
 export const placesKey = (queue: string, ownerId: string): Key => ({
   pk: `work-places#${queue}#${ownerId}`,
   sk: '#',

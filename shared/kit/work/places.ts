@@ -1,6 +1,6 @@
 /**
- * The places of one owner at a function that takes work from a queue: a part of its concurrency, so that its other
- * invocations are left to others however long the work of one owner takes. A place is held under the claim of its work.
+ * Places limit how much of a function's concurrency one owner can use, so that long work of one owner does
+ * not delay others. A place is held under the claim of its work.
  */
 import { ConditionsFailed } from '../table/commit.ts';
 import type { Condition, Path } from '../table/expressions.ts';
@@ -10,9 +10,8 @@ import type { Table } from '../table/table.ts';
 import type { Write } from '../table/write.ts';
 import { placesKey } from './places-key.ts';
 
-/** The places of an owner at the function of one queue. */
 export interface OwnerPlaces {
-  /** The variable that holds the address of the queue. */
+  /** Name of the variable with the queue's URL. */
   readonly queue: string;
   readonly ownerId: string;
   readonly count: number;
@@ -21,7 +20,7 @@ export interface OwnerPlaces {
 export interface WorkPlace {
   readonly places: OwnerPlaces;
   readonly index: number;
-  /** Whose claim it is held under. */
+  /** Id of the claim that holds it. */
   readonly claimant: string;
 }
 
@@ -33,16 +32,16 @@ interface Taking {
   readonly random: number;
 }
 
-/** A row that nobody used for so long is forgotten. */
+/** Unused rows are deleted after this time. */
 const KEPT_SECONDS = 3600;
 
-/** When many ask at the same time, one that loses a place this often gets none. */
+/** Limits the retries when many compete for places. */
 const MAX_ATTEMPTS = 4;
 
 const holder = (index: number): Path => `holder${index}`;
 const expiry = (index: number): Path => `expiry${index}`;
 
-/** @returns undefined when the owner's places are taken. One write, or a second one when the first place is taken. */
+/** @returns undefined if all places of the owner are taken. Usually takes one write. */
 export async function takePlace(
   table: Table,
   places: OwnerPlaces,
@@ -51,7 +50,7 @@ export async function takePlace(
   let index = Math.floor(random * places.count);
   for (let tries = 0; tries < MAX_ATTEMPTS; tries++) {
     const row = await written(table, heldUntil({ places, index, claimant }, expires, isFree(index, now)));
-    // The response to the write was lost, and the client tried again.
+    // The response to the write was lost and the SDK retried it.
     if (row === 'written' || row?.[`holder${index}`] === claimant) return { places, index, claimant };
     const free = freeIndexes(row, places, now);
     const next = free[Math.floor(random * free.length)];
@@ -61,7 +60,7 @@ export async function takePlace(
   return undefined;
 }
 
-/** A place that was lost stays lost: the work goes on, under its claim. */
+/** If the place was lost, the work continues under its claim. */
 export const keepPlace = (table: Table, place: WorkPlace, expires: Date): Promise<unknown> =>
   written(table, heldUntil(place, expires, isHeldBy(place)));
 
@@ -99,7 +98,7 @@ const freeIndexes = (row: Item | undefined, { count }: OwnerPlaces, now: Date): 
     return typeof until !== 'string' || until <= now.toISOString();
   });
 
-/** @returns the row as it is when the condition of the write does not hold. */
+/** @returns the current row if the condition of the write fails. */
 async function written(table: Table, write: Write): Promise<'written' | Item | undefined> {
   try {
     await table.commit([write]);

@@ -1,4 +1,4 @@
-/** One round of the sweep: which rows are woken, and when the next round looks at them again. */
+/** One round of the sweep. Sends messages for due rows, and sets when each is looked at again. */
 import { equal } from '../table/expressions.ts';
 import type { Item } from '../table/item.ts';
 import type { Key } from '../table/keys.ts';
@@ -19,7 +19,7 @@ export class SweepRound {
   readonly woken = new Map<string, number>();
   readonly faults: unknown[] = [];
   readonly #kinds: readonly WorkKind[];
-  /** Kinds whose queue failed: the rest of their rows waits for the next round. */
+  /** Kinds whose queue failed. Their other rows wait for the next round. */
   readonly #stopped = new Set<WorkKind>();
 
   constructor({ table, now, kinds }: { table: Table; now: Date; kinds: readonly WorkKind[] }) {
@@ -28,7 +28,7 @@ export class SweepRound {
     this.#kinds = kinds;
   }
 
-  /** @param keys from the due index, which is eventually consistent: the rows themselves decide what is due. */
+  /** @param keys from the due index. It is eventually consistent, so the rows are read and checked again. */
   async wake(keys: readonly Key[]): Promise<void> {
     const items = (await this.table.getMany(keys, true)).filter((item) => isDueBy(item, this.now));
     for (const [kind, some] of Map.groupBy(items, (item) => this.#kindOf(item))) {
@@ -41,7 +41,7 @@ export class SweepRound {
     const due = items.flatMap((item) => this.#read(kind, item)).filter(({ row }) => !this.#isRunning(row));
     if (due.length === 0) return;
     try {
-      // Messages first: after a crash in between, the next round sends them again, and the second copy claims nothing.
+      // Send messages before writing. After a crash in between, the next round sends harmless duplicates.
       const rows = due.map(({ row }) => row);
       await enqueue(kind, rows, this.now);
     } catch (error) {
@@ -54,11 +54,11 @@ export class SweepRound {
     for (const move of moves) if (move.status === 'rejected') this.faults.push(move.reason);
   }
 
-  /** A row of an unknown kind belongs to a newer version of the service: it stays due. */
+  /** Rows of an unknown kind belong to a newer version of the service and stay due. */
   #kindOf(item: Item): WorkKind | undefined {
     const dueKind = dueValue(item, 'dueKind');
     const found = this.#kinds.find(({ name }) => name === dueKind);
-    if (!found) this.faults.push(new Error(`No kind of work is called ${String(dueKind)}.`));
+    if (!found) this.faults.push(new Error(`Unknown kind of work ${String(dueKind)}.`));
     return found;
   }
 
@@ -78,7 +78,7 @@ export class SweepRound {
   async #moveOn({ item, row }: DueItem): Promise<void> {
     const key = rowKey(item);
     const next = nextLook(Date.parse(row.nextAttemptAt), this.now, Number(dueValue(item, 'notices') ?? 0));
-    // The condition fails when the message was faster: the row has been written since.
+    // The condition fails if the message has already been processed.
     await writeIf(this.table, {
       update: key,
       with: [
@@ -94,9 +94,9 @@ const MINUTE_MS = 60_000;
 const MAX_MINUTES = 15;
 
 /**
- * When the sweep looks again at a row that got a message: a minute after its time, then two, four, ... later, so that a
- * queue that nobody works on does not fill with copies.
- * @param notices sent before this one.
+ * @returns when the sweep sends another message for a row, after 1, 2, 4, ... minutes. The growing gap keeps
+ * a stalled queue from filling with duplicates.
+ * @param notices messages sent before this one.
  * @internal For the simulation in test/bench.
  */
 export function nextLook(dueMs: number, now: Date, notices: number): Date {

@@ -1,4 +1,4 @@
-/** Sends a message for every row whose attempt is due and that nobody works on, whatever happened to earlier messages. */
+/** Sends a message for every row with a due attempt that is not running, to replace lost messages. */
 import type { Table } from '../table/table.ts';
 import { dueBy, dueShards } from './due-keys.ts';
 import type { WorkKind } from './kind.ts';
@@ -9,14 +9,14 @@ export interface Sweeping {
   readonly now: Date;
   /** Every kind of work whose rows are in the due index. */
   readonly kinds: readonly WorkKind[];
-  /** Asked after each page of rows: without time, the rest waits for the next sweep. */
+  /** Called after each page. If it returns false, the remaining rows wait for the next sweep. */
   readonly isTimeLeft: () => boolean;
 }
 
 export interface Swept {
-  /** How many rows of each kind got a message. */
+  /** Number of rows of each kind that got a message. */
   readonly woken: Readonly<Record<string, number>>;
-  /** What went wrong. The rows concerned are as due as before; all others got their messages. */
+  /** Errors. The affected rows stay due, and all others got their messages. */
   readonly faults: readonly unknown[];
 }
 
@@ -24,9 +24,9 @@ export interface Swept {
 export const ROWS_PER_PAGE = 100;
 
 /**
- * Sweeps the due index once.
- * @returns what it did. It does not throw: trouble with one kind of work, one shard or one row does not stop the rest.
- * @example const { woken, faults } = await sweep({ table, now, kinds: [validationWork], isTimeLeft: () => true })
+ * Sweeps the due index once. It does not throw, because an error in one kind, shard or row must not stop the
+ * others.
+ * @example const { woken } = await sweep({ table, now, kinds: [validationWork], isTimeLeft: () => true })
  */
 export async function sweep({ isTimeLeft, ...sweeping }: Sweeping): Promise<Swept> {
   const round = new SweepRound(sweeping);
@@ -35,7 +35,7 @@ export async function sweep({ isTimeLeft, ...sweeping }: Sweeping): Promise<Swep
   return { woken: Object.fromEntries(round.woken), faults: [...round.faults, ...failed] };
 }
 
-/** Page by page, the longest due first. */
+/** Reads page by page, the longest due rows first. */
 async function sweepShard(partition: string, round: SweepRound, isTimeLeft: () => boolean): Promise<void> {
   let from: string | undefined;
   do {
@@ -48,7 +48,7 @@ async function sweepShard(partition: string, round: SweepRound, isTimeLeft: () =
     });
     await round.wake(entries.map(rowKey));
     if (entries.length < ROWS_PER_PAGE) break;
-    // The next page begins after this one: the index may still show the rows just woken in their old place.
+    // Start after this page, because the index may still show its rows in their old place.
     from = `${String(entries.at(-1)?.['dueAt'])} `;
   } while (isTimeLeft());
 }

@@ -1,10 +1,10 @@
-/** The function that sweeps: one log line for each sweep, and a failure when one of its parts failed. */
+/** The handler of the sweep. It logs each sweep, and fails if any part of it failed. */
 import { describedError, writeLine } from '../../platform/log.ts';
 import { Table } from '../table/table.ts';
 import type { WorkKind } from './kind.ts';
 import { sweep } from './sweep.ts';
 
-/** The most that one page of rows takes: with less time left, the rest waits for the next sweep. */
+/** Maximum time for a page. With less time left, the remaining rows wait for the next sweep. */
 const PAGE_TIME_MS = 10_000;
 
 interface Invocation {
@@ -27,9 +27,9 @@ export const sweeper =
       table: { calls, readUnits, writeUnits },
       ...(faults.length > 0 && { problems: faults.slice(0, MAX_PROBLEMS).map(describedError) }),
     });
-    // A failed invocation raises the alarm.
+    // Fail the invocation to raise the alarm.
     if (faults.length > 0) throw faults[0];
   };
 
-/** In the log line, which may not grow with the number of rows. */
+/** Limits the size of the log line. */
 const MAX_PROBLEMS = 10;

@@ -1,4 +1,4 @@
-/** Puts work back whose owner has no place for it, without counting an attempt: it is due again some seconds later. */
+/** Postpones work by some seconds if its owner has no free place. The attempt does not count. */
 import type { Table } from '../table/table.ts';
 import { writeIf } from './claim.ts';
 import { dueAttribute as at, type Claimed, type Due, isHeld } from './due.ts';
@@ -7,22 +7,23 @@ import { enqueue } from './kind.ts';
 import type { Holding } from './lease.ts';
 
 const FIRST_WAIT_SECONDS = 2;
-/** With half of it again by chance, less than the two minutes within which work goes on after a crash. */
+/** With up to 50 % jitter, still below the two minutes within which work continues after a crash. */
 const MAX_WAIT_SECONDS = 60;
 /**
- * Each wait is longer by this factor than the one before, so that many who wait do not keep asking. A place that is left
- * stays empty until someone asks: with a larger factor, the last of much work would wait about as long as all before it.
+ * Growth of successive waits, to limit polling by waiting work. A free place stays unused until the next
+ * poll, so with a larger factor the last of many waiting works could wait about as long as all work before it
+ * took.
  */
 const GROWTH = 1.3;
 
-/** @param random from 0 to 1: spreads work that was put back together. @internal For the simulation in test/bench. */
+/** @param random from 0 to 1, spreads work that was postponed together. @internal For test/bench. */
 export const waitSeconds = (waits: number, random: number): number =>
   Math.min(MAX_WAIT_SECONDS, FIRST_WAIT_SECONDS * GROWTH ** waits) * (0.5 + random);
 
-/** The sweep looks so much later than the message comes: as long as messages arrive, it sends no copies. */
+/** How long the sweep waits after the message is due, so that it sends no duplicates. */
 const SWEPT_AFTER_MS = 60_000;
 
-/** @returns false when another function has taken over. */
+/** @returns false if another function has taken over. */
 export async function waitForPlace<Row extends Due>(
   table: Table,
   { kind, key, now, random = Math.random }: Holding<Row>,

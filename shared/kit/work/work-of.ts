@@ -1,4 +1,4 @@
-/** What a change of the table starts: the work of a row that was written as due. Pure. */
+/** Finds the work that a table change starts. */
 import { CAUSE_ATTRIBUTE, type Images, WORK_CAUSE } from '../table/causes.ts';
 import { fromWire, type Item } from '../table/item.ts';
 import { type Due, type DueRow, dueValue } from './due.ts';
@@ -10,16 +10,16 @@ export interface StartedWork {
 }
 
 /**
- * @param kinds those whose work the stream starts. Other kinds belong to a newer version of the service: the sweep wakes
- * their rows once it knows them.
- * @returns undefined when the change makes no work due.
- * @throws for a row that is not of its kind.
+ * @param kinds all kinds of work. Rows of unknown kinds belong to a newer version of the service, whose sweep
+ * will start them.
+ * @returns undefined if the change does not start work.
+ * @throws if the row is not of its kind.
  */
 export function workOf({ OldImage, NewImage }: Images, kinds: readonly WorkKind[]): StartedWork | undefined {
   const after = NewImage && itemOf(NewImage);
   if (after?.[CAUSE_ATTRIBUTE] !== WORK_CAUSE) return undefined;
   const before = OldImage && itemOf(OldImage);
-  // Written again by the sweep, which has sent the message.
+  // The sweep rewrote the row and has sent the message.
   if (before && isSameAttempt(before, after)) return undefined;
   const kind = kinds.find(({ name }) => name === dueValue(after, 'dueKind'));
   return kind && { kind, row: kind.read(after) };

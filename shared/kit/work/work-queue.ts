@@ -1,30 +1,29 @@
-/** A queue of work: queue, dead letters, alarms, mapping, variables and permissions follow from its declaration. */
+/** Declares a work queue. The queues, alarms, mapping, variables and permissions are computed from it. */
 export interface WorkQueue<Name extends string = string> {
   /**
-   * Begins the ids of its constructs and the names of its variables. A change of it, or of `mapping`, replaces what is
-   * deployed.
+   * Prefix of construct ids and variable names. Changing it or `mapping` replaces deployed resources.
    */
   readonly name: Name;
-  /** The function that takes its messages. It also sends some: those of next attempts. */
+  /** The function that receives its messages, and sends those for next attempts. */
   readonly consumer: string;
-  /** The functions that send to it besides the consumer and the sweep; publish-changes if omitted. */
+  /** Functions that send to it besides the consumer and the sweep. Defaults to publish-changes. */
   readonly senders?: readonly string[];
-  /** The id of its event source mapping. */
+  /** Construct id of its event source mapping. */
   readonly mapping: string;
-  /** How many of its messages are processed concurrently, so that the API has capacity left. */
+  /** Maximum number of concurrent messages, so that the API has capacity left. */
   readonly concurrency: {
-    /** On every deployed stage but prod. */
+    /** For deployed stages other than prod. */
     readonly standard: number;
     readonly prod: number;
     readonly local: number;
   };
-  /** Pattern of the partition keys of all its rows, if there are several kinds. */
+  /** Pattern of the partition keys of its rows, if there are several kinds. */
   readonly rows?: string;
-  /** The operator's command that sends dead letters to the queue again. Without it, the sweep's messages do. */
+  /** The operator command that redrives its dead letters. Without one, the sweep replaces the messages. */
   readonly redrivenWith?: string;
 }
 
-/** The variables that hold the addresses of a queue and of its dead letters. @example WEBHOOK_QUEUE_URL */
+/** Names of the variables with the URLs of a queue and its dead-letter queue. @example WEBHOOK_QUEUE_URL */
 export const queueVariable = ({ name }: Pick<WorkQueue, 'name'>): string => `${name.toUpperCase()}_QUEUE_URL`;
 export const deadLetterVariable = ({ name }: Pick<WorkQueue, 'name'>): string =>
   `${name.toUpperCase()}_DEAD_LETTER_URL`;
