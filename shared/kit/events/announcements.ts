@@ -1,4 +1,4 @@
-/** What a change announces: each type whose records cause events has a maker of them. Pure. */
+/** Turns record changes into events. Each type that causes events has a maker. */
 import type { Stored } from '../declare/fields.ts';
 import type { Resource } from '../declare/resource.ts';
 import { recordOf } from '../records/rows.ts';
@@ -6,7 +6,7 @@ import { CAUSE_ATTRIBUTE, type Images, WORK_CAUSE } from '../table/causes.ts';
 import { fromWire, type Item } from '../table/item.ts';
 import type { DomainEvent } from './event.ts';
 
-/** A record before and after a committed write; undefined: it did not exist yet, or no longer does. */
+/** A record before and after a committed write, undefined where it did not exist. */
 export interface RecordChange<R> {
   readonly before: R | undefined;
   readonly after: R | undefined;
@@ -22,7 +22,7 @@ export const announces =
   ({ before, after }) =>
     make({ before: before && recordOf(resource, before), after: after && recordOf(resource, after) });
 
-/** @throws Error for a row whose type announces nothing: a fault of the program. */
+/** @throws Error if the row's type has no maker, which is a bug. */
 export function announcements(
   makers: Readonly<Record<string, Maker>>,
   { OldImage, NewImage }: Images,
@@ -31,7 +31,7 @@ export function announcements(
   if (rows.after?.[CAUSE_ATTRIBUTE] === WORK_CAUSE) return [];
   const type = String((rows.after ?? rows.before)?.['pk']).split('#')[0] ?? '';
   const make = Object.hasOwn(makers, type) ? makers[type] : undefined;
-  if (!make) throw new Error(`Changes of ${type} announce nothing: give it a maker in service/events.ts.`);
+  if (!make) throw new Error(`No event maker for ${type}. Add one in service/events.ts.`);
   return make(rows);
 }
 

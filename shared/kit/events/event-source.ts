@@ -1,2 +1,2 @@
-/** The source of our events, by which the rule of the bus selects them. */
+/** The source of our events, which the rule of the bus matches. */
 export const EVENT_SOURCE = 'music-distribution';

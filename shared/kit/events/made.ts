@@ -1,4 +1,4 @@
-/** An event of a record, as its change makes it. */
+/** Creates events from changed records. */
 import type { EventTable, PayloadOf } from '../declare/event-definition.ts';
 import type { StoredRecord } from '../declare/fields.ts';
 import type { DomainEvent } from './event.ts';
@@ -6,7 +6,7 @@ import { eventIdOf } from './event-id.ts';
 
 type Timed = StoredRecord & { readonly fields: { readonly 'updated-at': string } };
 
-/** Makes events of a table: each with the payload of its type. */
+/** Creates an event of a table, with the payload of its type. */
 export type Made<E extends EventTable> = <T extends keyof E & string>(
   after: Timed,
   type: T,
@@ -14,7 +14,7 @@ export type Made<E extends EventTable> = <T extends keyof E & string>(
 ) => DomainEvent;
 
 /**
- * @param after the record as the change left it.
+ * @param after the record after the change.
  * @example const event: Made<typeof usageEvents> = made;
  */
 export const made = (after: Timed, type: string, data: DomainEvent['data']): DomainEvent => ({

@@ -1,4 +1,4 @@
-/** The EventBridge client: puts events on the stage's bus, and tells which were accepted. */
+/** Puts events on the stage's bus. */
 import {
   EventBridgeClient,
   PutEventsCommand,
@@ -11,9 +11,9 @@ import { environment } from '../../platform/settings.ts';
 import type { DomainEvent } from './event.ts';
 import { EVENT_SOURCE } from './event-source.ts';
 
-/** The limits of one PutEvents call. */
+/** Limit of a PutEvents call. */
 const ENTRIES_PER_CALL = 10;
-/** An entry counts 14 bytes for the time, and the texts. */
+/** EventBridge limits a call to 1 MiB, and counts 14 bytes for the time of an entry. */
 const ENTRIES_SIZE = {
   mostBytes: 1024 * 1024,
   bytesOf: ({ Source = '', DetailType = '', Detail = '' }: PutEventsRequestEntry): number =>
@@ -23,14 +23,14 @@ const ENTRIES_SIZE = {
 const eventBridge = /* @__PURE__ */ once(() => new EventBridgeClient({}));
 
 export interface PublishFailure {
-  /** Index of the first event that was not accepted: all events before it were. */
+  /** Index of the first event that was not accepted. All earlier events were. */
   readonly index: number;
   readonly error: unknown;
 }
 
 /**
- * Puts events on the bus, in order, and stops at the first failure.
- * @returns the failure, or undefined when all events were accepted.
+ * Puts events on the bus in order, and stops at the first failure.
+ * @returns undefined if all events were accepted.
  * @example const failure = await publish(events)
  */
 export async function publish(events: readonly DomainEvent[]): Promise<PublishFailure | undefined> {
@@ -43,7 +43,7 @@ export async function publish(events: readonly DomainEvent[]): Promise<PublishFa
   return undefined;
 }
 
-/** PutEvents succeeds as a call even when entries fail: their results say which. */
+/** Checks the result of each entry, because PutEvents succeeds even if entries fail. */
 async function put(Entries: PutEventsRequestEntry[]): Promise<PublishFailure | undefined> {
   let results: PutEventsResultEntry[];
   try {

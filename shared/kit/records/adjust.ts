@@ -1,4 +1,4 @@
-/** Changes single fields of a record in place, without reading it first: for counts that many requests write concurrently. */
+/** Changes fields of a record without reading it first. For counts with many concurrent writers. */
 import type { Fields, Stored } from '../declare/fields.ts';
 import type { Resource } from '../declare/resource.ts';
 import { ConditionsFailed } from '../table/commit.ts';
@@ -22,13 +22,13 @@ export interface Adjustment<D extends Resource> {
   readonly when: readonly FieldCondition<D>[];
 }
 
-/** The record after the adjustment, or as it is because a condition did not hold (undefined: there is none). */
+/** The adjusted record, or the current one (undefined if it does not exist) if a condition failed. */
 export type Adjusted<D extends Resource> =
   | { readonly record: Stored<D> }
   | { readonly current: Stored<D> | undefined };
 
 /**
- * Every adjustment is a new version of the record, so that a write that read it before starts over.
+ * Increments the version, so that writes based on an earlier read start over.
  * @example await adjust(table, { api, resource, id }, { add: { 'consecutive-failures': 1 }, when: [] })
  */
 export async function adjust<D extends Resource>(
@@ -54,7 +54,7 @@ export async function adjust<D extends Resource>(
     if (!(error instanceof ConditionsFailed)) throw error;
     const [item] = error.failed.values();
     if (item && isOutdated(resource, row, item)) {
-      // Its fields are elsewhere in the row.
+      // An older layout has its fields elsewhere in the row.
       await rewrite(storeOf(api, { table, now: new Date() }), resource, recordOf(resource, item));
       return adjust(table, { api, resource, id }, adjustment);
     }

@@ -1,31 +1,31 @@
-/** Attributes that are kept in separate rows beside the record. One with its initial value has no row. */
+/** Attributes stored apart, in separate rows beside the record. Initial values have no row. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Declared, ShownRecord, StoredRecord } from '../declare/fields.ts';
 import type { Item, Json } from '../table/item.ts';
 import { apartKey, type Key } from '../table/keys.ts';
 import type { Write } from '../table/write.ts';
 
-/** Values of `when-long` attributes with at most so many bytes stay in the row of the record. */
+/** Largest `when-long` value that stays in the record's row. */
 const MAX_INLINE_BYTES = 2000;
 const BYTES_PER_READ = 4096;
-/** An eventually consistent read of up to 4 KB. */
+/** Read units of an eventually consistent read of up to 4 KB. */
 export const LEAST_UNITS = 0.5;
 
-/** @returns the names of the attributes that records of the type keep apart. */
+/** @returns the attributes that can be stored apart. */
 export const apartNames = ({ attributes }: Pick<Declared, 'attributes'>): string[] =>
   Object.entries(attributes).flatMap(([name, { apart }]) => (apart ? [name] : []));
 
-/** @returns the names of those that have a row once the record is saved. The record's own row lists them. */
+/** @returns the attributes that are stored apart for this record, as listed in its row. */
 export const namesApart = (resource: Declared, { fields, apart }: ShownRecord): string[] =>
   apartNames(resource).filter((name) =>
     name in fields ? hasOwnRow(resource, name, fields[name]) : (apart?.includes(name) ?? true),
   );
 
-/** Whether a value that may be kept apart is in the row of the record. */
+/** @returns whether a `when-long` value is short enough for the record's row. */
 export const isInline = (resource: Declared, name: string, value: Json | undefined): boolean =>
   resource.attributes[name]?.apart === 'when-long' && !hasOwnRow(resource, name, value);
 
-/** Whether the row of a record holds a text that is to have its own: it was written before there were such rows. */
+/** @returns whether the record's row still contains a text that is now stored apart. */
 export const holdsLongText = (resource: Declared, { fields }: StoredRecord, name: string): boolean =>
   name in fields && hasOwnRow(resource, name, fields[name]);
 
@@ -37,7 +37,7 @@ function hasOwnRow({ attributes }: Declared, name: string, value: Json | undefin
 
 export const bytesOf = (value: Json | undefined): number => Buffer.byteLength(JSON.stringify(value ?? null));
 
-/** @returns the read units of the rows that take more than the least, by name. The record's own row tells them. */
+/** @returns the read units of the larger rows by attribute, as stored in the record's row. */
 export function weightsApart(resource: Declared, record: ShownRecord): Record<string, number> {
   const weights = namesApart(resource, record).map((name): [string, number] => {
     const value = record.fields[name];
@@ -47,10 +47,10 @@ export function weightsApart(resource: Declared, record: ShownRecord): Record<st
   return Object.fromEntries(weights.filter(([, units]) => units > LEAST_UNITS));
 }
 
-/** @returns what an eventually consistent read of a row of so many bytes takes. */
+/** @returns the units of an eventually consistent read of this many bytes. */
 export const readUnitsOf = (bytes: number): number => Math.ceil(bytes / BYTES_PER_READ) * LEAST_UNITS;
 
-/** What was sent is written whole; what was not sent is left alone; all of it is deleted with the record. */
+/** Writes the values that were sent, and keeps the others. Deleting the record deletes all. */
 export function apartWrites(
   resource: Declared,
   { before, after }: { before: StoredRecord | undefined; after: StoredRecord | undefined },
@@ -65,7 +65,7 @@ export function apartWrites(
   });
 }
 
-/** @returns the keys of the rows that hold what the records do not show yet. @param shows which attributes are wanted. */
+/** @returns the keys of the rows still to be read. @param shows whether an attribute is wanted. */
 export const apartKeys = (
   resource: Declared,
   records: readonly ShownRecord[],
@@ -75,7 +75,7 @@ export const apartKeys = (
     unread(resource, record, shows).map((name) => apartKey(resource.type, record.id, name)),
   );
 
-/** @returns the read units that `apartKeys` of the record take. */
+/** @returns the read units for `apartKeys` of the record. */
 export const apartUnits = (
   resource: Declared,
   record: ShownRecord,
@@ -86,7 +86,7 @@ export const apartUnits = (
 const unread = (resource: Declared, record: ShownRecord, shows: (name: string) => boolean): string[] =>
   namesApart(resource, record).filter((name) => !(name in record.fields) && shows(name));
 
-/** @param rows as read by `apartKeys`; without a row, an attribute that is wanted has its initial value. */
+/** Attributes without a row get their initial value. @param rows read by `apartKeys`. */
 export function withApart(
   resource: Declared,
   records: readonly ShownRecord[],

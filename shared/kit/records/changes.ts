@@ -1,6 +1,6 @@
 /**
- * The one way to write records: from what each of them changes to what, to the writes of one transaction. Pure. Rows, unique
- * values, quotas, counts, link lists and checks that linked records exist all follow from the declarations.
+ * Turns changes of records into the writes of a transaction. All records are written this way. Rows, unique
+ * values, quotas, counts, link lists and checks of linked records are computed from the declarations.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { type Api, resourceOf } from '../declare/api.ts';
@@ -27,22 +27,22 @@ import { free, type Holders, share, take, type UniqueValue, uniqueValues, unshar
 
 type Declarations = Pick<Api, 'resources' | 'keys'>;
 
-/** A record before and after a change; undefined: it does not exist yet, or no longer. */
+/** A record before and after a change, undefined where it does not exist. */
 export interface Change {
   readonly resource: Resource;
   readonly before?: StoredRecord | undefined;
   readonly after?: StoredRecord | undefined;
-  /** The record may share a value that records of this type can share, although another holds it. */
+  /** The record may share a value with others, if its type allows that. */
   readonly sharing?: boolean;
 }
 
-/** What it means when the condition of a write does not hold. */
+/** The meaning of a failed condition. */
 export type Meaning =
-  /** A record has changed since it was read: read again and decide again. */
+  /** A record has changed since it was read. Read and decide again. */
   | { readonly is: 'stale' }
   /** Another record holds the value. */
   | { readonly is: 'taken'; readonly resource: Resource; readonly field: string; readonly recordId: string }
-  /** A rule that a second attempt will not change. */
+  /** A rule is broken, and another attempt will not change that. */
   | { readonly is: 'rejected'; readonly problem: Problem };
 
 export interface Planned {
@@ -50,25 +50,25 @@ export interface Planned {
   readonly meaning: Meaning;
 }
 
-/** Who holds the shared values that the changes take or free, by the pk of their rows. */
+/** Holders of the shared values that the changes take or free, by the partition key of the value. */
 export type KnownHolders = ReadonlyMap<string, Holders | undefined>;
 
 const STALE: Meaning = { is: 'stale' };
 
-/** The record is still the one that was read. */
+/** Checks that the record has not changed. */
 export const versionIs = (version: number): Condition => equal('version', version);
 
-/** A write that fails when the record has changed since it was read, or is gone. */
+/** Fails the transaction if the record has been changed or deleted since it was read. */
 export const unchangedCheck = ({ type, id, version }: StoredRecord): Write => ({
   check: recordKey(type, id),
   condition: versionIs(version),
 });
 
 /**
- * @param given what changes; the same change of a record twice is one.
- * @param holders of shared values: read with `sharedValues` before.
- * @returns all writes of the transaction, each with what its failure means.
- * @throws Error for two different changes of one record: a fault of the program.
+ * @param given the changes. Duplicates are ignored.
+ * @param holders of the values returned by `sharedValues`.
+ * @returns the writes of the transaction, with the meaning of their failure.
+ * @throws Error for two different changes of one record, which is a bug.
  * @example plan(api, [{ resource: labels, before: label, after: { ...label, fields } }])
  */
 export function plan(
@@ -99,7 +99,7 @@ function distinct(changes: readonly Change[]): Change[] {
     const name = `${change.resource.type} ${(change.after ?? change.before)?.id}`;
     const { before, after } = known.get(name) ?? change;
     if (!isDeepStrictEqual([before, after], [change.before, change.after]))
-      throw new Error(`${name} is changed twice in one transaction, differently.`);
+      throw new Error(`The transaction contains two different changes of ${name}.`);
     known.set(name, change);
   }
   return [...known.values()];
@@ -131,7 +131,7 @@ function rowWrite(api: Declarations, row: KeyRow, { resource, before, after }: C
   return [stale({ delete: key, condition }), ...blocked, ...lists];
 }
 
-/** The link lists beside a record are deleted with it. */
+/** Link lists are deleted with their record. */
 const listsOn = (api: Declarations, record: StoredRecord) =>
   api.resources.flatMap(({ type, relationships }) =>
     Object.entries(api.keys[type]?.links ?? {}).flatMap(([name, link]) => {
@@ -140,7 +140,7 @@ const listsOn = (api: Declarations, record: StoredRecord) =>
     }),
   );
 
-/** Whether records of the type can share the values of a field on purpose. */
+/** Whether records of this type may deliberately share a value of the field. */
 const isShared = ({ smartCreation }: Resource, field: string): boolean =>
   smartCreation?.by === field && smartCreation.duplicates !== undefined;
 
@@ -152,7 +152,7 @@ export function valueChanges(row: KeyRow, { resource, before, after }: Change) {
   return { taken: without(wanted, old), freed: without(old, wanted) };
 }
 
-/** @returns the shared values whose holders `plan` needs to know. */
+/** @returns the shared values whose holders `plan` needs. */
 export const sharedValues = (api: Declarations, changes: readonly Change[]): UniqueValue[] =>
   changes.flatMap((change) => {
     const { taken, freed } = valueChanges(api.keys[change.resource.type] ?? {}, change);
@@ -184,7 +184,7 @@ function uniqueWrites(row: KeyRow, change: Change, holders: KnownHolders): Plann
   ];
 }
 
-/** One more, or one less, of what the owner may have a limited number of. */
+/** Counts records with a quota. */
 function quotaWrites({ resource: { type, quota }, before, after }: Change): Planned[] {
   const owner = (before ?? after)?.ownerId ?? '';
   if (!quota || (before && after)) return [];
@@ -195,7 +195,7 @@ function quotaWrites({ resource: { type, quota }, before, after }: Change): Plan
   return [{ write, meaning: { is: 'rejected', problem: { code: quota.code, detail: quota.detail } } }];
 }
 
-/** Records that are newly linked must exist. */
+/** Checks that newly linked records exist. */
 function linkageWrites(api: Declarations, { resource, before, after }: Change): Planned[] {
   return Object.entries(resource.relationships).flatMap(([name, { kept, type }]) => {
     if (!kept || resourceOf(api, type).owner === 'platform') return [];
@@ -205,7 +205,7 @@ function linkageWrites(api: Declarations, { resource, before, after }: Change): 
   });
 }
 
-/** What others count of the record: one more on those it begins to count for, one less on those it no longer does. */
+/** Updates the counts on linked records. */
 function countWrites(api: Declarations, { resource, before, after }: Change): Planned[] {
   return countersOf(api, resource).flatMap((counter) => {
     const left = countedIds(before, counter);
@@ -221,7 +221,7 @@ function countWrites(api: Declarations, { resource, before, after }: Change): Pl
 
 const limitProblem = (name: string, max: number): Problem => ({
   code: 'limit_reached',
-  detail: `No more than ${max} can link to one ${name}.`,
+  detail: `At most ${max} can link to one ${name}.`,
   pointer: `/data/relationships/${name}`,
 });
 
@@ -247,7 +247,7 @@ const linkChanges = (row: KeyRow, { resource, before, after }: Change) =>
     return [{ name, link, ...linkWrites(resource, { place, before, after }) }];
   });
 
-/** Each record has room for all that begin to link to it, less those that no longer do. */
+/** Checks that linked records have room for all added links, minus the removed ones. */
 function roomChecks(api: Declarations, changes: readonly Change[]): Planned[] {
   const rooms = new Map<string, Room & { name: string; max: number; more: number }>();
   const count = (

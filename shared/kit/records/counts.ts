@@ -1,4 +1,4 @@
-/** Counts of the records that link to a record, kept on its row by the writes of those records. */
+/** Counts the records that link to a record. Their writes update the counts in its row. */
 import type { Api } from '../declare/api.ts';
 import type { StoredRecord } from '../declare/fields.ts';
 import type { Relationship } from '../declare/relationship.ts';
@@ -9,27 +9,27 @@ import type { Write } from '../table/write.ts';
 import type { Problem } from '../values/problems.ts';
 import { counterName, isSpread } from './links.ts';
 
-/** What a record counts of the records that link to it: all of them, or a tally of those for which something holds. */
+/** A count of the records that link to a record. A tally counts only those that satisfy a condition. */
 export interface Counter {
-  /** `<type>.<relationship>`, for a tally with `.<tally>`: its name in the counts of the row. */
+  /** Name in the counts of the row: `<type>.<relationship>`, with `.<tally>` for a tally. */
   readonly name: string;
   /** The counted relationship of the linking type. */
   readonly link: string;
   readonly relationship: Relationship;
-  /** Whether a linking record counts. Undefined: all do. */
+  /** The condition of a tally. */
   readonly holds: ((fields: StoredRecord['fields']) => boolean) | undefined;
 }
 
 const isCounted = ({ counted }: Relationship, link: { readonly max?: number } | undefined): boolean =>
   counted || (link !== undefined && isSpread(link));
 
-/** @returns the counters that other types keep on the records of this one. */
+/** @returns the counters on records of this type. */
 export const countersOn = (api: Pick<Api, 'resources' | 'keys'>, type: string): Counter[] =>
   api.resources.flatMap((resource) =>
     countersOf(api, resource).filter(({ relationship }) => relationship.type === type),
   );
 
-/** @returns the counters that the records of a type keep on others. */
+/** @returns the counters on other records that this type updates. */
 export const countersOf = ({ keys }: Pick<Api, 'keys'>, { type, relationships }: Resource): Counter[] =>
   Object.entries(relationships).flatMap(([name, relationship]) => {
     const link: Link | undefined = keys[type]?.links?.[name];
@@ -46,19 +46,18 @@ export const countersOf = ({ keys }: Pick<Api, 'keys'>, { type, relationships }:
 export const zeroCounts = (counters: readonly Counter[]): Record<string, number> =>
   Object.fromEntries(counters.map(({ name }) => [name, 0]));
 
-/** Nothing is counted there. */
 export const isZero = ({ name }: Pick<Counter, 'name'>): Condition => ({
   any: [{ missing: ['counts', name] }, { path: ['counts', name], is: '=', value: 0 }],
 });
 
-/** @returns the write that counts one more, or one less, on a record, which must exist. */
+/** @returns a write that changes the count of a record. It fails if the record does not exist. */
 export const countWrite = (record: Key, counter: string, by: 1 | -1): Write => ({
   update: record,
   with: [{ add: ['counts', counter], by }],
   condition: rowExists,
 });
 
-/** @returns why a record cannot be deleted, as last read: what links to it. */
+/** @returns the links that prevent the deletion of the record, as last read. */
 export const deletionProblems = (
   api: Pick<Api, 'resources' | 'keys'>,
   { resource, before }: { resource: Resource; before: StoredRecord },
@@ -69,14 +68,14 @@ export const deletionProblems = (
     return blocks(counter) && blocksDeletion && (before.counts?.[name] ?? 0) > 0 ? [blocksDeletion] : [];
   });
 
-/** Whether records cannot be deleted while anything is counted there. A tally counts what is counted already. */
+/** Whether the count prevents deletion. Tallies do not, because another counter includes their records. */
 export const blocks = ({ holds, relationship }: Counter): boolean =>
   holds === undefined && relationship.blocksDeletion !== null;
 
-/** @returns the ids of the records that count a record. */
+/** @returns the ids of the records whose counter includes this record. */
 export const countedIds = (record: StoredRecord | undefined, { link, holds }: Counter): string[] =>
   record && (holds?.(record.fields) ?? true) ? linkedIds(record, link) : [];
 
-/** @returns the ids a record links by a relationship that it keeps. */
+/** @returns the ids that the record stores for the relationship. */
 export const linkedIds = (record: StoredRecord | undefined, relationship: string): string[] =>
   [record?.fields[relationship] ?? []].flat().map(String);

@@ -1,24 +1,24 @@
-/** Rows that can be large, and whose sizes are not known before: read a few at a time, within what one request may read. */
+/** Reads large rows of unknown size in small batches, within the read units of one request. */
 import type { Item } from '../table/item.ts';
 import type { Key } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { type Problems, problem } from '../values/problems.ts';
 
 const MAX_READ_UNITS = 1500;
-/** Once so much may have been read, the rest is judged by it. */
+/** After this many units, the size of the remaining rows is estimated. */
 const MAX_LOOK_UNITS = 300;
-/** A call to the table returns at most 1 MB of an index. */
+/** A page of an index is at most 1 MB. */
 const UNITS_PER_PAGE = 128;
 const ROWS_PER_BATCH = 100;
 
-/** A client reads less when it asks for fewer parents. */
+/** For the error message. */
 interface Narrowing {
-  /** The filter by which it names them. */
+  /** The filter by which clients can reduce the number of rows. */
   readonly parent: string;
 }
 
 /**
- * @param mostUnits that one row can take. @returns the rows that exist, as last written.
+ * @param mostUnits units of the largest possible row. @returns existing rows, with strong consistency.
  * @throws search_too_large (400)
  */
 export async function readLargeRows(
@@ -43,7 +43,7 @@ export async function readLargeRows(
   return rows;
 }
 
-/** @returns what to call between two pages of a query of an index. @throws search_too_large (400) */
+/** @returns a callback for `Query.between`, which throws search_too_large (400). */
 export const withinReach =
   (table: Table, { parent }: Narrowing) =>
   (): void => {
@@ -52,6 +52,6 @@ export const withinReach =
 
 function tooMuch(parent: string): Problems {
   const parameter = `filter[${parent}]`;
-  const detail = `There is too much to look through: narrow the list with ${parameter}.`;
+  const detail = `The search would read too many records. Narrow it with ${parameter}.`;
   return problem('search_too_large', detail, { parameter });
 }

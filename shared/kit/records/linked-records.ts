@@ -1,4 +1,4 @@
-/** The records that link to a record by a bounded link, as last written, for decisions that depend on all of them. */
+/** Finds all records that link to a record by a bounded link, with strong consistency. */
 import type { Stored } from '../declare/fields.ts';
 import type { Resource } from '../declare/resource.ts';
 import type { Key, Link } from '../table/keys.ts';
@@ -14,14 +14,14 @@ interface Target {
 
 export interface LinkedRecords<D extends Resource> {
   readonly records: readonly Stored<D>[];
-  /** Conditions of a write: nothing began or ceased to link since. */
+  /** Checks that no links were added or removed since. */
   readonly unchanged: readonly Write[];
 }
 
 /**
  * @param by the to-one relationship of the linking type. Its link needs a `max` in the key row.
- * @throws Error for an unbounded link: an index cannot tell what is linked at this moment.
- * @example const { records, unchanged } = await linkedRecords(store, track, { resource: albumTracks, by: 'track' })
+ * @throws Error for an unbounded link, because an index is not strongly consistent.
+ * @example const { records } = await linkedRecords(store, track, { resource: albumTracks, by: 'track' })
  */
 export async function linkedRecords<D extends Resource>(
   { api, table }: Pick<Store, 'api' | 'table'>,
@@ -33,7 +33,7 @@ export async function linkedRecords<D extends Resource>(
   return { records: await findRecords({ table }, resource, ids), unchanged };
 }
 
-/** The same without the linking records: only what the link list tells of each, oldest first. */
+/** Like `linkedRecords`, but returns only the entries of the link list, oldest first. */
 export async function heldLinkings(
   { api, table }: Pick<Store, 'api' | 'table'>,
   target: Target,
@@ -50,9 +50,10 @@ export async function heldLinkings(
 }
 
 /**
- * What links to each of many records by a bounded link, as last written, without the linking records themselves.
- * @param targets of one owner and type. @param isEventual also as it was a moment ago, for half the units.
- * @returns by id of the target, oldest first.
+ * Reads the link lists of several records.
+ * @param targets records of one owner and type. @param isEventual uses eventually consistent reads, for half
+ * the units.
+ * @returns entries by the id of the target, oldest first.
  * @example const artists = await linkingsOf(store, tracks, { resource: trackArtists, by: 'track' })
  */
 export async function linkingsOf(
@@ -75,11 +76,11 @@ export async function linkingsOf(
 
 function boundedLink({ keys }: Pick<Store['api'], 'keys'>, type: string, by: string): Link {
   const link = keys[type]?.links?.[by];
-  if (link?.max === undefined) throw new Error(`${type}.${by} is not bounded: give its link a max.`);
+  if (link?.max === undefined) throw new Error(`The link ${type}.${by} is not bounded. Set its max.`);
   return link;
 }
 
-/** The same with the linking records themselves. @returns by id of the target, oldest first. */
+/** Like `linkingsOf`, but returns the linking records. */
 export async function linkedRecordsOf<D extends Resource>(
   store: Pick<Store, 'api' | 'table'>,
   targets: readonly Target[],

@@ -1,4 +1,4 @@
-/** Link lists: beside a record, a row for each bounded link that names the records which link to it. */
+/** Link lists. For each bounded link, a row beside a record lists the records that link to it. */
 import type { StoredRecord } from '../declare/fields.ts';
 import type { Resource } from '../declare/resource.ts';
 import { type Assignment, type Condition, equal, type Path, rowMissing } from '../table/expressions.ts';
@@ -8,25 +8,25 @@ import { shardOf } from '../table/shards.ts';
 import type { Table } from '../table/table.ts';
 import type { Write } from '../table/write.ts';
 
-/** The name of a counted relationship in the counts of the related record. */
+/** Name of the count in the related record. */
 export const counterName = (type: string, relationship: string): string => `${type}.${relationship}`;
 
-/** A link list with more records than this is spread over several rows, so that a write stays small. */
+/** Longer link lists are spread over several rows, so that writes stay small. */
 const MAX_PER_ROW = 100;
 const BUCKETS = 8;
 
-/** Whether the list is spread over several rows, so that its length is kept as a count of the related record. */
+/** Whether the list is spread over several rows. Its length is then a count of the related record. */
 export const isSpread = ({ max = 0 }: Link): boolean => max > MAX_PER_ROW;
 
-/** A record that links to another, with the other ids it links: enough to follow a to-many relationship through it. */
+/** An entry of a link list: the linking record and the other ids it links to, for to-many relationships. */
 export type Linking = {
   readonly id: string;
   readonly ids: Readonly<Record<string, string | null>>;
-  /** Its values of the fields by which the link is unique, joined by `+`; only known from a link list. */
+  /** The values that make the link unique, joined by `+`. Only set if read from a link list. */
   readonly place?: string;
 };
 
-/** Where the link lists of one relationship of a type are. */
+/** Identifies the link lists of a relationship. */
 export interface LinkPlace {
   readonly ownerId: string;
   /** The link type. */
@@ -41,23 +41,23 @@ interface Target {
   readonly id: string;
 }
 
-/** @returns the number of rows that list what links to one record. */
+/** @returns the number of rows of one link list. */
 export const rowsOfList = (link: Link): number => (isSpread(link) ? BUCKETS : 1);
 
-/** @returns the keys of all rows that list what links to a record. */
+/** @returns the keys of all rows of a link list. */
 export const linkListKeys = ({ ownerId, type, name, link }: LinkPlace, target: Target): Key[] =>
   Array.from({ length: rowsOfList(link) }, (_, bucket) =>
     linkListKey(ownerId, target, { type, link: name, bucket }),
   );
 
-/** A place in a link list: the row, and the member that holds the record. */
+/** The row and the member in which a link list stores a record. */
 export interface LinkEntry {
   readonly target: Target;
   readonly key: Key;
   readonly member: string;
 }
 
-/** @returns where a record is listed, or undefined when it does not link by this relationship. */
+/** @returns where a record is listed, or undefined if the relationship is empty. */
 export function linkEntry(
   resource: Resource,
   { ownerId, type, name, link }: LinkPlace,
@@ -77,7 +77,7 @@ export function linkEntry(
   return { target, key: linkListKey(ownerId, target, { type, link: name, bucket }), member: `:${member}` };
 }
 
-/** @returns the bounded links of a record whose lists do not name it: declared after it was written. */
+/** @returns the bounded links whose lists lack the record because they were declared after it was written. */
 export async function unlistedLinks(
   table: Table,
   resource: Resource,
@@ -93,7 +93,7 @@ export async function unlistedLinks(
   return (await Promise.all(names)).flat();
 }
 
-/** @returns what a row of a link list names, oldest first. */
+/** @returns the entries in a row of a link list, oldest first. */
 export const linkingOf = (row: Item): Linking[] =>
   Object.entries(row)
     .flatMap(([name, linking]) =>
@@ -105,37 +105,35 @@ export const linkingOf = (row: Item): Linking[] =>
 export const byAge = (left: Linking, right: Linking): number =>
   left.id.length - right.id.length || (left.id < right.id ? -1 : 1);
 
-/** Whether a row is a link list beside the record. */
+/** @returns whether a row is a link list of the record. */
 export const isLinkListOf = ({ pk }: Item, target: Target): boolean =>
   String(pk).startsWith(`${target.type}#${target.id}#links#`);
 
-/** The condition that a link list has not changed since it was read. */
+/** Checks that a link list has not changed since it was read. */
 export const isUnchanged = (row: Item | undefined): Condition =>
   row ? equal('changes', row['changes']) : rowMissing;
 
-/** What changes in the link lists of one relationship. */
 export interface LinkWrites {
   readonly writes: readonly Write[];
-  /** Fails when another record is in the place. */
+  /** Fails if another record holds the place. */
   readonly place?: Write;
-  /** Where one more is counted, and where one less. */
+  /** The counts to increment and decrement. */
   readonly enters?: Room;
   readonly leaves?: Room;
 }
 
-/** The number in a row that tells how many records link to a record. */
+/** Where the number of linking records is stored. */
 export interface Room {
   readonly key: Key;
   readonly path: Path;
 }
 
-/** The length of a list in one row, or the count of the related record. */
 const roomOf = ({ type, name, link }: LinkPlace, { key, target }: LinkEntry): Room =>
   isSpread(link)
     ? { key: recordKey(target.type, target.id), path: ['counts', counterName(type, name)] }
     : { key, path: 'length' };
 
-/** The changes of a link list when a record begins to link, links elsewhere, or is deleted. */
+/** Updates link lists when a record is created, linked elsewhere or deleted. */
 export function linkWrites(
   resource: Resource,
   {
@@ -188,7 +186,7 @@ function otherIds({ relationships }: Resource, name: string, { fields }: StoredR
   return Object.fromEntries(others.map(([each]) => [each, (fields[each] ?? null) as string | null]));
 }
 
-/** @returns the record in the place that a write wanted, from the row whose condition failed. */
+/** @returns the record that holds the wanted place, from the row whose condition failed. */
 export function placeHolder({ condition }: Write, row: Item | undefined): string | undefined {
   const member = condition && 'missing' in condition ? [condition.missing].flat()[0] : undefined;
   const linking = member?.startsWith(':') ? row?.[member] : undefined;

@@ -1,4 +1,4 @@
-/** How a transaction of records ended, from the conditions that did not hold. */
+/** Interprets the failed conditions of a transaction. */
 import type { Resource } from '../declare/resource.ts';
 import type { Item } from '../table/item.ts';
 import type { Write } from '../table/write.ts';
@@ -7,7 +7,7 @@ import type { Meaning } from './changes.ts';
 import { placeHolder } from './links.ts';
 import { firstHolder } from './unique-values.ts';
 
-/** A value that another record holds. */
+/** A unique value that another record holds. */
 export interface Taken {
   readonly resource: Resource;
   readonly field: string;
@@ -16,13 +16,13 @@ export interface Taken {
   readonly holder: string | undefined;
 }
 
-/** 'stale': something has changed since it was read, so decide again. 'taken': with all that is to be rejected. */
+/** 'stale': a record has changed since it was read, so decide again. */
 export type SaveOutcome =
   | { readonly is: 'saved' }
   | { readonly is: 'stale' }
   | { readonly is: 'taken'; readonly values: readonly Taken[]; readonly problems: readonly Problem[] };
 
-/** @returns what the conditions that did not hold mean together. @throws Problems for what a second attempt will not change. */
+/** @throws Problems that another attempt will not change. */
 export function outcomeOf(
   failed: ReadonlyMap<Write, Item | undefined>,
   meanings: ReadonlyMap<Write, Meaning>,
@@ -34,7 +34,8 @@ export function outcomeOf(
   const rejected = all.flatMap(({ meaning }): Problem[] =>
     meaning?.is === 'rejected' ? [meaning.problem] : [],
   );
-  // What was decided on old facts may be wrong in all its parts. A value that the record itself holds is such a fact, too.
+  // Decisions based on stale data may be wrong altogether. A value held by the record itself is stale data,
+  // too.
   const isStale = all.some(({ meaning }) => meaning === undefined || meaning.is === 'stale');
   if (isStale || taken.some(({ holder, recordId }) => holder === recordId)) return { is: 'stale' };
   const problems = [...rejected, ...taken.map(valueTaken)];
@@ -42,7 +43,7 @@ export function outcomeOf(
   return { is: 'taken', values: taken, problems };
 }
 
-/** The rejection of a value that another record holds: the declaration's own, or a general one. */
+/** @returns the problem for a taken value. Declarations can override the default. */
 export const valueTaken = ({ resource, field }: Pick<Taken, 'resource' | 'field'>): Problem =>
   resource.taken?.[field] ?? {
     code: 'value_taken',

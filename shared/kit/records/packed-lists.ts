@@ -1,4 +1,4 @@
-/** Records that are packed in one row for each parent, so that they change together, and whose blocks of ids lead to it. */
+/** Records packed into one row per parent, so that they change together. Blocks of ids lead to the row. */
 import type { StoredRecord } from '../declare/fields.ts';
 import type { RecordSource } from '../declare/record-source.ts';
 import { type Condition, equal, type Path, rowMissing } from '../table/expressions.ts';
@@ -9,14 +9,13 @@ import type { Table } from '../table/table.ts';
 import type { Write } from '../table/write.ts';
 import { readLargeRows, withinReach } from './large-rows.ts';
 
-/** What the rows of a type are like. */
 interface Packing {
   readonly type: string;
-  /** The attribute of the rows of blocks that names the parent, and the filter of lists by it. */
+  /** Name of the parent in the rows of blocks, and of the filter by parent. */
   readonly parent: string;
-  /** The member of `slim` that holds the items. */
+  /** The member of `slim` with the items. */
   readonly items: string;
-  /** The row counts its changes in an attribute, or in a member of `slim`. */
+  /** Whether `changes` is an attribute of the row or a member of `slim`. */
   readonly countsIn: 'row' | 'slim';
   readonly listKey: (parentId: string) => Key;
   readonly blockKey: (block: string) => Key;
@@ -33,9 +32,9 @@ export interface Owned {
 
 export interface PackedList<T extends Packed> extends Owned {
   readonly items: readonly T[];
-  /** Blocks of ids that no item has any more, and whose rows are still to be deleted. */
+  /** Blocks of ids without items, whose rows have not been deleted yet. */
   readonly unusedBlocks: readonly number[];
-  /** Incremented by every write of the row; 0 without a row. */
+  /** Incremented by every write. 0 if the row does not exist. */
   readonly changes: number;
 }
 
@@ -48,7 +47,7 @@ type Reading = { readonly table: Table };
 
 const MAX_PER_TRANSACTION = 100;
 
-/** @example new PackedLists<StoredMatch>({ type: 'track-matches', parent: 'track', items: 'matches', ... }) */
+/** @example new PackedLists<StoredMatch>({ type: 'track-matches', parent: 'track', ... }) */
 export class PackedLists<T extends Packed> {
   readonly #packing: Packing;
 
@@ -56,7 +55,7 @@ export class PackedLists<T extends Packed> {
     this.#packing = packing;
   }
 
-  /** @param row as read; undefined when there is none. */
+  /** @param row undefined if it does not exist. */
   listOf(row: Item | undefined, { parentId, ownerId }: Owned): PackedList<T> {
     const slim = (row?.['slim'] ?? {}) as Item;
     const items = (slim[this.#packing.items] ?? []) as readonly T[];
@@ -65,7 +64,7 @@ export class PackedLists<T extends Packed> {
     return { parentId, ownerId, items, unusedBlocks, changes };
   }
 
-  /** @param row as read, or an entry of the owner's index, which has `slim` alone. */
+  /** @param row the row, or its entry in the owner's index, which has only `slim`. */
   listIn(row: Item, ownerId = String(row['owner'])): PackedList<T> {
     const parentId = String(row['pk']).slice(this.#packing.listKey('').pk.length);
     return this.listOf(row, { parentId, ownerId });
@@ -76,12 +75,12 @@ export class PackedLists<T extends Packed> {
     return String(pk).startsWith(key.pk) && sk === key.sk;
   }
 
-  /** @returns the list as last written. */
+  /** Reads with strong consistency. */
   async read(table: Table, owned: Owned): Promise<PackedList<T>> {
     return this.listOf(await table.get(this.#packing.listKey(owned.parentId)), owned);
   }
 
-  /** @returns what gives the list other items, unless it has changed since it was read. A list without items has no row. */
+  /** Replaces the items. Fails if the list has changed since it was read. An empty list has no row. */
   write(before: PackedList<T>, items: readonly T[], unusedBlocks?: readonly number[]): Write {
     const { parentId, ownerId, changes } = before;
     const { type, countsIn, listKey, items: member } = this.#packing;
@@ -90,14 +89,14 @@ export class PackedLists<T extends Packed> {
     const condition: Condition = changes === 0 ? rowMissing : equal(path, changes);
     if (items.length === 0 && !unusedBlocks?.length) return { delete: key, condition };
     const count = { changes: changes + 1 };
-    // In `slim`, so that one query of the owner's index returns all items of an owner.
+    // The owner's index projects `slim`, so one query returns all items of an owner.
     const slim = { [member]: items, ...(countsIn === 'slim' && count) };
     const index = { ownerKey: ownerKey(ownerId, type), ownerSort: sortableId(parentId) };
     const rest = { ...(countsIn === 'row' && count), ...(unusedBlocks && { unusedBlocks }) };
     return { put: { ...key, ...index, owner: ownerId, slim, ...rest }, condition };
   }
 
-  /** @returns what makes the ids of a new block lead to the parent. */
+  /** Adds a row that maps a new block of ids to the parent. */
   takeBlock({ parentId }: Owned, block: number, more: Item = {}): Write {
     const key = this.#packing.blockKey(String(block));
     return { put: { ...key, [this.#packing.parent]: parentId, ...more }, condition: rowMissing };
@@ -106,14 +105,14 @@ export class PackedLists<T extends Packed> {
   freeBlocks = (blocks: Iterable<number>): Write[] =>
     Array.from(blocks, (block) => ({ delete: this.#packing.blockKey(String(block)) }));
 
-  /** For blocks that no list has: they lead nowhere. */
+  /** Deletes blocks that belong to no list. */
   async deleteBlocks(table: Table, blocks: Iterable<number>): Promise<void> {
     const writes = this.freeBlocks(blocks);
     for (let start = 0; start < writes.length; start += MAX_PER_TRANSACTION)
       await table.commit(writes.slice(start, start + MAX_PER_TRANSACTION));
   }
 
-  /** @returns those of the items that exist, whoever owns them, as last written and oldest first. */
+  /** @returns existing items of any owner, oldest first, with strong consistency. */
   async find(ids: readonly string[], { table }: Reading): Promise<Listed<T>[]> {
     const wanted = new Set(ids);
     const blocks = [...blocksOf(ids.map((id) => ({ id: Number(id) })))];
@@ -122,14 +121,14 @@ export class PackedLists<T extends Packed> {
     return (await this.ofParents(parents, { table })).filter(({ item }) => wanted.has(String(item.id)));
   }
 
-  /** @returns the items of all of the parents, as last written and oldest first. */
+  /** @returns the items of all parents, oldest first, with strong consistency. */
   async ofParents(parentIds: readonly string[], { table }: Reading): Promise<Listed<T>[]> {
     const keys = [...new Set(parentIds)].map(this.#packing.listKey);
     const rows = await readLargeRows(table, keys, this.#packing);
     return listed(rows.map((row) => this.listIn(row)));
   }
 
-  /** @param recordOf the record of an item. Records are found by their ids, their owner and their parents. */
+  /** @param recordOf converts an item to a record. */
   source(recordOf: (listed: Listed<T>) => StoredRecord): RecordSource {
     return {
       find: async (ids, reading) => (await this.find(ids, reading)).map(recordOf),

@@ -1,6 +1,6 @@
 /**
- * Rewrites records of an older layout, so that new filters and links find them without a look at the whole record, and
- * those whose rows do not tell how long their texts are, so that it is known before these are read.
+ * Rewrites records of an older layout, so that new filters and links find them in the indexes, and records
+ * whose rows do not state the size of their long texts.
  */
 import { resourceOf } from '../declare/api.ts';
 import type { StoredRecord } from '../declare/fields.ts';
@@ -33,8 +33,8 @@ export function reindex(store: Store, item: Item): Promise<boolean> {
 }
 
 /**
- * What reading the texts of a record takes, where it was written before its row told that.
- * @returns the record as it is to be written again; undefined when its row tells all.
+ * Determines the read units of long texts if the record's row does not state them.
+ * @returns the record to write, or undefined if its row is complete.
  */
 async function weighed(
   table: Table,

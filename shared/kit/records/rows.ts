@@ -1,4 +1,4 @@
-/** Records of resources as rows of the table, and their entries in its indexes. */
+/** Converts records to table rows and back, and reads their index entries. */
 import { createHash } from 'node:crypto';
 import type { Declared, Entry, Fields, Stored, StoredRecord } from '../declare/fields.ts';
 import type { Resource } from '../declare/resource.ts';
@@ -17,7 +17,7 @@ import {
 import { lookupIndexOf, lookupKey, lookupPlace } from '../table/lookup-keys.ts';
 import { apartNames, isInline, namesApart, weightsApart } from './apart.ts';
 
-/** The member of `slim` that holds the layout of an entry: no field can have this name. */
+/** The member of `slim` with the layout. No field can have this name. */
 const LAYOUT = '~';
 
 interface Layout {
@@ -26,7 +26,7 @@ interface Layout {
   readonly id: string;
 }
 
-/** Worked out once for each declaration: every entry of every list is compared with it. */
+/** Cached per declaration, because every list entry is compared with its layout. */
 const layouts = new WeakMap<Resource, Layout>();
 
 function layout(resource: Resource, row: KeyRow): Layout {
@@ -39,7 +39,7 @@ function layout(resource: Resource, row: KeyRow): Layout {
 }
 
 /**
- * The fields an index entry carries: those that filters and sorts look at, or all that are ever shown.
+ * The fields in index entries: those used by filters and sorts, or all readable fields.
  * @internal For the test of the frozen layout.
  */
 export const indexedFields = (resource: Resource, row: KeyRow): ReadonlySet<string> =>
@@ -62,7 +62,7 @@ function fieldsToIndex(resource: Resource, row: KeyRow): ReadonlySet<string> {
   return new Set([...asked, ...covered].filter((name) => isKept(resource, name)));
 }
 
-/** A record found by one of its links leads on by the others. */
+/** A record found by one link can lead to others by its other links. */
 const toOneFields = ({ relationships }: Resource): string[] =>
   Object.entries(relationships).flatMap(([name, { many }]) => (many ? [] : [name]));
 
@@ -70,8 +70,8 @@ const isKept = ({ attributes, relationships }: Declared, name: string): boolean 
   (attributes[name] ?? relationships[name])?.kept === true;
 
 /**
- * Names the set of fields that entries of a type carry. An entry of another layout was written before the declaration
- * changed: it is completed from its record when it is listed, and rewritten with the next write or by `reindex`.
+ * Identifies the set of fields in index entries. Entries of another layout were written before the
+ * declaration changed. Lists complete them from their record, and the next write or `reindex` rewrites them.
  */
 export const layoutOf = (resource: Resource, row: KeyRow): string => layout(resource, row).id;
 
@@ -84,14 +84,14 @@ function layoutId(indexed: ReadonlySet<string>, row: KeyRow): string {
 
 const digest = (text: string): string => createHash('sha256').update(text).digest('base64url');
 
-/** Where a field is in its row: for updates and conditions of single fields. */
+/** @returns the path of a field in its row, for updates and conditions. */
 export const pathOf = <D extends Resource>(
   resource: D,
   row: KeyRow,
   field: Extract<keyof Fields<D>, string>,
 ): readonly [string, string] => [indexedFields(resource, row).has(field) ? 'slim' : 'rest', field];
 
-/** Attributes of the row beside its key: what a write sets, and what it removes because it no longer has a value. */
+/** @returns the attributes of the row without its key. A write removes undefined ones. */
 function attributesOf(
   resource: Resource,
   row: KeyRow,
@@ -138,7 +138,7 @@ function apartAttributes(resource: Resource, record: StoredRecord) {
   };
 }
 
-/** The place of a record in the index by which records of all owners are found. */
+/** The key of a record in the lookup index, which finds records of all owners. */
 function lookupAttributes(row: KeyRow, { type, id, ownerId, fields }: StoredRecord) {
   const index = lookupIndexOf(row);
   if (!index) return {};
@@ -149,8 +149,8 @@ function lookupAttributes(row: KeyRow, { type, id, ownerId, fields }: StoredReco
 }
 
 /**
- * @returns the partition of the lookup index that holds the records of a list with a value, oldest first for each owner;
- * undefined for a value by which nothing is found. Values can be longer than keys may be.
+ * @returns the partition of the lookup index for a value, sorted by owner and age, or undefined if nothing is
+ * found by the value. It contains a digest, because values can be longer than keys.
  */
 export function lookupPartition(
   { type, row: { foundBy }, list }: { type: string; row: KeyRow; list: string },
@@ -160,7 +160,7 @@ export function lookupPartition(
   return form === '' ? undefined : lookupKey(type, list, digest(form));
 }
 
-/** The row of a new record. @param counts zero for each count that others will keep on it. */
+/** @param counts zero for each counter on the record. */
 export function newRow(
   resource: Resource,
   row: KeyRow,
@@ -176,15 +176,15 @@ export function newRow(
   };
 }
 
-/** What changes in the row of a record that is saved again. Counts stay: others keep them. */
+/** Updates an existing row, except for its counts, which other records update. */
 export const rowChanges = (resource: Resource, row: KeyRow, record: StoredRecord): Assignment[] =>
   Object.entries(attributesOf(resource, row, record)).map(([name, value]) =>
     value === undefined ? { remove: name } : { set: name, to: value },
   );
 
 /**
- * A row as a record. Fields that were declared after it was written have their initial value.
- * @throws Error for a row that is not a record: a fault of the program.
+ * Fields that were declared after the row was written have their initial value.
+ * @throws Error if the row is not a record, which is a bug.
  */
 export function recordOf<D extends Resource>(resource: D, item: Item): Stored<D> {
   if (!isRecordKey(item, resource.type))
@@ -206,26 +206,26 @@ export function recordOf<D extends Resource>(resource: D, item: Item): Stored<D>
     ...(weights && { weights }),
     layout: layoutOfRow(item),
   };
-  // The row was written from a record of this declaration: this is where its fields get their types back.
+  // The row was written from a record of this declaration, so the fields have the declared types.
   return record as Stored<D>;
 }
 
-/** An entry of an index. One of an older layout can lack fields: see `isOutdated`. */
+/** Reads an index entry. Entries of an older layout can lack fields (see `isOutdated`). */
 export function entryOf(resource: Resource, { item, ownerId }: { item: Item; ownerId: string }): Entry {
   const counts = countsOf(item);
   const fields = { ...fieldsOf(item), ...countFields(resource, counts) };
   return { type: resource.type, id: idOf(resource, item), ownerId, fields, counts };
 }
 
-/** Whether a row, or an entry, was written under another layout than today's. */
+/** @returns whether a row or entry has another layout than the current one. */
 export const isOutdated = (resource: Resource, row: KeyRow, item: Item): boolean =>
   layoutOfRow(item) !== layoutOf(resource, row);
 
-/** The condition that a row has the layout of today, so that its fields are where `pathOf` says. */
+/** Checks that a row has the current layout, so that `pathOf` is correct. */
 export const isOfLayout = (resource: Resource, row: KeyRow): Condition =>
   equal(['slim', LAYOUT], layoutOf(resource, row));
 
-/** The first rows name no layout. */
+/** The oldest rows have no layout. */
 const layoutOfRow = (item: Item): string =>
   String((item['slim'] as Readonly<Record<string, Json>> | undefined)?.[LAYOUT] ?? '');
 
@@ -247,7 +247,6 @@ function countFields(
   return Object.fromEntries(counted.map(([name, { countOf }]) => [name, counts[countOf ?? ''] ?? 0]));
 }
 
-/** The fields of a record that was created with nothing sent. */
 export function initialFields({ attributes, relationships }: Resource): Record<string, Json> {
   const fields: Record<string, Json> = {};
   for (const [name, { initial, kept }] of Object.entries(attributes))

@@ -1,4 +1,4 @@
-/** Loads and saves records outside of any request too: what operators, queue functions and the API share. */
+/** Loads and saves records, for the API, queue functions and operator commands. */
 import type { Api } from '../declare/api.ts';
 import type { Fields, Stored, StoredRecord } from '../declare/fields.ts';
 import type { Resource } from '../declare/resource.ts';
@@ -17,16 +17,15 @@ import { outcomeOf, type SaveOutcome } from './outcome.ts';
 import { initialFields, layoutOf, recordOf } from './rows.ts';
 import { convertedRow, findHolders, unheldFields } from './unique-values.ts';
 
-/** Where records are loaded from and saved to, and as of when. */
 export interface Store {
   readonly api: Pick<Api, 'resources' | 'keys'>;
   readonly table: Table;
   readonly now: Date;
-  /** Writes all or nothing. A request adds the mark of its idempotency key. */
+  /** Writes all or nothing. Requests add the mark of their idempotency key. */
   readonly commit: (writes: readonly Write[]) => Promise<unknown>;
 }
 
-/** A store that belongs to no request. */
+/** A store outside of requests. */
 export const storeOf = (api: Store['api'], { table, now }: Pick<Store, 'table' | 'now'>): Store => ({
   api,
   table,
@@ -35,9 +34,10 @@ export const storeOf = (api: Store['api'], { table, now }: Pick<Store, 'table' |
 });
 
 /**
- * Saves changes in one transaction. A record of an older layout is rewritten first, and then found stale.
- * @param writes to rows beside the records, in the same transaction.
- * @throws Problems for what a second attempt will not change. @throws TooManyWrites beyond 100 rows.
+ * Saves changes in one transaction. Records of an older layout are rewritten instead, and the outcome is
+ * stale.
+ * @param writes other writes of the transaction.
+ * @throws Problems that another attempt will not change. @throws TooManyWrites for more than 100 rows.
  */
 export async function save(
   store: Store,
@@ -63,14 +63,14 @@ export async function save(
   }
 }
 
-/** @returns whether the row was one of a unique value as they were at first, and is no longer. */
+/** Converts a unique value's row from its original form. @returns false if the row did not have it. */
 export async function convert(table: Table, row: Item | undefined): Promise<boolean> {
   const writes = convertedRow(row);
   if (writes) await table.commit(writes).catch(unlessChanged);
   return writes !== undefined;
 }
 
-/** Another has written it in the meantime. */
+/** Ignores a concurrent change of the row. */
 function unlessChanged(error: unknown): void {
   if (!(error instanceof ConditionsFailed)) throw error;
 }
@@ -78,8 +78,8 @@ function unlessChanged(error: unknown): void {
 const STALE: SaveOutcome = { is: 'stale' };
 
 /**
- * Gives a record of an older layout the layout of today, and its places in link lists and among unique values that were
- * declared since. The same version with the same fields: no event, no other ETag.
+ * Rewrites a record in the current layout, and adds it to link lists and unique values that were declared
+ * since. Version and fields stay the same, so there is no event and the ETag does not change.
  */
 export async function rewrite(store: Store, resource: Resource, record: StoredRecord): Promise<SaveOutcome> {
   const { table, api } = store;
@@ -97,12 +97,12 @@ export async function rewrite(store: Store, resource: Resource, record: StoredRe
     update: recordKey(resource.type, record.id),
     with: [{ init: 'counts', to: {} }],
   };
-  // Not with the mark of an idempotency key: the request has yet to do what it is for.
+  // Do not mark an idempotency key, because the request itself has not been executed yet.
   const apart: Store = { ...store, commit: (writes) => table.commit(writes) };
   return save(apart, [{ resource, before, after: current, sharing: true }], [counts]);
 }
 
-/** Records written before anything counted on them have no counts: they get them, and the transaction is tried again. */
+/** Adds missing counts to old records and retries the transaction. */
 async function withCounts(store: Store, writes: readonly Write[], error: unknown): Promise<unknown> {
   const counting = writes.flatMap((write) =>
     'update' in write && write.with.some((each) => 'add' in each && each.add[0] === 'counts')
@@ -123,7 +123,7 @@ async function holdersFor({ api, table }: Store, changes: readonly Change[]): Pr
   return new Map(await Promise.all(entries));
 }
 
-/** @returns a record that does not exist yet. @param fields those omitted have their initial values; moments are added. */
+/** @returns an unsaved record with timestamps. @param fields omitted ones get their initial value. */
 export function newRecord<D extends Resource>(
   { now }: Pick<Store, 'now'>,
   resource: D,
@@ -138,11 +138,11 @@ export function newRecord<D extends Resource>(
   const all = { ...initialFields(resource), ...fields, ...stamps };
   const apart = apartNames(resource).length > 0 ? { apart: [] } : {};
   const record: StoredRecord = { type: resource.type, id, ownerId, version: 1, fields: all, ...apart };
-  // Every field of the declaration has a value by now: here they get their types.
+  // Every declared field has a value now.
   return record as Stored<D>;
 }
 
-/** @returns the record with some fields changed, as its next version. */
+/** @returns the next version of the record. */
 export function changed<D extends Resource>(
   { now }: Pick<Store, 'now'>,
   resource: D,
@@ -152,12 +152,12 @@ export function changed<D extends Resource>(
   return { ...before, version: before.version + 1, fields: { ...before.fields, ...fields, ...stamp } };
 }
 
-/** Writers of one record take turns: after so many lost turns something else is wrong. */
+/** Concurrent writers of a record need fewer attempts, so more indicate another fault. */
 const MAX_ATTEMPTS = 10;
 
 /**
- * Repeats an attempt until its outcome is settled.
- * @param pauseMs at most so long between two attempts: for many that write to one record at the same time.
+ * Repeats an attempt until it returns something other than 'again'.
+ * @param pauseMs maximum random pause between attempts, for records with many concurrent writers.
  * @throws table_throttled (503) after the last attempt.
  */
 export async function retried<T>(
@@ -169,10 +169,10 @@ export async function retried<T>(
     if (result !== 'again') return result;
     if (pauseMs > 0) await new Promise((resolve) => setTimeout(resolve, Math.random() * pauseMs));
   }
-  throw problem('table_throttled', 'Other requests kept changing the same record: try again.');
+  throw problem('table_throttled', 'Concurrent requests kept changing the same record. Try again.');
 }
 
-/** @returns the record as last written, whoever owns it, or undefined. */
+/** @returns the record of any owner, with strong consistency, or undefined. */
 export async function findRecord<D extends Resource>(
   { table }: Pick<Store, 'table'>,
   resource: D,
@@ -182,7 +182,7 @@ export async function findRecord<D extends Resource>(
   return item && recordOf(resource, item);
 }
 
-/** @returns those of the records that exist, as last written, whoever owns them, each once and in no particular order. */
+/** @returns existing records of any owner, with strong consistency, without duplicates and in any order. */
 export async function findRecords<D extends Resource>(
   { table }: Pick<Store, 'table'>,
   resource: D,
@@ -192,7 +192,7 @@ export async function findRecords<D extends Resource>(
   return (await table.getMany(keys, true)).map((item) => recordOf(resource, item));
 }
 
-/** What a decision makes of a record: its new fields, and other records and rows that change with it. */
+/** The changed fields of a record, and the other changes and writes of the transaction. */
 export interface Decision<D extends Resource> {
   readonly fields?: Partial<Fields<D>>;
   readonly also?: readonly Change[];
@@ -200,10 +200,10 @@ export interface Decision<D extends Resource> {
 }
 
 /**
- * Loads a record, decides, and saves it unless it has changed in the meantime; then decides again.
- * @param decide called once for each attempt. Nothing is written when it returns undefined.
- * @throws unknown_record when there is none, and whatever `decide` throws.
- * @example await changeRecord(store, { resource: labels, id }, ({ fields }) => ({ fields: { name: fields.name.trim() } }))
+ * Loads a record, decides, and saves it. Starts over if the record has changed concurrently.
+ * @param decide called for each attempt. If it returns undefined, nothing is written.
+ * @throws unknown_record, and errors of `decide`.
+ * @example await changeRecord(store, { resource: labels, id }, () => ({ fields: { name: 'Blue' } }))
  */
 export function changeRecord<D extends Resource>(
   store: Store,
@@ -212,7 +212,7 @@ export function changeRecord<D extends Resource>(
 ): Promise<Stored<D>> {
   return retried(async () => {
     const before = await findRecord(store, resource, id);
-    if (!before) throw problem('unknown_record', `There is no record of ${resource.type} with the id ${id}.`);
+    if (!before) throw problem('unknown_record', `No ${resource.type} record has the id ${id}.`);
     const decision = await decide(before);
     if (!decision) return before;
     const after = changed(store, resource, { before, fields: decision.fields ?? {} });

@@ -1,7 +1,7 @@
 /**
- * Unique values. The first record to hold a value has a row under it, which no other can put. Where the declaration lets
- * records share a value on purpose (artists of one name), each further record has its own row behind the first, and
- * the first counts them.
+ * Unique values. The first holder of a value owns its row, which no other record can create. If the
+ * declaration allows records to share a value (such as artists with the same name), further records have rows
+ * beside it, and the first row counts them.
  */
 import { createHash } from 'node:crypto';
 import type { StoredRecord } from '../declare/fields.ts';
@@ -13,23 +13,22 @@ import type { Table } from '../table/table.ts';
 import type { Write } from '../table/write.ts';
 import { comparable, formerlyComparable } from '../values/comparable.ts';
 
-/** A value that a record holds, or would hold. */
 export interface UniqueValue {
-  /** The field, or fields joined by `+`, as the key row names them. */
+  /** The field, or fields joined by `+`, as in the key row. */
   readonly field: string;
   readonly key: Key;
-  /** Where the value is found if it was written in a form that was compared differently; undefined if there is none. */
+  /** The key under the former comparable form, if it differs. */
   readonly formerKey: Key | undefined;
 }
 
-/** Who holds a shared value, as last read. */
+/** Holders of a shared value, as last read. */
 export interface Holders {
   readonly first: string;
-  /** The oldest record that shares the value with the first. */
+  /** The oldest of the other holders. */
   readonly second: string | undefined;
 }
 
-/** @returns the unique values of a record, omitting fields without a value. */
+/** @returns the unique values of a record, without empty fields. */
 export function uniqueValues(
   resource: Resource,
   row: KeyRow,
@@ -47,7 +46,7 @@ export function uniqueValues(
 
 /**
  * @param owner an owner's id, or 'platform'.
- * @param values one for each of the fields joined in `field`.
+ * @param values one for each field in `field`.
  */
 export function uniqueValue(
   type: string,
@@ -60,16 +59,16 @@ export function uniqueValue(
   return { field, key: keyFor(form), formerKey: form === former ? undefined : keyFor(former) };
 }
 
-/** Composed, a text can be longer than a key may be. */
+/** Keys contain digests, because values can be longer than a key. */
 const digest = (text: string): string => createHash('sha256').update(text).digest('base64url');
 
-/** @returns the record that holds the value longest, or undefined. */
+/** @returns the first holder of the value, or undefined. */
 export async function findHolder(table: Table, { key, formerKey }: UniqueValue): Promise<string | undefined> {
   const [row, former] = await Promise.all([table.get(key), formerKey && table.get(formerKey)]);
   return firstHolder(row) ?? firstHolder(former);
 }
 
-/** @returns fields whose unique values a record has and does not hold: they became unique after it was written. */
+/** @returns fields that became unique after the record was written and whose values it does not hold yet. */
 export async function unheldFields(
   table: Table,
   resource: Resource,
@@ -86,7 +85,7 @@ export async function unheldFields(
   return (await Promise.all(fields)).flat();
 }
 
-/** @returns who holds a shared value; undefined when nobody does. */
+/** @returns undefined if the value is free. */
 export async function findHolders(table: Table, { key }: UniqueValue): Promise<Holders | undefined> {
   const rows = await table.query({ partition: key.pk, limit: 2 });
   const first = firstHolder(rows.find(({ sk }) => sk === key.sk));
@@ -98,8 +97,8 @@ export const firstHolder = (row: Item | undefined): string | undefined =>
   typeof row?.['holder'] === 'string' ? row['holder'] : undefined;
 
 /**
- * The first rows of values held a set of records, and stayed behind without one.
- * @returns what makes such a row one of today's; undefined for one of today's, or for another row.
+ * Converts a row in the original form, which has a set of holders that may be empty.
+ * @returns undefined for other rows.
  */
 export function convertedRow(row: Item | undefined): Write[] | undefined {
   const pk = String(row?.['pk']);
@@ -120,13 +119,13 @@ export function convertedRow(row: Item | undefined): Write[] | undefined {
 /** Ids grow with creation time. */
 const byAge = (left: string, right: string): number => Number(left) - Number(right);
 
-/** Takes a value nobody holds. */
+/** Takes a free value. */
 export const take = ({ key, formerKey }: UniqueValue, id: string): Write[] => [
   { put: { ...key, holder: id }, condition: rowMissing },
   ...(formerKey ? [{ check: formerKey, condition: rowMissing }] : []),
 ];
 
-/** Frees a value that only this record can hold. */
+/** Frees a value that cannot be shared. */
 export const free = ({ key, formerKey }: UniqueValue, id: string): Write[] => [
   { delete: key, condition: isHeldBy(id) },
   ...(formerKey ? [{ delete: formerKey, condition: isHeldBy(id) }] : []),
@@ -134,7 +133,7 @@ export const free = ({ key, formerKey }: UniqueValue, id: string): Write[] => [
 
 const isHeldBy = (id: string): Condition => ({ any: [rowMissing, equal('holder', id)] });
 
-/** Takes a value together with those who hold it already. */
+/** Takes a value that others may hold. */
 export function share(
   value: UniqueValue,
   { id, holders }: { id: string; holders: Holders | undefined },
@@ -146,7 +145,7 @@ export function share(
   ];
 }
 
-/** Frees a value that several records may share. When the first holder frees it, the second becomes the first. */
+/** Frees a value that others may hold. If the first holder frees it, the second takes its place. */
 export function unshare(
   value: UniqueValue,
   { id, holders }: { id: string; holders: Holders | undefined },

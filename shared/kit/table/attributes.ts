@@ -1,24 +1,23 @@
-/** Attribute names that the compiler checks, for rows that are not records of a resource. */
+/** Type-checked attribute names for rows other than records. */
 import type { Path } from './expressions.ts';
 
 type NameOf<T> = Extract<keyof T, string>;
 
-/** A map's member can follow its name; other attributes have none. */
+/** Only maps have members. */
 type MembersOf<V> = V extends readonly unknown[] | ReadonlySet<unknown>
   ? []
   : V extends object
     ? [member?: NameOf<V>]
     : [];
 
-/** Names an attribute of the row, or a member of a map in it. */
+/** Returns the path of an attribute, or of a member of a map. */
 export type Attributes<Row> = <N extends NameOf<Row>>(
   attribute: N,
   ...member: MembersOf<NonNullable<Row[N]>>
 ) => Path;
 
 /**
- * Declares a row's attributes for conditions and updates. A misspelt name does not compile.
- * @returns a function from the name of an attribute, and of a member if it is a map, to its path.
+ * Declares a row's attributes for conditions and updates. Misspelt names do not compile.
  * @example
  * const at = attributesOf<DeliveryRow>();
  * equal(at('status'), 'pending');

@@ -1,12 +1,12 @@
-/** Which changes of rows wake publish-changes. */
+/** Marks rows whose changes trigger publish-changes. */
 
-/** Only changes of rows with this attribute do. */
+/** Only changes of rows with this attribute trigger it. */
 export const CAUSE_ATTRIBUTE = 'causes';
 
-/** The value of the attribute in rows that cause no event, but work that is due. Of other rows, it is their type. */
+/** Value in rows that start work. In other rows, the value is the type whose events they cause. */
 export const WORK_CAUSE = 'work';
 
-/** A change of a row, as the stream has it. */
+/** A change of a row in the stream. */
 export interface Images {
   readonly OldImage?: object | undefined;
   readonly NewImage?: object | undefined;

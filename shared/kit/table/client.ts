@@ -1,4 +1,4 @@
-/** The one DynamoDB client of a function, and what its errors mean to us. */
+/** The DynamoDB client, and the translation of its errors. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import {
   DynamoDBClient,
@@ -11,26 +11,25 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { once } from '../../platform/once.ts';
 import { isOutage } from '../../platform/outage.ts';
 
-/** The table rejects more work for now: the caller may try again. */
+/** The table throttles requests. The caller can try again. */
 export class TableThrottled extends Error {
   override name = 'TableThrottled';
 }
 
-/** The table gives no response, or one that is not a response to the call: whether a write was done is not known. */
+/** The table did not respond, so a write may or may not have been executed. */
 export class TableUnavailable extends Error {
   override name = 'TableUnavailable';
 }
 
-/** The table responds within milliseconds: after this long the response is lost, and the client asks again. */
+/** The table usually responds within milliseconds, so the client retries after this time. */
 const RESPONSE_MS = 2000;
 const CONNECTION_MS = 1000;
-/** With the pauses between them, a call ends within seven seconds, with a response or without. */
+/** With the pauses between attempts, a call ends within seven seconds. */
 const ATTEMPTS = 3;
 
-/** Of the request on whose behalf a call is made. */
+/** The deadline of the current request. */
 const deadlines = new AsyncLocalStorage<AbortSignal | undefined>();
 
-/** Takes and gives rows as plain values. */
 export const dynamo = /* @__PURE__ */ once(() =>
   DynamoDBDocumentClient.from(newClient(), { marshallOptions: { removeUndefinedValues: true } }),
 );
@@ -41,14 +40,14 @@ function newClient(): DynamoDBClient {
     requestHandler: {
       connectionTimeout: CONNECTION_MS,
       requestTimeout: RESPONSE_MS,
-      // For a response that stops halfway.
+      // For responses that stop halfway.
       socketTimeout: RESPONSE_MS,
       throwOnRequestTimeout: true,
     },
   });
   made.middlewareStack.add(
     (next) => (args) => {
-      // A function may be frozen once it has responded: nothing is to be sent when it goes on.
+      // Lambda may freeze the process after the response. Do not send anything when it resumes.
       if (deadlines.getStore()?.aborted) throw timeIsUp();
       return next(args);
     },
@@ -57,12 +56,11 @@ function newClient(): DynamoDBClient {
   return made;
 }
 
-const timeIsUp = () =>
-  new TableUnavailable('The time of the request is over, and the table has not responded.');
+const timeIsUp = () => new TableUnavailable('The table did not respond before the deadline of the request.');
 
 /**
- * The result of a call, or its error as the rest of the code knows it.
- * @param until ends the wait, whatever the client would still try. @throws TableThrottled, TableUnavailable.
+ * Translates the errors of a call.
+ * @param until ends the call, even between retries. @throws TableThrottled, TableUnavailable.
  */
 export async function responseOf<T>(call: () => Promise<T>, until: AbortSignal | undefined): Promise<T> {
   const { promise: timeUp, reject } = Promise.withResolvers<never>();
@@ -79,9 +77,9 @@ export async function responseOf<T>(call: () => Promise<T>, until: AbortSignal |
 
 function translated(error: unknown): unknown {
   if (throttles.some((kind) => error instanceof kind)) {
-    return new TableThrottled('The table is throttling.', { cause: error });
+    return new TableThrottled('The table throttled the request.', { cause: error });
   }
-  if (isOutage(error)) return new TableUnavailable('The table does not respond.', { cause: error });
+  if (isOutage(error)) return new TableUnavailable('The table did not respond.', { cause: error });
   return error;
 }
 

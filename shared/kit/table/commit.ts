@@ -1,4 +1,4 @@
-/** Writes to the table, all or nothing: one conditional call for one row, a transaction for several. */
+/** Writes all or nothing, with a single conditional call for one row and a transaction for several. */
 import { isDeepStrictEqual } from 'node:util';
 import {
   ConditionalCheckFailedException,
@@ -21,18 +21,18 @@ import type { Meter } from './meter.ts';
 import type { Write } from './write.ts';
 
 export interface CommitOptions {
-  /** For a single update: the row as it is after it. */
+  /** Return the row after a single update. */
   readonly returning?: 'new';
 }
 
-/** Conditions that did not hold, so nothing was written. */
+/** Conditions failed, so nothing was written. */
 export class ConditionsFailed extends Error {
   override name = 'ConditionsFailed';
-  /** Each write whose condition failed, with the row as it is (undefined: there is none). */
+  /** The writes whose conditions failed, with the current row (undefined if it does not exist). */
   readonly failed: ReadonlyMap<Write, Item | undefined>;
 
   constructor(failed: ReadonlyMap<Write, Item | undefined>) {
-    super('A condition of the write did not hold.');
+    super('A condition of the write failed.');
     this.failed = failed;
   }
 }
@@ -59,7 +59,7 @@ export async function commit(
       if (!isConflict(error)) throw asConditionsFailed(error, merged);
       if (attempt === ATTEMPTS_AT_CONFLICT)
         throw new TableThrottled('Transactions kept conflicting.', { cause: error });
-      // A transaction conflict says nothing about our conditions: another transaction was changing one of the rows.
+      // A conflict only means that another transaction was changing a row. The conditions may still hold.
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 10 * 2 ** attempt));
     }
   }
@@ -99,7 +99,7 @@ async function single(
   } catch (error) {
     if (!(error instanceof ConditionalCheckFailedException)) throw error;
     const row = error.Item && fromWire(error.Item);
-    // The row is already what the write makes of it: the first response got lost, and the client tried again.
+    // The row already has the new state: the first response was lost, and the client retried the write.
     if (isWritten(write, row)) return undefined;
     throw new ConditionsFailed(new Map([[write, row]]));
   }
@@ -107,7 +107,7 @@ async function single(
 
 function isWritten(write: Write, row: Item | undefined): boolean {
   if ('put' in write) return isDeepStrictEqual(row, toItem(write.put));
-  // A version is written once, so a row at the version of the update was written by it.
+  // Each version is written only once, so a row with the version of the update was written by it.
   if (!('update' in write) || !write.with.some((each) => 'set' in each && each.set === 'version'))
     return false;
   if (!write.with.every((each) => 'set' in each || 'remove' in each)) return false;
@@ -139,12 +139,12 @@ function transactItem(TableName: string, write: Write): TransactItem {
 const reasonsOf = (error: unknown) =>
   error instanceof TransactionCanceledException ? (error.CancellationReasons ?? []) : [];
 
-/** The table takes no such update: of a member of a map, say, that the row does not have. */
+/** The update is invalid, for example because the row lacks the map of an updated member. */
 export const isInvalid = (error: unknown): boolean =>
   (error instanceof Error && error.name === 'ValidationException') ||
   reasonsOf(error).some(({ Code }) => Code === 'ValidationError');
 
-/** Only a conflict, or throttling of a row, and no condition that failed permanently. */
+/** @returns whether a retry can succeed, because of a conflict or throttling without failed conditions. */
 function isConflict(error: unknown): boolean {
   if (error instanceof TransactionConflictException) return true;
   const codes = reasonsOf(error).map(({ Code }) => Code);
@@ -152,7 +152,7 @@ function isConflict(error: unknown): boolean {
   return codes.some((code) => passing.includes(code ?? '')) && !codes.includes('ConditionalCheckFailed');
 }
 
-/** Names the writes as the caller gave them: of those merged into one, those whose own condition fails. */
+/** Maps the failures of merged writes back to the caller's writes. */
 function asConditionsFailed(error: unknown, merged: readonly Merged[]): unknown {
   const failed = new Map<Write, Item | undefined>();
   const blame = ({ from }: Merged, row: Item | undefined) => {

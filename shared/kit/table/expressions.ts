@@ -1,11 +1,11 @@
-/** Conditions and updates as data, and their compilation into DynamoDB expressions. Nothing else writes expressions. */
+/** Conditions and updates as data. Compiles them to DynamoDB expressions and evaluates them on rows. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Item } from './item.ts';
 
-/** An attribute of a row, or the path to a member of a map in it. */
+/** An attribute, or the path to a member of a map. */
 export type Path = string | readonly [attribute: string, ...members: string[]];
 
-/** A value a row can hold; a Set becomes a DynamoDB set. */
+/** An attribute value. A Set becomes a DynamoDB set. */
 export type Value = unknown;
 
 export type Condition =
@@ -13,7 +13,7 @@ export type Condition =
   | { readonly missing: Path }
   | { readonly path: Path; readonly is: '=' | '<' | '<=' | '>' | '>='; readonly value: Value }
   | { readonly path: Path; readonly from: Value; readonly to: Value }
-  /** A set has the element. */
+  /** The set at the path contains the element. */
   | { readonly path: Path; readonly contains: Value }
   | { readonly all: readonly Condition[] }
   | { readonly any: readonly Condition[] }
@@ -21,11 +21,11 @@ export type Condition =
 
 export type Assignment =
   | { readonly set: Path; readonly to: Value }
-  /** Sets the value only where there is none yet. */
+  /** Sets the value only if there is none. */
   | { readonly init: Path; readonly to: Value }
-  /** Adds a number; a missing one counts as 0. */
+  /** Adds a number. A missing value counts as 0. */
   | { readonly add: Path; readonly by: number }
-  /** Adds elements to a set, or takes them out of it; a set without elements is not an attribute. */
+  /** Adds or removes set elements. DynamoDB has no empty sets. */
   | { readonly join: Path; readonly elements: ReadonlySet<unknown> }
   | { readonly leave: Path; readonly elements: ReadonlySet<unknown> }
   | { readonly remove: Path };
@@ -47,13 +47,11 @@ export const rowExists: Condition = { exists: 'pk' };
 export const rowMissing: Condition = { missing: 'pk' };
 
 /**
- * @param path the attribute to compare.
- * @param value what it must equal.
  * @example equal('status', 'pending')
  */
 export const equal = (path: Path, value: Value): Condition => ({ path, is: '=', value });
 
-/** @returns the conditions joined by AND, or undefined when there are none. */
+/** @returns the conditions joined by AND, or undefined if there are none. */
 export function allOf(conditions: readonly (Condition | undefined)[]): Condition | undefined {
   const given = conditions.flatMap((each) => (each && 'all' in each ? each.all : (each ?? [])));
   const different = given.filter((each, index) => !given.slice(0, index).some(sameAs(each)));
@@ -63,7 +61,7 @@ export function allOf(conditions: readonly (Condition | undefined)[]): Condition
 const sameAs = (left: Condition) => (right: Condition) => isDeepStrictEqual(left, right);
 
 /**
- * Compiles a condition and the assignments of an update, with one set of placeholders.
+ * Compiles a condition and the assignments of an update with shared placeholders.
  * @example compile(equal('status', 'pending'), [{ set: 'status', to: 'sent' }])
  */
 export function compile(condition: Condition | undefined, assignments: readonly Assignment[] = []): Compiled {
@@ -120,7 +118,7 @@ function compileCondition(condition: Condition, placeholders: Placeholders): str
   return `${path} BETWEEN ${placeholders.value(condition.from)} AND ${placeholders.value(condition.to)}`;
 }
 
-/** In parentheses where several are joined: DynamoDB rejects redundant ones. */
+/** Adds parentheses only if needed, because DynamoDB rejects redundant ones. */
 function joined(conditions: readonly Condition[], by: 'AND' | 'OR', placeholders: Placeholders): string {
   const text = conditions.map((each) => compileCondition(each, placeholders)).join(` ${by} `);
   return conditions.length === 1 ? text : `(${text})`;
@@ -140,7 +138,7 @@ function compileUpdate(assignments: readonly Assignment[], placeholders: Placeho
       const path = placeholders.path(assignment.init);
       clauses.SET.push(`${path} = if_not_exists(${path}, ${placeholders.value(assignment.to)})`);
     } else if ('add' in assignment && typeof assignment.add !== 'string') {
-      // DynamoDB documents ADD for attributes of the row only, and not for members of a map.
+      // ADD supports only top-level attributes.
       const path = placeholders.path(assignment.add);
       const zero = placeholders.value(0);
       const by = placeholders.value(assignment.by);
@@ -161,7 +159,7 @@ function compileUpdate(assignments: readonly Assignment[], placeholders: Placeho
     .join(' ');
 }
 
-/** Whether a condition holds for a row: tells which of several merged conditions was the one that failed. */
+/** Evaluates a condition on a row, to find out which of several merged conditions failed. */
 export function holds(condition: Condition, row: Item | undefined): boolean {
   if ('exists' in condition) return valueAt(row, condition.exists) !== undefined;
   if ('missing' in condition) return valueAt(row, condition.missing) === undefined;
@@ -179,7 +177,7 @@ export function holds(condition: Condition, row: Item | undefined): boolean {
 
 type Compare = (left: Value, right: Value) => boolean;
 
-/** DynamoDB compares numbers with numbers and texts with texts; anything else is not a match. */
+/** DynamoDB compares only values of the same type. */
 const ordered =
   (test: (order: number) => boolean): Compare =>
   (left, right) => {
@@ -209,7 +207,7 @@ function valueAt(row: Item | undefined, path: Path): Value {
   return at;
 }
 
-/** The item an update makes of a row that is about to be put: for merging both into one write. */
+/** Applies an update to a row that is put in the same transaction. */
 export function applied(item: Item, assignments: readonly Assignment[]): Item {
   return assignments.reduce((row, assignment) => assigned(row, assignment), item);
 }
@@ -227,7 +225,8 @@ function assigned(row: Item, assignment: Assignment): Item {
   const current = valueAt(row, path);
   if ('remove' in assignment) return replaced(row, membersOf(path), undefined);
   if ('init' in assignment && current !== undefined) return row;
-  if ('join' in assignment || 'leave' in assignment) throw new Error('Sets of a new row are put with it.');
+  if ('join' in assignment || 'leave' in assignment)
+    throw new Error('A put and an update of a set cannot be merged.');
   const value = 'add' in assignment ? Number(current ?? 0) + assignment.by : assignment.to;
   return replaced(row, membersOf(path), value);
 }

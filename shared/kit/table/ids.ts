@@ -1,15 +1,15 @@
-/** Ids: integers below 2^53 that grow with creation time and need no shared counter. */
+/** Generates ids: integers below 2^53 that grow with creation time and need no shared counter. */
 import { randomInt } from 'node:crypto';
 
-/** 41 bits of milliseconds since this moment last until 2095; 12 bits distinguish what the same millisecond made. */
+/** 41 bits for the milliseconds since this time, enough until 2095, and 12 bits within a millisecond. */
 const EPOCH = Date.UTC(2026, 0, 1);
 const PER_MILLISECOND = 4096;
 
 let last = 0;
 
 /**
- * Unique within a function; between functions by the condition that its row is absent.
- * @param spacing ids are multiples of it: those in between are left for what belongs to the record.
+ * Unique within a process. Across processes, writes check that the row does not exist.
+ * @param spacing ids are multiples of it. The ids in between are reserved for parts of the record.
  */
 export function newId(now: Date, spacing = 1): string {
   const earliest = (now.getTime() - EPOCH) * PER_MILLISECOND + randomInt(PER_MILLISECOND / 2);
@@ -17,16 +17,16 @@ export function newId(now: Date, spacing = 1): string {
   return String(last);
 }
 
-/** Blocks are handed out less often than ids: 4 bits distinguish those of one millisecond, so that 8 bits are left. */
+/** Blocks need only 4 bits within a millisecond, which leaves 8 bits for the ids of a block. */
 const BLOCKS_PER_MILLISECOND = 16;
 export const IDS_PER_BLOCK = 256;
 
-/** @returns the number of the block that an id is from. */
+/** @returns the number of the block that contains the id. */
 export const blockOf = (id: number): number => Math.floor(id / IDS_PER_BLOCK);
 
 let lastBlock = 0;
 
-/** The number of a block of ids, for records that share a row. Unique as ids are: by the condition that its row is absent. */
+/** A new block of ids, for records that share a row. Unique like `newId`. */
 export function newBlock(now: Date): number {
   const earliest = (now.getTime() - EPOCH) * BLOCKS_PER_MILLISECOND + randomInt(BLOCKS_PER_MILLISECOND);
   lastBlock = Math.max(lastBlock + 1, earliest);

@@ -1,20 +1,18 @@
-/** What rows are made of, and how they come from DynamoDB. */
+/** Rows as JSON, and their conversion from DynamoDB. */
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 
-/** What a row can hold: JSON. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
 
-/** A row as the rest of the code sees it. */
 export type Item = { readonly [name: string]: Json };
 
-/** A row as the document client gives it. */
+/** Converts a row from the document client. */
 export const toItem = (row: Readonly<Record<string, unknown>>): Item => ordered(row) as Item;
 
-/** A row in the form of the wire, as streams and errors have it. */
+/** Converts a row in wire format, from streams and errors. */
 export const fromWire = (row: Record<string, AttributeValue>): Item => toItem(unmarshall(row));
 
-/** The table forgets the order of a map's members: by name, so that two reads of one row are the same text. */
+/** Sorts members by name. The table does not keep their order, and equal rows must serialize equally. */
 function ordered(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(ordered);
   if (typeof value !== 'object' || value === null || value instanceof Set) return value;

@@ -1,6 +1,6 @@
 /**
- * The single table: how records are keyed, and which index serves which query. Each feature says in its keys.ts how
- * its records are kept, and keys the rows beside them.
+ * Keys and indexes of the single table. The keys.ts of each feature declares how its records are stored, and
+ * defines the keys of its other rows.
  */
 import type { Json } from './item.ts';
 
@@ -8,11 +8,11 @@ export const tableShape = {
   partitionKey: 'pk',
   sortKey: 'sk',
   timeToLive: 'expires',
-  /** Every index is sparse: a row without the key attributes is not in it. */
+  /** All indexes are sparse. Rows without the key attributes are not in them. */
   indexes: [
-    // What does this owner have of this type? Oldest first, with the fields that filters and sorts need.
+    // An owner's records of a type, oldest first, with the fields for filters and sorts.
     { name: 'by-owner', partitionKey: 'ownerKey', sortKey: 'ownerSort', projects: ['slim', 'counts'] },
-    // What of this type links to that record, through the first, or the second, of its unbounded links?
+    // Records of a type that link to a record through their first or second unbounded link.
     {
       name: 'by-first-link',
       partitionKey: 'firstLinkKey',
@@ -25,7 +25,7 @@ export const tableShape = {
       sortKey: 'secondLinkSort',
       projects: ['slim', 'counts'],
     },
-    // What is due? Sharded, so that an hour in which everything fails does not meet in one partition.
+    // Due work. Sharded, so that mass failures do not overload one partition.
     { name: 'by-due-time', partitionKey: 'dueShard', sortKey: 'dueAt', projects: [] },
   ],
 } as const;
@@ -38,104 +38,104 @@ export interface Key {
 }
 
 /**
- * How records are found from the other side of a to-one relationship. With `max`, the related record has at most so many
- * of them, and a row beside it lists them: read as last written, any number of related records in one call, one more
- * than `max` rejected. Without it, an index lists them, however many there are.
+ * How records are found from the other side of a to-one relationship. With `max`, a row beside the related
+ * record lists at most that many of them, with strong consistency. Otherwise, an index lists any number of
+ * them.
  */
 export interface Link {
   readonly max?: number;
-  /** Fields, alone or joined by `+`, whose values are unique among the records that link to one record. */
+  /** Field, or fields joined by `+`, whose value is unique among the records that link to one record. */
   readonly by?: string;
   /**
-   * The related record also counts, by name, those of the records that link to it for which this holds. Their names in its
-   * counts: `<type>.<relationship>.<tally>`.
+   * Conditions by name. The related record counts the linking records that satisfy each, under
+   * `<type>.<relationship>.<tally>`.
    */
   readonly tallies?: Readonly<Record<string, (fields: Readonly<Record<string, Json>>) => boolean>>;
 }
 
-/** Unique among one owner's records or on the platform; with `while`, only of records for which it holds. */
+/** Unique within an owner or the platform, among the records for which `while` holds. */
 export interface Unique {
   readonly scope: 'owner' | 'platform';
   readonly while: (fields: Readonly<Record<string, Json>>) => boolean;
 }
 
-/** A field by whose value records of all owners are found. */
+/** Finds records of all owners by the value of a field. */
 interface FoundBy {
   readonly field: string;
-  /** The form in which values are compared. */
+  /** Normalizes values for comparison. */
   readonly form: (value: string) => string;
-  /** Each list has its own places for values. They are looked up in this order. */
+  /** Separate lists of records, in the order of lookup. */
   readonly lists: readonly string[];
-  /** @returns the list that a record is in; undefined when its value does not lead to it. */
+  /** @returns the list of a record, or undefined if it cannot be found by its value. */
   readonly listOf: (fields: Readonly<Record<string, Json>>) => string | undefined;
 }
 
-/** How the records of one type are kept, beside what their declaration says. */
+/** How records of a type are stored, in addition to their declaration. */
 export interface KeyRow {
-  /** Its records have no separate rows: they are written within rows of others, and found by a source. */
+  /** The records are stored within other rows and found by a source. */
   readonly within?: true;
-  /** The list index carries the whole record, so that a page needs no second read: for small records. */
+  /** Index entries contain the whole record, so that lists need no second read. For small records. */
   readonly covering?: true;
   /** To-one relationships by which the records can be found from the other side. */
   readonly links?: Readonly<Record<string, Link>>;
-  /** The field that orders the owner's index; without it, the id, which grows with creation time. */
+  /** Sorts the owner's index. Defaults to the id, which grows with creation time. */
   readonly sortedBy?: string;
-  /** Fields that index entries carry beside those that filters and sorts ask for: what a view looks at. */
+  /** Further fields in index entries, for views. */
   readonly indexed?: readonly string[];
-  /** Fields, alone or joined by `+`, whose values are unique. */
+  /** Unique fields, or fields joined by `+`. */
   readonly unique?: Readonly<Record<string, 'owner' | 'platform' | Unique>>;
-  /** A field by whose value records of all owners are found. */
   readonly foundBy?: FoundBy;
-  /** Changes of these records cause events: their rows wake publish-changes. 'marked': only rows that say so. */
+  /** Whether changes trigger publish-changes, always or only for marked rows. */
   readonly causes?: 'always' | 'marked';
 }
 
-/** The indexes that list unbounded links, in the order in which the links of a type take them. */
+/** Indexes for unbounded links. Each link of a type uses the next one. */
 const linkIndexes = tableShape.indexes.filter(
   ({ name }) => name === 'by-first-link' || name === 'by-second-link',
 );
 
 export type LinkIndex = (typeof linkIndexes)[number] & { readonly link: string };
 
-/** @returns the unbounded links of a type, each with its index. @throws Error when there are more links than indexes. */
+/** @returns the unbounded links with their indexes. @throws Error if there are more links than indexes. */
 export function linkIndexesOf({ links = {} }: KeyRow): readonly LinkIndex[] {
   const unbounded = Object.entries(links).flatMap(([link, { max }]) => (max === undefined ? [link] : []));
   return unbounded.map((link, index) => {
     const found = linkIndexes[index];
     if (!found)
-      throw new Error(`No index is left for the link ${link}: give it a max, or add an index to tableShape.`);
+      throw new Error(`No index is left for the link ${link}. Set its max, or add an index to tableShape.`);
     return { ...found, link };
   });
 }
 
-/** @returns the index that lists an unbounded link. @throws Error for a link that has none. */
+/** @throws Error if the link has no index. */
 export function linkIndexOf(row: KeyRow, link: string): LinkIndex {
   const index = linkIndexesOf(row).find((each) => each.link === link);
-  if (!index) throw new Error(`No index lists the link ${link}: add it to the key row, without a max.`);
+  if (!index) throw new Error(`The link ${link} has no index. Add it to the key row without a max.`);
   return index;
 }
 
-/** The sort key of the row that is a record itself, and of rows that are alone in their partition. */
+/** Sort key of records, and of rows that are alone in their partition. */
 export const WHOLE = '#';
 
 export const recordKey = (type: string, id: string): Key => ({ pk: `${type}#${id}`, sk: WHOLE });
 
-/** Whether a row is a record of the type, and not one of the rows beside it. An index entry has no other rows. */
+/** @returns whether a row is a record of the type rather than a row beside it. */
 export const isRecordKey = ({ pk, sk }: { readonly [name: string]: unknown }, type: string): boolean =>
   String(pk).startsWith(`${type}#`) && sk === WHOLE;
 
-// Roles are limited by partition keys (infra/functions/function-list.ts), so what different functions write is in different partitions.
+// Roles are limited by partition key (infra/functions/function-list.ts), so functions write to separate
+// partitions.
 
-/** The value of one large attribute of a record, beside it. */
+/** A large attribute, stored beside its record. */
 export const apartKey = (type: string, id: string, attribute: string): Key => ({
   pk: recordKey(type, id).pk,
   sk: `apart#${attribute}`,
 });
 
 /**
- * Lists the records that link to one record through a bounded link. The owner is part of the key, so that asking for
- * what links to a record of another owner finds nothing.
- * @param bucket long lists are spread over several rows.
+ * Lists the records that link to a record through a bounded link. The key contains the owner, so that links
+ * to records of other owners are not found.
+ * @param bucket for lists that are spread over several rows.
  */
 export const linkListKey = (
   ownerId: string,
@@ -143,34 +143,33 @@ export const linkListKey = (
   { type, link, bucket }: { readonly type: string; readonly link: string; readonly bucket: number },
 ): Key => ({ pk: `${target.type}#${target.id}#links#${ownerId}`, sk: `${type}.${link}#${bucket}` });
 
-/** Says which record holds one value of a unique field. */
+/** Holds a unique value for a record. */
 export const uniqueKey = (type: string, scope: string, value: string): Key => ({
   pk: `unique#${type}#${scope}#${value}`,
   sk: WHOLE,
 });
 
-/** Whether a row says who holds a value first, and is not a row of one that shares it. */
+/** @returns whether a row is that of the first holder. */
 export const isUniqueKey = ({ pk, sk }: Key): boolean => pk.startsWith('unique#') && sk === WHOLE;
 
-/** One more record that shares a value with its first holder. In the order of their ids. */
+/** A further holder of a shared value, sorted by id. */
 export const sharerKey = (value: Key, id: string): Key => ({ pk: value.pk, sk: sortableId(id) });
 
-/** Counts one owner's records of a type that has a quota. */
+/** Counts an owner's records of a type with a quota. */
 export const quotaKey = (type: string, ownerId: string): Key => ({
   pk: `quota#${type}#${ownerId}`,
   sk: WHOLE,
 });
 
-/** The first response to a POST with an Idempotency-Key. */
 export const idempotencyKey = (userId: string, hash: string): Key => ({
   pk: `idempotency#${userId}`,
   sk: hash,
 });
 
 export const ownerKey = (ownerId: string, type: string): string => `${ownerId}#${type}`;
-/** The owner is part of the key, so that asking for what links to a stranger's record finds nothing. */
+/** Contains the owner, so that links to records of other owners are not found. */
 export const linkKey = (ownerId: string, type: string, target: { type: string; id: string }): string =>
   `${ownerId}#${target.type}#${target.id}#${type}`;
 
-/** Ids have up to 16 digits: padded, their order as text is their order as numbers. */
+/** Pads ids, which have up to 16 digits, to sort as text. */
 export const sortableId = (id: string): string => id.padStart(16, '0');

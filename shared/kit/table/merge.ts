@@ -1,30 +1,29 @@
-/** Makes one write of all writes to the same row: DynamoDB takes one operation per row in a transaction. Pure. */
+/** Merges writes to the same row, because DynamoDB allows only one operation per row in a transaction. */
 import { type Assignment, allOf, applied, type Condition, isSamePath, pathOf } from './expressions.ts';
 import type { Item } from './item.ts';
 import type { Key } from './keys.ts';
 import type { Write } from './write.ts';
 
-/** DynamoDB takes no larger transaction. */
+/** DynamoDB's limit of a transaction. */
 const MAX_WRITES = 100;
 
-/** A write to one row, and the writes it was merged from. */
 export interface Merged {
   readonly write: Write;
   readonly from: readonly Write[];
 }
 
-/** More rows than one transaction takes: the caller has to split its work. */
+/** Too many rows for one transaction. The caller must split its work. */
 export class TooManyWrites extends Error {
   override name = 'TooManyWrites';
   readonly count: number;
 
   constructor(count: number) {
-    super(`${count} rows are more than the ${MAX_WRITES} of one transaction: split the change.`);
+    super(`A transaction cannot change ${count} rows. The limit is ${MAX_WRITES}.`);
     this.count = count;
   }
 }
 
-/** @internal Tests look for writes by their rows. */
+/** @internal Tests find writes by their rows. */
 export const keyOf = (write: Write): Key => {
   if ('put' in write) return { pk: write.put.pk, sk: write.put.sk };
   if ('update' in write) return write.update;
@@ -34,9 +33,9 @@ export const keyOf = (write: Write): Key => {
 const nameOf = ({ pk, sk }: Key): string => `${pk} ${sk}`;
 
 /**
- * Merges writes by row; conditions are combined.
- * @throws TooManyWrites when more than 100 rows remain.
- * @throws Error when two writes to a row contradict each other: a fault of the program.
+ * Merges writes by row, and combines their conditions.
+ * @throws TooManyWrites if more than 100 rows remain.
+ * @throws Error if two writes to a row contradict each other, which is a bug.
  * @example mergeWrites([{ check: key, condition: rowExists }, { update: key, with: [{ add: 'n', by: 1 }] }])
  */
 export function mergeWrites(writes: readonly Write[]): Merged[] {
@@ -59,19 +58,20 @@ function merge(left: Write, right: Write): Write {
   if ('update' in left && 'update' in right) {
     return both({ ...left, with: combined(left.with, right.with, left.update) });
   }
-  // A deleted row needs none of its other changes.
+  // Other changes of a deleted row do not matter.
   if ('delete' in left && ('delete' in right || 'update' in right)) return both(left);
   if ('update' in left && 'delete' in right) return both(right);
-  throw new Error(`Two writes put or delete the row ${nameOf(keyOf(left))}.`);
+  throw new Error(`The transaction contains conflicting writes of the row ${nameOf(keyOf(left))}.`);
 }
 
-/** A condition on the row as it was is not a condition on a row that is new: only the put's own counts. */
+/** A put of a new row keeps only its own condition, because the others refer to an existing row. */
 function put(
   write: Extract<Write, { put: Item & Key }>,
   other: Exclude<Write, { put: Item & Key }>,
   condition: Condition | undefined,
 ): Write {
-  if ('delete' in other) throw new Error(`The row ${nameOf(keyOf(write))} is put and deleted.`);
+  if ('delete' in other)
+    throw new Error(`The transaction both puts and deletes the row ${nameOf(keyOf(write))}.`);
   const own = write.condition && 'missing' in write.condition ? write.condition : condition;
   const item = { ...applied(write.put, 'update' in other ? other.with : []), ...keyOf(write) };
   return { ...write, put: item, ...(own && { condition: own }) };
@@ -91,5 +91,7 @@ function combined(left: readonly Assignment[], right: readonly Assignment[], key
 function sum(left: Assignment, right: Assignment, key: Key): Assignment {
   if ('add' in left && 'add' in right) return { ...left, by: left.by + right.by };
   if (JSON.stringify(left) === JSON.stringify(right)) return left;
-  throw new Error(`Two writes give ${JSON.stringify(pathOf(left))} of ${nameOf(key)} different values.`);
+  throw new Error(
+    `The transaction sets ${JSON.stringify(pathOf(left))} of ${nameOf(key)} to different values.`,
+  );
 }

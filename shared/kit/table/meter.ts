@@ -1,11 +1,11 @@
-/** Counts what one request or one message costs at the table; ends up in its log line. */
+/** Counts the table calls and units of a request or message, for its log line. */
 import type { ConsumedCapacity } from '@aws-sdk/client-dynamodb';
 
 export class Meter {
   calls = 0;
-  /** Read units (4 KB each, strongly consistent; half for eventual reads). */
+  /** A unit reads 4 KB with strong consistency. Eventually consistent reads cost half. */
   readUnits = 0;
-  /** Write units (1 KB each; double in a transaction). */
+  /** A unit writes 1 KB. Transactions cost double. */
   writeUnits = 0;
 
   count(kind: 'read' | 'write', consumed: ConsumedCapacity | ConsumedCapacity[] | undefined): void {

@@ -1,4 +1,4 @@
-/** Spreads texts evenly over so many places. */
+/** Distributes texts evenly over shards. */
 export function shardOf(text: string, shards: number): number {
   let hash = 0;
   for (const character of text) hash = (hash * 31 + character.charCodeAt(0)) >>> 0;

@@ -1,4 +1,4 @@
-/** Reads changes of the table again from its stream, which keeps them for 24 hours. */
+/** Rereads table changes from the stream, which keeps them for 24 hours. */
 import {
   DynamoDBStreamsClient,
   GetRecordsCommand,
@@ -10,7 +10,7 @@ import {
 } from '@aws-sdk/client-dynamodb-streams';
 import { once } from '../../platform/once.ts';
 
-/** A part of one shard, given by the sequence numbers of its first and last record. */
+/** A part of a shard. `first` and `last` are sequence numbers. */
 export interface Stretch {
   readonly streamArn: string;
   readonly shardId: string;
@@ -19,9 +19,8 @@ export interface Stretch {
 }
 
 export interface ReadStretch {
-  /** In their order. */
   readonly records: readonly StreamRecord[];
-  /** False when the stream no longer has its beginning. */
+  /** False if the stream no longer has the first record. */
   readonly isComplete: boolean;
 }
 
@@ -42,7 +41,7 @@ async function kept(stretch: Stretch): Promise<StreamRecord[]> {
   }
 }
 
-/** An open shard never says that it ends: so many responses without a record in a row, and nothing more is there. */
+/** An open shard does not report its end. Reading stops after this many consecutive empty responses. */
 const MAX_EMPTY_RESPONSES = 20;
 
 async function recordsFrom(

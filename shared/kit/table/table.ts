@@ -1,4 +1,4 @@
-/** Reads of the table: by key, by many keys, by index. Writes are in commit.ts. */
+/** Reads and writes the table. */
 import {
   BatchGetCommand,
   type BatchGetCommandOutput,
@@ -21,40 +21,40 @@ import type { Write } from './write.ts';
 export interface Query {
   readonly index?: IndexName;
   readonly partition: string;
-  /** Only sort keys that begin with this text. */
+  /** Only sort keys that start with this text. */
   readonly prefix?: string;
-  /** Only sort keys up to this text, or from one text to another. */
+  /** Only sort keys up to this text, or between `from` and this text. */
   readonly upTo?: string;
   readonly from?: string;
-  /** From the highest sort key down. */
+  /** Sorts in descending order. */
   readonly newestFirst?: true;
-  /** Of the table itself: also as it was a moment ago, for half the units. */
+  /** Uses eventually consistent reads of the table, for half the units. */
   readonly isEventual?: true;
-  /** At most so many rows; without it, all of the partition. */
+  /** Maximum number of rows. Defaults to the whole partition. */
   readonly limit?: number;
-  /** Called between two calls of a long query, which its error ends. */
+  /** Called between the pages of a query. Its error ends the query. */
   readonly between?: () => void;
 }
 
-/** DynamoDB takes at most so many keys in one BatchGetItem. */
+/** DynamoDB's limit of a BatchGetItem. */
 const KEYS_PER_BATCH = 100;
 
-/** The table as one request or one message sees it. */
+/** A table client for one request or message. */
 export class Table {
   readonly meter = new Meter();
   readonly #until: AbortSignal | undefined;
 
-  /** @param until when the request has no time left for the table: its calls end then, with a response or without. */
+  /** @param until ends all calls at the deadline of the request. */
   constructor({ until }: { readonly until?: AbortSignal } = {}) {
     this.#until = until;
   }
 
-  /** Asked for when it is needed: a function that never touches the table is not told its name. */
+  /** Read lazily, because functions without table access have no TABLE_NAME. */
   get name(): string {
     return environment('TABLE_NAME');
   }
 
-  /** @returns the row as last written (strongly consistent), or undefined. */
+  /** Reads with strong consistency. */
   async get(key: Key): Promise<Item | undefined> {
     const { Item, ConsumedCapacity } = await this.#responseOf(() =>
       dynamo().send(
@@ -70,13 +70,13 @@ export class Table {
     return Item && toItem(Item);
   }
 
-  /** @returns the rows that exist, in no particular order; reads are strongly consistent on demand. */
+  /** @returns existing rows in any order. */
   async getMany(keys: readonly Key[], consistent = false): Promise<Item[]> {
     const batches = batchesOf(keys, KEYS_PER_BATCH);
     return (await Promise.all(batches.map((batch) => this.#getBatch(batch, consistent)))).flat();
   }
 
-  /** @returns all rows of a partition that the query names, in the order of their sort keys. */
+  /** @returns the matching rows, sorted by sort key. */
   async query(query: Query): Promise<Item[]> {
     const items: Item[] = [];
     let from: QueryCommandInput['ExclusiveStartKey'];
@@ -93,8 +93,8 @@ export class Table {
   }
 
   /**
-   * One page of all rows, in no useful order: for operators only, it reads the whole table.
-   * @param after the key where the last page ended. @returns the rows, and where to go on; undefined at the end.
+   * Reads a page of all rows, in any order. For operators only.
+   * @param after `next` of the preceding page. @returns the rows, and undefined as `next` at the end.
    */
   async scan(after: Key | undefined): Promise<{ items: Item[]; next: Key | undefined }> {
     const input = { TableName: this.name, ...(after && { ExclusiveStartKey: { ...after } }) };
@@ -109,12 +109,12 @@ export class Table {
     };
   }
 
-  /** Writes all or nothing. @throws ConditionsFailed with the writes that did not hold. */
+  /** Writes all or nothing. @throws ConditionsFailed with the writes whose conditions failed. */
   async commit(writes: readonly Write[], options: CommitOptions = {}): Promise<Item | undefined> {
     return this.#responseOf(() => commit(this.name, this.meter, { writes, ...options }));
   }
 
-  /** Writes rows separately, whatever was there before. Written again, they are the same. */
+  /** Puts rows separately and unconditionally. Repeating it is harmless. */
   async putMany(rows: readonly (Item & Key)[]): Promise<void> {
     for (const batch of batchesOf(rows, ROWS_PER_BATCH, ROWS_SIZE)) await this.#putBatch(batch);
   }
@@ -150,8 +150,8 @@ export class Table {
 }
 
 /**
- * Sends a batch again until all of it is processed. A batch of which nothing can be processed fails as a whole.
- * @param send returns what is left. @throws TableThrottled
+ * Repeats a batch until DynamoDB has processed all of it.
+ * @param send returns the unprocessed part. @throws TableThrottled
  */
 async function inRounds<W extends object | undefined>(
   batch: NonNullable<W>,
@@ -160,7 +160,7 @@ async function inRounds<W extends object | undefined>(
 ): Promise<void> {
   let wanted: W = batch;
   for (let round = 0; wanted && Object.keys(wanted).length > 0; round++) {
-    if (round > maxRounds) throw new TableThrottled('Some of a batch stayed unprocessed.');
+    if (round > maxRounds) throw new TableThrottled('Part of a batch was not processed.');
     if (round > 0) await new Promise((resolve) => setTimeout(resolve, 20 * 2 ** round));
     wanted = await send(wanted).catch((error: unknown) => {
       if (error instanceof TableThrottled) return wanted;
@@ -169,7 +169,7 @@ async function inRounds<W extends object | undefined>(
   }
 }
 
-/** DynamoDB takes at most so many rows in one BatchWriteItem. Larger rows are in smaller batches, to be done in time. */
+/** DynamoDB's limit of a BatchWriteItem. ROWS_SIZE limits the bytes, so that each call ends in time. */
 const ROWS_PER_BATCH = 25;
 const ROWS_SIZE = { mostBytes: 1_000_000, bytesOf: (row: Item) => JSON.stringify(row).length };
 
@@ -187,7 +187,7 @@ function queryInput(
     ExpressionAttributeValues: { ':p': partition, ...values },
     Limit: limit,
     ScanIndexForward: newestFirst ? false : undefined,
-    // The rows of a partition of the table itself are read as last written; an index cannot promise that.
+    // Indexes support only eventually consistent reads.
     ConsistentRead: index === undefined && !isEventual,
     ReturnConsumedCapacity: 'TOTAL',
   };

@@ -1,4 +1,4 @@
-/** One write to one row, as data. Several make a transaction: commit.ts. */
+/** A write to a row, as data. commit.ts executes one or several. */
 import type { Assignment, Condition } from './expressions.ts';
 import type { Item } from './item.ts';
 import type { Key } from './keys.ts';

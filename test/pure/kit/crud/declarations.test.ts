@@ -156,7 +156,7 @@ describe('the check of declarations', () => {
       new Error(
         [
           'The type houses is not declared: add it to shared/service/api.ts.',
-          'things: No index is left for the link name: give it a max, or add an index to tableShape.',
+          'things: No index is left for the link name. Set its max, or add an index to tableShape.',
           'things: the link name is not a to-one relationship.',
           "things: smart creation by name needs unique: { name: 'owner' }.",
           'things is sorted by age, which is not an attribute.',

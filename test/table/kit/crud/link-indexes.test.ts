@@ -65,7 +65,7 @@ describe('a second unbounded link', () => {
     const row = { links: { shelf: {}, lists: { max: 10 }, spare: {} } };
     expect(linkIndexOf(row, 'spare').name).toBe('by-second-link');
     for (const link of ['lists', 'title'])
-      expect(() => linkIndexOf(row, link)).toThrow(`No index lists the link ${link}`);
+      expect(() => linkIndexOf(row, link)).toThrow(`The link ${link} has no index`);
   });
 
   it('follows a change, an emptying and a deletion', async () => {

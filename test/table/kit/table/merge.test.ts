@@ -49,7 +49,7 @@ describe('writes to one row', () => {
 
   it('that set different values contradict each other', () => {
     const set = (to: number): Write => ({ update: key, with: [{ set: 'a', to }] });
-    expect(() => merged(set(1), set(2))).toThrow('Two writes give "a" of a # different values.');
+    expect(() => merged(set(1), set(2))).toThrow('The transaction sets "a" of a # to different values.');
   });
 
   it('that change a row which another deletes are dropped', () => {
@@ -81,7 +81,7 @@ describe('a transaction', () => {
 
   it('of 101 rows is rejected by name before anything is sent', async () => {
     expect(() => mergeWrites(rows(101))).toThrow(TooManyWrites);
-    expect(() => mergeWrites(rows(101))).toThrow('101 rows are more than the 100 of one transaction');
+    expect(() => mergeWrites(rows(101))).toThrow('A transaction cannot change 101 rows');
     const table = new Table();
     await expect(table.commit(rows(101))).rejects.toMatchObject({ name: 'TooManyWrites', count: 101 });
     expect(table.meter.calls).toBe(0);
