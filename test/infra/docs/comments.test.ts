@@ -3,7 +3,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { expect, it } from 'vitest';
 
-const files = globSync('{bin,functions,infra,shared,test}/**/*.{ts,md}');
+const files = globSync('{bin,functions,infra,shared,test}/**/*.{ts,md}', { exclude: ['**/node_modules'] });
 const sources = files.filter((file) => file.endsWith('.ts'));
 const names = new Set(files.map((file) => basename(file)));
 

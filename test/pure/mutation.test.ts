@@ -1,0 +1,37 @@
+/** What npm run mutate concludes from a report. */
+import { expect, it } from 'vitest';
+import { type MutationReport, scoreOf, survivorsOf } from '../mutation/score.ts';
+
+const mutant = (status: string, line = 1) => ({
+  mutatorName: 'ConditionalExpression',
+  replacement: 'true',
+  status,
+  location: { start: { line } },
+});
+const report = (...statuses: string[]): MutationReport => ({
+  files: {
+    'a.ts': { source: 'one\n  two\n', mutants: statuses.map((status, at) => mutant(status, at + 1)) },
+  },
+});
+
+it('counts as killed what a test noticed, and mutants that never end', () => {
+  expect(scoreOf(report('Killed', 'Timeout', 'Survived', 'NoCoverage'))).toEqual({
+    killed: 2,
+    total: 4,
+    score: 50,
+  });
+});
+
+it('omits mutants that could not run from the score', () => {
+  expect(scoreOf(report('Killed', 'RuntimeError', 'Ignored')).total).toBe(1);
+});
+
+it('names the line of each mutant that no test noticed', () => {
+  expect(survivorsOf(report('Killed', 'Survived'))).toEqual([
+    'survived a.ts:2 ConditionalExpression true   in: two',
+  ]);
+});
+
+it('tells code that no test runs from code that tests run without noticing', () => {
+  expect(survivorsOf(report('NoCoverage')).join()).toMatch(/^not run/);
+});
