@@ -1,12 +1,14 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { comparableIsrc } from '../../../../shared/catalogue/rules/isrc.ts';
+import { comparableIsrc, isrcHold, readIsrc } from '../../../../shared/catalogue/rules/isrc.ts';
 import { checkProperty } from '../../../support/check-property.ts';
 
 it.each([
   ['DE-AB1-26-00001', 'DEAB12600001'],
   ['deab12600001', 'DEAB12600001'],
   [' DE AB1 26\u201300001 ', 'DEAB12600001'],
+  ['ＤＥＡＢ１２６００００１', 'DEAB12600001'],
+  ['DE\u0000AB1\u00ad2600001', 'DEAB12600001'],
   ['-', ''],
 ])('the code %j is compared as %j', (code, form) => expect(comparableIsrc(code)).toBe(form));
 
@@ -18,3 +20,31 @@ it('the comparable form of a code is the form of itself', () => {
     ),
   );
 });
+
+it.each([
+  ['DEAB12600001', 'DEAB12600001'],
+  ['de-ab1-26-00001', 'DEAB12600001'],
+  ['US–S1Z–99–00001', 'USS1Z9900001'],
+  ['QZ1232600001', 'QZ1232600001'],
+])('the code %j of a store is read as %j', (code, isrc) => expect(readIsrc(code)).toBe(isrc));
+
+it.each([
+  'D1AB12600001',
+  'DEA!12600001',
+  'DEAB1260000',
+  'DEAB126000011',
+  'DEAB1260000X',
+  'xDEAB12600001',
+  ' DEAB12600001',
+  '',
+])('the text %j of a store is not an ISRC', (code) => expect(readIsrc(code)).toBeNull());
+
+it.each([
+  ['got with its code', { 'isrc-code': 'de-ab1-26-00001', 'delivered-isrc': 'DEAB12600001' }, 'delivered'],
+  ['got with another code', { 'isrc-code': 'DEAB12600002', 'delivered-isrc': 'DEAB12600001' }, 'placed'],
+  ['merely has on an album', { 'isrc-code': 'DEAB12600001', 'delivered-isrc': '' }, 'placed'],
+  ['got with a code that is gone', { 'isrc-code': null, 'delivered-isrc': 'DEAB12600001' }, 'placed'],
+  ['has never had', { 'isrc-code': 'DEAB12600001', 'delivered-isrc': null }, undefined],
+])('a track that a store %s holds its code accordingly', (_, fields, hold) =>
+  expect(isrcHold(fields)).toBe(hold),
+);

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { isUsageHeader, readUsageLine } from '../../../shared/usage/rules/usage-line.ts';
+import { isUsageHeader, readUsageLine } from '../../../../shared/usage/rules/usage-line.ts';
 
 const known = { dsps: new Set(['1', '7']), countries: new Set(['US', 'DE']) };
 const good = ['2026-01-31', '1', 'US', 'DE-AB1-26-00001', '12', '-0.5', 'EUR'];

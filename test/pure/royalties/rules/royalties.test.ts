@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { isPeriod, type Royalties, type Sum, summarize } from '../../../shared/royalties/rules/royalties.ts';
-import { checkProperty } from '../../support/check-property.ts';
+import {
+  isPeriod,
+  type Royalties,
+  type Sum,
+  summarize,
+} from '../../../../shared/royalties/rules/royalties.ts';
+import { checkProperty } from '../../../support/check-property.ts';
 
 const earning = (period: string, amount: bigint, currency = 'EUR'): Sum => ({ period, amount, currency });
 const periods = ['2025-11', '2025-12', '2026-01', '2026-02'];

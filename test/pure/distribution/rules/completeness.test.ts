@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import {
+  type AlbumContents,
+  incompleteAlbum,
+  missingItems,
+  type TrackContents,
+} from '../../../../shared/distribution/rules/completeness.ts';
+
+const track = (changes: Partial<TrackContents> = {}): TrackContents => ({
+  title: 'One',
+  disc: 1,
+  order: 1,
+  isVideo: false,
+  audio: 'https://files.example/one.wav',
+  hasVideoMaster: false,
+  roles: ['composer', 'main_artist'],
+  ...changes,
+});
+const complete: AlbumContents = {
+  album: { artwork: 'https://files.example/front.jpg', label: '7', 'primary-genre': '12', language: 'en' },
+  dsps: ['1'],
+  roles: ['main_artist'],
+  tracks: [track()],
+};
+const missing = (changes: Partial<AlbumContents>) => missingItems({ ...complete, ...changes });
+const lacking = (name: keyof AlbumContents['album']) => ({ album: { ...complete.album, [name]: null } });
+const places = (...all: readonly (readonly [disc: number, order: number])[]) => ({
+  tracks: all.map(([disc, order]) => track({ disc, order })),
+});
+
+describe('an album', () => {
+  it('that is complete lacks nothing', () => expect(missing({})).toEqual([]));
+
+  it.each([
+    ['artwork', lacking('artwork')],
+    ['label', lacking('label')],
+    ['primary genre', lacking('primary-genre')],
+    ['language', lacking('language')],
+    ['main artist', { roles: ['remixer'] }],
+    ['DSP', { dsps: [] }],
+    ['track', { tracks: [] }],
+  ])('without a %s lacks it', (item, changes) =>
+    expect(missing(changes)).toEqual([expect.stringContaining(item)]),
+  );
+
+  it('that lacks several items lacks each of them', () => {
+    expect(missing({ dsps: [], roles: [], tracks: [track({ audio: null, roles: [] })] })).toHaveLength(4);
+  });
+});
+
+describe('a track', () => {
+  it.each([
+    ['song with audio', {}],
+    ['music video with a master', { isVideo: true, audio: null, hasVideoMaster: true }],
+  ])('that is a %s lacks nothing', (_, changes) => expect(missing({ tracks: [track(changes)] })).toEqual([]));
+
+  it.each([
+    ['a song without audio', { audio: null }, 'audio'],
+    ['a music video without a master', { isVideo: true, audio: null }, 'video master'],
+    ['a track without a main artist', { roles: ['composer'] }, 'main artist'],
+  ])('%s lacks it, and is named', (_, changes, item) =>
+    expect(missing({ tracks: [track({ title: 'Two', ...changes })] })).toEqual([
+      expect.stringMatching(new RegExp(`"Two".*${item}`)),
+    ]),
+  );
+});
+
+describe('the orders of a disc', () => {
+  it.each([
+    ['from 1 without a gap', places([1, 2], [1, 1], [1, 3])],
+    ['from 1 on each disc', places([2, 1], [1, 1], [2, 2])],
+    ['with ten tracks', places(...Array.from({ length: 10 }, (_, at) => [1, 10 - at] as const))],
+  ])('%s are complete', (_, changes) => expect(missing(changes)).toEqual([]));
+
+  it.each([
+    ['a gap', places([1, 1], [1, 3]), [/disc 1 .*2/]],
+    ['no first track', places([1, 2]), [/disc 1 .*1/]],
+    ['an order twice', places([1, 1], [1, 1], [1, 3]), [/disc 1 .*2/]],
+    ['gaps on several discs', places([2, 2], [1, 2]), [/disc 1 .*1/, /disc 2 .*1/]],
+  ])('with %s are reported once for each disc, by disc', (_, changes, sentences) =>
+    expect(missing(changes)).toEqual(sentences.map((each) => expect.stringMatching(each))),
+  );
+});
+
+it('a request for an incomplete album has a problem for each missing item', () => {
+  expect(incompleteAlbum(['A.', 'B.'])).toEqual([
+    { code: 'album_incomplete', detail: 'A.', pointer: '/data/relationships/album' },
+    { code: 'album_incomplete', detail: 'B.', pointer: '/data/relationships/album' },
+  ]);
+});

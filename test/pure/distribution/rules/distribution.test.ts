@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import {
+  type AlbumTrigger,
+  albumStatusAfter,
+  isOpen,
+  NOT_SENT,
+  requestMachine,
+  requestStatuses,
+} from '../../../../shared/distribution/rules/distribution.ts';
+import { Problems } from '../../../../shared/kit/values/problems.ts';
+import { type Pull, transitionOf } from '../../../../shared/kit/values/states.ts';
+import { albumStatuses } from '../../../../shared/reference/rules/album-statuses.ts';
+
+type Trigger = (typeof requestMachine)['transitions'][number]['on'];
+type By = (typeof requestMachine)['transitions'][number]['by'][number];
+
+/** The next status, or the code of the error. */
+function next(status: (typeof requestStatuses)[number], pull: Pull<Trigger, By>): string {
+  try {
+    return transitionOf(requestMachine, status, pull).to;
+  } catch (error) {
+    if (error instanceof Problems) return String(error.problems[0]?.code);
+    throw error;
+  }
+}
+
+/** Status by status: preapproved, pending, sent, rejected, error. */
+const moves: readonly (readonly [Trigger, By, readonly (string | null)[], string])[] = [
+  ['preapprove', 'owner', ['pending', null, null, null, null], 'distribution_request_not_preapproved'],
+  ['reject', 'owner', ['rejected', null, null, null, null], 'distribution_request_not_preapproved'],
+  ['approve', 'operator', [null, 'sent', null, null, null], 'distribution_request_not_pending'],
+  ['approve', 'service', [null, 'sent', null, null, null], 'distribution_request_not_pending'],
+  ['refuse', 'operator', ['rejected', 'rejected', null, null, null], 'distribution_request_not_pending'],
+  ['refuse', 'service', [null, 'rejected', null, null, null], 'distribution_request_not_pending'],
+  ['fail', 'service', [null, null, 'error', null, null], 'distribution_request_not_open'],
+  ['requeue', 'operator', [null, null, null, 'pending', 'pending'], 'distribution_request_not_in_error'],
+];
+
+describe('a request', () => {
+  it.each(moves)('moves by %s of the %s where the specification says so', (on, by, targets, code) => {
+    expect(requestStatuses.map((status) => next(status, { on, by }))).toEqual(
+      targets.map((target) => target ?? code),
+    );
+  });
+
+  it('moves for no one else', () => {
+    const everyone: readonly By[] = ['owner', 'operator', 'service'];
+    const others = moves.flatMap(([on]) =>
+      everyone
+        .filter((by) => !moves.some(([other, allowed]) => other === on && allowed === by))
+        .map((by) => next('pending', { on, by })),
+    );
+    expect(new Set(others)).toEqual(new Set(['role_not_allowed']));
+  });
+
+  it('that cannot be rejected says so in that word', () => {
+    expect(() => transitionOf(requestMachine, 'sent', { on: 'refuse', by: 'operator' })).toThrow(/reject/);
+  });
+
+  it.each(requestStatuses)('that is %s is open until it is decided', (status) => {
+    expect(isOpen(status)).toBe(status === 'preapproved' || status === 'pending');
+  });
+});
+
+/** Status by status: draft, in_review, approved, rejected, delivered, error, taken_down. */
+const albumMoves: readonly (readonly [AlbumTrigger, readonly (string | null)[]])[] = [
+  ['requested', ['in_review', null, null, 'in_review', 'in_review', 'in_review', 'in_review']],
+  ['approved', [null, 'approved', null, null, null, null, null]],
+  ['rejected', [null, 'rejected', null, null, null, null, null]],
+  ['accepted', [null, null, 'delivered', null, null, null, 'delivered']],
+  ['failed', [null, null, 'error', null, null, null, null]],
+  ['taken_down', [null, null, 'taken_down', 'taken_down', 'taken_down', 'taken_down', null]],
+];
+
+it.each(albumMoves)('an album that is %s moves where the specification says so', (on, targets) => {
+  expect(albumStatuses.map((status) => albumStatusAfter(status, on))).toEqual(
+    albumStatuses.map((status, index) => targets[index] ?? status),
+  );
+});
+
+it('the reason for owners says that the release was not sent', () => expect(NOT_SENT).toMatch(/sent/));

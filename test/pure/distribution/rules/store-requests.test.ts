@@ -1,0 +1,153 @@
+import { describe, expect, it } from 'vitest';
+import type { RequestType } from '../../../../shared/distribution/rules/distribution.ts';
+import {
+  type AlbumDsps,
+  defaultDsps,
+  dspProblems,
+  noDspProblems,
+  noneRemain,
+  possibleDsps,
+  remainingDsps,
+  unknownDspProblems,
+} from '../../../../shared/distribution/rules/store-requests.ts';
+
+const TYPE = '/data/attributes/request-type';
+const dsps = (changes: Partial<AlbumDsps>): AlbumDsps => ({
+  assigned: ['1', '4', '9'],
+  allowed: ['1', '4', '12'],
+  live: [],
+  arriving: [],
+  leaving: [],
+  ...changes,
+});
+const codesOf = (problems: readonly { readonly code: string }[]) => problems.map(({ code }) => code);
+
+it('the DSPs of a release are those assigned to the album that its owner has', () => {
+  expect(possibleDsps(dsps({}))).toEqual(['1', '4']);
+});
+
+describe('a request that names no DSP', () => {
+  it.each<[string, RequestType, Partial<AlbumDsps>, string[]]>([
+    ['a delivery is for all that are possible', 'delivery', {}, ['1', '4']],
+    ['a delivery is not for those that have the album', 'delivery', { live: ['1'] }, ['4']],
+    ['a delivery is not for those that are getting it', 'delivery', { arriving: ['4'] }, ['1']],
+    ['an update is for those that have the album', 'update', { live: ['4', '12'] }, ['4', '12']],
+    ['an update is not for DSPs that the owner lost', 'update', { live: ['4', '9'] }, ['4']],
+    ['an update of an album that none has is for all possible', 'update', {}, ['1', '4']],
+    ['a redelivery is for those that have the album', 'redelivery', { live: ['1'], arriving: ['1'] }, ['1']],
+    ['a takedown is for all that have the album', 'takedown', { live: ['4', '9', '20'] }, ['4', '9', '20']],
+    ['a takedown is not for those that remove it', 'takedown', { live: ['4', '9'], leaving: ['9'] }, ['4']],
+  ])('%s', (_, type, changes, expected) => expect(defaultDsps(type, dsps(changes))).toEqual(expected));
+
+  it.each<[string, RequestType, Partial<AlbumDsps>]>([
+    ['with DSPs to deliver to', 'delivery', {}],
+    ['of an album without possible DSPs, which is incomplete', 'delivery', { assigned: ['9'] }],
+    ['with DSPs to take down from', 'takedown', { live: ['1'] }],
+  ])('%s has no problem', (_, type, changes) => expect(noDspProblems(type, dsps(changes))).toEqual([]));
+
+  it('that is for none has a problem of its type', () => {
+    expect(noDspProblems('delivery', dsps({ live: ['1'], arriving: ['4'] }))).toEqual([
+      {
+        code: 'distribution_request_exists',
+        detail: expect.stringContaining('Every DSP of the album'),
+        pointer: TYPE,
+      },
+    ]);
+    expect(noDspProblems('takedown', dsps({ live: ['1'], leaving: ['1'] }))).toEqual([
+      {
+        code: 'takedown_requires_sent_delivery',
+        detail: expect.stringContaining('No DSP has the album'),
+        pointer: TYPE,
+      },
+    ]);
+  });
+});
+
+describe('a request that names a DSP', () => {
+  const problemsOf = (type: RequestType, id: string, changes: Partial<AlbumDsps> = {}) =>
+    dspProblems({ type, wanted: [id] }, dsps(changes), '/at');
+
+  it.each<[string, RequestType, string, Partial<AlbumDsps>]>([
+    ['a delivery to an assigned one', 'delivery', '1', {}],
+    ['an update of one that has the album', 'update', '1', { live: ['1'] }],
+    ['an update of one that does not have it yet', 'update', '4', {}],
+    ['an update of one that has the album, though not assigned', 'update', '12', { live: ['12'] }],
+    ['a takedown from one that the owner lost', 'takedown', '9', { live: ['9'] }],
+    ['a takedown from one that is not assigned', 'takedown', '12', { live: ['12'] }],
+  ])('can be %s', (_, type, id, changes) => expect(problemsOf(type, id, changes)).toEqual([]));
+
+  it.each<[string, RequestType, string, Partial<AlbumDsps>, string]>([
+    ['a delivery to one that is not assigned', 'delivery', '12', {}, 'dsp_not_available'],
+    [
+      'a delivery to one not assigned that has the album',
+      'delivery',
+      '12',
+      { live: ['12'] },
+      'dsp_not_available',
+    ],
+    ['an update of one that is not assigned', 'update', '12', {}, 'dsp_not_available'],
+    ['a delivery to one that the owner lost', 'delivery', '9', {}, 'dsp_not_available'],
+    ['a delivery to one that has the album', 'delivery', '1', { live: ['1'] }, 'distribution_request_exists'],
+    [
+      'a delivery to one that is getting it',
+      'delivery',
+      '1',
+      { arriving: ['1'] },
+      'distribution_request_exists',
+    ],
+    ['a takedown from one without the album', 'takedown', '1', {}, 'takedown_requires_sent_delivery'],
+    [
+      'a second takedown',
+      'takedown',
+      '1',
+      { live: ['1'], leaving: ['1'] },
+      'takedown_requires_sent_delivery',
+    ],
+  ])('cannot be %s', (_, type, id, changes, code) =>
+    expect(problemsOf(type, id, changes)).toEqual([
+      { code, detail: expect.stringContaining(`DSP ${id} `), pointer: '/at' },
+    ]),
+  );
+
+  it('says why a DSP is not available', () => {
+    expect(problemsOf('delivery', '12')[0]?.detail).toContain('assigned');
+    expect(problemsOf('delivery', '9')[0]?.detail).toContain('available');
+  });
+
+  it('has a problem for each DSP', () => {
+    const wanted = ['1', '12', '9'];
+    expect(codesOf(dspProblems({ type: 'delivery', wanted }, dsps({ live: ['1'] }), '/at'))).toEqual([
+      'distribution_request_exists',
+      'dsp_not_available',
+      'dsp_not_available',
+    ]);
+  });
+});
+
+it('a DSP that is neither assigned nor has the album is unknown to it', () => {
+  expect(unknownDspProblems(['1', '12', '20'], dsps({ live: ['12'] }), '/at')).toEqual([
+    { code: 'dsp_not_available', detail: expect.stringContaining('DSP 20 '), pointer: '/at' },
+  ]);
+});
+
+describe('an approved request', () => {
+  it.each<[RequestType, Partial<AlbumDsps>, string[]]>([
+    ['delivery', { live: ['4'] }, ['1']],
+    ['update', { live: ['12'] }, ['1', '4', '12']],
+    ['takedown', { live: ['4', '9'], leaving: ['4'] }, ['9']],
+  ])('of type %s is for those of its DSPs that still need it', (type, changes, expected) => {
+    const wanted = ['1', '4', '9', '12'];
+    expect(remainingDsps({ type, wanted }, dsps(changes))).toEqual(expected);
+  });
+
+  it.each<[RequestType, string[], string, RegExp]>([
+    ['delivery', ['9', '12'], 'dsp_not_available', /None of the DSPs/],
+    ['delivery', ['9', '1'], 'distribution_request_exists', /Every DSP of the request/],
+    ['takedown', ['9', '1'], 'takedown_requires_sent_delivery', /None of the DSPs/],
+  ])('of type %s for %j that none needs any more has the problem %s', (type, wanted, code, detail) =>
+    expect(noneRemain({ type, wanted }, dsps({ live: ['1'] }))).toEqual({
+      code,
+      detail: expect.stringMatching(detail),
+    }),
+  );
+});
