@@ -1,4 +1,4 @@
-/** The DSPs that a user effectively has. */
+/** The effective DSPs of a user. */
 import { dspById } from '../reference/data/dsps.ts';
 import { type DspAllowance, effectiveDsps } from './rules/users.ts';
 

@@ -4,7 +4,7 @@ import { findRecord, type Store } from '../kit/records/store.ts';
 import { problem } from '../kit/values/problems.ts';
 import { type User, users } from './api/users.ts';
 
-/** @throws not_authenticated (401) when the user was deleted after its token was checked. */
+/** @throws not_authenticated (401) if the user was deleted after the token was checked. */
 export async function ownRecord(
   { table }: Pick<Store, 'table'>,
   { userId }: Pick<Caller, 'userId'>,

@@ -1,15 +1,15 @@
-/** What can be wrong with users and their sign-in. */
+/** Problems of users and of signing in. */
 import { problemTable } from '../kit/declare/problem-definition.ts';
 
 export const accountProblems = problemTable({
   rank_not_below: {
     status: 403,
     title: 'Insufficient rank',
-    when: 'The role of the user to be changed does not rank below that of the caller.',
+    when: 'The user to be changed does not rank below the caller.',
   },
   dsp_not_assigned: {
     title: 'DSP not assigned to you',
-    when: 'A DSP is given to a user that its creator does not have.',
+    when: 'A user is given a DSP that is not assigned to the caller.',
   },
   invalid_credentials: {
     title: 'Invalid credentials',

@@ -1,4 +1,4 @@
-/** Shows only the effective DSPs of a user: the assigned ones that its flags allow. */
+/** Shows only the effective DSPs of a user. */
 import type { Feature } from '../kit/crud/feature.ts';
 import { viewOf } from '../kit/declare/view.ts';
 import { allowedDsps } from './allowed-dsps.ts';

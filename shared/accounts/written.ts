@@ -1,4 +1,4 @@
-/** What is decided when users are written. */
+/** Write hooks of users. */
 import type { Feature } from '../kit/crud/feature.ts';
 import { userHooks } from './hooks/user-hooks.ts';
 

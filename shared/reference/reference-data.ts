@@ -3,7 +3,7 @@ import type { Declared, Fields, StoredRecord } from '../kit/declare/fields.ts';
 import type { Json } from '../kit/table/item.ts';
 import { once } from '../platform/once.ts';
 
-/** The id and all fields of a declaration. */
+/** The id and fields of a reference record. */
 export type RowOf<D extends Declared> = { readonly id: string } & Fields<D>;
 
 export interface ReferenceData<R> {
@@ -12,8 +12,8 @@ export interface ReferenceData<R> {
 }
 
 /**
- * @param resource the declaration.
- * @param make returns the rows. Called once, on first use, so that functions that do not use them do not pay for them.
+ * @param resource its declaration.
+ * @param make returns the rows. Called once, on first use, so that only functions that need the data load it.
  * @returns the data as rows for rules, and as records for the API.
  */
 export function referenceData<D extends Declared>(

@@ -1,4 +1,4 @@
-/** GET /users/assignable-roles: plain {slug, name} items, which the specification defines outside JSON:API. */
+/** GET /users/assignable-roles: plain {slug, name} items, not resource objects (specification 2.2). */
 import type { Context } from '../../kit/crud/context.ts';
 import type { ApiResponse } from '../../kit/http/response.ts';
 import { readQuery } from '../../kit/jsonapi/query.ts';

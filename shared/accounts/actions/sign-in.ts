@@ -1,4 +1,4 @@
-/** POST /oauth/token. A wrong password and an unknown account are indistinguishable, including by response time. */
+/** POST /oauth/token. Neither message nor response time shows whether an account exists. */
 import { readBody } from '../../kit/http/endpoint-body.ts';
 import type { RequestState } from '../../kit/http/request-state.ts';
 import type { ApiResponse } from '../../kit/http/response.ts';
@@ -47,7 +47,7 @@ interface Account {
   readonly access: Item;
 }
 
-/** An unknown e-mail takes the same two calls: the second reads a user id that cannot exist. */
+/** For an unknown e-mail, the second call reads an impossible user id, so that the time is the same. */
 async function accountOf(table: Table, email: string): Promise<Account | undefined> {
   const value = uniqueValue('users', { owner: 'platform', field: 'email', values: [email] });
   const userId = (await findHolder(table, value)) ?? '0';

@@ -6,7 +6,7 @@ import { showsDocument } from '../../kit/declare/shown-response.ts';
 
 const group = 'auth';
 const contentType = 'application/json';
-/** Of requests about one's own sign-in. */
+/** Shared by requests about the caller's own sign-in. */
 const own = { group, access: 'signed-in', budget: 'account', contentType, body: null } as const;
 const message = showsDocument(v.strictObject({ message: v.string() }));
 
@@ -54,7 +54,7 @@ export const signOut = defineEndpoint({
   ...own,
   method: 'POST',
   path: '/auth/logout',
-  summary: 'End the session of the token',
+  summary: 'End the current session',
   response: message,
 });
 

@@ -1,4 +1,4 @@
-/** Users of an organization, managed by its admins (specification 2.2, 4.3). Rules in shared/accounts/rules/users.ts. */
+/** Users of an organization, managed by its admins (specification 2.2, 4.3). */
 import * as v from 'valibot';
 import { attr, emailAddress, flag, oneOf, sentOnly, text, timestamps } from '../../kit/declare/attribute.ts';
 import type { Stored } from '../../kit/declare/fields.ts';
@@ -17,15 +17,15 @@ export const users = defineResource({
   docs: [
     'Passwords have at most 1,024 characters. An upper-case letter of any script counts.',
     'E-mail addresses are unique regardless of case. Quoted local parts, address literals and international addresses are valid; invisible characters are not. `filter[email]` and `filter[emails]` are case-sensitive.',
-    'Disabling a user ends all of its sessions; after being enabled again, the user has to sign in. Webhook endpoints of a disabled user keep receiving events.',
-    'The DSPs of a new user must be among those assigned to the caller, regardless of the flags of the caller. An unknown DSP is rejected like one that is not assigned to the caller.',
-    '`/users/{id}/dsps` and its linkage show the effective DSPs. PATCH replaces all assigned DSPs, including those that are not effective; POST and DELETE leave those unchanged.',
+    'Disabling a user ends all sessions of the user, who must sign in again once enabled. Webhook endpoints of a disabled user keep receiving events.',
+    "The DSPs of a new user must be among those assigned to the caller, regardless of the caller's flags. An unknown DSP is rejected like one that is not assigned to the caller.",
+    '`/users/{id}/dsps` and its linkage show the effective DSPs. PATCH replaces all assigned DSPs, effective or not. POST and DELETE leave ineffective DSPs unchanged.',
     'The items of `/users/assignable-roles` are plain objects, as the specification defines them.',
   ],
   attributes: {
     name: attr(text(1, 255), { required: true }),
     email: attr(emailAddress(255), { required: true }),
-    /** Its hash is stored in a separate row. */
+    /** The hash is stored in a separate row. */
     password: sentOnly(password, { required: true, writable: 'once' }),
     role: attr(oneOf(roles), {
       required: true,
@@ -43,7 +43,7 @@ export const users = defineResource({
   relationships: {
     'white-label': toOne('white-labels', { from: 'owner' }),
     'parent-user': toOne('users', { writable: 'never' }),
-    // An unknown DSP is reported together with those that are not assigned to the caller.
+    // An unknown DSP is reported together with DSPs that are not assigned to the caller.
     dsps: toMany('dsps', { unknownIds: 'left-to-rules' }),
   },
   operations: ['list', 'read', 'create', 'update'],
@@ -52,7 +52,7 @@ export const users = defineResource({
       method: 'GET',
       on: 'collection',
       operationId: 'listAssignableRoles',
-      summary: 'List the roles that the caller can give to users',
+      summary: 'List the roles that the caller can assign',
       parameters: 'none',
       response: showsDocument(
         v.strictObject({

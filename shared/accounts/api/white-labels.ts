@@ -1,4 +1,4 @@
-/** Organizations, which the specification calls white labels. Each is its own owner, so users only see their own. */
+/** Organizations, called white labels in the specification. Each owns itself, so users see only their own. */
 import { attr, text, timestamps } from '../../kit/declare/attribute.ts';
 import { defineResource } from '../../kit/declare/resource.ts';
 

@@ -8,7 +8,7 @@ export const capabilitySwitches = {
   'music-videos': onOff('the account may distribute music videos'),
 } satisfies Record<Capability, Argument>;
 
-/** @returns the capabilities after a command. Those without a switch do not change. */
+/** @returns the capabilities after a command. Capabilities without a switch do not change. */
 export const withSwitches = (
   current: readonly string[],
   switches: { readonly [C in Capability]?: boolean | undefined },

@@ -1,4 +1,4 @@
-/** The organization that a command concerns: that of the record that it names, or of the user in its result. */
+/** The organization that a command concerns, taken from the record it names or from the user it returns. */
 import type { FurtherFields } from '../../kit/commands/command-log.ts';
 import { recordKey } from '../../kit/table/keys.ts';
 import { accessKey } from '../keys.ts';

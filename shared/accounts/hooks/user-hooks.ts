@@ -31,7 +31,7 @@ export const userHooks = hooksOf(users, {
   },
 });
 
-/** Assigns only DSPs of the caller, and all of them when none are sent. Saving fails if the caller changes in the meantime. */
+/** Assigns DSPs and flags, by default the caller's. Saving fails if the caller changes concurrently. */
 async function assignDsps(draft: UserDraft, context: Context): Promise<void> {
   const caller = await ownRecord(context, context.caller);
   const { dsps } = caller.fields;

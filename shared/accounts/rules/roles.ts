@@ -1,4 +1,4 @@
-/** Roles of users, highest first. A user manages only users of lower roles (specification 2.2). */
+/** Roles of users, highest first. Users manage only users with lower roles (specification 2.2). */
 
 export const roles = ['admin', 'manager', 'label', 'artist', 'analyst'] as const;
 export type Role = (typeof roles)[number];

@@ -49,7 +49,7 @@ export function requireRank({ callerId, callerRole, target, newRole, sent }: Man
 
 /**
  * @param held ids of the DSPs assigned to the caller.
- * @returns one problem that names all wanted DSPs the caller does not have, or none.
+ * @returns one problem that names all wanted DSPs not in held, or none.
  */
 export function dspsNotHeld(
   wanted: readonly string[],
@@ -63,14 +63,14 @@ export function dspsNotHeld(
   return [{ code: 'dsp_not_assigned', detail, pointer: '/data/relationships/dsps' }];
 }
 
-/** The fields of a user that decide on its DSPs. */
+/** The fields that determine the effective DSPs of a user. */
 export interface DspAllowance {
   readonly dsps: readonly string[];
   readonly 'streaming-dsp-allowed': boolean;
   readonly 'fingerprint-dsp-allowed': boolean;
 }
 
-/** The assigned DSPs whose families the user's flags allow. */
+/** The assigned DSPs whose families the flags allow. */
 export function effectiveDsps(
   { dsps, 'streaming-dsp-allowed': streaming, 'fingerprint-dsp-allowed': fingerprint }: DspAllowance,
   familyOf: (id: string) => 'streaming' | 'fingerprint' | undefined,

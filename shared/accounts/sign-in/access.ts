@@ -1,4 +1,4 @@
-/** The access row of a user: sessions, role, capabilities and rate limit window, in one row to save table calls. */
+/** The access row of a user. One row with sessions, role, capabilities and rate window saves table calls. */
 import type { Caller } from '../../kit/http/caller.ts';
 import { attributesOf } from '../../kit/table/attributes.ts';
 import { ConditionsFailed } from '../../kit/table/commit.ts';
@@ -24,7 +24,7 @@ export interface Admission {
   readonly used: number;
 }
 
-/** Requests that share a budget. 'account': those about one's own sign-in, which other requests never use up. */
+/** Requests that share a budget. Requests about the caller's own sign-in have a separate one ('account'). */
 const requestKinds = ['reads', 'writes', 'account'] as const;
 export type RequestKind = (typeof requestKinds)[number];
 
@@ -34,9 +34,9 @@ export interface AccessRow {
   readonly role: Role;
   readonly capabilities: readonly Capability[];
   readonly disabled: boolean;
-  /** Ids of live sessions: sessions.ts. */
+  /** Ids of the live sessions, as bytes. */
   readonly live: ReadonlySet<Uint8Array>;
-  /** Where older rows have their sessions. */
+  /** The sessions of older rows. */
   readonly sessions: Readonly<Record<string, number>>;
   /** Epoch minute of the rate window, and the requests in it. */
   readonly minute: number;
@@ -47,14 +47,14 @@ export interface AccessRow {
 
 const at = attributesOf<AccessRow>();
 
-/** @returns the epoch minute: rate limit windows are whole minutes. */
+/** @returns the epoch minute. Rate windows are whole minutes. */
 export const minuteOf = (now: Date): number => Math.floor(now.getTime() / 60_000);
 const epochSeconds = (now: Date): number => Math.floor(now.getTime() / 1000);
 
 /**
- * Checks the session and counts the request in one conditional update. The first request of a minute needs a second
- * update, which opens the window.
- * @returns undefined when the session has expired or was ended, or the user is disabled.
+ * Checks the session and counts the request in one conditional update. The first request of a minute opens
+ * the window with a second update.
+ * @returns undefined if the session has ended or the user is disabled.
  */
 export async function admit(
   table: Table,
@@ -86,7 +86,7 @@ const isAlive = (sessionId: string): Condition => ({
   all: [equal(at('disabled'), false), { path: at('live'), contains: toBytes(sessionId) }],
 });
 
-/** A request from the end of the previous minute may arrive after the next window opened, and then counts in it. */
+/** A request that arrives late from the previous minute counts in the current window. */
 const isWindowOpen = (minute: number): Condition => ({ path: at('minute'), from: minute, to: minute + 1 });
 
 const countRequest = (
@@ -138,7 +138,7 @@ export const newAccess = ({ userId, organizationId, role, isDisabled, ...account
   condition: rowMissing,
 });
 
-/** Changes the role or the disabled flag of an account. Disabling it ends its sessions. */
+/** Changes the role or the disabled flag of an account. Disabling an account ends its sessions. */
 export const changeAccess = (
   userId: string,
   { role, isDisabled }: Pick<Account, 'role' | 'isDisabled'>,
@@ -153,9 +153,9 @@ export const changeAccess = (
 });
 
 /**
- * Opens a session. When the row is full, sessions are removed first, in a separate write.
+ * Opens a session. If the row is full, sessions are first removed in a separate write.
  * @param proof a check that the password has not changed since it was verified.
- * @returns the id of the session, or undefined when the account was disabled or its password changed.
+ * @returns the id of the session, or undefined if the account was disabled or its password changed.
  */
 export async function openSession(
   table: Table,
@@ -163,7 +163,7 @@ export async function openSession(
   { userId, expires, now, proof }: { userId: string; expires: number; now: Date; proof: Write },
 ): Promise<string | undefined> {
   const surplus = sessionsToRemove(row, now);
-  // A separate write: one update cannot both add to a set and delete from it.
+  // One update cannot both add to a set and delete from it.
   if (surplus.length > 0) await table.commit([endSessions(userId, surplus)]);
   const id = newSessionId(expires);
   try {
@@ -179,7 +179,7 @@ const addSession = (userId: string, id: string): Write => ({
   update: accessKey(userId),
   with: [
     { join: at('live'), elements: new Set([toBytes(id)]) },
-    // An attribute of older rows; the sessions in it have expired.
+    // In older rows only. The sessions in it have expired.
     { remove: at('sessions') },
   ],
   condition: { all: [rowExists, equal(at('disabled'), false)] },

@@ -1,4 +1,4 @@
-/** What accounts know of the caller of a request, as the access row describes it. */
+/** The caller of a request, as the access row describes it. */
 import type { Role } from '../rules/roles.ts';
 
 export const capabilities = ['preapproval', 'video', 'music-videos'] as const;

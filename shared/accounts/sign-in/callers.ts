@@ -1,4 +1,4 @@
-/** Authenticates a request: token, live session, role and rate limit, in one call to the table. */
+/** Authenticates a request (token, session, role and rate limit) in one table call. */
 import type { Route } from '../../kit/declare/routes.ts';
 import type { Callers } from '../../kit/http/caller.ts';
 import type { ApiRequest } from '../../kit/http/request.ts';
@@ -9,7 +9,7 @@ import { type Admission, admit, type RequestKind } from './access.ts';
 import { readToken } from './tokens.ts';
 
 export const callers: Callers = {
-  /** The error does not say whether the token, the session or the account is at fault. */
+  /** The error does not reveal whether the token, the session or the account is invalid. */
   async authenticate(request, { table, now, route }) {
     const kind = kindOf(request, route);
     const admission = await admissionOf(request, { table, now, kind });

@@ -1,4 +1,4 @@
-/** Password hashing with scrypt (RFC 7914). Each hash contains its parameters, so that they can be raised later. */
+/** Password hashing with scrypt (RFC 7914). Each hash states its parameters, so they can be raised. */
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
 
 /** 2^15 * 8 * 128 bytes: 32 MB of memory and about 80 ms per guess. */
@@ -14,7 +14,7 @@ export async function hashPassword(password: string): Promise<string> {
   return ['scrypt', COST.N, COST.r, COST.p, salt.toString('base64url'), hash.toString('base64url')].join('$');
 }
 
-/** @param kept the stored hash, or undefined for an unknown account, which takes the same time. */
+/** @param kept the stored hash. An unknown account has none and takes the same time. */
 export async function isPassword(password: string, kept: string | undefined): Promise<boolean> {
   const [, N, r, p, salt = '', hash = ''] = (kept ?? decoy).split('$');
   const given = await derive(password, Buffer.from(salt, 'base64url'), {

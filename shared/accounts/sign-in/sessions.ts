@@ -1,11 +1,11 @@
-/** The sessions of a user: a set of short ids in the access row, so that 100 of them fit in one write unit. */
+/** The sessions of a user: short ids in a set on the access row. 100 of them fit in one write unit. */
 import { randomBytes } from 'node:crypto';
 import type { Item } from '../../kit/table/item.ts';
 
-/** Keeps the row under 1 KB, which is one write unit: every request writes it. */
+/** Keeps the row under 1 KB, the size of one write unit, because every request writes it. */
 const MAX_SESSIONS = 100;
 
-/** Distinguishes sessions of one user that expire in the same second. Ids need not be secret: tokens are signed. */
+/** Distinguishes sessions that expire in the same second. Ids need not be secret, as tokens are signed. */
 const RANDOM_BYTES = 3;
 
 /** @param expires epoch seconds. @returns four bytes of expiry and three random ones, in base64url. */
@@ -15,7 +15,7 @@ export function newSessionId(expires: number): string {
   return Buffer.concat([bytes, randomBytes(RANDOM_BYTES)]).toString('base64url');
 }
 
-/** @returns epoch seconds, or 0 when the text is not a session id. */
+/** @returns epoch seconds, or 0 if the text is not a session id. */
 export function expiryOf(sessionId: string): number {
   const bytes = Buffer.from(sessionId, 'base64url');
   return bytes.length === 4 + RANDOM_BYTES ? bytes.readUInt32BE() : 0;
@@ -32,7 +32,7 @@ export function sessionsOf(row: Item): readonly string[] {
   return ids.toSorted((left, right) => expiryOf(left) - expiryOf(right));
 }
 
-/** @returns the sessions to remove from a full row before adding one: all expired ones, and the oldest if needed. */
+/** @returns the sessions to remove from a full row before adding one: expired ones, or else the oldest. */
 export function sessionsToRemove(row: Item, now: Date): readonly string[] {
   const sessions = sessionsOf(row);
   const surplus = sessions.length - MAX_SESSIONS + 1;

@@ -1,4 +1,4 @@
-/** Limits sign-ins per minute by IP address, and by IP address and e-mail together. Nobody can lock out another user. */
+/** Limits sign-ins per minute by IP address and by pair of address and e-mail, so nobody is locked out. */
 import { createHash } from 'node:crypto';
 import { requireBudget } from '../../kit/http/rate-limit.ts';
 import type { RequestState } from '../../kit/http/request-state.ts';

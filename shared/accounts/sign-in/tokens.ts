@@ -1,4 +1,4 @@
-/** Access tokens: who signed in, and in which session. */
+/** Access tokens, which name the user and the session. */
 import { readSettings } from '../../platform/settings.ts';
 import { readSignedToken, signToken } from '../../platform/stage-secret/signed-tokens.ts';
 

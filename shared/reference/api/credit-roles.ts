@@ -1,4 +1,4 @@
-/** Credits on a track other than the artist roles: roles and instruments (specification 2.9, 2.3.2). */
+/** Roles and instruments credited on a track, apart from the artist roles (specification 2.9, 2.3.2). */
 import { attr, flag, oneOf, text } from '../../kit/declare/attribute.ts';
 import { anyOf, exact, known } from '../../kit/declare/filter.ts';
 import { referenceResource } from '../../kit/declare/reference-resource.ts';

@@ -1,4 +1,4 @@
-/** The statuses of albums, in the order in which an album usually has them. */
+/** The statuses of albums, in their usual order. */
 import { albumStatuses } from '../api/album-statuses.ts';
 import { referenceData } from '../reference-data.ts';
 import type { AlbumStatus } from '../rules/album-statuses.ts';

@@ -1,4 +1,4 @@
-/** The languages of ISO 639-1, with the names of the package iso-639-1. */
+/** The languages of ISO 639-1, named as in the package iso-639-1. */
 import { languages } from '../api/languages.ts';
 import { referenceData } from '../reference-data.ts';
 
@@ -6,7 +6,7 @@ export const languageData = referenceData(languages, () =>
   rows().map(([code, name]) => ({ id: idOf(code), name, code })),
 );
 
-/** The position of the code among all two-letter codes, from aa = 1. ISO 639-1 never reuses a code. */
+/** The position among all two-letter codes, from aa = 1. ISO 639-1 never reuses a code. */
 function idOf(code: string): string {
   const first = code.charCodeAt(0) - 97;
   const second = code.charCodeAt(1) - 97;

@@ -1,4 +1,4 @@
-/** The statuses of albums, in the order in which an album usually has them (specification 3.3). */
+/** The statuses of albums, in their usual order (specification 3.3). */
 export const albumStatuses = [
   'draft',
   'in_review',

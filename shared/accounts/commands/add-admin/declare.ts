@@ -6,8 +6,8 @@ import { password } from '../../rules/password.ts';
 export const addAdmin = declareCommand({
   name: 'add-admin',
   help:
-    'Creates another administrator of an organization, who can sign in immediately. It has the DSPs and the capabilities ' +
-    'of the user that is named.',
+    'Creates another administrator of an organization, who can sign in immediately. The administrator gets the DSPs and ' +
+    'capabilities of the given user.',
   arguments: {
     'organization-user-id': recordId('users', 'a user of the organization, such as its first administrator'),
     name: value(text(1, 255), { placeholder: 'TEXT', help: 'name of the administrator' }),

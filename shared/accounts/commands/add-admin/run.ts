@@ -1,4 +1,4 @@
-/** add-admin: creates another administrator of an organization in one transaction. */
+/** Creates another administrator of an organization in one transaction. */
 import { commandRun, type Given } from '../../../kit/commands/command-run.ts';
 import type { Operation } from '../../../kit/commands/operation.ts';
 import { unchangedCheck } from '../../../kit/records/changes.ts';
@@ -45,7 +45,7 @@ async function create(
     [
       newAccess({ ...account, isDisabled: false }),
       { put: { ...credentialsKey(admin.id), hash }, condition: rowMissing },
-      // What the new account gets is what the user has at that moment.
+      // The DSPs and capabilities must not change while they are copied.
       unchangedCheck(model),
       { check: accessKey(modelId), condition: equal(at('capabilities'), capabilities) },
     ],

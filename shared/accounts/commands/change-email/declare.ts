@@ -4,8 +4,8 @@ import { users } from '../../api/users.ts';
 export const changeEmail = declareCommand({
   name: 'change-email',
   help:
-    'Changes the e-mail address of a user. Signing in takes the new one immediately, and no longer the former. The ' +
-    'password and the sessions of the user stay: reset-password ends them.',
+    'Changes the e-mail address with which a user signs in, effective immediately. The password and the sessions stay ' +
+    'as they are. To end the sessions, use reset-password.',
   arguments: {
     'user-id': recordId('users', 'the user'),
     email: value(users.attributes.email.schema, { placeholder: 'EMAIL', help: 'the new e-mail address' }),

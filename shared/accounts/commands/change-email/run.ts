@@ -1,4 +1,4 @@
-/** change-email: changes the e-mail address a user signs in with, and frees the former one, in one transaction. */
+/** Changes the e-mail address of a user and frees the former one in one transaction. */
 import { commandRun } from '../../../kit/commands/command-run.ts';
 import { changeRecord, findRecord } from '../../../kit/records/store.ts';
 import { isProblem, problem } from '../../../kit/values/problems.ts';

@@ -12,7 +12,7 @@ const dspList = v.optional(
   v.pipe(
     v.string('must be a list of ids'),
     v.transform((list) => [...new Set(list.split(',').map((id) => id.trim()))]),
-    v.check((ids) => ids.every((id) => everyDsp().includes(id)), 'must name DSPs by their ids, such as 1,4'),
+    v.check((ids) => ids.every((id) => everyDsp().includes(id)), 'must be ids of DSPs, such as 1,4'),
   ),
   () => everyDsp().join(','),
 );

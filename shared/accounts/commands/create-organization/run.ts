@@ -1,4 +1,4 @@
-/** create-organization: creates an organization and its first admin in one transaction. */
+/** Creates an organization and its first admin in one transaction. */
 import { commandRun } from '../../../kit/commands/command-run.ts';
 import { newRecord, save } from '../../../kit/records/store.ts';
 import { rowMissing } from '../../../kit/table/expressions.ts';

@@ -1,4 +1,4 @@
-/** reset-password: sets a new password and ends all sessions of the user. */
+/** Sets a new password and ends all sessions of the user. */
 import { commandRun } from '../../../kit/commands/command-run.ts';
 import { findHolder, uniqueValue } from '../../../kit/records/unique-values.ts';
 import { ConditionsFailed } from '../../../kit/table/commit.ts';

@@ -3,7 +3,7 @@ import { capabilitySwitches } from '../capability-switches.ts';
 
 export const setCapabilities = declareCommand({
   name: 'set-capabilities',
-  help: 'Sets what a user may do beyond its role, effective from its next request. Omitted switches do not change.',
+  help: 'Sets the capabilities of a user, effective from the next request. Capabilities without a switch do not change.',
   arguments: {
     'user-id': recordId('users', 'the user'),
     ...capabilitySwitches,

@@ -1,4 +1,4 @@
-/** set-capabilities: changes the capabilities of a user, effective from its next request. */
+/** Changes the capabilities of a user, effective from the next request. */
 import { commandRun, type Given } from '../../../kit/commands/command-run.ts';
 import type { Operation } from '../../../kit/commands/operation.ts';
 import type { Change } from '../../../kit/records/changes.ts';
@@ -33,14 +33,14 @@ export const run = commandRun(setCapabilities, (given, operation) =>
   }),
 );
 
-/** Which families of DSPs the user may distribute to is kept on its record, where administrators see it. */
+/** The allowed DSP families are stored in the record, where administrators see them. */
 async function familyChanges(
   { 'user-id': id, streaming, fingerprint }: Given<typeof setCapabilities>,
   operation: Operation,
 ): Promise<Change[]> {
   if (streaming === undefined && fingerprint === undefined) return [];
   const before = await findRecord(operation, users, id);
-  if (!before) throw problem('unknown_record', `There is no record of users with the id ${id}.`);
+  if (!before) throw problem('unknown_record', `There is no user ${id}.`);
   const fields = {
     ...(streaming !== undefined && { 'streaming-dsp-allowed': streaming }),
     ...(fingerprint !== undefined && { 'fingerprint-dsp-allowed': fingerprint }),
