@@ -1,4 +1,4 @@
-/** The album-dsps of the DSPs that albums keep: one for each. */
+/** Derives album-dsps from the DSPs stored on albums. */
 import type { Stored, StoredRecord } from '../kit/declare/fields.ts';
 import type { RecordSource } from '../kit/declare/record-source.ts';
 import { entryOf } from '../kit/records/rows.ts';
@@ -10,7 +10,7 @@ import { albumDspId, pairOf } from './rules/album-dsps.ts';
 
 type AlbumDsp = Stored<typeof albumDsps>;
 
-/** @returns the record of a pair, whether the album has the DSP or not. */
+/** @returns the record of a pair, even if the album does not have the DSP. */
 export const albumDsp = (
   { ownerId, version }: { readonly ownerId: string; readonly version: number },
   { album, dsp }: { readonly album: string; readonly dsp: string },
@@ -29,7 +29,7 @@ interface KeepsDsps {
   readonly fields: { readonly dsps?: readonly string[] };
 }
 
-/** By age of the album, and then by DSP. */
+/** Ordered by the age of the album, then by DSP. */
 const ofAlbum = ({ id, ownerId, version = 0, fields: { dsps = [] } }: KeepsDsps): StoredRecord[] =>
   dsps
     .toSorted((left, right) => Number(left) - Number(right))
@@ -49,7 +49,7 @@ export const albumDspSource: RecordSource = {
   },
 
   async linking(ownerId, { relationship, ids }, { table }) {
-    if (relationship !== 'album') throw new Error(`album-dsps are not found by ${relationship}.`);
+    if (relationship !== 'album') throw new Error(`album-dsps cannot be found by ${relationship}.`);
     const possible = ids.filter((id) => albums.idPattern.test(id));
     const found = await findRecords({ table }, albums, possible);
     return found.filter((album) => album.ownerId === ownerId).flatMap(ofAlbum);

@@ -1,30 +1,30 @@
-/** What can be wrong with records of a catalogue. */
+/** Problems of catalogue records. */
 import { problemTable } from '../kit/declare/problem-definition.ts';
 
 export const catalogueProblems = problemTable({
   artist_has_albums: {
     title: 'Artist has albums',
-    when: 'The artist is linked to albums or tracks, so it cannot be deleted.',
+    when: 'The artist cannot be deleted because it is linked to albums or tracks.',
   },
   label_has_albums: {
     title: 'Label has albums',
-    when: 'The label is that of albums, so it cannot be deleted.',
+    when: 'The label cannot be deleted because albums use it.',
   },
   album_has_tracks: {
     title: 'Album has tracks',
-    when: 'The album has tracks, so it cannot be deleted.',
+    when: 'The album cannot be deleted because it has tracks.',
   },
   track_needs_album: {
     title: 'Track needs an album',
-    when: 'The track would be on no album.',
+    when: 'The track would no longer be on any album.',
   },
   track_asset_exists: {
     title: 'Asset exists',
-    when: 'The track has a master of this type. Delete it first.',
+    when: 'The track already has a master of this type. Delete it first.',
   },
   track_asset_type_mismatch: {
     title: 'Wrong type of asset',
-    when: 'The type of the master does not fit: videos belong to music videos, Atmos to songs.',
+    when: 'A video master requires a music video, a Dolby Atmos master a song.',
   },
   video_read_only: {
     status: 403,
@@ -38,11 +38,11 @@ export const catalogueProblems = problemTable({
   },
   video_track_is_shared: {
     title: 'Track is shared',
-    when: 'The track is on more than one album, so it cannot become a video.',
+    when: 'The track cannot become a video because it is on more than one album.',
   },
   video_release_accepts_only_videos: {
     title: 'Only videos',
-    when: 'The album has videos, and the track is none.',
+    when: 'The album is a video release, and the track is not a music video.',
   },
   fingerprint_scan_required_for_video: {
     title: 'Fingerprint scan required',
@@ -50,15 +50,15 @@ export const catalogueProblems = problemTable({
   },
   dsp_does_not_accept_video: {
     title: 'DSP does not accept video',
-    when: 'The album has only videos, and the DSP takes none.',
+    when: 'All tracks of the album are music videos, and the DSP does not accept video.',
   },
   album_dsp_exists: {
     title: 'DSP assigned already',
-    when: 'The DSP is assigned to the album.',
+    when: 'The DSP is already assigned to the album.',
   },
   dsp_not_available: {
     title: 'DSP not available',
-    when: 'The DSP is not assigned to the album, inactive, or not available to the owner.',
+    when: 'The DSP is inactive, not available to the owner, or not assigned to the album.',
   },
   availability_refused: {
     title: 'Invalid profile',

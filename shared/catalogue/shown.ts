@@ -1,4 +1,4 @@
-/** What is hidden of the types of a catalogue, or added, when they are shown, and where those without rows are found. */
+/** Views of the catalogue's types, and sources of types without rows. */
 import type { Feature } from '../kit/crud/feature.ts';
 import { albumDspSource } from './album-dsp-source.ts';
 import { creditSource } from './credits/credit-source.ts';

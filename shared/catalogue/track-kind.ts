@@ -1,4 +1,4 @@
-/** What a track is, a song or a video with or without a ready master: kept on the track and on each of its places. */
+/** The kind of a track, stored on the track and on each of its places. */
 import type { Stored } from '../kit/declare/fields.ts';
 import { type Change, unchangedCheck } from '../kit/records/changes.ts';
 import { linkedRecords } from '../kit/records/linked-records.ts';
@@ -9,8 +9,8 @@ import { type Track, tracks } from './api/tracks.ts';
 import type { TrackKind } from './rules/catalogue.ts';
 
 /**
- * The albums of the track count it by its kind, so all its places change with it.
- * @returns what changes in the same transaction; only a check that the track is as it was read if it is of this kind.
+ * The albums count their tracks by kind, so all places of the track change with it.
+ * @returns changes for one transaction, or only a check of the track if its kind stays the same.
  */
 export async function kindChange(
   store: Pick<Store, 'api' | 'table'>,
@@ -19,7 +19,7 @@ export async function kindChange(
 ): Promise<{ readonly also: readonly Change[]; readonly writes: readonly Write[] }> {
   if (track.fields.kind === kind) return { also: [], writes: [unchangedCheck(track)] };
   const links = await linkedRecords(store, track, { resource: albumTracks, by: 'track' });
-  // Not a change that its owner sees, so `updated-at` stays.
+  // The owner does not see this change, so `updated-at` stays the same.
   const after = { ...track, version: track.version + 1, fields: { ...track.fields, kind } };
   return {
     also: [{ resource: tracks, before: track, after }, ...links.records.map(ofKind(kind))],

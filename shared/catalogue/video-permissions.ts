@@ -1,4 +1,4 @@
-/** What the account of the caller may do with videos. */
+/** The caller's permissions for videos. */
 import type { Caller } from '../kit/http/caller.ts';
 import type { VideoPermissions } from './rules/music-videos.ts';
 

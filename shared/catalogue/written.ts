@@ -1,4 +1,4 @@
-/** What is decided when the types of a catalogue are written. */
+/** Write hooks of the catalogue. */
 import type { Feature } from '../kit/crud/feature.ts';
 import { albumArtistHooks } from './hooks/album-artist-hooks.ts';
 import { albumDspHooks } from './hooks/album-dsp-hooks.ts';

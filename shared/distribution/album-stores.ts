@@ -1,4 +1,4 @@
-/** Which DSPs have an album, and which are about to: from its record, and from its deliveries. */
+/** Which DSPs have an album, or are about to get it, according to its record and its deliveries. */
 import type { Album } from '../catalogue/api/albums.ts';
 import { linkingsOf } from '../kit/records/linked-records.ts';
 import { findRecords, type Store } from '../kit/records/store.ts';
@@ -6,7 +6,7 @@ import { type Delivery, deliveries } from './api/deliveries.ts';
 import type { AlbumDsps } from './rules/store-requests.ts';
 
 /**
- * Every approval writes the album, so what this tells holds as long as the album has not changed since it was read.
+ * Valid as long as the album has not changed since it was read, because every approval writes the album.
  * @param allowed the DSPs that the owner may distribute to.
  */
 export async function dspsOf(store: Store, album: Album, allowed: readonly string[]): Promise<AlbumDsps> {
@@ -24,7 +24,7 @@ export async function dspsOf(store: Store, album: Album, allowed: readonly strin
   };
 }
 
-/** @returns the deliveries of the album to some DSPs, oldest first. */
+/** @returns the deliveries of the album to the given DSPs, oldest first. */
 export async function deliveriesTo(
   store: Store,
   album: Album,
@@ -38,7 +38,7 @@ export async function deliveriesTo(
   );
 }
 
-/** @returns the deliveries of the album to the same DSP that were approved after one of them, oldest first. */
+/** @returns the deliveries of the album to the same DSP that were approved later, oldest first. */
 export async function laterDeliveries(
   store: Store,
   album: Album,
@@ -49,7 +49,7 @@ export async function laterDeliveries(
   return deliveriesWith(store, later);
 }
 
-/** Whether the store took what it was sent, as far as is known. */
+/** Whether the store accepted the delivery and has not rejected it since. */
 export const isAccepted = ({ fields }: Delivery): boolean =>
   fields.status === 'sent' && fields.report !== 'rejected';
 

@@ -1,4 +1,4 @@
-/** What changes of albums, distribution requests and deliveries announce (specification 6.3, 6.4). Pure. */
+/** Events caused by changes of albums, requests and deliveries (specification 6.3, 6.4). Pure. */
 import type { Album } from '../catalogue/api/albums.ts';
 import type { PayloadOf } from '../kit/declare/event-definition.ts';
 import type { RecordChange } from '../kit/events/announcements.ts';
@@ -33,7 +33,7 @@ export function requestEvents({ before, after }: RecordChange<DistributionReques
   ];
 }
 
-/** A delivery announces that it was sent or failed, and then what the store reports. */
+/** Announces that a delivery was sent or failed, and later what the store reports. */
 export function deliveryEvents({ before, after }: RecordChange<Delivery>): readonly DomainEvent[] {
   if (!before || !after) return [];
   return [...handedOver(before, after), ...reported(before, after)];
@@ -70,7 +70,7 @@ const storeDelivery = ({
   store_delivery: { id: fields['store-delivery-id'], type: fields.type },
 });
 
-/** The id of the album, also when it was deleted. */
+/** The id of the album, even after its deletion. */
 const albumOf = ({ fields }: Pick<Delivery, 'fields'>): number =>
   Number(fields.album ?? fields['deleted-album']);
 

@@ -8,7 +8,7 @@ const change = v.picklist(['delivery', 'update', 'redelivery', 'takedown']);
 const album = v.strictObject({ id: numericId, upc: v.nullable(text), title: text });
 const requestStatus = v.picklist(['pending', 'preapproved', 'rejected', 'sent', 'error']);
 
-/** The opaque id is the same in all events of one delivery, and not the id of `delivery.created`. */
+/** The opaque id of a delivery, shared by all its events except `delivery.created`. */
 const storeDelivery = v.strictObject({
   album,
   store: v.strictObject({ id: numericId, name: text }),
@@ -19,7 +19,7 @@ const storeDeliveryWithReason = v.strictObject({ ...storeDelivery.entries, reaso
 export const distributionEvents = {
   'album.status_changed': {
     payload: v.strictObject({ album, previous_status: text, status: text }),
-    cause: 'An album has another status',
+    cause: 'The status of an album changed',
   },
   'distribution_request.status_changed': {
     payload: v.strictObject({
@@ -27,7 +27,7 @@ export const distributionEvents = {
       previous_status: v.nullable(requestStatus),
       status: requestStatus,
     }),
-    cause: 'A distribution request was created, or has another status',
+    cause: 'A distribution request was created, or its status changed',
   },
   'delivery.created': {
     payload: v.strictObject({
@@ -40,7 +40,7 @@ export const distributionEvents = {
         errors: v.nullable(text),
       }),
     }),
-    cause: 'A delivery of an album to a store was sent, or could not be',
+    cause: 'A delivery of an album to a store was sent or failed',
   },
   'store_delivery.sent': { payload: storeDelivery, cause: 'The release was sent to the store' },
   'store_delivery.completed': { payload: storeDelivery, cause: 'The store has confirmed the delivery' },

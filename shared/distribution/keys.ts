@@ -1,4 +1,4 @@
-/** How requests and deliveries are kept, and the rows beside them. */
+/** Keys of requests, deliveries and the rows beside them. */
 import { type Key, type KeyRow, WHOLE } from '../kit/table/keys.ts';
 import { isOpen } from './rules/distribution.ts';
 
@@ -31,5 +31,5 @@ export const distributionKeyRows = {
   },
 } as const satisfies Record<string, KeyRow>;
 
-/** How the store of a DSP behaves. */
+/** The setting of a DSP's store. */
 export const storeKey = (dspId: string): Key => ({ pk: `stores#${dspId}`, sk: WHOLE });

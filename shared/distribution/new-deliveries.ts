@@ -1,4 +1,4 @@
-/** The deliveries of an approved request: one for each of its DSPs that still needs it. */
+/** The deliveries of an approved request, for the DSPs that still need one. */
 import { randomUUID } from 'node:crypto';
 import { allowedDsps } from '../accounts/allowed-dsps.ts';
 import { users } from '../accounts/api/users.ts';
@@ -14,9 +14,9 @@ import { storeWork } from './deliveries/store-work.ts';
 import { noneRemain, remainingDsps } from './rules/store-requests.ts';
 
 /**
- * A DSP that never had the album gets a first delivery, also by an update.
+ * A DSP that never had the album gets a first delivery, even by an update.
  * @returns the records and their work, for the transaction of the approval, which also writes the album.
- * @throws Problems when the request is for no DSP any more.
+ * @throws Problems if no DSP of the request remains.
  */
 export async function newDeliveries(
   store: Store,
@@ -56,7 +56,7 @@ export async function newDeliveries(
   };
 }
 
-/** @returns those of the DSPs that had the album once. */
+/** @returns the given DSPs that had the album before. */
 async function formerDsps(store: Store, album: Album, dsps: readonly string[]): Promise<string[]> {
   const accepted = (await deliveriesTo(store, album, dsps)).filter(isAccepted);
   return accepted.flatMap(({ fields: { type, dsp } }) => (type !== 'takedown' && dsp !== null ? [dsp] : []));

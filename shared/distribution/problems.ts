@@ -1,18 +1,18 @@
-/** What can be wrong with distribution requests and what they distribute. */
+/** Problems of distribution. */
 import { problemTable } from '../kit/declare/problem-definition.ts';
 
 export const distributionProblems = problemTable({
   album_in_distribution: {
     title: 'Album in distribution',
-    when: 'The album is in an open request, or with DSPs, so it cannot be deleted.',
+    when: 'The album cannot be deleted because it has an open request or DSPs have it.',
   },
   track_in_distribution: {
     title: 'Track in distribution',
-    when: 'An album of the track is in an open request, or with DSPs.',
+    when: 'An album of the track has an open request or DSPs have it.',
   },
   album_incomplete: {
     title: 'Album incomplete',
-    when: 'The album lacks something that distribution requires: one error for each missing item.',
+    when: 'The album lacks something that distribution requires. Each missing item has its own error.',
   },
   distribution_request_exists: {
     title: 'Distribution request exists',
@@ -32,31 +32,31 @@ export const distributionProblems = problemTable({
   },
   distribution_request_not_open: {
     title: 'Request is decided',
-    when: 'The request is decided, so it cannot be changed.',
+    when: 'The request cannot be changed because it has been decided.',
   },
   distribution_request_not_preapproved: {
     title: 'Request is not preapproved',
-    when: 'The owner decides only while a request is preapproved.',
+    when: 'The owner can decide only on a preapproved request.',
   },
   distribution_request_not_pending: {
     title: 'Request is not pending',
-    when: 'Operators approve only what is pending, and reject only what is pending or preapproved.',
+    when: 'Operators can approve only pending requests, and reject only pending or preapproved ones.',
   },
   distribution_request_not_in_error: {
     title: 'Request is neither in error nor rejected',
-    when: 'Operators queue a request again only when it has failed or was rejected.',
+    when: 'Operators can requeue only requests that have failed or were rejected.',
   },
   delivery_not_sent: {
     title: 'Delivery not sent',
-    when: 'A store reports on a delivery that was not sent.',
+    when: 'A store report concerns a delivery that was not sent.',
   },
   delivery_reported: {
     title: 'Delivery reported',
-    when: 'The store has reported on the delivery already.',
+    when: 'The store has already reported on the delivery.',
   },
   preapproval_not_allowed: {
     status: 403,
     title: 'Pre-approval not allowed',
-    when: 'The account does not decide on requests before QA.',
+    when: 'The account cannot preapprove or reject requests.',
   },
 });

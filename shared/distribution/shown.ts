@@ -1,4 +1,4 @@
-/** What is hidden of distribution requests and deliveries, or added, when they are shown, and where those without rows are found. */
+/** Views of distribution requests and deliveries. */
 import type { Feature } from '../kit/crud/feature.ts';
 import { deliveriesView } from './views/deliveries.ts';
 import { distributionRequestsView } from './views/distribution-requests.ts';

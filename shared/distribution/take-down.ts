@@ -1,4 +1,4 @@
-/** Takes an album down without its owner: a takedown request and its approval in one transaction. */
+/** Takes an album down without its owner, by creating and approving a takedown request in one transaction. */
 import { type Album, albums } from '../catalogue/api/albums.ts';
 import { requestsOf } from '../catalogue/in-distribution/album-requests.ts';
 import { changed, findRecord, newRecord, retried, type Store, save } from '../kit/records/store.ts';
@@ -10,7 +10,7 @@ import { newDeliveries } from './new-deliveries.ts';
 import { openProblems } from './rules/distribution-request.ts';
 import { defaultDsps, noDspProblems } from './rules/store-requests.ts';
 
-/** Who decided, and why, for the record. */
+/** Who decided and why, for the record. */
 export interface Takedown {
   readonly actor: string;
   readonly reason: string;
@@ -18,8 +18,8 @@ export interface Takedown {
 
 /**
  * @returns the request, which is `sent`.
- * @throws unknown_record; distribution_request_exists while the album has an open request; takedown_requires_sent_delivery
- * when no DSP has the album.
+ * @throws unknown_record; distribution_request_exists if the album has an open request;
+ * takedown_requires_sent_delivery if no DSP has the album.
  */
 export const takeDown = (store: Store, albumId: string, takedown: Takedown): Promise<DistributionRequest> =>
   retried(async () => {
@@ -28,7 +28,7 @@ export const takeDown = (store: Store, albumId: string, takedown: Takedown): Pro
     throwIfAny(openProblems(requestsOf(album)));
     const request = await sentRequest(store, album, takedown);
     const { also, writes } = await newDeliveries(store, request, album);
-    // Every request writes the album, so that two at the same time meet there.
+    // Every request writes the album, so concurrent requests conflict here.
     const after = changed(store, albums, { before: album, fields: { 'qa-status': 'approved' } });
     const changes = [
       { resource: distributionRequests, after: request },

@@ -1,4 +1,4 @@
-/** What is decided when distribution requests and deliveries are written. */
+/** Write hooks of distribution requests and deliveries. */
 import type { Feature } from '../kit/crud/feature.ts';
 import { requestHooks } from './hooks/request-hooks.ts';
 

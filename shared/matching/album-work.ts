@@ -1,4 +1,4 @@
-/** What both kinds of work of match-tracks have: a queue, and rows that say how far the work on an album has come. */
+/** Shared by both kinds of work of match-tracks: the queue, and fields for the progress on an album. */
 import * as v from 'valibot';
 import { workOwner } from '../kit/work/define-work.ts';
 import type { WorkQueue } from '../kit/work/work-queue.ts';
@@ -14,6 +14,6 @@ export const matchingQueue = {
 
 export const albumWork = {
   ownerId: workOwner,
-  /** The last track whose work is done; null at the beginning. */
+  /** The last track that was processed; null at the beginning. */
   after: v.optional(v.nullable(v.string()), null),
 } as const;

@@ -1,4 +1,4 @@
-/** Compares a part of an album's tracks with the released catalogue, and saves their matches. */
+/** Compares some tracks of an album with the released catalogue and saves their matches. */
 import { type Album, albums } from '../catalogue/api/albums.ts';
 import { findRecord, retried } from '../kit/records/store.ts';
 import type { Attempt } from '../kit/work/attempt.ts';
@@ -12,7 +12,7 @@ import type { ReleasedTrack } from './released-track.ts';
 import type { RequestMatching } from './request-matching.ts';
 import { type Comparison, saveMatches } from './save-matches.ts';
 
-/** Comparisons made at the same time. */
+/** Concurrent comparisons. */
 const CONCURRENCY = 5;
 
 type Matching = Attempt<RequestMatching>;
@@ -29,7 +29,7 @@ export async function comparePart(matching: Matching): Promise<PartDone> {
   let matches = 0;
   for (const some of batchesOf(tracks, CONCURRENCY)) {
     const comparisons = await Promise.all(some.map((track) => compare(album, track, matching)));
-    // One after the other: transactions that check the same row get in each other's way.
+    // Save sequentially, because transactions that check the same row conflict.
     for (const [index, track] of some.entries())
       matches += await save({ album, track, first: comparisons[index] }, matching);
   }
@@ -48,7 +48,7 @@ interface Comparing {
   readonly first: Comparison | undefined;
 }
 
-/** @returns how many matches were found. Compares again when the matches of the track have changed in the meantime. */
+/** @returns the number of matches. Compares again if the matches of the track change concurrently. */
 function save({ album, track, first }: Comparing, matching: Matching): Promise<number> {
   const { table, now, held } = matching;
   let known = first;

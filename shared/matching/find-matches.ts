@@ -1,6 +1,6 @@
 /**
- * Compares the ISRC, title and main artists of a track with the released tracks of the platform. Its cost does not depend
- * on how many there are: it reads a bounded number of entries beside each place where similar tracks would be.
+ * Compares the ISRC, title and main artists of a track with the released tracks. Reads a bounded number of
+ * index entries near each place where similar tracks would be.
  */
 import type { Item } from '../kit/table/item.ts';
 import type { Table } from '../kit/table/table.ts';
@@ -13,17 +13,14 @@ import { MAX_MATCHES } from './replace-matches.ts';
 import { type Similarity, similarityOf } from './rules/track-similarity.ts';
 import { textSimilarity } from './text-similarity.ts';
 
-/** Of a block in which order means nothing: the oldest tracks. */
+/** For blocks without a meaningful order, which list the oldest tracks first. */
 const ENTRIES_PER_BLOCK = 50;
-/** In either direction. */
+/** In each direction. */
 const ENTRIES_BESIDE = 25;
 
 type SubmittedTrack = Pick<ReleasedTrack, 'trackId' | 'title' | 'artists' | 'isrc'>;
 
-/**
- * @returns at most one match for each released track, none with the track itself. For the same track and the same
- * released tracks always the same.
- */
+/** @returns at most one match per released track, excluding the track itself. Deterministic. */
 export async function findMatches(table: Table, track: SubmittedTrack): Promise<readonly FoundMatch[]> {
   const compared = comparedTrack(track);
   const rows = await Promise.all(indexPlaces(compared).map((place) => entriesBeside(table, place)));
@@ -43,7 +40,7 @@ interface Found {
   readonly similarity: Similarity;
 }
 
-/** @returns the entries of the block that are nearest to the place, however many the block has. */
+/** @returns the entries of the block nearest to the place. */
 async function entriesBeside(table: Table, { by, block, place }: IndexPlace): Promise<Item[]> {
   const { pk: partition, sk } = releasedEntryKey(by, block, { place, trackId: '', albumId: '' });
   if (place === '') return table.query({ partition, limit: ENTRIES_PER_BLOCK });
@@ -54,10 +51,10 @@ async function entriesBeside(table: Table, { by, block, place }: IndexPlace): Pr
   return [...after, ...before];
 }
 
-/** Comes after every place. */
+/** Sorts after every place. */
 const LAST = '\u{10ffff}';
 
-/** One for each track, the best first: a track can be found at several places, and be released on several albums. */
+/** Keeps the best result per track, best first. A track can be found in several places. */
 function bestOfEach(found: readonly Found[]): Found[] {
   const sorted = found.toSorted(
     (left, right) =>
@@ -75,7 +72,7 @@ async function shownMatches(table: Table, found: readonly Found[]): Promise<Foun
   const released = (await table.getMany(keys, true)).map(toReleasedTrack);
   const known = new Map(released.map((track) => [`${track.albumId} ${track.trackId}`, track]));
   return found.flatMap(({ entry: { albumId, trackId }, similarity }) => {
-    // Taken down since its entry was read.
+    // Undefined if the track was taken down after its entry was read.
     const track = known.get(`${albumId} ${trackId}`);
     return track ? [matchWith(track, similarity)] : [];
   });

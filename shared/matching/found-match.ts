@@ -1,4 +1,4 @@
-/** A match as a matcher finds it, and as it is stored: attributes have the names of the API. */
+/** A match as found and as stored. Attributes have the names of the API. */
 import type { Fields } from '../kit/declare/fields.ts';
 import type { matchParts, PartName } from './api/match-parts.ts';
 import type { trackAnalyses } from './api/track-analyses.ts';
@@ -7,16 +7,16 @@ import type { trackMatches } from './api/track-matches.ts';
 type Given = 'created-at' | 'updated-at' | keyof (typeof trackMatches)['relationships'];
 
 export type FoundMatch = {
-  /** The released track: a submitted track has one match with it. */
+  /** Identifies the match: a submitted track has one match per released track. */
   readonly matchedTrackId: string;
-  /** Those omitted have their initial values. */
+  /** Omitted attributes have their initial values. */
   readonly attributes: Pick<Fields<typeof trackMatches>, 'is-cover' | 'title' | 'release-date'> &
     Partial<Omit<Fields<typeof trackMatches>, Given>>;
   readonly analysis: Omit<Fields<typeof trackAnalyses>, 'created-at'> | null;
   readonly parts: { readonly [N in PartName]?: readonly Fields<(typeof matchParts)[N]>[] };
 };
 
-/** Moments are ISO 8601 UTC. */
+/** Timestamps are ISO 8601 UTC. */
 export type StoredMatch = FoundMatch & {
   readonly id: number;
   readonly createdAt: string;

@@ -1,4 +1,4 @@
-/** Makes the index of released tracks agree with a part of an album. */
+/** Updates the index of released tracks for some tracks of an album. */
 import { albums } from '../catalogue/api/albums.ts';
 import { findRecord } from '../kit/records/store.ts';
 import { ConditionsFailed } from '../kit/table/commit.ts';
@@ -39,20 +39,20 @@ const isAfter =
   (id: string): boolean =>
     Number(id) > Number(after ?? 0);
 
-/** @returns the rows of tracks by their ids, enough of them to know all that are indexed up to the end of the part. */
+/** @returns rows by track id, including all indexed tracks up to the end of this part. */
 async function indexedAfter(table: Table, albumId: string, after: string | null): Promise<Map<string, Item>> {
   const { pk: partition, sk: from } = releasedTrackKey(albumId, after ?? '0');
   const upTo = releasedTrackKey(albumId, '9'.repeat(16)).sk;
-  // The first can be the last of the part before.
+  // The first row can be the last of the previous part.
   const rows = await table.query({ partition, from, upTo, limit: TRACKS_PER_PART + 1 });
   const tracks = rows.map((row) => [String(row['trackId']), row] as const);
   return new Map(tracks.filter(([id]) => isAfter(after)(id)).slice(0, TRACKS_PER_PART));
 }
 
-/** The most that a transaction takes beside the check that the work is still held. */
+/** The most writes of a transaction, beside the check that the work is still held. */
 const MAX_WRITES = 99;
 
-/** What belongs to one track is not divided. */
+/** Keeps the writes of one track together. */
 function transactionsOf(writes: readonly (readonly Write[])[]): Write[][] {
   const transactions: Write[][] = [];
   for (const some of writes) {

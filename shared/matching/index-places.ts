@@ -1,25 +1,25 @@
-/** Where a track is in the index of released tracks, and where others like it are looked for. Pure. */
+/** Where a track is in the index of released tracks, and where similar tracks are searched. Pure. */
 import { type ComparedTrack, sortedWords } from './rules/track-similarity.ts';
 import { wordSkeleton } from './rules/word-skeleton.ts';
 
-/** A block of the index, and a place in its order. */
+/** A block of the index, and a position in its order. */
 export interface IndexPlace {
   readonly by: 'isrc' | 'artist' | 'title';
   readonly block: string;
-  /** Empty where the order means nothing. */
+  /** Empty in blocks without a meaningful order. */
   readonly place: string;
 }
 
-/** Of more main artists, the others are not looked at. */
+/** Further main artists are ignored. */
 const MAX_ARTISTS = 3;
 
-/** In characters: a partition key has at most 2048 bytes, a sort key 1024. */
+/** In characters. A partition key has at most 2048 bytes, a sort key 1024. */
 const MAX_LENGTH = 100;
 
 /**
- * Similar tracks are beside each other in one of two blocks: in that of their artists, ordered by title, if the names have
- * one skeleton; or in that of their titles, ordered by artist, if those have.
- * @returns at most seven places, each once.
+ * Similar tracks are adjacent in the block of their artists, ordered by title, if the names have the same
+ * skeleton, or in the block of their titles, ordered by artist, if the titles do.
+ * @returns at most seven distinct places.
  */
 export function indexPlaces({ isrc, title, artists }: ComparedTrack): IndexPlace[] {
   const names = title === '' ? [] : artists.slice(0, MAX_ARTISTS).map(sortedWords);

@@ -1,8 +1,8 @@
-/** How track matches are kept, and the released tracks that are compared. */
+/** Keys of track matches and of released tracks. */
 import { type Key, type KeyRow, sortableId, WHOLE } from '../kit/table/keys.ts';
 
 export const matchingKeyRows = {
-  // Not in separate rows, but in one row for each track, with their analyses and all they list: shared/matching.
+  // All matches of a track are in one row, with their analyses and lists.
   'track-matches': { within: true, covering: true, links: { track: {} } },
   'track-analyses': { within: true, covering: true },
   'track-match-artists': { within: true, covering: true },
@@ -12,23 +12,22 @@ export const matchingKeyRows = {
   'track-match-gamma-artists': { within: true, covering: true },
 } as const satisfies Record<string, KeyRow>;
 
-/** All matches of a track in one row, so that they are replaced together. */
+/** All matches of a track are in one row, so that they are replaced together. */
 export const matchListKey = (trackId: string): Key => ({ pk: `match-list#${trackId}`, sk: WHOLE });
 
-/** The track whose matches have the ids of a block. */
+/** Leads from a block of ids to its track. */
 export const matchBlockKey = (block: string): Key => ({ pk: `match-block#${block}`, sk: WHOLE });
 
-/** What matches show of a track as released on an album. */
+/** The properties of a track, as released on an album, that matches show. */
 export const releasedTrackKey = (albumId: string, trackId: string): Key => ({
   pk: `released-album#${albumId}`,
   sk: sortableId(trackId),
 });
 
 /**
- * Where released tracks are looked for: those with the same ISRC, by artists of similar names in the order of their titles,
- * and with similar titles in the order of their artists. A lookup reads a few beside one place, however many there are.
+ * The index of released tracks by ISRC, by artist (ordered by title) and by title (ordered by artist).
  * @param by '*' in patterns of keys.
- * @param place what the entries of the block are ordered by.
+ * @param place position of the entry in the block.
  */
 export const releasedEntryKey = (
   by: 'isrc' | 'artist' | 'title' | '*',
@@ -39,7 +38,7 @@ export const releasedEntryKey = (
   sk: `${place}#${sortableId(trackId)}#${sortableId(albumId)}`,
 });
 
-/** Work of match-tracks: the matching of a request's tracks, or the indexing of an album's. '*' in patterns of keys. */
+/** Work of match-tracks: matching the tracks of a request, or indexing an album. '*' in patterns of keys. */
 export const matchingWorkKey = (kind: 'request' | 'release' | '*', id: string): Key => ({
   pk: `matching#${kind}#${id}`,
   sk: WHOLE,

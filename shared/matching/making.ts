@@ -1,4 +1,4 @@
-/** One part of the work of an album: do it, and record where the next part begins, or that all is done. */
+/** Processes one part of an album, and records where the next part begins or that all parts are done. */
 import type { Attempt, Making } from '../kit/work/attempt.ts';
 import type { Work } from '../kit/work/define-work.ts';
 import type { Due } from '../kit/work/due.ts';
@@ -13,7 +13,7 @@ interface AlbumWork extends Due {
 type PartLine = {
   readonly message: 'tracks.matched' | 'release.indexed';
   readonly albumId: string;
-  /** The track after which the next part begins; null when all is done. */
+  /** The track before the next part; null if all parts are done. */
   readonly next: string | null;
 } & PartDone['line'];
 

@@ -1,4 +1,4 @@
-/** The matches of a track, oldest first, which are in one row. A track without matches has none. */
+/** The matches of a track, stored in one row, oldest first. A track without matches has no row. */
 import { type Listed, type PackedList, PackedLists } from '../kit/records/packed-lists.ts';
 import { trackMatches } from './api/track-matches.ts';
 import type { StoredMatch } from './found-match.ts';
@@ -14,6 +14,6 @@ export const matchLists = new PackedLists<StoredMatch>({
   countsIn: 'slim',
   listKey: matchListKey,
   blockKey: matchBlockKey,
-  // Of a row of 400 KB.
+  // Covers a row of 400 KB.
   mostUnits: 100,
 });

@@ -1,10 +1,10 @@
-/** The source of track-matches: finds them in the rows of their tracks. */
+/** The source of track-matches, which reads them from the rows of their tracks. */
 import { initialFields } from '../kit/records/rows.ts';
 import { partId, partNames } from './api/match-parts.ts';
 import { trackMatches } from './api/track-matches.ts';
 import { matchLists } from './match-lists.ts';
 
-/** Matches were stored with null for texts that are empty now: what is null has its initial value. */
+/** In older matches, null stands for the initial value. */
 export const matchSource = matchLists.source(({ list, item }) => {
   const { id, attributes, analysis, parts, createdAt, updatedAt } = item;
   const partIds = partNames.map((name) => [

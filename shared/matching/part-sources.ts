@@ -1,11 +1,11 @@
-/** The sources of what matches list, and of their analyses: all are stored with the match. */
+/** The sources of a match's analysis and lists, which are stored with the match. */
 import type { StoredRecord } from '../kit/declare/fields.ts';
 import type { RecordSource } from '../kit/declare/record-source.ts';
 import { matchParts, type PartName, partId } from './api/match-parts.ts';
 import { trackAnalyses } from './api/track-analyses.ts';
 import { type ListedMatch, matchLists } from './match-lists.ts';
 
-/** @param recordsOf the records of the type that belong to a match. */
+/** @param recordsOf returns the records of the type that belong to a match. */
 const sourceOf = (recordsOf: (listed: ListedMatch) => readonly StoredRecord[]): RecordSource => ({
   async find(ids, from) {
     const wanted = new Set(ids);
@@ -13,7 +13,7 @@ const sourceOf = (recordsOf: (listed: ListedMatch) => readonly StoredRecord[]): 
     const found = await matchLists.find(matchIds, from);
     return found.flatMap(recordsOf).filter(({ id }) => wanted.has(id));
   },
-  // The types have no lists, and nothing finds their records by a relationship: matches name them.
+  // These types have no lists and are found only through their match.
   owned: async () => [],
   linking: async () => [],
 });

@@ -1,11 +1,11 @@
-/** Large albums are worked on in parts: one message for each, so that none takes long and no part is done twice for nothing. */
+/** Large albums are processed in parts, one short message each, so little is repeated after a crash. */
 
 export const TRACKS_PER_PART = 50;
 
-/** Part of the work of an album, done. */
+/** The result of one part. */
 export interface PartDone {
-  /** The track after which the next part begins; null when no other part follows. */
+  /** The track before the next part; null after the last part. */
   readonly next: string | null;
-  /** What the log line says. */
+  /** Fields of the log line. */
   readonly line: Readonly<Record<string, unknown>>;
 }

@@ -1,4 +1,4 @@
-/** Reads the tracks of an album as they are to be compared, or released: a bounded number of calls for any number of tracks. */
+/** Reads the tracks of an album for comparison or indexing, with a bounded number of calls. */
 import { albumTracks } from '../catalogue/api/album-tracks.ts';
 import type { Album } from '../catalogue/api/albums.ts';
 import { artists } from '../catalogue/api/artists.ts';
@@ -12,10 +12,10 @@ import type { Table } from '../kit/table/table.ts';
 import { artistRoleData } from '../reference/data/artist-roles.ts';
 import type { ReleasedTrack } from './released-track.ts';
 
-/** All that links need to be known by. */
+/** What is needed to read links. */
 const api = { keys: catalogueKeyRows };
 
-/** @returns the ids of the album's tracks as last written, oldest first. */
+/** @returns the ids of the album's tracks, as last written, oldest first. */
 export async function trackIdsOf(table: Table, album: Album): Promise<string[]> {
   const places = await linkingsOf({ api, table }, [album], { resource: albumTracks, by: 'album' });
   return [...places.values()]
@@ -24,7 +24,7 @@ export async function trackIdsOf(table: Table, album: Album): Promise<string[]> 
     .toSorted((left, right) => Number(left) - Number(right));
 }
 
-/** @returns the tracks with these ids, as the album shows them: those that exist. */
+/** @returns the existing tracks among these ids, as released on the album. */
 export async function readTracks(
   table: Table,
   album: Album,
@@ -49,7 +49,7 @@ export async function readTracks(
   }));
 }
 
-/** @returns the names of the main artists by the ids of tracks, in the order in which they were added. */
+/** @returns the names of main artists by track id, in the order in which they were added. */
 async function mainArtists(table: Table, found: readonly Track[]): Promise<Map<string, string[]>> {
   const linkings = await linkingsOf({ api, table }, found, { resource: trackArtists, by: 'track' });
   const role = artistRoleData.rows().find(({ key }) => key === 'main_artist')?.id;

@@ -1,10 +1,10 @@
-/** Makes the index of released tracks agree with an album. */
+/** Updates the index of released tracks for an album. */
 import * as v from 'valibot';
 import { defineWork, type RowOf } from '../kit/work/define-work.ts';
 import { albumWork, matchingQueue } from './album-work.ts';
 import { matchingWorkKey } from './keys.ts';
 
-/** Started in the transaction in which a request of the album becomes `sent`, or the album `taken_down`. */
+/** Started in the transaction that makes a request of the album `sent` or the album `taken_down`. */
 export const indexingWork = defineWork({
   name: 'release-indexing',
   queue: matchingQueue,
@@ -13,10 +13,10 @@ export const indexingWork = defineWork({
   key: (id) => matchingWorkKey('release', id),
   fields: {
     ...albumWork,
-    /** False takes the album's tracks out of the index. */
+    /** False removes the album's tracks from the index. */
     isReleased: v.boolean(),
   },
-  // The work of an earlier transaction stops.
+  // New work replaces the unfinished work of an earlier transaction.
   isReplaced: true,
 });
 

@@ -1,4 +1,4 @@
-/** A track as it is or was released on an album: what matches show of it, and what is compared. */
+/** A track as released on an album: what matches show, and what is compared. */
 import * as v from 'valibot';
 import { comparableIsrc } from '../catalogue/rules/isrc.ts';
 import type { Item } from '../kit/table/item.ts';
@@ -20,10 +20,10 @@ export const releasedTrackSchema = v.object({
 
 export type ReleasedTrack = Readonly<v.InferOutput<typeof releasedTrackSchema>>;
 
-/** @throws ValiError when the row is not a released track. */
+/** @throws ValiError if the row is not a released track. */
 export const toReleasedTrack = (row: Item): ReleasedTrack => v.parse(releasedTrackSchema, row);
 
-/** What of a track is compared with others. */
+/** The properties of a track that are compared. */
 export const comparedTrack = ({
   isrc,
   title,

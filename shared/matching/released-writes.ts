@@ -1,4 +1,4 @@
-/** The rows of a released track: one that matches show, and the entries by which it is found. Pure. */
+/** The rows of a released track: one for display in matches, and the index entries. Pure. */
 import { isDeepStrictEqual } from 'node:util';
 import * as v from 'valibot';
 import type { Item } from '../kit/table/item.ts';
@@ -9,7 +9,7 @@ import { releasedEntryKey, releasedTrackKey } from './keys.ts';
 import { comparedTrack, type ReleasedTrack, releasedTrackSchema } from './released-track.ts';
 import { boundedTrack, type ComparedTrack } from './rules/track-similarity.ts';
 
-/** It names its entries, so that they are found when the rules that make them have changed. */
+/** Stores the names of its entries, so that they are found even if the rules for them change. */
 const rowSchema = v.object({
   ...releasedTrackSchema.entries,
   entries: v.array(v.object({ pk: v.string(), sk: v.string() })),
@@ -23,16 +23,16 @@ const entrySchema = v.object({
   artists: v.array(v.string()),
 });
 
-/** What is compared of a released track. */
+/** The compared properties of a released track. */
 export type ReleasedEntry = ComparedTrack & Pick<ReleasedTrack, 'trackId' | 'albumId'>;
 
-/** Older entries have texts of any length. @throws ValiError when the row is not an entry. */
+/** Older entries have texts of any length. @throws ValiError if the row is not an entry. */
 export const toReleasedEntry = (row: Item): ReleasedEntry => boundedTrack(v.parse(entrySchema, row));
 
 /**
- * @param row of the track as it was released before; undefined if it was not.
- * @param track as it is released now; undefined when it no longer is.
- * @returns the writes of one transaction, at most 15; none when nothing changes.
+ * @param row of the track as released before, if it was.
+ * @param track as released now; undefined if it no longer is.
+ * @returns the writes of one transaction, at most 15; none without a change.
  */
 export function releasedWrites(row: Item | undefined, track: ReleasedTrack | undefined): Write[] {
   const before = row && v.parse(rowSchema, row);

@@ -1,4 +1,4 @@
-/** The matches of a track after a comparison, and the writes that make them of those before. Pure. */
+/** Merges the result of a comparison with the stored matches of a track, and returns the writes. Pure. */
 import { isDeepStrictEqual } from 'node:util';
 import { blocksOf } from '../kit/records/packed-lists.ts';
 import { IDS_PER_BLOCK } from '../kit/table/ids.ts';
@@ -6,26 +6,26 @@ import type { Write } from '../kit/table/write.ts';
 import type { FoundMatch, StoredMatch } from './found-match.ts';
 import { type MatchList, matchLists } from './match-lists.ts';
 
-/** The most that a track keeps. Each can be the last with ids of its block: one transaction of 100 deletes all blocks. */
+/** Each match may have its own block of ids. One transaction of 100 writes can delete all these blocks. */
 export const MAX_MATCHES = 90;
 
-/** A row has at most 400 KB, and titles and names can be long. */
+/** Below the limit of 400 KB per row, because titles and names can be long. */
 const MAX_BYTES = 300_000;
 
 export interface Replacement {
   /** As read before the comparison. */
   readonly before: MatchList;
-  /** At most one for each released track. */
+  /** At most one per released track. */
   readonly found: readonly FoundMatch[];
-  /** A new block, for the ids of new matches. */
+  /** Supplies the ids of new matches. */
   readonly block: number;
   readonly now: Date;
 }
 
 /**
- * The best matches stay, as many as fit. One with the same released track keeps its id, and its moments if nothing of it
- * has changed.
- * @returns the writes of one transaction; none when nothing changes.
+ * Keeps as many of the best matches as fit. A match with the same released track keeps its id and, if nothing
+ * else has changed, its timestamps.
+ * @returns the writes of one transaction; none without a change.
  */
 export function replaceMatches({ before, found, block, now }: Replacement): Write[] {
   const matches = withIds(best(found), { before: before.items, block, at: now.toISOString() });
@@ -38,7 +38,7 @@ export function replaceMatches({ before, found, block, now }: Replacement): Writ
   ];
 }
 
-/** Of equal scores, the match with the older released track is better. Those without a score come last. */
+/** Sorts by score, then by age of the released track. Matches without a score come last. */
 function best(found: readonly FoundMatch[]): FoundMatch[] {
   const scoreOf = ({ attributes }: FoundMatch) => attributes['confidence-score'] ?? 0;
   const sorted = found.toSorted(

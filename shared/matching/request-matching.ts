@@ -1,10 +1,10 @@
-/** Compares the tracks of a distribution request with the released catalogue, from the first on. */
+/** Compares the tracks of a distribution request with the released catalogue. */
 import * as v from 'valibot';
 import { defineWork, type RowOf } from '../kit/work/define-work.ts';
 import { albumWork, matchingQueue } from './album-work.ts';
 import { matchingWorkKey } from './keys.ts';
 
-/** Started in the transaction that creates the request, or makes something else of a takedown. */
+/** Started in the transaction that creates a request, or that changes a takedown to another type. */
 export const matchingWork = defineWork({
   name: 'track-matching',
   queue: matchingQueue,

@@ -1,4 +1,4 @@
-/** Saves what a comparison has found, unless the track or its matches have changed in the meantime. */
+/** Saves the result of a comparison, unless the track or its matches have changed concurrently. */
 import { tracks } from '../catalogue/api/tracks.ts';
 import { ConditionsFailed } from '../kit/table/commit.ts';
 import { rowExists } from '../kit/table/expressions.ts';
@@ -16,10 +16,10 @@ export interface Comparison {
   readonly found: readonly FoundMatch[];
 }
 
-/** 'gone': the track was deleted. 'stale': its matches have changed. 'rejected': the given check does not hold. */
+/** 'gone': the track was deleted. 'stale': its matches have changed. 'rejected': the given check failed. */
 export type SavedMatches = 'saved' | 'unchanged' | 'gone' | 'stale' | 'rejected';
 
-/** @param check what must hold besides. */
+/** @param check an additional condition. */
 export async function saveMatches(
   table: Table,
   { before, found }: Comparison,

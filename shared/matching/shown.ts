@@ -1,4 +1,4 @@
-/** What is hidden of matches, or added, when they are shown, and where those without rows are found. */
+/** Sources of matches and their parts. */
 import type { Feature } from '../kit/crud/feature.ts';
 import { matchSource } from './match-source.ts';
 import { partSources } from './part-sources.ts';

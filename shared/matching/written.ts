@@ -1,4 +1,4 @@
-/** What is decided when tracks are written: the matches of a track are deleted with it. */
+/** Write hooks of tracks, which delete the matches of a track with it. */
 import { tracks } from '../catalogue/api/tracks.ts';
 import type { Context } from '../kit/crud/context.ts';
 import type { Feature } from '../kit/crud/feature.ts';
@@ -17,9 +17,9 @@ async function removeMatches(
   const list = await matchLists.read(table, { parentId: id, ownerId });
   const deleteBlocks = () => matchLists.deleteBlocks(table, blocksOf(list.items));
   return {
-    // Also without a list, so that none is written at the same time.
+    // Write even an empty list, so that no matches are saved concurrently.
     writes: [matchLists.write(list, [])],
-    // Not in the transaction, which may have no room for them: a block without a list leads nowhere.
+    // Outside the transaction, which may have no room. A block without a list is harmless.
     steps: { after: async (ending) => void (ending === 'saved' && (await deleteBlocks())) },
   };
 }

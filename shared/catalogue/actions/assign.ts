@@ -1,4 +1,4 @@
-/** What assigning DSPs to albums, or removing them, changes: the rules of each pair, and one change of each album. */
+/** Assigning DSPs to albums and removing them. Each pair is checked, and each album changes once. */
 import { allowedDsps } from '../../accounts/allowed-dsps.ts';
 import { users } from '../../accounts/api/users.ts';
 import type { Context } from '../../kit/crud/context.ts';
@@ -14,10 +14,10 @@ import { videoPermissions } from '../video-permissions.ts';
 
 const SONGS = 'album-tracks.album.songs';
 
-/** The account whose DSPs decide, as last written. */
+/** The account whose DSPs can be assigned, as last written. */
 export interface Assigner {
   readonly allowed: readonly string[];
-  /** The account is as it was read when the assignment is saved. */
+  /** Checks that the account has not changed when the assignment is saved. */
   readonly unchanged: readonly Write[];
 }
 
@@ -26,7 +26,7 @@ export async function assignerOf(context: Context): Promise<Assigner> {
   return { allowed: owner ? allowedDsps(owner) : [], unchanged: owner ? [unchangedCheck(owner)] : [] };
 }
 
-/** @throws video_read_only (403) when the account may not change the DSPs of the album. */
+/** @throws video_read_only (403) if the account may not change the DSPs of the album. */
 export function requireWritableAlbum({ caller }: Context, { fields }: Album): void {
   if (fields.format === 'video') requireVideoFeature(videoPermissions(caller));
 }
@@ -39,7 +39,7 @@ export function problemsOf(album: Album, dspId: string, { allowed }: Assigner): 
   return assignmentProblems({ dsp, isAllowed: allowed.includes(dspId), isVideoOnly });
 }
 
-/** @param dsps those that the album will have. */
+/** @param dsps the new DSPs of the album. */
 export const albumWith = (store: Store, before: Album, dsps: readonly string[]): Change => ({
   resource: albums,
   before,

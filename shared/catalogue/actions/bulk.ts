@@ -1,4 +1,4 @@
-/** POST /album-dsps/bulk/assign and /bulk/remove: up to 90 pairs, all or nothing. Each album changes once. */
+/** POST /album-dsps/bulk/assign and /bulk/remove: up to 90 pairs, all or none. Each album changes once. */
 import { making } from '../../kit/crud/context.ts';
 import { renderMany } from '../../kit/crud/read/render.ts';
 import type { RecordDraft } from '../../kit/crud/write/draft.ts';
@@ -53,7 +53,7 @@ export const remove: ActionHandler = (context) =>
     return outcome.is === 'saved' ? { status: 204 } : 'again';
   });
 
-/** @throws Problems of the documents; video_read_only (403) for an album that the account may not change. */
+/** @throws problems of the documents; video_read_only (403) for an album that the account may not change. */
 async function pairsOf(context: WriteContext): Promise<Pair[]> {
   const drafts: readonly RecordDraft[] = await readDrafts(context, albumDsps, { max: MAX_PAIRS });
   const ids = drafts.map((draft) => String(draft.valid('album')));
@@ -67,7 +67,7 @@ async function pairsOf(context: WriteContext): Promise<Pair[]> {
   return pairs;
 }
 
-/** A pair that is assigned already is not an error. */
+/** Pairs that already exist are not errors. */
 function rejectBroken(pairs: readonly Pair[], assigner: Assigner): void {
   const broken = pairs.filter(({ album, dsp }) => !album.fields.dsps.includes(dsp));
   throwIfAny(
@@ -80,7 +80,7 @@ function rejectBroken(pairs: readonly Pair[], assigner: Assigner): void {
   );
 }
 
-/** @param choose from the DSPs an album has and those that the request names, those it will have. */
+/** @param choose returns the new DSPs of an album, given its current DSPs and those in the request. */
 function changedAlbums(
   pairs: readonly Pair[],
   choose: (now: readonly string[], named: readonly string[]) => readonly string[],

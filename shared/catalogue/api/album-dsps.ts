@@ -1,11 +1,11 @@
-/** The DSPs that an album goes to (specification 2.6, 4.7). Kept on the album. Rules in shared/catalogue/rules/album-dsps.ts. */
+/** The DSPs of an album, stored on the album (specification 2.6, 4.7). */
 
 import { anyOf, related } from '../../kit/declare/filter.ts';
 import { toOne } from '../../kit/declare/relationship.ts';
 import { defineResource } from '../../kit/declare/resource.ts';
 import { showsList, showsNothing } from '../../kit/declare/shown-response.ts';
 
-/** Every pair may be of another album, whose row changes: with the account, they fit one transaction. */
+/** Each pair can change a different album. With the account, they fit into one transaction. */
 export const MAX_PAIRS = 90;
 
 export const albumDsps = defineResource({
@@ -14,10 +14,10 @@ export const albumDsps = defineResource({
   owner: 'user',
   pageMeta: 'camel',
   docs: [
-    'An album and a DSP stand together once: a second POST is a 422 `album_dsp_exists`. Removed and assigned again, the pair has the same id.',
-    'Only active DSPs that are available to the owner can be assigned (422 `dsp_not_available`). An album whose tracks are all music videos takes only DSPs that accept video (422 `dsp_does_not_accept_video`); the DSPs of an album of format `video` are changed with the video feature of the account only (403 `video_read_only`).',
-    `\`POST /album-dsps/bulk/assign\` and \`/album-dsps/bulk/remove\` take a document with a list of 1 to ${MAX_PAIRS} album-dsps and save all or nothing; each bad item is reported with \`/data/<i>/...\`. Pairs that are assigned already are returned, and removing a pair that is not assigned is not an error. The response to an assignment is a 201 with the list, to a removal a 204.`,
-    'Assigning or removing a DSP is a change of the album: a new version of it.',
+    'Each pair of album and DSP exists at most once: a second POST is a 422 `album_dsp_exists`. A pair that is removed and assigned again has the same id.',
+    'Only active DSPs that are available to the owner can be assigned (422 `dsp_not_available`). An album whose tracks are all music videos takes only DSPs that accept video (422 `dsp_does_not_accept_video`). Changing the DSPs of an album of format `video` requires the video feature of the account (403 `video_read_only`).',
+    `\`POST /album-dsps/bulk/assign\` and \`/album-dsps/bulk/remove\` take a list of 1 to ${MAX_PAIRS} album-dsps and save all or none. Each invalid item is reported with a pointer \`/data/<i>/...\`. Assigning an existing pair returns it, and removing a missing pair is not an error. Assignment returns a 201 with the list, removal a 204.`,
+    'Assigning or removing a DSP changes the album, which gets a new version.',
   ],
   attributes: {},
   relationships: {

@@ -11,14 +11,14 @@ export const albumTracks = defineResource({
   owner: 'user',
   pageMeta: 'kebab',
   docs: [
-    'A place on an album, `disc` and `order`, is given once, and a track is on an album once. Places cannot be swapped in one request: move one track to a free place first.',
-    'Deleting it takes the track off the album; the last album of a track cannot be taken off (422 `track_needs_album`).',
+    'Each place on an album (`disc` and `order`) holds one track, and a track is on an album at most once. To swap two tracks, first move one of them to a free place.',
+    'Deleting an album-track removes the track from the album. A track cannot be removed from its last album (422 `track_needs_album`).',
     'The album and the track cannot be changed later.',
   ],
   attributes: {
     order: attr(integer(1), { required: true }),
     disc: attr(integer(1), { initial: 1 }),
-    /** What the track is, for the counts of the album. */
+    /** The kind of the track, by which the album counts its tracks. */
     kind: attr(oneOf(trackKinds), { writable: 'never', readable: 'never', initial: 'song' }),
     ...timestamps,
   },
@@ -28,7 +28,7 @@ export const albumTracks = defineResource({
       writable: 'once',
       blocksDeletion: {
         code: 'album_has_tracks',
-        detail: 'The album has tracks: delete them or take them off first.',
+        detail: 'The album has tracks. Delete or remove them first.',
       },
     }),
     track: toOne('tracks', { required: true, writable: 'once', onDelete: 'cascade' }),
@@ -52,12 +52,12 @@ export const albumTracks = defineResource({
   taken: {
     'album+disc+order': {
       code: 'value_taken',
-      detail: 'Another track has this order on the disc of the album.',
+      detail: 'Another track already has this order on this disc of the album.',
       pointer: '/data/attributes/order',
     },
     'track+album': {
       code: 'value_taken',
-      detail: 'The track is on this album already.',
+      detail: 'The track is already on this album.',
       pointer: '/data/relationships/track',
     },
   },

@@ -24,11 +24,11 @@ import { trendsAction } from './trends-action.ts';
 
 const upc = v.pipe(
   v.string('must be a string'),
-  v.check((value) => gtinOf(value) !== undefined, 'must have 12 or 13 digits, the last a valid check digit'),
+  v.check((value) => gtinOf(value) !== undefined, 'must have 12 or 13 digits with a valid check digit'),
   v.metadata({ pattern: '^\\d{12,13}$' }),
 );
 
-/** The ids after an album's are those of its album-dsps: the album's id plus the DSP's. */
+/** The ids that follow an album's id are reserved for its album-dsps (album id plus DSP id). */
 export const ALBUM_ID_SPACING = 256;
 
 export const albums = defineResource({
@@ -37,13 +37,13 @@ export const albums = defineResource({
   owner: 'user',
   pageMeta: 'kebab',
   docs: [
-    'An `upc-code` belongs to one album on the platform. A code of 12 digits is the same as one of 13 with a leading zero; it is shown as sent, and `filter[upc-code]` finds either form.',
-    'Creating, changing or deleting a video release (format `video`) and its album-artists requires the video feature of the account: otherwise 403 `video_read_only`. All tracks of such a release are music videos: a release with songs cannot become one (422 `video_release_accepts_only_videos`).',
-    '`countries` is where distribution requests of the album go by default; empty means all countries.',
-    '`qa-status` is `awaiting_conversion` while a video master of one of its tracks is `pending` or `invalid`, and otherwise the result of the last review, or null.',
-    'An album with tracks cannot be deleted: 422 `album_has_tracks`. Its album-artists are deleted with it; its distribution requests and deliveries stay, without an album.',
-    'An album has at most 1,000 tracks and 40 album-artists: above, 422 `limit_reached`.',
-    '`artists` are those of the album-artists, each once.',
+    'An `upc-code` is unique on the platform. A code of 12 digits equals the same code with a leading zero. It is shown as sent, and `filter[upc-code]` finds either form.',
+    'Creating, changing or deleting a video release (format `video`) or its album-artists requires the video feature of the account (403 `video_read_only`). All tracks of a video release are music videos, so a release with songs cannot become one (422 `video_release_accepts_only_videos`).',
+    '`countries` are the default countries of distribution requests for the album. An empty list means all countries.',
+    '`qa-status` is `awaiting_conversion` while the video master of a track is `pending` or `invalid`. Otherwise it is the result of the last review, or null.',
+    'An album with tracks cannot be deleted (422 `album_has_tracks`). Deleting an album deletes its album-artists. Its distribution requests and deliveries remain, without an album.',
+    'An album has at most 1,000 tracks and 40 album-artists (422 `limit_reached`).',
+    '`artists` lists each artist of the album-artists once.',
   ],
   attributes: {
     title: attr(text(1, 255), { required: true }),
@@ -61,11 +61,11 @@ export const albums = defineResource({
     'last-status': attr(oneOf(albumStatuses), { writable: 'never', initial: 'draft' }),
     'qa-status': attr(v.nullable(oneOf(qaStatuses)), { writable: 'never' }),
     'tracks-count': countOf('album-tracks.album'),
-    /** The DSPs that have the album. */
+    /** The DSPs that currently have the album. */
     'live-dsps': attr(v.array(text(1)), { writable: 'never', readable: 'never', initial: [] }),
-    /** Whether any DSP ever got it. */
+    /** Whether the album was ever delivered to a DSP. */
     'was-delivered': attr(flag(), { writable: 'never', readable: 'never', initial: false }),
-    /** The `upc-code` in the form in which codes are compared. */
+    /** The `upc-code` in comparable form. */
     gtin: attr(v.nullable(text(13, 13)), { writable: 'never', readable: 'never' }),
     ...timestamps,
   },
@@ -73,7 +73,7 @@ export const albums = defineResource({
     label: toOne('labels', {
       blocksDeletion: {
         code: 'label_has_albums',
-        detail: 'The label has albums: give them another one first.',
+        detail: 'The label has albums. Assign them to another label first.',
       },
     }),
     'primary-genre': toOne('genres'),
@@ -132,7 +132,7 @@ export const albums = defineResource({
   taken: {
     gtin: {
       code: 'value_taken',
-      detail: 'Another album has this upc-code.',
+      detail: 'Another album already has this upc-code.',
       pointer: '/data/attributes/upc-code',
     },
   },

@@ -1,4 +1,4 @@
-/** An artist's profile on a DSP (specification 2.10, 4.11). Rules in shared/catalogue/rules/artist-availability.ts. */
+/** An artist's profile on a DSP (specification 2.10, 4.11). */
 import * as v from 'valibot';
 import { attr, text, timestamps } from '../../kit/declare/attribute.ts';
 import { anyOf, related } from '../../kit/declare/filter.ts';
@@ -11,9 +11,9 @@ export const artistDspAvailabilities = defineResource({
   owner: 'user',
   pageMeta: 'camel',
   docs: [
-    'The artist and the DSP cannot be changed later: a PATCH may repeat them, and another value is a 422.',
-    'The profile on DSP 16 is a copy of the one on DSP 12. It is read-only: changing it is a 403.',
-    'An unknown DSP is a 422, like a DSP without artist profiles.',
+    'The artist and the DSP cannot be changed later. A PATCH may repeat them, and other values are a 422.',
+    'The profile on DSP 16 is a read-only copy of the one on DSP 12. Changing it is a 403.',
+    'An unknown DSP is a 422, and so is a DSP without artist profiles.',
   ],
   attributes: {
     'external-artist-id': attr(text(1, 500), { required: true }),
@@ -32,7 +32,7 @@ export const artistDspAvailabilities = defineResource({
   taken: {
     'artist+dsp': {
       code: 'availability_refused',
-      detail: 'The artist already has a profile on this DSP: update it with PATCH.',
+      detail: 'The artist already has a profile on this DSP. Update it with PATCH.',
     },
   },
 });

@@ -1,4 +1,4 @@
-/** Artists. A POST with the name of one of the user's artists returns that artist (specification 2.5, 4.6). */
+/** Artists. A POST with the name of an existing artist returns that artist (specification 2.5, 4.6). */
 import * as v from 'valibot';
 import {
   attr,
@@ -19,9 +19,9 @@ export const artists = defineResource({
   owner: 'user',
   pageMeta: 'kebab',
   docs: [
-    'Names are stored as sent and compared trimmed, NFC-normalized and case-insensitively. Several artists may have the same name, so renaming an artist to the name of another is allowed; a POST returns the first artist that had the name or, once that one is renamed or deleted, the oldest that has it. A `bio` that was sent replaces its own; a null one leaves it as it is.',
+    'Names are stored as sent and compared trimmed, NFC-normalized and case-insensitively. Several artists may have the same name, so an artist can be renamed to the name of another. A POST returns the first artist that had the name or, if that one was renamed or deleted, the oldest artist that has it. A `bio` in the POST replaces the stored one, unless it is null.',
     'A `bio` has at most 50,000 characters. `filter[bio]` searches up to about 8 MB of text; beyond that, the response is a 400 that asks for more filters.',
-    'An artist that an album or a track names, also in its extended credits, cannot be deleted: 422 `artist_has_albums`. Deleting an artist deletes its DSP profiles.',
+    'An artist that is named by an album, a track or an extended credit cannot be deleted (422 `artist_has_albums`). Deleting an artist deletes its DSP profiles.',
   ],
   attributes: {
     name: attr(text(1, 255), { required: true }),

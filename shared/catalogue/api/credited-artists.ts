@@ -1,4 +1,4 @@
-/** Artists of an album and of a track, with their roles (specification 2.14, 4.14). */
+/** Artists of albums and of tracks, with their roles (specification 2.14, 4.14). */
 import * as v from 'valibot';
 import { attr, integer, timestamps } from '../../kit/declare/attribute.ts';
 import { related } from '../../kit/declare/filter.ts';
@@ -20,7 +20,7 @@ const declared = {
 } as const;
 
 const docsOf = (article: 'A' | 'An', subject: Subject) => [
-  `An artist has a role on ${article.toLowerCase()} ${subject} once. ${article} ${subject} has at most 40 ${subject}-artists.`,
+  `An artist has each role on ${article.toLowerCase()} ${subject} at most once. ${article} ${subject} has at most 40 ${subject}-artists.`,
   `The ${subject}, the artist and the role cannot be changed later.`,
 ];
 
@@ -29,7 +29,7 @@ const artistLinks = (subject: Subject) => ({
     ...once,
     blocksDeletion: {
       code: 'artist_has_albums',
-      detail: `The artist is on ${subject}s: remove it there first.`,
+      detail: `The artist is on ${subject}s. Remove it from them first.`,
     },
   }),
   'artist-role': toOne('artist-roles', once),
@@ -40,7 +40,7 @@ const filters = { artist: related('artist'), 'artist-role': related('artist-role
 const roleTaken = (subject: Subject) =>
   ({
     code: 'value_taken',
-    detail: `The artist has this role on the ${subject} already.`,
+    detail: `The artist already has this role on the ${subject}.`,
     pointer: '/data/relationships/artist',
   }) as const;
 

@@ -13,7 +13,7 @@ export const labels = defineResource({
   docs: [
     'A label with albums cannot be deleted: 422 `label_has_albums`.',
     'Names are stored as sent and compared trimmed, NFC-normalized and case-insensitively. Renaming a label to the name of another is a 422.',
-    'A POST with the name of a label returns that label, with the `description` that was sent; a null one leaves it as it is.',
+    'A POST with the name of a label returns that label. A `description` in the POST replaces the stored one, unless it is null.',
   ],
   attributes: {
     name: attr(text(1, 255), { required: true }),

@@ -1,4 +1,4 @@
-/** Masters of a track, attached by URL and validated afterwards (specification 2.3.3, 3.5, 4.14). */
+/** Masters of a track, attached by URL and then validated (specification 2.3.3, 3.5, 4.14). */
 import * as v from 'valibot';
 import { attr, httpsUrl, oneOf, text, timestamps } from '../../kit/declare/attribute.ts';
 import type { Stored } from '../../kit/declare/fields.ts';
@@ -13,9 +13,9 @@ export const trackAssets = defineResource({
   owner: 'user',
   pageMeta: 'kebab',
   docs: [
-    'A track has at most one asset of each type (422 `track_asset_exists`): to replace a master, delete it and attach another. A video master belongs to a music video, a Dolby Atmos master to a song (422 `track_asset_type_mismatch`).',
-    'The URL is checked when it is attached; the file afterwards: `validation-status` is `pending` until then. A Dolby Atmos master is a WAV file with 48 kHz and three or more channels, under 2 GB. A video master is an MP4 or QuickTime file of up to 6 GB. The server must respond GET requests, without redirects; with ranges, only headers are read.',
-    '`validation-errors` says in sentences why a master is `invalid`.',
+    'A track has at most one asset of each type (422 `track_asset_exists`). To replace a master, delete it and attach another. A video master requires a music video, a Dolby Atmos master a song (422 `track_asset_type_mismatch`).',
+    'The URL is checked when it is attached, and the file afterwards. Until then, `validation-status` is `pending`. A Dolby Atmos master is a WAV file with 48 kHz and three or more channels, under 2 GB. A video master is an MP4 or QuickTime file of up to 6 GB. The server must respond to GET requests without redirects. If it supports ranges, only headers are read.',
+    '`validation-errors` states why a master is `invalid`.',
   ],
   attributes: {
     'asset-type': attr(oneOf(assetTypes), { required: true, writable: 'once' }),
@@ -33,7 +33,7 @@ export const trackAssets = defineResource({
   taken: {
     'track+asset-type': {
       code: 'track_asset_exists',
-      detail: 'The track has an asset of this type already: delete it first.',
+      detail: 'The track already has an asset of this type. Delete it first.',
       pointer: '/data/attributes/asset-type',
     },
   },

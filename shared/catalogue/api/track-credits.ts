@@ -1,4 +1,4 @@
-/** The extended credits of tracks as records, read-only (specification 2.3.2, 4.14). They are written with their track. */
+/** The extended credits of tracks as read-only records (specification 2.3.2, 4.14). */
 import * as v from 'valibot';
 import { attr, integer, text } from '../../kit/declare/attribute.ts';
 import { exact, related } from '../../kit/declare/filter.ts';
@@ -13,9 +13,9 @@ export const trackCredits = defineResource({
   owner: 'user',
   pageMeta: 'kebab',
   docs: [
-    'Written as `extended-credits` of the track. A credit keeps its id as long as the track has one with the same role and name.',
-    'Lists by `filter[track]`, `filter[album]` and `filter[artist]` are consistent; without any of them, a change can be missing for some milliseconds.',
-    'A list looks through the credits of all tracks that it is about, up to about 12 MB: beyond, a 400 asks for `filter[track]`.',
+    'Credits are written as `extended-credits` of the track. A credit keeps its id while the track has a credit with the same role and name.',
+    'Lists with `filter[track]`, `filter[album]` or `filter[artist]` are consistent. Other lists may lack changes of the last milliseconds.',
+    'A list searches the credits of all matching tracks, up to about 12 MB. Beyond that, the response is a 400 that asks for `filter[track]`.',
   ],
   attributes: {
     role: attr(text(1, 64), never),
@@ -29,7 +29,7 @@ export const trackCredits = defineResource({
       writable: 'never',
       blocksDeletion: {
         code: 'artist_has_albums',
-        detail: 'The artist is named by the credits of tracks: remove it there first.',
+        detail: 'Credits of tracks name the artist. Remove it from them first.',
       },
     }),
   },

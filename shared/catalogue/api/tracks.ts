@@ -29,7 +29,7 @@ const duration = v.pipe(
 
 const md5Digest = v.pipe(
   v.string('must be a string'),
-  v.regex(/^[0-9a-fA-F]{32}$/, 'must be an MD5 digest: 32 hexadecimal digits'),
+  v.regex(/^[0-9a-fA-F]{32}$/, 'must be an MD5 digest of 32 hexadecimal digits'),
 );
 
 export const tracks = defineResource({
@@ -38,15 +38,15 @@ export const tracks = defineResource({
   owner: 'user',
   pageMeta: 'kebab',
   docs: [
-    'A track is on 1 to 20 albums, has up to 40 track-artists and up to 20 direct `artists`: above, 422 `limit_reached`. Taking the last album off is a 422 `track_needs_album`.',
-    '`order` and the read-only `disc` are the place on the oldest album. Writing `order` sets it on all albums of the track, on the disc it has there; a newly added album takes it on disc 1. A place that another track has is a 422. In lists by one album (`filter[album]`, `/albums/{id}/tracks`), filters and sorts of `order` and `disc` look at the place on that album.',
-    'A `version-description` wins over a `version` sent with it, and clears the relationship, also when it is sent alone. A `version` sent alone, or with a null text, fills the text with its name; set to null, it leaves the text. A text that is the stored one, or only blanks, counts as not sent, so that whole tracks can be sent back; a null or empty text removes the stored one.',
-    'A request that changes more than about 100 records, such as exchanging 20 albums for 20 others, is a 422 `too_many_changes`: send it in parts.',
+    'A track is on 1 to 20 albums, with up to 40 track-artists and up to 20 direct `artists` (422 `limit_reached`). Removing the last album is a 422 `track_needs_album`.',
+    '`order` and the read-only `disc` are the place on the oldest album. Writing `order` sets it on all albums of the track and keeps the disc. On a newly added album, the track goes on disc 1. A place that another track has is a 422. In lists by one album (`filter[album]`, `/albums/{id}/tracks`), filters and sorts by `order` and `disc` use the place on that album.',
+    'A `version-description` takes precedence over a `version` sent with it and clears the relationship, even if sent alone. A `version` sent alone, or with a null text, sets the text to its name. A null `version` keeps the text. A text that equals the stored one or is blank counts as not sent, so that whole tracks can be sent back. A null or empty text removes the stored one.',
+    'A request that changes more than about 100 records, such as exchanging 20 albums for 20 others, is a 422 `too_many_changes`. Split it into several requests.',
     'Turning a song into a music video removes its Dolby Atmos master and `full-audiofile-url`; turning it back removes the video master. Audio sent for a music video is ignored. A song that opted out of fingerprint scans cannot become a video unless `allow-fingerprint-scan` is sent as true (422 `fingerprint_scan_required_for_video`).',
     '`publishing` is the year and name of the rights owner.',
-    '`md5` is the MD5 digest of the audio file. A package is not sent with another file: the delivery ends in `error`. It becomes null when `full-audiofile-url` does; send it with the URL of another file.',
+    '`md5` is the MD5 digest of the audio file. If the file does not match it, the delivery ends in `error`. It becomes null when `full-audiofile-url` does. Send a new one with the URL of another file.',
     '`lyrics` have at most 50,000 characters.',
-    'Items of `extended-credits` have four members; others are ignored. Names are trimmed and compared NFC-normalized and case-insensitively. A credit whose role is no longer listed is unchanged if its role, name and `artist-id` are; its position may differ.',
+    'Items of `extended-credits` have four members; others are ignored. Names are trimmed and compared NFC-normalized and case-insensitively. A credit whose role is no longer listed can be sent again with the same role, name and `artist-id`; its position may differ.',
   ],
   attributes: {
     title: attr(text(1, 300), { required: true }),
@@ -63,7 +63,7 @@ export const tracks = defineResource({
     lyrics: keptApart(v.nullable(multilineText(0, LONG_TEXT))),
     'preview-start': attr(v.nullable(integer(0))),
     'is-video': attr(flag(), { initial: false }),
-    /** The hooks check its items. */
+    /** Items are checked by the hooks. */
     'extended-credits': keptByHooks(v.array(v.unknown(), 'must be a list'), {
       initial: [],
       maxItems: MAX_CREDITS,
@@ -71,13 +71,13 @@ export const tracks = defineResource({
     }),
     'allow-fingerprint-scan': attr(flag(), { initial: true }),
     publishing: computed(null, v.string()),
-    /** Number of extended credits: a track without any has no row of them. */
+    /** Number of extended credits. A track without credits has no row for them. */
     'credits-count': attr(integer(0), { writable: 'never', readable: 'never', initial: 0 }),
-    /** Bytes of the row of its extended credits, about; 0 where it was written before this was kept. */
+    /** Approximate bytes of the row of extended credits; 0 in older records. */
     'credits-size': attr(integer(0), { writable: 'never', readable: 'never', initial: 0 }),
-    /** The album whose place the track shows: the oldest it is on. */
+    /** The oldest album, whose place the track shows. */
     'oldest-album': attr(v.nullable(text(1, 16)), { writable: 'never', readable: 'never' }),
-    /** The code with which a store got the track; empty if it is on an album that a store got, null before: domain/isrc.ts. */
+    /** The code with which a store got the track; empty if only an album of it was delivered. */
     'delivered-isrc': attr(v.nullable(text(0, 100)), { writable: 'never', readable: 'never' }),
     kind: attr(oneOf(trackKinds), { writable: 'never', readable: 'never', initial: 'song' }),
     ...timestamps,
@@ -87,7 +87,7 @@ export const tracks = defineResource({
       through: { type: 'album-tracks', near: 'track', far: 'album', place: ['disc', 'order'] },
       required: true,
       writable: 'always',
-      emptied: { code: 'track_needs_album', detail: 'A track is on at least one album.' },
+      emptied: { code: 'track_needs_album', detail: 'A track must be on at least one album.' },
     }),
     'primary-genre': toOne('genres', { required: true }),
     'secondary-genre': toOne('genres'),
@@ -96,7 +96,7 @@ export const tracks = defineResource({
     artists: toMany('artists', {
       blocksDeletion: {
         code: 'artist_has_albums',
-        detail: 'The artist is named by tracks: remove it there first.',
+        detail: 'Tracks name the artist. Remove it from them first.',
       },
     }),
     'track-artists': toMany('track-artists', { inverse: 'track' }),

@@ -1,9 +1,9 @@
-/** The action `trends` of albums, artists and tracks. It shows what shared/usage declares. */
+/** The action `trends` of albums, artists and tracks, which shows the trends declared in shared/usage. */
 
 import type { Action } from '../../kit/declare/resource.ts';
 import { showsPage } from '../../kit/declare/shown-response.ts';
 
-/** @param plays whose plays it lists, and by what: for its summary. */
+/** @param plays completes the summary "List the plays of ...". */
 export const trendsAction = (subject: 'Album' | 'Artist' | 'Track', plays: string): Action => ({
   method: 'GET',
   on: 'record',

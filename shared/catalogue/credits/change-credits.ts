@@ -1,4 +1,4 @@
-/** A change of a track's credits: what the transaction of the track includes, and what is done before and after it. */
+/** A change of a track's credits, with the steps before and after the transaction that saves the track. */
 import type { Owned } from '../../kit/records/packed-lists.ts';
 import type { Store } from '../../kit/records/store.ts';
 import { newBlock } from '../../kit/table/ids.ts';
@@ -12,7 +12,7 @@ import { type CreditList, creditLists } from './credit-lists.ts';
 import { acquireReferences, type Guard, guardOf, referencedAmong, releaseReferences } from './references.ts';
 import { replaceCredits } from './replace-credits.ts';
 
-/** Rows of a transaction of 100 that a change of credits may take: the others are for the track. */
+/** The most writes of a transaction that credits may use, of 100. The track uses the others. */
 const BUDGET = 30;
 
 export interface CreditState {
@@ -23,14 +23,14 @@ export interface CreditState {
 export interface CreditChange {
   readonly writes: readonly Write[];
   readonly steps: {
-    /** To be done before the transaction. @returns false when something has changed: decide again. */
+    /** @returns false if the references changed, so the change must be decided again. */
     before(): Promise<boolean>;
-    /** To be done after it; an interruption does no harm. @param isSaved whether it was committed. */
+    /** May be interrupted safely. @param isSaved whether the transaction was committed. */
     after(isSaved: boolean): Promise<void>;
   };
 }
 
-/** A track that does not exist yet has neither credits nor a guard. */
+/** A new track has neither credits nor a guard. */
 export const noCredits = (track: Owned): CreditState => ({
   list: creditLists.listOf(undefined, track),
   guard: undefined,
@@ -46,8 +46,8 @@ export async function creditsOf(table: Table, track: Owned): Promise<CreditState
 }
 
 /**
- * @param state of the track, read in the attempt that will save the change.
- * @param credits that the track is to have. @param isLast the track is deleted.
+ * @param state of the track, read in the attempt that saves the change.
+ * @param credits the new credits of the track. @param isLast whether the track is deleted.
  * @example
  * const { writes, steps } = await changeCredits(store, await creditsOf(table, track), { credits });
  * if (await steps.before()) await steps.after((await save(store, changes, writes)).is === 'saved');

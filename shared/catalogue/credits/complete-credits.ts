@@ -1,4 +1,4 @@
-/** Shows the extended credits of tracks: for the view of tracks. */
+/** Adds the extended credits to tracks that are shown. */
 import type { Shown } from '../../kit/declare/fields.ts';
 import type { Completing } from '../../kit/declare/view.ts';
 import { readUnitsOf } from '../../kit/records/apart.ts';
@@ -10,7 +10,7 @@ import { creditLists } from './credit-lists.ts';
 type ShownTrack = Shown<typeof tracks>;
 
 /**
- * Reads the credits of all tracks in one batch: of those that have any, unless they are known or not to be shown.
+ * Reads the credits of all tracks that have unread ones in one batch.
  * @returns the same tracks, in the same order, with their `extended-credits`.
  */
 export async function completeCredits(
@@ -40,7 +40,7 @@ const areUnread = ({ fields }: ShownTrack): boolean =>
 
 const BYTES_PER_CREDIT = 100;
 
-/** @returns the units that it takes to read the credits of the track. */
+/** @returns the read units needed for the credits of the track. */
 export function creditUnits(track: ShownTrack, shows: Completing['shows']): number {
   if (!shows('extended-credits') || !areUnread(track)) return 0;
   const { 'credits-size': size, 'credits-count': count } = track.fields;

@@ -1,14 +1,14 @@
 /**
- * Ids of credits: the number of a block, and a place in it. A block belongs to one track and is taken by one write, so that
- * ids grow with creation time, and lead to the track without a row for each credit.
+ * Ids of credits: a block number and a place in the block. One write takes a block for a track, so that ids
+ * grow with creation time and identify the track without a row for each credit.
  */
 import { IDS_PER_BLOCK } from '../../kit/table/ids.ts';
 import { type Credit, creditName } from '../rules/credits.ts';
 import type { StoredCredit } from './credit-lists.ts';
 
 /**
- * @param before the credits of the track: those that stay (same role and name) keep their ids.
- * @param block of the others, if there are any. A list is shorter than a block.
+ * @param before the current credits of the track. Credits with the same role and name keep their ids.
+ * @param block supplies the ids of new credits. A list is shorter than a block.
  */
 export function withIds(
   credits: readonly Credit[],
@@ -26,6 +26,6 @@ export const shownCredit = ({ role, name, 'artist-id': artistId, position }: Cre
   position,
 });
 
-/** @returns the ids of the artists that the credits name, each once. */
+/** @returns the distinct ids of the artists named by the credits. */
 export const artistsNamed = (credits: readonly Credit[]): ReadonlySet<number> =>
   new Set(credits.flatMap(({ 'artist-id': artist }) => artist ?? []));

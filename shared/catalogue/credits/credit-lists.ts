@@ -1,4 +1,4 @@
-/** The credits of a track, which are in one row. A track without credits has none. */
+/** The credits of a track, stored in one row. A track without credits has no row. */
 import { type PackedList, PackedLists } from '../../kit/records/packed-lists.ts';
 import { trackCredits } from '../api/track-credits.ts';
 import type { Credit } from '../rules/credits.ts';
@@ -6,7 +6,7 @@ import { creditBlockKey, creditListKey } from './credit-keys.ts';
 
 export type StoredCredit = Credit & { readonly id: number };
 
-/** In the order in which they are read. */
+/** In reading order. */
 export type CreditList = PackedList<StoredCredit>;
 
 export const creditLists = new PackedLists<StoredCredit>({
@@ -16,6 +16,6 @@ export const creditLists = new PackedLists<StoredCredit>({
   countsIn: 'row',
   listKey: creditListKey,
   blockKey: creditBlockKey,
-  // Of the row of 200 credits with the longest names.
+  // Covers a row of 200 credits with the longest names.
   mostUnits: 60,
 });

@@ -1,4 +1,4 @@
-/** The source of track-credits: finds them in the rows of their tracks. */
+/** The source of track-credits, which reads them from the rows of their tracks. */
 import type { Stored } from '../../kit/declare/fields.ts';
 import type { RecordSource } from '../../kit/declare/record-source.ts';
 import type { Viewing } from '../../kit/declare/view.ts';
@@ -15,7 +15,7 @@ export const creditSource: RecordSource = {
     if (relationship === 'track') return source.linking(ownerId, { relationship, ids }, viewing);
     const tracks = await tracksReferring(ids, viewing);
     const found = await creditLists.ofParents(tracks, viewing);
-    // The rows of the tracks decide: an artist can have references that are no longer needed, and be someone else's.
+    // Check the rows of the tracks: references can be stale or belong to another owner.
     return found
       .filter(({ list, item }) => list.ownerId === ownerId && ids.includes(String(item['artist-id'])))
       .map(recordOf);

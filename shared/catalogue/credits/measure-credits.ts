@@ -1,4 +1,4 @@
-/** How large the row of a track's credits is: what reading it takes is told by the track. */
+/** Keeps the size of the credits on the track, so that the cost of reading them is known in advance. */
 import { recordOf } from '../../kit/records/rows.ts';
 import { findRecord, retried, rewrite, type Store } from '../../kit/records/store.ts';
 import type { Item } from '../../kit/table/item.ts';
@@ -8,16 +8,16 @@ import type { Credit } from '../rules/credits.ts';
 import { shownCredit } from './credit-ids.ts';
 import { creditLists } from './credit-lists.ts';
 
-/** @returns the bytes of the row, about. */
+/** @returns the approximate bytes of the row. */
 export const sizeOfCredits = (credits: readonly Credit[]): number =>
   Buffer.byteLength(JSON.stringify(credits.map(shownCredit)));
 
-/** Completes a track that was written before the size was kept. @param item any row. @returns whether it did. */
+/** Adds the size to a track that lacks it. @param item any row. @returns whether the size was added. */
 export async function measureCredits(store: Store, item: Item): Promise<boolean> {
   if (!isRecordKey(item, tracks.type) || !isUnmeasured(recordOf(tracks, item).fields)) return false;
   const { id } = recordOf(tracks, item);
   return retried(async () => {
-    // It can have been rewritten since the row was read.
+    // The track may have been rewritten since the row was read.
     const track = await findRecord(store, tracks, id);
     if (!track || !isUnmeasured(track.fields)) return false;
     const { items: credits } = await creditLists.read(store.table, { parentId: id, ownerId: track.ownerId });

@@ -1,8 +1,7 @@
 /**
- * References of artists to the tracks whose credits name them, counted on the artist, which cannot be deleted while it has
- * any. They may outnumber what the credits name, and never the other way round: who begins to name an artist has its
- * reference first, and who removes one makes sure, by the guard of the track, that nobody has begun to name the artist since
- * the credits were read.
+ * References from artists to the tracks whose credits name them. The artist counts them and cannot be deleted
+ * while it has any. References may be stale but never missing: they are added before credits name an artist,
+ * and the guard of the track prevents the removal of one that concurrent credits need.
  */
 import { randomUUID } from 'node:crypto';
 import { countWrite } from '../../kit/records/counts.ts';
@@ -18,20 +17,20 @@ import { artistsNamed } from './credit-ids.ts';
 import { creditedOn, creditedOnKey, creditGuardKey } from './credit-keys.ts';
 import { creditLists } from './credit-lists.ts';
 
-/** The guard of a track as it was read: undefined when there is none. */
+/** The guard of a track as it was read; undefined if there is none. */
 export type Guard = string | undefined;
 
 const COUNTER = counterName('track-credits', 'artist');
-/** A reference and its count are two of the hundred rows of a transaction; one is the guard. */
+/** Each reference takes two of the 100 writes of a transaction (the row and its count), the guard one. */
 const PER_TRANSACTION = 49;
 const MAX_ATTEMPTS = 5;
-/** Longer than any request: only those under way compare the guard. */
+/** Longer than any request. Only requests in progress compare the guard. */
 const GUARD_SECONDS = 86_400;
 
 export const guardOf = (row: Item | undefined): Guard =>
   row === undefined ? undefined : String(row['revision']);
 
-/** Fails when the guard has changed since it was read, and makes others fail who have read it before. */
+/** Fails if the guard has changed since it was read, and makes concurrent writes with the old guard fail. */
 export function guardWrite(
   trackId: string,
   { guard, now, revision = randomUUID() }: { guard: Guard; now: Date; revision?: string },
@@ -54,7 +53,7 @@ export const removeReference = (trackId: string, artist: number): Write[] => [
   countWrite(artistKey(artist), COUNTER, -1),
 ];
 
-/** @returns those of the artists that have a reference to the track, as last written. */
+/** @returns the artists, as last written, that have a reference to the track. */
 export async function referencedAmong(
   table: Table,
   trackId: string,
@@ -69,9 +68,9 @@ export async function referencedAmong(
 }
 
 /**
- * Gives artists their references in separate transactions, before the credits name them.
- * @param artists that had none when it was looked up.
- * @returns false when it cannot: an artist is gone, or others kept changing the references.
+ * Adds references in separate transactions, before the credits name the artists.
+ * @param artists without a reference when last read.
+ * @returns false if an artist is gone or the references kept changing.
  */
 export async function acquireReferences(
   store: Store,
@@ -94,13 +93,13 @@ async function acquireSome(store: Store, trackId: string, artists: readonly numb
   return false;
 }
 
-/** Not with the mark of an idempotency key: the request has yet to do what it is for. */
+/** Without the mark of an idempotency key, because the request has not done its main work yet. */
 const apart = (store: Store): Store => storeOf(store.api, store);
 
 /**
- * Takes references to a track from artists that its credits do not name.
- * @param artists that had a reference when it was looked up.
- * @returns whether none of them has a reference any more.
+ * Removes references of artists that the credits of the track do not name.
+ * @param artists with a reference when last read.
+ * @returns whether all references were removed.
  */
 export async function releaseReferences(
   store: Store,
@@ -122,7 +121,7 @@ async function releaseOnce(
   referenced: readonly number[],
 ): Promise<boolean | 'again'> {
   const { table, now } = store;
-  // The guard first: whoever names an artist after this read changes it.
+  // Read the guard first. Any request that names an artist after this read changes it.
   let guard = guardOf(await table.get(creditGuardKey(trackId)));
   const { items } = await creditLists.read(table, { parentId: trackId, ownerId: '' });
   const named = artistsNamed(items);
@@ -142,8 +141,8 @@ async function releaseOnce(
 const STALE_PER_QUERY = 10;
 
 /**
- * Removes the references of an artist that no credits need: left behind by requests that were interrupted. Ends at the
- * first one that is needed, for then the artist cannot be deleted anyway.
+ * Removes references of an artist that interrupted requests left behind. Stops at the first one that credits
+ * need, because the artist then cannot be deleted.
  */
 export async function releaseStaleReferences(store: Store, artistId: string): Promise<void> {
   const { prefix, partition } = creditedOn(artistId);

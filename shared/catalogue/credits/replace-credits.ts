@@ -1,4 +1,4 @@
-/** Replaces the credits of a track, as writes for the transaction that saves the track, and what does not fit it. */
+/** Plans the replacement of a track's credits: writes of its transaction, and work before and after it. */
 import { isDeepStrictEqual } from 'node:util';
 import { blocksOf } from '../../kit/records/packed-lists.ts';
 import type { Write } from '../../kit/table/write.ts';
@@ -8,35 +8,35 @@ import { type CreditList, creditLists } from './credit-lists.ts';
 import { addReference, type Guard, guardWrite, removeReference } from './references.ts';
 
 export interface Replacement {
-  /** What the track has, and its guard: both read before the references. */
+  /** The current credits and their guard, both read before the references. */
   readonly list: CreditList;
   readonly guard: Guard;
   readonly credits: readonly Credit[];
-  /** Of the artists that are not named yet, those that have a reference anyway. */
+  /** Newly named artists that already have a reference. */
   readonly referenced: ReadonlySet<number>;
-  /** A new block, for the ids of new credits. */
+  /** Supplies the ids of new credits. */
   readonly block: number;
   readonly now: Date;
-  /** At most so many rows of the transaction are for credits. */
+  /** The most writes of the transaction that credits may use. */
   readonly budget: number;
-  /** The track goes: nothing stays in its list for a later write. */
+  /** The track is deleted, so no unused block stays in the list for a later write. */
   readonly isLast: boolean;
 }
 
 export interface ReplacementWrites {
   readonly writes: readonly Write[];
-  /** Artists that need a reference before the transaction, and those that can lose it afterwards. */
+  /** Artists that need a reference before the transaction, and artists that can lose theirs afterwards. */
   readonly acquire: readonly number[];
   readonly release: readonly number[];
-  /** Blocks of ids whose rows this transaction does not delete. */
+  /** Blocks of ids whose rows are left for later. */
   readonly unusedBlocks: readonly number[];
 }
 
-/** Rows of blocks that one transaction deletes. Those left over stay in the list for the next. */
+/** Blocks deleted per transaction. The others stay in the list for the next write. */
 const MAX_BLOCKS_DELETED = 20;
 const NOTHING: ReplacementWrites = { writes: [], acquire: [], release: [], unusedBlocks: [] };
 
-/** @returns nothing to write when the credits stay as they are. */
+/** @returns no writes if the credits do not change. */
 export function replaceCredits(replacement: Replacement): ReplacementWrites {
   const { list, credits, block, budget } = replacement;
   const kept = withIds(credits, { before: list.items, block });
@@ -72,7 +72,7 @@ function unusedBlocks(list: CreditList, kept: CreditList['items']): number[] {
   return [...new Set([...list.unusedBlocks, ...blocksOf(list.items)])].filter((each) => !used.has(each));
 }
 
-/** A reference that was there after the guard was read is there as long as the guard is the same. */
+/** A reference read after the guard exists as long as the guard is unchanged. */
 function referenceWrites(
   { list: { parentId: trackId }, referenced }: Replacement,
   { added, removed }: { added: readonly number[]; removed: readonly number[] },

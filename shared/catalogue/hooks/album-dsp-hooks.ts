@@ -1,4 +1,4 @@
-/** Hooks of album-dsps: they are written as a change of their album. */
+/** Hooks of album-dsps, which are written as a change of their album. */
 import { hooksOf } from '../../kit/crud/write/hooks.ts';
 import { findRecord } from '../../kit/records/store.ts';
 import { albumWith, assignerOf, problemsOf, requireWritableAlbum } from '../actions/assign.ts';

@@ -1,4 +1,4 @@
-/** Hooks of albums: product codes, and what a video release requires. */
+/** Hooks of albums: product codes and the requirements of video releases. */
 import { type Draft, hooksOf } from '../../kit/crud/write/hooks.ts';
 import { unchangedCheck } from '../../kit/records/changes.ts';
 import { isZero } from '../../kit/records/counts.ts';
@@ -28,12 +28,12 @@ export const albumHooks = hooksOf(albums, {
       deliveries: { 'deleted-album': record.id, 'album-title': title, 'album-upc': upc },
       'distribution-requests': { 'deleted-at': now.toISOString() },
     };
-    // Every request and every approval writes the album. What is cleared in parts only changes its counts.
+    // Requests and approvals write the album, but deleting its dependants in parts changes only its counts.
     return { held: [unchangedCheck(record)], kept };
   },
 });
 
-/** An album with songs cannot become a video release, also when a song is added at the same time. */
+/** An album with songs cannot become a video release, even if a song is added concurrently. */
 function rejectsongs(draft: Draft<typeof albums>): void {
   const { before } = draft;
   if (!before) return;

@@ -1,4 +1,4 @@
-/** Hooks of album-tracks: a place on an album and the track that shows it change together, whichever of them is written. */
+/** Hooks of album-tracks. A place on an album and the track that shows it always change together. */
 import { type Draft, hooksOf, type Removal } from '../../kit/crud/write/hooks.ts';
 import { type Change, unchangedCheck } from '../../kit/records/changes.ts';
 import { linkedRecords } from '../../kit/records/linked-records.ts';
@@ -40,14 +40,14 @@ export const albumTrackHooks = hooksOf(albumTracks, {
     requireWritableReleases(context, [release]);
     throwIfAny(leavingProblems([release]));
     const requests = requestsUnchanged(release);
-    // The track shows another place, which therefore stands.
+    // The track shows another place, which does not change.
     if (from.fields['oldest-album'] !== album) return { writes: [requests, unchangedCheck(from)] };
     const links = await linkedRecords(context, from, { resource: albumTracks, by: 'track' });
     const next = shownPlace(
       links.records.filter(({ id }) => id !== record.id).map((each) => ({ ...each.fields, source: each })),
     );
     if (!next)
-      throw problem('track_needs_album', 'A track is on at least one album: delete the track itself.');
+      throw problem('track_needs_album', 'A track must be on at least one album. Delete the track itself.');
     const writes = [requests, ...links.unchanged, unchangedCheck(next.source)];
     return { also: [shows(context, from, next)], writes };
   },
@@ -56,8 +56,8 @@ export const albumTrackHooks = hooksOf(albumTracks, {
 });
 
 /**
- * A song cannot be added to a video release, also when the album becomes one at the same time. Or a store gets the album
- * at that moment: then its tracks hold their codes.
+ * A song cannot be added to a video release, even if the album becomes one concurrently. The check also fails
+ * if a store gets the album concurrently, because its tracks then hold their codes.
  */
 function addTrack(draft: PlaceDraft, track: Track, album: Album): void {
   draft.set({ kind: track.fields.kind });
@@ -68,12 +68,12 @@ function addTrack(draft: PlaceDraft, track: Track, album: Album): void {
 
 interface Placing {
   readonly track: Track;
-  /** How the track holds its code there. */
+  /** How the track holds its code on the album. */
   readonly held: Track['fields']['delivered-isrc'];
   readonly place: TrackPlace;
 }
 
-/** The place on the oldest album is the one that the track shows. */
+/** The track shows its place on the oldest album. */
 function showPlace(draft: PlaceDraft, { track, held, place }: Placing, store: Store): void {
   const current = track.fields['oldest-album'];
   const shown = shownPlace([place, ...(current === null ? [] : [{ album: current }])]);
@@ -84,7 +84,7 @@ function showPlace(draft: PlaceDraft, { track, held, place }: Placing, store: St
     const fields = { ...track.fields, 'delivered-isrc': held };
     draft.also({ resource: tracks, before: track, after: { ...track, version: track.version + 1, fields } });
   }
-  // Else it would show this place as it was, if it leaves its oldest album at the same time.
+  // If the track leaves its oldest album concurrently, it would show an outdated place.
   else draft.write(unchangedCheck(track));
 }
 

@@ -1,11 +1,11 @@
-/** Hooks of artists: one that credits name cannot be deleted, unless all that is left of them are stale references. */
+/** Hooks of artists. An artist named by credits cannot be deleted. Stale references do not count. */
 import { hooksOf } from '../../kit/crud/write/hooks.ts';
 import { artists } from '../api/artists.ts';
 import { releaseStaleReferences } from '../credits/references.ts';
 
 export const artistHooks = hooksOf(artists, {
   async remove({ id, counts }, context) {
-    // The count decides, in the transaction that deletes the artist.
+    // The transaction that deletes the artist checks the count.
     if ((counts?.['track-credits.artist'] ?? 0) > 0) await releaseStaleReferences(context, id);
     return {};
   },

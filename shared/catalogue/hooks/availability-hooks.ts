@@ -1,4 +1,4 @@
-/** Hooks of artist profiles: their format, and the copy of the DSP 12 profile on DSP 16, in the same transaction. */
+/** Hooks of artist profiles: formats, and the copy of the DSP 12 profile on DSP 16. */
 import type { Context } from '../../kit/crud/context.ts';
 import { linkingTo } from '../../kit/crud/read/linking.ts';
 import { type Draft, hooksOf } from '../../kit/crud/write/hooks.ts';
@@ -47,12 +47,12 @@ export const availabilityHooks = hooksOf(availabilities, {
   },
 });
 
-/** @throws replica_not_managed (403): the profile on DSP 16 is a copy. */
+/** @throws replica_not_managed (403) for the copy on DSP 16. */
 function rejectReplica({ fields }: Profile): void {
   if (fields.dsp !== DELTA_LIBRARY) return;
   throw problem(
     'replica_not_managed',
-    'This profile is a copy of the one on DSP 12: change or delete that one.',
+    'This profile is a copy of the one on DSP 12. Change or delete that one instead.',
   );
 }
 

@@ -1,4 +1,4 @@
-/** What the hooks of tracks call for extended credits, which are kept in separate rows: shared/catalogue/credits. */
+/** Extended credits for the hooks of tracks. They are stored in separate rows (shared/catalogue/credits). */
 import { type Context, ownerOf } from '../../kit/crud/context.ts';
 import { loadMany } from '../../kit/crud/read/load.ts';
 import type { Draft, Removal } from '../../kit/crud/write/hooks.ts';
@@ -11,7 +11,7 @@ import { artistsNamed, shownCredit } from '../credits/credit-ids.ts';
 import { sizeOfCredits } from '../credits/measure-credits.ts';
 import { artistIdsIn, type Credit, preparedCredits } from '../rules/credits.ts';
 
-/** Replaces the credits of the track by those that were sent, if any were. Rejects the draft for every invalid item. */
+/** Replaces the credits of the track if new ones were sent. Rejects the draft for every invalid item. */
 export async function prepareCredits(draft: Draft<typeof tracks>, context: Context): Promise<void> {
   const sent = draft.isSent('extended-credits') ? draft.valid('extended-credits') : undefined;
   if (sent === undefined) return;
@@ -32,7 +32,7 @@ export async function prepareCredits(draft: Draft<typeof tracks>, context: Conte
   draft.write(...writes);
   draft.around({
     before: steps.before,
-    // The next attempt on the same track needs the references again; a creation takes another id.
+    // The next attempt on the same track needs the references again, but a creation takes another id.
     after: async (ending) => {
       if (ending !== 'again' || !draft.before) await steps.after(ending === 'saved');
     },
@@ -48,7 +48,7 @@ export async function removeCredits({ id, ownerId, fields }: Track, context: Con
 }
 
 async function knownFor(sent: unknown, before: readonly Credit[], context: Context) {
-  // Artists that the track names already are the owner's, and cannot be deleted in the meantime.
+  // Artists already named by the track belong to the owner and cannot be deleted concurrently.
   const named = artistsNamed(before);
   const others = artistIdsIn(sent).filter((artist) => !named.has(artist));
   const found = others.length > 0 ? await loadMany(context, artists, others.map(String), true) : new Map();

@@ -1,4 +1,4 @@
-/** Hooks of track-artists: video releases are edited with the video feature only, and the loss of a main artist counts. */
+/** Hooks of track-artists: the video feature, and the loss of a main artist. */
 import { hooksOf } from '../../kit/crud/write/hooks.ts';
 import { artistRoleData } from '../../reference/data/artist-roles.ts';
 import { trackArtists } from '../api/credited-artists.ts';

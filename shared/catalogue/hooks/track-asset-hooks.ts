@@ -1,4 +1,4 @@
-/** Hooks of track-assets: which master a track can have, whether its video is ready, and the start of its validation. */
+/** Hooks of track-assets: allowed masters, whether the video is ready, and the start of validation. */
 import { hooksOf } from '../../kit/crud/write/hooks.ts';
 import type { Problem } from '../../kit/values/problems.ts';
 import { readSettings } from '../../platform/settings.ts';
@@ -21,7 +21,7 @@ export const trackAssetHooks = hooksOf(trackAssets, {
     const isVideo = track.fields['is-video'];
     const mismatch = assetProblem(type, isVideo);
     if (mismatch) return draft.reject(mismatch);
-    // Whatever the track is, it still is when its master is attached.
+    // The track must not change its kind before the master is saved.
     const { also, writes } = await kindChange(
       context,
       track,
@@ -42,7 +42,7 @@ export const trackAssetHooks = hooksOf(trackAssets, {
   },
 });
 
-/** What needs no lookup and no request: everything else is the validation's to say. */
+/** Faults found without a lookup or a request. The validation finds the others. */
 function urlProblems(url: string | undefined): Problem[] {
   const detail = url === undefined ? undefined : masterUrlRejection(url, readSettings().webhookAllowedCidrs);
   return detail === undefined ? [] : [{ code: 'invalid_value', detail, pointer: '/data/attributes/url' }];

@@ -1,4 +1,4 @@
-/** Hooks of tracks: versions, music videos and extended credits. Their places on albums: album-track-hooks.ts. */
+/** Hooks of tracks: versions, music videos and extended credits. Places on albums: album-track-hooks.ts. */
 import type { Context } from '../../kit/crud/context.ts';
 import { type Draft, hooksOf } from '../../kit/crud/write/hooks.ts';
 import { linkedRecords } from '../../kit/records/linked-records.ts';
@@ -39,7 +39,7 @@ export const trackHooks = hooksOf(tracks, {
   },
 });
 
-/** Each of them is counted on the artist, in the one transaction that saves the track and its places. */
+/** Each artist is counted in the same transaction as the track and its places. */
 const MAX_ARTISTS = 20;
 
 const tooManyArtists: Problem = {
@@ -58,20 +58,20 @@ function videoDraft(draft: TrackDraft, { links, wanted }: TrackReleases): VideoD
   };
 }
 
-/** A song needs audio when it is created, and keeps it; a former video gets it later. */
+/** A new song needs audio and must keep it. A former video may get audio later. */
 function audioProblems(draft: TrackDraft, isVideo: boolean): Problem[] {
   const hasNone = draft.before !== undefined && draft.before.fields['full-audiofile-url'] === null;
   if (isVideo || hasNone || draft.valid('full-audiofile-url') !== null) return [];
   return [
     {
       code: 'required',
-      detail: 'full-audiofile-url is required for every track that is not a music video.',
+      detail: 'full-audiofile-url is required unless the track is a music video.',
       pointer: '/data/attributes/full-audiofile-url',
     },
   ];
 }
 
-/** A video has no audio file, and the master that the track can no longer have goes. */
+/** Removes the audio of a new music video, and the master that the track can no longer have. */
 async function becomeKind(draft: TrackDraft, isVideo: boolean, context: Context): Promise<void> {
   const { before } = draft;
   draft.set({ 'is-video': isVideo, ...(isVideo && { 'full-audiofile-url': null }) });
@@ -79,7 +79,7 @@ async function becomeKind(draft: TrackDraft, isVideo: boolean, context: Context)
   const kind = before?.fields['is-video'] === isVideo ? before.fields.kind : kindOf(isVideo, undefined);
   draft.set({ kind });
   if (before && before.fields['is-video'] !== isVideo) {
-    // It loses its audio, or its video master.
+    // The track loses its audio or its video master.
     draft.write(...(await lossesOf(context, before)));
     const assets = await linkedRecords(context, before, { resource: trackAssets, by: 'track' });
     const excluded = assets.records.filter(({ fields }) => fields['asset-type'] === excludedAsset(isVideo));

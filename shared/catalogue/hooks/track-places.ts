@@ -1,4 +1,4 @@
-/** The places of a track on its albums, when the track is written: all in the transaction that saves it. */
+/** The places of a track on its albums, changed in the transaction that saves the track. */
 import type { Context } from '../../kit/crud/context.ts';
 import type { Draft } from '../../kit/crud/write/hooks.ts';
 import { unchangedCheck } from '../../kit/records/changes.ts';
@@ -14,21 +14,21 @@ import { changesPlaces, releasesOfDraft, type TrackReleases } from './track-rele
 
 type TrackDraft = Draft<typeof tracks>;
 
-/** The hook of album-tracks for drafts of tracks. Whether the track is a song or a video is decided before. */
+/** The hook of album-tracks for drafts of tracks. Runs after the kind of the track is decided. */
 export async function preparePlaces(draft: TrackDraft, context: Context): Promise<void> {
   const releases = await releasesOfDraft(draft, context);
   takePlaces(draft, { releases, kind: draft.valid('kind') ?? 'song', context });
   leaveAlbums(draft, releases);
 }
 
-/** A request that is made at the same time finds the track on the album, or the track stays. */
+/** Saving fails if an album that the track leaves is requested concurrently. */
 function leaveAlbums(draft: TrackDraft, { all, wanted }: TrackReleases): void {
   const left = draft.before ? all.filter((album) => !wanted.includes(album)) : [];
   draft.reject(...leavingProblems(left, '/data/relationships/albums'));
   draft.write(...left.map(requestsUnchanged));
 }
 
-/** New places take the order of the track on disc 1; places it has follow its order, if it is sent, and its kind. */
+/** On new albums, the track goes on disc 1. All its places get the kind, and the order if it is sent. */
 function takePlaces(
   draft: TrackDraft,
   { releases, kind, context }: { releases: TrackReleases; kind: TrackKind; context: Store },
@@ -53,18 +53,18 @@ function takePlaces(
   ]);
   draft.set({ 'delivered-isrc': heldWhenPlaced(draft.before, wanted) });
   if (shown) draft.set({ order: shown.order, disc: shown.disc, 'oldest-album': shown.album });
-  // What the track shows was read from this place.
+  // The track shows this place.
   const source = kept.filter(({ fields }) => fields.album === shown?.album);
   draft.write(
     ...(links?.unchanged ?? []),
     ...source.map(unchangedCheck),
     ...songChecks(draft, { kind, releases, added }),
-    // An album that a store gets at the same time.
+    // Fails if a store gets an added album concurrently.
     ...wanted.filter(({ id }) => added.includes(id)).map(unchangedCheck),
   );
 }
 
-/** Albums that get a song must still be no video releases when it is saved. */
+/** Albums that get a song must not become video releases before it is saved. */
 function songChecks(
   { before }: TrackDraft,
   { kind, releases, added }: { kind: TrackKind; releases: TrackReleases; added: readonly string[] },

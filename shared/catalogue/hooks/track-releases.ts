@@ -1,4 +1,4 @@
-/** The albums that a write of a track is about: those it is on, and those it will be on. */
+/** The current and the future albums of a track that is written. */
 import type { Context } from '../../kit/crud/context.ts';
 import type { Draft } from '../../kit/crud/write/hooks.ts';
 import { type LinkedRecords, linkedRecords } from '../../kit/records/linked-records.ts';
@@ -10,24 +10,24 @@ import type { tracks } from '../api/tracks.ts';
 type TrackDraft = Draft<typeof tracks>;
 
 export interface TrackReleases {
-  /** Undefined when the write does not depend on the places that the track has, or when it is new. */
+  /** Undefined for a new track, or if the write does not depend on its places. */
   readonly links: LinkedRecords<typeof albumTracks> | undefined;
-  /** Those the track will be on; none when the write does not depend on them. */
+  /** The future albums of the track; none if the write does not depend on them. */
   readonly wanted: readonly Album[];
-  /** Those it is on, too. */
+  /** The current and the future albums. */
   readonly all: readonly Album[];
 }
 
-/** What is asked of a track. */
+/** The track and the request that changes it. */
 interface AskedTrack {
   readonly before: TrackDraft['before'];
-  /** Names of the fields that are sent. */
+  /** Names of the fields in the request. */
   readonly sent: ReadonlySet<string>;
-  /** Ids of the albums that are sent; undefined when it stays on those that it is on. */
+  /** Ids of the albums in the request; undefined if the albums stay the same. */
   readonly linkage?: readonly string[] | undefined;
 }
 
-/** Reads nothing for a change of metadata by an account that may write to video releases. */
+/** Reads nothing for a change of metadata by an account with the video feature. */
 export async function releasesOf(
   { before, sent, linkage }: AskedTrack,
   context: Context,
@@ -38,7 +38,7 @@ export async function releasesOf(
       : undefined;
   const current = links?.records.map(({ fields }) => fields.album) ?? [];
   const wanted = linkage ?? current;
-  // Albums of others are rejected before.
+  // Albums of other owners have already been rejected.
   const all = await findRecords(context, albums, [...current, ...wanted]);
   return { links, all, wanted: all.filter(({ id }) => wanted.includes(id)) };
 }
@@ -48,7 +48,7 @@ const dependsOnPlaces = (sent: ReadonlySet<string>, { caller }: Context): boolea
 
 const known = new WeakMap<TrackDraft, Promise<TrackReleases>>();
 
-/** Read once for a draft: hooks of the track and of its places ask for them. */
+/** Reads the albums once per draft for the hooks of the track and of its places. */
 export function releasesOfDraft(draft: TrackDraft, context: Context): Promise<TrackReleases> {
   const { before, sent } = draft;
   const releases =
@@ -57,6 +57,6 @@ export function releasesOfDraft(draft: TrackDraft, context: Context): Promise<Tr
   return releases;
 }
 
-/** Whether a request is about the places of a track, or about what it is there. */
+/** Whether a request changes the places of a track, or its kind. */
 export const changesPlaces = (sent: ReadonlySet<string>): boolean =>
   ['order', 'albums', 'is-video'].some((field) => sent.has(field));

@@ -1,4 +1,4 @@
-/** Whether the caller's account may edit a track: on a video release it needs the video feature (specification 7). */
+/** Whether the account may edit a track. Video releases require the video feature (specification 7). */
 import type { Context } from '../../kit/crud/context.ts';
 import { findRecord } from '../../kit/records/store.ts';
 import type { Album } from '../api/albums.ts';
@@ -18,6 +18,6 @@ export function requireWritableReleases({ caller }: Context, releases: readonly 
   if (releases.some(({ fields }) => fields.format === 'video')) requireVideoFeature(videoPermissions(caller));
 }
 
-/** @returns a track that a link names; undefined when the link has no valid one. */
+/** @returns the track that a link names, or undefined if the link is missing or invalid. */
 export const trackOf = async (context: Context, id: string | undefined): Promise<Track | undefined> =>
   id === undefined ? undefined : findRecord(context, tracks, id);

@@ -1,4 +1,4 @@
-/** The requests that an album counts, and the conditions that it still counts them when something is saved. */
+/** The requests counted by an album, and the conditions that the counts are unchanged on saving. */
 import { type Condition, equal } from '../../kit/table/expressions.ts';
 import { recordKey } from '../../kit/table/keys.ts';
 import type { Write } from '../../kit/table/write.ts';
@@ -16,7 +16,7 @@ export const requestsOf = (album: Pick<Album, 'counts'>) => ({
   sentDeliveries: countIn(album, SENT_DELIVERIES),
 });
 
-/** Fails when a request was made or decided since, or a delivery has ended. The decision on the album is then repeated. */
+/** Fails if a request was made or decided, or a delivery ended, since the album was read. */
 export const requestsUnchanged = (album: Album): Write => ({
   check: recordKey(album.type, album.id),
   condition: { all: [OPEN, SENT, SENT_DELIVERIES, PENDING].map((name) => countIs(album, name)) },
@@ -28,7 +28,7 @@ const countIs = (album: Album, name: string): Condition => {
   return count === 0 ? { any: [{ missing: ['counts', name] }, is] } : is;
 };
 
-/** Whether stores have the album, or it is on its way to them. An album that is taken down is not, even with pending deliveries. */
+/** Whether stores have the album or are about to get it. False after a takedown. */
 export function isInDistribution(album: Album): boolean {
   const { 'live-dsps': live, 'last-status': status } = album.fields;
   const isSent = countIn(album, SENT) > 0 && status === 'approved';

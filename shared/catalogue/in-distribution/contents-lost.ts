@@ -1,6 +1,6 @@
 /**
- * Tracks are too many for one transaction, so an approval cannot check that each is still as it was read. Therefore the
- * albums of a track count what it loses: a main artist, its audio or its video master. The count only grows.
+ * Albums count what their tracks lose (a main artist, audio or a video master). An approval checks this
+ * count, because the tracks themselves are too many for one transaction. The count never decreases.
  */
 import { countWrite } from '../../kit/records/counts.ts';
 import { heldLinkings } from '../../kit/records/linked-records.ts';
@@ -11,12 +11,12 @@ import type { Write } from '../../kit/table/write.ts';
 import { albumTracks } from '../api/album-tracks.ts';
 import type { Album } from '../api/albums.ts';
 
-/** Beside the counts that follow from the declarations. */
+/** Stored beside the counts that follow from the declarations. */
 const LOST = 'contents-lost';
 
 const lossOn = (album: string): Write => countWrite(recordKey('albums', album), LOST, 1);
 
-/** Counts a loss on each album of a track. @returns writes that also check that these are its albums. */
+/** Counts a loss on each album of a track. @returns writes, including checks that its albums are the same. */
 export async function lossesOf(
   store: Pick<Store, 'api' | 'table'>,
   track: { readonly type: string; readonly id: string; readonly ownerId: string },
@@ -25,7 +25,7 @@ export async function lossesOf(
   return [...unchanged, ...linkings.flatMap(({ ids: { album } }) => (album ? [lossOn(album)] : []))];
 }
 
-/** No track of the album has lost anything since the album was read. */
+/** Checks that no track of the album has lost anything since the album was read. */
 export function nothingLost({ id, counts = {} }: Pick<Album, 'id' | 'counts'>): Write {
   const path = ['counts', LOST] as const;
   const count = counts[LOST] ?? 0;

@@ -1,4 +1,4 @@
-/** What a track holds that is placed on these albums: its code is held while no delivered track has it. */
+/** Marks the code of a track as placed if the track is put on an album that was delivered. */
 import type { Album } from '../api/albums.ts';
 import type { Track } from '../api/tracks.ts';
 

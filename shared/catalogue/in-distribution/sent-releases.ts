@@ -1,4 +1,4 @@
-/** Whether an artist is on a release that was sent to stores: on the album itself, or on one of its tracks. */
+/** Whether an artist is on a release that was sent to stores, either on the album or on one of its tracks. */
 import type { Context } from '../../kit/crud/context.ts';
 import { entriesLinkingTo } from '../../kit/crud/read/linking.ts';
 import { linkingsOf } from '../../kit/records/linked-records.ts';
@@ -10,7 +10,7 @@ import { tracks } from '../api/tracks.ts';
 
 const SENT = 'distribution-requests.album.sent';
 
-/** The artist's links are found in an index: one made at this moment can be missing. */
+/** Finds the links in an index, so a link made concurrently can be missing. */
 export async function isOnSentRelease(
   context: Context,
   artist: { readonly id: string; readonly ownerId: string },

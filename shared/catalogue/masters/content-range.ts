@@ -3,11 +3,11 @@
 export interface ContentRange {
   readonly start: number;
   readonly length: number;
-  /** The size of the whole file; undefined if the server does not know. */
+  /** The size of the whole file; undefined if the server does not report it. */
   readonly total: number | undefined;
 }
 
-/** @returns undefined for a header that names no part, or an impossible one. */
+/** @returns undefined for a missing or invalid range. */
 export function partOf(header: string | undefined): ContentRange | undefined {
   const [, first = '', last = '', whole = ''] =
     /^bytes (\d{1,15})-(\d{1,15})\/(\d{1,15}|\*)$/i.exec(header ?? '') ?? [];
@@ -18,7 +18,7 @@ export function partOf(header: string | undefined): ContentRange | undefined {
   return { start, length: end - start + 1, total };
 }
 
-/** @returns the size of the file in the header of a response that no such part exists (416). */
+/** @returns the size of the file, from the header of a 416 response. */
 export function totalOf(header: string | undefined): number | undefined {
   const [, whole] = /^bytes \*\/(\d{1,15})$/i.exec(header ?? '') ?? [];
   return whole === undefined ? undefined : Number(whole);

@@ -1,4 +1,4 @@
-/** Whether the file at a URL can be read: asks for its first byte. */
+/** Checks that the file at a URL can be read, by requesting its first byte. */
 import { outgoingTarget } from '../../platform/egress/address-guard.ts';
 import type { LookupHost } from '../../platform/egress/lookup-host.ts';
 import { RangeRequests } from './range-requests.ts';
@@ -11,7 +11,7 @@ export interface FileCheck {
   readonly signal: AbortSignal;
 }
 
-/** @returns a sentence for the owner of the file; undefined when its server sends it. */
+/** @returns a sentence for the owner of the file, or undefined if the file can be read. */
 export async function fileFault(text: string, check: FileCheck): Promise<string | undefined> {
   const { requestTimeoutMs, signal } = check;
   const target = await outgoingTarget(text, check);

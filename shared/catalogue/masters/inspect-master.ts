@@ -1,22 +1,22 @@
-/** What is wrong with the file of a master. Its content decides, not its name or the type that the server gives. */
+/** Finds faults in the file of a master by its content, regardless of its name and media type. */
 import { fileTypeFromBuffer } from 'file-type';
 import type { AssetType } from '../rules/catalogue.ts';
 import { atmosFaults, videoFaults } from '../rules/masters.ts';
 import { findWaveFormat, isWave, type ReadableFile } from './wave-format.ts';
 
-/** As much as file-type looks at. */
+/** The bytes that file-type reads. */
 const HEAD_BYTES = 4100;
-/** The types of MP4 and QuickTime files among those that file-type distinguishes by the brand in the ftyp box. */
+/** The MP4 and QuickTime types that file-type distinguishes by the brand in the ftyp box. */
 const VIDEO_TYPES = ['mp4', 'm4v', 'mov'];
 
 /**
  * @returns a sentence for each fault; none if the master is valid.
- * @throws what reading the file throws.
+ * @throws whatever reading the file throws.
  */
 export async function inspectMaster(file: ReadableFile, assetType: AssetType): Promise<string[]> {
   const head = await file.read(0, HEAD_BYTES);
   if (assetType === 'dolby_atmos') {
-    // Not with file-type, which does not know RF64 and BW64: large files with many channels are one of them.
+    // file-type does not know RF64 and BW64, which large files with many channels use.
     const format = isWave(head) ? await findWaveFormat(file) : null;
     return atmosFaults({ format, content: await contentOf(head), size: file.size });
   }
@@ -32,5 +32,5 @@ async function contentOf(head: Buffer): Promise<string> {
   return type ? `of the type ${type.mime}` : 'of an unknown type';
 }
 
-/** A beginning that the library cannot read is of no known type. */
+/** A beginning that the library cannot parse counts as unknown. */
 const fileTypeOf = (head: Buffer) => fileTypeFromBuffer(head).catch(() => undefined);

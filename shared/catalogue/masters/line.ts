@@ -1,4 +1,4 @@
-/** What the log line of an attempt says: ids, outcome and costs, and of the URL the host only: its query can be a signature. */
+/** The log line of an attempt. Only the host of the URL is logged, because the query can be a signature. */
 import type { TrackAsset } from '../api/track-assets.ts';
 import type { Validated } from './validate-master.ts';
 import type { ValidationOutcome } from './validation-progress.ts';
@@ -15,9 +15,9 @@ export interface ValidationLine extends Omit<Validated, 'verdict' | 'durationMs'
   readonly attemptNumber: number;
   /** Status of the master after the attempt; 'pending' when another attempt follows. */
   readonly outcome: ValidationOutcome['status'] | 'pending';
-  /** Null when no other try follows. */
+  /** Null if there is no further attempt. */
   readonly nextAttemptAt: string | null;
-  /** What is wrong with the master, or why it could not be read. */
+  /** Faults of the master, or why it could not be read. */
   readonly reasons: readonly string[];
   readonly attemptMs: number;
 }
@@ -28,7 +28,7 @@ interface Try {
   readonly validated: Validated;
 }
 
-/** @param again when another attempt follows. */
+/** @param again set if another attempt follows. */
 export function attemptLine(
   { asset, claimed, validated }: Try,
   outcome: ValidationLine['outcome'],

@@ -1,10 +1,10 @@
-/** What can be said about the URL of a master when it is attached, without a lookup or a request. */
+/** Checks the URL of a master when it is attached, without a lookup or a request. */
 import { literalAddressRejection, parseOutgoingUrl } from '../../platform/egress/address-guard.ts';
 
 /**
  * @param allowedCidrs reserved ranges that the stage allows.
- * @returns a sentence for the owner of the track, or undefined if the URL may be validated.
- * @example masterUrlRejection('https://10.0.0.1/master.wav', []) // 'The host of the URL must resolve to public addresses, ...'
+ * @returns a sentence for the owner of the track, or undefined if the URL is acceptable.
+ * @example masterUrlRejection('https://10.0.0.1/a.wav', []) // 'The host of the URL must resolve ...'
  */
 export function masterUrlRejection(url: string, allowedCidrs: readonly string[]): string | undefined {
   const parsed = parseOutgoingUrl(url);

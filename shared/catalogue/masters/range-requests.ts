@@ -1,4 +1,4 @@
-/** The requests by which one master is read: one after the other, on one connection if the server keeps it. */
+/** The sequential requests that read one master, on one connection if the server keeps it alive. */
 import type { IncomingMessage } from 'node:http';
 import type { Agent } from 'node:https';
 import type { PublicAddress } from '../../platform/egress/address-guard.ts';
@@ -7,7 +7,7 @@ import { failed, invalid, Unreadable } from './unreadable.ts';
 
 export interface RequestOptions {
   readonly url: URL;
-  /** Checked: requests go to these only. */
+  /** Verified addresses. Requests go only to these. */
   readonly addresses: readonly PublicAddress[];
   readonly signal: AbortSignal;
   /** From the beginning of a request to the end of its response. */
@@ -15,7 +15,7 @@ export interface RequestOptions {
 }
 
 export class RangeRequests {
-  /** How many were sent. */
+  /** Number of requests sent. */
   count = 0;
   readonly #options: RequestOptions;
   readonly #agent: Agent;
@@ -29,8 +29,8 @@ export class RangeRequests {
   }
 
   /**
-   * Asks for a part of the file. It ends the response to an earlier request.
-   * @throws Unreadable when there is no response, or one without content of the file.
+   * Requests a part of the file, and ends the response to the previous request.
+   * @throws Unreadable if there is no response, or a response without content of the file.
    */
   async send(start: number, length: number): Promise<IncomingMessage> {
     const { url, addresses, signal, requestTimeoutMs } = this.#options;
@@ -43,7 +43,7 @@ export class RangeRequests {
       method: 'GET',
       url,
       addresses,
-      // Without compression: positions count the bytes of the file.
+      // Disable compression, because positions count bytes of the file.
       headers: { Range: `bytes=${start}-${start + length - 1}`, 'Accept-Encoding': 'identity' },
       signal: AbortSignal.any([signal, this.#deadline.signal]),
       agent: this.#agent,
@@ -56,7 +56,7 @@ export class RangeRequests {
     throw rejection;
   }
 
-  /** @returns the content of a response. @throws Unreadable when the connection breaks, or the time is over. */
+  /** @returns the content of a response. @throws Unreadable if the connection breaks or times out. */
   async content<T>(reading: Promise<T>): Promise<T> {
     try {
       return await reading;
@@ -78,7 +78,7 @@ function rejectionOf(status: number): Unreadable | undefined {
   if (status >= 500 || status === 429) return failed(`The server responded with status ${status}.`);
   if (status >= 300 && status < 400) {
     return invalid(
-      `The server redirects to another URL (status ${status}): attach the URL of the file itself.`,
+      `The server redirects to another URL (status ${status}). Attach the URL of the file itself.`,
     );
   }
   return invalid(`The server responded with status ${status} instead of the file.`);

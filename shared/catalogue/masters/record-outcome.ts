@@ -1,4 +1,4 @@
-/** Records the outcome of a validation: the master, what its track is by it, and the end of the work, in one transaction. */
+/** Records the outcome of a validation, updates the track and ends the work in one transaction. */
 import {
   changed,
   type Decision,
@@ -20,8 +20,8 @@ import type { ValidationOutcome } from './validation-progress.ts';
 import { validationWork } from './validation-work.ts';
 
 /**
- * Decides again when the master, its track or the places of the track have changed in the meantime.
- * @returns 'gone' when the master was deleted. @throws Overtaken
+ * Retries if the master, its track or the places of the track change concurrently.
+ * @returns 'gone' if the master was deleted. @throws Overtaken
  */
 export function recordOutcome(
   { status, errors }: ValidationOutcome,
@@ -35,7 +35,7 @@ export function recordOutcome(
     if (row && !isHeldIn(row, claimed)) throw new Overtaken();
     const before = await findRecord(store, trackAssets, claimed.assetId);
     if (!before) return 'gone';
-    // The row is deleted with the record, or when the outcome is recorded.
+    // The row is deleted only with the record or with a recorded outcome.
     if (!row) throw new Overtaken();
     const fields = { 'validation-status': status, 'validation-errors': [...errors] };
     const after = changed(store, trackAssets, { before, fields });

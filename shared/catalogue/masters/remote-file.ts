@@ -1,13 +1,13 @@
-/** A master at its URL: read in parts with ranges, or from its start where the server has no ranges. */
+/** Reads a master from its URL: in ranges, or from the start if the server does not support ranges. */
 import type { IncomingMessage } from 'node:http';
 import { partOf, totalOf } from './content-range.ts';
 import { RangeRequests, type RequestOptions } from './range-requests.ts';
 import { ResponseBody } from './response-body.ts';
 import { failed, invalid } from './unreadable.ts';
 
-/** Read with one request, so that what follows in the file needs no other. */
+/** Bytes per request. Following reads in the same window need no request. */
 const WINDOW_BYTES = 65_536;
-/** The most that is read of one file, however it is built and whatever the server sends. */
+/** Limits for one file, regardless of its structure and of what the server sends. */
 const MAX_REQUESTS = 32;
 const MAX_BYTES = 32 * 1024 * 1024;
 
@@ -18,16 +18,16 @@ export class RemoteFile {
   readonly #requests: RangeRequests;
   #size: number | undefined;
   #window: Buffer = Buffer.alloc(0);
-  /** The place of the window in the file. */
+  /** The position of the window in the file. */
   #start = 0;
-  /** The whole file, from a server without ranges. */
+  /** The response with the whole file, from a server without ranges. */
   #whole: ResponseBody | undefined;
 
   constructor(options: RequestOptions) {
     this.#requests = new RangeRequests(options);
   }
 
-  /** In bytes; undefined if the server has not said it so far. */
+  /** In bytes; undefined until the server reports it. */
   get size(): number | undefined {
     return this.#size;
   }
@@ -37,8 +37,8 @@ export class RemoteFile {
   }
 
   /**
-   * Only forward: what is before the position cannot be read afterwards.
-   * @returns the bytes, or fewer at the end of the file.
+   * Reads forward only. Bytes before the position cannot be read later.
+   * @returns the bytes; fewer at the end of the file.
    * @throws Unreadable
    */
   async read(position: number, length: number): Promise<Buffer> {
@@ -48,7 +48,7 @@ export class RemoteFile {
       const loaded =
         this.#size !== undefined && next >= this.#size ? Buffer.alloc(0) : await this.#load(next);
       if (loaded.length === 0) break;
-      // Together with what was found: a server can send less than was asked for, and a window can end within a header.
+      // Keep the bytes already found: a server can send too few, and a window can end within a header.
       this.#window = Buffer.concat([found, loaded]);
       this.#start = position;
       found = this.#held(position, length);
@@ -65,7 +65,7 @@ export class RemoteFile {
     return from < 0 ? Buffer.alloc(0) : this.#window.subarray(from, from + length);
   }
 
-  /** @returns what the file has from a position on; nothing if it ends before. */
+  /** @returns bytes from a position on; empty at the end of the file. */
   async #load(start: number): Promise<Buffer> {
     if (this.#whole) return this.#takeFrom(this.#whole, start);
     if (this.requests === MAX_REQUESTS) throw invalid(TOO_FAR);
@@ -83,12 +83,12 @@ export class RemoteFile {
     const body = this.#bodyOf(response, start);
     try {
       if (part?.start !== start) {
-        throw invalid('The server did not send the part of the file that it was asked for.');
+        throw invalid('The server did not send the requested part of the file.');
       }
       if (part.total !== undefined) this.#setSize(part.total);
       const wanted = Math.min(part.length, WINDOW_BYTES);
       const bytes = await this.#requests.content(body.take(start, wanted));
-      if (bytes.length === 0) throw failed('The server sent nothing of the file.');
+      if (bytes.length === 0) throw failed('The server sent no content of the file.');
       await this.#requests.content(body.finish());
       return bytes;
     } catch (error) {
@@ -97,7 +97,7 @@ export class RemoteFile {
     }
   }
 
-  /** 416: there is nothing from here on. An empty file has no parts at all. */
+  /** 416 means that nothing follows this position. An empty file has no valid range at all. */
   #takeNothing(response: IncomingMessage, start: number): Buffer {
     response.destroy();
     const total = totalOf(response.headers['content-range']);
@@ -121,7 +121,7 @@ export class RemoteFile {
 
   #setSize(size: number): void {
     if (this.#size !== undefined && this.#size !== size) {
-      throw invalid('The server gives different sizes for the file.');
+      throw invalid('The server reports different sizes for the file.');
     }
     this.#size = size;
   }

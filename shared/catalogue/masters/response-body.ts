@@ -1,20 +1,20 @@
-/** The body of a response, read only as far as it is needed. */
+/** The body of a response, read only as far as needed. */
 import type { IncomingMessage } from 'node:http';
 
 export interface BodyOptions {
-  /** The place of its first byte in the file. */
+  /** The position of its first byte in the file. */
   readonly start: number;
-  /** Called with the length of each piece before it is used. What it throws ends the reading. */
+  /** Called with the length of each chunk before its use. Anything it throws ends the reading. */
   readonly count: (bytes: number) => void;
 }
 
 export class ResponseBody {
-  /** It was read to its end. */
+  /** Whether the end was reached. */
   isEnded = false;
   readonly #response: IncomingMessage;
   readonly #pieces: AsyncIterator<Buffer>;
   readonly #count: BodyOptions['count'];
-  /** What was received, but not yet taken, with its place in the file. */
+  /** Bytes received but not yet taken, with their position in the file. */
   #held: Buffer = Buffer.alloc(0);
   #place: number;
   #received = 0;
@@ -26,15 +26,15 @@ export class ResponseBody {
     this.#place = start;
   }
 
-  /** The place in the file of the first byte that can still be taken. */
+  /** The position in the file of the next byte to take. */
   get place(): number {
     return this.#place;
   }
 
   /**
-   * Goes forward in the file: what is before the position is dropped.
-   * @returns so many bytes from the position on, or fewer at the end of the body.
-   * @throws what the stream throws when the connection breaks or its signal ends it.
+   * Moves forward in the file and drops everything before the position.
+   * @returns the requested bytes; fewer at the end of the body.
+   * @throws errors of the stream, such as a broken connection or an abort.
    */
   async take(position: number, length: number): Promise<Buffer> {
     const parts: Buffer[] = [];
@@ -65,12 +65,12 @@ export class ResponseBody {
     }
     this.#received += value.length;
     this.#count(value.length);
-    // Everything before it was dropped or taken.
+    // Everything before it has been dropped or taken.
     this.#held = value;
     return true;
   }
 
-  /** Leaves the connection to the next request if the body has been received as announced, and else closes it. */
+  /** Keeps the connection for the next request if the body is complete. Otherwise closes it. */
   async finish(): Promise<void> {
     const announced = this.#response.headers['content-length'];
     const isComplete = announced !== undefined && this.#received === Number(announced);

@@ -1,6 +1,6 @@
-/** Thrown when a master cannot be read: permanently, or in a way that is worth another attempt. */
+/** Thrown when a master cannot be read, either permanently or for now. */
 
-/** Its texts are sentences for the owner of the track. */
+/** Texts are sentences for the owner of the track. */
 export type ReadFailure =
   | { readonly is: 'invalid'; readonly errors: readonly string[] }
   /** Worth another attempt. */

@@ -1,4 +1,4 @@
-/** One attempt to validate a master: check the URL, read what is needed of the file, and judge it. */
+/** One attempt to validate a master: checks the URL, then reads and judges the file. */
 import { outgoingTarget } from '../../platform/egress/address-guard.ts';
 import type { LookupHost } from '../../platform/egress/lookup-host.ts';
 import type { AssetType } from '../rules/catalogue.ts';
@@ -32,8 +32,8 @@ const VALIDATION_TIMEOUT_MS = 30_000;
 const REQUEST_TIMEOUT_MS = 10_000;
 
 /**
- * Whatever the server does is a verdict.
- * @throws on faults of this machine only: they say nothing about the master.
+ * Every behavior of the server leads to a verdict.
+ * @throws only on faults of this machine, which say nothing about the master.
  */
 export async function validateMaster(master: Master, options: ValidationOptions): Promise<Validated> {
   const startedAt = performance.now();

@@ -1,4 +1,4 @@
-/** One attempt to validate one master: read the record as it is now, judge the file, record what follows. */
+/** One attempt to validate one master: reads the current record, judges the file and records the outcome. */
 import { findRecord } from '../../kit/records/store.ts';
 import type { Outcome } from '../../kit/work/attempt.ts';
 import { readRetryGaps } from '../../kit/work/retry-gaps.ts';
@@ -15,7 +15,7 @@ export async function validate(validating: Validating): Promise<Outcome<Validati
   const { table, claimed, lease } = validating;
   await lease.takePlace();
   const asset = await findRecord({ table }, trackAssets, claimed.assetId);
-  // The row stays when a master is deleted with its track.
+  // The row remains when a master is deleted with its track.
   return asset ? makeTry(asset, validating) : 'gone';
 }
 

@@ -1,4 +1,4 @@
-/** What happens to a validation after an attempt. Pure: the time and the random number are passed in. */
+/** Decides what follows an attempt. Pure: the time and the random number are arguments. */
 import { nextAttemptAt } from '../../kit/work/schedule.ts';
 import type { ValidationStatus } from '../rules/catalogue.ts';
 import type { Verdict } from './validate-master.ts';
@@ -6,9 +6,9 @@ import type { Validation } from './validation-work.ts';
 
 export interface ProgressOptions {
   readonly now: Date;
-  /** From 0 to 1. */
+  /** Between 0 and 1. */
   readonly random: number;
-  /** Seconds between attempts: n gaps make n + 1 attempts. */
+  /** Seconds between attempts. n gaps allow n + 1 attempts. */
   readonly gaps: readonly number[];
 }
 

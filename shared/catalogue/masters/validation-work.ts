@@ -1,4 +1,4 @@
-/** The validation of a master that is pending, as a row of the table beside its record. */
+/** The pending validation of a master, stored as a row beside its record. */
 import { recordKey } from '../../kit/table/keys.ts';
 import { defineWork, type RowOf, workOwner } from '../../kit/work/define-work.ts';
 
@@ -8,7 +8,7 @@ export const validationWork = defineWork({
     name: 'Validation',
     consumer: 'validate-assets',
     mapping: 'AssetsToValidate',
-    // It waits for the servers of others most of the time.
+    // Most of the time is spent waiting for other servers.
     concurrency: { standard: 10, prod: 50, local: 8 },
   },
   id: 'assetId',

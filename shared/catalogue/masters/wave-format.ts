@@ -1,18 +1,18 @@
-/** Finds the format of a WAVE file (RIFF, RF64, BW64): chunk by chunk, without reading what the chunks hold. */
+/** Finds the format of a WAVE file (RIFF, RF64, BW64) by its chunk headers, without reading the audio. */
 import type { WaveFormat } from '../rules/masters.ts';
 
-/** A file as far as its inspection reads it. */
+/** The part of a file that an inspection needs. */
 export interface ReadableFile {
   readonly size: number | undefined;
-  /** @returns the bytes, or fewer at the end of the file. */
+  /** @returns the bytes; fewer at the end of the file. */
   read(position: number, length: number): Promise<Buffer>;
 }
 
 const RIFF_HEADER_BYTES = 12;
 const CHUNK_HEADER_BYTES = 8;
-/** The beginning of a fmt chunk: format tag, channels, samples per second. */
+/** The start of a fmt chunk: format tag, channels, samples per second. */
 const FORMAT_BYTES = 8;
-/** Real files have a few dozen at most. */
+/** Real files have at most a few dozen. */
 const MAX_CHUNKS = 1000;
 
 /** @param head at least the first 12 bytes of the file. */
@@ -21,8 +21,8 @@ export const isWave = (head: Buffer): boolean =>
   head.toString('latin1', 8, 12) === 'WAVE';
 
 /**
- * The chunks before `fmt ` can be of any kind and size (JUNK, ds64, bext, axml): only the audio data must come after it.
- * @returns undefined if there is none before the audio data.
+ * Any chunks may precede `fmt ` (JUNK, ds64, bext, axml), except the audio data.
+ * @returns undefined if there is no `fmt ` chunk before the audio data.
  */
 export async function findWaveFormat(file: ReadableFile): Promise<WaveFormat | undefined> {
   let position = RIFF_HEADER_BYTES;

@@ -1,4 +1,4 @@
-/** Which DSPs an album can be assigned to (specification 2.6). */
+/** Which DSPs can be assigned to an album (specification 2.6). */
 import type { Problem } from '../../kit/values/problems.ts';
 
 interface AssignedDsp {
@@ -10,9 +10,9 @@ interface AssignedDsp {
 
 export interface Assignment {
   readonly dsp: AssignedDsp;
-  /** Whether the owner may distribute to it. */
+  /** Whether the owner may distribute to the DSP. */
   readonly isAllowed: boolean;
-  /** The album has tracks, and all of them are music videos. */
+  /** Whether the album has tracks and all of them are music videos. */
   readonly isVideoOnly: boolean;
 }
 
@@ -20,7 +20,7 @@ const DSP = '/data/relationships/dsp';
 
 export function assignmentProblems({ dsp, isAllowed, isVideoOnly }: Assignment): Problem[] {
   const { name, 'is-active': isActive, 'accepts-video': acceptsVideo } = dsp;
-  if (!isActive) return [unavailable(`${name} does not take albums at present.`)];
+  if (!isActive) return [unavailable(`${name} does not currently take albums.`)];
   if (!isAllowed) return [unavailable(`${name} is not available to you.`)];
   if (!isVideoOnly || acceptsVideo) return [];
   const detail = `${name} does not accept video, and all tracks of the album are music videos.`;
@@ -31,14 +31,14 @@ const unavailable = (detail: string): Problem => ({ code: 'dsp_not_available', d
 
 export const alreadyAssigned: Problem = {
   code: 'album_dsp_exists',
-  detail: 'The album has this DSP already.',
+  detail: 'The album already has this DSP.',
   pointer: DSP,
 };
 
-/** The ids after an album's are left for its DSPs. */
+/** The ids that follow an album's id are reserved for its DSPs. */
 export const albumDspId = (album: string, dsp: string): string => String(Number(album) + Number(dsp));
 
-/** @param spacing of the ids of albums. */
+/** @param spacing the gap between the ids of albums. */
 export function pairOf(id: string, spacing: number): { readonly album: string; readonly dsp: string } {
   const dsp = Number(id) % spacing;
   return { album: String(Number(id) - dsp), dsp: String(dsp) };

@@ -36,11 +36,11 @@ const formats: Readonly<Record<string, Format>> = {
 export interface Profile {
   readonly dspId: string;
   readonly externalId: string;
-  /** Null if none was sent. */
+  /** Null if no URL was sent. */
   readonly url: string | null;
 }
 
-/** @returns a sentence that says what is wrong with a profile, or undefined. */
+/** @returns a sentence that describes the fault of a profile, or undefined. */
 export function profileFault({ dspId, externalId, url }: Profile, bases: ProfileBases): string | undefined {
   const format = Object.hasOwn(formats, dspId) ? formats[dspId] : undefined;
   if (!format) return `Artist profiles are supported on the DSPs ${Object.keys(formats).join(', ')}.`;
@@ -55,10 +55,10 @@ export function profileFault({ dspId, externalId, url }: Profile, bases: Profile
 export const isNewProfile = ({ dspId, externalId }: Pick<Profile, 'dspId' | 'externalId'>): boolean =>
   dspId === ALPHA && externalId === NEW_PROFILE;
 
-/** @param linked the artist's profile id on DSP 1. @returns why the artist cannot get a new profile, or undefined. */
+/** @param linked the artist's profile id on DSP 1. @returns why no new profile is possible, or undefined. */
 export function newProfileFault(linked: string | undefined, isOnSentRelease: boolean): string | undefined {
   if (linked !== undefined && linked !== NEW_PROFILE) return 'The artist already has a profile on DSP 1.';
   return isOnSentRelease
-    ? 'A release with this artist was already sent: give the id of the existing profile.'
+    ? 'A release with this artist was already sent. Give the id of the existing profile.'
     : undefined;
 }

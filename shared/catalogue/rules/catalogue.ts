@@ -1,10 +1,10 @@
-/** The closed lists of values in a catalogue. */
+/** Enumerated values of the catalogue. */
 
 export const albumFormats = ['single', 'ep', 'album', 'video'] as const;
 
 export const qaStatuses = ['awaiting_conversion', 'awaiting_review', 'approved', 'rejected'] as const;
 
-/** What a track is on its albums. An unready video has a video master that is not valid, or not checked yet. */
+/** The kind of a track on its albums. The master of an unready video is invalid or not yet validated. */
 export const trackKinds = ['song', 'video', 'unready_video'] as const;
 export type TrackKind = (typeof trackKinds)[number];
 

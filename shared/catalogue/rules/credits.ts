@@ -1,4 +1,4 @@
-/** The credits of a track (specification 2.3.2): which lists are accepted, and the order in which they are read. */
+/** The credits of a track (specification 2.3.2): which lists are valid, and how credits are ordered. */
 import * as v from 'valibot';
 import { characters, hasControlsOrLineEnds, isVisible } from '../../kit/values/characters.ts';
 import { comparable } from '../../kit/values/comparable.ts';
@@ -8,24 +8,24 @@ export const MAX_CREDITS = 200;
 const MAX_NAME = 255;
 const POINTER = '/data/attributes/extended-credits';
 
-/** A credit as it is shown: these four members. */
+/** A credit with the four members that are shown. */
 export type Credit = {
   readonly role: string;
   readonly name: string;
   readonly 'artist-id': number | null;
-  /** From 1 within its role. */
+  /** Starts at 1 within each role. */
   readonly position: number;
 };
 
 export interface SentCredits {
-  /** The value of the attribute: any JSON. */
+  /** The value of the attribute, which can be any JSON. */
   readonly sent: unknown;
-  /** The credits that the track has. */
+  /** The current credits of the track. */
   readonly before: readonly Credit[];
-  /** Keys of the credit roles that can be chosen, and of the core artist roles, which never can. */
+  /** Keys of the credit roles that can be chosen, and of the core artist roles, which cannot. */
   readonly listedRoles: ReadonlySet<string>;
   readonly artistRoles: ReadonlySet<string>;
-  /** Those of the sent artists (`artistIdsIn`) that are the caller's. */
+  /** The sent artists (`artistIdsIn`) that belong to the caller. */
   readonly artists: ReadonlySet<number>;
 }
 
@@ -69,7 +69,7 @@ export const creditForms = {
 type Member = keyof typeof schemas;
 const members = Object.keys(schemas) as readonly Member[];
 
-/** An item of the list: the members that have the right form, and a message for each of the others. */
+/** An item of the list, with its valid members and a message for each invalid one. */
 interface Item {
   readonly index: number;
   readonly values: { readonly [M in Member]?: v.InferOutput<(typeof schemas)[M]> };
@@ -77,15 +77,15 @@ interface Item {
 }
 
 interface Fault {
-  /** Undefined: the item itself. */
+  /** Undefined for faults of the item as a whole. */
   readonly member?: Member;
   readonly message: string;
   readonly code?: 'required' | 'invalid_value';
 }
 
 /**
- * @returns the credits to store, in the order in which they are read: by the first use of their roles in the sent list,
- * then by position, numbered from 1 in each role. Or all problems: one for each fault, with the item and member it is in.
+ * @returns the credits to store, or one problem for each fault. Credits are ordered by the first use of their
+ * role in the sent list, then by position, and renumbered from 1 within each role.
  */
 export function preparedCredits(sent: SentCredits): PreparedCredits {
   if (!Array.isArray(sent.sent)) return rejectedWhole('must be a list of credits');
@@ -105,13 +105,13 @@ export function preparedCredits(sent: SentCredits): PreparedCredits {
   return { credits: inOrder(items.flatMap(({ values }) => completeCredit(values) ?? [])) };
 }
 
-/** @returns the ids of all artists that a sent list names, each once: to be looked up before it is prepared. */
+/** @returns the distinct ids of all artists in a sent list, to look up before the list is prepared. */
 export function artistIdsIn(sent: unknown): readonly number[] {
   if (!Array.isArray(sent) || sent.length > MAX_CREDITS) return [];
   return [...new Set(itemsOf(sent).flatMap(({ values }) => values['artist-id'] ?? []))];
 }
 
-/** Names a credit within its track: two with the same role, and names that compare equal, cannot stand together. */
+/** Identifies a credit within its track. The same name cannot appear twice under the same role. */
 export const creditName = ({ role, name }: Pick<Credit, 'role' | 'name'>): string =>
   JSON.stringify([role, comparable(name)]);
 
@@ -144,7 +144,7 @@ function readMember(member: Member, sent: unknown): { value?: [Member, unknown];
 
 const NAME_REPEATED: Fault = { member: 'name', message: 'is already credited under this role' };
 
-/** A credit that the track has may be sent again unchanged, although its role is no longer listed. */
+/** An existing credit may be sent again unchanged even if its role is no longer listed. */
 function roleFaults(
   { listedRoles, artistRoles }: SentCredits,
   { values }: Item,
@@ -153,7 +153,7 @@ function roleFaults(
   const { role, name, 'artist-id': artist } = values;
   if (role === undefined || listedRoles.has(role)) return [];
   if (artistRoles.has(role))
-    return [{ member: 'role', message: 'is an artist role: use track-artists for it' }];
+    return [{ member: 'role', message: 'is an artist role; use track-artists instead' }];
   const isUnchanged =
     name !== undefined && artist !== undefined && known.get(creditName({ role, name })) === artist;
   return isUnchanged ? [] : [{ member: 'role', message: 'must be the key of a listed credit role' }];
@@ -164,7 +164,7 @@ function artistFaults({ artists }: SentCredits, { values: { 'artist-id': artist 
   return [{ member: 'artist-id', message: 'must be the id of one of your artists' }];
 }
 
-/** @returns the items whose name an earlier item has under the same role. */
+/** @returns the items whose name already occurred under the same role. */
 function repeatedNames(items: readonly Item[]): ReadonlySet<Item> {
   const seen = new Set<string>();
   return new Set(

@@ -1,8 +1,8 @@
-/** International Standard Recording Codes, as their owners write them. */
+/** International Standard Recording Codes, in the spellings that owners use. */
 
 /**
- * The form in which codes are compared: upper case, without spaces and hyphens.
- * @returns an empty text for a code without letters and digits.
+ * Converts a code to comparable form: upper case, without spaces and hyphens.
+ * @returns an empty text if the code has no letters or digits.
  * @example comparableIsrc('de-ab1-26-00001') // 'DEAB12600001'
  */
 export const comparableIsrc = (code: string): string =>
@@ -13,8 +13,8 @@ export const comparableIsrc = (code: string): string =>
     .normalize('NFKC');
 
 /**
- * @returns an ISRC of a store's report (ISO 3901) in the form in which codes are compared; null for another text. Hyphens
- * and lower case are allowed.
+ * @returns the ISRC (ISO 3901) of a store report in comparable form, or null for other text. Accepts hyphens
+ * and lower case.
  */
 export function readIsrc(code: string): string | null {
   const bare = code.replace(/\p{Pd}/gu, '');
@@ -22,17 +22,17 @@ export function readIsrc(code: string): string | null {
 }
 
 /**
- * How a track holds its code for reports of stores. 'delivered': a store got the track with this code. 'placed': the track
- * is on an album that a store got, but no store got it with this code. A code that other tracks hold by a delivery
- * cannot be taken from them by writing it into a track, so these lists are looked up one after the other.
+ * How a track holds its code for store reports. 'delivered': a store got the track with this code. 'placed':
+ * an album of the track was delivered, but not the track with this code. The lists are looked up in this
+ * order, so that writing a code into another track cannot take it from a delivered one.
  */
 export const isrcHolds = ['delivered', 'placed'] as const;
 export type IsrcHold = (typeof isrcHolds)[number];
 
 /**
- * @param fields of a track: `delivered-isrc` is the code with which a store got it, an empty text if it is merely placed
- * on an album that a store got, and null on drafts.
- * @returns undefined for a draft, which holds nothing.
+ * @param fields of a track. `delivered-isrc` is the code with which a store got the track, an empty text if
+ * only an album of the track was delivered, and null on drafts.
+ * @returns undefined for a draft, which holds no code.
  */
 export function isrcHold(fields: Readonly<Record<string, unknown>>): IsrcHold | undefined {
   const { 'isrc-code': code, 'delivered-isrc': delivered } = fields;

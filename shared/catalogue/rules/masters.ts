@@ -1,9 +1,9 @@
-/** What a master must be (specification 2.3.3). Pure: from what was found in its file to sentences for the owner of the track. */
+/** Requirements of masters (specification 2.3.3). Faults are sentences for the owner of the track. */
 
 export interface MasterFile {
-  /** In bytes; undefined if the server does not say. */
+  /** In bytes; undefined if the server does not report it. */
   readonly size: number | undefined;
-  /** What it is by its content, as the end of a sentence that begins with "this file is". */
+  /** The type of the content, completing a sentence that begins with "this file is". */
   readonly content: string;
 }
 
@@ -20,8 +20,8 @@ const ATMOS_SIZE_LIMIT = 2 * GIGABYTE;
 const VIDEO_MAX_SIZE = 6 * GIGABYTE;
 
 /**
- * @param file undefined format: no format before the audio data; null: not a WAVE file.
- * @returns everything that is wrong with it.
+ * @param file with format undefined if the file does not state it, or null if the file is not a WAVE file.
+ * @returns all faults of the file.
  */
 export function atmosFaults({
   format,
@@ -37,7 +37,7 @@ export function atmosFaults({
       ...faults,
     ];
   }
-  if (!format) return ['The WAVE file does not give its format before its audio data.', ...faults];
+  if (!format) return ['The WAVE file does not state its format before its audio data.', ...faults];
   const { sampleRate, channels } = format;
   if (sampleRate !== ATMOS_SAMPLE_RATE) {
     faults.push(
@@ -51,7 +51,7 @@ export function atmosFaults({
   return faults;
 }
 
-/** @param file whether its content is MP4 or QuickTime. @returns everything that is wrong with it. */
+/** @param file isVideo if its content is MP4 or QuickTime. @returns all faults of the file. */
 export function videoFaults({ isVideo, ...file }: MasterFile & { isVideo: boolean }): string[] {
   const faults = sizeFaults(file, {
     isRight: (size) => size <= VIDEO_MAX_SIZE,
@@ -69,7 +69,7 @@ function sizeFaults(
   { isRight, needs }: { isRight: (size: number) => boolean; needs: string },
 ): string[] {
   if (size === undefined)
-    return ['The server does not say how large the file is: it must send Content-Length or Content-Range.'];
+    return ['The server does not report the file size. It must send Content-Length or Content-Range.'];
   return isRight(size) ? [] : [`The file has ${bytes(size)}; ${needs}.`];
 }
 

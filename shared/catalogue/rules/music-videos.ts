@@ -1,4 +1,4 @@
-/** Rules of music videos: what may become one, and what a video release accepts (specification 2.3.3, 7). */
+/** Which tracks may become music videos, and what video releases accept (specification 2.3.3, 7). */
 import { type Problem, problem } from '../../kit/values/problems.ts';
 import type { AssetType, TrackKind } from './catalogue.ts';
 
@@ -8,37 +8,42 @@ export interface VideoPermissions {
   readonly musicVideos: boolean;
 }
 
-/** @throws video_read_only (403) when the account has no video feature. */
+/** @throws video_read_only (403) if the account does not have the video feature. */
 export function requireVideoFeature({ videoReleases }: VideoPermissions): void {
   if (videoReleases) return;
-  throw problem('video_read_only', 'Your account has no video feature: video releases are read-only.');
+  throw problem(
+    'video_read_only',
+    'Your account does not include the video feature. Video releases are read-only.',
+  );
 }
 
 export interface VideoDraft {
-  /** Whether the track is a music video; undefined: it is new. */
+  /** Whether the track is a music video; undefined for a new track. */
   readonly was: boolean | undefined;
   readonly sent: boolean | undefined;
-  /** Whether each of the albums that the track will be on is a video release. */
+  /** For each future album of the track, whether it is a video release. */
   readonly releases: readonly boolean[];
-  /** Whether it is on several albums, or will be. */
+  /** Whether the track is or will be on several albums. */
   readonly isShared: boolean;
   readonly allowsFingerprintScan: boolean | undefined;
 }
 
-/** A track created on a video release is a music video unless it says otherwise. */
+/** A track created on a video release is a music video unless the request says otherwise. */
 export const willBeVideo = ({ was, sent, releases }: VideoDraft): boolean =>
   sent ?? was ?? releases.includes(true);
 
 /**
- * @throws video_not_allowed (403) when the account has no music videos.
- * @returns what is wrong with the track as a song, or as a video.
+ * @throws video_not_allowed (403) if the account is not enabled for music videos.
+ * @returns the problems of the track as a song or as a video.
  */
 export function videoProblems(draft: VideoDraft, { musicVideos }: VideoPermissions): Problem[] {
   const { was, sent, releases, isShared, allowsFingerprintScan } = draft;
   const isVideo = willBeVideo(draft);
   const asks = sent === true || (was === undefined && isVideo);
   if (asks && !musicVideos)
-    throw problem('video_not_allowed', 'Your account has no music videos.', { pointer: IS_VIDEO });
+    throw problem('video_not_allowed', 'Your account is not enabled for music videos.', {
+      pointer: IS_VIDEO,
+    });
   if (!isVideo) return releases.includes(true) ? [onlyVideos(sent === false ? IS_VIDEO : ALBUMS)] : [];
   return [
     ...(was !== true && isShared ? [shared] : []),
@@ -49,10 +54,10 @@ export function videoProblems(draft: VideoDraft, { musicVideos }: VideoPermissio
 const IS_VIDEO = '/data/attributes/is-video';
 const ALBUMS = '/data/relationships/albums';
 
-/** @param pointer to what asks for a song on a video release. */
+/** @param pointer to the member that would put a song on a video release. */
 export const onlyVideos = (pointer: string): Problem => ({
   code: 'video_release_accepts_only_videos',
-  detail: 'All tracks of a video release are music videos.',
+  detail: 'All tracks of a video release must be music videos.',
   pointer,
 });
 
@@ -64,26 +69,26 @@ const shared: Problem = {
 
 const scanRequired: Problem = {
   code: 'fingerprint_scan_required_for_video',
-  detail: 'Music videos are always scanned: allow-fingerprint-scan cannot be false.',
+  detail: 'Music videos are always scanned, so allow-fingerprint-scan cannot be false.',
   pointer: '/data/attributes/allow-fingerprint-scan',
 };
 
-/** The master that a track cannot have: it is removed when the track becomes what it is. */
+/** The type of master that the track cannot have. It is removed when the track changes its kind. */
 export const excludedAsset = (isVideo: boolean): AssetType => (isVideo ? 'dolby_atmos' : 'video');
 
-/** @returns what is wrong with a master for the track, or undefined. */
+/** @returns why the track cannot have the master, or undefined. */
 export const assetProblem = (type: AssetType, isVideo: boolean): Problem | undefined =>
   type === excludedAsset(isVideo)
     ? {
         code: 'track_asset_type_mismatch',
         detail: isVideo
-          ? 'A music video has a video master, no Dolby Atmos master.'
-          : 'A song has no video master: set is-video to true first.',
+          ? 'A music video cannot have a Dolby Atmos master.'
+          : 'A song cannot have a video master. Set is-video to true first.',
         pointer: '/data/attributes/asset-type',
       }
     : undefined;
 
-/** @param master status of the video master; undefined: there is none. */
+/** @param master status of the video master, or undefined if there is none. */
 export const kindOf = (isVideo: boolean, master: string | undefined): TrackKind => {
   if (!isVideo) return 'song';
   return master === undefined || master === 'valid' ? 'video' : 'unready_video';

@@ -1,4 +1,4 @@
-/** The place that a track shows: order and disc on the oldest album it is on. */
+/** The place that a track shows, which is its order and disc on its oldest album. */
 
 export interface TrackPlace {
   readonly album: string;
@@ -6,6 +6,6 @@ export interface TrackPlace {
   readonly disc: number;
 }
 
-/** @returns the place on the oldest album: ids grow with creation time. Undefined without any. */
+/** @returns the place on the oldest album, which has the lowest id, or undefined without places. */
 export const shownPlace = <P extends Pick<TrackPlace, 'album'>>(places: readonly P[]): P | undefined =>
   places.toSorted((left, right) => Number(left.album) - Number(right.album))[0];

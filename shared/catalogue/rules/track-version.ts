@@ -2,16 +2,15 @@
 import { isVisible } from '../../kit/values/characters.ts';
 
 export interface SentVersion {
-  /** Undefined: not sent. */
+  /** Undefined if not sent. */
   readonly text: string | null | undefined;
-  /** Id and name of the version; null clears the relationship. Undefined: not sent. */
+  /** Id and name of the version; null clears the relationship, undefined means not sent. */
   readonly version: { readonly id: string; readonly name: string } | null | undefined;
 }
 
 /**
- * @param stored the text as it is; null for a new track. Sent again, it changes nothing, and neither does a text of blanks:
- * clients send whole records back.
- * @returns what is stored. An undefined version stays as it is.
+ * @param stored the current text; null for a new track. Sent again, it counts as not sent, and so do blanks.
+ * @returns the fields to store. An undefined version does not change.
  * @example versionOf({ text: 'Live', version: { id: '13', name: 'Demo' } }, 'Live') // { text: 'Demo', version: '13' }
  */
 export function versionOf(
@@ -24,5 +23,5 @@ export function versionOf(
   return { text: isChange ? text : stored, ...((isChange || version === null) && { version: null }) };
 }
 
-/** The empty text is none: like null, it removes the stored one. */
+/** An empty text is not blank. Like null, it removes the stored text. */
 const isBlank = (text: string | null): boolean => text !== null && text !== '' && !isVisible(text);

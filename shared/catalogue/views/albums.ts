@@ -1,4 +1,4 @@
-/** Shows that an album waits for the conversion of video masters, whatever its last review said. */
+/** Shows albums that wait for the conversion of video masters as such, regardless of their last review. */
 import { viewOf } from '../../kit/declare/view.ts';
 import { albums } from '../api/albums.ts';
 

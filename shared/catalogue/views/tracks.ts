@@ -1,4 +1,4 @@
-/** Adds to tracks what their rows do not hold. */
+/** Adds computed attributes to tracks. */
 import { viewOf } from '../../kit/declare/view.ts';
 import { tracks } from '../api/tracks.ts';
 import { completeCredits, creditUnits } from '../credits/complete-credits.ts';

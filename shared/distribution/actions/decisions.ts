@@ -1,4 +1,4 @@
-/** POST /distribution-requests/{id}/preapprove and /reject: what the owner decides before QA sees a request. */
+/** POST /distribution-requests/{id}/preapprove and /reject: the owner's decision before QA. */
 import { loadOwned } from '../../kit/crud/read/load.ts';
 import { renderSingle } from '../../kit/crud/read/render.ts';
 import type { ActionHandler } from '../../kit/group-handler.ts';
@@ -14,7 +14,7 @@ const decision =
     const { fields } = await loadOwned(context, distributionRequests, id);
     const { capabilities, userId } = context.caller;
     if (!capabilities.has('preapproval'))
-      throw problem('preapproval_not_allowed', 'Your account does not decide on requests before QA.');
+      throw problem('preapproval_not_allowed', 'Your account cannot preapprove or reject requests.');
     if (fields.album === null)
       throw problem('distribution_request_not_preapproved', 'The album of the request was deleted.');
     const record = await decideRequest(context, id, () => ({ on, by: 'owner', actor: `user ${userId}` }));

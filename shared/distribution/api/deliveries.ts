@@ -1,4 +1,4 @@
-/** Deliveries: what happened to an album at each store (specification 2.8, 3.2, 4.9). Made and changed by the system only. */
+/** Deliveries: what happened to an album at each store (specification 2.8, 3.2, 4.9). Read-only. */
 import * as v from 'valibot';
 import { attr, oneOf, text, timestamp, timestamps } from '../../kit/declare/attribute.ts';
 import type { Stored } from '../../kit/declare/fields.ts';
@@ -8,7 +8,7 @@ import { defineResource } from '../../kit/declare/resource.ts';
 import { deliveryStatuses, requestTypes, storeStatements } from '../rules/distribution.ts';
 
 const never = { writable: 'never' } as const;
-/** Kept for events and for operators. */
+/** For events and operators only. */
 const hidden = { writable: 'never', readable: 'never' } as const;
 
 export const deliveries = defineResource({
@@ -17,29 +17,29 @@ export const deliveries = defineResource({
   owner: 'user',
   pageMeta: 'camel',
   docs: [
-    'A delivery is `pending` until the store takes the package (`sent`), or does not take it or cannot be reached four times (`error`, with the reason in `errors`). A store that needs nothing of the release, because it takes no such tracks, is `sent` as well.',
-    'A delivery stays when its album is deleted: it is listed without an album, and what its store reports is recorded and announced as before. One that was `pending` ends in `error`.',
-    'A delivery that is still `pending` when the album was taken down from the same store by a later request ends in `error`, so that it does not bring the album back.',
-    'A store reports later that it has completed or rejected what was sent. Without a report for 14 days, a setting of the stage, the delivery is considered complete: it is announced as `store_delivery.completed`, and a contradicting report is rejected.',
-    '`meta.store-delivery-id` is the `store_delivery.id` of its events. `meta.last-error` says why the last attempt failed while the delivery is `pending` and is attempted again; otherwise it is null.',
-    '`date` is when it was made, until it is sent or fails; then when that happened.',
+    'A delivery is `pending` until the store accepts the package (`sent`), rejects it, or cannot be reached in four attempts (`error`, with the reason in `errors`). A delivery that the store does not need, because it takes none of the tracks, is `sent` as well.',
+    'When an album is deleted, its deliveries remain, without an album. Those that were `pending` end in `error`. Store reports on the others are still recorded and announced.',
+    'If the album is taken down from a store while an earlier delivery to it is `pending`, that delivery ends in `error`, so that it does not bring the album back.',
+    'A store later reports that it has completed or rejected what was sent. Without a report for 14 days (a setting of the stage), the delivery is considered complete. It is announced as `store_delivery.completed`, and a contradicting report is rejected.',
+    '`meta.store-delivery-id` is the `store_delivery.id` of its events. While the delivery is `pending` and will be attempted again, `meta.last-error` states why the last attempt failed; otherwise it is null.',
+    '`date` is the time of creation until the delivery is sent or fails, and then the time of that.',
   ],
   attributes: {
     date: attr(timestamp, never),
     type: attr(oneOf(requestTypes), { ...never, initial: 'delivery' }),
     status: attr(oneOf(deliveryStatuses), { ...never, initial: 'pending' }),
     errors: attr(v.nullable(text(1)), never),
-    /** The id that stores and events know it by. */
+    /** The id used in events and with stores. */
     'store-delivery-id': attr(text(1), hidden),
-    /** Why the last attempt failed, while it is to be repeated. */
+    /** Why the last attempt failed, while another one follows. */
     'last-error': attr(v.nullable(text(1)), hidden),
-    /** What the store said after the hand-over; 'skipped': it needed nothing. */
+    /** The store's report after the hand-over; 'skipped' if it needed nothing. */
     report: attr(v.nullable(oneOf(storeStatements)), hidden),
     'report-reason': attr(v.nullable(text(1)), hidden),
-    /** Of the album when the delivery was made, or when it was deleted: events tell them of a deleted album, too. */
+    /** For events. Copied from the album when the delivery is created and when the album is deleted. */
     'album-title': attr(text(1), hidden),
     'album-upc': attr(v.nullable(text(1)), hidden),
-    /** The id of an album that was deleted. */
+    /** The id of the album after its deletion. */
     'deleted-album': attr(v.nullable(text(1)), hidden),
     ...timestamps,
   },

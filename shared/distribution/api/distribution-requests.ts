@@ -1,4 +1,4 @@
-/** Distribution requests: what an owner asks to be done with an album (specification 2.7, 3.1, 4.8). */
+/** Distribution requests: what an owner wants done with an album (specification 2.7, 3.1, 4.8). */
 import * as v from 'valibot';
 import { attr, calendarDay, oneOf, text, timestamp, timestamps } from '../../kit/declare/attribute.ts';
 import type { Stored } from '../../kit/declare/fields.ts';
@@ -9,7 +9,7 @@ import { showsRecord } from '../../kit/declare/shown-response.ts';
 import { albumStatuses } from '../../reference/rules/album-statuses.ts';
 import { requestStatuses, requestTypes } from '../rules/distribution.ts';
 
-/** What was decided on a request, by whom and why. */
+/** A decision on a request, with its actor and reason. */
 const decision = v.object({
   decision: text(1),
   actor: text(1),
@@ -29,15 +29,15 @@ export const distributionRequests = defineResource({
   owner: 'user',
   pageMeta: 'camel',
   docs: [
-    'An album has one open request (`preapproved` or `pending`) at a time: otherwise 422 `distribution_request_exists`.',
-    'A DSP has the album when the last delivery that it accepted, or skipped, and did not reject later, is not a takedown. A `delivery` is for DSPs that do not have the album, and have no pending delivery of it: otherwise 422 `distribution_request_exists`. `update` and `redelivery` require a `delivery` request that was sent (422 `update_requires_sent_delivery`, `redelivery_requires_sent_delivery`); a DSP that never had the album gets a delivery of type `delivery` by them. A `takedown` is for DSPs that have the album, and have no pending takedown of it: otherwise 422 `takedown_requires_sent_delivery`. What a DSP needs is decided again at the approval.',
-    'The album must be complete, except for a takedown: 422 with an error `album_incomplete` for each missing item. Complete means: artwork, label, primary genre, language, a main artist, a DSP and a track; each track with a main artist, and audio or a video master; and on each disc the orders 1, 2, 3 and so on. It must be complete again when the request is preapproved, and when it is approved: otherwise both are rejected with what is missing.',
-    'Without `countries`, a request is for those of the album, or for all countries if it has none.',
-    'Without `dsps`, a `delivery` is for those DSPs of the album that are available to the owner and do not have it; `update` and `redelivery` are for those that have it, or, if none has, for all of the album; a `takedown` is for all that have it, assigned to the album or not. A DSP that is neither assigned to the album nor has it, or is not available to the owner, is a 422 `dsp_not_available`.',
-    'With the pre-approval capability of the account, a request begins as `preapproved` and is decided with `preapprove` or `reject`; without it, these are a 403 `preapproval_not_allowed`. From another status they are a 422 `distribution_request_not_preapproved`.',
-    '`meta.reason` says why the last review rejected a request; otherwise it is null.',
-    'A request stays when its album is deleted, with `deleted-at` and without an album. It is no longer listed and can no longer be decided; it can be read by its id.',
-    'Only `request-type` can be changed, while the request is open: otherwise 422 `distribution_request_not_open`. The DSPs stay, so they must be some that the new type is for.',
+    'An album has at most one open request (`preapproved` or `pending`) at a time (422 `distribution_request_exists`).',
+    'A DSP has the album if the last delivery that it accepted or skipped, and did not reject later, is not a takedown. A `delivery` is for DSPs that do not have the album and have no pending delivery of it (422 `distribution_request_exists`). `update` and `redelivery` require a `delivery` request that was sent (422 `update_requires_sent_delivery`, `redelivery_requires_sent_delivery`); a DSP that never had the album then gets a delivery of type `delivery`. A `takedown` is for DSPs that have the album and no pending takedown of it (422 `takedown_requires_sent_delivery`). These rules are applied again at the approval.',
+    'Except for a takedown, the album must be complete: 422 with an error `album_incomplete` for each missing item. A complete album has artwork, a label, a primary genre, a language, a main artist, a DSP and a track. Each track has a main artist, and audio or a video master. The orders on each disc are 1, 2, 3 and so on. Completeness is checked again when the request is preapproved and when it is approved.',
+    'Without `countries`, a request is for the countries of the album, or for all countries if the album has none.',
+    'Without `dsps`, a `delivery` is for the DSPs of the album that are available to the owner and do not have it. `update` and `redelivery` are for the DSPs that have it or, if there are none, for all DSPs of the album. A `takedown` is for all DSPs that have it, even if they are no longer assigned to the album. A DSP that is neither assigned to the album nor has it, or is not available to the owner, is a 422 `dsp_not_available`.',
+    'With the pre-approval capability of the account, a request starts as `preapproved`, and `preapprove` or `reject` decides on it. From another status, these are a 422 `distribution_request_not_preapproved`. Without the capability, they are a 403 `preapproval_not_allowed`.',
+    '`meta.reason` states why the last review rejected the request; otherwise it is null.',
+    'When an album is deleted, its requests remain, with `deleted-at` and without an album. They are no longer listed and can no longer be decided, but can be read by id.',
+    'Only `request-type` can be changed, and only while the request is open (422 `distribution_request_not_open`). The DSPs stay the same, so the new type must be possible for them.',
   ],
   attributes: {
     'request-type': attr(oneOf(requestTypes), { required: true }),
@@ -45,7 +45,7 @@ export const distributionRequests = defineResource({
     status: attr(oneOf(requestStatuses), { writable: 'never', initial: 'pending' }),
     'deleted-at': attr(v.nullable(timestamp), { writable: 'never' }),
     decisions: attr(v.array(decision), { writable: 'never', readable: 'never', initial: [] }),
-    /** The status that the album had, for the case that the type is changed. */
+    /** The earlier status of the album, needed if the type changes. */
     'album-status-before': attr(oneOf(albumStatuses), {
       writable: 'never',
       readable: 'never',
@@ -93,7 +93,7 @@ export const distributionRequests = defineResource({
     'dsp_not_available',
     'distribution_request_not_open',
   ],
-  /** Why the last review rejected a request. */
+  /** Why the last review rejected the request. */
   meta: v.strictObject({ reason: v.nullable(v.string()) }),
   listedBy: 'album',
   sorts: ['date', 'created-at', 'updated-at'],

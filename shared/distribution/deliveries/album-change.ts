@@ -1,4 +1,4 @@
-/** Saves what a hand-over, or a report of a store, makes of an album. */
+/** The change of an album after a hand-over or a report of a store. */
 import { type Album, albums } from '../../catalogue/api/albums.ts';
 import { type Change, unchangedCheck } from '../../kit/records/changes.ts';
 import { changed, type Store } from '../../kit/records/store.ts';
@@ -12,8 +12,8 @@ export const factsOf = ({ fields }: Album): AlbumFacts => ({
 });
 
 /**
- * The tracks of an album that is taken down are no longer compared with others; those of one that is back are again.
- * @returns writes that fail if the album has changed since it was read, also when it stays as it is.
+ * Also removes a taken-down album from the index of released tracks, or adds a restored one.
+ * @returns writes that fail if the album has changed since it was read, even if this changes nothing.
  */
 export function albumChange(
   store: Store,

@@ -1,4 +1,4 @@
-/** Deliveries whose stores report nothing: after some days they count as completed (specification 6.3). */
+/** Deliveries without a report of the store, which count as completed after some days (specification 6.3). */
 import { unchangedCheck } from '../../kit/records/changes.ts';
 import type { Store } from '../../kit/records/store.ts';
 import { ConditionsFailed } from '../../kit/table/commit.ts';
@@ -11,8 +11,8 @@ import { type StoreWork, storeWork } from './store-work.ts';
 const DAY_MS = 86_400_000;
 
 /**
- * @param sentAt when the store took the release.
- * @returns the last step of a delivery; undefined on a stage that waits for the stores.
+ * @param sentAt when the store accepted the release.
+ * @returns the last step of a delivery; undefined on a stage that waits for stores indefinitely.
  */
 export function completionWork(
   { deliveryId, ownerId, position }: Pick<StoreWork, 'deliveryId' | 'ownerId' | 'position'>,
@@ -25,7 +25,7 @@ export function completionWork(
   return { deliveryId, ownerId, report, position, nextAttemptAt, claimedUntil: null };
 }
 
-/** For a delivery that was sent without this step. Doing it again changes nothing. */
+/** Adds the step to a delivery that was sent without it. Idempotent. */
 export async function expectCompletion(store: Store, delivery: Delivery): Promise<void> {
   const { status, report, date } = delivery.fields;
   if (status !== 'sent' || report !== null) return;
@@ -38,7 +38,7 @@ export async function expectCompletion(store: Store, delivery: Delivery): Promis
   try {
     await store.commit([put, unchangedCheck(delivery)]);
   } catch (error) {
-    // It has a step already, or was reported just now.
+    // The step exists already, or the store has just reported.
     if (!(error instanceof ConditionsFailed)) throw error;
   }
 }

@@ -1,4 +1,4 @@
-/** One step of one delivery: hand it over to its store, or hear what the store says of it later. */
+/** One step of one delivery: hands it over to its store, or records the store's later report. */
 import { albums } from '../../catalogue/api/albums.ts';
 import { findRecord, type Store, storeOf } from '../../kit/records/store.ts';
 import type { Table } from '../../kit/table/table.ts';
@@ -56,7 +56,7 @@ async function sentBy(store: Store, delivery: Sent['delivery']): Promise<Sent | 
   return request && album ? { delivery, request, album } : undefined;
 }
 
-/** Less than the function's time: what is left of a transfer is for the next attempt. */
+/** Shorter than the function's timeout. The next attempt continues an unfinished transfer. */
 const HANDOVER_MS = 780_000;
 
 async function handOver(
@@ -89,9 +89,9 @@ async function handOver(
   return { is: 'recorded', next, line: { ...about, outcome: ending.is } };
 }
 
-const takenBack: Handover = { is: 'rejected', reason: 'The album was taken down from the store since.' };
+const takenBack: Handover = { is: 'rejected', reason: 'The album was since taken down from the store.' };
 
-/** Whether the store has the release now, or had it before. */
+/** Whether the store has the release, now or from before. */
 const hasRelease = ({ is }: Handover): boolean => is === 'accepted' || is === 'skipped';
 
 function endingOf(handover: Handover, isRepeated: boolean): Ending | Postponed {
@@ -99,7 +99,7 @@ function endingOf(handover: Handover, isRepeated: boolean): Ending | Postponed {
   return { is: isRepeated ? 'pending' : 'failed', reason: handover.reason };
 }
 
-/** A store that reports does so after a while. What another is silent about is completed in the end. */
+/** The next step is the report that the store announced, or completion if the store stays silent. */
 function reportWork(claimed: StoreWork, handover: Handover, now: Date): StoreWork | undefined {
   if (handover.is !== 'accepted') return undefined;
   if (!handover.report) return completionWork({ ...claimed, position: claimed.position + 1 }, now);
@@ -108,10 +108,10 @@ function reportWork(claimed: StoreWork, handover: Handover, now: Date): StoreWor
   return storeWork.next(claimed, at, { report: { outcome, reason: 'reason' in said ? said.reason : null } });
 }
 
-/** Why a report changes nothing: an operator was faster, or the delivery is gone. */
+/** Problems that make a report obsolete: an operator reported first, or the delivery is gone. */
 const superseded: readonly ProblemCode[] = ['delivery_not_sent', 'delivery_reported', 'unknown_record'];
 
-/** An operator may have reported something else in the meantime: then that stands. */
+/** If an operator has reported in the meantime, that report is kept. */
 async function hear(
   report: NonNullable<StoreWork['report']>,
   { api, table, now, claimed }: Delivering,

@@ -1,14 +1,14 @@
-/** What a hand-over makes of a delivery, its request and its album. Pure. */
+/** The effect of a hand-over on a delivery, its request and its album. Pure. */
 import type { AlbumStatus } from '../../reference/rules/album-statuses.ts';
 import { albumStatusAfter, type RequestType } from '../rules/distribution.ts';
 
-/** How a hand-over ended permanently. */
+/** The final result of a hand-over. */
 export type Ending =
   | { readonly is: 'accepted' }
   | { readonly is: 'skipped' }
   | { readonly is: 'failed'; readonly reason: string };
 
-/** An attempt failed, and another follows. */
+/** A failed attempt that will be repeated. */
 export interface Postponed {
   readonly is: 'pending';
   readonly reason: string;
@@ -17,26 +17,26 @@ export interface Postponed {
 export interface DeliveryFacts {
   readonly type: RequestType;
   readonly dsp: string;
-  /** Other deliveries of the request: those that still wait, and those that were sent. */
+  /** Numbers of other deliveries of the request that are pending, and that were sent. */
   readonly othersPending: number;
   readonly othersSent: number;
 }
 
 export interface AlbumFacts {
   readonly status: AlbumStatus;
-  /** The DSPs that have the album. */
+  /** The DSPs that currently have the album. */
   readonly liveDsps: readonly string[];
 }
 
 export interface Effects {
-  /** Every store of the request has failed. */
+  /** Whether every store of the request has failed. */
   readonly failsRequest: boolean;
   readonly album: AlbumFacts;
 }
 
 /**
- * What the later rejection of a delivery makes of its album. A DSP has what it had before it accepted this one.
- * @param earlier the type of the last delivery that the DSP has accepted and not rejected; undefined: there is none.
+ * The effect on the album when a store rejects a delivery it had accepted. The DSP keeps what it had before.
+ * @param earlier type of the last other delivery that the DSP accepted and did not reject, if any.
  */
 export function afterRejection(dsp: string, earlier: RequestType | undefined, album: AlbumFacts): AlbumFacts {
   const has = earlier !== undefined && earlier !== 'takedown';

@@ -1,4 +1,4 @@
-/** Has tracks hold the ISRCs with which stores got them (shared/catalogue/rules/isrc.ts). */
+/** Marks the ISRCs under which tracks were delivered (shared/catalogue/rules/isrc.ts). */
 import { albums } from '../../catalogue/api/albums.ts';
 import { type Track, tracks } from '../../catalogue/api/tracks.ts';
 import type { Change } from '../../kit/records/changes.ts';
@@ -13,18 +13,18 @@ export interface DeliveredTrack {
   readonly isrc: string | null;
 }
 
-/** Each is one row, so that they fit one transaction. */
+/** Each track is one row, so a part fits into one transaction. */
 const TRACKS_PER_PART = 50;
 
 /**
- * Has the tracks hold the codes with which a store got them: before the delivery is `sent`, so that a report can be matched
- * from then on. Doing it again changes nothing.
+ * Marks the codes before the delivery becomes `sent`, so that reports can be matched from then on.
+ * Idempotent.
  */
 export async function holdIsrcs(store: Store, delivered: readonly DeliveredTrack[]): Promise<void> {
   for (const part of batchesOf(delivered, TRACKS_PER_PART)) await holdPart(store, part);
 }
 
-/** Tracks that were changed at the same time are read again; those that were deleted hold nothing. */
+/** Rereads tracks that change concurrently and skips deleted ones. */
 async function holdPart(store: Store, part: readonly DeliveredTrack[]): Promise<void> {
   const codes = new Map(part.map(({ id, isrc }) => [id, isrc ?? '']));
   await retried(async () => {
@@ -35,22 +35,22 @@ async function holdPart(store: Store, part: readonly DeliveredTrack[]): Promise<
   });
 }
 
-/** Not a change that its owner sees, so `updated-at` stays. */
+/** The owner does not see this change, so `updated-at` stays the same. */
 function heldAs(before: Track, code: string): Change[] {
   if (before.fields['delivered-isrc'] === code) return [];
   const fields = { ...before.fields, 'delivered-isrc': code };
   return [{ resource: tracks, before, after: { ...before, version: before.version + 1, fields } }];
 }
 
-/** For albums that were delivered before tracks held their codes. */
+/** For albums delivered before codes were marked. */
 export const holdIsrcsOf = async (store: Store, { fields }: Delivery): Promise<void> => {
   if (fields.status === 'sent' && fields.type !== 'takedown' && fields.album !== null)
     await holdIsrcsOfAlbum(store, fields.album);
 };
 
 /**
- * Has an album count as delivered with the tracks that it has now. An interrupted call is repeated from the beginning.
- * @internal Tests release albums with it.
+ * Marks an album as delivered with its current tracks. If interrupted, the call can be repeated.
+ * @internal Tests use it to release albums.
  */
 export const holdIsrcsOfAlbum = (store: Store, id: string): Promise<'held'> =>
   retried(async () => {

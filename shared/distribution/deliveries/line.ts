@@ -1,4 +1,4 @@
-/** What the log line of a delivery step says: ids, outcome and times, never the URL of a file. */
+/** The log line of a delivery step: ids, outcome and times, but never the URL of a file. */
 import type { Handover } from '../stores/dsp-store.ts';
 import type { Ending } from './delivery-outcome.ts';
 
@@ -14,7 +14,7 @@ export type StoreLine =
       /** The first is 1. */
       readonly attempt: number;
       readonly handover: Handover['is'];
-      /** Why the store did not take it. */
+      /** Why the store did not accept the delivery. */
       readonly reason?: string;
       /** 'pending': another attempt follows. */
       readonly outcome: Ending['is'] | 'pending';

@@ -1,4 +1,4 @@
-/** Gathers what is handed to a store: the album with all that it links, as it is now. */
+/** Gathers what is handed to a store: the current album with everything it links to. */
 import * as v from 'valibot';
 import type { Album } from '../../catalogue/api/albums.ts';
 import { artists } from '../../catalogue/api/artists.ts';
@@ -29,7 +29,7 @@ export interface Sent {
   readonly album: Album;
 }
 
-/** @returns undefined when the DSP gets none of the tracks: there is nothing to send. */
+/** @returns undefined if the DSP gets none of the tracks, so there is nothing to send. */
 export async function parcelOf(
   store: Store,
   { delivery, request, album }: Sent,
@@ -48,7 +48,7 @@ export async function parcelOf(
   return { storeDeliveryId, type, dsp: { id: dsp.id, name: dsp.name }, createdAt, release };
 }
 
-/** What the album and its tracks link. */
+/** The records that the album and its tracks link to. */
 interface Facts {
   readonly label: string | null;
   readonly albumArtists: readonly Stored<typeof albumArtists>[];
@@ -56,7 +56,7 @@ interface Facts {
   readonly assets: ReadonlyMap<string, readonly TrackAsset[]>;
   /** Tracks with their lyrics and credits. */
   readonly whole: ReadonlyMap<string, ShownRecord>;
-  /** Of artists, by id. */
+  /** Names of artists by id. */
   readonly names: ReadonlyMap<string, string>;
 }
 
@@ -154,7 +154,7 @@ const artistsOf = (
     order: fields.order,
   }));
 
-/** As the view of tracks shows them, without what stores do not need. */
+/** The credits as the view of tracks shows them, reduced to what stores need. */
 const creditsSchema = v.array(v.object({ name: v.string(), role: v.string() }));
 
 const countryById = (id: string) => countryData.rows().find((country) => country.id === id);

@@ -1,4 +1,4 @@
-/** Records what a store says of a delivery after it was sent: once, whoever says it first. */
+/** Records a store's report on a delivery that was sent. The first report counts. */
 import { albums } from '../../catalogue/api/albums.ts';
 import { unchangedCheck } from '../../kit/records/changes.ts';
 import { changeRecord, type Decision, findRecord, type Store } from '../../kit/records/store.ts';
@@ -15,9 +15,9 @@ export interface StoreStatement {
 }
 
 /**
- * The same report twice changes nothing.
- * @param writes of the same transaction.
- * @throws delivery_not_sent when the delivery is not with the store; delivery_reported when it was reported otherwise.
+ * Repeating the same report changes nothing.
+ * @param writes added to the transaction.
+ * @throws delivery_not_sent if no store has the delivery; delivery_reported if another report was recorded.
  */
 export const recordStatement = (
   store: Store,
@@ -28,10 +28,13 @@ export const recordStatement = (
   changeRecord(store, { resource: deliveries, id }, async (before) => {
     const { fields } = before;
     if (fields.status !== 'sent')
-      throw problem('delivery_not_sent', `The delivery has the status ${fields.status}: no store has it.`);
+      throw problem(
+        'delivery_not_sent',
+        `No store has the delivery, because its status is ${fields.status}.`,
+      );
     if (fields.report === outcome) return undefined;
     if (fields.report !== null)
-      throw problem('delivery_reported', `The store has reported ${fields.report} already.`);
+      throw problem('delivery_reported', `The store has already reported ${fields.report}.`);
     const rejected = outcome === 'rejected' ? await rejection(store, before) : undefined;
     return {
       fields: { report: outcome, 'report-reason': reason },
@@ -40,7 +43,7 @@ export const recordStatement = (
     };
   });
 
-/** A store that rejects a delivery has what it had before. Its other deliveries are as they were read when this is saved. */
+/** The store keeps what it had before. Saving fails if its other deliveries change concurrently. */
 async function rejection(
   store: Store,
   { id, fields }: Delivery,
@@ -59,6 +62,6 @@ async function rejection(
   return { also, writes: [...writes, ...decisive.map(unchangedCheck)] };
 }
 
-/** When they were sent. */
+/** By the time of sending. */
 const byDate = ({ fields: left }: Delivery, { fields: right }: Delivery): number =>
   Date.parse(left.date ?? '') - Date.parse(right.date ?? '');

@@ -1,6 +1,6 @@
 /**
- * Records how a hand-over ended, or that another attempt follows: the delivery, its request, its album and what is left to
- * do, in one transaction.
+ * Records the result of a hand-over in one transaction: the delivery, its request, its album and the
+ * remaining work.
  */
 import { albums } from '../../catalogue/api/albums.ts';
 import type { Fields } from '../../kit/declare/fields.ts';
@@ -19,13 +19,13 @@ import { albumChange, factsOf } from './album-change.ts';
 import { type Ending, effectsOf, type Postponed } from './delivery-outcome.ts';
 import { type ClaimedStoreWork, type StoreWork, storeWork } from './store-work.ts';
 
-/** The deliveries of a request can end at the same time: one for each store, and all of them write to its row. */
+/** All deliveries of a request write to its row, and one for each store can end at the same time. */
 const TURNS = { attempts: 40, pauseMs: 50 };
 
 /**
- * Decides again when the delivery, its request or its album have changed in the meantime.
- * @param next what is left to do, if anything.
- * @throws Overtaken, also when the delivery is gone.
+ * Retries if the delivery, its request or its album change concurrently.
+ * @param next the remaining work, if any.
+ * @throws Overtaken, also if the delivery is gone.
  */
 export function settleDelivery(
   store: Store,
@@ -98,7 +98,7 @@ const countsOf = ({ counts = {} }: DistributionRequest) => ({
   sent: counts[SENT] ?? 0,
 });
 
-/** Another delivery of the request has ended in the meantime: which is the last is decided again. */
+/** Fails if another delivery of the request has ended since, because this may now be the last one. */
 function countsUnchanged(request: DistributionRequest): Write {
   const { pending, sent } = countsOf(request);
   return {

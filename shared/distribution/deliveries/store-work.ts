@@ -1,4 +1,4 @@
-/** The work of a delivery, as a row of the table beside its record: handing it over, and then hearing of the store. */
+/** The work of a delivery, stored as a row beside its record: the hand-over, then the wait for a report. */
 import * as v from 'valibot';
 import { recordKey } from '../../kit/table/keys.ts';
 import { defineWork, type RowOf, workOwner } from '../../kit/work/define-work.ts';
@@ -15,14 +15,14 @@ export const storeWork = defineWork({
     name: 'Store',
     consumer: 'deliver-releases',
     mapping: 'ReleasesToDeliver',
-    // It waits for the servers of others most of the time.
+    // Most of the time is spent waiting for other servers.
     concurrency: { standard: 10, prod: 50, local: 8 },
   },
   id: 'deliveryId',
   key: (id) => ({ pk: recordKey('deliveries', id).pk, sk: 'work' }),
   fields: {
     ownerId: workOwner,
-    /** What the store will say later; null while the delivery is to be handed over. */
+    /** The report that the store will make; null until the hand-over. */
     report: v.optional(v.nullable(report), null),
   },
   retryGaps: { setting: 'delivery', standard: [300, 900, 3600], local: [2, 5, 10] },

@@ -1,4 +1,4 @@
-/** The order of a takedown and earlier deliveries to the same store: what the store gets last is the takedown. */
+/** Orders a takedown after earlier deliveries to the same store, so that the takedown is the last. */
 import type { Album } from '../../catalogue/api/albums.ts';
 import type { Store } from '../../kit/records/store.ts';
 import { dueValue } from '../../kit/work/due.ts';
@@ -12,8 +12,7 @@ interface Subject {
 }
 
 /**
- * A delivery that is attempted again, or waits for long, can come after a takedown that was approved later. Handed over
- * then, it would bring the album back.
+ * Whether a later takedown was approved while this delivery waited. Delivering it would bring the album back.
  */
 export async function isTakenBack(store: Store, { delivery, album }: Subject): Promise<boolean> {
   if (delivery.fields.type === 'takedown') return false;
@@ -25,8 +24,8 @@ export async function isTakenBack(store: Store, { delivery, album }: Subject): P
 }
 
 /**
- * Whether an earlier delivery is being handed over to the store of a takedown at this moment, for minutes perhaps: then the
- * takedown waits. One that begins later finds the takedown (`isTakenBack`).
+ * Whether an earlier delivery is being handed over to the store, which can take minutes. The takedown then
+ * waits. A hand-over that starts later detects the takedown by `isTakenBack`.
  */
 export async function isStillArriving(store: Store, { delivery, album }: Subject): Promise<boolean> {
   const { type, dsp } = delivery.fields;

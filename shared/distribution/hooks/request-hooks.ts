@@ -1,4 +1,4 @@
-/** Hooks of distribution requests: what an album needs to be distributed, and what a request makes of it. */
+/** Hooks of distribution requests: their requirements, and their effect on the album. */
 import { allowedDsps } from '../../accounts/allowed-dsps.ts';
 import { users } from '../../accounts/api/users.ts';
 import { type Album, albums } from '../../catalogue/api/albums.ts';
@@ -32,7 +32,10 @@ export const requestHooks = hooksOf(distributionRequests, {
     const type = draft.valid('request-type');
     const album = await findRecord(context, albums, draft.valid('album') ?? '');
     if (draft.before && !isOpen(draft.before.fields.status))
-      throw problem('distribution_request_not_open', 'The request is decided: make another one.');
+      throw problem(
+        'distribution_request_not_open',
+        'This request has already been decided. Create a new one.',
+      );
     if (!album) return;
     draft.reject(...requestProblems(type, requestsOf(album), !draft.before));
     if (!type) return checkLists(draft, album);
@@ -67,7 +70,7 @@ async function begin(draft: RequestDraft, { type, album }: Subject, context: Con
     );
 }
 
-/** Without a valid type, only what is wrong with any type is reported. */
+/** Without a valid type, reports only the faults that do not depend on the type. */
 function checkLists(draft: RequestDraft, { fields }: Album): void {
   const wanted = draft.isSent('dsps') ? draft.valid('dsps') : undefined;
   if (wanted?.length === 0) draft.reject(emptyList('dsps'));
@@ -76,7 +79,7 @@ function checkLists(draft: RequestDraft, { fields }: Album): void {
   checkCountries(draft);
 }
 
-/** A takedown leaves the album as it was before the request. The DSPs stay, so the new type must be one for them. */
+/** A change to takedown restores the album's status. The DSPs stay the same and must allow the new type. */
 async function changeType(draft: RequestDraft, { type, album }: Subject, context: Context): Promise<void> {
   const { before } = draft;
   if (!before || before.fields['request-type'] === type) return;
@@ -94,7 +97,7 @@ async function changeType(draft: RequestDraft, { type, album }: Subject, context
   draft.also({ resource: albums, before: album, after });
 }
 
-/** @returns those that count when the album must have some. */
+/** @returns the DSPs against which the album is checked for completeness. */
 async function chooseDsps(
   draft: RequestDraft,
   { type, album }: Subject,
@@ -132,11 +135,11 @@ function checkCountries(draft: RequestDraft): void {
 
 const emptyList = (name: string) => ({
   code: 'invalid_value' as const,
-  detail: `${name} must not be empty: omit it for the default.`,
+  detail: `${name} must not be empty. Omit it to use the default.`,
   pointer: `/data/relationships/${name}`,
 });
 
-/** Existing deliveries are taken down, whatever the status of the album. */
+/** Takedowns are possible for incomplete albums. */
 async function requireComplete(
   draft: RequestDraft,
   { type, album, dsps }: Subject & { readonly dsps: readonly string[] },

@@ -1,4 +1,4 @@
-/** What is on an album, as far as its completeness depends on it: read in a number of calls that grows by the hundred. */
+/** The contents of an album that its completeness depends on, read with one call per hundred items. */
 import { albumTracks } from '../../catalogue/api/album-tracks.ts';
 import type { Album } from '../../catalogue/api/albums.ts';
 import { albumArtists, trackArtists } from '../../catalogue/api/credited-artists.ts';
@@ -14,13 +14,13 @@ import type { AlbumContents, TrackContents } from '../rules/completeness.ts';
 
 export interface HeldContents {
   readonly contents: AlbumContents;
-  /** Conditions of a write: nothing that decides whether the album is complete is gone or moved since. */
+  /** Conditions of the write that fail if something the album needs was removed or moved since. */
   readonly unchanged: readonly Write[];
 }
 
 /**
- * @param album read first, so that a loss while its tracks are read is noticed. Its version holds its own fields.
- * @param dsps those that the request is for.
+ * @param album read before its tracks, to detect concurrent losses. Its version protects its own fields.
+ * @param dsps the DSPs of the request.
  */
 export async function albumContents(
   store: Store,
@@ -47,7 +47,7 @@ export interface PlacedTrack {
   readonly order: number;
 }
 
-/** The tracks of an album in the order of their places. */
+/** The tracks of an album, ordered by their places. */
 export async function tracksOn(store: Store, album: Album): Promise<readonly PlacedTrack[]> {
   const places = await linkingsOf(store, [album], { resource: albumTracks, by: 'album' });
   return placed(store, places.get(album.id) ?? []);
@@ -82,7 +82,7 @@ async function trackContents(store: Store, places: readonly PlacedTrack[]): Prom
   }));
 }
 
-/** Keys of the artist roles that links name. */
+/** Keys of the artist roles in the links. */
 function rolesAmong(linkings: readonly Linking[] = []): string[] {
   const ids = new Set(linkings.map(({ ids: linked }) => linked['artist-role']));
   return artistRoleData.rows().flatMap(({ id, key }) => (ids.has(id) ? [key] : []));

@@ -1,4 +1,4 @@
-/** Tells those who review a request which files of its album cannot be read. No decision depends on it. */
+/** Warns reviewers of files of an album that cannot be read. No decision depends on these warnings. */
 import { type Album, albums } from '../../catalogue/api/albums.ts';
 import { type FileCheck, fileFault } from '../../catalogue/masters/file-fault.ts';
 import { findRecord, type Store } from '../../kit/records/store.ts';
@@ -8,7 +8,7 @@ import { tracksOn } from './album-contents.ts';
 
 const CONCURRENT_FILES = 10;
 const REQUEST_TIMEOUT_MS = 5_000;
-/** An operator waits for it. */
+/** Short, because an operator waits. */
 const TOTAL_TIMEOUT_MS = 15_000;
 
 interface NamedFile {
@@ -18,8 +18,8 @@ interface NamedFile {
 }
 
 /**
- * Masters of videos and Dolby Atmos are validated when they are attached.
- * @returns sentences; none when every file can be read, and none for requests that are decided or need no files.
+ * Omits masters, which are validated when they are attached.
+ * @returns sentences; none for requests that are decided or need no files.
  */
 export async function fileWarnings(
   store: Store,
@@ -46,7 +46,8 @@ async function faultsOf(files: readonly NamedFile[], check: FileCheck): Promise<
   const faults: string[] = [];
   for (let start = 0; start < files.length; start += CONCURRENT_FILES) {
     const left = files.length - start;
-    if (check.signal.aborted) return [...faults, `${left} files were not checked: others took too long.`];
+    if (check.signal.aborted)
+      return [...faults, `${left} files were not checked because others took too long.`];
     const some = files.slice(start, start + CONCURRENT_FILES).map(async ({ title, url }) => {
       const fault = await fileFault(url, check);
       return fault === undefined ? [] : [`${title} cannot be read. ${fault}`];

@@ -1,4 +1,4 @@
-/** Decides a distribution request: its status, its album, and on approval its deliveries, in one transaction. */
+/** Decides a distribution request in one transaction with its album and, on approval, its deliveries. */
 import { type Album, albums } from '../../catalogue/api/albums.ts';
 import { requestsOf } from '../../catalogue/in-distribution/album-requests.ts';
 import type { Fields } from '../../kit/declare/fields.ts';
@@ -30,7 +30,7 @@ export interface RequestDecision {
   readonly reason?: string | null;
 }
 
-/** What is decided of a request and its album as they are now; nothing when undefined. */
+/** Decides on the current request and album. Undefined means no decision. */
 export type Decide = (
   request: DistributionRequest,
   album: Album,
@@ -50,10 +50,10 @@ const consequences: Readonly<Record<RequestDecision['on'], Consequence>> = {
 };
 
 /**
- * Of two concurrent decisions, the second finds the status that the first left.
- * @param writes of the same transaction.
- * @returns the request, changed or not.
- * @throws unknown_record; the problem of the state machine when the request is not in the right status.
+ * Of two concurrent decisions, the second is made on the result of the first.
+ * @param writes added to the transaction.
+ * @returns the request, whether or not it changed.
+ * @throws unknown_record; the problem of the state machine if the status does not allow the decision.
  */
 export function decideRequest(
   store: Store,
@@ -96,16 +96,16 @@ async function consequencesOf(
   };
 }
 
-/** What the request itself has made of the album before is not the status to go back to. */
+/** A status that the request itself caused is not restored later. */
 const statusBefore = ({
   fields: { 'last-status': status },
 }: Album): Partial<DistributionRequest['fields']> =>
   status === 'rejected' || status === 'error' ? {} : { 'album-status-before': status };
 
 /**
- * A takedown needs no complete album.
+ * Checks completeness, except for a takedown.
  * @returns conditions that the album is still complete when the decision is written.
- * @throws album_incomplete for each item that is missing.
+ * @throws album_incomplete for each missing item.
  */
 async function completeness(
   store: Store,
@@ -118,7 +118,7 @@ async function completeness(
   return unchanged;
 }
 
-/** The album of a takedown stays as it is until every store has taken it down. */
+/** The status of an album changes only when every store has taken it down. */
 function albumChange(
   store: Store,
   { album, request, consequence }: { album: Album; request: DistributionRequest; consequence: Consequence },
@@ -132,7 +132,7 @@ function albumChange(
 
 const UNREADY_VIDEOS = 'album-tracks.album.unready-videos';
 
-/** Whether a video master of the album is not validated, or was found invalid. */
+/** Whether the album has a video master that is invalid or not yet validated. */
 export const hasUnreadyVideos = (album: Album): boolean => (album.counts?.[UNREADY_VIDEOS] ?? 0) > 0;
 
 async function approval(
@@ -143,7 +143,7 @@ async function approval(
   const made = await newDeliveries(store, request, album);
   if (request.fields['request-type'] === 'takedown') return made;
   if (hasUnreadyVideos(album)) {
-    const detail = 'A video master of the album is not ready: wait until it is valid, or reject the request.';
+    const detail = 'A video master of the album is not ready. Wait until it is valid, or reject the request.';
     throw problem('album_incomplete', detail);
   }
   const ready = { check: recordKey(albums.type, album.id), condition: isZero({ name: UNREADY_VIDEOS }) };

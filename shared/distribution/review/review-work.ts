@@ -1,4 +1,4 @@
-/** The review of a request by the service itself, as a row of the table beside its record. */
+/** The automatic review of a request, stored as a row beside its record. */
 
 import { recordKey } from '../../kit/table/keys.ts';
 import type { Write } from '../../kit/table/write.ts';
@@ -16,12 +16,12 @@ export const reviewWork = defineWork({
   id: 'requestId',
   key: (id) => ({ pk: recordKey('distribution-requests', id).pk, sk: 'review' }),
   fields: { ownerId: workOwner },
-  // A review that is left from before a requeue begins again.
+  // A new review replaces one left from before a requeue.
   isReplaced: true,
 });
 
 /**
- * Has the service decide on a request, in the transaction that makes it pending.
+ * Starts an automatic review in the transaction that makes the request pending.
  * @returns no writes on a stage where operators decide.
  */
 export const newReview = (

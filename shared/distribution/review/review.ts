@@ -1,4 +1,4 @@
-/** One review of one request: look at the album as it is now, approve or reject. */
+/** One automatic review of a request: reads the current album and approves or rejects. */
 import { type Store, storeOf } from '../../kit/records/store.ts';
 import { isProblem, type Problem, type ProblemCode, Problems } from '../../kit/values/problems.ts';
 import type { Attempt, Outcome } from '../../kit/work/attempt.ts';
@@ -14,12 +14,12 @@ import { rejection, verdictOn } from './verdict.ts';
 type Review = RowOf<typeof reviewWork>;
 
 type ReviewLine =
-  /** Operators decide on this stage now. */
+  /** The stage no longer reviews automatically. */
   | { readonly message: 'review.skipped'; readonly outcome: 'manual' }
-  /** The status of the request afterwards. 'pending': a video master is being validated. */
+  /** The resulting status of the request. 'pending' means that a video master is being validated. */
   | { readonly message: 'request.reviewed'; readonly outcome: RequestStatus };
 
-/** Masters are validated within minutes. */
+/** Masters are usually validated within minutes. */
 const POSTPONED_SECONDS = 60;
 
 interface Reviewing extends Attempt<Review> {
@@ -48,7 +48,7 @@ export async function review({
   return { is: 'recorded', line };
 }
 
-/** @returns the status of the request afterwards, if there is such a request. */
+/** @returns the resulting status of the request, or undefined if the request no longer exists. */
 async function decided(store: Store, claimed: Claimed<Review>): Promise<RequestStatus | undefined> {
   const { requestId } = claimed;
   const end = { ...reviewWork.end(requestId), condition: isHeld(claimed) };
@@ -65,7 +65,7 @@ async function decided(store: Store, claimed: Claimed<Review>): Promise<RequestS
   }
 }
 
-/** Why a request cannot be approved. */
+/** Reasons not to approve a request. */
 const lacks: readonly ProblemCode[] = [
   'album_incomplete',
   'dsp_not_available',

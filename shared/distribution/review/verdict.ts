@@ -1,4 +1,4 @@
-/** What the service decides on a request: it approves complete albums, and rejects others with what they lack. */
+/** The automatic decision on a request: complete albums are approved, others rejected with what they lack. */
 import type { Album } from '../../catalogue/api/albums.ts';
 import { type TrackAsset, trackAssets } from '../../catalogue/api/track-assets.ts';
 import { linkedRecordsOf } from '../../kit/records/linked-records.ts';
@@ -10,10 +10,10 @@ import { type Decide, hasUnreadyVideos, type RequestDecision } from './request-d
 const SERVICE = { by: 'service', actor: 'service' } as const;
 const approval: RequestDecision = { on: 'approve', ...SERVICE };
 
-/** The record of a decision stays small. */
+/** Keeps the record of a decision small. */
 const MAX_SENTENCES = 10;
 
-/** @param sentences what is missing. */
+/** @param sentences what the album lacks. */
 export function rejection(sentences: readonly string[]): RequestDecision {
   const more = sentences.length - MAX_SENTENCES;
   const shown = sentences.slice(0, MAX_SENTENCES);
@@ -21,20 +21,20 @@ export function rejection(sentences: readonly string[]): RequestDecision {
   return { on: 'refuse', ...SERVICE, reason };
 }
 
-/** Decides nothing while a video master is being validated, or when someone else has decided. */
+/** No decision while a video master is being validated, or after someone else has decided. */
 export const verdictOn =
   (store: Store): Decide =>
   async ({ fields }, album) => {
     if (fields.status !== 'pending') return undefined;
     if (fields['request-type'] === 'takedown') return approval;
-    // The approval itself finds out whether the album is complete.
+    // The approval checks completeness.
     if (!hasUnreadyVideos(album)) return approval;
     const { contents } = await albumContents(store, album, fields.dsps);
     const lacking = [...missingItems(contents), ...(await invalidMasters(store, album))];
     return lacking.length > 0 ? rejection(lacking) : undefined;
   };
 
-/** @returns a sentence for each track whose video master was found invalid. */
+/** @returns a sentence for each track with an invalid video master. */
 async function invalidMasters(store: Store, album: Album): Promise<string[]> {
   const tracks = (await tracksOn(store, album)).map(({ track }) => track);
   const masters = await linkedRecordsOf(store, tracks, { resource: trackAssets, by: 'track' });

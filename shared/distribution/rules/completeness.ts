@@ -1,4 +1,4 @@
-/** What an album lacks to be distributed (specification 2.7). Pure: the album and its tracks were read before. */
+/** What an album needs for distribution (specification 2.7). Pure. */
 import type { Problem } from '../../kit/values/problems.ts';
 
 interface CompleteAlbum {
@@ -11,7 +11,7 @@ interface CompleteAlbum {
 export interface AlbumContents {
   readonly album: CompleteAlbum;
   readonly dsps: readonly string[];
-  /** Keys of the roles that the album's artists have. */
+  /** Keys of the roles of the album's artists. */
   readonly roles: readonly string[];
   readonly tracks: readonly TrackContents[];
 }
@@ -28,7 +28,7 @@ export interface TrackContents {
 
 const MAIN_ARTIST = 'main_artist';
 
-/** @returns a sentence for each missing item. Attributes that are required on every album and track cannot be missing. */
+/** @returns a sentence for each missing item. Attributes that are always required cannot be missing. */
 export function missingItems({ album, dsps, roles, tracks }: AlbumContents): string[] {
   const missing: readonly (readonly [boolean, string])[] = [
     [album.artwork === null, 'The album has no artwork.'],
@@ -55,7 +55,7 @@ function missingOnTrack({ title, roles, isVideo, audio, hasVideoMaster }: TrackC
   ];
 }
 
-/** The orders of a disc are 1, 2, 3 and so on. */
+/** The orders on a disc must be 1, 2, 3 and so on. */
 function gapsIn(tracks: readonly TrackContents[]): string[] {
   const discs = Map.groupBy(tracks, ({ disc }) => disc);
   return [...discs]
@@ -63,11 +63,11 @@ function gapsIn(tracks: readonly TrackContents[]): string[] {
     .flatMap(([disc, some]) => {
       const orders = some.map(({ order }) => order).toSorted((left, right) => left - right);
       const gap = orders.findIndex((order, index) => order !== index + 1);
-      return gap < 0 ? [] : [`The tracks of disc ${disc} have no order ${gap + 1}.`];
+      return gap < 0 ? [] : [`Disc ${disc} has no track with order ${gap + 1}.`];
     });
 }
 
-/** @returns the problems of a request for an album that lacks something. */
+/** @returns a problem for each missing item. */
 export const incompleteAlbum = (missing: readonly string[]): Problem[] =>
   missing.map((detail) => ({
     code: 'album_incomplete',

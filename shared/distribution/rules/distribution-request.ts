@@ -2,16 +2,16 @@
 import type { Problem } from '../../kit/values/problems.ts';
 import type { RequestType } from './distribution.ts';
 
-/** Requests of the album, as it counts them. */
+/** The requests of the album, as counted on its record. */
 export interface AlbumRequests {
   readonly open: number;
-  /** Of type delivery, with status sent. */
+  /** Requests of type delivery with the status sent. */
   readonly sentDeliveries: number;
 }
 
 /**
- * @param type undefined when the request names none, or one that does not exist.
- * @param isNew a changed request is itself the open one.
+ * @param type undefined if the request has no valid type.
+ * @param isNew false for a change, because the changed request is itself the open one.
  */
 export function requestProblems(
   type: RequestType | undefined,
@@ -23,7 +23,7 @@ export function requestProblems(
       ? [
           {
             code: 'distribution_request_exists' as const,
-            detail: 'The album has an open distribution request.',
+            detail: 'The album already has an open distribution request.',
             pointer: '/data/relationships/album',
           },
         ]
@@ -32,19 +32,19 @@ export function requestProblems(
   ];
 }
 
-/** What operators do opens a request, too, or needs that there is none. */
+/** Operators can open a request only if the album has no other open one. */
 export const openProblems = ({ open }: AlbumRequests): Problem[] =>
   open > 0
     ? [
         {
           code: 'distribution_request_exists',
-          detail: 'The album has an open distribution request: approve or reject that one first.',
+          detail: 'The album has an open distribution request. Approve or reject that one first.',
         },
       ]
     : [];
 
 const requiresDelivery = (type: 'update' | 'redelivery'): Problem => ({
   code: `${type}_requires_sent_delivery`,
-  detail: 'The album has no delivery request that was sent, so there is nothing to update.',
+  detail: 'No delivery request of the album was sent, so there is nothing to update.',
   pointer: '/data/attributes/request-type',
 });

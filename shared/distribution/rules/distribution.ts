@@ -1,4 +1,4 @@
-/** Distribution requests, deliveries and the status of albums: their states, and how they move (specification 3.1 to 3.3). */
+/** States and transitions of distribution requests, deliveries and albums (specification 3.1 to 3.3). */
 import { stateMachine } from '../../kit/values/states.ts';
 import type { AlbumStatus } from '../../reference/rules/album-statuses.ts';
 
@@ -10,17 +10,17 @@ export type RequestStatus = (typeof requestStatuses)[number];
 
 export const deliveryStatuses = ['pending', 'sent', 'error'] as const;
 
-/** Why a delivery has failed, for those who are to know no more than that. */
+/** The only reason for a failed delivery that webhook receivers see. */
 export const NOT_SENT = 'The release could not be sent to the store.';
 
 export const storeStatements = ['completed', 'rejected', 'skipped'] as const;
 
-/** Whether a request is still to be decided. */
+/** Whether a request still needs a decision. */
 export const isOpen = (status: unknown): boolean => status === 'preapproved' || status === 'pending';
 
 /**
- * Decided by the owner with the pre-approval capability, by QA, or by the service when every store has failed. On a stage
- * with automatic QA the service approves and rejects, too. QA also rejects what its owner never decides on.
+ * Owners with the pre-approval capability decide first, then QA, or the service on stages with automatic QA.
+ * QA can also reject preapproved requests. A request fails when every store has failed.
  */
 export const requestMachine = stateMachine({
   transitions: [
@@ -43,7 +43,9 @@ export const requestMachine = stateMachine({
   verbs: { refuse: 'reject' },
 });
 
-/** What moves an album. 'accepted': a store took the release. 'failed': no store did. 'taken_down': none has it any more. */
+/**
+ * What moves an album. 'accepted': by a store. 'failed': not accepted by any. 'taken_down': from all stores.
+ */
 export type AlbumTrigger = 'requested' | 'approved' | 'rejected' | 'accepted' | 'failed' | 'taken_down';
 
 const albumMoves: readonly {
@@ -54,16 +56,16 @@ const albumMoves: readonly {
   { from: ['draft', 'rejected', 'error', 'taken_down', 'delivered'], on: 'requested', to: 'in_review' },
   { from: ['in_review'], on: 'approved', to: 'approved' },
   { from: ['in_review'], on: 'rejected', to: 'rejected' },
-  // Also by a store that took it late, or rejected its takedown.
+  // Includes a store that accepts it late or rejects its takedown.
   { from: ['approved', 'taken_down'], on: 'accepted', to: 'delivered' },
   { from: ['approved'], on: 'failed', to: 'error' },
-  // Also when the last update was rejected, has failed, or is still attempted.
+  // Even if the last update was rejected, has failed or is pending.
   { from: ['delivered', 'approved', 'rejected', 'error'], on: 'taken_down', to: 'taken_down' },
 ];
 
 /**
- * The album of a takedown stays as it is until it is taken down everywhere.
- * @returns the status of the album afterwards; the same where the trigger moves nothing.
+ * A takedown moves the album only once all stores have taken it down.
+ * @returns the next status of the album; the same if the trigger does not move it.
  */
 export function albumStatusAfter(status: AlbumStatus, on: AlbumTrigger): AlbumStatus {
   return albumMoves.find((move) => move.on === on && move.from.includes(status))?.to ?? status;

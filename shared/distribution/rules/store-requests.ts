@@ -1,28 +1,28 @@
-/** Which stores a request is for: those that need it (specification 2.8, the meaning of the types). Pure. */
+/** Which stores need a request, depending on its type (specification 2.8). Pure. */
 import type { Problem } from '../../kit/values/problems.ts';
 import type { RequestType } from './distribution.ts';
 
-/** The DSPs of an album, by what may be asked of them. */
+/** DSPs of an album, by their relation to it. */
 export interface AlbumDsps {
-  /** To the album. */
+  /** Assigned to the album. */
   readonly assigned: readonly string[];
-  /** To the owner. */
+  /** Allowed for the owner. */
   readonly allowed: readonly string[];
-  /** Those that have the album: the last delivery they accepted is not a takedown. */
+  /** Currently have the album: the last delivery they accepted is not a takedown. */
   readonly live: readonly string[];
-  /** With a pending delivery of the album. */
+  /** Have a pending delivery of the album. */
   readonly arriving: readonly string[];
-  /** With a pending takedown. */
+  /** Have a pending takedown of the album. */
   readonly leaving: readonly string[];
 }
 
 const TYPE = '/data/attributes/request-type';
 
-/** @returns the DSPs of the album that its owner may distribute to. */
+/** @returns the DSPs of the album to which its owner may distribute. */
 export const possibleDsps = ({ assigned, allowed }: AlbumDsps): string[] =>
   assigned.filter((id) => allowed.includes(id));
 
-/** @returns the DSPs of a request that names none. */
+/** @returns the DSPs of a request that does not name any. */
 export function defaultDsps(type: RequestType, dsps: AlbumDsps): string[] {
   const possible = possibleDsps(dsps);
   if (type === 'takedown') return dsps.live.filter((id) => needs(type, id, dsps));
@@ -31,13 +31,13 @@ export function defaultDsps(type: RequestType, dsps: AlbumDsps): string[] {
   return live.length > 0 ? live : possible;
 }
 
-/** Whether the request is for the DSP, as far as that depends on what the DSP has. */
+/** Whether the DSP needs the request, given what it has. */
 function needs(type: RequestType, id: string, { live, arriving, leaving }: AlbumDsps): boolean {
   if (type === 'takedown') return live.includes(id) && !leaving.includes(id);
   return type !== 'delivery' || !(live.includes(id) || arriving.includes(id));
 }
 
-/** @returns a problem when a request that names no DSPs is for none, although the album has some. */
+/** @returns a problem if a request without DSPs applies to none, although the album has some. */
 export function noDspProblems(type: RequestType, dsps: AlbumDsps): Problem[] {
   if (defaultDsps(type, dsps).length > 0) return [];
   if (type === 'takedown')
@@ -47,8 +47,8 @@ export function noDspProblems(type: RequestType, dsps: AlbumDsps): Problem[] {
 }
 
 /**
- * @param pointer to what names the DSPs.
- * @returns a problem for each DSP that the request cannot be for.
+ * @param pointer to the member that names the DSPs.
+ * @returns a problem for each DSP that does not allow the request.
  */
 export const dspProblems = (
   { type, wanted }: { readonly type: RequestType; readonly wanted: readonly string[] },
@@ -62,7 +62,7 @@ export const dspProblems = (
     return needs(type, id, dsps) ? [] : [unneeded(type, `DSP ${id}`, pointer)];
   });
 
-/** @returns a problem for each DSP that no request of any type can be for. */
+/** @returns a problem for each DSP that allows no request of any type. */
 export const unknownDspProblems = (
   wanted: readonly string[],
   { assigned, live }: Pick<AlbumDsps, 'assigned' | 'live'>,
@@ -72,7 +72,7 @@ export const unknownDspProblems = (
     .filter((id) => !assigned.includes(id) && !live.includes(id))
     .map((id) => ({ code: 'dsp_not_available', detail: `DSP ${id} is not assigned to the album.`, pointer }));
 
-/** A DSP that has the album is asked to update it, or to take it down, although it is not assigned any more. */
+/** A DSP that has the album can get updates and takedowns even if it is no longer assigned. */
 function unavailable(
   type: RequestType,
   id: string,
@@ -88,13 +88,13 @@ function unavailable(
 const unneeded = (type: RequestType, subject: string, pointer: string): Problem =>
   type === 'takedown'
     ? { ...nothingThere(`${subject} does not have the album, or its takedown is pending.`), pointer }
-    : { ...allThere(`${subject} has the album already, or its delivery is pending.`), pointer };
+    : { ...allThere(`${subject} already has the album, or its delivery is pending.`), pointer };
 
 const nothingThere = (detail: string) => ({ code: 'takedown_requires_sent_delivery' as const, detail });
 
 const allThere = (detail: string) => ({ code: 'distribution_request_exists' as const, detail });
 
-/** @returns those of the DSPs of an approved request that it can still be for. */
+/** @returns the DSPs of an approved request that still need it. */
 export const remainingDsps = (
   { type, wanted }: { readonly type: RequestType; readonly wanted: readonly string[] },
   dsps: AlbumDsps,
@@ -108,9 +108,9 @@ export const noneRemain = (
   if (!isAvailable)
     return {
       code: 'dsp_not_available',
-      detail: 'None of the DSPs of the request is assigned to the album and available to its owner any more.',
+      detail: 'No DSP of the request is still assigned to the album and available to its owner.',
     };
   return type === 'takedown'
-    ? nothingThere('None of the DSPs of the request has the album any more.')
-    : allThere('Every DSP of the request has the album by now.');
+    ? nothingThere('No DSP of the request has the album any longer.')
+    : allThere('All DSPs of the request already have the album.');
 };

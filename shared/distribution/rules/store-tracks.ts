@@ -1,4 +1,4 @@
-/** Which tracks of a release a DSP gets (specification 2.3, decisions of the owner per track). */
+/** Which tracks of a release a DSP gets, by the owner's choice per track (specification 2.3). */
 
 interface DspAbilities {
   readonly family: 'streaming' | 'fingerprint';
@@ -10,7 +10,7 @@ interface TrackChoices {
   readonly 'allow-fingerprint-scan': boolean;
 }
 
-/** @returns whether the DSP gets the track: videos only where they are accepted, scans only where they are allowed. */
+/** @returns whether the DSP accepts the kind of the track, and the track allows scans by the DSP. */
 export const goesTo = (track: TrackChoices, dsp: DspAbilities): boolean =>
   (!track['is-video'] || dsp['accepts-video']) &&
   (dsp.family !== 'fingerprint' || track['allow-fingerprint-scan']);

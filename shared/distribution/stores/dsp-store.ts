@@ -1,27 +1,27 @@
-/** What every store is to the function that delivers: a place to hand a release over. */
+/** The interface of every store: a release is handed over to it. */
 import type { Parcel } from './parcel.ts';
 
-/** What happened to one attempt. Reasons are sentences for the owner of the release. */
+/** The result of one attempt. Reasons are sentences for the owner of the release. */
 export type Handover =
-  /** The store took it. */
+  /** The store accepted the parcel. */
   | { readonly is: 'accepted'; readonly report?: ExpectedStatement }
   /** There was nothing to send. */
   | { readonly is: 'skipped' }
-  /** Permanently: another attempt would end the same. */
+  /** Permanent: another attempt would have the same result. */
   | { readonly is: 'rejected'; readonly reason: string }
-  /** Worth another attempt. */
+  /** Temporary: worth another attempt. */
   | { readonly is: 'failed'; readonly reason: string };
 
-/** What the store will say of an accepted release later. */
+/** The report that the store will make on an accepted release. */
 type ExpectedStatement =
   | { readonly afterSeconds: number; readonly outcome: 'completed' }
   | { readonly afterSeconds: number; readonly outcome: 'rejected'; readonly reason: string };
 
 export interface DspStore {
   /**
-   * The same parcel can be handed over again after a crash, and by two callers concurrently.
-   * @param attempt counts the attempts of the delivery from 1.
-   * @throws on faults of the service itself, which say nothing about the store.
+   * Idempotent: the same parcel can be handed over again after a crash, or concurrently.
+   * @param attempt number of the attempt, from 1.
+   * @throws only on faults of the service itself, which say nothing about the store.
    */
   readonly hand: (parcel: Parcel, attempt: number) => Promise<Handover>;
 }

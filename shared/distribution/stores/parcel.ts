@@ -1,19 +1,19 @@
-/** What is handed to a DSP: all facts of one delivery, read by the caller. */
+/** The parcel handed to a DSP: all facts of one delivery. */
 import type { AssetType } from '../../catalogue/rules/catalogue.ts';
 
 type DeliveryType = 'delivery' | 'update' | 'redelivery' | 'takedown';
 
 export interface Parcel {
-  /** Opaque, and the same over all attempts and events of one delivery. Names the folder of its package. */
+  /** Opaque, and the same for all attempts and events of a delivery. Names the folder of the package. */
   readonly storeDeliveryId: string;
   readonly type: DeliveryType;
   readonly dsp: { readonly id: string; readonly name: string };
   readonly release: ParcelRelease;
-  /** When the delivery was created: ISO 8601, UTC. */
+  /** When the delivery was created, in ISO 8601 UTC. */
   readonly createdAt: string;
 }
 
-/** What albums and tracks have in common. */
+/** Properties that albums and tracks share. */
 export interface Work {
   readonly id: string;
   readonly title: string;
@@ -22,7 +22,7 @@ export interface Work {
   readonly isExplicit: boolean;
   /** ISO 639-1. */
   readonly language: string | null;
-  /** Names, the primary genre first. */
+  /** Names of genres, primary genre first. */
   readonly genres: readonly string[];
   readonly rightsOwnerYear: number;
   readonly rightsOwnerName: string;
@@ -36,7 +36,7 @@ export interface ParcelRelease extends Work {
   /** YYYY-MM-DD */
   readonly releaseDate: string;
   readonly format: 'single' | 'ep' | 'album' | 'video';
-  /** URL; null only on a takedown, which needs no completeness. */
+  /** URL; null only for a takedown. */
   readonly artwork: string | null;
   readonly label: string | null;
   readonly copyright: string | null;
@@ -48,7 +48,7 @@ export interface ParcelRelease extends Work {
 
 export interface ParcelArtist {
   readonly name: string;
-  /** The key of an artist role. */
+  /** Key of an artist role. */
   readonly role: string;
   readonly order: number | null;
 }
@@ -66,13 +66,13 @@ export interface ParcelTrack extends Work {
   readonly previewStart: number | null;
   /** URL; null for a music video. */
   readonly audio: string | null;
-  /** MD5 digest of the audio file, in hexadecimal digits of either case; null when the owner does not tell it. */
+  /** MD5 digest of the audio file in hexadecimal digits of either case; null if not stated. */
   readonly md5: string | null;
   readonly masters: readonly { readonly type: AssetType; readonly url: string }[];
 }
 
 interface ParcelCredit {
   readonly name: string;
-  /** The key of a credit role. */
+  /** Key of a credit role. */
   readonly role: string;
 }

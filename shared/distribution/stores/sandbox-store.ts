@@ -1,4 +1,4 @@
-/** The built-in store, which sends nothing anywhere: every outcome of a delivery can be seen with it. */
+/** The built-in store, which sends nothing and can produce every outcome of a delivery. */
 import { NOT_SENT } from '../rules/distribution.ts';
 import type { DspStore, Handover } from './dsp-store.ts';
 import type { SandboxBehavior } from './store-behaviors.ts';
@@ -6,7 +6,7 @@ import type { SandboxBehavior } from './store-behaviors.ts';
 const FAILURES_OF_FLAKY = 2;
 
 /**
- * @param reportSeconds after which it confirms or rejects what it accepted.
+ * @param reportSeconds delay until it confirms or rejects what it accepted.
  * @example sandboxStore('confirm', 3).hand(parcel, 1) // accepted, and reported as completed after 3 seconds
  */
 export function sandboxStore(behavior: SandboxBehavior, reportSeconds: number): DspStore {

@@ -1,6 +1,6 @@
-/** How the store of a DSP behaves, as `set-store` sets it. */
+/** The behaviors of a DSP's store that `set-store` can set. */
 
-/** What the sandbox does with a release. */
+/** How the sandbox responds to a release. */
 const sandboxBehaviors = ['accept', 'confirm', 'reject', 'fail', 'flaky', 'skip'] as const;
 export type SandboxBehavior = (typeof sandboxBehaviors)[number];
 

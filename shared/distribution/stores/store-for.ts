@@ -1,4 +1,4 @@
-/** The store of a DSP, for the function that delivers. */
+/** Finds the store of a DSP for the function that delivers. */
 import type { Table } from '../../kit/table/table.ts';
 import { Bucket } from '../../platform/bucket/bucket.ts';
 import { environment, readSettings } from '../../platform/settings.ts';
@@ -11,13 +11,13 @@ import { behaviorOf } from './store-row.ts';
 const IDLE_TIMEOUT_MS = 30_000;
 
 export interface Transfers {
-  /** Aborted when the caller has no time left: a transfer of files ends then, and the next attempt goes on with the rest. */
+  /** Aborted when the caller runs out of time. A transfer then ends, and the next attempt continues it. */
   readonly until: AbortSignal;
-  /** Called before a hand-over that transfers files, which can take long. Ends it by an error. */
+  /** Called before a hand-over that transfers files. If it throws, the hand-over ends. */
   readonly begin: () => Promise<void>;
 }
 
-/** @returns the store, which behaves as `set-store` has it at the moment of each hand-over. */
+/** @returns the store, which reads the setting made by `set-store` at each hand-over. */
 export const storeFor = (table: Table, dspId: string, transfers: Transfers): DspStore => ({
   hand: async (parcel, attempt) => {
     const store = await storeOf(await behaviorOf(table, dspId), transfers);

@@ -1,4 +1,4 @@
-/** The row that says how the store of one DSP behaves. A DSP without a row behaves as all do by default. */
+/** The row with the behavior of a DSP's store. A DSP without a row has the default behavior. */
 import type { Table } from '../../kit/table/table.ts';
 import { storeKey } from '../keys.ts';
 import { DEFAULT_BEHAVIOR, type StoreBehavior } from './store-behaviors.ts';

@@ -1,4 +1,4 @@
-/** Tells why a distribution request was rejected. */
+/** Adds why a distribution request was rejected. */
 import { viewOf } from '../../kit/declare/view.ts';
 import { distributionRequests } from '../api/distribution-requests.ts';
 
@@ -7,7 +7,7 @@ export const distributionRequestsView = viewOf(distributionRequests, {
     records.map((record) => {
       const { status, decisions } = record.fields;
       const reason = status === 'rejected' ? decisions.at(-1)?.reason : null;
-      // The specification lists the attributes, so the reason is in `meta`.
+      // In `meta`, because the specification defines the attributes.
       return { ...record, meta: { reason: reason ?? null } };
     }),
 });

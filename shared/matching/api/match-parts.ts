@@ -1,4 +1,4 @@
-/** What a track match lists beside its attributes, stored with the match, and read-only (specification 2.11). */
+/** Lists that belong to a track match, stored with it and read-only (specification 2.11). */
 import * as v from 'valibot';
 import { attr, integer, text } from '../../kit/declare/attribute.ts';
 import { defineResource, type ResourceDeclaration } from '../../kit/declare/resource.ts';
@@ -9,7 +9,7 @@ const name = attr(text(0), { ...never, initial: '' });
 const foreignId = attr(v.nullable(text(0)), never);
 const second = attr(integer(0), { ...never, initial: 0 });
 
-/** @returns the declaration of a type whose ids are `<id of the match>-<number>`. shared/matching/part-sources.ts finds its records. */
+/** @returns the declaration of a type with ids `<id of the match>-<number>`, served by part-sources.ts. */
 const matchPart = <const T extends string, const A extends Attributes>(
   type: T,
   attributes: A,
@@ -27,7 +27,7 @@ const matchPart = <const T extends string, const A extends Attributes>(
     idPattern: /^[1-9]\d{0,15}-[1-9]\d{0,3}$/,
   });
 
-/** By the names of the relationships of a match. */
+/** By the match's relationship names. */
 export const matchParts = {
   artists: matchPart('track-match-artists', { name }, [
     'The main artists of the released track, as named when it was released.',

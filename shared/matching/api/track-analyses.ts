@@ -1,4 +1,4 @@
-/** How a track match was found: one for each match, read-only (specification 2.11). The id is the match's. */
+/** How each track match was found. Read-only (specification 2.11). Has the id of the match. */
 import * as v from 'valibot';
 import { attr, integer, oneOf, timestamp } from '../../kit/declare/attribute.ts';
 import { defineResource } from '../../kit/declare/resource.ts';
@@ -13,7 +13,7 @@ export const trackAnalyses = defineResource({
   owner: 'user',
   pageMeta: 'camel-without-range',
   docs: [
-    '`method` is what was found to be equal or similar: `isrc`, `title_and_artist` or `audio`. The similarities are percentages, null unless titles and artists were compared.',
+    '`method` states what was equal or similar: `isrc`, `title_and_artist` or `audio`. The similarities are percentages, or null if titles and artists were not compared.',
   ],
   attributes: {
     method: attr(oneOf(matchMethods), { ...never, initial: 'isrc' }),

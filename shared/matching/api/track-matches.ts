@@ -1,4 +1,4 @@
-/** Track matches: released tracks that a submitted track resembles (specification 2.11, 4.12). Found by shared/matching. */
+/** Track matches: released tracks that resemble a submitted track (specification 2.11, 4.12). */
 import * as v from 'valibot';
 import { comparableIsrc } from '../../catalogue/rules/isrc.ts';
 import { gtinOf } from '../../catalogue/rules/upc.ts';
@@ -8,9 +8,9 @@ import { toMany, toOne } from '../../kit/declare/relationship.ts';
 import { defineResource } from '../../kit/declare/resource.ts';
 
 const never = { writable: 'never' } as const;
-/** Empty when it is not known. */
+/** Empty if unknown. */
 const known = attr(text(0), { ...never, initial: '' });
-/** Null when it is not known. */
+/** Null if unknown. */
 const maybe = attr(v.nullable(text(0)), never);
 
 export const trackMatches = defineResource({
@@ -19,13 +19,13 @@ export const trackMatches = defineResource({
   owner: 'user',
   pageMeta: 'camel-without-range',
   docs: [
-    'Found when a distribution request is created: each track of its album is compared with the released tracks of the platform. The next request of the album replaces the matches of its tracks; a match with the same released track keeps its id.',
-    'An equal ISRC, compared in upper case without hyphens, is the same recording: `is-cover` 0 and `confidence-score` 100. A similar title and main artist is `is-cover` 1, with 70 to 99. Case, accents, punctuation, bracketed versions and featured artists make no difference. Of a title the first 300 characters are compared, of a name 100; equal names are found among the first ten main artists of a track, similar ones among the first three.',
+    'When a distribution request is created, each track of its album is compared with the released tracks of the platform. The next request of the album replaces the matches of its tracks. A match with the same released track keeps its id.',
+    'Tracks with the same ISRC, compared in upper case without hyphens, are the same recording: `is-cover` 0 and `confidence-score` 100. A similar title and main artist is `is-cover` 1, with a score of 70 to 99. Case, accents, punctuation, bracketed versions and featured artists are ignored. Only the first 300 characters of titles and the first 100 of names are compared. Equal names are found among the first ten main artists of a track, similar names among the first three.',
     '`is-cover` is 0 or 1, as in the samples of the specification. `filter[is-cover]` also takes true and false.',
-    'A track has at most 90 matches: those with the best scores.',
-    'Texts that no comparison has found are empty, `iswc-code` and `beta-id` null, and such lists empty: comparing titles finds no platform ids, time offsets or distributors. `release-date` is that of the matched album.',
-    'Lists by `filter[track]` and of one track are consistent; others can miss a change for some milliseconds.',
-    'A list looks through the matches of all tracks that it is about, up to about 12 MB: beyond, a 400 asks for `filter[track]`.',
+    'A track keeps its best matches, at most 90.',
+    'Unknown texts are empty, unknown `iswc-code` and `beta-id` are null, and unknown lists are empty. Comparing titles finds no platform ids, time offsets or distributors. `release-date` is that of the matched album.',
+    'Lists with `filter[track]` and lists of one track are consistent. Other lists may lack changes of the last milliseconds.',
+    'A list searches the matches of all its tracks, up to about 12 MB. Beyond that, the response is a 400 that asks for `filter[track]`.',
   ],
   attributes: {
     'is-cover': attr(v.picklist([0, 1], 'must be 0 or 1'), { ...never, initial: 0 }),

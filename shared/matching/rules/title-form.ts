@@ -1,6 +1,6 @@
-/** The form in which titles and names of artists are compared when tracks are matched. */
+/** Normalizes titles and names of artists for comparison. */
 
-/** Letters that Unicode does not decompose into a plain letter and a mark. */
+/** Letters that Unicode does not decompose. */
 const PLAIN: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -23,9 +23,9 @@ const DASHED_VERSION =
 const FEATURED = new Set(['feat', 'ft', 'featuring']);
 
 /**
- * Leaves words of letters and digits, in lower case and without accents. Bracketed parts, versions after a dash, featured
- * artists and a leading "the" are omitted, unless nothing else is there. The function is idempotent.
- * @returns words joined by single spaces; the text itself if it has neither letters nor digits.
+ * Keeps words of letters and digits, in lower case and without accents. Omits bracketed parts, versions after
+ * a dash, featured artists and a leading "the", unless nothing else remains. Idempotent.
+ * @returns words joined by single spaces, or the text itself if it has neither letters nor digits.
  * @example titleForm('Déjà Vu (Live) feat. Ada Quist') // 'deja vu'
  */
 export function titleForm(text: string): string {
@@ -37,20 +37,20 @@ export function titleForm(text: string): string {
   return words.length > 0 ? withoutExtras(words).join(' ') : plain.replace(/\s+/g, ' ').trim();
 }
 
-/** Accents of Latin, Greek and Cyrillic letters. The marks of other scripts are vowels and more. */
+/** Accents of Latin, Greek and Cyrillic letters. In other scripts, marks can be vowels. */
 const ACCENTS = /[\u0300-\u036f]/g;
 
 const plainLetters = (text: string): string =>
   text
     .normalize('NFKD')
     .toLowerCase()
-    // Lower-casing can bring accents back: a capital I with a dot becomes an i with a second dot.
+    // Lower-casing can add accents: a capital I with a dot becomes an i with a combining dot.
     .normalize('NFKD')
     .replace(ACCENTS, '')
     .normalize('NFC')
     .replace(/[ßæœøđðłþıς]/g, (letter) => PLAIN[letter] ?? letter);
 
-/** Brackets can be nested: from the inside out. */
+/** Removes nested brackets from the inside out. */
 function withoutBracketed(text: string): string {
   const without = text.replace(BRACKETED, ' ');
   return without === text ? text : withoutBracketed(without);

@@ -1,14 +1,14 @@
-/** How alike two tracks are: the same recording, a cover, or neither (specification 2.11). */
+/** The similarity of two tracks: the same recording, a cover, or neither (specification 2.11). */
 
-/** What was found to be equal or similar. 'audio': by matchers that listen. */
+/** What was equal or similar. 'audio' is for matchers that analyze sound. */
 export const matchMethods = ['isrc', 'title_and_artist', 'audio'] as const;
 type MatchMethod = (typeof matchMethods)[number];
 
-/** What of a track is compared. */
+/** The properties of a track that are compared. */
 export interface ComparedTrack {
-  /** In comparable form; empty without one. */
+  /** In comparable form; empty if the track has none. */
   readonly isrc: string;
-  /** Title and main artists, as `titleForm` gives them. */
+  /** Title and main artists, normalized by `titleForm`. */
   readonly title: string;
   readonly artists: readonly string[];
 }
@@ -16,31 +16,31 @@ export interface ComparedTrack {
 export interface Similarity {
   readonly method: MatchMethod;
   readonly isCover: boolean;
-  /** 70 to 100. */
+  /** From 70 to 100. */
   readonly score: number;
-  /** Percentages; null unless they were compared. */
+  /** Percentages; null if not compared. */
   readonly title: number | null;
   readonly artist: number | null;
 }
 
-/** From 0 to 1, the same in both directions; 0 for texts that are less alike than `atLeast`. */
+/** From 0 to 1 and symmetric; 0 for texts less similar than `atLeast`. */
 export type TextSimilarity = (left: string, right: string, atLeast: number) => number;
 
-/** Titles, and names of artists, that are less alike do not match: one letter in five may differ. */
+/** The least similarity of titles and names that match. One letter in five may differ. */
 const THRESHOLD = 0.8;
 const LOWEST = 70;
 const HIGHEST = 99;
 
-/** In characters: what comparing costs grows with the square of the lengths. Normalized, a text can be 18 times as long. */
+/** In characters. Comparison time is quadratic, and normalization can lengthen a text 18 times. */
 const MAX_TITLE = 300;
 const MAX_NAME = 100;
 
-/** Of more main artists, the others are not looked at. */
+/** Further main artists are ignored. */
 const MAX_NAMES = 10;
-/** Only so many names are compared letter by letter. A name that is equal is found among all that are looked at. */
+/** Only these are compared letter by letter. The others are only checked for equality. */
 const MAX_SIMILAR_NAMES = 3;
 
-/** @returns what is compared of a track, of a size that bounds what the comparison costs. */
+/** @returns the compared properties, shortened to bound the cost of a comparison. */
 export const boundedTrack = <T extends ComparedTrack>(track: T): T => ({
   ...track,
   title: cut(track.title, MAX_TITLE),
@@ -51,9 +51,9 @@ const cut = (text: string, max: number): string =>
   text.length <= max ? text : [...text].slice(0, max).join('').trimEnd();
 
 /**
- * An equal ISRC is the same recording, whatever it is called. A similar title by a similar artist scores from 70 (both just
- * similar enough) to 99 (both equal). "Part 1" and "Part 2" are different titles.
- * @returns undefined when the tracks do not match. The order of the two makes no difference.
+ * An equal ISRC means the same recording, regardless of titles. Similar titles and artists score from 70
+ * (both just similar enough) to 99 (both equal). "Part 1" and "Part 2" are different titles.
+ * @returns undefined if the tracks do not match. Symmetric.
  */
 export function similarityOf(
   left: ComparedTrack,
@@ -80,7 +80,7 @@ export function similarityOf(
 
 const numbersIn = (title: string): string => (title.match(/\p{N}+/gu) ?? []).join(' ');
 
-/** Of the main artists of both tracks, the two that are most alike. The order of the words in a name makes no difference. */
+/** The most similar pair among the main artists of both tracks, regardless of the order of words in names. */
 function mostSimilar(
   left: readonly string[],
   right: readonly string[],
@@ -98,5 +98,5 @@ function mostSimilar(
   return Math.max(0, ...similarities);
 }
 
-/** @returns the words of a name in the order of the alphabet: "calder nia" for "nia calder". */
+/** @returns the words of a name in alphabetical order: "calder nia" for "nia calder". */
 export const sortedWords = (name: string): string => name.split(' ').toSorted().join(' ');

@@ -1,9 +1,9 @@
-/** What similar titles and names have in common, so that an index finds them under one key. */
+/** Reduces similar titles and names to one key, by which an index finds them. */
 
 /**
- * Of each word the first letter, and what follows without Latin vowels and repeated letters: small differences of spelling
- * leave it as it is.
- * @param form as `titleForm` gives it.
+ * Keeps the first letter of each word, and drops Latin vowels and repeated letters from the rest, so that
+ * small differences of spelling do not matter.
+ * @param form normalized by `titleForm`.
  * @example wordSkeleton('streetlights') // 'strtlghts'
  */
 export const wordSkeleton = (form: string): string =>

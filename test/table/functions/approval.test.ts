@@ -74,7 +74,7 @@ const losses: Readonly<Record<string, readonly [lose: Loss, missing: string]>> =
       patch('album-tracks', await firstOf(ada, `/album-tracks?filter[album]=${album}`), {
         attributes: { order: 3 },
       }),
-    'The tracks of disc 1 have no order 1.',
+    'Disc 1 has no track with order 1.',
   ],
 };
 

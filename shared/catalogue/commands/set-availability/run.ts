@@ -1,4 +1,4 @@
-/** set-availability: replaces a requested profile (NEW) with the one the DSP created. */
+/** Replaces a requested profile (NEW) with the one the DSP created. */
 import { commandRun } from '../../../kit/commands/command-run.ts';
 import type { Stored } from '../../../kit/declare/fields.ts';
 import { changeRecord } from '../../../kit/records/store.ts';
@@ -17,7 +17,7 @@ export const run = commandRun(setAvailability, async (given, operation) => {
   return { id: given.id, 'external-artist-id': profile.externalId };
 });
 
-/** @throws availability_refused when the profile is not NEW, or its replacement is invalid. */
+/** @throws availability_refused if the profile is not NEW or the replacement is invalid. */
 function requireReplaceable(
   { fields }: Stored<typeof resource>,
   { externalId, url }: { externalId: string; url: string },

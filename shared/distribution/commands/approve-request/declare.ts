@@ -2,7 +2,7 @@ import { declareCommand, recordId } from '../../../kit/commands/declare.ts';
 
 export const approveRequest = declareCommand({
   name: 'approve-request',
-  help: 'Accepts a pending distribution request: the album is approved, and its deliveries to the stores begin.',
+  help: 'Approves a pending distribution request and its album, and starts the deliveries to the stores.',
   arguments: {
     id: recordId('distribution-requests', 'the distribution request'),
   },

@@ -1,4 +1,4 @@
-/** approve-request: an operator's decision. */
+/** Approves a distribution request as an operator. */
 import { commandRun } from '../../../kit/commands/command-run.ts';
 import { decideRequest } from '../../review/request-decision.ts';
 import { approveRequest } from './declare.ts';

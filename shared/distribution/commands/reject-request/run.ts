@@ -1,4 +1,4 @@
-/** reject-request: an operator's decision. */
+/** Rejects a distribution request as an operator. */
 import { commandRun } from '../../../kit/commands/command-run.ts';
 import { decideRequest } from '../../review/request-decision.ts';
 import { rejectRequest } from './declare.ts';

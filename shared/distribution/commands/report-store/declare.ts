@@ -9,7 +9,7 @@ export const reportStore = declareCommand({
     'delivery-id': recordId('deliveries', 'the delivery'),
     outcome: value(v.picklist(['completed', 'rejected'], 'must be completed or rejected'), {
       placeholder: 'completed|rejected',
-      help: 'what the store reports',
+      help: 'the report of the store',
     }),
     reason: value(v.optional(anyText(1, 1000)), { placeholder: 'TEXT', help: "the store's message" }),
   },

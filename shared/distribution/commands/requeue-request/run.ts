@@ -1,4 +1,4 @@
-/** requeue-request: an operator's decision. */
+/** Queues a distribution request for review again, as an operator. */
 import { commandRun } from '../../../kit/commands/command-run.ts';
 import { decideRequest } from '../../review/request-decision.ts';
 import { requeueRequest } from './declare.ts';

@@ -4,7 +4,7 @@ import { storeBehaviors } from '../../stores/store-behaviors.ts';
 
 export const setStore = declareCommand({
   name: 'set-store',
-  help: 'Sets what happens to releases that are delivered to a DSP, effective from the next attempt of any delivery.',
+  help: 'Sets how the store of a DSP responds to deliveries, effective from the next attempt of any delivery.',
   arguments: {
     'dsp-id': value(id, { placeholder: 'ID', help: 'the DSP' }),
     behavior: value(v.picklist(storeBehaviors, `must be one of ${storeBehaviors.join(', ')}`), {

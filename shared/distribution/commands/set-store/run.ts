@@ -1,4 +1,4 @@
-/** set-store: chooses how the store of a DSP behaves. */
+/** Sets how the store of a DSP responds. */
 import { commandRun } from '../../../kit/commands/command-run.ts';
 import { problem } from '../../../kit/values/problems.ts';
 import { dspById } from '../../../reference/data/dsps.ts';

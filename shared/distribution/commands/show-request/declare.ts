@@ -2,7 +2,7 @@ import { declareCommand, recordId } from '../../../kit/commands/declare.ts';
 
 export const showRequest = declareCommand({
   name: 'show-request',
-  help: 'Shows a distribution request: every decision with actor, time and reason, its deliveries and, before it is decided, a warning for each file that cannot be read.',
+  help: 'Shows a distribution request with its deliveries and all decisions (actor, time and reason). If it is undecided, also warns of each file that cannot be read.',
   arguments: {
     id: recordId('distribution-requests', 'the distribution request'),
   },

@@ -1,4 +1,4 @@
-/** show-request: prints a distribution request with its decisions and deliveries. */
+/** Prints a distribution request with its decisions and deliveries. */
 import { commandRun } from '../../../kit/commands/command-run.ts';
 import { linkedRecords } from '../../../kit/records/linked-records.ts';
 import { findRecord } from '../../../kit/records/store.ts';

@@ -1,4 +1,4 @@
-/** takedown-album: makes and approves a takedown request. */
+/** Creates and approves a takedown request. */
 import { commandRun } from '../../../kit/commands/command-run.ts';
 import { takeDown } from '../../take-down.ts';
 import { takedownAlbum } from './declare.ts';

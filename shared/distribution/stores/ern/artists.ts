@@ -1,9 +1,9 @@
-/** Artists as ERN distinguishes them: those who are displayed, and those who contributed. */
+/** Splits artists into the display artists and contributors of ERN. */
 import type { ParcelArtist, Work } from '../parcel.ts';
 import type { Parties } from './parties.ts';
 import type { XmlElement } from './xml-document.ts';
 
-/** The terms for artist roles that make an artist a displayed one. */
+/** ERN terms of the artist roles that make an artist a display artist. */
 const displayRoles: Readonly<Record<string, string>> = {
   main_artist: 'MainArtist',
   featuring: 'FeaturedArtist',
@@ -17,8 +17,8 @@ interface DisplayedArtist {
 export const isDisplayed = ({ role }: ParcelArtist): boolean => Object.hasOwn(displayRoles, role);
 
 /**
- * ERN requires one at least. A track without any has those of the release; a release, its rights owner.
- * @param works the track and its release, or the release alone.
+ * ERN requires at least one. The fallback is the release's for a track, the rights owner for a release.
+ * @param works the track and its release, or only the release.
  */
 export function displayedArtists(...works: readonly [Work, ...Work[]]): readonly DisplayedArtist[] {
   const artists = works
@@ -27,7 +27,7 @@ export function displayedArtists(...works: readonly [Work, ...Work[]]): readonly
   return artists.map(({ name, role }) => ({ name, role: displayRoles[role] ?? 'Artist' }));
 }
 
-/** By their order; those without one last, as they were. */
+/** Sorted by order. Artists without an order come last. */
 export const inOrder = (artists: readonly ParcelArtist[]): readonly ParcelArtist[] =>
   artists.toSorted((a, b) => (a.order ?? Number.MAX_SAFE_INTEGER) - (b.order ?? Number.MAX_SAFE_INTEGER));
 

@@ -1,6 +1,6 @@
-/** The terms of ERN's allowed value sets (version 3) for artist roles, credit roles and instruments. */
+/** Terms of ERN's allowed value sets (version 3) for artist roles, credit roles and instruments. */
 
-/** Terms that are the key in Pascal case. */
+/** Keys whose term is the key in Pascal case. */
 const sameRoles = `recording_engineer mixing_engineer mastering_engineer immersive_mixing_engineer vocal_engineer
   balance_engineer tape_operator executive_producer co_producer associate_producer assistant_producer vocal_producer
   reissue_producer compilation_producer production_coordinator music_director conductor chorus_master programmer
@@ -50,6 +50,6 @@ const pascalCase = (key: string) =>
 const termsOf = (same: string, others: Readonly<Record<string, string>>): ReadonlyMap<string, string> =>
   new Map([...same.split(/\s+/).map((key) => [key, pascalCase(key)] as const), ...Object.entries(others)]);
 
-/** By key. A role that is not here has no term. */
+/** ERN terms by key. Other roles have no term. */
 export const roleTerms = termsOf(sameRoles, otherRoles);
 export const instrumentTerms = termsOf(sameInstruments, otherInstruments);

@@ -1,4 +1,4 @@
-/** The element Contributor of a recording: everyone who is not displayed as its artist. */
+/** The Contributor elements of a recording, for everyone but its display artists. */
 import { creditRoleData } from '../../../reference/data/credit-roles.ts';
 import type { ParcelTrack } from '../parcel.ts';
 import { inOrder, isDisplayed } from './artists.ts';
@@ -11,7 +11,7 @@ interface Contribution {
   readonly role: string;
 }
 
-/** @param namespace of roles and instruments for which ERN has no term. */
+/** @param namespace for roles and instruments without an ERN term. */
 export function contributors(
   track: ParcelTrack,
   { parties, namespace }: { readonly parties: Parties; readonly namespace: string },

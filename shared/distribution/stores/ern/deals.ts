@@ -15,7 +15,7 @@ const streamingTerms: readonly Terms[] = [
   { models: ['AdvertisementSupportedModel'], uses: ['OnDemandStream', 'NonInteractiveStream'] },
 ];
 
-/** Fingerprint DSPs recognize recordings in what their users upload. */
+/** Fingerprint DSPs recognize recordings in uploads of their users. */
 const fingerprintTerms: readonly Terms[] = [
   { models: ['RightsClaimModel'], uses: ['UserMakeAvailableUserProvided'] },
 ];
@@ -38,7 +38,7 @@ export function dealList(parcel: Parcel): XmlElement {
   };
 }
 
-/** The deals of a message replace all earlier ones, and one that has ended lets nobody use the release. */
+/** The deals of a message replace all earlier ones. A deal that has ended permits no use. */
 function validity({ type, release, createdAt }: Parcel): XmlElement {
   if (type !== 'takedown') return { StartDate: release.releaseDate };
   const released = `${release.releaseDate}T00:00:00.000Z`;

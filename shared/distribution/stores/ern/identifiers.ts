@@ -1,10 +1,10 @@
-/** Identifiers of releases and recordings. Those that are not an ISRC or ICPN are ours, in the sender's namespace. */
+/** Identifiers of releases and recordings: ISRC, ICPN, or a proprietary id in the sender's namespace. */
 import type { ParcelRelease, ParcelTrack } from '../parcel.ts';
 import type { XmlElement } from './xml-document.ts';
 
 /** ISO 3901, without hyphens. */
 const ISRC = /^[A-Z]{2}[A-Z0-9]{3}\d{7}$/;
-/** UPC and EAN. */
+/** UPC or EAN. */
 const ICPN = /^\d{12,13}$/;
 
 export const namespaceOf = (partyId: string): string => `DPID:${partyId}`;
@@ -13,7 +13,7 @@ const ownId = (namespace: string, id: string): XmlElement => ({
   ProprietaryId: { '@Namespace': namespace, '#text': id },
 });
 
-/** The catalogue takes any text for an ISRC. @returns undefined for one that is none. */
+/** The catalogue accepts any text as ISRC. @returns undefined for an invalid one. */
 function isrcOf({ isrc }: ParcelTrack): string | undefined {
   const compact = isrc?.replaceAll(/[-\s]/g, '').toUpperCase() ?? '';
   return ISRC.test(compact) ? compact : undefined;
@@ -33,10 +33,10 @@ export function releaseId({ id, upc, catalogueNumber }: ParcelRelease, namespace
   };
 }
 
-/** A track release is the track on this release: the same recording on another one has another. */
+/** Identifies the track on this release. The same recording has a different id on another release. */
 export const trackReleaseId = (release: ParcelRelease, track: ParcelTrack, namespace: string): XmlElement =>
   ownId(namespace, `album-${release.id}-track-${track.id}`);
 
-/** An image has no identifier. */
+/** Images have no standard identifier. */
 export const artworkId = ({ id }: ParcelRelease, namespace: string): XmlElement =>
   ownId(namespace, `album-${id}-artwork`);

@@ -1,4 +1,4 @@
-/** A delivery as a NewReleaseMessage of DDEX ERN 4.3. */
+/** Writes a delivery as a NewReleaseMessage of DDEX ERN 4.3. */
 import type { Settings } from '../../../platform/settings.ts';
 import type { Parcel } from '../parcel.ts';
 import { dealList } from './deals.ts';
@@ -12,9 +12,9 @@ import { type XmlElement, xmlDocument } from './xml-document.ts';
 export type MessageSettings = Settings['packages'];
 
 /**
- * An update says the same as a first delivery, with what is new: ERN 4 has no mark for it. Receivers replace what they
- * know of a release, and its deals, with the latest message in the thread of the release.
- * @param files of the package, with which the message's resources are described; none of a takedown.
+ * ERN 4 does not distinguish an update from a first delivery. Receivers replace a release and its deals with
+ * the latest message in the thread of the release.
+ * @param files of the package, which describe the resources; empty for a takedown.
  * @throws UnwritableText
  */
 export function newReleaseMessage(
@@ -24,7 +24,7 @@ export function newReleaseMessage(
 ): string {
   const parties = new Parties();
   const parts = { parcel, files, parties, namespace: namespaceOf(settings.sender.partyId) };
-  // Before the list of parties, which they fill.
+  // These fill the list of parties, so they come first.
   const resources = resourceList(parts);
   const releases = releaseList(parts);
   return xmlDocument({

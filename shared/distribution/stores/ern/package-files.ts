@@ -1,21 +1,21 @@
-/** Which files a package has, by what they are of, and what is known of one that is in it. */
+/** The files of a package, and what is known of each once it is there. */
 import { createHash } from 'node:crypto';
 import type { Parcel, ParcelTrack } from '../parcel.ts';
 
 export interface WantedFile {
   readonly kind: 'artwork' | 'audio' | 'dolby_atmos' | 'video';
-  /** What it is, for people: "The artwork". */
+  /** A readable name, such as "The artwork". */
   readonly title: string;
   /** Undefined for the artwork. */
   readonly trackId?: string;
-  /** In the folder of the package. */
+  /** Its name in the folder of the package. */
   readonly name: string;
   readonly url: string;
-  /** Its MD5 digest, in lower case, if the owner of the release tells it. */
+  /** Its MD5 digest in lower case, if the owner stated it. */
   readonly md5?: string;
 }
 
-/** With the MD5 digest that was asked for. */
+/** A transferred file, with the MD5 digest that was required. */
 export interface PackageFile extends Omit<WantedFile, 'url'> {
   readonly bytes: number;
   /** SHA-256, in hexadecimal digits. */
@@ -30,8 +30,8 @@ const extensions: Readonly<Record<WantedFile['kind'], string>> = {
 };
 
 /**
- * A takedown has none.
- * @returns the files, or a sentence about the first that is missing.
+ * A takedown has no files.
+ * @returns the files, or a sentence about the first missing one.
  */
 export function wantedFiles({
   type,
@@ -74,8 +74,8 @@ function filesOf(track: ParcelTrack): readonly WantedFile[] {
 }
 
 /**
- * The URL is in the name: files in a package are written once, and a track that got another file between two attempts must
- * not be sent with the first.
+ * The name includes a hash of the URL. Files in a package are written once, so a track whose URL changes
+ * between attempts must get a new file.
  */
 function named({ stem, ...file }: Omit<WantedFile, 'name'> & { readonly stem: string }): WantedFile {
   const source = createHash('sha256').update(file.url).digest('hex').slice(0, 12);

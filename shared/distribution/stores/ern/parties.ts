@@ -1,4 +1,4 @@
-/** The parties of one message: each name once, with the reference by which the message refers to it. */
+/** The parties of one message. Each name is listed once, with a reference for use in the message. */
 import type { XmlElement } from './xml-document.ts';
 
 export class Parties {

@@ -12,11 +12,11 @@ export interface MessageParts {
   readonly parcel: Parcel;
   readonly files: readonly PackageFile[];
   readonly parties: Parties;
-  /** Of our own identifiers and terms. */
+  /** For proprietary identifiers and terms. */
   readonly namespace: string;
 }
 
-/** The references of resources, releases and technical details: positions in the list of tracks, from 1. */
+/** References of resources, releases and technical details are positions in the list of tracks, from 1. */
 export const resourceReference = (position: number): string => `A${position}`;
 export const artworkReference = ({ parcel }: MessageParts): string =>
   resourceReference(parcel.release.tracks.length + 1);
@@ -46,7 +46,7 @@ function soundRecording(track: ParcelTrack, position: number, parts: MessagePart
   return {
     ResourceReference: resourceReference(position),
     Type: 'MusicalWorkSoundRecording',
-    // Their types are needed to tell two editions apart.
+    // Editions are distinguished by these types.
     SoundRecordingEdition: atmos
       ? [
           { Type: 'NonImmersiveEdition', ...edition(audio, '') },
@@ -71,7 +71,7 @@ function video(track: ParcelTrack, position: number, parts: MessageParts): XmlEl
   };
 }
 
-/** What sound recordings and videos have in common, in the order of both. */
+/** Elements that sound recordings and videos share, in schema order. */
 function described(track: ParcelTrack, { parcel, parties, namespace }: MessageParts): XmlElement {
   return {
     ...titles(track),
@@ -135,13 +135,13 @@ function preview({ previewStart }: ParcelTrack, reference: string): XmlElement {
   };
 }
 
-/** A file has one hash sum: the digest that the owner of the release tells comes first. */
+/** A file has one hash sum. The MD5 digest from the owner takes precedence. */
 const fileElement = ({ name, md5, sha256, bytes }: PackageFile): XmlElement => ({
   URI: name,
   HashSum:
     md5 === undefined
       ? { Algorithm: 'SHA-256', HashSumValue: sha256 }
       : { Algorithm: 'MD5', HashSumValue: md5 },
-  // In kilobytes.
+  // Kilobytes.
   FileSize: bytes / 1000,
 });

@@ -1,4 +1,4 @@
-/** The ReleaseList: the release itself, and each of its tracks as one that can be offered alone. */
+/** The ReleaseList: the release, and a track release for each of its tracks. */
 import type { ParcelRelease, ParcelTrack } from '../parcel.ts';
 import { displayArtists, displayedArtists } from './artists.ts';
 import { releaseId, trackReleaseId } from './identifiers.ts';
@@ -6,7 +6,7 @@ import { artworkReference, type MessageParts, resourceReference } from './record
 import { genres, isoDuration, parentalWarning, pLine, titles } from './texts.ts';
 import type { XmlElement } from './xml-document.ts';
 
-/** The release, then its tracks. */
+/** R0 is the release. Its tracks follow. */
 export const releaseReference = (position: number): string => `R${position}`;
 
 export function releaseList(parts: MessageParts): XmlElement {
@@ -50,7 +50,7 @@ function releaseType({ format, tracks }: ParcelRelease): string {
   return { single: 'Single', ep: 'EP', album: 'Album' }[format];
 }
 
-/** A group for each disc, with its tracks in their order. */
+/** One group per disc, with its tracks in order. */
 function resourceGroup(parts: MessageParts): XmlElement {
   const { release } = parts.parcel;
   const positioned = release.tracks.map((track, index) => ({ track, position: index + 1 }));

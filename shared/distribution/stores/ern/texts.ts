@@ -17,7 +17,7 @@ export const titles = ({ title, version }: Work): XmlElement => ({
   },
 });
 
-/** @param text as the rights owner wants it to read. */
+/** @param text the line as worded by the rights owner. */
 export const pLine = (
   { rightsOwnerYear, rightsOwnerName }: Work,
   text: string | null = null,
@@ -29,7 +29,7 @@ export const pLine = (
 
 export const parentalWarning = ({ isExplicit }: Work): string => (isExplicit ? 'Explicit' : 'NotExplicit');
 
-/** ERN requires one at least. */
+/** ERN requires at least one. */
 export const genres = (work: Work, fallback: readonly string[] = []): readonly XmlElement[] => {
   const names = [...work.genres, ...fallback];
   const [first = 'Unknown'] = names;
@@ -38,8 +38,8 @@ export const genres = (work: Work, fallback: readonly string[] = []): readonly X
 };
 
 /**
- * As ISO 8601: PT0H4M5S. ERN requires a duration of every recording: one that nobody gave is PT0S.
- * @param lengths HH:MM:SS each. Their sum is returned.
+ * Sums durations as ISO 8601, such as PT0H4M5S. ERN requires one, so an unknown duration is PT0S.
+ * @param lengths each in the form HH:MM:SS.
  */
 export function isoDuration(...lengths: readonly string[]): string {
   const seconds = lengths.reduce((sum, length) => {

@@ -3,21 +3,21 @@ import Builder from 'fast-xml-builder';
 
 type Text = string | number | boolean;
 
-/** Children and attributes (`@name`) by name, in document order; `#text` is the text of an element with attributes. */
+/** Children and attributes (`@name`) in document order. `#text` is the text of an element with attributes. */
 export interface XmlElement {
   readonly [name: string]: Text | XmlElement | readonly (Text | XmlElement)[] | undefined;
 }
 
-/** Thrown for a text that XML 1.0 cannot carry in any spelling. */
+/** Thrown for text that XML 1.0 cannot represent. */
 export class UnwritableText extends Error {
   override name = 'UnwritableText';
 }
 
-/** Control characters, halves of surrogate pairs and two noncharacters (XML 1.0, production 2: Char). */
+/** Control characters, lone surrogates and two noncharacters (XML 1.0, production 2: Char). */
 const NOT_IN_XML = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/u;
 
 /**
- * @param root one element by name. Members that are undefined are omitted.
+ * @param root one element by name. Undefined members are omitted.
  * @throws UnwritableText
  * @example xmlDocument({ Party: { PartyReference: 'P1' } })
  */
@@ -28,7 +28,7 @@ export function xmlDocument(root: XmlElement): string {
     textNodeName: '#text',
     format: true,
     suppressEmptyNode: true,
-    // Otherwise the attribute value "true" is written as an attribute without a value.
+    // Otherwise, an attribute with the value "true" is written without a value.
     suppressBooleanAttributes: false,
   });
   const declaration = { '?xml': { '@version': '1.0', '@encoding': 'UTF-8' } };

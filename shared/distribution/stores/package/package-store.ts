@@ -1,6 +1,6 @@
 /**
- * The store that writes packages: a folder of the stage's bucket with the message, the files it refers to, and
- * manifest.json, which is written last. A folder without one is not a package yet.
+ * A store that writes packages: folders of the stage's bucket with the message and the files it refers to.
+ * The manifest.json is written last and marks a package as complete.
  */
 import { createHash } from 'node:crypto';
 import { batchesOf } from '../../../platform/batches.ts';
@@ -26,8 +26,8 @@ export const packageStore = (options: PackageOptions): DspStore => ({
 });
 
 /**
- * Nothing in a package is ever replaced, so attempts after a crash, and concurrent ones, end in the same one. Files that belong
- * to other versions of the release, which an earlier attempt has left, are not in the manifest.
+ * Files in a package are never replaced, so retries and concurrent attempts produce the same package. Files
+ * left by attempts with other versions of the release are not in the manifest.
  */
 async function handOver(parcel: Parcel, options: PackageOptions): Promise<Handover> {
   const { bucket, settings } = options;
@@ -38,7 +38,7 @@ async function handOver(parcel: Parcel, options: PackageOptions): Promise<Handov
   const wanted = wantedFiles(parcel);
   if ('missing' in wanted) return { is: 'rejected', reason: wanted.missing };
   try {
-    // Before any file is transferred: a text that cannot be written is a rejection.
+    // Check the text before any file is transferred.
     newReleaseMessage(parcel, [], settings);
     const files = await transferAll(wanted.files, parcel, options);
     const message = newReleaseMessage(parcel, files, settings);
@@ -54,7 +54,7 @@ async function handOver(parcel: Parcel, options: PackageOptions): Promise<Handov
   }
 }
 
-/** @throws SourceUnreadable for the first file that cannot be read, once no other is under way. */
+/** @throws SourceUnreadable for the first unreadable file, once all started transfers have ended. */
 async function transferAll(
   wanted: readonly WantedFile[],
   { storeDeliveryId: folder }: Parcel,
@@ -83,7 +83,7 @@ interface PackagedFile {
   readonly md5?: string;
 }
 
-/** Its content is in its name, because it is not replaced either. */
+/** The name includes a hash of the content, because messages are not replaced either. */
 function describedMessage(message: string): PackagedFile {
   const sha256 = createHash('sha256').update(message).digest('hex');
   return { name: `message-${sha256.slice(0, 12)}.xml`, bytes: Buffer.byteLength(message), sha256 };

@@ -1,4 +1,4 @@
-/** A file at its URL, read from beginning to end through guarded requests. */
+/** Reads a file from its URL from start to end, with guarded requests. */
 import type { IncomingMessage } from 'node:http';
 import { outgoingTarget } from '../../../platform/egress/address-guard.ts';
 import type { LookupHost } from '../../../platform/egress/lookup-host.ts';
@@ -7,22 +7,22 @@ import { requestErrorSentences, sendRequest } from '../../../platform/egress/sen
 export interface SourceOptions {
   readonly allowedCidrs: readonly string[];
   readonly lookup?: LookupHost;
-  /** How long the server may send nothing. */
+  /** How long the server may stay silent. */
   readonly idleTimeoutMs: number;
   readonly until: AbortSignal;
 }
 
-/** Thrown when the file cannot be read. The message is a sentence for the owner of the release. */
+/** Thrown when a file cannot be read. The message is a sentence for the owner of the release. */
 export class SourceUnreadable extends Error {
   override name = 'SourceUnreadable';
 }
 
-/** The largest file that the service takes: a video master. 1 GB is 10^9 bytes. */
+/** The largest accepted file (a video master). 1 GB is 10^9 bytes. */
 const MAX_FILE_BYTES = 6e9;
 
 const TOO_LARGE = 'The file is larger than 6 GB.';
 
-/** @throws SourceUnreadable also in the middle: what was read so far is then not the file. */
+/** @throws SourceUnreadable, possibly after some content, which must then be discarded. */
 export async function* sourceFile(url: string, options: SourceOptions): AsyncGenerator<Buffer> {
   const idle = new IdleLimit(options);
   try {
@@ -47,7 +47,7 @@ async function open(text: string, options: SourceOptions, idle: IdleLimit): Prom
     sendRequest({
       method: 'GET',
       ...target,
-      // Without compression: the package has the file as it is.
+      // Disable compression: the package contains the file unchanged.
       headers: { 'Accept-Encoding': 'identity' },
       signal: idle.signal,
     }),
@@ -59,13 +59,13 @@ async function open(text: string, options: SourceOptions, idle: IdleLimit): Prom
   throw new SourceUnreadable(`The server responded with status ${response.statusCode} instead of the file.`);
 }
 
-/** @throws SourceUnreadable when nothing says where the file ends: half of it would look like all of it. */
+/** @throws SourceUnreadable if the end is not known, because a truncated file would look complete. */
 function requireKnownEnd(response: IncomingMessage): void {
   const { 'content-length': length, 'transfer-encoding': encoding } = response.headers;
   const isTooLarge = Number(length) > MAX_FILE_BYTES;
   if (!isTooLarge && (length !== undefined || encoding !== undefined)) return;
   response.destroy();
-  throw new SourceUnreadable(isTooLarge ? TOO_LARGE : 'The server does not say how large the file is.');
+  throw new SourceUnreadable(isTooLarge ? TOO_LARGE : 'The server does not report the size of the file.');
 }
 
 async function* pieces(response: IncomingMessage, idle: IdleLimit): AsyncGenerator<Buffer> {
@@ -83,7 +83,7 @@ async function* pieces(response: IncomingMessage, idle: IdleLimit): AsyncGenerat
   }
 }
 
-/** Ends a request when its server is silent for too long. The time in which the reader is busy does not count. */
+/** Ends a request if the server stays silent too long. The time the reader needs does not count. */
 class IdleLimit {
   readonly #silence = new AbortController();
   readonly #milliseconds: number;

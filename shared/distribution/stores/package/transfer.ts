@@ -1,15 +1,15 @@
-/** Brings one file of a release into its package. */
+/** Transfers one file of a release into its package. */
 import { createHash, type Hash } from 'node:crypto';
 import type { Bucket } from '../../../platform/bucket/bucket.ts';
 import type { PackageFile, WantedFile } from '../ern/package-files.ts';
 import { type SourceOptions, sourceFile } from './source-file.ts';
 
 /**
- * A file that is there already was written by an earlier attempt, or is by another at the same time. It is described as it is
- * in the package, whatever its URL has become since.
+ * A file that exists was written by an earlier or concurrent attempt. It is described as it is in the
+ * package.
  * @param folder of the package.
- * @throws SourceUnreadable when it cannot be read at its URL.
- * @throws OtherFile when it does not have the MD5 digest that it should have. It stays where no manifest names it.
+ * @throws SourceUnreadable if the file cannot be read from its URL.
+ * @throws OtherFile if its MD5 digest is wrong. The file remains, but no manifest names it.
  */
 export async function transfer(
   { url, ...file }: WantedFile,
@@ -26,7 +26,7 @@ export async function transfer(
   return { ...file, ...digest.result() };
 }
 
-/** Thrown for a file with another digest than its owner tells. The message is a sentence for the owner of the release. */
+/** Thrown for a file with an unexpected digest. The message is a sentence for the owner of the release. */
 export class OtherFile extends Error {
   override name = 'OtherFile';
 }
@@ -42,7 +42,7 @@ class Digest {
     this.#md5 = file.md5 === undefined ? undefined : createHash('md5');
   }
 
-  /** Passes content on. */
+  /** Passes the content through. */
   async *over(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     for await (const piece of content) {
       this.#hash.update(piece);
@@ -55,7 +55,7 @@ class Digest {
   result(): { readonly bytes: number; readonly sha256: string } {
     const { title, md5 } = this.#file;
     if (this.#md5 && this.#md5.digest('hex') !== md5)
-      throw new OtherFile(`${title} is not the file whose md5 the track has.`);
+      throw new OtherFile(`${title} does not match the md5 of the track.`);
     return { bytes: this.#bytes, sha256: this.#hash.digest('hex') };
   }
 }

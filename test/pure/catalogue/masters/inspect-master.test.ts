@@ -25,7 +25,7 @@ const faultsOf = (assetType: AssetType, bytes: Buffer, size?: number) =>
 const ofAtmos = (bytes: Buffer, size?: number) => faultsOf('dolby_atmos', bytes, size);
 
 const NOT_WAVE = 'A Dolby Atmos master must be a WAVE file (RIFF, RF64 or BW64); this file is';
-const NO_FORMAT = 'The WAVE file does not give its format before its audio data.';
+const NO_FORMAT = 'The WAVE file does not state its format before its audio data.';
 const NOT_VIDEO =
   'A video master must be an MP4 or QuickTime file that begins with an ftyp box; this file is';
 const ds64 = chunk('ds64', Buffer.alloc(28));
@@ -93,7 +93,7 @@ describe('a Dolby Atmos master', () => {
   test('of unknown size is invalid', async () => {
     const file = { ...fileOf(wave()), size: undefined };
     expect(await inspectMaster(file, 'dolby_atmos')).toEqual([
-      'The server does not say how large the file is: it must send Content-Length or Content-Range.',
+      'The server does not report the file size. It must send Content-Length or Content-Range.',
     ]);
   });
 });

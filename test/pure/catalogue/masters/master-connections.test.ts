@@ -57,7 +57,7 @@ describe('a connection', () => {
     const server = await masterServer((_request, response) =>
       response.writeHead(206, { 'content-range': 'bytes 0-9/10' }).end(),
     );
-    expect((await validate(server.url)).verdict).toEqual(failed('The server sent nothing of the file.'));
+    expect((await validate(server.url)).verdict).toEqual(failed('The server sent no content of the file.'));
   });
 
   test.each([

@@ -98,7 +98,7 @@ describe('a server with ranges', () => {
         .end(Buffer.concat([wave(), Buffer.alloc(9856)])),
     );
     expect((await validate(server.url)).verdict).toEqual(
-      invalid('The server does not say how large the file is: it must send Content-Length or Content-Range.'),
+      invalid('The server does not report the file size. It must send Content-Length or Content-Range.'),
     );
   });
 
@@ -110,7 +110,7 @@ describe('a server with ranges', () => {
   ])('that responds with %s has an invalid master', async (_, headers) => {
     const server = await masterServer((_request, response) => response.writeHead(206, headers).end(wave()));
     expect((await validate(server.url)).verdict).toEqual(
-      invalid('The server did not send the part of the file that it was asked for.'),
+      invalid('The server did not send the requested part of the file.'),
     );
   });
 
@@ -120,7 +120,7 @@ describe('a server with ranges', () => {
       withRanges({ bytes, size: bytes.length + server.received.length })(request, response),
     );
     expect((await validate(server.url)).verdict).toEqual(
-      invalid('The server gives different sizes for the file.'),
+      invalid('The server reports different sizes for the file.'),
     );
   });
 
@@ -169,7 +169,7 @@ describe('a server without ranges', () => {
       withoutRanges({ bytes: wave(), size: GIGABYTE }, { isAnnounced: false }),
     );
     expect((await validate(server.url)).verdict).toEqual(
-      invalid('The server does not say how large the file is: it must send Content-Length or Content-Range.'),
+      invalid('The server does not report the file size. It must send Content-Length or Content-Range.'),
     );
   });
 
@@ -206,7 +206,7 @@ describe('a response', () => {
         response.writeHead(status, { location: target.url }).end(),
       );
       expect((await validate(server.url)).verdict).toEqual(
-        invalid(`The server redirects to another URL (status ${status}): attach the URL of the file itself.`),
+        invalid(`The server redirects to another URL (status ${status}). Attach the URL of the file itself.`),
       );
       expect(target.received).toEqual([]);
     },

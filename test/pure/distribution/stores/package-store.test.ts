@@ -77,7 +77,7 @@ describe('a package', () => {
 
   it('is rejected permanently with another file than the MD5 digest of its track says, also after a crash', async () => {
     const one = withMd5(album(), '0'.repeat(32));
-    const reason = 'The audio of track 1 on disc 1 is not the file whose md5 the track has.';
+    const reason = 'The audio of track 1 on disc 1 does not match the md5 of the track.';
     expect(await hand(one)).toEqual({ is: 'rejected', reason });
     expect(await hand(one)).toEqual({ is: 'rejected', reason });
     expect((await bucket.files(one.storeDeliveryId)).has('manifest.json')).toBe(false);
@@ -205,7 +205,7 @@ describe('a file that cannot be read', () => {
       socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\nConnection: close\r\n\r\nhalf of a file'));
     });
     const one = withAudio(album(), `https://127.0.0.1:${port}/1.wav`);
-    const reason = expect.stringContaining('The server does not say how large the file is.');
+    const reason = expect.stringContaining('The server does not report the size of the file.');
     expect(await hand(one)).toEqual({ is: 'failed', reason });
   });
 
