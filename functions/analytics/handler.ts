@@ -1,4 +1,4 @@
-/** Analytics reports: asked for here, made by make-reports. */
+/** Analytics reports. They are requested here and made by make-reports. */
 import { makeHandler } from '../../shared/service/handler.ts';
 import { downloadReport } from '../../shared/usage/actions/download-report.ts';
 import { usageShown } from '../../shared/usage/shown.ts';

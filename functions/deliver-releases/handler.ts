@@ -1,4 +1,4 @@
-/** Store queue -> stores: hands releases over, and hears what stores say of them. */
+/** Store queue -> stores: hands releases over and records what stores report. */
 import { deliver, type Stores } from '../../shared/distribution/deliveries/deliver.ts';
 import { storeWork } from '../../shared/distribution/deliveries/store-work.ts';
 import { storeFor } from '../../shared/distribution/stores/store-for.ts';

@@ -1,4 +1,4 @@
-/** Distribution requests and the deliveries that come of them. */
+/** Distribution requests and their deliveries. */
 import { accountsShown } from '../../shared/accounts/shown.ts';
 import { catalogueShown } from '../../shared/catalogue/shown.ts';
 import { preapprove, reject } from '../../shared/distribution/actions/decisions.ts';

@@ -1,13 +1,13 @@
-/** Which of the two forms of a file a client accepts, and which of them it prefers (RFC 9110, section 12.5.3). */
+/** Chooses between the plain and the compressed form of a file (RFC 9110, section 12.5.3). */
 
 export type ContentCoding = 'gzip' | 'identity';
 
-/** A file as it is stays acceptable unless it is excluded, but any coding that the client names is preferred to it. */
+/** The plain form stays acceptable unless excluded, but any coding that the client names is preferred. */
 const UNNAMED_IDENTITY = 0.0001;
 
 /**
- * @param accepted the header Accept-Encoding, of which malformed members are ignored.
- * @returns undefined when the client accepts neither form.
+ * @param accepted the Accept-Encoding header. Malformed members are ignored.
+ * @returns undefined if the client accepts neither form.
  */
 export function contentCoding(accepted: string | undefined): ContentCoding | undefined {
   const weights = weightsOf(accepted ?? '');

@@ -1,4 +1,4 @@
-/** The documentation: files of the deployed package, which infra/documentation has made. No token is required. */
+/** Serves the documentation, which infra/documentation has put into the deployed package. Needs no token. */
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { writeLine } from '../../shared/platform/log.ts';
 import { respond } from './respond.ts';

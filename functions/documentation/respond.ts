@@ -7,7 +7,7 @@ import { type StoredFile, siteFile } from './site-files.ts';
 type Result = APIGatewayProxyStructuredResultV2;
 type Headers = APIGatewayProxyEventV2['headers'];
 
-/** Nothing from other hosts, no inline scripts, no frames. Some styles of Swagger UI are inline. */
+/** No content from other hosts, no inline scripts and no frames. Swagger UI needs some inline styles. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -26,7 +26,7 @@ export function respond({ rawPath, headers, requestContext }: APIGatewayProxyEve
   if (rawPath === '/') return { statusCode: 302, headers: { ...securityHeaders(), Location: '/docs' } };
   const found = siteFile(rawPath.replace(/\/$/, ''));
   const file = found ?? siteFile('/docs/not-found');
-  if (!file) throw new Error('The documentation has no page for paths that it does not have.');
+  if (!file) throw new Error('The documentation has no page for unknown paths.');
   return fileResult(file, { status: found ? 200 : 404, isHead: method === 'HEAD', headers });
 }
 

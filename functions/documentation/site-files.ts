@@ -1,4 +1,4 @@
-/** The files of the documentation beside the function: read when they are first asked for, then kept. */
+/** The files of the documentation, deployed with the function. Each is read on first use and then kept. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ export interface StoredFile {
   readonly type: string;
   readonly plain: Buffer;
   readonly compressed: Buffer;
-  /** The same for the same content. */
+  /** Depends only on the content. */
   readonly etag: string;
 }
 
@@ -18,14 +18,14 @@ interface IndexedFile {
   readonly type: string;
 }
 
-/** Where the written pages say the API is. */
+/** The address of the API in the source pages. */
 const WRITTEN_ADDRESS = 'http://localhost:3000';
 
 const folder = join(import.meta.dirname, 'site');
 const files = new Map<string, StoredFile>();
 let index: Readonly<Record<string, IndexedFile>> | undefined;
 
-/** @returns undefined when the documentation has no such path. */
+/** @returns undefined for unknown paths. */
 export function siteFile(path: string): StoredFile | undefined {
   index ??= JSON.parse(readFileSync(join(folder, 'index.json'), 'utf8')) as Readonly<
     Record<string, IndexedFile>
@@ -37,7 +37,7 @@ export function siteFile(path: string): StoredFile | undefined {
   return known;
 }
 
-/** With the address of this stage in commands and links. */
+/** Replaces the address in commands and links with that of this stage. */
 function stored({ file, type }: IndexedFile): StoredFile {
   const text = readFileSync(join(folder, file), 'utf8');
   const plain = Buffer.from(text.replaceAll(WRITTEN_ADDRESS, environment('BASE_URL')));

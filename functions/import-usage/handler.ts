@@ -1,4 +1,4 @@
-/** Usage queue -> the plays and the revenue of a store's report. */
+/** Usage queue -> rows with the plays and revenue of store reports. */
 import { type Clock, consumeWork } from '../../shared/kit/work/attempt.ts';
 import { Bucket } from '../../shared/platform/bucket/bucket.ts';
 import { environment } from '../../shared/platform/settings.ts';

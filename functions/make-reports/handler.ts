@@ -1,4 +1,4 @@
-/** Report queue -> the files of analytics reports. */
+/** Report queue -> files of analytics reports. */
 import { type Clock, consumeWork } from '../../shared/kit/work/attempt.ts';
 import { Bucket } from '../../shared/platform/bucket/bucket.ts';
 import { environment } from '../../shared/platform/settings.ts';

@@ -11,7 +11,7 @@ import { matchingWork } from '../../shared/matching/request-matching.ts';
 const matching = makingOf(matchingWork, { says: 'tracks.matched', part: comparePart });
 const indexing = makingOf(indexingWork, { says: 'release.indexed', part: indexPart });
 
-/** @param clock of tests. */
+/** @param clock for tests. */
 export const trackMatcherWith = (clock: Partial<Clock> = {}) =>
   consume({
     schema: v.union([matchingWork.messageSchema, indexingWork.messageSchema]),

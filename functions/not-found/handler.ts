@@ -1,4 +1,4 @@
-/** Responds to paths without a gateway route with a JSON:API 404. Unsupported methods of known paths do not get here. */
+/** Serves a JSON:API 404 for unknown paths. Unsupported methods of known paths do not get here. */
 import { callers } from '../../shared/accounts/sign-in/callers.ts';
 import { unknownPath } from '../../shared/kit/http/router.ts';
 import { stackAround } from '../../shared/kit/http/stack.ts';

@@ -1,4 +1,4 @@
-/** Runs operator commands. Invoked directly with the deployer's AWS credentials; it has no route. */
+/** Runs operator commands. Has no route: the deployer invokes it directly with AWS credentials. */
 import { organizationOf } from '../../shared/accounts/commands/organization-of.ts';
 import { commandHandler } from '../../shared/kit/commands/command-handler.ts';
 import { api } from '../../shared/service/api.ts';

@@ -1,2 +1,2 @@
-/** Table stream -> bus and work queues: publishes the events of each committed change, and starts the work that it makes due. */
+/** Table stream -> bus and work queues: publishes events of committed changes and starts due work. */
 export { publishChanges as handler } from '../../shared/service/publish-changes.ts';

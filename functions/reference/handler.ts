@@ -1,4 +1,4 @@
-/** Reference data, declared and kept in shared/reference. */
+/** Reference data (shared/reference). */
 import { referenceShown } from '../../shared/reference/shown.ts';
 import { makeHandler } from '../../shared/service/handler.ts';
 

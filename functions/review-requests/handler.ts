@@ -1,4 +1,4 @@
-/** Review queue -> decisions on requests, on a stage where the service decides. */
+/** Review queue -> decisions on requests, on stages with automatic QA. */
 import { review } from '../../shared/distribution/review/review.ts';
 import { reviewWork } from '../../shared/distribution/review/review-work.ts';
 import { type Clock, consumeWork } from '../../shared/kit/work/attempt.ts';

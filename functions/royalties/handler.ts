@@ -1,4 +1,4 @@
-/** Royalties: what the caller has earned and was paid. */
+/** Royalties: earnings of the caller and payments to them. */
 import { listPayments } from '../../shared/royalties/actions/list-payments.ts';
 import { showSummary } from '../../shared/royalties/actions/show-summary.ts';
 import { royaltiesShown } from '../../shared/royalties/shown.ts';

@@ -1,4 +1,4 @@
-/** Every minute: enqueues all work that is due and has no message. */
+/** Every minute: enqueues all due work that has no message. */
 import { sweeper } from '../../shared/kit/work/sweeper.ts';
 import { kindsOfWork } from '../../shared/service/kinds-of-work.ts';
 

@@ -1,4 +1,4 @@
-/** Track matches, and what they list. */
+/** Track matches and their parts. */
 import { accountsShown } from '../../shared/accounts/shown.ts';
 import { catalogueShown } from '../../shared/catalogue/shown.ts';
 import { matchingShown } from '../../shared/matching/shown.ts';

@@ -1,4 +1,4 @@
-/** Tracks: their places on albums, artists, credits and masters. */
+/** Tracks with their places on albums, artists, credits and masters. */
 import { accountsShown } from '../../shared/accounts/shown.ts';
 import { tracks } from '../../shared/catalogue/api/tracks.ts';
 import { catalogueShown } from '../../shared/catalogue/shown.ts';

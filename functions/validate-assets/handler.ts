@@ -1,4 +1,4 @@
-/** Validation queue -> masters. */
+/** Validation queue -> results for masters. */
 import { validate } from '../../shared/catalogue/masters/validate.ts';
 import type { Validating } from '../../shared/catalogue/masters/validating.ts';
 import { validationWork } from '../../shared/catalogue/masters/validation-work.ts';

@@ -6,7 +6,7 @@ import { royaltyPayments } from './api/royalties.ts';
 
 export type Payment = Stored<typeof royaltyPayments>;
 
-/** @returns the payment to an owner, as last written; undefined when there is none with the reference. */
+/** @returns the payment with the reference, as last written, or undefined. */
 export async function findPayment(
   store: Pick<Store, 'table'>,
   { ownerId, reference }: { ownerId: string; reference: string },

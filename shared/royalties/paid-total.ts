@@ -1,6 +1,6 @@
 /**
- * What an owner was paid in a currency, as last written. Every payment adds to it on the condition that no other has, so
- * that two payments at the same time are not both checked against the same balance.
+ * The total paid to an owner in a currency, as last written. A payment is saved only if the total has not
+ * changed, so concurrent payments are not checked against the same balance.
  */
 import { equal, rowMissing } from '../kit/table/expressions.ts';
 import type { Table } from '../kit/table/table.ts';
@@ -12,9 +12,9 @@ import { readPaid } from './read-royalties.ts';
 export interface PaidTotal {
   readonly ownerId: string;
   readonly currency: string;
-  /** In units of the smallest amount. */
+  /** In units of 10^-12. */
   readonly paid: bigint;
-  /** Whether it has a row: owners who were paid before there were such rows have none until their next payment. */
+  /** Whether the total has a row. Owners paid before rows existed have none until their next payment. */
   readonly isStored: boolean;
 }
 
@@ -29,14 +29,14 @@ export async function readPaidTotal(
 
 function storedAmount(text: unknown): bigint {
   const amount = parseAmount(String(text));
-  if (amount === null) throw new Error('A total of payments holds no amount.');
+  if (amount === null) throw new Error('A total of payments has no valid amount.');
   return amount;
 }
 
 const sumOf = (sums: Awaited<ReturnType<typeof readPaid>>, currency: string): bigint =>
   sums.reduce((all, sum) => (sum.currency === currency ? all + sum.amount : all), 0n);
 
-/** @param amount negative for a payment that is voided. @returns a write that fails when the total has changed. */
+/** @param amount negative for a voided payment. @returns a write that fails if the total has changed. */
 export const paidTotalWrite = ({ ownerId, currency, paid, isStored }: PaidTotal, amount: bigint): Write => ({
   put: { ...paidTotalKey(ownerId, currency), paid: formatAmount(paid + amount) },
   condition: isStored ? equal('paid', formatAmount(paid)) : rowMissing,

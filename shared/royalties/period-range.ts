@@ -1,4 +1,4 @@
-/** The periods that a request names. */
+/** Reads the periods in a request. */
 import { askedValue, type ReadQuery } from '../kit/jsonapi/query.ts';
 import { type Problem, throwIfAny } from '../kit/values/problems.ts';
 import { isPeriod, isWithin, type PeriodRange } from './rules/royalties.ts';

@@ -1,4 +1,4 @@
-/** What can be wrong with payments of royalties. */
+/** Problems of royalty payments. */
 import { problemTable } from '../kit/declare/problem-definition.ts';
 
 export const royaltyProblems = problemTable({

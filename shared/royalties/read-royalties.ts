@@ -1,4 +1,4 @@
-/** Reads what an owner has earned, from what imports have written, and what it was paid. */
+/** Reads the earnings of an owner from imported rows, and the payments to the owner. */
 import { entryOf } from '../kit/records/rows.ts';
 import { ownerKey } from '../kit/table/keys.ts';
 import type { Table } from '../kit/table/table.ts';
@@ -13,7 +13,7 @@ export async function readRoyalties(table: Table, ownerId: string): Promise<Roya
   return { earned, paid };
 }
 
-/** @returns a sum for each currency, month and import, as last written. */
+/** @returns a sum per currency, month and import, as last written. */
 export async function readEarned(table: Table, ownerId: string): Promise<Sum[]> {
   const { pk: partition } = usageRevenueKey(ownerId, { currency: '', month: '', importId: '' });
   const rows = await table.query({ partition });
@@ -23,7 +23,7 @@ export async function readEarned(table: Table, ownerId: string): Promise<Sum[]> 
   });
 }
 
-/** @returns the payments that were made: neither those that are pending, nor those that failed. */
+/** @returns the paid payments, excluding pending and failed ones. */
 export async function readPaid(table: Table, ownerId: string): Promise<Sum[]> {
   const items = await table.query({ index: 'by-owner', partition: ownerKey(ownerId, royaltyPayments.type) });
   return items.flatMap((item) => {

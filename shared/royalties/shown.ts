@@ -1,4 +1,4 @@
-/** What is hidden of balances and payments, or added, when they are shown, and where those without rows are found. */
+/** View of payments, and source of summaries. */
 import type { Feature } from '../kit/crud/feature.ts';
 import { summarySource } from './summary-source.ts';
 import { royaltyPaymentsView } from './views/royalty-payments.ts';

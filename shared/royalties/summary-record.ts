@@ -1,4 +1,4 @@
-/** A summary as a record: its id is that of the user. */
+/** A summary as a record with the id of the user. */
 import type { Stored } from '../kit/declare/fields.ts';
 import { formatAmount } from '../kit/values/money.ts';
 import { royaltySummaries } from './api/royalties.ts';

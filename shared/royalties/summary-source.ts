@@ -1,4 +1,4 @@
-/** The source of summaries: one for each user, with the whole history. */
+/** The source of summaries, which have the whole history. Each user has one. */
 import { users } from '../accounts/api/users.ts';
 import type { RecordSource } from '../kit/declare/record-source.ts';
 import { findRecord } from '../kit/records/store.ts';
@@ -15,7 +15,7 @@ export const summarySource: RecordSource = {
 
   owned: async (ownerId, { table }) => [await summaryOf(table, ownerId)],
 
-  /** They link to nothing. */
+  /** Summaries have no links. */
   linking: async () => [],
 };
 

@@ -1,4 +1,4 @@
-/** All resources and endpoints. A new resource needs a line here and a key row in keys.ts of its feature. */
+/** All resources and endpoints. A new resource needs a line here and a key row in its feature's keys.ts. */
 import { me, signIn, signOut, signOutEverywhere } from '../accounts/api/authentication.ts';
 import { users } from '../accounts/api/users.ts';
 import { whiteLabels } from '../accounts/api/white-labels.ts';

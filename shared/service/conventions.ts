@@ -1,4 +1,4 @@
-/** Behaviour that all resources share and that the specification leaves open, for the API reference. */
+/** Behavior that all resources share and the specification leaves open, for the API reference. */
 import { MAX_IGNORED, MAX_NAME } from '../kit/jsonapi/ignored-members.ts';
 
 export const conventions = [
@@ -33,7 +33,7 @@ export const conventions = [
   },
   {
     about: 'Idempotency',
-    says: 'Errors (4xx) are replayed like other responses. A 5xx and an error of more than 300 KB free the key. The replay of another response of more than 300 KB shows the records as they are now, or only states that the request was completed. If a request died before writing anything, it can be repeated after 30 seconds; if it died later, a repetition shows what it created.',
+    says: 'Errors (4xx) are replayed like other responses. A 5xx and an error of more than 300 KB free the key. The replay of another response of more than 300 KB shows the current records, or only states that the request was completed. If a request died before writing anything, it can be repeated after 30 seconds; if it died later, repeating it shows what it created.',
   },
   {
     about: 'ETag',
@@ -53,11 +53,11 @@ export const conventions = [
   },
   {
     about: 'Sizes',
-    says: 'A list in an attribute or a relationship has at most 1,000 items, and a response at most 1,000 errors. A response of more than 6 MB, and one that would take more than 1,500 read units of the database (about 12 MB), is a 400 `response_too_large`: ask for a smaller page, include less, or omit long texts and credits with `fields[...]`. A page of up to 20 records without `include` is limited to 6 MB only. What a write did is not rejected for what its response would include: that response has no `included`. Bodies over 10 MB and throttled requests are rejected by API Gateway, with plain JSON that cannot be customized.',
+    says: 'A list in an attribute or a relationship has at most 1,000 items, and a response at most 1,000 errors. A response of more than 6 MB, or one that would take more than 1,500 read units of the database (about 12 MB), is a 400 `response_too_large`. Ask for a smaller page, include less, or omit long texts and credits with `fields[...]`. A page of up to 20 records without `include` is limited only to 6 MB. A write is not rejected because its response is too large; the response then has no `included`. Bodies over 10 MB and throttled requests are rejected by API Gateway, with plain JSON that cannot be customized.',
   },
   {
     about: 'Paths',
-    says: 'Every path is served with and without `/api/v1`. With a slash at its end it is unknown (404), except in the documentation.',
+    says: 'Every path is served with and without `/api/v1`. A path with a trailing slash is unknown (404), except in the documentation.',
   },
   { about: 'HEAD', says: 'HEAD is supported wherever GET is.' },
   { about: 'Links', says: 'In the response to a write, `links.self` is the URL of the record.' },

@@ -1,4 +1,4 @@
-/** The service's definitions: all declarations, and what is special about their types. No function needs all of them. */
+/** All declarations, and the hooks, views and sources of their types. No function needs all of them. */
 import { accountsShown } from '../accounts/shown.ts';
 import { accountsWritten } from '../accounts/written.ts';
 import { catalogueShown } from '../catalogue/shown.ts';
@@ -20,7 +20,7 @@ import { webhooksWritten } from '../webhooks/written.ts';
 import { api } from './api.ts';
 import { problems } from './problems.ts';
 
-/** @internal A test checks that each group lists those it needs. */
+/** @internal A test checks that each group lists the features it needs. */
 export const features = {
   referenceShown,
   accountsShown,

@@ -1,4 +1,4 @@
-/** The makers of events, of all types whose records cause some. */
+/** The functions that make events, for all types whose records cause some. */
 import { albums } from '../catalogue/api/albums.ts';
 import { albumEvents, deliveryEvents, requestEvents } from '../distribution/announced-events.ts';
 import { deliveries } from '../distribution/api/deliveries.ts';
@@ -16,7 +16,7 @@ type CausingType = {
   [T in keyof typeof keyRows]: (typeof keyRows)[T] extends { readonly causes: unknown } ? T : never;
 }[keyof typeof keyRows];
 
-/** A type whose key row says that it causes events does not compile without its line here. */
+/** A type whose key row says that it causes events must have a line here to compile. */
 const makers: Readonly<Record<CausingType, Maker>> = {
   albums: announces(albums, albumEvents),
   'distribution-requests': announces(distributionRequests, requestEvents),
@@ -25,5 +25,5 @@ const makers: Readonly<Record<CausingType, Maker>> = {
   'webhook-events': announces(webhookEvents, testEvents),
 };
 
-/** @throws Error for a row whose type announces nothing. */
+/** @throws Error for a row whose type announces no events. */
 export const eventsOf = (images: Images): readonly DomainEvent[] => announcements(makers, images);

@@ -28,7 +28,7 @@ export const makeHandler = <G extends Group>(group: G, parts: Parts<Declarations
 
 /**
  * The same for any definitions.
- * @throws Error when a declared action or endpoint has no implementation.
+ * @throws Error if a declared action or endpoint has no implementation.
  * @internal Tests serve their own APIs with it.
  */
 export const handlerOf = (api: Definitions, making: Omit<Making, 'callers'>): GroupHandler =>

@@ -1,4 +1,4 @@
-/** How the records of every type are kept: the key rows of all features. */
+/** The key rows of all features, by type. */
 import { accountKeyRows } from '../accounts/keys.ts';
 import { catalogueKeyRows } from '../catalogue/keys.ts';
 import { distributionKeyRows } from '../distribution/keys.ts';

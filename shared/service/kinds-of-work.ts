@@ -1,4 +1,4 @@
-/** Every kind of work. */
+/** All kinds of work. */
 import { validationWork } from '../catalogue/masters/validation-work.ts';
 import { storeWork } from '../distribution/deliveries/store-work.ts';
 import { reviewWork } from '../distribution/review/review-work.ts';
@@ -9,7 +9,7 @@ import { usageWork } from '../usage/import/usage-import.ts';
 import { reportWork } from '../usage/reports/report-work.ts';
 import { eventWork } from '../webhooks/deliveries/event-round.ts';
 
-/** The kinds of work that the stream starts. */
+/** Work that is started by the stream. */
 export const startedKinds = [
   validationWork,
   storeWork,
@@ -20,5 +20,5 @@ export const startedKinds = [
   reportWork,
 ] as const satisfies readonly WorkKind[];
 
-/** The rounds of webhook events are not started by the stream: an event itself, from the bus, asks for its first. */
+/** Rounds of webhook events are started by the event on the bus instead. */
 export const kindsOfWork = [eventWork, ...startedKinds] as const satisfies readonly WorkKind[];

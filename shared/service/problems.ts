@@ -1,4 +1,4 @@
-/** Everything that can be wrong with a request. A code that is in no table compiles nowhere. */
+/** All problems that a request can have. A code without an entry in a table does not compile. */
 import { accountProblems } from '../accounts/problems.ts';
 import { catalogueProblems } from '../catalogue/problems.ts';
 import { distributionProblems } from '../distribution/problems.ts';

@@ -1,4 +1,4 @@
-/** Table stream -> bus and work queues: publishes the events of each committed change, and starts the work that it makes due. */
+/** Table stream -> bus and work queues: publishes events of committed changes and starts due work. */
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import type { DomainEvent } from '../kit/events/event.ts';
 import { publish } from '../kit/events/publish.ts';
@@ -8,7 +8,7 @@ import { describedError, writeLine } from '../platform/log.ts';
 import { eventsOf } from './events.ts';
 import { startedKinds } from './kinds-of-work.ts';
 
-/** What follows from one change. */
+/** The consequences of one change. */
 interface Consequences {
   /** Sequence number in the stream. */
   readonly position: string;
@@ -24,7 +24,7 @@ interface Fault {
 export async function publishChanges({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> {
   const { changes, unreadable } = consequencesOf(Records);
   const rejected = await publishAll(changes);
-  // What comes after a rejected event is replayed with it.
+  // Everything after a rejected event is replayed with it.
   const until = changes.findIndex(({ position }) => position === rejected?.position);
   const reached = until < 0 ? changes : changes.slice(0, until);
   const fault = (await startAll(reached)) ?? rejected ?? unreadable;
@@ -37,11 +37,11 @@ export async function publishChanges({ Records }: DynamoDBStreamEvent): Promise<
     ...(Object.keys(started).length > 0 && { started }),
     ...(fault && { failedAt: fault.position, problem: describedError(fault.error) }),
   });
-  // Report only the first failure: Lambda retries everything from the lowest failed position anyway.
+  // Report only the first failure, because Lambda retries everything from the lowest failed position.
   return { batchItemFailures: fault ? [{ itemIdentifier: fault.position }] : [] };
 }
 
-/** Stops at the first unreadable record: Lambda retries it and everything after it. */
+/** Stops at the first unreadable record, because Lambda retries that record and everything after it. */
 function consequencesOf(records: readonly DynamoDBRecord[]): {
   changes: Consequences[];
   unreadable: Fault | undefined;
@@ -64,7 +64,7 @@ async function publishAll(changes: readonly Consequences[]): Promise<Fault | und
   return rejection && { error: rejection.error, position: announced[rejection.index]?.position ?? '' };
 }
 
-/** Each kind of work has its own queue: trouble with one does not keep the others waiting. */
+/** Each kind of work has its own queue, so that a failing one does not delay the others. */
 async function startAll(changes: readonly Consequences[]): Promise<Fault | undefined> {
   const started = changes.flatMap(({ position, work }) => (work ? [{ position, ...work }] : []));
   const errors = new Map<WorkKind, unknown>();

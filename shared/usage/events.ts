@@ -1,4 +1,4 @@
-/** The events of analytics reports (specification 6.3, 6.4). There is no link: the report is fetched through the API. */
+/** The events of analytics reports (specification 6.3, 6.4). They contain no download link. */
 import * as v from 'valibot';
 import { type EventTable, numericId } from '../kit/declare/event-definition.ts';
 
@@ -23,6 +23,6 @@ export const usageEvents = {
     payload: v.strictObject({
       analytics_report: v.strictObject({ ...report, status: v.literal('failed'), total_records: v.null() }),
     }),
-    cause: 'An analytics report could not be made',
+    cause: 'An analytics report could not be produced',
   },
 } as const satisfies EventTable;

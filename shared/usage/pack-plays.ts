@@ -1,14 +1,14 @@
-/** Plays of one month by day and country, packed into a short text. */
+/** Packs the plays of one month by day and country into a short text. */
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 
-/** A day of the month and a country, as one number. Cells sort by day. */
+/** A day of the month and a country as one number. Cells sort by day. */
 export type Cell = number;
 
-/** How many codes of two letters there are. */
+/** The number of two-letter codes. */
 export const COUNTRY_CODES = 26 * 26;
 const FIRST_LETTER = 'A'.charCodeAt(0);
 
-/** @param country two upper-case letters. @returns its place among all codes, in their order. */
+/** @param country two upper-case letters. @returns its position among all codes. */
 export const codeOf = (country: string): number =>
   (country.charCodeAt(0) - FIRST_LETTER) * 26 + country.charCodeAt(1) - FIRST_LETTER;
 
@@ -22,12 +22,12 @@ export const countryWith = (code: number): string =>
 export const cellOf = (date: string, country: string): Cell =>
   (Number(date.slice(8)) - 1) * COUNTRY_CODES + codeOf(country);
 
-/** @returns the day of the month, from 1. */
+/** @returns the day of the month, starting at 1. */
 export const dayOf = (cell: Cell): number => Math.floor(cell / COUNTRY_CODES) + 1;
 
 export const countryOf = (cell: Cell): string => countryWith(cell % COUNTRY_CODES);
 
-/** The same cells give the same text, in whatever order they are given. @param cells each once. */
+/** Deterministic, regardless of the order of the cells. @param cells must be distinct. */
 export const packCells = (cells: readonly Cell[]): string => packed(distances(sorted(cells)));
 
 export const unpackCells = (text: string): Cell[] => positions(unpacked(text));
@@ -46,7 +46,7 @@ export function unpackPlays(text: string): Map<Cell, number> {
 
 const sorted = (cells: readonly Cell[]): Cell[] => cells.toSorted((left, right) => left - right);
 
-/** From one cell to the next: when a report has the same countries every day, the same few numbers over and over. */
+/** Differences between adjacent cells. They repeat if a report has the same countries every day. */
 const distances = (cells: readonly Cell[]): number[] =>
   cells.map((cell, index) => cell - (index === 0 ? 0 : (cells[index - 1] ?? 0)));
 
@@ -58,7 +58,7 @@ function positions(distances: readonly number[]): Cell[] {
   });
 }
 
-/** Seven bits of a number in each byte, the lowest first. The eighth says that more follow. */
+/** Encodes seven bits per byte, lowest first. The eighth bit marks that more bytes follow. */
 function packed(numbers: readonly number[]): string {
   const bytes: number[] = [];
   for (const number of numbers) {

@@ -1,4 +1,4 @@
-/** What imports have brought of a subject, in groups: the index of the days, and the plays behind it. */
+/** Imported plays of a subject, in groups: the days from the index, and the plays themselves. */
 import type { Item } from '../kit/table/item.ts';
 import type { Key } from '../kit/table/keys.ts';
 import type { Table } from '../kit/table/table.ts';
@@ -8,7 +8,7 @@ import type { DayRange } from './trends/trend-range.ts';
 
 type Subject = UsagePlace['subject'];
 
-/** All that imports have brought of one month, DSP and album. */
+/** The imported rows of one month, DSP and album. */
 export interface Group {
   readonly place: Omit<UsagePlace, 'subject' | 'importId'>;
   readonly rows: readonly Item[];
@@ -17,16 +17,16 @@ export interface Group {
 interface Wanted {
   readonly subject: Subject;
   readonly days: DayRange;
-  /** Undefined: all. */
+  /** All if undefined. */
   readonly dsps?: ReadonlySet<string> | undefined;
 }
 
-/** The groups of each month in the range, the last month first. Within a month by DSP and album. */
+/** The groups of each month in the range, latest month first. Within a month, sorted by DSP and album. */
 export async function monthsOf(table: Table, { subject, days, dsps }: Wanted): Promise<Group[][]> {
   const at = (month: string) => usageIndexKey({ subject, month, dsp: '', album: null, importId: '' });
   const { pk: partition } = at('');
   const from = days.from.slice(0, 7);
-  // '$' comes after '#', which follows the month.
+  // '$' sorts after '#', which follows the month.
   const upTo = `${days.to.slice(0, 7)}$`;
   const rows = await table.query({ partition, from, upTo, isEventual: true });
   const groups = new Map<string, { place: Group['place']; rows: Item[] }>();
@@ -42,7 +42,7 @@ export async function monthsOf(table: Table, { subject, days, dsps }: Wanted): P
   return [...months.values()].toReversed();
 }
 
-/** The cells of a row of the index, in order. */
+/** The cells of an index row, in order. */
 export const indexedCells = ({ cells, plays }: Item): Cell[] =>
   cells === undefined ? [...unpackPlays(String(plays)).keys()] : unpackCells(String(cells));
 
@@ -51,8 +51,8 @@ export const dateOf = (month: string, cell: Cell): string =>
   `${month}-${String(dayOf(cell)).padStart(2, '0')}`;
 
 /**
- * Plays that are not in the index are read.
- * @returns for each group one map for each of the imports that have brought it.
+ * Also reads plays that are not in the index.
+ * @returns for each group, one map per import.
  */
 export async function playsOf(
   table: Table,
@@ -65,7 +65,7 @@ export async function playsOf(
   return new Map(
     groups.map((group) => {
       const texts = group.rows.map((row) => row['plays'] ?? packed.get(String(row['sk'])));
-      // Deleted since the index was read.
+      // The row was deleted after the index was read.
       return [group, texts.flatMap((text) => (text === undefined ? [] : unpackPlays(String(text))))];
     }),
   );

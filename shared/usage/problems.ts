@@ -1,11 +1,11 @@
-/** What can be wrong with imports of usage and with analytics reports. */
+/** Problems of usage imports and analytics reports. */
 import { problemTable } from '../kit/declare/problem-definition.ts';
 
 export const usageProblems = problemTable({
   download_link_invalid: {
     status: 403,
     title: 'Download link not valid',
-    when: 'A download link has been altered, or its time is over. Read the report for a new one.',
+    when: 'A download link has been altered or has expired. Read the report for a new one.',
   },
   usage_file_known: {
     status: 409,
@@ -17,5 +17,5 @@ export const usageProblems = problemTable({
     title: 'Import is running',
     when: 'Another file of this name is being imported.',
   },
-  unknown_usage_import: { status: 404, title: 'Unknown import', when: 'No file of this name was imported.' },
+  unknown_usage_import: { status: 404, title: 'Unknown import', when: 'There is no import with this name.' },
 });

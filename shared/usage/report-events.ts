@@ -1,4 +1,4 @@
-/** What changes of analytics reports announce (specification 6.3, 6.4). Pure. */
+/** The events caused by changes of analytics reports (specification 6.3, 6.4). Pure. */
 import type { RecordChange } from '../kit/events/announcements.ts';
 import type { DomainEvent } from '../kit/events/event.ts';
 import { type Made, made as madeOf } from '../kit/events/made.ts';
@@ -7,7 +7,7 @@ import type { usageEvents } from './events.ts';
 
 const made: Made<typeof usageEvents> = madeOf;
 
-/** A report is finished once. */
+/** A report finishes only once. */
 export function reportEvents({ before, after }: RecordChange<AnalyticsReport>): readonly DomainEvent[] {
   if (!after || before?.fields.status === after.fields.status) return [];
   const { status, date, 'dsp-id': dspId, 'total-records': records } = after.fields;

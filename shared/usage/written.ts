@@ -1,4 +1,4 @@
-/** What is decided when analytics reports are written: which days can be asked for, and the start of the work. */
+/** Write hooks of analytics reports, which check the day and start the work. */
 import type { Feature } from '../kit/crud/feature.ts';
 import { hooksOf } from '../kit/crud/write/hooks.ts';
 import { analyticsReports } from './api/analytics-reports.ts';

@@ -1,14 +1,14 @@
-/** All events that webhook endpoints get (specification 6.3). */
+/** All webhook events (specification 6.3). */
 import * as v from 'valibot';
 import { distributionEvents } from '../distribution/events.ts';
 import { type EventTable, numericId } from '../kit/declare/event-definition.ts';
 import type { DomainEvent } from '../kit/events/event.ts';
 import { usageEvents } from '../usage/events.ts';
 
-/** Those an endpoint can subscribe to. */
+/** Events to which endpoints can subscribe. */
 const subscribable = { ...distributionEvents, ...usageEvents };
 
-/** Sent only on request, to the endpoint that is being tested. */
+/** Sent only on request, to the endpoint under test. */
 export const TEST_EVENT = 'webhook.test';
 
 export const events = {
@@ -18,7 +18,7 @@ export const events = {
       webhook_endpoint: v.strictObject({ id: numericId }),
       message: v.string(),
     }),
-    cause: 'An event was asked for with POST /webhook-endpoints/{id}/test',
+    cause: 'A test was requested with POST /webhook-endpoints/{id}/test',
   },
 } as const satisfies EventTable;
 

@@ -1,11 +1,11 @@
-/** How webhook endpoints and events are kept, and the rows beside them. */
+/** Keys of webhook endpoints, events and the rows beside them. */
 import { type Key, type KeyRow, WHOLE } from '../kit/table/keys.ts';
 
 export const webhookKeyRows = {
   'webhook-endpoints': { covering: true },
-  // Only a test event causes an event, itself.
+  // Only test events announce themselves.
   'webhook-events': { sortedBy: 'created-at', indexed: ['endpoints'], causes: 'marked' },
 } as const satisfies Record<string, KeyRow>;
 
-/** Hands out the starts of attempts to webhook endpoints that are slow. */
+/** The lane that hands out start times of attempts to slow endpoints. */
 export const laneKey = (name: string): Key => ({ pk: `webhook-lanes#${name}`, sk: WHOLE });

@@ -1,4 +1,4 @@
-/** What is decided when webhook endpoints and the history of their events are written. */
+/** Write hooks of webhook endpoints. */
 import type { Feature } from '../kit/crud/feature.ts';
 import { endpointHooks } from './hooks/endpoint-hooks.ts';
 

@@ -179,14 +179,14 @@ describe('bad lines', () => {
     const rejects = (await objectText(rejectsObject(run))).split('\n');
     expect(rejects.slice(0, 5)).toEqual([
       'line,reason,text',
-      `2,"date must be a day that exists, written YYYY-MM-DD.","2026-13-01,1,US,${first},1,1,EUR"`,
+      `2,"date must be an existing day, written YYYY-MM-DD.","2026-13-01,1,US,${first},1,1,EUR"`,
       `4,"currency is not a currency code of ISO 4217, such as EUR.","2026-01-01,1,US,${first},1,1,"`,
-      `5,plays must be a whole number from 0.,"2026-01-01,1,US,""${first}"",x,1,EUR"`,
-      `6,The quotes of the line do not match.,"2026-01-01,1,US,""${first},1,1,EUR"`,
+      `5,plays must be a whole number from 0 to 10^12.,"2026-01-01,1,US,""${first}"",x,1,EUR"`,
+      `6,The line has unbalanced quotes.,"2026-01-01,1,US,""${first},1,1,EUR"`,
     ]);
     expect(rejects[5]).toMatch(/^7,The line has more than 10000 characters\.,/);
     expect(rejects.slice(6)).toEqual([
-      '8,The quotes of the line do not match.,"\'=HYPERLINK(""https://a.example"")"',
+      '8,The line has unbalanced quotes.,"\'=HYPERLINK(""https://a.example"")"',
       `9,"currency is not a currency code of ISO 4217, such as EUR.","2026-01-01,1,US,${first},1,1,+1+1"`,
       '',
     ]);

@@ -209,7 +209,7 @@ describe('the dead letters of webhooks', () => {
     expect(await operate('redrive-webhooks')).toEqual({
       moved: 12,
       finished: true,
-      summary: 'Moved 12 messages back to the queue: the sender gets each again.',
+      summary: 'Moved 12 messages back to the queue, where the sender gets each again.',
     });
     await eventually(() => deliveriesOf(eventId)).toHaveLength(1);
     expect((await look()).letters).toEqual([]);

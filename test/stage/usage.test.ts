@@ -76,7 +76,9 @@ describe('import-usage', { timeout: 60_000 }, () => {
     const { output } = await operate('list-commands');
     expect(output).toContain('import-usage');
     expect(output).not.toContain('show-usage-import');
-    expect((await operate('show-usage-import', 'other.csv')).errors).toMatch(/Nothing was imported as other/);
+    expect((await operate('show-usage-import', 'other.csv')).errors).toMatch(
+      /There is no import named other/,
+    );
   });
 
   it('brings lines that owners download as a report, with an address that needs no token and cannot be altered', async () => {

@@ -1,4 +1,4 @@
-/** GET /royalties/payments: those to the caller, newest first. */
+/** GET /royalties/payments: lists the caller's payments, newest first. */
 import type { Context } from '../../kit/crud/context.ts';
 import { listPage } from '../../kit/crud/read/list.ts';
 import type { ApiResponse } from '../../kit/http/response.ts';

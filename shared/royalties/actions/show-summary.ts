@@ -1,4 +1,4 @@
-/** GET /royalties/summary: of the caller, in one currency. */
+/** GET /royalties/summary: shows the caller's summary in one currency. */
 import type { Context } from '../../kit/crud/context.ts';
 import { renderSingle } from '../../kit/crud/read/render.ts';
 import type { ApiResponse } from '../../kit/http/response.ts';

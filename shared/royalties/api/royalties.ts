@@ -1,4 +1,4 @@
-/** What an owner has earned and was paid (specification 4.14). Rules in shared/royalties/rules/royalties.ts. */
+/** Earnings of an owner and payments to them (specification 4.14). */
 import * as v from 'valibot';
 import { attr, calendarDay, oneOf, text, timestamp } from '../../kit/declare/attribute.ts';
 import type { Filter } from '../../kit/declare/filter.ts';
@@ -9,21 +9,21 @@ import { isWithin } from '../rules/royalties.ts';
 
 const never = { writable: 'never' } as const;
 
-/** A decimal number of any size, which JSON numbers are not. */
+/** A decimal number of any size, which JSON numbers cannot hold. */
 const amount = attr(v.string(), { ...never, initial: '0' });
 const currency = v.string();
 const period = v.string();
 
 const months = { from: 'index', expects: 'a month, YYYY-MM', example: '2026-01' } as const;
 
-/** Malformed periods are rejected with others that contradict each other: shared/royalties/period-range.ts. */
+/** Malformed periods are rejected in period-range.ts, together with contradictory ones. */
 const periods = {
   'period-from': { ...months, parse: (from) => (value) => isWithin(String(value), { from }) },
   'period-to': { ...months, parse: (to) => (value) => isWithin(String(value), { to }) },
 } as const satisfies Readonly<Record<string, Omit<Filter, 'field'>>>;
 
 const rejections =
-  'A period is a month, YYYY-MM. A malformed one, or a `filter[period-from]` after `filter[period-to]`, is a 422.';
+  'A period is a month, YYYY-MM. A malformed period, or a `filter[period-from]` after `filter[period-to]`, is a 422.';
 
 export const royaltySummaries = defineResource({
   type: 'royalty-summaries',
@@ -31,10 +31,10 @@ export const royaltySummaries = defineResource({
   owner: 'user',
   pageMeta: 'none',
   docs: [
-    'GET /royalties/summary. The `id` is that of the user. Amounts are exact decimal numbers, as texts.',
-    'All amounts are in one currency: that of `filter[currency]`, or else that of the first revenue, which is of the earliest month; null when there is none. `currencies` lists all that the owner has. Currencies are codes of ISO 4217, such as EUR; `filter[currency]` with another text is a 400. A currency without revenue and payments has amounts of 0.',
-    'The `history` has the months of usage and the periods of payments, the oldest first. `filter[period-from]` and `filter[period-to]` narrow it, but neither the balance nor the totals.',
-    'The balance becomes negative when refunds or payments are larger than what was earned.',
+    'GET /royalties/summary. The `id` is that of the user. Amounts are exact decimal numbers, written as strings.',
+    'All amounts are in one currency. It is that of `filter[currency]` or, by default, that of the earliest revenue, and null if there is none. `currencies` lists all currencies of the owner. Currencies are ISO 4217 codes, such as EUR; another text in `filter[currency]` is a 400. For a currency without revenue and payments, all amounts are 0.',
+    'The `history` lists the months of usage and the periods of payments, oldest first. `filter[period-from]` and `filter[period-to]` narrow only the history, not the balance or the totals.',
+    'The balance becomes negative if refunds or payments exceed the earnings.',
     rejections,
   ],
   attributes: {
@@ -56,7 +56,7 @@ export const royaltySummaries = defineResource({
       on: 'collection',
       path: '/royalties/summary',
       operationId: 'readRoyaltySummaryOfCaller',
-      summary: 'Read what the caller has earned and was paid',
+      summary: "Read the caller's earnings and payments",
       parameters: 'list',
       response: showsRecord('royalty-summaries'),
       rejections: ['invalid_filter'],
@@ -84,24 +84,24 @@ export const royaltyPayments = defineResource({
   owner: 'user',
   pageMeta: 'camel',
   docs: [
-    'GET /royalties/payments. Amounts are exact decimal numbers, as texts.',
-    'An operator makes payments, which are `paid` immediately. A `reference` is unique among the payments of an owner.',
-    'A payment that was wrong is voided by an operator: it becomes `failed`, and a second one follows with the same `reference` and `period`, the negative `amount` and the status `failed`. `meta.reason` says why in both, and is null in other payments. `failed` payments count neither in the balance nor in the totals.',
+    'GET /royalties/payments. Amounts are exact decimal numbers, written as strings.',
+    'Operators record payments, which are `paid` immediately. A `reference` is unique among the payments of an owner.',
+    'An operator can void a wrong payment. Its status becomes `failed`, and a second payment follows with the same `reference` and `period`, the negative `amount` and the status `failed`. In both, `meta.reason` states why; in other payments, it is null. `failed` payments do not count in the balance or the totals.',
     rejections,
   ],
   attributes: {
     period: attr(period, never),
-    /** When it was made. */
+    /** The day of the payment. */
     date: attr(calendarDay(), never),
     amount: attr(v.string(), never),
     currency: attr(currency, never),
     status: attr(oneOf(['pending', 'paid', 'failed']), never),
     reference: attr(text(1, 255), never),
-    /** Orders the payments of one day. */
+    /** Orders the payments of the same day. */
     'paid-at': attr(timestamp, { ...never, readable: 'never' }),
-    /** Why it was voided, or why it voids another; null for others. */
+    /** Why the payment was voided, or why it voids another; otherwise null. */
     reason: attr(v.nullable(text(1, 1000)), { ...never, readable: 'never' }),
-    /** The id of the payment by which it was voided. */
+    /** The id of the payment that voided it. */
     'voided-by': attr(v.nullable(text(1)), { ...never, readable: 'never' }),
   },
   relationships: {},
@@ -112,7 +112,7 @@ export const royaltyPayments = defineResource({
       on: 'collection',
       path: '/royalties/payments',
       operationId: 'listRoyaltyPayments',
-      summary: 'List the payments to the caller',
+      summary: "List the caller's payments",
       parameters: 'list',
       response: showsPage('royalty-payments'),
       rejections: ['invalid_filter'],

@@ -1,4 +1,4 @@
-/** What operators see of a payment. */
+/** A payment as shown to operators. */
 import type { Payment } from '../find-payment.ts';
 
 export const shownPayment = ({ id, ownerId, fields }: Payment) => {

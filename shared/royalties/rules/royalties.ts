@@ -1,21 +1,21 @@
-/** What an owner has earned and was paid: exact sums, each of one currency. */
+/** Exact sums of earnings and payments of an owner, per currency. */
 
 const PERIOD = /^\d{4}-(0[1-9]|1[0-2])$/;
 
 export const isPeriod = (text: string): boolean => PERIOD.test(text);
 
-/** References are unique among an owner's payments. A payment that voids another has the reference of that one. */
+/** References are unique per owner, except that a voiding payment shares the reference of the voided one. */
 export const uniqueReference = {
   scope: 'owner',
   while: ({ amount }: Readonly<Record<string, unknown>>): boolean => !String(amount).startsWith('-'),
 } as const;
 
-/** What was earned or paid: in units of the smallest amount (money.ts). */
+/** An amount earned or paid, in units of 10^-12 (money.ts). */
 export interface Sum {
   readonly currency: string;
-  /** YYYY-MM: the month of usage of what was earned, and the period of a payment. */
+  /** YYYY-MM: the month of usage for earnings, the paid period for payments. */
   readonly period: string;
-  /** Of what was earned, it can be negative: refunds. */
+  /** Negative earnings are refunds. */
   readonly amount: bigint;
 }
 
@@ -25,26 +25,26 @@ export interface Royalties {
 }
 
 export interface PeriodRange {
-  /** YYYY-MM, both inclusive. Undefined: no limit. */
+  /** YYYY-MM, both inclusive. No limit if undefined. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
 }
 
 export interface RoyaltySummary {
-  /** That of all amounts; null before anything was earned. */
+  /** Currency of all amounts; null before the first revenue. */
   readonly currency: string | null;
-  /** All that the owner has, in alphabetical order. */
+  /** All currencies of the owner, in alphabetical order. */
   readonly currencies: readonly string[];
   readonly earned: bigint;
   readonly paid: bigint;
-  /** Negative when more was paid than earned. */
+  /** Negative if more was paid than earned. */
   readonly balance: bigint;
-  /** Months in which something was earned or paid, the oldest first. */
+  /** Months with earnings or payments, oldest first. */
   readonly history: readonly { readonly period: string; readonly earned: bigint; readonly paid: bigint }[];
 }
 
 /**
- * @param asked `currency`: by default that of the first revenue. The periods narrow the history, neither balance nor totals.
+ * @param asked `currency` defaults to that of the first revenue. The periods narrow only the history.
  * @example summarize({ earned: [{ currency: 'EUR', period: '2026-10', amount: 5n }], paid: [] }, {}).balance // 5n
  */
 export function summarize(
@@ -67,7 +67,7 @@ export function summarize(
   };
 }
 
-/** Of the earliest month; of several in that month, the first in alphabetical order. */
+/** The currency of the earliest month; alphabetically first if the month has several. */
 function firstCurrency(earned: readonly Sum[]): string | null {
   const place = ({ period, currency }: Sum): string => `${period} ${currency}`;
   const [first] = earned.toSorted((left, right) => (place(left) < place(right) ? -1 : 1));
@@ -90,6 +90,6 @@ function historyOf(earned: readonly Sum[], paid: readonly Sum[]): RoyaltySummary
 const byPeriod = (sums: readonly Sum[]): ReadonlyMap<string, readonly Sum[]> =>
   Map.groupBy(sums, ({ period }) => period);
 
-/** Months compare as texts. */
+/** Months compare as strings. */
 export const isWithin = (period: string, { from, to }: PeriodRange): boolean =>
   (from === undefined || from <= period) && (to === undefined || period <= to);

@@ -1,4 +1,4 @@
-/** Tells why a payment was voided. */
+/** Adds why a payment was voided. */
 import type { Shown } from '../../kit/declare/fields.ts';
 import { viewOf } from '../../kit/declare/view.ts';
 import { findRecords } from '../../kit/records/store.ts';
@@ -9,12 +9,12 @@ export const royaltyPaymentsView = viewOf(royaltyPayments, {
   async complete(records, { table }) {
     const failed = records.filter(({ fields }) => fields.status === 'failed');
     const reasons = await reasonsOf(failed, table);
-    // The specification lists the attributes, so the reason is in `meta`.
+    // In `meta`, because the specification defines the attributes.
     return records.map((record) => ({ ...record, meta: { reason: reasons.get(record.id) ?? null } }));
   },
 });
 
-/** Entries of the list do not carry them: few payments are voided. */
+/** Read separately, because few payments are voided and index entries omit the reasons. */
 async function reasonsOf(
   payments: readonly Shown<typeof royaltyPayments>[],
   table: Table,

@@ -1,6 +1,6 @@
 /**
- * All operator commands, in the order in which they are listed to operators. What one does is loaded when it runs: the
- * command line never loads it.
+ * All operator commands, in the order in which they are listed. The code of a command is loaded only when it
+ * runs.
  */
 import { addAdmin } from '../../accounts/commands/add-admin/declare.ts';
 import { changeEmail } from '../../accounts/commands/change-email/declare.ts';

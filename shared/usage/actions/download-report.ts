@@ -1,4 +1,4 @@
-/** GET /analytics-reports/{id}/download: from the signed link of a report to its file. */
+/** GET /analytics-reports/{id}/download: redirects from the signed link of a report to its file. */
 import type { EndpointHandler } from '../../kit/group-handler.ts';
 import { required } from '../../kit/http/request-state.ts';
 import { problem } from '../../kit/values/problems.ts';
@@ -7,15 +7,15 @@ import { environment } from '../../platform/settings.ts';
 import { opensReport } from '../reports/download-link.ts';
 import { reportFile } from '../reports/report-file.ts';
 
-/** Time to follow the redirect: the download itself may take longer. */
+/** Time to follow the redirect. The download itself may take longer. */
 const REDIRECT_SECONDS = 300;
 
-/** The file is not served by the function: its responses have at most 6 MB. */
+/** Redirects, because a response of a function has at most 6 MB. */
 export const downloadReport: EndpointHandler = async ({ request, match, now }) => {
   const { id } = required(match);
   const token = request.query.find(([name]) => name === 'token')?.[1] ?? '';
   if (!(await opensReport(token, id, now))) {
-    const detail = 'The link is not valid, or no longer: read the report for a new one.';
+    const detail = 'The link is invalid or has expired. Read the report for a new one.';
     throw problem('download_link_invalid', detail);
   }
   const Location = await downloadAddress({

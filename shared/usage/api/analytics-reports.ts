@@ -1,4 +1,4 @@
-/** Reports of one day's usage on one DSP, made on request (specification 4.14, 6.3). Rules in shared/usage/rules/analytics-reports.ts. */
+/** Reports on one day's usage on one DSP, made on request (specification 4.14, 6.3). */
 import * as v from 'valibot';
 import { attr, calendarDay, computed, integer, oneOf, timestamps } from '../../kit/declare/attribute.ts';
 import { defineEndpoint } from '../../kit/declare/endpoint.ts';
@@ -16,10 +16,10 @@ export const analyticsReports = defineResource({
   owner: 'user',
   pageMeta: 'camel',
   docs: [
-    'A POST gets 202: the report is `pending`, then `processing`, and `completed` or `failed` after three attempts within about a minute. The events `analytics_report.completed` and `analytics_report.failed` tell when.',
-    'While a report of the same DSP and day is `pending` or `processing`, a POST responds with that one. After it is finished, a POST makes another one, of what is known by then.',
-    'The file is a CSV, compressed with gzip, with the columns `date`, `dsp_id`, `country`, `isrc`, `plays`, `revenue` and `currency`, in this order, and sorted by country, ISRC and currency. A day without plays gives a report with 0 records.',
-    '`download-url` is null until the report is `completed`. Each response has a new one, which is valid for 12 hours and needs no token: it responds with a redirect (302) to the file.',
+    'A POST returns a 202. The report is `pending`, then `processing`, and finally `completed`, or `failed` after three attempts within about a minute. The events `analytics_report.completed` and `analytics_report.failed` announce the end.',
+    'While a report of the same DSP and day is `pending` or `processing`, a POST returns that report. After that, a POST creates a new report with the data available by then.',
+    'The file is a CSV, compressed with gzip. Its columns are `date`, `dsp_id`, `country`, `isrc`, `plays`, `revenue` and `currency`, in this order, and its lines are sorted by country, ISRC and currency. A report on a day without plays has 0 records.',
+    '`download-url` is null until the report is `completed`. Each response has a new one. It is valid for 12 hours, needs no token, and redirects (302) to the file.',
   ],
   attributes: {
     'dsp-id': attr(v.picklist(reportedDsps, `must be one of ${reportedDsps.join(', ')}`), {
@@ -28,7 +28,7 @@ export const analyticsReports = defineResource({
     }),
     date: attr(calendarDay(), { required: true, writable: 'once' }),
     status: attr(oneOf(reportStatuses), { writable: 'never', initial: 'pending' }),
-    /** Lines of the file without its header; null until it is made. */
+    /** Lines of the file, excluding the header; null until it is written. */
     'total-records': attr(v.nullable(integer(0)), { writable: 'never' }),
     'download-url': computed(null, v.nullable(v.pipe(v.string(), v.url()))),
     ...timestamps,
@@ -48,7 +48,7 @@ export const analyticsReports = defineResource({
 
 export type AnalyticsReport = Stored<typeof analyticsReports>;
 
-/** The file of a report. The address is signed: see shared/usage/reports/download-link.ts. */
+/** The file of a report. Its address is signed (shared/usage/reports/download-link.ts). */
 export const reportDownload = defineEndpoint({
   name: 'download-report',
   group,

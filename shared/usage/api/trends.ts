@@ -1,4 +1,4 @@
-/** Plays of tracks, albums and artists by day, DSP and country (specification 2.5, 4.4, 4.6). Made of imported reports: shared/usage. */
+/** Plays of tracks, albums and artists by day, DSP and country (specification 2.5, 4.4, 4.6). */
 import * as v from 'valibot';
 import { attr, calendarDay, integer } from '../../kit/declare/attribute.ts';
 import { anyOf, type Filter } from '../../kit/declare/filter.ts';
@@ -8,7 +8,7 @@ import { isCalendarDay } from '../../kit/values/calendar-day.ts';
 
 const never = { writable: 'never' } as const;
 
-/** Bounds the days that are read: no record is compared with it. */
+/** Limits the days that are read instead of filtering records. */
 const day: Filter<'date'> = {
   field: 'date',
   from: 'index',
@@ -18,8 +18,8 @@ const day: Filter<'date'> = {
 };
 
 const docsOf = (subjects: string, about: string): readonly string[] => [
-  `GET /${subjects}/{id}/trends. Newest first, then by DSP and country. Without \`filter[date-from]\` and \`filter[date-to]\`: the last 30 days. \`filter[date-from]\` alone: up to today; \`filter[date-to]\` alone: the 30 days that end with it. A range can have any length; one that ends before it begins is a 400.`,
-  'Days without plays have no entry, unless a report has named them with 0 plays.',
+  `GET /${subjects}/{id}/trends. Newest first, then by DSP and country. Without \`filter[date-from]\` and \`filter[date-to]\`, the range is the last 30 days. With only \`filter[date-from]\`, it ends today. With only \`filter[date-to]\`, it is the 30 days up to that day. A range can have any length. If it ends before it begins, the response is a 400.`,
+  'Days without plays have no entry, unless a report lists them with 0 plays.',
   about,
 ];
 
@@ -43,14 +43,14 @@ const declared = {
   includes: ['dsp', 'album'],
 } as const;
 
-/** A subject, a day, a DSP and a country. */
+/** Subject, day, DSP and country. */
 const idPattern = /^[1-9]\d{0,15}-\d{8}-\d{1,4}-[A-Z]{2}$/;
 
 export const trackTrends = defineResource({
   ...declared,
   type: 'track-trends',
   group: 'tracks',
-  docs: docsOf('tracks', 'The `album` is the oldest that the track is on.'),
+  docs: docsOf('tracks', 'The `album` is the oldest album of the track.'),
   idPattern,
 });
 
@@ -68,7 +68,7 @@ export const artistTrends = defineResource({
   group: 'artists',
   docs: docsOf(
     'artists',
-    'One entry for each day, DSP, country and album. A track counts for those who were its main or featured artists when the report was imported.',
+    'Each day, DSP, country and album has its own entry. A track counts for its main and featured artists at the time of the import.',
   ),
   idPattern: /^[1-9]\d{0,15}-\d{8}-\d{1,4}-[A-Z]{2}-(0|[1-9]\d{0,15})$/,
 });

@@ -1,4 +1,4 @@
-/** What the operator sees of an import. Reading the report is half of the work, and so is writing what it brings. */
+/** An import as shown to operators. Reading the report counts as half of the work, writing as the rest. */
 import { environment } from '../../platform/settings.ts';
 import type { UsageImport } from '../import/usage-import.ts';
 import { rejectsObject, unmatchedObject } from '../import/usage-objects.ts';

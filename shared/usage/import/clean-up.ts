@@ -1,4 +1,4 @@
-/** Fourth step: deletes the rows that a former file of the same name has brought, and this one has not replaced. */
+/** Fourth step: deletes the rows of an earlier file with the same name that the new file has not replaced. */
 import { equal } from '../../kit/table/expressions.ts';
 import type { Key } from '../../kit/table/keys.ts';
 import type { Table } from '../../kit/table/table.ts';
@@ -11,7 +11,7 @@ import { rowsObject } from './usage-objects.ts';
 
 const CONCURRENT_DELETES = 20;
 
-/** @param former run, and a part of it. */
+/** @param former an earlier run, and a part of it. */
 export async function cleanUp(
   { run, partition }: { run: string; partition: number },
   { table, bucket, keep }: Importing & Pick<Lease, 'keep'>,
@@ -30,6 +30,6 @@ function keyIn(line: string): Key {
   return { pk, sk };
 }
 
-/** A row that the new file has, too, is of its run by now. */
+/** Rows that the new file also has now belong to its run. */
 const deleteUnreplaced = (table: Table, key: Key, run: string): Promise<boolean> =>
   writeIf(table, { delete: key, condition: equal('run', run) });

@@ -1,4 +1,4 @@
-/** Finds the tracks that reports name by their ISRC, and who gets what they earn. */
+/** Finds the tracks that reports identify by ISRC, and the owners who earn from them. */
 import * as v from 'valibot';
 import { trackArtists } from '../../catalogue/api/credited-artists.ts';
 import { tracks } from '../../catalogue/api/tracks.ts';
@@ -12,13 +12,13 @@ import type { Table } from '../../kit/table/table.ts';
 import { batchesOf } from '../../platform/batches.ts';
 import { artistRoleData } from '../../reference/data/artist-roles.ts';
 
-/** A track as it was when it was found. */
+/** A track as it was when found. */
 export const foundTrackSchema = v.object({
   id: v.string(),
   owner: v.string(),
-  /** The oldest album it is on. */
+  /** The oldest album of the track. */
   album: v.nullable(v.string()),
-  /** Its main and featured artists, each once. */
+  /** Its distinct main and featured artists. */
   artists: v.array(v.string()),
 });
 
@@ -31,10 +31,10 @@ const CONCURRENT_QUERIES = 20;
 const creditedRoles = ['main_artist', 'featuring'];
 
 const row: KeyRow = catalogueKeyRows.tracks;
-/** What the links of tracks to artists need to be known by. */
+/** What is needed to read the links of tracks to artists. */
 const api = { keys: catalogueKeyRows };
 
-/** @param codes in the form in which they are compared, each once. */
+/** @param codes distinct, in comparable form. */
 export async function findTracks(table: Table, codes: readonly string[]): Promise<Map<string, Finding>> {
   const places = new Map<string, LocatedTrack | 'unknown' | 'ambiguous'>();
   for (const some of batchesOf(codes, CONCURRENT_QUERIES)) {
@@ -46,7 +46,7 @@ export async function findTracks(table: Table, codes: readonly string[]): Promis
   const findingOf = (place: LocatedTrack | 'unknown' | 'ambiguous'): Finding => {
     if (typeof place === 'string') return place;
     const album = albums.get(place.id);
-    // Deleted since the index was written.
+    // The track was deleted after the index was written.
     return album === undefined ? 'unknown' : { ...place, album, artists: artists.get(place.id) ?? [] };
   };
   return new Map(Array.from(places, ([code, place]) => [code, findingOf(place)]));
@@ -54,7 +54,7 @@ export async function findTracks(table: Table, codes: readonly string[]): Promis
 
 type LocatedTrack = Pick<FoundTrack, 'id' | 'owner'>;
 
-/** A delivered code belongs to the owners who delivered it, even if other tracks name it. */
+/** A delivered code belongs to the owners who delivered it, even if other tracks have the same code. */
 async function locate(table: Table, code: string): Promise<LocatedTrack | 'unknown' | 'ambiguous'> {
   for (const list of row.foundBy?.lists ?? []) {
     const found = await locateIn(table, list, code);
@@ -63,7 +63,7 @@ async function locate(table: Table, code: string): Promise<LocatedTrack | 'unkno
   return 'unknown';
 }
 
-/** Of several tracks of one owner: the oldest. */
+/** Chooses the oldest among several tracks of one owner. */
 async function locateIn(
   table: Table,
   list: string,
@@ -76,7 +76,7 @@ async function locateIn(
   const [first, second] = await table.query({ ...query, limit: 2 });
   if (!first) return 'unknown';
   const owner = ownerOf(first, index.sortKey);
-  // Tracks are in the order of their owners: when the first and the last have the same, all do.
+  // Tracks are sorted by owner. If the first and the last have the same owner, all do.
   const [last] = second ? await table.query({ ...query, limit: 1, newestFirst: true }) : [];
   if (last && ownerOf(last, index.sortKey) !== owner) return 'ambiguous';
   return { id: String(first['pk']).slice(tracks.type.length + 1), owner };

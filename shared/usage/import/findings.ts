@@ -1,4 +1,4 @@
-/** Which tracks the ISRCs of a report are of. Found once for each import, so that all attempts of it write the same rows. */
+/** The tracks found for the ISRCs of a report, stored so that all attempts of an import agree. */
 import * as v from 'valibot';
 import { type Finding, findTracks, foundTrackSchema } from './find-tracks.ts';
 import type { Importing } from './importing.ts';
@@ -8,7 +8,7 @@ const schema = v.record(v.string(), v.union([foundTrackSchema, v.picklist(['unkn
 
 export type Findings = ReadonlyMap<string, Finding>;
 
-/** @param codes of one file of lines, each once. */
+/** @param codes the distinct codes of one file of lines. */
 export async function findingsOf(
   { run, shard, codes }: { run: string; shard: number; codes: readonly string[] },
   { table, bucket }: Importing,

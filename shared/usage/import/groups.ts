@@ -1,4 +1,4 @@
-/** What lines contribute, by the rows into which it goes: texts of a group and an item, separated by a tab. */
+/** Groups contributions by row. Each text is a group and an item, separated by a tab. */
 import { formatAmount } from '../../kit/values/money.ts';
 import type { UsagePlace } from '../keys.ts';
 import { type Cell, cellOf } from '../pack-plays.ts';
@@ -33,11 +33,11 @@ export const linesGroup = (line: UsageLine, { owner, id }: FoundTrack): Contribu
   item: [line.isrc, id, line.country, line.plays, formatAmount(line.revenue), line.currency].join('\t'),
 });
 
-/** The currency is last: it can be any text. */
+/** The currency comes last, because it can be any text. */
 export const revenueGroup = (line: UsageLine, { owner }: FoundTrack): string =>
   ['revenue', owner, monthOf(line), line.currency].join('|');
 
-/** Collects the contributions to the rows of one part of an import. */
+/** Collects contributions to the rows of one part of an import. */
 export class Groups {
   readonly #writer: Writer;
   readonly #plays = new Map<string, Map<Cell, number>>();
@@ -49,7 +49,7 @@ export class Groups {
     this.#writer = writer;
   }
 
-  /** @param line of a group and an item. */
+  /** @param line a group and an item. */
   add(line: string): void {
     const end = line.indexOf('\t');
     const group = line.slice(0, end);
@@ -76,7 +76,7 @@ export class Groups {
     this.#lines.set(group, { part: page.part + 1, length: 0, lines: [] });
   }
 
-  /** The rows of everything that was added. */
+  /** @returns the rows with everything added so far. */
   rows(): UsageRow[] {
     const lines = [...this.#lines].filter(([, page]) => page.lines.length > 0);
     return [

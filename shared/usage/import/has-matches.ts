@@ -1,4 +1,4 @@
-/** Whether a rematch is worth a run: whether any of the unmatched lines has a track by now. */
+/** Whether any unmatched line now has a track, so that a rematch is worthwhile. */
 import { findTracks } from './find-tracks.ts';
 import type { Importing } from './importing.ts';
 import { reportLines } from './report-lines.ts';
@@ -7,7 +7,7 @@ import { unmatchedObject } from './usage-objects.ts';
 
 const CODES_PER_BATCH = 1000;
 
-/** Stops at the first track that is found. */
+/** Stops at the first track found. */
 export async function hasMatches({ loaded }: UsageImport, { table, bucket }: Importing): Promise<boolean> {
   const last = loaded.at(-1);
   if (!last) return false;

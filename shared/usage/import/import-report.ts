@@ -1,4 +1,4 @@
-/** One attempt to import a report, from where the last one ended. */
+/** One attempt to import a report, continuing from the previous one. */
 import type { Lease } from '../../kit/work/lease.ts';
 import { cleanUp } from './clean-up.ts';
 import type { Importing } from './importing.ts';
@@ -9,14 +9,14 @@ import { rejectsObject, reportObject, unmatchedObject } from './usage-objects.ts
 import { WorkFiles } from './work-files.ts';
 import { writeRows } from './write-rows.ts';
 
-/** How far an import has come: recorded under the claim of its row. */
+/** Progress of an import, recorded under the claim of its row. */
 export interface Progress {
   readonly written: number;
   readonly cleaned: number;
   readonly counts: ImportCounts | null;
 }
 
-/** Rows are written without a condition, so `keep` precedes them. */
+/** Rows are written without a condition, so `keep` is called before. */
 export interface Recording extends Pick<Lease, 'keep'> {
   /** @throws Overtaken */
   readonly record: (progress: Progress) => Promise<void>;
@@ -24,7 +24,7 @@ export interface Recording extends Pick<Lease, 'keep'> {
   readonly isTimeUp: () => boolean;
 }
 
-/** @returns whether all is done: otherwise another attempt goes on. @throws FileRejected, Overtaken. */
+/** @returns whether the import is complete, or must be continued. @throws FileRejected, Overtaken */
 export async function importReport(
   started: UsageImport,
   importing: Importing,
@@ -47,7 +47,7 @@ interface Work {
   readonly recording: Recording;
 }
 
-/** The file is read again by every attempt: the temporary files of the last one are gone. */
+/** Every attempt rereads the file, because temporary files do not survive the previous attempt. */
 async function writeAll(started: UsageImport, work: Work): Promise<Progress> {
   const { run, partitions, written, cleaned, counts } = started;
   let progress: Progress = { written, cleaned, counts };
@@ -79,7 +79,7 @@ async function dividedLines(started: UsageImport, { files, importing, recording:
   return { groups, found: { ...(isRematch && counts ? counts : ofFile), unmatched } };
 }
 
-/** The file, or the lines that the last run has found no tracks for. */
+/** The file, or the unmatched lines of the last run. */
 function sourceOf({ sha256, isRematch, loaded }: UsageImport): { key: string; sha256: string | null } {
   const last = loaded.at(-1);
   return isRematch && last
@@ -87,7 +87,7 @@ function sourceOf({ sha256, isRematch, loaded }: UsageImport): { key: string; sh
     : { key: reportObject(sha256), sha256 };
 }
 
-/** What the former file and its rematches have brought. A rematch replaces nothing. */
+/** Cleans up after the earlier file and its rematches. A rematch replaces nothing. */
 async function cleanAll(
   { loaded, isRematch }: UsageImport,
   before: Progress,

@@ -1,4 +1,4 @@
-/** Second step: adds up the lines of each key, finds their tracks, and divides what they contribute by row. */
+/** Second step: sums the lines of each key, finds their tracks, and groups what they contribute by row. */
 import type { Lease } from '../../kit/work/lease.ts';
 import type { UsageLine } from '../rules/usage-line.ts';
 import type { FoundTrack } from './find-tracks.ts';
@@ -10,21 +10,21 @@ import { reportLine, usageHeader } from './report-format.ts';
 import type { Spill } from './spill.ts';
 import type { WorkFiles } from './work-files.ts';
 
-/** Lines of one ISRC can be most of the report: a larger file is divided once more. */
+/** Larger files are split again, because one ISRC can have most lines of a report. */
 const MAX_FILE_BYTES = 8_000_000;
 
 interface Matching {
   readonly run: string;
-  /** Of the first step. */
+  /** The lines from the first step. */
   readonly lines: Spill;
-  /** Where contributions go. */
+  /** Receives the contributions. */
   readonly groups: Spill;
   readonly files: WorkFiles;
   readonly importing: Importing;
   readonly keep: Lease['keep'];
 }
 
-/** @returns how many lines have no track. */
+/** @returns the number of lines without a track. */
 export async function matchLines(matching: Matching): Promise<number> {
   const { lines, files } = matching;
   files.unmatched.addTo(0, usageHeader);
@@ -48,7 +48,7 @@ async function codesIn(lines: Spill, shard: number): Promise<string[]> {
   return [...codes];
 }
 
-/** @returns files of a size that fits in memory, with all lines of a key in one of them. */
+/** @returns files that fit in memory. All lines of a key are in the same file. */
 async function dividedFurther(
   { lines, files }: Matching,
   shard: number,
@@ -60,7 +60,7 @@ async function dividedFurther(
   return { spill, from: 0, until: spill.count };
 }
 
-/** All but plays and revenue. */
+/** Everything but plays and revenue. */
 const keyOf = (line: string): string => line.split('\t', 5).join('\t');
 
 async function matchFile(

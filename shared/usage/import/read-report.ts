@@ -1,4 +1,4 @@
-/** First step: reads the report, and divides its lines by ISRC among files. */
+/** First step: reads the report and distributes its lines over files by ISRC. */
 import { csvLine } from '../../kit/values/csv.ts';
 import type { UsageLine } from '../rules/usage-line.ts';
 import { reportLines } from './report-lines.ts';
@@ -30,11 +30,11 @@ export async function readReport(
   return counts;
 }
 
-/** What distinguishes lines comes first: lines that agree in it are added up. */
+/** The key comes first. Lines with the same key are summed. */
 const spilledLine = ({ isrc, date, dsp, country, currency, plays, revenue }: UsageLine): string =>
   [isrc, date, dsp, country, currency, plays, revenue].join('\t');
 
-/** @returns a line that was divided among the files. */
+/** @returns a line from one of the files. */
 export function readSpilled(line: string): UsageLine {
   const [isrc = '', date = '', dsp = '', country = '', currency = '', plays, revenue = '0'] =
     line.split('\t');

@@ -1,4 +1,4 @@
-/** A store's report, line by line: what counts, and what does not. */
+/** Reads a store's report line by line, and separates valid from rejected lines. */
 import { createHash } from 'node:crypto';
 import { parse } from 'csv-parse/sync';
 import { countryData } from '../../reference/data/countries.ts';
@@ -7,23 +7,23 @@ import { isUsageHeader, readUsageLine, type UsageLine } from '../rules/usage-lin
 import { usageHeader } from './report-format.ts';
 import { MAX_LINE_LENGTH, type TextLine, textLines } from './text-lines.ts';
 
-/** Thrown when nothing of a file can be imported. The message is a sentence for the operator. */
+/** Thrown if nothing in a file can be imported. The message is a sentence for the operator. */
 export class FileRejected extends Error {
   override name = 'FileRejected';
 }
 
 export interface ReportLine {
   readonly number: number;
-  /** As it stands in the file. */
+  /** The original text. */
   readonly text: string;
-  /** The line, or why it counts for nothing. */
+  /** The parsed line, or why it is rejected. */
   readonly read: UsageLine | string;
 }
 
 /**
- * @param sha256 of the file: the content must be that of the file that was announced. Null for a content of our own.
- * @returns the lines after the header, without empty ones.
- * @throws FileRejected for a file that is empty, has another header, or is not the one that was announced.
+ * @param sha256 of the announced file, which the content must have. Null for content written by the service.
+ * @returns the non-empty lines after the header.
+ * @throws FileRejected for a file that is empty, has another header, or differs from the announced one.
  */
 export async function* reportLines(
   content: AsyncIterable<Uint8Array>,
@@ -64,10 +64,10 @@ function requireHeader(line: TextLine | undefined): void {
 function readLine(line: TextLine, known: Parameters<typeof readUsageLine>[1]): UsageLine | string {
   if (line.isTooLong) return `The line has more than ${MAX_LINE_LENGTH} characters.`;
   const cells = cellsOf(line);
-  return cells ? readUsageLine(cells, known) : 'The quotes of the line do not match.';
+  return cells ? readUsageLine(cells, known) : 'The line has unbalanced quotes.';
 }
 
-/** Line by line, because no value has a line end: one stray quote does not swallow the lines after it. */
+/** Values contain no line ends. Parsing each line separately limits a stray quote to its own line. */
 function cellsOf({ text }: TextLine): readonly string[] | undefined {
   if (!text.includes('"')) return text.split(',');
   try {

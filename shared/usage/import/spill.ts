@@ -1,10 +1,10 @@
-/** Temporary files, among which lines are divided: each file fits in memory, whatever comes in. */
+/** Temporary files over which lines are distributed, so that each file fits in memory. */
 import { appendFileSync, createReadStream, existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { shardOf } from '../../kit/table/shards.ts';
 import { textLines } from './text-lines.ts';
 
-/** What waits in memory to be written, in characters. */
+/** Characters buffered in memory before writing. */
 const MAX_WAITING = 4_000_000;
 
 export class Spill {
@@ -13,7 +13,7 @@ export class Spill {
   readonly #waiting: string[][];
   #length = 0;
 
-  /** @param directory is created. @param count of the files. */
+  /** @param directory is created. @param count number of files. */
   constructor(directory: string, count: number) {
     mkdirSync(directory, { recursive: true });
     this.#directory = directory;
@@ -21,7 +21,7 @@ export class Spill {
     this.#waiting = Array.from({ length: count }, () => []);
   }
 
-  /** @param key the lines of one key are in one file, in the order in which they were added. */
+  /** @param key determines the file. Lines keep their order. */
   add(key: string, line: string): void {
     this.addTo(shardOf(key, this.count), line);
   }
@@ -32,7 +32,7 @@ export class Spill {
     if (this.#length > MAX_WAITING) this.#flush();
   }
 
-  /** The lines of one file, in pieces. */
+  /** The lines of one file, in batches. */
   async *lines(file: number): AsyncGenerator<string[]> {
     for await (const lines of textLines(this.content(file))) yield lines.map(({ text }) => text);
   }

@@ -1,4 +1,4 @@
-/** Starts the import of a file that is in the bucket, unless it is there already. */
+/** Starts the import of a file in the bucket, unless the same file was already imported. */
 import { ConditionsFailed } from '../../kit/table/commit.ts';
 import { type Condition, equal, rowMissing } from '../../kit/table/expressions.ts';
 import { newId } from '../../kit/table/ids.ts';
@@ -10,13 +10,13 @@ import { usageContentKey, usageImportKey } from '../keys.ts';
 import { importIdOf, type UsageImport, usageWork } from './usage-import.ts';
 
 export interface UsageFile {
-  /** By which it is known: importing another file under it replaces what this one brings. */
+  /** Identifies the import. Another file with the same name replaces its lines. */
   readonly name: string;
   readonly sha256: string;
   readonly bytes: number;
 }
 
-/** The largest part of an import that is in memory at a time, in bytes of the file. */
+/** Bytes of the file per part. Only one part is in memory at a time. */
 const PARTITION_BYTES = 2_000_000;
 const MAX_PARTITIONS = 512;
 
@@ -29,8 +29,8 @@ export async function findImport(table: Table, name: string): Promise<UsageImpor
 }
 
 /**
- * @returns the import of this very file, running or done; undefined when it is to be started.
- * @throws usage_file_known for the content of another import, usage_import_running while another file of the name is imported.
+ * @returns the running or completed import of this file; undefined if there is none.
+ * @throws usage_file_known for content of another import; usage_import_running during an import of this name.
  */
 export async function importOf(table: Table, file: UsageFile): Promise<UsageImport | undefined> {
   const content = await table.get(usageContentKey(file.sha256));
@@ -51,8 +51,8 @@ const running = (name: string) =>
 
 /**
  * The file must be in the bucket.
- * @param partitions for tests: how many parts the import is made in.
- * @throws as importOf.
+ * @param partitions number of parts, for tests.
+ * @throws the errors of importOf.
  */
 export async function startImport(
   { table, now }: { table: Table; now: Date },

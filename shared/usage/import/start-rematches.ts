@@ -1,4 +1,4 @@
-/** Matches the unmatched lines of imports again: tracks may have got their ISRCs since. */
+/** Matches the unmatched lines of imports again, because tracks may have got their ISRCs since. */
 import { equal } from '../../kit/table/expressions.ts';
 import { newId } from '../../kit/table/ids.ts';
 import type { Table } from '../../kit/table/table.ts';
@@ -6,7 +6,7 @@ import { writeIf } from '../../kit/work/claim.ts';
 import { usageImportKey } from '../keys.ts';
 import { UNMATCHED_IMPORTS, type UsageImport, usageWork } from './usage-import.ts';
 
-/** @returns the names of the imports that are tried again. */
+/** @returns the names of the imports that are matched again. */
 export async function startRematches({ table, now }: { table: Table; now: Date }): Promise<string[]> {
   const entries = await table.query({ index: 'by-owner', partition: UNMATCHED_IMPORTS });
   const keys = entries.map(({ ownerSort }) => usageImportKey(String(ownerSort)));
@@ -16,7 +16,7 @@ export async function startRematches({ table, now }: { table: Table; now: Date }
   return started;
 }
 
-/** @returns false when a run of the import is going on, or has left no unmatched lines. */
+/** @returns false if a run of the import is in progress or there are no unmatched lines. */
 async function startRematch(
   before: UsageImport,
   { table, now }: { table: Table; now: Date },
@@ -25,7 +25,7 @@ async function startRematch(
   if (!file || before.state === 'running' || (before.counts?.unmatched ?? 0) === 0) return false;
   const started = {
     ...before,
-    // A later file of the name may have been rejected.
+    // Keep the loaded file: a later file with this name may have been rejected.
     ...file,
     state: 'running' as const,
     reason: null,

@@ -1,4 +1,4 @@
-/** One attempt at an import: it is done, rejected, or goes on with the next message. */
+/** One attempt at an import, which completes it, rejects it, or leaves the rest to the next message. */
 import { ConditionsFailed } from '../../kit/table/commit.ts';
 import { equal, rowMissing } from '../../kit/table/expressions.ts';
 import type { Write } from '../../kit/table/write.ts';
@@ -15,12 +15,12 @@ import { FileRejected } from './report-lines.ts';
 import { startRematches } from './start-rematches.ts';
 import { endedImport, type UsageImport, usageWork } from './usage-import.ts';
 
-/** Less than the function's time: one part is always done within the rest. */
+/** Shorter than the function's timeout, which leaves time to finish one part. */
 const TRY_SECONDS = 600;
 
 interface ImportLine {
   readonly message: 'usage.imported';
-  /** 'unchanged': there are still no tracks for the unmatched lines. */
+  /** 'unchanged': the unmatched lines still have no tracks. */
   readonly outcome: 'done' | 'refused' | 'continued' | 'unchanged';
   readonly reason?: string;
   readonly counts?: Progress['counts'];
@@ -63,7 +63,7 @@ async function tryOnce(attempt: Attempt<UsageImport>, importing: Importing): Pro
     const line = { message: 'usage.imported', outcome: 'continued', counts } as const;
     return { is: 'again', next: usageWork.next(claimed, now(), reached), line };
   }
-  // Before the end: should this function die in between, the next one does both.
+  // Before the end, so that the next attempt does both if this function dies in between.
   if (!claimed.isRematch) await startRematches({ table, now: now() });
   await end({ ...claimed, ...reached, ...loadedBy(claimed), state: 'done' }, attempt);
   return { is: 'recorded', line: { message: 'usage.imported', outcome: 'done', counts } };
@@ -73,7 +73,7 @@ const loadedBy = ({ isRematch, loaded, run, sha256, partitions }: UsageImport) =
   loaded: [...(isRematch ? loaded : []), { run, sha256, partitions }],
 });
 
-/** Records the end. Contents of which nothing is in the table can be imported under other names from now on. */
+/** Records the end. Content that left nothing in the table can then be imported under another name. */
 async function end(ended: UsageImport, { table, now, claimed }: Attempt<UsageImport>): Promise<void> {
   const { importId, sha256 } = ended;
   const put = endedImport({ ...ended, finishedAt: now().toISOString(), claimedUntil: null });
@@ -93,7 +93,7 @@ async function end(ended: UsageImport, { table, now, claimed }: Attempt<UsageImp
   }
 }
 
-/** Reports without lines are often the same. */
+/** Different imports may have the same content if it has no lines. */
 const loadedContent = ({ state, sha256, loaded, counts }: UsageImport): string | undefined => {
   if (state !== 'done') return loaded[0]?.sha256;
   return counts && counts.lines > 0 ? sha256 : undefined;

@@ -1,6 +1,6 @@
 /**
- * Folders for temporary files. A function that is killed leaves its own on the disk of its environment, where the next one
- * finds less room: they are deleted when a module that makes such folders is loaded.
+ * Folders for temporary files. A killed function leaves its folder on the disk of its environment, so
+ * leftover folders are deleted when a module that creates such folders is loaded.
  */
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,8 +8,8 @@ import { join } from 'node:path';
 import { threadId } from 'node:worker_threads';
 
 /**
- * Call it once, when the module is loaded.
- * @param prefix of their names. @returns what makes a folder.
+ * Call once, when the module is loaded.
+ * @param prefix of the folder names. @returns a function that creates a folder.
  */
 export function temporaryFolders(prefix: string): () => string {
   const pattern = new RegExp(`^${prefix}-(\\d+)-(\\d+)-`);
@@ -21,7 +21,7 @@ export function temporaryFolders(prefix: string): () => string {
   return () => mkdtempSync(join(tmpdir(), `${prefix}-${process.pid}-${threadId}-`));
 }
 
-/** Nothing of this thread is in use yet. On the local stage, other processes and threads have folders in the same place. */
+/** This thread has no folder in use yet. On the local stage, other processes and threads may have some. */
 function isLeft(pid: number, thread: number): boolean {
   if (pid === process.pid) return thread === threadId;
   try {

@@ -1,16 +1,16 @@
-/** The lines of a text of any length, in bounded memory. */
+/** Splits text of any length into lines, in bounded memory. */
 
 export interface TextLine {
-  /** From 1. */
+  /** Starts at 1. */
   readonly number: number;
-  /** Without its line end; only the beginning of one that is too long. */
+  /** Without the line end. Truncated if the line is too long. */
   readonly text: string;
   readonly isTooLong: boolean;
 }
 
 export const MAX_LINE_LENGTH = 10_000;
 
-/** Lines end with LF or CRLF. A byte order mark is not part of the text. */
+/** Lines end with LF or CRLF. A byte order mark is removed. */
 export async function* textLines(content: AsyncIterable<Uint8Array>): AsyncGenerator<TextLine[]> {
   const decoder = new TextDecoder();
   let rest = '';
@@ -26,7 +26,7 @@ export async function* textLines(content: AsyncIterable<Uint8Array>): AsyncGener
   };
   for await (const piece of content) {
     const lines = (rest + decoder.decode(piece, { stream: true })).split('\n');
-    // What is beyond the limit is not kept: a file can consist of one line.
+    // Drop text beyond the limit, because a file can consist of one line.
     rest = (lines.pop() ?? '').slice(0, MAX_LINE_LENGTH + 1);
     if (lines.length > 0) yield lines.map(lineOf);
   }

@@ -1,4 +1,4 @@
-/** The import of a store's report, as a row of the table with work that falls due. */
+/** The import of a store's report, stored as a row with scheduled work. */
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import type { Item } from '../../kit/table/item.ts';
@@ -9,27 +9,27 @@ import { usageImportKey } from '../keys.ts';
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 
 const countsSchema = v.object({
-  /** Without the header and empty lines. */
+  /** Excluding the header and empty lines. */
   lines: count,
   imported: count,
   rejected: count,
-  /** Of those imported, the ones whose ISRC is nobody's, or several owners'. */
+  /** Imported lines whose ISRC belongs to no owner or to several. */
   unmatched: count,
-  /** Rows of the table. */
+  /** Number of table rows. */
   rows: count,
 });
 
 export type ImportCounts = Readonly<v.InferOutput<typeof countsSchema>>;
 
 const runSchema = v.object({
-  /** Names the objects of the bucket that belong to it. */
+  /** Prefix of the run's objects in the bucket. */
   run: v.string(),
   sha256: v.string(),
-  /** In so many parts it was written, each with a list of its rows. */
+  /** Number of parts. Each has a list of its rows. */
   partitions: count,
 });
 
-/** The row of an import stays when it is done. */
+/** The row of an import remains after it is done. */
 export const usageWork = defineWork({
   name: 'usage-import',
   queue: {
@@ -40,50 +40,50 @@ export const usageWork = defineWork({
   },
   id: 'importId',
   key: usageImportKey,
-  // An operator's: it has no owner.
+  // Imports belong to operators and have no owner.
   fields: {
     name: v.string(),
-    /** 'refused': nothing of the file was imported. What an earlier file of the same name has brought is still there. */
+    /** 'refused': nothing was imported, and the rows of an earlier file with the same name remain. */
     state: v.picklist(['running', 'done', 'refused']),
-    /** Why it was rejected: a sentence. */
+    /** Why the file was rejected, as a sentence. */
     reason: v.nullable(v.string()),
     startedAt: v.string(),
     finishedAt: v.nullable(v.string()),
-    /** The last file of this name. */
+    /** Of the last file with this name. */
     bytes: count,
     ...runSchema.entries,
-    /** Partitions that are written. */
+    /** Number of partitions written. */
     written: count,
-    /** Lists of rows of the former file that are cleaned up. */
+    /** Number of row lists of the earlier file that are cleaned up. */
     cleaned: count,
-    /** Of a file that was rejected: those of the one before. */
+    /** For a rejected file, the counts of the earlier file. */
     counts: v.nullable(countsSchema),
     formerCounts: v.nullable(countsSchema),
-    /** Whether the run matches the unmatched lines of the file again, and replaces nothing. */
+    /** Whether the run matches the unmatched lines of the file again. Such a run replaces nothing. */
     isRematch: v.boolean(),
-    /** The runs whose rows are in the table: of a file, and of its rematches. While a run goes on, without it. */
+    /** The runs with rows in the table: the file's, then its rematches'. Excludes a run in progress. */
     loaded: v.array(runSchema),
   },
 });
 
 export type UsageImport = RowOf<typeof usageWork>;
 
-/** Imports are known by their names: a digest has the length and the characters of a key. */
+/** Imports are identified by name. The digest has the length and characters of an id. */
 export const importIdOf = (name: string): string =>
   createHash('sha256').update(name.normalize('NFC')).digest('base64url').slice(0, 16);
 
-/** The row of an import that has ended. With unmatched lines, it is found by those who try them again. */
+/** The row of a completed import. One with unmatched lines is indexed for rematches. */
 export const endedImport = (ended: UsageImport): Item & Key => ({
   ...usageWork.key(ended.importId),
-  // Without what a claim adds.
+  // Without the attributes of a claim.
   ...usageWork.read({ ...ended }),
   ...((ended.counts?.unmatched ?? 0) > 0 && { ownerKey: UNMATCHED_IMPORTS, ownerSort: ended.importId }),
 });
 
-/** The partition of the owners' index with the imports that have unmatched lines. */
+/** Partition of the owner index with the imports that have unmatched lines. */
 export const UNMATCHED_IMPORTS = '#usage-imports';
 
-/** What the rows of a run are written as: rematches add to what their import has brought. */
+/** Identifies the writer of a run's rows. The rows of a rematch are added to those of its import. */
 export const writerOf = ({ importId, isRematch, loaded, run }: UsageImport) => ({
   importId: isRematch ? `${importId}.${loaded.length}` : importId,
   run,

@@ -1,20 +1,20 @@
-/** The objects of the stage's bucket that belong to imports of reports. All are below one prefix. */
+/** The bucket objects of imports, all with one prefix. */
 
 export const USAGE_PREFIX = 'usage/';
 
-/** The report itself, by the digest of its content: nothing is ever replaced. */
+/** The report, named by the digest of its content. It is never replaced. */
 export const reportObject = (sha256: string): string => `${USAGE_PREFIX}reports/${sha256}.csv`;
 
 const ofRun = (run: string, name: string): string => `${USAGE_PREFIX}runs/${run}/${name}`;
 
-/** The lines that count for nothing, with their numbers and reasons. */
+/** The rejected lines, with their numbers and reasons. */
 export const rejectsObject = (run: string): string => ofRun(run, 'rejected.csv');
 
-/** Lines that name the tracks of nobody, or of several owners. */
+/** The lines whose ISRC belongs to no owner or to several. */
 export const unmatchedObject = (run: string): string => ofRun(run, 'unmatched.csv');
 
-/** Which tracks a part of the ISRCs are of: found once, so that all attempts of an import agree. */
+/** The tracks found for some of the ISRCs. Stored, so that all attempts of an import agree. */
 export const findingsObject = (run: string, shard: number): string => ofRun(run, `tracks-${shard}.json`);
 
-/** The keys of the rows that a part of the import writes. */
+/** The keys of the rows written by a part of the import. */
 export const rowsObject = (run: string, partition: number): string => ofRun(run, `rows-${partition}.txt`);

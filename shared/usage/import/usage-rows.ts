@@ -1,4 +1,4 @@
-/** The rows that an import writes. Each holds what this import contributes: readers add the contributions of all. */
+/** The rows that an import writes. Readers sum the contributions of all imports. */
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { Item } from '../../kit/table/item.ts';
 import type { Key } from '../../kit/table/keys.ts';
@@ -17,11 +17,11 @@ export type UsageRow = Item & Key & { readonly run: string };
 
 export interface Writer {
   readonly importId: string;
-  /** In every row: what is left of an earlier run of the import has another. */
+  /** Identifies rows left by an earlier run of the import. */
   readonly run: string;
 }
 
-/** Plays that are packed into so little stand in the index itself: one row less to write and to read. */
+/** Plays whose packed form is this short are stored in the index row, which saves a second row. */
 const MAX_INDEXED_LENGTH = 300;
 
 /** One or two rows. */
@@ -47,10 +47,10 @@ export interface OwnerDay {
   readonly date: string;
 }
 
-/** Packed, a row of so much text is below the 400 KB that DynamoDB takes, however little it can be compressed. */
+/** Keeps rows below DynamoDB's 400 KB even if the text hardly compresses. */
 export const MAX_LINES_LENGTH = 200_000;
 
-/** @param lines with the columns isrc, track, country, plays, revenue and currency, separated by tabs. */
+/** @param lines tab-separated columns: isrc, track, country, plays, revenue and currency. */
 export const linesRow = (
   { run, importId }: Writer,
   { owner, dsp, date }: OwnerDay,
@@ -62,7 +62,7 @@ export const linesRow = (
   lines: deflateRawSync(lines.join('\n')).toString('base64'),
 });
 
-/** A line of an owner's track, as it is kept for reports. */
+/** A line on an owner's track, as stored for reports. */
 export interface KeptLine {
   readonly isrc: string;
   readonly track: string;
@@ -73,7 +73,7 @@ export interface KeptLine {
   readonly currency: string;
 }
 
-/** @returns the lines that a row holds. */
+/** @returns the lines in a row. */
 export function linesOf({ lines }: Item): KeptLine[] {
   const text = inflateRawSync(Buffer.from(String(lines), 'base64')).toString();
   return text.split('\n').map((line) => {
@@ -92,9 +92,9 @@ export const revenueRow = (
   revenue: formatAmount(revenue),
 });
 
-/** @returns what a row of revenue holds. @throws Error for a row that no import has written. */
+/** @returns the content of a row of revenue. @throws Error for any other row. */
 export function revenueOf({ sk, revenue }: Item): { currency: string; month: string; amount: bigint } {
   const amount = parseAmount(String(revenue));
-  if (amount === null) throw new Error(`The row of revenue ${sk} holds no amount.`);
+  if (amount === null) throw new Error(`The row of revenue ${sk} has no valid amount.`);
   return { ...readRevenuePlace(String(sk)), amount };
 }

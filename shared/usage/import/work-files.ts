@@ -1,4 +1,4 @@
-/** The files of one attempt to import a report: on the function's disk, and gone when it ends. */
+/** The files of one attempt to import a report, stored on the function's disk and deleted at the end. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Spill } from './spill.ts';
@@ -9,7 +9,7 @@ const newFolder = temporaryFolders('usage');
 export class WorkFiles {
   readonly #directory = newFolder();
   #spills = 0;
-  /** Lines that count for nothing, in one file. */
+  /** Rejected lines, in one file. */
   readonly rejected = this.spill(1);
   /** Lines without a track, in one file. */
   readonly unmatched = this.spill(1);

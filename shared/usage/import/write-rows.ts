@@ -1,4 +1,4 @@
-/** Third step: writes the rows of one part of an import, and the list of them before. */
+/** Third step: writes the rows of one part of an import, after the list of their keys. */
 import type { Lease } from '../../kit/work/lease.ts';
 import { batchesOf } from '../../platform/batches.ts';
 import { Groups } from './groups.ts';
@@ -13,10 +13,10 @@ interface PartitionWriting {
   readonly partition: number;
 }
 
-/** Batches at the same time, of up to 25 rows. */
+/** Rows written concurrently, in batches of up to 25. */
 const CONCURRENT_ROWS = 200;
 
-/** @returns how many rows there are. */
+/** @returns the number of rows. */
 export async function writeRows(
   { writer, run, partition }: PartitionWriting,
   groups: Spill,
@@ -25,7 +25,7 @@ export async function writeRows(
   const collected = new Groups(writer);
   for await (const lines of groups.lines(partition)) for (const line of lines) collected.add(line);
   const rows = collected.rows();
-  // First: what is not in a list is never cleaned up.
+  // Write the list first. Rows that are not in a list are never cleaned up.
   await bucket.create(rowsObject(run, partition), [rows.map(({ pk, sk }) => `${pk}\t${sk}\n`).join('')]);
   for (const some of batchesOf(rows, CONCURRENT_ROWS)) {
     await keep();

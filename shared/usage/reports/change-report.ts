@@ -1,4 +1,4 @@
-/** Changes a report together with the row of its work, while the claim of that row holds. */
+/** Changes a report together with the row of its work, while the claim on that row is held. */
 import type { Fields } from '../../kit/declare/fields.ts';
 import { changed, findRecord, retried, save, storeOf } from '../../kit/records/store.ts';
 import type { Assignment } from '../../kit/table/expressions.ts';
@@ -10,11 +10,11 @@ import { type ClaimedReport, reportWork } from './report-work.ts';
 
 export interface ReportChange {
   readonly fields: Partial<Fields<typeof analyticsReports>>;
-  /** What happens to the row of its work. */
+  /** The change of the row of its work. */
   readonly work: 'ended' | readonly Assignment[];
 }
 
-/** @returns the report afterwards. @throws Overtaken */
+/** @returns the changed report. @throws Overtaken */
 export function changeReport(
   claimed: ClaimedReport,
   { fields, work }: ReportChange,

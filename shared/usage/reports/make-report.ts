@@ -1,4 +1,4 @@
-/** One attempt to make one report: count the attempt, write the file, record what follows. */
+/** One attempt to make one report: counts the attempt, writes the file and records the result. */
 import { attributesOf } from '../../kit/table/attributes.ts';
 import type { Outcome } from '../../kit/work/attempt.ts';
 import { readRetryGaps } from '../../kit/work/retry-gaps.ts';
@@ -13,7 +13,7 @@ import { writeReport } from './write-report.ts';
 
 interface MadeReportLine {
   readonly message: 'report.tried';
-  /** Status of the report after the attempt; 'processing' when another attempt follows. */
+  /** Status of the report after the attempt; 'processing' if another attempt follows. */
   readonly outcome: ReportStatus;
   readonly tries: number;
   readonly records?: number;
@@ -25,11 +25,11 @@ type Made = Outcome<ReportWork, MadeReportLine>;
 
 const at = attributesOf<ReportWork>();
 
-/** @throws when the table cannot record what happened to the attempt: the message is redelivered. */
+/** @throws if the result of the attempt cannot be recorded. The message is then redelivered. */
 export async function makeReport(making: Making): Promise<Made> {
   await making.lease.takePlace();
   const { claimed } = making;
-  // All attempts were begun, and the functions that made them died.
+  // All attempts were started, but their functions died.
   if (claimed.tries > readRetryGaps(reportWork).length) return fail(making, undefined);
   const tries = claimed.tries + 1;
   const change = { fields: { status: 'processing' }, work: [{ set: at('tries'), to: tries }] } as const;

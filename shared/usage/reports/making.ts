@@ -1,4 +1,4 @@
-/** What an attempt is made with. */
+/** The dependencies of an attempt. */
 import type { Store } from '../../kit/records/store.ts';
 import type { Attempt } from '../../kit/work/attempt.ts';
 import type { Bucket } from '../../platform/bucket/bucket.ts';

@@ -1,6 +1,6 @@
-/** The objects of the stage's bucket that are the files of reports. */
+/** The bucket objects with the files of reports. */
 
 export const REPORT_PREFIX = 'reports/';
 
-/** Written once: whoever makes the report again finds what there is. */
+/** Written once. Another attempt at the same report finds the existing file. */
 export const reportFile = (reportId: string): string => `${REPORT_PREFIX}${reportId}.csv.gz`;

@@ -1,4 +1,4 @@
-/** The text of a report: its lines by country, ISRC and currency, those of all imports added up. In bounded memory. */
+/** The text of a report: lines by country, ISRC and currency, summed over all imports, in bounded memory. */
 import type { Table } from '../../kit/table/table.ts';
 import { parseAmount } from '../../kit/values/money.ts';
 import type { AnalyticsReport } from '../api/analytics-reports.ts';
@@ -9,7 +9,7 @@ import { usageLinesKey } from '../keys.ts';
 import { COUNTRY_CODES, codeOf, countryWith } from '../pack-plays.ts';
 import type { UsageLine } from '../rules/usage-line.ts';
 
-/** Divides what is known of the owner's tracks among temporary files, one for each country. */
+/** Distributes the lines on the owner's tracks over temporary files, one per country. */
 export async function linesByCountry(
   { ownerId, fields: { date, 'dsp-id': dspId } }: AnalyticsReport,
   table: Table,
@@ -23,7 +23,7 @@ export async function linesByCountry(
   return spill;
 }
 
-/** @param spill the lines by country. @returns the header and then all lines of one country after the other. */
+/** @param spill the lines by country. @returns the header, then the lines of each country. */
 export async function* reportText(
   { fields: { date, 'dsp-id': dspId } }: AnalyticsReport,
   spill: Spill,
@@ -41,7 +41,7 @@ interface Sum {
   revenue: bigint;
 }
 
-/** By ISRC and currency, separated by a tab. */
+/** Keyed by ISRC and currency, separated by a tab. */
 type Sums = ReadonlyMap<string, Sum>;
 
 async function sumsOf(spill: Spill, file: number): Promise<Sums> {

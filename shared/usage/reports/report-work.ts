@@ -1,4 +1,4 @@
-/** The making of a report, as a row of the table beside its record. */
+/** The making of a report, stored as a row beside its record. */
 import * as v from 'valibot';
 import { recordKey } from '../../kit/table/keys.ts';
 import { defineWork, type RowOf, workOwner } from '../../kit/work/define-work.ts';
@@ -16,7 +16,7 @@ export const reportWork = defineWork({
   key: (id) => ({ pk: recordKey('analytics-reports', id).pk, sk: 'work' }),
   fields: {
     ownerId: workOwner,
-    /** Attempts that were begun, also by functions that died. */
+    /** Attempts started, including those of functions that died. */
     tries: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0)), 0),
   },
   retryGaps: { setting: 'report', standard: [10, 60], local: [2, 5] },

@@ -1,4 +1,4 @@
-/** Writes the file of a report into the bucket: compressed, as a whole or not at all, and once. */
+/** Writes the compressed file of a report into the bucket, completely or not at all, and only once. */
 import { rmSync } from 'node:fs';
 import { pipeline, Readable } from 'node:stream';
 import { createGunzip, createGzip } from 'node:zlib';
@@ -11,7 +11,7 @@ import { linesByCountry, reportText } from './report-text.ts';
 
 const newFolder = temporaryFolders('report');
 
-/** @returns how many lines the file has, besides its header. */
+/** @returns the number of lines in the file, excluding the header. */
 export async function writeReport(
   report: AnalyticsReport,
   { table, bucket }: Pick<Making, 'table' | 'bucket'>,
@@ -26,7 +26,7 @@ export async function writeReport(
         if (some.length > 0) yield `${some.join('\n')}\n`;
       }
     }
-    // Its error reaches the reader of the compressed content.
+    // The reader of the compressed content receives its error.
     const compressed = pipeline(Readable.from(text()), createGzip(), () => {});
     const isWritten = await bucket.create(reportFile(report.id), compressed);
     return (isWritten ? lines : await linesIn(bucket, reportFile(report.id))) - 1;
@@ -35,7 +35,7 @@ export async function writeReport(
   }
 }
 
-/** The lines of a file that an earlier attempt has written, but not recorded. */
+/** Counts the lines of a file that an earlier attempt wrote but did not record. */
 async function linesIn(bucket: Bucket, key: string): Promise<number> {
   let lines = 0;
   const text = pipeline(Readable.from(bucket.read(key)), createGunzip(), () => {});

@@ -1,13 +1,13 @@
-/** Analytics reports: which days of which DSPs they can be asked for. */
+/** Rules of analytics reports: the possible DSPs and days. */
 import type { Problem } from '../../kit/values/problems.ts';
 
-/** The DSPs that reports are made for, by their numeric ids. */
+/** Numeric ids of the DSPs with reports. */
 export const reportedDsps = [1, 3, 4, 6, 9] as const;
 
 export const reportStatuses = ['pending', 'processing', 'completed', 'failed'] as const;
 export type ReportStatus = (typeof reportStatuses)[number];
 
-/** Whether the report is still to be made. */
+/** Whether the report is unfinished. */
 export const isRunning = (status: unknown): boolean => status === 'pending' || status === 'processing';
 
 /** @param date YYYY-MM-DD. @returns a problem for a day in the future (UTC). */

@@ -1,4 +1,4 @@
-/** The lines of a store's report: what a valid one holds, and why others are rejected. */
+/** The lines of a store's report: the content of a valid line, and why others are rejected. */
 import { readIsrc } from '../../catalogue/rules/isrc.ts';
 import { isCalendarDay } from '../../kit/values/calendar-day.ts';
 import { readCurrency } from '../../kit/values/currency.ts';
@@ -13,32 +13,32 @@ export interface UsageLine {
   readonly dsp: string;
   /** Two letters, upper case. */
   readonly country: string;
-  /** In the form in which codes are compared. */
+  /** In comparable form. */
   readonly isrc: string;
   readonly plays: number;
   /** In units of 10^-12. */
   readonly revenue: bigint;
-  /** A code of ISO 4217, upper case. */
+  /** An ISO 4217 code in upper case. */
   readonly currency: string;
 }
 
-/** The ids and codes that lines can name. */
+/** The ids and codes that lines may contain. */
 export interface KnownPlaces {
   readonly dsps: ReadonlySet<string>;
   readonly countries: ReadonlySet<string>;
 }
 
-/** Far above what one line can report, so that sums of lines are exact. */
+/** Far more than one line can report, and small enough for exact sums. */
 const MAX_PLAYS = 1e12;
 
-/** @returns whether the first line of a file names the columns, in their order. */
+/** @returns whether the first line of a file has the expected columns, in order. */
 export const isUsageHeader = (cells: readonly string[]): boolean =>
   cells.length === usageColumns.length &&
   cells.every((cell, index) => cell.trim().toLowerCase() === usageColumns[index]);
 
 /**
  * @param cells of one line of the file.
- * @returns the line, or a sentence that says what is wrong with it.
+ * @returns the line, or a sentence that states its fault.
  */
 export function readUsageLine(
   cells: readonly string[],
@@ -49,12 +49,13 @@ export function readUsageLine(
   const [date = '', dsp = '', country = '', code = '', plays = '', amount = '', currency = ''] = cells.map(
     (cell) => cell.trim(),
   );
-  if (!isCalendarDay(date)) return 'date must be a day that exists, written YYYY-MM-DD.';
+  if (!isCalendarDay(date)) return 'date must be an existing day, written YYYY-MM-DD.';
   if (!dsps.has(dsp)) return 'dsp_id is not the id of a DSP.';
   if (!countries.has(country.toUpperCase())) return 'country is not the code of a country.';
   const isrc = readIsrc(code);
   if (isrc === null) return 'isrc is not an ISRC: two letters, three letters or digits, and seven digits.';
-  if (!/^\d{1,13}$/.test(plays) || Number(plays) > MAX_PLAYS) return 'plays must be a whole number from 0.';
+  if (!/^\d{1,13}$/.test(plays) || Number(plays) > MAX_PLAYS)
+    return 'plays must be a whole number from 0 to 10^12.';
   const revenue = parseAmount(amount);
   if (revenue === null) return 'revenue must be a decimal number of up to 12 places.';
   const knownCurrency = readCurrency(currency);

@@ -10,10 +10,7 @@ import { trendRange } from './trend-range.ts';
 import { trendRecord } from './trend-records.ts';
 import { readTrends } from './trends.ts';
 
-/**
- * @param subjects the type whose records have trends. @param resource of the trends.
- * @returns the action.
- */
+/** @param subjects the type whose records have trends. @param resource the type of the trends. */
 export const listTrends =
   (subjects: Resource, resource: Resource) =>
   async (context: WriteContext, id: string): Promise<ApiResponse> => {

@@ -1,4 +1,4 @@
-/** Adds up the plays of all tracks of an owner, by day and by country: two short lists, whatever the size of the usage. */
+/** Sums the plays of an owner's tracks by day and by country. */
 import { tracks } from '../../catalogue/api/tracks.ts';
 import { ownerKey, sortableId } from '../../kit/table/keys.ts';
 import type { Table } from '../../kit/table/table.ts';
@@ -7,29 +7,29 @@ import { dateOf, monthsOf, playsOf } from '../play-groups.ts';
 import type { DayRange } from './trend-range.ts';
 
 export interface PlaySums {
-  /** By YYYY-MM-DD, in no particular order. A day that no report names is omitted. */
+  /** By YYYY-MM-DD, unordered. Omits days that no report names. */
   readonly days: ReadonlyMap<string, number>;
-  /** By two-letter code, likewise. */
+  /** By two-letter code, unordered. */
   readonly countries: ReadonlyMap<string, number>;
-  /** The last track that was counted, if there may be more: where to go on. */
+  /** The last counted track if there may be more. Continue after it. */
   readonly next?: string;
 }
 
 interface Wanted {
   readonly ownerId: string;
   readonly days: DayRange;
-  /** A track: those up to it are omitted. Undefined: from the first. */
+  /** The track after which to start; undefined to start from the first. */
   readonly after: string | undefined;
-  /** Asked after every few tracks. */
+  /** Checked after every few tracks. */
   readonly isTimeUp: () => boolean;
 }
 
 const TRACKS_PER_CALL = 20;
 
 /**
- * The plays on all DSPs of the tracks that the owner has today, on an album or not. Plays of deleted tracks do not count:
- * their trends are gone, too. Nor do lines of reports that are unmatched.
- * @returns sums of the tracks that were counted until the time was up.
+ * Counts plays on all DSPs of the owner's current tracks, on an album or not. Deleted tracks and unmatched
+ * lines do not count.
+ * @returns sums over the tracks that were counted before the time was up.
  */
 export async function sumPlays(table: Table, { ownerId, days, after, isTimeUp }: Wanted): Promise<PlaySums> {
   const sums = { days: new Map<string, number>(), countries: new Map<string, number>() };
@@ -47,7 +47,7 @@ async function tracksAfter(table: Table, ownerId: string, after: string | undefi
   const entries = await table.query({
     index: 'by-owner',
     partition: ownerKey(ownerId, tracks.type),
-    // Begins with the track where the last ones ended.
+    // Starts with the last counted track.
     ...(after !== undefined && { from: sortableId(after), upTo: LAST_ID }),
     limit: TRACKS_PER_CALL + 1,
   });

@@ -1,4 +1,4 @@
-/** The days of a list of trends. */
+/** The range of days of a list of trends. */
 import { problem } from '../../kit/values/problems.ts';
 
 export interface DayRange {
@@ -11,7 +11,7 @@ const WINDOW_DAYS = 30;
 const DAY_MS = 86_400_000;
 
 /**
- * @param asked days that exist, as far as the request names them.
+ * @param asked the valid days in the request.
  * @throws invalid_parameter for a range that ends before it begins.
  */
 export function trendRange(
@@ -26,6 +26,6 @@ export function trendRange(
   });
 }
 
-/** From a day that is yet to come up to today, there is nothing: that day itself is as good as none. */
+/** A range from a future day ends on that day, because there are no plays between today and then. */
 const later = (today: string, from: string | undefined): string =>
   from !== undefined && from > today ? from : today;

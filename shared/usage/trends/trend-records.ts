@@ -1,19 +1,19 @@
-/** Trends as records: their ids say what they are of. */
+/** Trends as records. An id contains the subject, day, DSP, country and album. */
 import type { Stored, StoredRecord } from '../../kit/declare/fields.ts';
 import type { Resource } from '../../kit/declare/resource.ts';
 import type { Trend } from './trends.ts';
 
-/** The track, album or artist that trends are of. */
+/** The track, album or artist of a trend. */
 export type Subject = Pick<Stored, 'type' | 'id' | 'ownerId' | 'fields'>;
 
-/** The types of subjects by those of their trends. */
+/** Types of subjects by type of trends. */
 const subjectTypes = {
   'track-trends': 'tracks',
   'album-trends': 'albums',
   'artist-trends': 'artists',
 } as const;
 
-/** 0 for an artist's plays of tracks without an album. */
+/** For an artist's plays of tracks without an album. */
 const NO_ALBUM = '0';
 
 export function trendRecord({ type }: Pick<Resource, 'type'>, subject: Subject, trend: Trend): StoredRecord {
@@ -34,7 +34,7 @@ function albumOf({ type, id, fields }: Subject, { album }: Trend): string | null
   return typeof oldest === 'string' ? oldest : null;
 }
 
-/** @param id that matches the pattern of its declaration. @returns what the trend with the id is of. */
+/** @param id matches the pattern of its declaration. @returns the subject and the place in the id. */
 export function readTrendId(id: string): { subjectId: string; place: Omit<Trend, 'plays'> } {
   const [subjectId = '', day = '', dsp = '', country = '', album = NO_ALBUM] = id.split('-');
   const date = `${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6)}`;

@@ -1,4 +1,4 @@
-/** The sources of trends: one at a time, by id. Their lists are below their subjects: list-trends.ts. */
+/** The sources of trends, by id. Lists of trends are served by list-trends.ts. */
 import { albums } from '../../catalogue/api/albums.ts';
 import { artists } from '../../catalogue/api/artists.ts';
 import { tracks } from '../../catalogue/api/tracks.ts';

@@ -1,4 +1,4 @@
-/** Reads trends from what imports have written: the index of the days, and then only the plays of the page. */
+/** Reads trends from imported rows: the index of days, and then only the plays of the page. */
 import type { Table } from '../../kit/table/table.ts';
 import { type UsagePlace, usageIndexKey } from '../keys.ts';
 import { type Cell, cellOf, countryOf, dayOf } from '../pack-plays.ts';
@@ -7,7 +7,7 @@ import type { DayRange } from './trend-range.ts';
 
 type Subject = UsagePlace['subject'];
 
-/** Plays on one day, DSP, country and, of an artist, album. */
+/** Plays on one day, DSP and country and, for an artist, one album. */
 export interface Trend {
   /** YYYY-MM-DD. */
   readonly date: string;
@@ -20,7 +20,7 @@ export interface Trend {
 export interface TrendQuery {
   readonly subject: Subject;
   readonly days: DayRange;
-  /** Undefined: all. */
+  /** All if undefined. */
   readonly dsps?: ReadonlySet<string> | undefined;
   readonly countries?: ReadonlySet<string> | undefined;
   readonly page: { readonly number: number; readonly size: number };
@@ -38,7 +38,7 @@ export async function readTrends(
   const first = (query.page.number - 1) * query.page.size;
   const lines: Line[] = [];
   let total = 0;
-  // Month by month: a year of every country is never in memory as a whole.
+  // One month at a time, to bound memory.
   for (const groups of await monthsOf(table, query)) {
     const cells = groups.map((group) => ({ group, cells: cellsOf(group, query) }));
     const count = cells.reduce((sum, each) => sum + each.cells.length, 0);
@@ -50,7 +50,7 @@ export async function readTrends(
   return { trends: await withPlays(table, query.subject, lines), total };
 }
 
-/** The cells that any of the imports has, within the range and of the countries, in order. */
+/** The cells of all imports within the range and the countries, in order. */
 function cellsOf({ place, rows }: Group, { days, countries }: TrendQuery): readonly Cell[] {
   const isWanted = (cell: Cell): boolean => {
     const date = dateOf(place.month, cell);
@@ -65,7 +65,7 @@ function cellsOf({ place, rows }: Group, { days, countries }: TrendQuery): reado
 
 const LAST_DAY = 31;
 
-/** The last day first; of a day, by DSP, album and country. */
+/** Sorted by day (latest first), then by DSP, album and country. */
 function inOrder(groups: readonly { group: Group; cells: readonly Cell[] }[]): Line[] {
   const lines: Line[] = [];
   const days = groups.map(({ group, cells }) => ({ group, byDay: Map.groupBy(cells, dayOf) }));
@@ -85,7 +85,7 @@ async function withPlays(table: Table, subject: Subject, lines: readonly Line[])
   });
 }
 
-/** @returns the trend of one place, or undefined when no import names it. */
+/** @returns the trend of one place, or undefined if no import names it. */
 export async function findTrend(
   table: Table,
   subject: Subject,

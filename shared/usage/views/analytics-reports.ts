@@ -1,4 +1,4 @@
-/** Gives completed reports the link to their file. */
+/** Adds the download link to completed reports. */
 import { viewOf } from '../../kit/declare/view.ts';
 import { analyticsReports } from '../api/analytics-reports.ts';
 import { downloadLink } from '../reports/download-link.ts';

@@ -1,4 +1,4 @@
-/** POST /webhook-endpoints/{id}/rotate-secret: replaces the secret immediately, and shows the new one once. */
+/** POST /webhook-endpoints/{id}/rotate-secret: replaces the secret immediately and shows the new one once. */
 import { making } from '../../kit/crud/context.ts';
 import { loadOwned } from '../../kit/crud/read/load.ts';
 import { renderSingle } from '../../kit/crud/read/render.ts';

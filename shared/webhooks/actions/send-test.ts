@@ -1,4 +1,4 @@
-/** POST /webhook-endpoints/{id}/test: writes a test event with its delivery; the pipeline sends it. */
+/** POST /webhook-endpoints/{id}/test: writes a test event with its delivery. The pipeline sends it. */
 import { randomUUID } from 'node:crypto';
 import { making } from '../../kit/crud/context.ts';
 import { loadOwned } from '../../kit/crud/read/load.ts';
@@ -38,7 +38,7 @@ export const sendTest: ActionHandler = async (context, id) => {
     store,
     [{ resource: webhookEvents, after: record }],
     [
-      // Makes the row announce itself: publish-changes reads rows with this attribute.
+      // publish-changes announces rows with this attribute.
       { update: eventKey(event.id), with: [...membersOf(work), { set: CAUSE_ATTRIBUTE, to: type }] },
     ],
   );

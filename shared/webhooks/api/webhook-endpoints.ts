@@ -29,10 +29,10 @@ export const webhookEndpoints = defineResource({
   pageMeta: 'none',
   docs: [
     'A host that does not resolve and a host with a non-public address are rejected with the same message, so that internal host names cannot be probed.',
-    'An endpoint that takes longer than a second to respond gets fewer attempts at a time until it responds quickly: its events can arrive later. Nothing is counted while they wait.',
+    'An endpoint that takes longer than a second to respond gets fewer concurrent attempts until it responds quickly, so its events can arrive later. Waiting does not count as an attempt.',
   ],
   attributes: {
-    /** The hooks check it. */
+    /** Checked further by the hooks. */
     url: attr(text(1, 2048), { required: true, sent: httpsUrl(2048) }),
     events: attr(events, { required: true, maxItems: subscribableEvents.length }),
     description: attr(v.nullable(multilineText(0, 255))),
@@ -40,14 +40,14 @@ export const webhookEndpoints = defineResource({
     'disabled-at': attr(v.nullable(timestamp), { writable: 'never' }),
     'consecutive-failures': attr(integer(0), { writable: 'never', initial: 0 }),
     'signing-secret': attr(v.string(), { writable: 'never', readable: 'once' }),
-    /** The last period in which it was disabled: events from that period are not delivered to it. */
+    /** The last period in which the endpoint was disabled. It gets no events from that period. */
     'last-pause': attr(v.nullable(v.object({ from: timestamp, to: timestamp })), {
       writable: 'never',
       readable: 'never',
     }),
-    /** Start of the current streak of failures, for automatic disabling. */
+    /** Start of the current series of failures, for automatic disabling. */
     'failing-since': attr(v.nullable(timestamp), { writable: 'never', readable: 'never' }),
-    /** How many seconds a recent attempt took at most, if it took longer than one: attempts are paced by it. */
+    /** Upper limit of the seconds a recent slow attempt took, which paces attempts; null if it was fast. */
     'slow-seconds': attr(v.nullable(v.number()), { writable: 'never', readable: 'never' }),
     ...timestamps,
   },
@@ -58,7 +58,7 @@ export const webhookEndpoints = defineResource({
       method: 'POST',
       on: 'record',
       operationId: 'rotateWebhookSecret',
-      summary: 'Replace the signing secret of a webhook endpoint, and show the new one once',
+      summary: 'Replace the signing secret of a webhook endpoint and show the new one once',
       parameters: 'single',
       response: showsRecord('webhook-endpoints', { reveals: true }),
     },
@@ -75,7 +75,7 @@ export const webhookEndpoints = defineResource({
   quota: {
     max: 5,
     code: 'webhook-endpoint-limit',
-    detail: 'You already have 5 webhook endpoints, which is the maximum: delete one first.',
+    detail: 'You already have the maximum of 5 webhook endpoints. Delete one first.',
   },
   unknownMembers: 'rejected',
   foreignRecords: 'hidden',

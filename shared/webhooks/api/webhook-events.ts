@@ -10,7 +10,7 @@ import { type Deliveries, failureReasons } from '../rules/webhook-delivery.ts';
 const json = v.custom<Json>((value) => value !== undefined);
 const deliveries = v.custom<Deliveries>((value) => typeof value === 'object' && value !== null);
 
-/** Types of events that tell the same have one payload. */
+/** Several types of events share a payload. */
 const payload = v.union([...new Set(Object.values(events).map((each) => each.payload))]);
 
 const shownDelivery = v.strictObject({
@@ -28,17 +28,17 @@ export const webhookEvents = defineResource({
   pageMeta: 'camel',
   docs: [
     'The specification names an attribute `type`, which strict JSON:API does not allow.',
-    '`attempts` of a delivery counts the attempts that were begun, including one whose end is not known because the service failed in the meantime.',
-    '`meta.deliveries` gives for each endpoint the reason why the last attempt failed: `status`, `timeout`, `no_response`, `tls`, `unreachable`, `refused_address`, or null.',
+    '`attempts` of a delivery counts the attempts that were started, including any whose result is unknown because the service failed.',
+    '`meta.deliveries` states for each endpoint why the last attempt failed: `status`, `timeout`, `no_response`, `tls`, `unreachable`, `refused_address`, or null.',
   ],
   attributes: {
     type: attr(oneOf(eventTypes), { writable: 'never' }),
     'created-at': attr(timestamp, { writable: 'never' }),
     /** Stored as text (deliveries/event-record.ts). */
     data: attr(json, { writable: 'never', shown: payload }),
-    /** Shown as a list, of the caller's current endpoints. */
+    /** Shown as a list of the deliveries to the caller's current endpoints. */
     deliveries: attr(deliveries, { writable: 'never', initial: {}, shown: v.array(shownDelivery) }),
-    /** Ids of the endpoints it was addressed to, including deleted ones. */
+    /** Ids of the addressed endpoints, including deleted ones. */
     endpoints: attr(v.array(v.string()), { writable: 'never', readable: 'never', initial: [] }),
   },
   relationships: {},

@@ -1,4 +1,4 @@
-/** What happens to a delivery when an attempt begins, ends or is omitted. Pure: time and random number are passed in. */
+/** The changes of a delivery at each attempt. Pure: time and random number are arguments. */
 import { nextAttemptAt } from '../../kit/work/schedule.ts';
 import { waitWithoutStart } from '../endpoints/endpoint-pace.ts';
 import type { Delivery, PendingDelivery } from '../rules/webhook-delivery.ts';
@@ -7,7 +7,7 @@ import { failureReason } from './failure-reason.ts';
 
 export interface ProgressOptions {
   readonly now: Date;
-  /** From 0 to 1. */
+  /** Between 0 and 1. */
   readonly random: number;
   /** Seconds between attempts. */
   readonly gaps: readonly number[];
@@ -23,7 +23,7 @@ export const newDelivery = (now: Date): PendingDelivery => ({
   nextAttemptAt: now.toISOString(),
 });
 
-/** The delivery, finished or not, with a fresh schedule. What was counted and learned stays. */
+/** The delivery, finished or not, with a new schedule. Counts and results are kept. */
 export const renewed = (
   { attempts, lastResponseStatus, failureReason }: Delivery,
   now: Date,
@@ -34,14 +34,14 @@ export const renewed = (
   failureReason,
 });
 
-/** Counts an attempt that is about to begin. If its sender dies, another one makes the next attempt. */
+/** Counts an attempt that is about to start. If its sender dies, another sender makes the next attempt. */
 export const begun = ({ hasStart, ...delivery }: PendingDelivery): PendingDelivery => ({
   ...delivery,
   attempts: delivery.attempts + 1,
   position: delivery.position + 1,
 });
 
-/** Takes back the count of an attempt that was not made, by a fault of the service. It is tried again in a minute. */
+/** Reverts the count of an attempt that a fault of the service prevented, and repeats it in a minute. */
 export const takenBack = (delivery: PendingDelivery, now: Date): PendingDelivery => ({
   ...delivery,
   attempts: delivery.attempts - 1,
@@ -49,13 +49,13 @@ export const takenBack = (delivery: PendingDelivery, now: Date): PendingDelivery
   nextAttemptAt: new Date(now.getTime() + 60_000).toISOString(),
 });
 
-/** Whether its schedule ended with an attempt whose sender died. */
+/** Whether its schedule has ended with an attempt whose sender died. */
 export const isUsedUp = ({ position }: PendingDelivery, { gaps }: Pick<ProgressOptions, 'gaps'>): boolean =>
   position > gaps.length;
 
 /**
- * @param delivery in which the attempt is counted.
- * @returns it as succeeded, waiting for its next attempt, or failed because there are no more.
+ * @param delivery after `begun`.
+ * @returns the delivery as succeeded, pending with its next attempt, or failed without further attempts.
  * @example afterAttempt(begun(delivery), result, { now, random: Math.random(), gaps: readRetryGaps(eventWork) })
  */
 export function afterAttempt(
@@ -70,8 +70,8 @@ export function afterAttempt(
 }
 
 /**
- * Its endpoint is slow, and enough attempts to it are in flight: this one is made later, and nothing is counted.
- * @param start handed out for it; undefined when none was left.
+ * Postpones an attempt to a slow endpoint without counting it.
+ * @param start the reserved start time; undefined if none was available.
  */
 export function postponed(
   { hasStart, ...delivery }: PendingDelivery,
@@ -86,7 +86,7 @@ export function postponed(
   };
 }
 
-/** While its endpoint is disabled, due attempts are neither made nor counted; the schedule goes on. */
+/** While the endpoint is disabled, due attempts are omitted and not counted, but the schedule continues. */
 export const afterSkippedAttempt = (delivery: PendingDelivery, options: ProgressOptions): Delivery =>
   scheduled({ ...delivery, position: delivery.position + 1 }, options, null);
 

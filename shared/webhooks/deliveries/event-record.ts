@@ -1,4 +1,4 @@
-/** An event as its history stores it, and as receivers get it (specification 2.13, 6.1). */
+/** An event as stored in the history, and as sent to receivers (specification 2.13, 6.1). */
 import type { Shown, Stored } from '../../kit/declare/fields.ts';
 import { type Key, recordKey } from '../../kit/table/keys.ts';
 import { webhookEvents } from '../api/webhook-events.ts';
@@ -13,8 +13,8 @@ export const eventKey = (id: string): Key => recordKey(webhookEvents.type, id);
 const HISTORY_MS = 30 * 86_400_000;
 
 /**
- * The record of an event. Its payload is stored as text: a map of the table does not keep the order of its members.
- * @param deliveries one to each endpoint that it is addressed to.
+ * The record of an event. The payload is stored as text, because maps in the table lose their order.
+ * @param deliveries one for each addressed endpoint.
  */
 export const eventRecord = (event: WebhookEvent, deliveries: Deliveries): EventRecord => ({
   type: webhookEvents.type,
@@ -41,6 +41,6 @@ export function bodyOf(record: EventRecord): string {
   return JSON.stringify({ id: record.id, type, created_at: createdAt, data: dataOf(record) });
 }
 
-/** @returns the epoch second until which an event of that moment is listed. */
+/** @returns the epoch second until which an event of the given time is listed. */
 export const historyEnds = (createdAt: string): number =>
   Math.ceil((Date.parse(createdAt) + HISTORY_MS) / 1000);

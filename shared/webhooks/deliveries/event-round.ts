@@ -1,4 +1,4 @@
-/** Rounds of attempts as work that falls due, and the messages that ask for one: an event from the bus, or a later round. */
+/** Rounds of attempts as scheduled work, and the messages that start the first or a later round. */
 import * as v from 'valibot';
 import { eventSchemaOf } from '../../kit/events/event.ts';
 import { dueEntries } from '../../kit/work/define-work.ts';
@@ -10,7 +10,7 @@ import { EVENT_KIND, type EventWork, toStoredEvent } from './event-work.ts';
 
 const roundMessageSchema = v.object({
   eventId: v.string(),
-  /** Those whose deliveries are pending: the sender reads them together with the event. */
+  /** Endpoints with pending deliveries, which the sender reads together with the event. */
   endpoints: v.array(v.string()),
   /** The event's `position` when the message was sent. */
   attempt: dueEntries.position,
@@ -18,7 +18,7 @@ const roundMessageSchema = v.object({
 
 export type RoundMessage = Readonly<v.InferOutput<typeof roundMessageSchema>>;
 
-/** As EventBridge wraps it. */
+/** The envelope of EventBridge. */
 const busEventSchema = v.object({ 'detail-type': v.string(), detail: eventSchemaOf(eventTypes) });
 
 /** The body of a message in the webhook queue. */
@@ -30,7 +30,7 @@ export const webhookMessageSchema = v.pipe(
 
 export type WebhookMessage = v.InferOutput<typeof webhookMessageSchema>;
 
-/** An attempt takes ten seconds at most. */
+/** Longer than an attempt, which takes at most ten seconds. */
 export const CLAIM_SECONDS = 30;
 
 export const eventWork: WorkKind<EventWork, 'Webhook'> = {
@@ -46,10 +46,10 @@ export const eventWork: WorkKind<EventWork, 'Webhook'> = {
   retryGaps: {
     setting: 'webhook',
     standard: [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400],
-    // Ten attempts as on AWS, but in four minutes: a developer who restarts a receiver should not wait long.
+    // Ten attempts as on AWS, but within four minutes, to be convenient for development.
     local: [2, 5, 5, 10, 10, 15, 30, 60, 120],
   },
-  // An owner's slow endpoints are held up by lanes.
+  // Lanes limit the effect of an owner's slow endpoints instead.
   isOwned: false,
   key: eventKey,
   read: toStoredEvent,

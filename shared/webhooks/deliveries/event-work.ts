@@ -1,6 +1,6 @@
 /**
- * An event with its deliveries as one row: the record of the event, and beside it the round of attempts that is due. One
- * sender at a time makes a round, to all endpoints whose attempt is due.
+ * An event, its deliveries and its next round of attempts in one row. Only one sender at a time makes a
+ * round, which covers all endpoints with due attempts.
  */
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
@@ -27,30 +27,30 @@ import { type Deliveries, pendingOf } from '../rules/webhook-delivery.ts';
 import { newDelivery } from './delivery-progress.ts';
 import { type EventRecord, eventKey, eventRecord, historyEnds } from './event-record.ts';
 
-/** Names the rounds of events among all work that falls due. Stored in rows: never change it. */
+/** Identifies the rounds of events among all scheduled work. Stored in rows, so it must never change. */
 export const EVENT_KIND = 'webhook-event';
 
-/** `position`: rounds made. `nextAttemptAt`: of the delivery that is due first. */
+/** `position` is the number of rounds made, `nextAttemptAt` the time of the next due delivery. */
 export interface EventWork extends Due {
   readonly record: EventRecord;
 }
 
-/** As its row says. */
+/** An event as stored. */
 export interface StoredEvent extends EventWork {
-  /** False until the first round has ended, or its sender has died: its message brings the event back until then. */
+  /** False while the event's message is redelivered: until the first round has ended or its sender died. */
   readonly isInDueIndex: boolean;
 }
 
 const dueSchema = v.object(dueEntries);
 
-/** @throws ValiError when the row is not an event. */
+/** @throws ValiError if the row is not an event. */
 export const toStoredEvent = (item: Item): StoredEvent => ({
   record: recordOf(webhookEvents, item),
   ...v.parse(dueSchema, item),
   isInDueIndex: dueValue(item, 'dueAt') !== undefined,
 });
 
-/** An event whose first round is due. */
+/** A new event, whose first round is due. */
 export const newEventWork = (event: WebhookEvent, endpoints: readonly string[], now: Date): EventWork => ({
   record: eventRecord(event, Object.fromEntries(endpoints.map((id) => [id, newDelivery(now)]))),
   position: 0,
@@ -58,14 +58,14 @@ export const newEventWork = (event: WebhookEvent, endpoints: readonly string[], 
   claimedUntil: null,
 });
 
-/** The event while its sender makes the round. Moves on to the next one when it `rests`. */
+/** The event while a sender makes the round. `rested` moves it to the next round. */
 export const claimed = (work: EventWork, deliveries: Deliveries, until: Date): EventWork => ({
   ...work,
   record: withDeliveries(work.record, deliveries),
   claimedUntil: until.toISOString(),
 });
 
-/** The event after the round: finished, or waiting for the delivery that is due first. */
+/** The event after the round, either finished or waiting for the next due delivery. */
 export function rested(work: EventWork, deliveries: Deliveries): EventWork {
   const moments = pendingOf(deliveries).map(([, { nextAttemptAt }]) => nextAttemptAt);
   const [first = work.nextAttemptAt] = moments.toSorted();
@@ -85,7 +85,7 @@ export const withDeliveries = (record: EventRecord, deliveries: Deliveries): Eve
 export const isFinished = ({ record }: EventWork): boolean =>
   pendingOf(record.fields.deliveries).length === 0;
 
-/** Beside an event whose first round its message brings: it is not in the due index yet. */
+/** The attributes of an event that is not in the due index, because its message is still redelivered. */
 export const membersOf = ({ position, nextAttemptAt, claimedUntil }: Due): readonly Assignment[] => [
   { set: at('position'), to: position },
   { set: at('nextAttemptAt'), to: nextAttemptAt },
@@ -93,9 +93,9 @@ export const membersOf = ({ position, nextAttemptAt, claimedUntil }: Due): reado
 ];
 
 /**
- * What changes beside the record. A claimed event keeps its place in the due index, if it has one: that is where the
- * sweep finds it when the claim has expired. One whose sender died gets a place there, since its message brings it back only
- * a few times. A finished one expires when its history ends.
+ * Changes beside the record. A claimed event keeps its place in the due index, where the sweep finds it after
+ * the claim expires. If its sender died, it is added, because its message is redelivered only a few times. A
+ * finished event expires at the end of its history.
  */
 function changesBeside(before: EventWork | undefined, work: EventWork, now: Date): readonly Assignment[] {
   if (isFinished(work)) {
@@ -107,7 +107,7 @@ function changesBeside(before: EventWork | undefined, work: EventWork, now: Date
       { set: tableShape.timeToLive, to: expires },
     ];
   }
-  // Two senders may claim an event in the same millisecond: their writes must differ, or both would seem to be done.
+  // If two senders claim an event in the same millisecond, their writes must differ, or both seem to succeed.
   if (work.claimedUntil !== null) {
     const claimedBefore = before?.claimedUntil ?? null;
     const isTakenOver = claimedBefore !== null && claimedBefore !== work.claimedUntil;
@@ -122,7 +122,7 @@ function changesBeside(before: EventWork | undefined, work: EventWork, now: Date
   ];
 }
 
-/** @param look when the sweep looks at it. */
+/** @param look when the sweep should check it. */
 function inDueIndex(work: EventWork, look: Date): readonly Assignment[] {
   const key = eventKey(work.record.id);
   const due = { ...dueAttributes(EVENT_KIND, key, work), dueAt: dueAt(look, key) };
@@ -130,7 +130,7 @@ function inDueIndex(work: EventWork, look: Date): readonly Assignment[] {
 }
 
 /**
- * When the sweep looks at an event. One that waits for long gets no other message than the sweep's.
+ * When the sweep should check an event. Events that wait long get no message except from the sweep.
  * @internal For the simulation in test/bench.
  */
 export function lookAt({ nextAttemptAt }: Due, now: Date): Date {
@@ -146,9 +146,9 @@ const outOfDueIndex = (['dueKind', 'dueShard', 'dueAt', 'notices'] as const).map
 const api = { resources: [webhookEvents], keys: webhookKeyRows };
 
 /**
- * Writes an event as it is now.
- * @param before as it was read or written last; undefined for a new one.
- * @returns it as written, for the next write; undefined when another has written it in the meantime, and nothing was written.
+ * Saves the event.
+ * @param before the event as last read or written; undefined for a new one.
+ * @returns the event as written, for the next write; undefined if it changed concurrently.
  */
 export async function saveEvent(
   { table, now }: { readonly table: Table; readonly now: Date },

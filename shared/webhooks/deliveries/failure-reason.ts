@@ -2,13 +2,13 @@
 import type { FailureReason } from '../rules/webhook-delivery.ts';
 import type { AttemptResult } from '../sending/attempt.ts';
 
-/** @returns null when the attempt was acknowledged. */
+/** @returns null if the attempt was acknowledged. */
 export function failureReason({ outcome, error }: AttemptResult): FailureReason | null {
   if (outcome === 'acknowledged') return null;
   switch (error) {
     case null:
       return 'status';
-    // One reason for all of them: a finer one would let the owner probe names of our network.
+    // These share one reason. Distinct reasons would let the owner probe names of our network.
     case 'url_refused':
     case 'unresolvable':
     case 'address_refused':

@@ -1,4 +1,4 @@
-/** What a round works on, as last written. Read consistently: an event may closely follow a change of an endpoint. */
+/** Reads what a round needs, consistently, because an event may closely follow a change of an endpoint. */
 import { recordOf } from '../../kit/records/rows.ts';
 import type { Item } from '../../kit/table/item.ts';
 import { isRecordKey } from '../../kit/table/keys.ts';
@@ -10,14 +10,14 @@ import { eventKey } from './event-record.ts';
 import type { RoundMessage } from './event-round.ts';
 import { type StoredEvent, toStoredEvent } from './event-work.ts';
 
-/** By id. One that was deleted is not there. */
+/** By id, without deleted endpoints. */
 export type Endpoints = ReadonlyMap<string, Endpoint>;
 
 export async function readEndpoints(table: Table, ids: readonly string[]): Promise<Endpoints> {
   return endpointsAmong(await table.getMany(ids.map(endpointKey), true));
 }
 
-/** @returns the event and the endpoints of all its pending deliveries, or undefined when there is no such event. */
+/** @returns the event and the endpoints of its pending deliveries, or undefined without such an event. */
 export async function findEvent(
   table: Table,
   { eventId, endpoints: ids }: Pick<RoundMessage, 'eventId' | 'endpoints'>,

@@ -1,6 +1,6 @@
 /**
- * Counts an endpoint's consecutive failures on its record, disables it after too many, and marks it while it is slow.
- * In place instead of by load and save: concurrent attempts to one endpoint would make each other retry.
+ * Counts consecutive failures on the endpoint's record, disables the endpoint after too many, and marks slow
+ * endpoints. Updates in place, because concurrent attempts would otherwise keep retrying each other's saves.
  */
 import { type Adjustment, adjust } from '../../kit/records/adjust.ts';
 import type { Table } from '../../kit/table/table.ts';
@@ -10,7 +10,7 @@ import { webhookKeyRows } from '../keys.ts';
 import type { Endpoint } from './endpoint.ts';
 import { HANGING } from './endpoint-pace.ts';
 
-/** Endpoints have no relationships: nothing else needs to be known. */
+/** Endpoints have no relationships, so no other types are needed. */
 const api = { resources: [webhookEndpoints], keys: webhookKeyRows };
 
 type EndpointAdjustment = Adjustment<typeof webhookEndpoints>;
@@ -21,7 +21,7 @@ const adjustEndpoint = (table: Table, { id }: Endpoint, adjustment: EndpointAdju
 export interface Failure {
   readonly now: Date;
   readonly limits: Settings['webhookDisable'];
-  /** Of the endpoint after the attempt. */
+  /** The mark after the attempt. */
   readonly mark: number | null;
 }
 
@@ -35,7 +35,7 @@ export async function countFailure(
   if (!counted || !hasFailedTooLong(counted, { now, limits })) return false;
   const disabled = await adjustEndpoint(table, endpoint, {
     set: { 'is-active': false, 'disabled-at': now.toISOString() },
-    // Not if its owner enabled or disabled it in the meantime, which starts a new count.
+    // Not if the owner has enabled or disabled the endpoint since, which restarts the count.
     when: [
       { field: 'is-active', is: '=', value: true },
       { field: 'failing-since', is: '=', value: counted.fields['failing-since'] },
@@ -44,7 +44,7 @@ export async function countFailure(
   return 'record' in disabled;
 }
 
-/** Resets the count, if the endpoint had failures when it was read, and changes its mark, if it had another. */
+/** Resets the count and changes the mark, but writes only if either differs from what was read. */
 export async function countSuccess(table: Table, endpoint: Endpoint, mark: number | null): Promise<void> {
   const hadFailures = endpoint.fields['consecutive-failures'] > 0;
   const set = {
@@ -54,11 +54,11 @@ export async function countSuccess(table: Table, endpoint: Endpoint, mark: numbe
   if (Object.keys(set).length === 0) return;
   const when = hadFailures ? [{ field: 'consecutive-failures', is: '>', value: 0 } as const] : [];
   const response = await adjustEndpoint(table, endpoint, { set, when });
-  // Another attempt has reset the count in the meantime.
+  // Another attempt has reset the count concurrently.
   if (!('record' in response) && response.current) await countSuccess(table, response.current, mark);
 }
 
-/** Marks an endpoint whose attempt lasts long, before its end is known, so that few others begin in the meantime. */
+/** Marks an endpoint while an attempt is still waiting, so that few other attempts start. */
 export async function markHanging(table: Table, endpoint: Endpoint): Promise<void> {
   if (endpoint.fields[MARK] !== null) return;
   const when = [{ field: MARK, is: '=', value: null } as const];
@@ -70,7 +70,7 @@ const MARK = 'slow-seconds';
 const changedMark = ({ fields }: Endpoint, mark: number | null) =>
   fields[MARK] === mark ? {} : { [MARK]: mark };
 
-/** @returns the endpoint with the failure counted, or undefined when it was deleted. */
+/** @returns the endpoint with the failure counted, or undefined if it was deleted. */
 async function countedEndpoint(
   table: Table,
   endpoint: Endpoint,
@@ -83,7 +83,7 @@ async function countedEndpoint(
     const response = await adjustEndpoint(table, endpoint, all);
     if ('record' in response) return response.record;
     if (!response.current) return undefined;
-    // The count was started or reset since the endpoint was read.
+    // The count was started or reset after the endpoint was read.
     isFirst = response.current.fields['consecutive-failures'] === 0;
   }
 }

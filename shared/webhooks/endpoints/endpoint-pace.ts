@@ -1,22 +1,22 @@
 /**
- * How often attempts to a slow endpoint may start, so that it holds up only a few senders. An endpoint in good health has
- * no pace, and costs nothing. Pure.
+ * Limits how often attempts to a slow endpoint start, so that it occupies only a few senders. Healthy
+ * endpoints are not paced and cost no extra writes. Pure.
  */
 import { shardOf } from '../../kit/table/shards.ts';
 import type { Settings } from '../../platform/settings.ts';
 import type { AttemptResult } from '../sending/attempt.ts';
 
-/** An attempt that waits longer for its receiver marks the endpoint as slow. */
+/** A longer wait for the receiver marks the endpoint as slow. */
 export const FAST_MS = 1000;
 
-/** Marks are rounded up to one of these, so that an endpoint whose attempts vary a little is not written every time. */
+/** Marks are rounded up to one of these, to avoid a write for every small variation. */
 const MARKS = [3, 6, 10] as const;
-/** The mark of an endpoint that hangs: most of its attempts run into the time limit. */
+/** The mark of an endpoint whose attempts usually time out. */
 export const HANGING = 10;
 
 /**
- * @param mark the endpoint's so far, in seconds; null: it was fast.
- * @returns the mark after an attempt. Only a fast success removes it: a failure can be fast because nothing responds.
+ * @param mark the current mark in seconds; null for a fast endpoint.
+ * @returns the mark after an attempt. Only a fast success removes it, because failures can be fast too.
  */
 export function markAfter(
   mark: number | null,
@@ -26,18 +26,18 @@ export function markAfter(
   return MARKS.find((seconds) => waitedMs <= seconds * 1000) ?? HANGING;
 }
 
-/** A row that hands out the starts of attempts, one after another. */
+/** A row that hands out start times of attempts, one after another. */
 export interface Lane {
   readonly name: string;
   readonly intervalMs: number;
 }
 
-/** There are so many lanes of each kind: those who share one wait for each other, and all of them for nobody else. */
+/** Lanes of each kind. Endpoints in the same lane wait for each other, but not for any others. */
 const LANES = 8;
 
 /**
- * The lanes are few, so that slow endpoints hold up a limited number of senders together, however many they are. Those of one
- * owner share a lane while they are slow; one that hangs goes to a lane of its kind, where nothing waits that could succeed.
+ * The number of lanes limits how many senders slow endpoints occupy. Slow endpoints of an owner share a lane.
+ * Hanging endpoints have other lanes, so that they do not delay attempts that may succeed.
  * @param mark of the endpoint, in seconds.
  */
 export function laneOf(
@@ -50,23 +50,23 @@ export function laneOf(
     : { name: `hanging#${shardOf(id, LANES)}`, intervalMs: (mark * 1000) / hanging };
 }
 
-/** Starts are handed out for no longer than this in advance. */
+/** Start times are handed out at most this far ahead. */
 export const HORIZON_MS = 60_000;
 
-/** @param nextStart of the lane. @returns when an attempt may start, or undefined when the lane is taken for too long. */
+/** @param nextStart of the lane. @returns when an attempt may start, or undefined if the lane is full. */
 export const startIn = (nextStart: number, now: number): number | undefined =>
   nextStart > now + HORIZON_MS ? undefined : Math.max(nextStart, now);
 
-/** A start is used so much later at most: messages that waited for long do not all begin at the same time. */
+/** How late a start time may be used. Later messages need a new one, so that they do not start together. */
 export const START_KEPT_MS = 30_000;
 
 const MIN_WAIT_MS = 60_000;
 const MAX_WAIT_MS = 3_600_000;
 
 /**
- * How long a delivery waits that got no start: half of the time that it has waited so far, so that many of them do
- * not keep asking.
- * @param random from 0 to 1.
+ * How long a delivery without a start time waits: half of its age, so that many such deliveries do not keep
+ * asking.
+ * @param random between 0 and 1.
  */
 export function waitWithoutStart(ageMs: number, random: number): number {
   const wait = Math.min(MAX_WAIT_MS, Math.max(MIN_WAIT_MS, ageMs / 2));

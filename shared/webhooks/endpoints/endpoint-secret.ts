@@ -1,10 +1,10 @@
-/** Signing secrets of endpoints, encrypted in the table under a key derived from the stage's secret. */
+/** Signing secrets of endpoints, encrypted with a key derived from the stage's secret. */
 import { currentKey, keyOfVersion } from '../../platform/stage-secret/stage-secret.ts';
 import { newSigningSecret } from '../sending/signature.ts';
 import type { Endpoint } from './endpoint.ts';
 import { openSecret, SecretBoxError, sealedUnder, sealSecret } from './secret-box.ts';
 
-/** @returns a new secret, and its sealed form for the endpoint's record. */
+/** @returns a new secret, and its sealed form for the record of the endpoint. */
 export async function newSecret(endpointId: string, now: Date): Promise<{ secret: string; sealed: string }> {
   const secret = newSigningSecret();
   return {
@@ -13,7 +13,7 @@ export async function newSecret(endpointId: string, now: Date): Promise<{ secret
   };
 }
 
-/** @throws SecretBoxError when the sealed form is damaged or its key is gone. */
+/** @throws SecretBoxError if the sealed form is damaged or its key is gone. */
 export async function secretOf({ id, fields }: Endpoint, now: Date): Promise<string> {
   const sealed = fields['signing-secret'];
   const key = await keyOfVersion('webhook-secrets', sealedUnder(sealed), now);
@@ -21,7 +21,7 @@ export async function secretOf({ id, fields }: Endpoint, now: Date): Promise<str
   return openSecret(sealed, { key, endpointId: id });
 }
 
-/** @returns the same secret, sealed under the stage's current key: for every write of the record. */
+/** @returns the same secret, sealed with the stage's current key. Called on every write of the record. */
 export async function resealedSecret(endpoint: Endpoint, now: Date): Promise<string> {
   const sealed = endpoint.fields['signing-secret'];
   const key = await currentKey('webhook-secrets', now);
@@ -29,7 +29,7 @@ export async function resealedSecret(endpoint: Endpoint, now: Date): Promise<str
     if (sealedUnder(sealed) === key.version) return sealed;
     return sealSecret(await secretOf(endpoint, now), { key, endpointId: endpoint.id });
   } catch (error) {
-    // A damaged secret must not block other changes; rotate-secret replaces it.
+    // A damaged secret must not block other changes. The owner can replace it with rotate-secret.
     if (error instanceof SecretBoxError) return sealed;
     throw error;
   }

@@ -1,4 +1,4 @@
-/** Webhook endpoints as the pipeline sees them: which events they get, and what enabling and disabling them changes. */
+/** Webhook endpoints in the pipeline: which events they get, and what enabling or disabling changes. */
 import type { Fields, Stored } from '../../kit/declare/fields.ts';
 import type { DomainEvent } from '../../kit/events/event.ts';
 import { type Key, ownerKey, recordKey } from '../../kit/table/keys.ts';
@@ -18,7 +18,7 @@ export async function endpointIdsOf(table: Table, userId: string): Promise<strin
   return entries.map(({ pk }) => String(pk).slice(type.length + 1));
 }
 
-/** Whether it subscribes to the event, and existed and was active when the event happened (specification 4.13). */
+/** Whether it subscribed to the event and was active when the event happened (specification 4.13). */
 export function isAddressed({ fields }: Endpoint, { type: eventType, createdAt }: DomainEvent): boolean {
   const { events, 'last-pause': pause } = fields;
   const isDisabled = fields['disabled-at'] !== null && fields['disabled-at'] <= createdAt;
@@ -29,7 +29,7 @@ export function isAddressed({ fields }: Endpoint, { type: eventType, createdAt }
 
 /**
  * The fields that change with `is-active` (specification 3.6).
- * @param at when it is enabled or disabled.
+ * @param at when the endpoint is enabled or disabled.
  */
 export function activationChanges(
   fields: EndpointFields,

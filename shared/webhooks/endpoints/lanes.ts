@@ -1,4 +1,4 @@
-/** Hands out the starts of attempts to slow endpoints: one conditional write for each, two when others wait already. */
+/** Hands out start times of attempts to slow endpoints, with one or two conditional writes each. */
 import { attributesOf } from '../../kit/table/attributes.ts';
 import { ConditionsFailed } from '../../kit/table/commit.ts';
 import type { Assignment, Condition } from '../../kit/table/expressions.ts';
@@ -15,13 +15,13 @@ interface LaneRow {
 
 const at = attributesOf<LaneRow>();
 
-/** A lane that nobody used for so long is forgotten. */
+/** A lane that is not used for this long expires. */
 const KEPT_SECONDS = 3600;
 
-/** When many ask at the same time, one that loses this often gets no start. */
+/** Under contention, a caller that loses this often gets no start time. */
 const MAX_ATTEMPTS = 5;
 
-/** @returns when the attempt may start, or undefined when the lane is taken for too long. */
+/** @returns when the attempt may start, or undefined if the lane is full. */
 export async function reserveStart(table: Table, lane: Lane, now: Date): Promise<Date | undefined> {
   let isFree = true;
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
@@ -34,7 +34,7 @@ export async function reserveStart(table: Table, lane: Lane, now: Date): Promise
   return undefined;
 }
 
-/** Takes the next start, if the lane is free, or not, as expected. @returns it, or what the lane says instead. */
+/** Takes the next start time if the lane is as expected. @returns that time, or the state of the lane. */
 async function taken(
   table: Table,
   { name, intervalMs }: Lane,

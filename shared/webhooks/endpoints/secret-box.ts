@@ -1,17 +1,17 @@
-/** Encrypts signing secrets: AES-256-GCM under a key of the stage, bound to the endpoint. */
+/** Encrypts signing secrets with AES-256-GCM, using a key of the stage and bound to the endpoint. */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
 export interface Box {
-  /** 32 bytes, and the version of the stage's secret from which they are derived. */
+  /** 32 bytes, and the version of the stage's secret they are derived from. */
   readonly key: { readonly version: number; readonly bytes: Uint8Array };
-  /** Authenticated data: a box copied to another endpoint's record does not open there. */
+  /** Authenticated data. A box copied to another endpoint's record cannot be opened. */
   readonly endpointId: string;
 }
 
-/** One message for every failure, so that neither the secret nor the reason gets into a log. */
+/** Has a single message, so that neither the secret nor the cause reaches a log. */
 export class SecretBoxError extends Error {
   override name = 'SecretBoxError';
 
@@ -31,7 +31,7 @@ export function sealSecret(secret: string, { key, endpointId }: Box): string {
 
 /**
  * @returns the version of the key that opens the box.
- * @throws SecretBoxError when it is not a box.
+ * @throws SecretBoxError if the text is not a box.
  */
 export function sealedUnder(sealed: string): number {
   const version = /^v(\d{1,6})\./.exec(sealed)?.[1];
@@ -39,7 +39,7 @@ export function sealedUnder(sealed: string): number {
   return Number(version);
 }
 
-/** @throws SecretBoxError when the box was damaged, sealed under another key or for another endpoint. */
+/** @throws SecretBoxError if the box is damaged, or was sealed with another key or for another endpoint. */
 export function openSecret(sealed: string, { key, endpointId }: Box): string {
   const [version, ...parts] = sealed.split('.');
   const [iv, ciphertext, tag, ...rest] = parts.map((part) => Buffer.from(part, 'base64url'));

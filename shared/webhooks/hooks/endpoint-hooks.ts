@@ -1,4 +1,4 @@
-/** Hooks of webhook endpoints: checks the URL, seals the secret, enables and disables. */
+/** Hooks of webhook endpoints, which check the URL, seal the secret, and enable or disable the endpoint. */
 import { type Draft, hooksOf } from '../../kit/crud/write/hooks.ts';
 import { outgoingTarget, type UrlRejection } from '../../platform/egress/address-guard.ts';
 import { readSettings } from '../../platform/settings.ts';
@@ -25,7 +25,7 @@ export const endpointHooks = hooksOf(webhookEndpoints, {
   },
 });
 
-/** The URL is checked whenever it is sent, even if it has not changed. */
+/** Checks the URL whenever it is sent, even if unchanged. */
 async function rejectionOf(draft: Draft<typeof webhookEndpoints>): Promise<UrlRejection | undefined> {
   const url = draft.valid('url');
   if (!draft.isSent('url') || url === undefined) return undefined;

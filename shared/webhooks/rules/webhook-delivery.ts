@@ -1,6 +1,6 @@
-/** The deliveries of an event to the endpoints it is addressed to (specification 3.7). Moments are ISO 8601 UTC. */
+/** The deliveries of an event to its addressed endpoints (specification 3.7). Timestamps are ISO 8601 UTC. */
 
-/** Why an attempt failed, as the owner of the endpoint sees it. 'status': the receiver's response was not 2xx. */
+/** Why an attempt failed, as shown to the endpoint's owner. 'status': the response was not 2xx. */
 export const failureReasons = [
   'unreachable',
   'tls',
@@ -12,22 +12,22 @@ export const failureReasons = [
 
 export type FailureReason = (typeof failureReasons)[number];
 
-/** What a delivery has in every stage. */
+/** Properties that a delivery has in every state. */
 type Facts = {
-  /** Attempts begun: each is counted before its request is sent, so that it counts even if its sender dies. */
+  /** Attempts started. Each is counted before its request is sent, in case its sender dies. */
   readonly attempts: number;
   readonly lastResponseStatus: number | null;
-  /** Of the last attempt whose end is known; null when it was acknowledged, or there was none. */
+  /** Of the last attempt with a known result; null if it was acknowledged, or before any. */
   readonly failureReason: FailureReason | null;
 };
 
-/** Waiting for its next attempt, or for the end of one. */
+/** Waiting for its next attempt, or for the end of a current one. */
 export type PendingDelivery = Facts & {
   readonly status: 'pending';
-  /** Place in the schedule: attempts begun, and those omitted. */
+  /** Position in the schedule: attempts started plus attempts omitted. */
   readonly position: number;
   readonly nextAttemptAt: string;
-  /** The time of the next attempt was handed out for it, because its endpoint is slow. */
+  /** Whether the time of the next attempt was reserved because the endpoint is slow. */
   readonly hasStart?: true;
 };
 
@@ -38,13 +38,13 @@ type FailedDelivery = Facts & { readonly status: 'failed' };
 
 export type Delivery = PendingDelivery | SucceededDelivery | FailedDelivery;
 
-/** By the id of the endpoint. One to an endpoint that was deleted in the meantime is no longer there. */
+/** By endpoint id. Excludes endpoints deleted since. */
 export type Deliveries = Readonly<Record<string, Delivery>>;
 
 /** @internal For the simulation in test/bench. */
 export const isPending = (delivery: Delivery): delivery is PendingDelivery => delivery.status === 'pending';
 
-/** @returns those that are not finished, with the ids of their endpoints. */
+/** @returns the pending deliveries with the ids of their endpoints. */
 export const pendingOf = (deliveries: Deliveries): readonly (readonly [string, PendingDelivery])[] =>
   Object.entries(deliveries).flatMap(([id, delivery]) =>
     isPending(delivery) ? [[id, delivery] as const] : [],

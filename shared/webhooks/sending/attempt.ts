@@ -1,4 +1,4 @@
-/** One attempt to deliver one event to one endpoint: check the URL, sign, POST. */
+/** One attempt to deliver one event to one endpoint: checks the URL, signs and posts. */
 import { outgoingTarget, type UrlRejection } from '../../platform/egress/address-guard.ts';
 import type { KeptConnections } from '../../platform/egress/kept-connections.ts';
 import type { LookupHost } from '../../platform/egress/lookup-host.ts';
@@ -16,7 +16,7 @@ export interface WebhookRequest {
 export interface AttemptOptions {
   readonly allowedCidrs: readonly string[];
   readonly lookup?: LookupHost;
-  /** From the DNS lookup to the status of the response. */
+  /** From the DNS lookup to the response status. */
   readonly timeoutMs?: number;
   readonly now?: () => Date;
   readonly connections?: KeptConnections;
@@ -27,7 +27,7 @@ export interface AttemptResult {
   readonly status: number | null;
   readonly retryAfter: string | null;
   readonly durationMs: number;
-  /** Why there is no status; null when there is one. */
+  /** Why there is no response status; null if there is one. */
   readonly error: UrlRejection['code'] | RequestError | null;
 }
 
@@ -35,8 +35,8 @@ export interface AttemptResult {
 export const ATTEMPT_TIMEOUT_MS = 10_000;
 
 /**
- * Makes one attempt. Whatever the receiver does is a result, and only 2xx acknowledges.
- * @throws on faults of this machine only: they must not count against the endpoint.
+ * Makes one attempt. Every behavior of the receiver leads to a result, and only 2xx acknowledges.
+ * @throws only on faults of this machine, which must not count against the endpoint.
  */
 export async function attempt(request: WebhookRequest, options: AttemptOptions): Promise<AttemptResult> {
   const { timeoutMs = ATTEMPT_TIMEOUT_MS } = options;

@@ -1,4 +1,4 @@
-/** The attempts of a round, in parallel. Each outcome is recorded as soon as it is known, whatever the others do. */
+/** The attempts of a round, in parallel. Each result is recorded as soon as it is known. */
 import { readRetryGaps } from '../../kit/work/retry-gaps.ts';
 import { writeLine } from '../../platform/log.ts';
 import { readSettings } from '../../platform/settings.ts';
@@ -13,7 +13,7 @@ import { attemptedLine } from './line.ts';
 import type { Attempted, Attempting } from './round-steps.ts';
 import type { Sending } from './sending.ts';
 
-/** @returns the event after the round (undefined: it was written in the meantime), and what went wrong. */
+/** @returns the event after the round (undefined if it changed concurrently), and any faults. */
 export async function makeAttempts(
   begun: EventWork,
   attempts: readonly Attempting[],
@@ -47,7 +47,7 @@ async function recordAll(
       : { ...before, record: withDeliveries(before.record, deliveries) };
     written = await saveEvent({ table, now: now() }, before, after).catch((error: unknown) => {
       if (isLast) throw error;
-      // The next write records these outcomes too.
+      // The next write also records these results.
       return before;
     });
     for (const each of ended) writeLine(attemptedLine(begun.record, each, written !== undefined));
@@ -61,7 +61,7 @@ interface Ended {
   readonly isLast: boolean;
 }
 
-/** Those that end while the caller is busy come together. */
+/** Yields results in groups: those that arrive while the caller is busy come together. */
 async function* asTheyEnd(running: readonly Promise<Attempted>[]): AsyncGenerator<Ended> {
   const ended: Attempted[] = [];
   let next = Promise.withResolvers<void>();
@@ -80,7 +80,7 @@ async function* asTheyEnd(running: readonly Promise<Attempted>[]): AsyncGenerato
   }
 }
 
-/** Never rejects: a fault of the service is part of the outcome, so that the others are recorded. */
+/** Never rejects. A fault of the service is part of the result, so that the others are recorded. */
 async function makeAttempt(attempting: Attempting, event: EventRecord, sending: Sending): Promise<Attempted> {
   const { delivery } = attempting;
   const waited = startWaiting();
@@ -110,7 +110,7 @@ function send(
   return attempt(request, { now, allowedCidrs, ...(timeoutMs && { timeoutMs }) });
 }
 
-/** Marks the endpoint as soon as it has kept the attempt waiting. @returns what ends it and tells whether it did. */
+/** Marks an endpoint that keeps the attempt waiting. `ended` stops watching and returns whether it did. */
 function watchSlowness(
   { endpoint }: Attempting,
   waited: () => number,
@@ -121,7 +121,7 @@ function watchSlowness(
   function look() {
     const leftMs = FAST_MS - waited();
     if (leftMs >= 0) timer = setTimeout(look, leftMs);
-    // The mark is written again with the outcome.
+    // A failed write is repeated with the result.
     else
       marking = markHanging(table, endpoint).then(
         () => true,
@@ -136,7 +136,7 @@ function watchSlowness(
   };
 }
 
-/** A fault here must not lose the outcome: the receiver would get the event again. */
+/** A fault here must not lose the result, or the receiver would get the event again. */
 async function countOn(
   { endpoint: read }: Attempting,
   result: AttemptResult & { readonly waitedMs: number },
@@ -156,7 +156,7 @@ async function countOn(
   }
 }
 
-/** @returns tells the milliseconds since the call in which the event loop was idle: while it was busy, no receiver kept it waiting. */
+/** @returns a function for the idle milliseconds of the event loop so far, which excludes our own work. */
 function startWaiting(): () => number {
   const start = performance.eventLoopUtilization();
   return () => performance.eventLoopUtilization(start).idle;

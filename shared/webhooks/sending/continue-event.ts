@@ -1,4 +1,4 @@
-/** The round of an event that a message asks for, unless it is made already or not due. */
+/** Makes the round that a message asks for, unless it was already made or is not due. */
 import { retried } from '../../kit/records/store.ts';
 import type { NotClaimed } from '../../kit/work/claim.ts';
 import { enqueue } from '../../kit/work/kind.ts';
@@ -9,9 +9,9 @@ import type { EventLine } from './line.ts';
 import { makeRound } from './round.ts';
 import type { Sending } from './sending.ts';
 
-/** @throws on faults of the service: the message is redelivered, and nothing counts against an endpoint. */
+/** @throws on faults of the service, which do not count against endpoints. The message is redelivered. */
 export const continueEvent = (message: RoundMessage, sending: Sending): Promise<EventLine> =>
-  // Another sender may claim the round, or record its outcome, after it was read.
+  // Another sender may claim the round, or record its result, after it was read.
   retried(async () => {
     const found = await findEvent(sending.table, message);
     if (!found) return notMade('unknown');
@@ -32,11 +32,11 @@ function obstacleOf(event: StoredEvent, { attempt }: RoundMessage, now: Date): N
   return event.claimedUntil !== null && event.claimedUntil > moment ? 'taken' : undefined;
 }
 
-/** Sends another message where the sweep would not: the message that asked is deleted. */
+/** Sends another message if the sweep would not, because the current message is deleted. */
 async function askAgain(event: StoredEvent, obstacle: NotClaimed, { now }: Sending): Promise<void> {
   // Clocks differ slightly, and queues delay by whole seconds.
   if (obstacle === 'early') await enqueue(eventWork, [event], now());
-  // The sender that makes the first round may die, and this may be a copy of that sender's message.
+  // The sender of the first round may die, and this message may be a copy of that sender's.
   if (obstacle === 'taken' && !event.isInDueIndex) {
     const nextAttemptAt = event.claimedUntil ?? event.nextAttemptAt;
     await enqueue(eventWork, [{ ...event, nextAttemptAt }], now());

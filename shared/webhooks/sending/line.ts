@@ -1,18 +1,18 @@
-/** What log lines say of events and deliveries: ids, outcomes and times, never address, secret or body. */
+/** Log lines of events and deliveries: ids, outcomes and times, but never an address, secret or body. */
 import type { NotClaimed } from '../../kit/work/claim.ts';
 import type { Line } from '../../platform/log.ts';
 import type { EventRecord } from '../deliveries/event-record.ts';
 import { failureReason } from '../deliveries/failure-reason.ts';
 import type { Attempted, Skipped } from './round-steps.ts';
 
-/** The line of a message. */
+/** The log line of a message. */
 export interface EventLine {
   readonly message: 'event.processed';
-  /** 'done': a round was made. 'unaddressed': no endpoint gets the event. Otherwise: why no round was due. */
+  /** 'done': a round was made. 'unaddressed': no endpoint gets the event. Otherwise, why no round was due. */
   readonly outcome: 'done' | 'unaddressed' | NotClaimed;
-  /** Each has its own line. */
+  /** Each attempt also has its own line. */
   readonly attempts?: number;
-  /** Null when the event is finished. */
+  /** Null if the event is finished. */
   readonly nextAttemptAt?: string | null;
 }
 
@@ -23,7 +23,7 @@ const subjectOf = ({ id: eventId, ownerId: tenant, fields }: EventRecord, endpoi
   endpointId,
 });
 
-/** A request was made, or rejected by the address guard. */
+/** For an attempt whose request was sent or rejected by the address guard. */
 export function attemptedLine(event: EventRecord, attempted: Attempted, isRecorded: boolean): Line {
   const { endpoint, delivery, result, after, isDisabled } = attempted;
   const line = { message: 'delivery.attempted', ...subjectOf(event, endpoint.id) };
@@ -32,19 +32,19 @@ export function attemptedLine(event: EventRecord, attempted: Attempted, isRecord
     level: 'info',
     ...line,
     attemptNumber: delivery.attempts,
-    // 'overtaken': it took longer than its claim, and another sender goes on with the event.
+    // 'overtaken': the attempt outlasted its claim, and another sender continues the event.
     outcome: isRecorded ? after.status : 'overtaken',
     nextAttemptAt: after.status === 'pending' ? after.nextAttemptAt : null,
     status: result.status,
     reason: failureReason(result),
-    // The reason in detail, for operators.
+    // The detailed reason, for operators only.
     error: result.error,
     attemptMs: result.durationMs,
     ...(isDisabled && { endpointDisabled: true }),
   };
 }
 
-/** No request was made. */
+/** For a delivery without a request. */
 export const skippedLine = (event: EventRecord, { endpointId, outcome, after }: Skipped): Line => ({
   level: 'info',
   message: 'delivery.skipped',

@@ -1,4 +1,4 @@
-/** Decides what a round does with each delivery that is due, before anything is counted. */
+/** Decides what a round does with each due delivery, before any attempt is counted. */
 import { readRetryGaps } from '../../kit/work/retry-gaps.ts';
 import { readSettings } from '../../platform/settings.ts';
 import {
@@ -19,7 +19,7 @@ import { type PendingDelivery, pendingOf } from '../rules/webhook-delivery.ts';
 import type { Attempting, Skipped } from './round-steps.ts';
 import type { Sending } from './sending.ts';
 
-/** A fault of the service keeps the attempt from being made: it stays due. */
+/** A fault of the service prevents the attempt, which stays due. */
 interface Faulty {
   readonly fault: unknown;
 }
@@ -73,7 +73,7 @@ async function stepOf(due: DueDelivery, sending: Sending): Promise<Attempting | 
   }
 }
 
-/** @returns undefined when the attempt is made now. */
+/** @returns undefined if the attempt is made now. */
 async function postponedIfSlow(
   { delivery, endpoint, event }: DueDelivery & { readonly endpoint: Endpoint },
   { table, now, random }: Sending,

@@ -1,17 +1,17 @@
-/** One HTTPS POST to addresses that were checked: status and Retry-After of the response, or why there was none. */
+/** Sends an HTTPS POST to verified addresses. Returns status and Retry-After, or why there is no response. */
 import type { IncomingMessage } from 'node:http';
 import { KeptConnections, sendOnKeptConnection } from '../../platform/egress/kept-connections.ts';
 import type { OutgoingRequest, RequestError } from '../../platform/egress/send-request.ts';
 
 export type Post = Pick<OutgoingRequest, 'url' | 'addresses' | 'headers' | 'signal'> & {
   readonly body: string;
-  /** Those of this process by default. */
+  /** Defaults to the connections of this process. */
   readonly connections?: KeptConnections;
 };
 
 export type PostResponse = { status: number; retryAfter: string | null } | { error: RequestError };
 
-/** Receivers must expect the same event twice, so a request on a kept connection can be repeated. */
+/** Kept connections are safe, because receivers must accept the same event twice. */
 let warm: KeptConnections | undefined;
 
 /** @internal Tests compare it with the guide. */
@@ -20,7 +20,7 @@ export const MAX_BODY_BYTES = 4096;
 export const BODY_TIMEOUT_MS = 1_000;
 
 /**
- * Ends in one of three ways, whatever the receiver does: a response, an error, or a rejected promise.
+ * Every behavior of the receiver leads to a response, an error or a rejected promise.
  * @throws on faults of this machine, which say nothing about the receiver.
  */
 export async function post({ connections, ...message }: Post): Promise<PostResponse> {
@@ -34,8 +34,8 @@ export async function post({ connections, ...message }: Post): Promise<PostRespo
 }
 
 /**
- * Only the status matters. A short body is read nevertheless, so that a receiver still writing it does not see the
- * connection break. The caller does not wait for this.
+ * Only the status matters. A short body is read anyway, in the background, so that the connection does not
+ * break while the receiver is still writing it.
  */
 function endSoon(response: IncomingMessage): void {
   let received = 0;

@@ -1,4 +1,4 @@
-/** An event from the bus: writes it down with a delivery to each endpoint that gets it, once, and makes the first round. */
+/** Stores an event from the bus with a delivery to each addressed endpoint, and makes the first round. */
 import * as v from 'valibot';
 import { newEventWork } from '../deliveries/event-work.ts';
 import { readEndpoints } from '../deliveries/find-event.ts';
@@ -11,13 +11,13 @@ import { makeRound } from './round.ts';
 import type { Sending } from './sending.ts';
 
 /**
- * Until the first round has ended, or was taken over from a sender that died, only this message brings the event back.
- * @throws on faults of the service: the message is redelivered, and nothing counts against an endpoint.
+ * Until the first round has ended or was taken over, only redelivery of this message continues the event.
+ * @throws on faults of the service, which do not count against endpoints. The message is redelivered.
  */
 export async function receive(event: WebhookEvent, sending: Sending): Promise<EventLine> {
   const { table, now } = sending;
   const first = { eventId: event.id, attempt: 0 };
-  // The request that asked for a test event has written it.
+  // The request for a test event has already stored it.
   if (event.type === TEST_EVENT) return continueEvent({ ...first, endpoints: [testedBy(event)] }, sending);
   const ids = await endpointIdsOf(table, event.ownerId);
   if (ids.length === 0) return { message: 'event.processed', outcome: 'unaddressed' };
@@ -31,7 +31,7 @@ export async function receive(event: WebhookEvent, sending: Sending): Promise<Ev
     const line = await makeRound({ work, stored: undefined, endpoints }, sending);
     if (line) return line;
   }
-  // Written by an earlier copy of the message: its endpoints may have got other subscriptions since.
+  // Stored by an earlier copy of the message. The subscriptions may have changed since.
   const line = await continueEvent({ ...first, endpoints: addressed }, sending);
   return line.outcome === 'unknown' ? { ...line, outcome: 'unaddressed' } : line;
 }

@@ -1,34 +1,34 @@
-/** What a round does with each delivery that is due. */
+/** What a round does with each due delivery. */
 import type { Endpoint } from '../endpoints/endpoint.ts';
 import type { Delivery, PendingDelivery } from '../rules/webhook-delivery.ts';
 import type { AttemptResult } from './attempt.ts';
 
-/** An attempt that is to be made. */
+/** An attempt to make. */
 export interface Attempting {
   readonly endpoint: Endpoint;
   readonly secret: string;
-  /** With the attempt counted. */
+  /** The delivery with the attempt counted. */
   readonly delivery: PendingDelivery;
 }
 
-/** A delivery that no attempt is made of. */
+/** A delivery without an attempt in this round. */
 export interface Skipped {
   readonly endpointId: string;
   /**
-   * 'gone': its endpoint was deleted. 'disabled': its endpoint is disabled, and its schedule goes on. 'used_up': the
-   * sender of its last attempt died. 'postponed': its endpoint is slow, and enough attempts to it are in flight.
+   * 'gone': the endpoint was deleted. 'disabled': it is disabled, and the schedule continues. 'used_up': the
+   * sender of the last attempt died. 'postponed': it is slow and has enough attempts in progress.
    */
   readonly outcome: 'gone' | 'disabled' | 'used_up' | 'postponed';
-  /** What happens to it; undefined: it ends silently. */
+  /** The delivery afterwards; undefined if it is removed. */
   readonly after: Delivery | undefined;
 }
 
 /** An attempt that has ended. */
 export interface Attempted extends Attempting {
-  /** Undefined when it was not made, by a fault of the service. */
+  /** Undefined if a fault of the service prevented the attempt. */
   readonly result?: AttemptResult;
   readonly after: Delivery;
-  /** It disabled its endpoint. */
+  /** Whether the attempt disabled the endpoint. */
   readonly isDisabled: boolean;
   readonly faults: readonly unknown[];
 }

@@ -1,4 +1,4 @@
-/** One round of an event: counts the attempts that are due, makes them in parallel, and records how each ended. */
+/** One round of an event: counts the due attempts, makes them in parallel and records the results. */
 import { enqueue } from '../../kit/work/kind.ts';
 import { writeLine } from '../../platform/log.ts';
 import { CLAIM_SECONDS, eventWork } from '../deliveries/event-round.ts';
@@ -12,15 +12,15 @@ import type { Sending } from './sending.ts';
 
 export interface DueRound {
   readonly work: EventWork;
-  /** The event as it was read; undefined for one that is to be written first. */
+  /** The event as read; undefined for a new event that is not stored yet. */
   readonly stored: EventWork | undefined;
   readonly endpoints: Endpoints;
 }
 
 /**
- * @returns undefined when the event was written in the meantime, so that the round was not made, or its end not recorded: the
- * caller reads the event again, because it may be left to this message to bring it back.
- * @throws on faults of the service, once everything else is recorded.
+ * @returns undefined if the event changed concurrently, so the round was skipped or its result not stored.
+ * The caller then rereads the event, because this message may be its only remaining retry.
+ * @throws on faults of the service, after everything else is recorded.
  */
 export async function makeRound(round: DueRound, sending: Sending): Promise<EventLine | undefined> {
   const plan = await planRound(round.work.record, round.endpoints, sending);
@@ -41,14 +41,14 @@ export async function makeRound(round: DueRound, sending: Sending): Promise<Even
   return { message: 'event.processed', outcome: 'done', attempts: plan.attempts.length, nextAttemptAt };
 }
 
-/** Nothing can be done now. A new event is written, and the sweep brings it back. */
+/** Stores a new event if no attempt is possible now. The sweep then continues it. */
 async function leaveDue({ work, stored }: DueRound, sending: Sending): Promise<void> {
   if (!stored) await saveEvent(on(sending), undefined, work);
 }
 
 const on = ({ table, now }: Sending) => ({ table, now: now() });
 
-/** Claims the round and counts its attempts in one write; without attempts, that is the end of the round. */
+/** Claims the round and counts its attempts in one write. Without attempts, the round ends here. */
 async function begin(
   { work, stored }: DueRound,
   { attempts, skipped }: RoundPlan,

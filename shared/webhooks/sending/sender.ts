@@ -1,4 +1,4 @@
-/** The consumer of the webhook queue: an event from the bus begins its first round, a message continues it. */
+/** Consumes the webhook queue. An event from the bus starts its first round, other messages continue it. */
 import { consume } from '../../kit/work/consume.ts';
 import { type WebhookMessage, webhookMessageSchema } from '../deliveries/event-round.ts';
 import { continueEvent } from './continue-event.ts';

@@ -1,12 +1,12 @@
-/** What processing a message needs besides the message. */
+/** The dependencies of processing a message. */
 import type { Table } from '../../kit/table/table.ts';
 
 export interface Sending {
-  /** One for each message: its meter counts the units of the message's log line. */
+  /** One per message. Its meter counts the units for the message's log line. */
   readonly table: Table;
   readonly now: () => Date;
-  /** From 0 to 1. */
+  /** Between 0 and 1. */
   readonly random: () => number;
-  /** How long an attempt may take; by default the ten seconds of the specification. */
+  /** Time limit of an attempt; by default ten seconds (specification). */
   readonly attemptTimeoutMs?: number;
 }

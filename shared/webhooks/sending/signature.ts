@@ -4,9 +4,9 @@ import { createHmac, randomBytes } from 'node:crypto';
 export interface Signing {
   /** The whole signing secret, including `whsec_`. */
   readonly secret: string;
-  /** The text that goes on the wire, never a re-serialisation: receivers verify the bytes they got. */
+  /** The exact text sent. Do not serialize it again, because receivers verify the bytes they got. */
   readonly body: string;
-  /** When this attempt is made: receivers reject messages more than five minutes old. */
+  /** The time of this attempt. Receivers reject messages more than five minutes old. */
   readonly sentAt: Date;
 }
 

@@ -1,4 +1,4 @@
-/** Hides expired webhook events, and shows the payload and the deliveries of the others. */
+/** Hides expired webhook events, and adds the payload and deliveries to the others. */
 import type { Entry, Shown } from '../../kit/declare/fields.ts';
 import { type Viewing, viewOf } from '../../kit/declare/view.ts';
 import { findRecords } from '../../kit/records/store.ts';
@@ -14,7 +14,7 @@ type ShownEvent = Shown<typeof webhookEvents>;
 const endpointKey = (id: string) => recordKey('webhook-endpoints', id);
 
 export const webhookEventsView = viewOf(webhookEvents, {
-  /** Hides events whose endpoints are all deleted, and events older than 30 days unless a delivery is pending. */
+  /** Hides events whose endpoints are all deleted, and finished events older than 30 days. */
   async visible(entries, viewing) {
     const current = await currentEndpoints(entries, viewing);
     const addressed = entries.filter((entry) => endpointsOf(entry).some((id) => current.has(id)));
@@ -23,7 +23,7 @@ export const webhookEventsView = viewOf(webhookEvents, {
     return addressed.filter((entry) => !isOld(entry, viewing) || pending.has(entry.id));
   },
 
-  /** Shows deliveries to endpoints that still exist, ordered by when the endpoints were registered. */
+  /** Shows deliveries to existing endpoints, in the order in which the endpoints were registered. */
   async complete(records, viewing) {
     const current = await currentEndpoints(records, viewing);
     return records.map((record) => {
@@ -31,7 +31,7 @@ export const webhookEventsView = viewOf(webhookEvents, {
       return {
         ...record,
         fields: { ...record.fields, data: dataOf(record), deliveries: own.map(shown) },
-        // A delivery has five members (specification 2.13), so the reasons are in `meta`.
+        // In `meta`, because a delivery has five members (specification 2.13).
         meta: { deliveries: own.map(explained) },
       };
     });
@@ -56,7 +56,7 @@ const shown = ([endpointId, delivery]: readonly [string, Delivery]): Json => ({
   'delivered-at': delivery.status === 'succeeded' ? delivery.deliveredAt : null,
 });
 
-/** Expired, but not deleted by the table yet. */
+/** Expired but not yet deleted by the table. */
 const isOld = ({ fields }: EventEntry, { now }: Viewing): boolean =>
   historyEnds(fields['created-at'] ?? '') < now.getTime() / 1000;
 
@@ -70,7 +70,7 @@ async function pendingAmong(
   return new Set(events.filter(({ fields }) => pendingOf(fields.deliveries).length > 0).map(({ id }) => id));
 }
 
-/** @returns the ids of those that still exist. Read consistently, so that deletions take effect immediately. */
+/** @returns the ids of existing endpoints. Read consistently, so that deletions take effect immediately. */
 async function currentEndpoints(
   events: readonly EventEntry[],
   { table }: Viewing,

@@ -84,8 +84,8 @@ describe('pay-royalties', () => {
   });
 
   test.each([
-    [{ amount: '0' }, '--amount must be above 0.'],
-    [{ amount: '-0.000000000001' }, '--amount must be above 0.'],
+    [{ amount: '0' }, '--amount must be greater than 0.'],
+    [{ amount: '-0.000000000001' }, '--amount must be greater than 0.'],
     [{ amount: '0.0000000000001' }, '--amount must be a decimal number of up to 12 places.'],
     [{ amount: '1e3' }, '--amount must be a decimal number of up to 12 places.'],
     [{ amount: '' }, '--amount must be a decimal number of up to 12 places.'],

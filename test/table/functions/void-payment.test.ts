@@ -122,7 +122,7 @@ describe('void-payment', () => {
     );
     await giveUnpaid(ada, 'pending');
     expect(await voidPayment(ada.userId, { ...wrong, reference: 'pending' })).toEqual(
-      rejection('unknown_record', 'The payment pending is pending, and was not paid.'),
+      rejection('unknown_record', 'The payment pending has the status pending, so it cannot be voided.'),
     );
     expect(await voidPayment(ada.userId, { ...wrong, reason: ' ' })).toEqual(
       rejection('invalid_value', '--reason must not be empty.'),

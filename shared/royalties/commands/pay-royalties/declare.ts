@@ -5,12 +5,12 @@ import { parseAmount } from '../../../kit/values/money.ts';
 import { royaltyPayments } from '../../api/royalties.ts';
 import { isPeriod } from '../../rules/royalties.ts';
 
-/** In units of the smallest amount. */
+/** In units of 10^-12. */
 const amount = v.pipe(
   v.string('must be a decimal number'),
   v.transform(parseAmount),
   v.bigint('must be a decimal number of up to 12 places'),
-  v.minValue(1n, 'must be above 0'),
+  v.minValue(1n, 'must be greater than 0'),
 );
 
 const NO_CURRENCY = 'must be a currency code of ISO 4217, such as EUR';
@@ -19,22 +19,22 @@ const currency = v.pipe(v.string(NO_CURRENCY), v.transform(readCurrency), v.stri
 export const payRoyalties = declareCommand({
   name: 'pay-royalties',
   help:
-    'Records a payment of royalties to a user, made today. With the reference of an earlier payment to the user, nothing ' +
-    'is paid again: the same payment is shown, and one that differs is rejected, as is one that was voided. A payment ' +
+    'Records a payment of royalties to a user, dated today. If the reference belongs to an earlier payment to the user, ' +
+    'nothing is paid: an identical payment is shown again, and a different or voided one is an error. A payment ' +
     'above the balance in its currency is rejected unless --allow-overpayment is given.',
   arguments: {
     'user-id': recordId('users', 'the user'),
     period: value(
       v.pipe(v.string('must be a month, YYYY-MM'), v.check(isPeriod, 'must be a month, YYYY-MM')),
-      { placeholder: 'YYYY-MM', help: 'the month that is paid' },
+      { placeholder: 'YYYY-MM', help: 'the month that is paid for' },
     ),
-    amount: value(amount, { placeholder: 'DECIMAL', help: 'above 0, with up to 12 decimal places' }),
+    amount: value(amount, { placeholder: 'DECIMAL', help: 'greater than 0, with up to 12 decimal places' }),
     currency: value(currency, { placeholder: 'CODE', help: 'the currency, a code of ISO 4217' }),
     reference: value(royaltyPayments.attributes.reference.schema, {
       placeholder: 'TEXT',
-      help: 'tells the payment from all others to the user',
+      help: "unique among the user's payments",
     }),
-    'allow-overpayment': flag('pays more than the balance, which becomes negative'),
+    'allow-overpayment': flag('allows a payment above the balance, which becomes negative'),
   },
   positional: ['user-id'],
   examples: [

@@ -1,4 +1,4 @@
-/** pay-royalties: a payment to an owner, made once for each reference. */
+/** Records a payment to an owner, once per reference. */
 import { users } from '../../../accounts/api/users.ts';
 import { commandRun, type Given } from '../../../kit/commands/command-run.ts';
 import type { Operation } from '../../../kit/commands/operation.ts';
@@ -21,10 +21,10 @@ export const run = commandRun(payRoyalties, async (given, operation) => {
   return shownPayment(await retried(() => pay(given, operation), TURNS));
 });
 
-/** Payments to one user in one currency take turns, however many are made at the same time. */
+/** Concurrent payments to one user in one currency are made one after the other. */
 const TURNS = { attempts: 40, pauseMs: 50 };
 
-/** @returns the payment, also one that was made before. @throws value_taken, payment_above_balance. */
+/** @returns the new or the earlier identical payment. @throws value_taken, payment_above_balance. */
 async function pay(given: Given<typeof payRoyalties>, operation: Operation): Promise<Payment | 'again'> {
   const { 'user-id': ownerId, reference, currency, amount } = given;
   const after = newRecord(operation, resource, { ownerId, fields: paymentFields(given, operation) });
@@ -32,7 +32,7 @@ async function pay(given: Given<typeof payRoyalties>, operation: Operation): Pro
   if (earlier) return samePayment(earlier, after);
   const total = await readPaidTotal(operation.table, { ownerId, currency });
   if (!given['allow-overpayment']) await requireBalance(operation.table, total, amount);
-  // Of two commands at the same time one saves: the other finds its payment, or the rest of the balance.
+  // Only one of two concurrent commands saves. The other finds its payment, or the reduced balance.
   const outcome = await save(operation, [{ resource, after }], [paidTotalWrite(total, amount)]);
   return outcome.is === 'saved' ? after : 'again';
 }
@@ -57,7 +57,7 @@ function paymentFields(
   return { ...about, date: at.slice(0, 10), status: 'paid', 'paid-at': at };
 }
 
-/** The day does not matter: a command that is repeated later is the same. @throws value_taken when something else differs. */
+/** Ignores the day, so that a command can be repeated later. @throws value_taken if anything else differs. */
 function samePayment(earlier: Payment, wanted: Payment): Payment {
   const { amount, currency, period, status } = earlier.fields;
   if (status === 'failed')
@@ -71,6 +71,6 @@ function samePayment(earlier: Payment, wanted: Payment): Payment {
   if (isSame) return earlier;
   throw problem(
     'value_taken',
-    `--reference: this is the reference of another payment to the user, ${amount} ${currency} for ${period}.`,
+    `--reference: another payment to the user has this reference, ${amount} ${currency} for ${period}.`,
   );
 }

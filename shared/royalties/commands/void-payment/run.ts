@@ -1,4 +1,4 @@
-/** void-payment: a payment that was wrong becomes failed, and one of the negative amount follows. */
+/** Voids a payment: it becomes failed, and a payment of the negative amount follows. */
 import { commandRun } from '../../../kit/commands/command-run.ts';
 import type { Operation } from '../../../kit/commands/operation.ts';
 import { changeRecord, type Decision, findRecord, newRecord } from '../../../kit/records/store.ts';
@@ -13,17 +13,20 @@ import { voidPayment } from './declare.ts';
 export const run = commandRun(voidPayment, async (given, operation) => {
   const { user: ownerId, reference, reason } = given;
   const found = await findPayment(operation, { ownerId, reference });
-  if (!found) throw problem('unknown_record', `There is no payment ${reference} to a user ${ownerId}.`);
+  if (!found) throw problem('unknown_record', `There is no payment ${reference} to the user ${ownerId}.`);
   const { id, fields } = await changeRecord(operation, { resource, id: found.id }, (payment) =>
     payment.fields.status === 'paid' ? voidPaid(payment, reason, operation) : undefined,
   );
   const negative = await findRecord(operation, resource, fields['voided-by'] ?? '');
   if (!negative)
-    throw problem('unknown_record', `The payment ${reference} is ${fields.status}, and was not paid.`);
+    throw problem(
+      'unknown_record',
+      `The payment ${reference} has the status ${fields.status}, so it cannot be voided.`,
+    );
   return { ...shownPayment(negative), voids: id };
 });
 
-/** Neither of the two counts: a sum over all payments is right, and so is one over those that are paid. */
+/** Neither payment counts, so the sum over all payments equals the sum over those that are paid. */
 async function voidPaid(
   payment: Payment,
   reason: string,

@@ -16,7 +16,7 @@ const limit = v.pipe(
 const NO_MOMENT = 'must be a day such as 2026-11-05, or a time such as 2026-11-05T14:30:00Z';
 const MOMENT = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d))?$/;
 
-/** As entries of the log have it: ISO 8601 in UTC. */
+/** In the format of log entries: ISO 8601 in UTC. */
 const since = v.pipe(
   v.string(NO_MOMENT),
   v.check(
@@ -29,9 +29,9 @@ const since = v.pipe(
 export const listCommands = declareCommand({
   name: 'list-commands',
   help:
-    'Lists the commands that were run on the stage, newest first, with time, actor, outcome and arguments except ' +
-    'secrets. The outcome is done, rejected (nothing was done, and the operator was told why) or failed; a command that ' +
-    'is running has none.',
+    'Lists the commands run on the stage, newest first, with time, actor, outcome and arguments except ' +
+    'secrets. The outcome is done, rejected (nothing was changed, and the operator saw the reason) or failed; a ' +
+    'running command has none.',
   arguments: {
     month: value(
       v.optional(v.pipe(v.string(), v.regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'must be a month such as 2026-11'))),
@@ -39,7 +39,7 @@ export const listCommands = declareCommand({
     ),
     since: value(v.optional(since), {
       placeholder: 'TIME',
-      help: 'only from this day (UTC) or time on, up to ten years ago',
+      help: 'only from this day (UTC) or time, up to ten years ago',
     }),
     command: value(v.optional(v.string()), { placeholder: 'NAME', help: 'only this command' }),
     organization: value(v.optional(id), {

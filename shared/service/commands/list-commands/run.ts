@@ -1,4 +1,4 @@
-/** list-commands: reads the log of commands, newest first, month by month. */
+/** Reads the log of commands month by month, newest first. */
 import { whiteLabels } from '../../../accounts/api/white-labels.ts';
 import { commandKey } from '../../../kit/commands/command-keys.ts';
 import { outcomeOf } from '../../../kit/commands/command-log.ts';
@@ -24,7 +24,7 @@ export const run = commandRun(listCommands, async (given, operation) => {
   return { commands: rows.map((row) => shown(row, operation)) };
 });
 
-/** A name that is misspelt must not look like one that was never used. */
+/** A misspelled name must not look like an unused one. */
 async function requireKnown({ command, organization }: Given<typeof listCommands>, operation: Operation) {
   if (command !== undefined && !operation.commandNames.includes(command))
     throw problem('invalid_value', `--command: there is no command ${command}.`);
@@ -32,7 +32,7 @@ async function requireKnown({ command, organization }: Given<typeof listCommands
     throw problem('unknown_record', `There is no organization ${organization}.`);
 }
 
-/** The current month and those before it, newest first. */
+/** The current and earlier months, newest first. */
 function monthsOf({ since }: Given<typeof listCommands>, { now }: Operation): string[] {
   const count = since === undefined ? MONTHS : MAX_MONTHS;
   const months = Array.from({ length: count }, (_, back) =>
@@ -41,7 +41,7 @@ function monthsOf({ since }: Given<typeof listCommands>, { now }: Operation): st
   return since === undefined ? months : months.filter((month) => month >= since.slice(0, 7));
 }
 
-/** @returns the newest entries of a month that are asked for. */
+/** @returns the newest matching entries of a month. */
 async function listed(
   month: string,
   { given: { command, organization, since }, left }: { given: Given<typeof listCommands>; left: number },
@@ -62,7 +62,7 @@ const shown = (row: Item, { now }: Operation) => ({
   actor: row['actor'],
   command: row['command'],
   outcome: outcomeOf(row, now) ?? null,
-  // Null for commands that concern no organization, or none that exists.
+  // Null for commands without an existing organization.
   organization: row['organization'] ?? null,
   arguments: JSON.parse(String(row['arguments'])),
 });

@@ -1,11 +1,11 @@
-/** A dead letter of publish-changes, as Lambda writes it: the failed range of the table's stream, and the reason. */
+/** A dead letter of publish-changes, as Lambda writes it: a range of the table's stream, and the reason. */
 import * as v from 'valibot';
 import type { Stretch } from '../../../kit/table/stream.ts';
 import type { Letter } from '../../../platform/queue/dead-letters.ts';
 
 export interface ChangeLetter extends Stretch {
   readonly changes: number;
-  /** When the first of the changes was written, ISO 8601. */
+  /** When the first of the changes was written, in ISO 8601. */
   readonly arrivedAt: string;
   /** RetryAttemptsExhausted or RecordAgeExceeded. */
   readonly condition: string;
@@ -29,7 +29,7 @@ const schema = v.pipe(
   }),
 );
 
-/** @returns undefined for a message that is not such a letter. */
+/** @returns undefined for other messages. */
 export function changeLetterOf({ body }: Letter): ChangeLetter | undefined {
   const { success, output } = v.safeParse(schema, body);
   if (!success) return undefined;
@@ -45,7 +45,7 @@ export function changeLetterOf({ body }: Letter): ChangeLetter | undefined {
   };
 }
 
-/** Orders letters by their position in the stream; unreadable ones come last. */
+/** Sorts letters by their position in the stream. Unreadable letters come last. */
 export function inStreamOrder(letters: readonly Letter[]): Letter[] {
   const read = letters.map((letter) => ({ letter, place: changeLetterOf(letter) }));
   const compare = (left: ChangeLetter | undefined, right: ChangeLetter | undefined): number => {

@@ -1,4 +1,4 @@
-/** redrive-changes: rereads the changes that publish-changes gave up on from the stream and publishes their events. */
+/** Rereads changes that publish-changes could not publish from the stream, and publishes their events. */
 import { commandRun } from '../../../kit/commands/command-run.ts';
 import { collect, handleDeadLetters, unreadable } from '../../../kit/commands/dead-letters.ts';
 import { isTimeUp, type Operation } from '../../../kit/commands/operation.ts';
@@ -45,7 +45,7 @@ async function redrive(operation: Operation): Promise<object> {
 
 interface Redriven {
   readonly published: number;
-  /** Why the letter stays. */
+  /** Why the letter remains in the queue. */
   readonly failure?: string;
 }
 
@@ -54,7 +54,7 @@ async function redriveLetter(letter: Letter): Promise<Redriven> {
   if (!read) return { published: 0, failure: 'The letter does not contain a stream position.' };
   try {
     const { records, isComplete } = await readStretch(read);
-    // Like the filter of publish-changes: other rows in the range cause no events.
+    // The filter of publish-changes: other rows in the range cause no events.
     const causes = records.filter(({ NewImage }) => NewImage?.[CAUSE_ATTRIBUTE]?.S !== undefined);
     const events = causes.flatMap((record) => eventsOf(record));
     const rejection = await publish(events);

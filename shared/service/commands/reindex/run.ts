@@ -1,4 +1,4 @@
-/** reindex: scans the table page by page, until its end or the function's timeout. */
+/** Scans the table page by page until its end or the function's timeout. */
 import { measureCredits } from '../../../catalogue/credits/measure-credits.ts';
 import { deliveries } from '../../../distribution/api/deliveries.ts';
 import { expectCompletion } from '../../../distribution/deliveries/considered-complete.ts';
@@ -29,7 +29,7 @@ export const run = commandRun(reindex, async ({ from }, operation) => {
   return { rows, rewritten: records, finished: !position, ...(position && { from: positionOf(position) }) };
 });
 
-/** What deliveries that were sent earlier lack. */
+/** Adds what older deliveries lack. */
 async function completeDelivery(operation: Operation, item: Item): Promise<void> {
   if (!isRecordKey(item, deliveries.type)) return;
   const delivery = recordOf(deliveries, item);

@@ -6,8 +6,8 @@ export const importUsage = declareCommand({
   name: 'import-usage',
   help:
     'Imports a report of plays and revenue: a CSV file with the columns date, dsp_id, country, isrc, plays, revenue and ' +
-    'currency. Importing another file of the same name replaces what the earlier one brought, line by line. Lines that ' +
-    'are rejected, and those whose ISRC no delivered track or those of several owners have, are listed in files beside it.',
+    'currency. Importing another file with the same name replaces the lines of the earlier one. Rejected lines, and lines ' +
+    'whose ISRC belongs to no delivered track or to several owners, are listed in separate files.',
   arguments: {
     file: value(v.optional(v.pipe(v.string(), v.minLength(1, 'needs the path of a file'))), {
       placeholder: 'PATH',
@@ -15,7 +15,7 @@ export const importUsage = declareCommand({
     }),
     as: value(v.optional(text(1, 255)), {
       placeholder: 'NAME',
-      help: 'the name under which it is imported; by default that of the file',
+      help: 'the name of the import; by default that of the file',
     }),
     rematch: flag('matches the unmatched lines of all imports again, without a report'),
     sha256: filledIn(v.optional(v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/, 'must be a digest')))),

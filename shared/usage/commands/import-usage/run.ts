@@ -1,4 +1,4 @@
-/** import-usage: says where the report goes, and starts the import when it is there. */
+/** Returns where to upload the report, or starts the import once the report is there. */
 import { commandRun } from '../../../kit/commands/command-run.ts';
 import { problem } from '../../../kit/values/problems.ts';
 import { environment } from '../../../platform/settings.ts';

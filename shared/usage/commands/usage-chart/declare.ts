@@ -4,29 +4,29 @@ import { isCalendarDay } from '../../../kit/values/calendar-day.ts';
 
 const day = v.pipe(
   v.string('must be a day, YYYY-MM-DD'),
-  v.check(isCalendarDay, 'must be a day that exists, YYYY-MM-DD'),
+  v.check(isCalendarDay, 'must be an existing day, YYYY-MM-DD'),
 );
 
 export const usageChart = declareCommand({
   name: 'usage-chart',
   help:
-    "Draws the plays of a user's tracks by day and by country, and prints the path of the picture, an SVG file. Tracks " +
-    'that were deleted do not count. Without plays, it draws nothing and fails.',
+    "Draws the plays of a user's tracks by day and by country, and prints the path of the picture, an SVG file. Deleted " +
+    'tracks do not count. Fails if there are no plays.',
   arguments: {
     'user-id': recordId('users', 'the user'),
     from: value(v.optional(day), {
       placeholder: 'YYYY-MM-DD',
-      help: 'the first day; by default 89 days before the last one, or before today',
+      help: 'the first day; by default 89 days before the last day, or before today',
     }),
     to: value(v.optional(day), {
       placeholder: 'YYYY-MM-DD',
-      help: 'the last day; by default the last one with plays, up to today (UTC)',
+      help: 'the last day; by default the last day with plays, up to today (UTC)',
     }),
     output: value(
       v.optional(v.pipe(v.string(), v.regex(/[^/]\.svg$/i, 'must be a path that ends in .svg'))),
       {
         placeholder: 'PATH',
-        help: 'the file, which is replaced if it exists; by default usage-<user-id>.svg in the current folder',
+        help: 'the file, replaced if it exists; by default usage-<user-id>.svg in the current folder',
       },
     ),
     after: filledIn(v.optional(id)),

@@ -1,4 +1,4 @@
-/** usage-chart: the numbers of the picture, which the command line draws. */
+/** Computes the numbers for the picture. The command line draws it. */
 import { users } from '../../../accounts/api/users.ts';
 import { commandRun, type Given } from '../../../kit/commands/command-run.ts';
 import { isTimeUp, type Operation } from '../../../kit/commands/operation.ts';
@@ -9,11 +9,11 @@ import type { DayRange } from '../../trends/trend-range.ts';
 import { usageChart } from './declare.ts';
 
 const DEFAULT_DAYS = 90;
-/** Three years: one picture cannot show more. */
+/** Three years, the most that fits one picture. */
 const MAX_DAYS = 3 * 366;
 const DAY_MS = 86_400_000;
 
-/** With `next`, there are more tracks: the same command again, with `after` and the same days, gives their plays. */
+/** `next` means that there are more tracks. Repeat the command with it as `after` and with the same days. */
 export const run = commandRun(usageChart, async (given, operation) => {
   const { 'user-id': ownerId, after } = given;
   const days = daysOf(given, operation);
@@ -30,7 +30,7 @@ export const run = commandRun(usageChart, async (given, operation) => {
   };
 });
 
-/** @throws invalid_value for a range that ends before it begins, or is too long. */
+/** @throws invalid_value for a range that is too long or ends before it begins. */
 function daysOf({ from: first, to: last }: Given<typeof usageChart>, { now }: Operation): DayRange {
   const to = last ?? now.toISOString().slice(0, 10);
   const from = first ?? new Date(Date.parse(to) - (DEFAULT_DAYS - 1) * DAY_MS).toISOString().slice(0, 10);

@@ -1,4 +1,4 @@
-/** redrive-webhooks: moves messages that the sender could not process back to its queue. */
+/** Moves messages that the sender could not process back to its queue. */
 
 import * as v from 'valibot';
 import { commandRun } from '../../../kit/commands/command-run.ts';
@@ -32,8 +32,8 @@ async function redrive(operation: Operation): Promise<object> {
 
 function summaryOf(moved: number, finished: boolean): string {
   if (moved === 0) return 'There were no messages to move.';
-  const done = `Moved ${moved} ${moved === 1 ? 'message' : 'messages'} back to the queue: the sender gets each again.`;
-  return finished ? done : `${done} More are left: run the command again.`;
+  const done = `Moved ${moved} ${moved === 1 ? 'message' : 'messages'} back to the queue, where the sender gets each again.`;
+  return finished ? done : `${done} More are left. Run the command again.`;
 }
 
 function describe(letter: Letter): object {

@@ -8,7 +8,7 @@ const eventId = v.pipe(
 
 export const resendEvent = declareCommand({
   name: 'resend-event',
-  help: 'Delivers an event again, immediately and with a fresh schedule, to the endpoints whose delivery of it has ended. Receivers get the same event id.',
+  help: 'Delivers an event again to the endpoints whose delivery has ended, immediately and with a new schedule. Receivers get the same event id.',
   arguments: {
     'event-id': value(eventId, { placeholder: 'EVT_ID', help: 'the event', of: 'webhook-events' }),
     endpoint: value(v.optional(id), { placeholder: 'ID', help: 'only to this endpoint' }),

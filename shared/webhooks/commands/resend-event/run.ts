@@ -1,4 +1,4 @@
-/** resend-event: makes deliveries of an event pending again, with a fresh schedule. */
+/** Makes deliveries of an event pending again, with a new schedule. */
 import { commandRun } from '../../../kit/commands/command-run.ts';
 import type { Operation } from '../../../kit/commands/operation.ts';
 import { retried } from '../../../kit/records/store.ts';
@@ -12,7 +12,7 @@ import type { Delivery } from '../../rules/webhook-delivery.ts';
 import { resendEvent } from './declare.ts';
 
 export const run = commandRun(resendEvent, (given, operation) =>
-  // The sender may write the event after it was read.
+  // The sender may change the event after it was read.
   retried(async () => {
     const { 'event-id': eventId, endpoint } = given;
     const found = await findEvent(operation.table, { eventId, endpoints: [] });
@@ -37,7 +37,7 @@ export const run = commandRun(resendEvent, (given, operation) =>
   }),
 );
 
-/** @throws unknown_record when the event is not addressed to the endpoint. */
+/** @throws unknown_record if the event is not addressed to the endpoint. */
 function chosen({ record }: StoredEvent, endpoint: string | undefined): readonly string[] {
   const { endpoints } = record.fields;
   if (endpoint === undefined) return endpoints;
@@ -46,7 +46,7 @@ function chosen({ record }: StoredEvent, endpoint: string | undefined): readonly
   return [endpoint];
 }
 
-/** @returns why the event is not delivered to the endpoint again, or undefined. */
+/** @returns why the event cannot be delivered to the endpoint again, or undefined. */
 function obstacleTo(
   event: StoredEvent,
   { id, endpoints }: { id: string; endpoints: Endpoints },
@@ -63,10 +63,10 @@ function obstacleTo(
     : undefined;
 }
 
-/** Neither the queue nor the sweep brings it back if its first message is lost. */
+/** Neither the queue nor the sweep would deliver it if its first message was lost. */
 const isStranded = (event: StoredEvent): boolean => !isFinished(event) && !event.isInDueIndex;
 
-/** @returns false when the event has changed since it was read. */
+/** @returns false if the event has changed since it was read. */
 async function makePending(
   event: StoredEvent,
   ids: readonly string[],
