@@ -118,7 +118,7 @@ describe('import-usage', { timeout: 60_000 }, () => {
   it('matches unmatched lines again without a file', async () => {
     const { code, output } = await operate('import-usage', '--rematch');
     expect({ code, output }).toEqual({ code: 0, output: 'rematched: report.csv\n' });
-    expect((await operate('import-usage')).errors).toMatch(/path of a report is required, or --rematch/);
+    expect((await operate('import-usage')).errors).toMatch(/path of a report or --rematch is required/);
   });
 
   it('needs a file that can be read', async () => {

@@ -16,7 +16,7 @@ const LOST = 'contents-lost';
 
 const lossOn = (album: string): Write => countWrite(recordKey('albums', album), LOST, 1);
 
-/** Counts a loss on each album of a track. @returns writes, including checks that its albums are the same. */
+/** Counts a loss on each album of a track. @returns writes that also check that the albums are the same. */
 export async function lossesOf(
   store: Pick<Store, 'api' | 'table'>,
   track: { readonly type: string; readonly id: string; readonly ownerId: string },

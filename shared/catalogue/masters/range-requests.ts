@@ -37,7 +37,7 @@ export class RangeRequests {
     this.count += 1;
     clearTimeout(this.#timer);
     this.#deadline = new AbortController();
-    // Not AbortSignal.timeout: its timer does not keep the process alive.
+    // The timer of AbortSignal.timeout would not keep the process alive.
     this.#timer = setTimeout(() => this.#deadline.abort(), requestTimeoutMs);
     const sent = await sendRequest({
       method: 'GET',

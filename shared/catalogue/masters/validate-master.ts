@@ -38,7 +38,7 @@ const REQUEST_TIMEOUT_MS = 10_000;
 export async function validateMaster(master: Master, options: ValidationOptions): Promise<Validated> {
   const startedAt = performance.now();
   const deadline = new AbortController();
-  // Not AbortSignal.timeout: its timer does not keep the process alive.
+  // The timer of AbortSignal.timeout would not keep the process alive.
   const timer = setTimeout(() => deadline.abort(), options.timeoutMs ?? VALIDATION_TIMEOUT_MS);
   const judged = await judge(master, { ...options, signal: deadline.signal }).finally(() =>
     clearTimeout(timer),

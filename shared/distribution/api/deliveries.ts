@@ -31,7 +31,7 @@ export const deliveries = defineResource({
     errors: attr(v.nullable(text(1)), never),
     /** The id used in events and with stores. */
     'store-delivery-id': attr(text(1), hidden),
-    /** Why the last attempt failed, while another one follows. */
+    /** Why the last attempt failed, if another one follows. */
     'last-error': attr(v.nullable(text(1)), hidden),
     /** The store's report after the hand-over; 'skipped' if it needed nothing. */
     report: attr(v.nullable(oneOf(storeStatements)), hidden),

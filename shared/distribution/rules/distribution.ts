@@ -56,7 +56,7 @@ const albumMoves: readonly {
   { from: ['draft', 'rejected', 'error', 'taken_down', 'delivered'], on: 'requested', to: 'in_review' },
   { from: ['in_review'], on: 'approved', to: 'approved' },
   { from: ['in_review'], on: 'rejected', to: 'rejected' },
-  // Includes a store that accepts it late or rejects its takedown.
+  // A store can accept the album late, or reject its takedown.
   { from: ['approved', 'taken_down'], on: 'accepted', to: 'delivered' },
   { from: ['approved'], on: 'failed', to: 'error' },
   // Even if the last update was rejected, has failed or is pending.

@@ -62,7 +62,7 @@ export const dspProblems = (
     return needs(type, id, dsps) ? [] : [unneeded(type, `DSP ${id}`, pointer)];
   });
 
-/** @returns a problem for each DSP that allows no request of any type. */
+/** @returns a problem for each DSP that no type of request can name. */
 export const unknownDspProblems = (
   wanted: readonly string[],
   { assigned, live }: Pick<AlbumDsps, 'assigned' | 'live'>,

@@ -42,7 +42,7 @@ export async function attempt(request: WebhookRequest, options: AttemptOptions):
   const { timeoutMs = ATTEMPT_TIMEOUT_MS } = options;
   const startedAt = performance.now();
   const deadline = new AbortController();
-  // Not AbortSignal.timeout: its timer does not keep the process alive.
+  // The timer of AbortSignal.timeout would not keep the process alive.
   const timer = setTimeout(() => deadline.abort(), timeoutMs);
   const sent = send(request, { ...options, timeoutMs, signal: deadline.signal });
   const response = await sent.finally(() => clearTimeout(timer));

@@ -156,7 +156,7 @@ async function countOn(
   }
 }
 
-/** @returns a function for the idle milliseconds of the event loop so far, which excludes our own work. */
+/** @returns a function that returns the milliseconds since in which the event loop was idle. */
 function startWaiting(): () => number {
   const start = performance.eventLoopUtilization();
   return () => performance.eventLoopUtilization(start).idle;

@@ -17,7 +17,7 @@ export const addAdmin = declareCommand({
     }),
     'admin-password': secret(
       password,
-      "the administrator's password: at least 8 characters, one of them in upper case",
+      "the administrator's password: at least 8 characters with an upper-case letter",
     ),
   },
   positional: ['organization-user-id'],

@@ -29,7 +29,7 @@ export const createOrganization = declareCommand({
     }),
     'admin-password': secret(
       password,
-      "the administrator's password: at least 8 characters, one of them in upper case",
+      "the administrator's password: at least 8 characters with an upper-case letter",
     ),
     dsps: value(dspList, {
       placeholder: 'IDS',

@@ -13,7 +13,7 @@ export const resetPassword = declareCommand({
         help: 'e-mail address the user signs in with',
       },
     ),
-    password: secret(password, 'the new password: at least 8 characters, one of them in upper case'),
+    password: secret(password, 'the new password: at least 8 characters with an upper-case letter'),
   },
   positional: ['email'],
   examples: ['reset-password ada@example.com', 'reset-password ada@example.com --password - < password.txt'],

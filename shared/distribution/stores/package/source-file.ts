@@ -95,7 +95,7 @@ class IdleLimit {
   }
 
   async limited<T>(promised: Promise<T>): Promise<T> {
-    // Not AbortSignal.timeout: its timer does not keep the process alive.
+    // The timer of AbortSignal.timeout would not keep the process alive.
     const timer = setTimeout(() => this.end(), this.#milliseconds);
     try {
       return await promised;

@@ -11,7 +11,7 @@ import { importUsage } from './declare.ts';
 export const run = commandRun(importUsage, async (given, operation) => {
   const { file: fileName, as: name = fileName, sha256, bytes, uploaded, rematch } = given;
   if (rematch) return { rematched: await startRematches(operation) };
-  if (name === undefined) throw problem('required', 'The path of a report is required, or --rematch.');
+  if (name === undefined) throw problem('required', 'Either the path of a report or --rematch is required.');
   if (sha256 === undefined || bytes === undefined)
     throw problem(
       'invalid_value',
