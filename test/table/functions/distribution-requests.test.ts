@@ -105,7 +105,7 @@ describe('a distribution request', () => {
     const errors = await errorsOf(album, 'deliver', { dsps, countries: { data: [] } });
     expect(errors.map(({ detail, source }) => [source?.pointer?.split('/').at(-1), detail])).toEqual([
       ['request-type', expect.stringContaining('must be one of')],
-      ['album', 'The album has an open distribution request.'],
+      ['album', 'The album already has an open distribution request.'],
       ['dsps', 'DSP 3 is not assigned to the album.'],
       ['countries', expect.stringContaining('must not be empty')],
     ]);

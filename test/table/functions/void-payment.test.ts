@@ -115,10 +115,10 @@ describe('void-payment', () => {
     const grace = await newAdmin();
     await pay(ada, first);
     expect(await voidPayment(grace.userId, wrong)).toEqual(
-      rejection('unknown_record', `There is no payment PAY-1 to a user ${grace.userId}.`),
+      rejection('unknown_record', `There is no payment PAY-1 to the user ${grace.userId}.`),
     );
     expect(await voidPayment(ada.userId, { ...wrong, reference: 'PAY-9' })).toEqual(
-      rejection('unknown_record', `There is no payment PAY-9 to a user ${ada.userId}.`),
+      rejection('unknown_record', `There is no payment PAY-9 to the user ${ada.userId}.`),
     );
     await giveUnpaid(ada, 'pending');
     expect(await voidPayment(ada.userId, { ...wrong, reference: 'pending' })).toEqual(
